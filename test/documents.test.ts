@@ -385,13 +385,20 @@ describe('Documents', () => {
   });
 
   it('An event that a password protects is refused, and opened by the password, in private', async () => {
-    const { body: made } = await call('POST /events', eventOf('Locked', { slug: 'locked' }));
+    const { body: made } = await call(
+      'POST /events',
+      eventOf('Locked', { slug: 'locked', description: 'Behind the door' }),
+    );
     await call(`PATCH /events/${made.id}`, { password: 'sesame' });
     assert.equal((await document('/event/locked.ics')).status, 403);
     assert.doesNotMatch((await document(path)).body.toString(), /SUMMARY:Locked\r\n(?:.+\r\n)*?DESCRIPTION/);
     const opened = await document('/event/locked/?ical=1&password=sesame');
     assert.equal(opened.status, 200);
     assert.match(String(opened.headers['cache-control']), /private/);
+    for (const suffix of ['ics', 'rss', 'atom', 'json', 'jsonld', 'csv']) {
+      const { body } = await document(`/event/locked.${suffix}?password=sesame`);
+      assert.match(body.toString(), /Behind the door/, suffix);
+    }
     await call(`DELETE /events/${made.id}`);
     assert.equal((await document('/event/locked.ics')).status, 404);
   });

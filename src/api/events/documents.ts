@@ -99,7 +99,9 @@ export async function answerWithEvent(event: EventRecord, call: BareCall): Promi
     ...{ modified: event.modified_at, isByStart: true, view },
   };
   const batches = one([event]);
-  const body = await writeDocument(format, { view: list, batches, offeredHash: undefined }, ONE);
+  // A reader of a protected event has offered its password.
+  const offeredHash = event.password_hash ?? undefined;
+  const body = await writeDocument(format, { view: list, batches, offeredHash }, ONE);
   return { body, mediaType: format.mediaType, until: Infinity };
 }
 
