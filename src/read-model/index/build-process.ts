@@ -7,7 +7,7 @@ import type { BuildTask, Stage, StoreAddress } from './build.ts';
 import type { Columns } from './columns.ts';
 import { type Changed, merged } from './merge.ts';
 import { readColumns, readEntries, readTexts, readTitles } from './read.ts';
-import { segmentData } from './segment.ts';
+import { segmentData } from './segment-data.ts';
 import {
   freshFile,
   loadSegment,

@@ -10,7 +10,7 @@ import { type FullText, openFullText } from '../../fulltext/full-text.ts';
 import type { Columns } from './columns.ts';
 import { type Changed, merged } from './merge.ts';
 import { countEvents, readColumns, readTitles } from './read.ts';
-import { type SegmentData, segmentData } from './segment.ts';
+import { type SegmentData, segmentData } from './segment-data.ts';
 import { freshFile, loadSegment, removeUnfinished, type SavedSegment, wordsFile } from './segment-file.ts';
 
 /** The store's address for another process: the file of the embedded store, or the address of a server. */

@@ -11,7 +11,8 @@ import { EventIndex } from './event-index.ts';
 import { merged } from './merge.ts';
 import type { IndexOrder } from './order.ts';
 import type { IndexQuery } from './query.ts';
-import { Segment, segmentData } from './segment.ts';
+import { Segment } from './segment.ts';
+import { segmentData } from './segment-data.ts';
 
 /** Number of generated indexes. */
 const RUNS = Number(process.env.CALENDARS ?? 1) * 40;

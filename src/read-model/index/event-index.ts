@@ -7,11 +7,13 @@ import { entryAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { FacetCounts } from './facet-counts.ts';
 import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
+import type { Matches } from './matches.ts';
 import type { Changed } from './merge.ts';
 import { type IndexOrder, sortKeys } from './order.ts';
 import { type RankRange, ranksOfPage, selectedMatches, walkedMatches } from './ordered-matches.ts';
 import { containingWords, type IndexQuery, matcher } from './query.ts';
-import { type Matches, Segment, type SegmentData } from './segment.ts';
+import { Segment } from './segment.ts';
+import type { SegmentData } from './segment-data.ts';
 import { SortedPositions } from './sorted-positions.ts';
 import { TitlePlaces, type TitleReader } from './title-places.ts';
 

@@ -8,7 +8,7 @@ import type { IndexEntry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
 import { countEntry, type LinkedValues } from './facet-columns.ts';
 import { type IndexQuery, matcher } from './query.ts';
-import { segmentData } from './segment.ts';
+import { segmentData } from './segment-data.ts';
 
 /** Enough events that many matches are counted by tables of several blocks. */
 const EVENTS = 9000;

@@ -14,7 +14,8 @@ import {
 import { dayColumnOf } from './facet-days.ts';
 import { FacetTable } from './facet-table.ts';
 import type { IndexQuery } from './query.ts';
-import type { Segment, WindowPositions } from './segment.ts';
+import type { Segment } from './segment.ts';
+import type { WindowPositions } from './time-windows.ts';
 
 /** Maximum bytes of all tables of a segment. */
 const MAX_BYTES = 24_000_000;

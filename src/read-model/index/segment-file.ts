@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { Mark } from '../../db/marks.ts';
 import { makeFolderSync, openPrivateSync } from '../../lib/private-files.ts';
-import type { SegmentData } from './segment.ts';
+import type { SegmentData } from './segment-data.ts';
 
 /** A segment in a file. The file is derived data, which may be lost at any time. */
 export interface SavedSegment {
@@ -65,7 +65,7 @@ export function loadMark(file: string): Mark | undefined {
 }
 
 /** The version of the format, incremented with each change. V8's serialisation format may differ between versions. */
-const FORMAT = `7 ${process.versions.v8}`;
+const FORMAT = `8 ${process.versions.v8}`;
 
 // Layout: checksum of the rest, length of the description, the description, then the arrays, each aligned for its
 // numbers.

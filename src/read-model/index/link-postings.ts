@@ -3,7 +3,7 @@ import type { LinkColumns } from './columns.ts';
 import { isDense, type Positions } from './sets.ts';
 
 /** The entries by linked id: a list of positions for each id, or a bitset if there are many. */
-export interface Facet {
+export interface LinkPostings {
   /** The number of each id's list. */
   readonly numbers: ReadonlyMap<number, number>;
   /** All lists, concatenated: thousands of separate arrays would be slow to load from a file. */
@@ -14,7 +14,7 @@ export interface Facet {
   readonly bits: ReadonlyMap<number, Bits>;
 }
 
-export function facetOf({ offsets: linked, values, ids }: LinkColumns): Facet {
+export function linkPostings({ offsets: linked, values, ids }: LinkColumns): LinkPostings {
   const size = linked.length - 1;
   const counts = new Uint32Array(ids.length);
   for (const number of values) counts[number]!++;
@@ -42,7 +42,7 @@ export function facetOf({ offsets: linked, values, ids }: LinkColumns): Facet {
 const NONE: Positions = { list: new Uint32Array(0) };
 
 /** The positions of entries that link to this id. */
-export function positionsIn({ numbers, lists, offsets, bits }: Facet, id: number): Positions {
+export function positionsIn({ numbers, lists, offsets, bits }: LinkPostings, id: number): Positions {
   const many = bits.get(id);
   if (many) return { bits: many };
   const number = numbers.get(id);
@@ -50,5 +50,5 @@ export function positionsIn({ numbers, lists, offsets, bits }: Facet, id: number
 }
 
 /** Bytes of all its sets. */
-export const bytesOf = ({ lists, bits }: Facet): number =>
+export const bytesOf = ({ lists, bits }: LinkPostings): number =>
   [...bits.values()].reduce((sum, { byteLength }) => sum + byteLength, lists.byteLength);

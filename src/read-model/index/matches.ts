@@ -1,0 +1,95 @@
+import { type Bits, firstIndex, has, popcount } from '../../lib/bits.ts';
+
+/** The matching positions of a segment, in order. */
+export interface Matches {
+  readonly total: number;
+  /** Some may not match; their texts must still be checked. */
+  readonly isDoubtful?: true;
+  /** The number of matches before a position. */
+  rank(position: number): number;
+  has(position: number): boolean;
+  /** All matches. */
+  positions(): Uint32Array;
+  /** The next `count` matches from this rank. */
+  take(rank: number, count: number): number[];
+}
+
+/** Matches as a list of positions, in order. */
+export const listedMatches = (found: readonly number[]): Matches => ({
+  total: found.length,
+  rank: position => firstIndex(found.length, at => found[at]! >= position),
+  has: position => found[firstIndex(found.length, at => found[at]! >= position)] === position,
+  positions: () => Uint32Array.from(found),
+  take: (rank, count) => found.slice(rank, rank + count),
+});
+
+/** Words per block; the bits of a block are counted together. */
+const BLOCK = 32;
+
+/** A bitset with the number of set bits before each block. */
+export class CountedMatches implements Matches {
+  readonly total: number;
+  readonly #bits: Bits;
+  readonly #first: number;
+  readonly #last: number;
+  /** Set bits before each block. */
+  readonly #before: number[] = [];
+
+  constructor(bits: Bits, from: number, to: number) {
+    this.#bits = bits;
+    this.#first = from >>> 5;
+    this.#last = from < to ? ((to - 1) >>> 5) + 1 : this.#first;
+    let total = 0;
+    for (let block = this.#first; block < this.#last; block += BLOCK) {
+      this.#before.push(total);
+      const end = Math.min(block + BLOCK, this.#last);
+      for (let at = block; at < end; at++) total += popcount(bits[at]!);
+    }
+    this.total = total;
+  }
+
+  has(position: number): boolean {
+    const word = position >>> 5;
+    return word >= this.#first && word < this.#last && has(this.#bits, position);
+  }
+
+  rank(position: number): number {
+    const word = position >>> 5;
+    if (word < this.#first) return 0;
+    if (word >= this.#last) return this.total;
+    const block = Math.floor((word - this.#first) / BLOCK);
+    let rank = this.#before[block]!;
+    for (let at = this.#first + block * BLOCK; at < word; at++) rank += popcount(this.#bits[at]!);
+    return rank + popcount(this.#bits[word]! & ~(-1 << (position & 31)));
+  }
+
+  positions(): Uint32Array {
+    const all = new Uint32Array(this.total);
+    let length = 0;
+    for (let at = this.#first; at < this.#last; at++) {
+      for (let word = this.#bits[at]!; word !== 0; word &= word - 1)
+        all[length++] = at * 32 + 31 - Math.clz32(word & -word);
+    }
+    return all;
+  }
+
+  take(rank: number, count: number): number[] {
+    const taken: number[] = [];
+    if (rank >= this.total) return taken;
+    const block = firstIndex(this.#before.length, at => this.#before[at]! > rank) - 1;
+    let skip = rank - this.#before[block]!;
+    for (let at = this.#first + block * BLOCK; at < this.#last && taken.length < count; at++) {
+      let word = this.#bits[at]!;
+      const members = popcount(word);
+      if (members <= skip) {
+        skip -= members;
+        continue;
+      }
+      for (; word !== 0 && taken.length < count; word &= word - 1) {
+        if (skip > 0) skip--;
+        else taken.push(at * 32 + 31 - Math.clz32(word & -word));
+      }
+    }
+    return taken;
+  }
+}
