@@ -342,7 +342,7 @@ describe('Questions about the list of events', () => {
       modified_after: ['never', ''],
       cost: ['cheap', ''],
       is_virtual: ['maybe'],
-      event_status: ['gone', 'scheduled,gone'],
+      event_status: ['gone', 'scheduled,gone', '', 'scheduled,'],
       city: ['', ',', '·'],
       postal_code: [''],
       country: [''],

@@ -4,6 +4,9 @@ import { type Slice, sliceAt } from '../lib/time/zone-offsets.ts';
 const DAY_SECONDS = 86_400;
 /** Days before 1970 of which some are before every event: databases round a quotient towards zero. */
 const SHIFT = 1_000_000;
+/** From here on no zone has exceptions, so all offsets repeat with the calendar: every 400 years. */
+const STEADY = Date.UTC(2100, 0, 1) / 1000;
+const CYCLE = 146_097 * DAY_SECONDS;
 
 /**
  * SQL for the day of an instant in a zone, as days since 1970-01-01.
@@ -16,8 +19,25 @@ export function dayAt(
   first: number,
   last: number,
 ): RawBuilder<number> {
-  const local = sql`${instant} + ${offsetAt(instant, slicesOf(zone, first, last))}`;
+  const local = sql`${instant} + ${offsetIn(zone, instant, first, last)}`;
   return sql<number>`((${local} + ${sql.lit(SHIFT * DAY_SECONDS)}) / ${sql.lit(DAY_SECONDS)} - ${sql.lit(SHIFT)})`;
+}
+
+/** SQL for the offset of a zone. An event thousands of years ahead does not make the text longer. */
+function offsetIn(
+  zone: string,
+  instant: RawBuilder<number>,
+  first: number,
+  last: number,
+): RawBuilder<number> {
+  if (last < STEADY + CYCLE) return offsetAt(instant, slicesOf(zone, first, last));
+  const [near, far] = [
+    slicesOf(zone, Math.min(first, STEADY - 1), STEADY - 1),
+    slicesOf(zone, STEADY, STEADY + CYCLE - 1),
+  ];
+  const repeated = sql<number>`((${instant} - ${sql.lit(STEADY)}) % ${sql.lit(CYCLE)} + ${sql.lit(STEADY)})`;
+  return sql<number>`case when ${instant} < ${sql.lit(STEADY)}
+    then ${offsetAt(instant, near)} else ${offsetAt(repeated, far)} end`;
 }
 
 /** The periods with one offset between two instants. */

@@ -1,7 +1,7 @@
 import { dialectOf } from '../db/dialect.ts';
 import { costClasses } from '../db/tables.ts';
 import { eventStatuses, readEventStatus } from '../events/event-status.ts';
-import { type Argument, additional, boolean, fallback, ids } from '../http/arguments.ts';
+import { type Argument, additional, boolean, fallback, ids, textOrNothing } from '../http/arguments.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import { costBits, eventStatusBits } from '../read-model/index/columns.ts';
@@ -59,6 +59,9 @@ function addressFilter<Name extends string>(
     index: { query: async (lines, context) => ({ venues: [await venuesAt(context, column, lines)] }) },
   });
 }
+
+/** A status by its name: nothing is no question, though an event without a status is scheduled. */
+const namedStatus = (item: unknown) => (textOrNothing(item)?.trim() ? readEventStatus(item) : undefined);
 
 /**
  * The filters of a list of events, in the order of the interface's index. This is the only declaration of their
@@ -221,7 +224,7 @@ export const filters = {
     index: { query: virtual => ({ virtual }) },
   }),
   eventStatus: declareFilter({
-    arguments: { event_status: additional(choices(words.event_status, eventStatuses, readEventStatus)) },
+    arguments: { event_status: additional(choices(words.event_status, eventStatuses, namedStatus)) },
     resolve: ({ event_status }) => event_status,
     links: asRead,
     holds: always,
