@@ -84,6 +84,7 @@ describe('Addresses of calendars', () => {
     ['/?post_type=tribe_events&ical=1&eventDisplay=past', ['Still running', 'Ended before']],
     ['/?post_type=tribe_events&ical=1&tribe_events_cat=musica&tribe-bar-date=2031-05-01', ['Jazz']],
     [`/?post_type=tribe_events&ical=1&p=${made.jazz.id}`, ['Jazz']],
+    [`/?ical=1&p=${made.jazz.id}`, ['Jazz']],
     ['/events/month/2031-05/?ical=1', ['Jazz']],
     ['/events/month/2031-07/?ical=1', ['Blues']],
     ['/events/2031-07/?ical=1', ['Blues']],
@@ -204,6 +205,7 @@ describe('Pages of the site', () => {
       ['/events/month/2031-05/', `${WP}/events/?ends_after=2031-04-30&starts_before=2031-05-31`],
       ['/tag/free/', `${WP}/events/?tags=free`],
       ['/?post_type=tribe_venue&p=12', `${WP}/venues/12`],
+      ['/?p=12', `${WP}/events/12`],
     ] as const) {
       const { status, headers } = await document(path);
       assert.deepEqual([status, headers.location], [302, service.site + target], path);
