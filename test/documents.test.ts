@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { eventFormats } from '../src/formats/event-formats.ts';
 import { languages } from '../src/i18n/language.ts';
 import { say } from '../src/i18n/say.ts';
 import { type Body, basic, caller, eventOf } from './client.ts';
@@ -356,13 +357,20 @@ describe('Documents', () => {
   });
 
   it('An event that a password protects is refused, and opened by the password, in private', async () => {
-    const { body: made } = await call('POST /events', eventOf('Locked', { slug: 'locked' }));
+    const told = { slug: 'locked', description: 'Told inside' };
+    const { body: made } = await call('POST /events', eventOf('Locked', told));
     await call(`PATCH /events/${made.id}`, { password: 'sesame' });
     assert.equal((await document('/event/locked.ics')).status, 403);
     assert.doesNotMatch((await document(path)).body.toString(), /SUMMARY:Locked\r\n(?:.+\r\n)*?DESCRIPTION/);
     const opened = await document('/event/locked/?ical=1&password=sesame');
     assert.equal(opened.status, 200);
     assert.match(String(opened.headers['cache-control']), /private/);
+    assert.match(opened.body.toString(), /DESCRIPTION:Told inside/);
+    for (const { suffix } of eventFormats)
+      assert.match(
+        (await document(`/event/locked.${suffix}?password=sesame`)).body.toString(),
+        /Told inside/,
+      );
     await call(`DELETE /events/${made.id}`);
     assert.equal((await document('/event/locked.ics')).status, 404);
   });

@@ -88,7 +88,7 @@ async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
   };
 }
 
-/** The document of a single event, which its reader may read. */
+/** The document of a single event, which its reader may read: a password that hides it was offered. */
 export async function answerWithEvent(event: EventRecord, call: BareCall): Promise<Answer> {
   const format = formatOf(call);
   const view = singleView(call);
@@ -98,7 +98,8 @@ export async function answerWithEvent(event: EventRecord, call: BareCall): Promi
     ...{ modified: event.modified_at, view },
   };
   const batches = one([event]);
-  const body = await writeDocument(format, { view: list, batches, offeredHash: undefined }, ONE);
+  const offeredHash = event.password_hash ?? undefined;
+  const body = await writeDocument(format, { view: list, batches, offeredHash }, ONE);
   return { body, mediaType: format.mediaType, until: Infinity };
 }
 
