@@ -357,7 +357,7 @@ describe('Concurrent requests', async () => {
 test('A list of a category that was deleted meanwhile is empty', async () => {
   await using service = await open();
   const found = await findEvents({ db: service.db }, { categories: [] }, undefined, { limit: 1, offset: 0 });
-  assert.deepEqual(found, { ids: [], total: 0, version: undefined, records: [] });
+  assert.deepEqual(found, { ids: [], total: 0, facets: undefined, version: undefined, records: [] });
 });
 
 describe('Changes while a picture is fetched', () => {

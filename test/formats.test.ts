@@ -80,7 +80,7 @@ const authorization = ({ user, app_password }: typeof editor) => ({
 before(async () => {
   const make = async (path: string, json: object) =>
     (await call(`POST ${path}`, { as: editor, json })).body.id;
-  const venue = await make('/venues', { venue: 'Teatre', city: 'Vic' });
+  const venue = await make('/venues', { venue: 'Teatre', city: 'Vic', geo_lat: 41.93, geo_lng: 2.25 });
   const organizer = await make('/organizers', { organizer: 'Cor & Cobla' });
   const linked = { venue, organizer, categories: ['Música'], tags: ['gratis'], description: '<p>Jazz</p>' };
   for (let day = 10; day < 22; day++) {
@@ -167,6 +167,16 @@ for (const { suffix, mediaType, isWhole, problemsOf, urlsOf } of FORMATS)
       assert.deepEqual(found, urlsOf(all));
     });
   });
+
+describe('A table', () => {
+  it('has the distances to a point that was asked for', async () => {
+    const near = 'geoloc=1&geoloc_lat=41.93&geoloc_lng=2.25&geoloc_radius=5';
+    const { document } = await documentAt(`${service.site}/events.csv?${ALL}&${near}`);
+    const rows = parse<Record<string, string>>(document, { bom: true, columns: true });
+    assert.ok(rows.length > 0);
+    for (const { distance } of rows) assert.equal(distance, '0');
+  });
+});
 
 describe('A feed', () => {
   it('names the site and the category that it is about', async () => {

@@ -221,8 +221,10 @@ describe('The start of a process', () => {
     const ids = [first, ...Array.from({ length: 2100 }, (_, at) => 1_000_001 + at)];
     const there = await readEntries(again.reads, ids);
     for (const id of ids) {
-      const { text, ...entry } = there.get(id) ?? {};
-      assert.deepEqual({ ...index.get(id), text: undefined }, { ...entry, text: undefined }, `${id}`);
+      const entry = there.get(id);
+      // The index has texts in files of their own.
+      const without = { text: undefined, title: undefined };
+      assert.deepEqual({ ...index.get(id), ...without }, { ...entry, ...without }, `${id}`);
     }
     again.close();
   });

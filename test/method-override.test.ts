@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { routesOf } from '../src/app.ts';
 import { basic, caller, eventOf } from './client.ts';
 import { get } from './get.ts';
 import { startService } from './service.ts';
@@ -22,6 +23,15 @@ const naming = (method: string): [query: string, headers: Record<string, string>
 ];
 
 describe('Methods that only read', () => {
+  it('OPTIONS describes every path, also those that have no GET', async () => {
+    const { all, beside } = routesOf();
+    for (const { root = API, path } of [...all, ...beside]) {
+      const target = root + path.replace(/:(id|version)/g, '1').replace(':slug', 'x');
+      const { status, body } = await get(site, target, signed, 'OPTIONS');
+      assert.equal(status, 200, `${target}: ${body}`);
+    }
+  });
+
   it('A read changes no record, whatever method it names', async () => {
     const { id, slug } = await event('Not to be touched');
     const { body: tag } = await call('POST /tags', { name: 'Not to be touched' });

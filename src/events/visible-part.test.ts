@@ -11,7 +11,7 @@ import { OPEN } from './protection.ts';
 import { visiblePart } from './visible-part.ts';
 
 const call = { address: addressAt('https://example.org'), config: readConfig({}), viewer: undefined };
-const view = listedView({ ...call, language: 'en' });
+const view = { ...listedView({ ...call, language: 'en' }), point: { lat: 42, lng: 2 } };
 
 /** An event in which no member has its default. */
 const event: EventRecord = {

@@ -59,11 +59,13 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
     allowed: viewer => allowed(viewer, undefined),
     async resolve(call, key, method) {
       const found = await find(call, key, method);
-      const declared = operations.find(({ methods }) => methods.includes(method))!;
-      const operation = answeringIn(declared, call.document?.format) ?? declared;
       return {
         allowed: allowed(call.viewer, foundRecord(found)),
-        answer: params => operation.answer(call, params, found, named?.name),
+        async answer(params) {
+          const declared = operations.find(({ methods }) => methods.includes(method))!;
+          const operation = answeringIn(declared, call.document?.format) ?? declared;
+          return operation.answer(call, params, found, named?.name);
+        },
       };
     },
   };

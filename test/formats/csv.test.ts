@@ -51,7 +51,7 @@ describe('A table of events', () => {
       ...{ organizer_email: 'cultura@example.org', organizer_website: 'https://www.example.org' },
       ...{ categories: 'Música', tags: 'Aire lliure', cost: '5€', currency_code: '' },
       ...{ event_status: 'scheduled', status_reason: '', is_virtual: 'false', virtual_url: '' },
-      ...{ virtual_video_source: '', custom_fields: '' },
+      ...{ virtual_video_source: '', custom_fields: '', distance: '' },
       ...{ website: 'https://www.example.org/festa-major', url: `${SITE}/event/festa-major/` },
       ...{
         image: `${SITE}/images/0f8a4b6c2d1e3f5a7b9c0d2e/festa-major.jpg`,

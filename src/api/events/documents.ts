@@ -77,7 +77,7 @@ async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
     ...links,
     ...(await common(call)),
     modified: modifiedOf(records),
-    view: listedView(call),
+    view: { ...listedView(call), point: filter.around },
   };
   const list = { view, batches: records ? one(records) : batches, offeredHash: filter.offeredHash };
   const body = await writeDocument(format, list, { isLong: items.length > LONG, tag, records: items.length });

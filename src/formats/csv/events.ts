@@ -60,5 +60,5 @@ export const eventColumns: Columns<ShownRecord> = {
   ...textColumn('description'),
   ...memberColumns('featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link'),
   ...memberColumns('slug', 'author', 'date', 'date_utc', 'modified', 'modified_utc', 'global_id'),
-  ...memberColumns('custom_fields'),
+  ...memberColumns('custom_fields', 'distance'),
 };
