@@ -46,13 +46,13 @@ const termPage = (
 });
 
 /**
- * `/?post_type=tribe_events&p=5` is the address of a record that is not public yet, `/?post_type=tribe_events` that of
- * the list.
+ * `/?p=5` is the short address of an event, `/?post_type=tribe_events&p=5` that of an event that is not public yet,
+ * `/?post_type=tribe_events` that of the list.
  * @throws RestError 404 for a `rest_route` without a route
  */
 function frontPage(sent: URLSearchParams, context: PageContext): SitePage {
   if (sent.get('rest_route')) throw noRoute();
-  const collection = COLLECTIONS.get(sent.get('post_type') ?? '');
+  const collection = COLLECTIONS.get(sent.get('post_type') ?? 'tribe_events');
   const id = sent.get('p') ?? '';
   if (collection && /^\d+$/.test(id)) return { template: '/', path: `/${collection}/${id}`, names: 'id' };
   const category = sent.get('tribe_events_cat');

@@ -89,7 +89,7 @@ async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
   };
 }
 
-/** The document of a single event, which its reader may read. */
+/** The document of a single event, which its reader may read: a password that hides it was offered. */
 export async function answerWithEvent(event: EventRecord, call: BareCall): Promise<Answer> {
   const format = formatOf(call);
   const view = singleView(call);
