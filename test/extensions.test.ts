@@ -23,6 +23,7 @@ interface Extended extends Body {
   is_virtual: boolean;
   virtual_url: string | null;
   event_status: string;
+  cost: string;
   cost_details: { currency_code: string; currency_symbol: string };
   json_ld: { location: unknown; eventStatus: string; eventAttendanceMode: string; offers: object };
 }
@@ -199,6 +200,14 @@ describe('The currency of an event', () => {
     assert.equal(await codeOf({ cost: '20 €' }), '');
     assert.equal(await codeOf({ cost: '20', currency_code: 'CHF' }), 'CHF');
     assert.equal(await codeOf({ currency_code: 'CHF' }), 'CHF');
+  });
+
+  it('A price without a symbol has that of the event’s own currency', async () => {
+    const costOf = async (members: Record<string, unknown>) => (await create(members)).cost;
+    assert.equal(await costOf({ cost: '20' }), '$20');
+    assert.equal(await costOf({ cost: '20', currency_code: 'EUR' }), '€20');
+    assert.equal(await costOf({ cost: '20', currency_code: 'CHF' }), 'CHF 20');
+    assert.equal(await costOf({ cost: '20 kr', currency_code: 'SEK' }), '20kr');
   });
 
   it('A site that sets its code tells it of all prices that name no other currency', async () => {

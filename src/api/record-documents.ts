@@ -12,6 +12,7 @@ import { assertPage, type PageRequest, range, totalsOf } from '../http/paging.ts
 import { type ListName, listWords } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import { Pacer } from '../lib/pacer.ts';
+import { documentTurns } from '../lib/turns.ts';
 import { MAX_DOCUMENT_EVENTS } from '../limits.ts';
 import { siteName, type View } from '../records/view.ts';
 import { linkHeader, linksOf, tagOf } from './events/documents.ts';
@@ -108,7 +109,7 @@ async function* textsOf<Row>(
   batches: AsyncIterable<readonly RecordToWrite<Row>[]>,
 ): AsyncGenerator<string> {
   const writer = format.open(kind, about);
-  const pacer = new Pacer();
+  const pacer = new Pacer(() => documentTurns.next());
   yield writer.begin();
   for await (const records of batches)
     for (const { row, shown } of records) {

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { EventRow } from '../db/tables.ts';
 import { interfaceWords } from '../i18n/messages.ts';
+import { symbolOf } from '../lib/currency.ts';
 import type { View } from '../records/view.ts';
 import { type Cost, costText, NO_COST } from './cost.ts';
 import { currencyOf } from './currency-code.ts';
@@ -32,6 +33,12 @@ export const shownCurrency = (
 ): string => event.currency_code || (config.CURRENCY_CODE && currencyOf(storedCost(event), config));
 
 export const eventCost = (
-  event: Pick<EventRow, 'cost'>,
+  event: Pick<EventRow, 'cost' | 'currency_code'>,
   { config, language }: Pick<View, 'config' | 'language'>,
-): string => costText(storedCost(event), config.CURRENCY_SYMBOL, interfaceWords.free[language]);
+): string => costText(storedCost(event), symbolFor(event, config), interfaceWords.free[language]);
+
+/** The symbol of prices that were typed without one: that of the event's currency, or else of the site's. */
+const symbolFor = (
+  { currency_code: code }: Pick<EventRow, 'currency_code'>,
+  { CURRENCY_CODE, CURRENCY_SYMBOL }: Pick<Config, 'CURRENCY_CODE' | 'CURRENCY_SYMBOL'>,
+): string => (code === '' || code === CURRENCY_CODE ? CURRENCY_SYMBOL : symbolOf(code));

@@ -3,6 +3,7 @@ import { showInList } from '../events/mask.ts';
 import { LongBody } from '../http/long-body.ts';
 import { type Fragment, fragment, Json } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
+import { documentTurns } from '../lib/turns.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { EventFormat, EventListView } from './event-format.ts';
 
@@ -61,7 +62,7 @@ async function* textsOf(
   { view, batches, offeredHash }: ListToWrite,
 ): AsyncGenerator<string> {
   const writer = format.open(view);
-  const pacer = new Pacer();
+  const pacer = new Pacer(() => documentTurns.next());
   yield writer.begin();
   for await (const records of batches) {
     resumeWork();

@@ -5,7 +5,13 @@ const SLICE = 5;
 
 /** Divides long work into slices; between slices the event loop handles other work. */
 export class Pacer {
+  readonly #turn: () => Promise<unknown>;
   #since = performance.now();
+
+  /** @param turn waits until the next slice may begin */
+  constructor(turn: () => Promise<unknown> = () => setImmediate()) {
+    this.#turn = turn;
+  }
 
   /** Whether the slice is used up. An inner loop that asks this first awaits nothing while the slice lasts. */
   isDue(slice = SLICE): boolean {
@@ -18,7 +24,7 @@ export class Pacer {
    */
   async pause(slice = SLICE): Promise<void> {
     if (!this.isDue(slice)) return;
-    await setImmediate();
+    await this.#turn();
     this.#since = performance.now();
   }
 }

@@ -101,6 +101,11 @@ for (const { format, problemsOf, contents } of FEEDS)
       assert.ok(contents(documentOf(format, [event]))[0]!.html.includes('Saturday, July 5, 2031'));
     });
 
+    it('names no flag that a password hides', () => {
+      const locked = documentOf(format, [sampleEvent({ password_hash: 'hash', all_day: 1, is_virtual: 1 })]);
+      assert.doesNotMatch(locked, /all_day|is_virtual/);
+    });
+
     it('names the page itself and its neighbours', () => {
       const pages = { self: `${SITE}/e?page=2&a=1`, next: `${SITE}/e?page=3&a=1`, previous: `${SITE}/e?a=1` };
       const document = documentOf(format, [], pages);

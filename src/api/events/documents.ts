@@ -10,6 +10,7 @@ import { type Documents, operation } from '../../http/operation.ts';
 import { assertPage, listHeaders, totalsOf } from '../../http/paging.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import { digestOf } from '../../lib/digest.ts';
+import { documentTurns } from '../../lib/turns.ts';
 import { MAX_DOCUMENT_EVENTS } from '../../limits.ts';
 import { permalink } from '../../records/published-members.ts';
 import { storeId } from '../../records/store-id.ts';
@@ -61,7 +62,11 @@ async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
   const limit = isWhole ? MAX_DOCUMENT_EVENTS : Math.min(args.per_page, call.config.MAX_PER_PAGE);
   const { page } = args;
   const range = { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
-  const find = () => findEventIds(call, filter, call.viewer, range);
+  const find = async () => {
+    // To find a hundred thousand takes a while.
+    await documentTurns.next();
+    return findEventIds(call, filter, call.viewer, range);
+  };
   const few = await find();
   const tag = few.items.length > FEW ? await tagOf(call, filter, page) : undefined;
   // What the tag tells must be in the document, so it comes first.

@@ -7,6 +7,7 @@ import { operation } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
 import { siteWords } from '../../i18n/messages.ts';
 import { Pacer } from '../../lib/pacer.ts';
+import { documentTurns } from '../../lib/turns.ts';
 import { tagOf } from '../events/documents.ts';
 import { type SitemapSection, sitemapSections } from './sitemap-sections.ts';
 
@@ -83,7 +84,7 @@ const partsOf = (found: readonly FoundSection[], { address }: BareCall): string[
 const BATCH = 100;
 
 async function* textsOf(found: readonly FoundSection[], call: BareCall): AsyncGenerator<string> {
-  const pacer = new Pacer();
+  const pacer = new Pacer(() => documentTurns.next());
   yield sitemapText.begin;
   for (const { section, ids } of found)
     for (let at = 0; at < ids.length; at += BATCH) {

@@ -42,6 +42,8 @@ export interface FeedEntry {
   readonly point: VenueRecord | undefined;
   /** What of the event its reader may see. */
   readonly event: EventRecord;
+  /** The same as members, which are null where a password hides them. */
+  readonly shown: ShownEvent;
 }
 
 interface FeedImage {
@@ -60,7 +62,7 @@ export function entryOf(shown: ShownEvent, whole: EventRecord, list: EventListVi
   const html = withAbsoluteAddresses(event.description || event.excerpt, url);
   const image = event.image && feedImage(event.image, view);
   return {
-    ...{ id: uriOf(event, list.store), url, title: event.title, text, image, place, event },
+    ...{ id: uriOf(event, list.store), url, title: event.title, text, image, place, event, shown },
     summary: text === '' ? first : `${first}<p>${xml(text)}</p>`,
     content: `${first}${image ? `<p><img src="${xml(image.url)}" alt="" /></p>` : ''}${html}`,
     ...{ published: event.date_at, modified: event.modified_at },

@@ -51,16 +51,16 @@ const itemOf = (entry: FeedEntry, { view }: EventListView) => ({
 });
 
 /** Dates and place for programs. Members without a value are left out. */
-const extensionOf = ({ event, start, end }: FeedEntry, about: string) => ({
+const extensionOf = ({ shown, event, start, end }: FeedEntry, about: string) => ({
   about,
   id: event.id,
   start,
   end,
-  all_day: event.all_day === 1,
+  all_day: shown.all_day ?? undefined,
   timezone: event.timezone,
   event_status: event.event_status,
   status_reason: event.status_reason || undefined,
-  is_virtual: event.is_virtual === 1,
+  is_virtual: shown.is_virtual ?? undefined,
   virtual_url: event.virtual_url || undefined,
   venues: event.venues.map(venueOf),
   organizers: event.organizers.map(({ name, website }) => ({ name, url: website || undefined })),
