@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { insertRows } from '../src/db/insert.ts';
+import { caller, eventOf } from './client.ts';
+import { startService } from './service.ts';
 import { openTestStore, type TestStore } from './store.ts';
 
 describe('Rows inserted together', () => {
@@ -68,5 +70,34 @@ describe('Rows inserted together', () => {
     const ending = 'on conflict (type, source) do update set local_id = excluded.local_id';
     await insertRows(store.db, 'imported', others, ending);
     assert.deepEqual([...new Set((await written()).map(({ local_id }) => local_id))], [7]);
+  });
+
+  it('A thousand rows of the widest table are inserted together', async () => {
+    await using service = await startService();
+    const { db, base, accounts } = service;
+    const json = eventOf('Wide', {});
+    const { body } = await caller(base)('POST /events', { as: accounts.editor, json });
+    const event = await db
+      .selectFrom('events')
+      .selectAll()
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow();
+    const ids = Array.from({ length: 1000 }, (_, at) => 1_000_000 + at);
+    await insertRows(
+      db,
+      'records',
+      ids.map(id => ({ id, type: 'event' as const })),
+    );
+    await insertRows(
+      db,
+      'events',
+      ids.map(id => ({ ...event, id, slug: `wide-${id}` })),
+    );
+    const { count } = await db
+      .selectFrom('events')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('id', 'in', ids)
+      .executeTakeFirstOrThrow();
+    assert.equal(Number(count), ids.length);
   });
 });

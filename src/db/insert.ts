@@ -20,11 +20,11 @@ export const insertRows = <Table extends keyof Tables>(
 ): Promise<void> =>
   (dialectOf(db).isOutOfProcess && rows.length > FEW ? insertLists : insertValues)(db, table, rows, ending);
 
-/**
- * Numbers of rows per statement. Each number needs a statement of its own, so there are few. SQLite allows 32,766
- * values.
- */
+/** Numbers of rows per statement. Each number needs a statement of its own, so there are few. */
 const SIZES = [900, 300, 90, 30, 10, 3, 2, 1] as const;
+
+/** SQLite allows no more values in a statement. */
+const MAX_VALUES = 32_766;
 
 async function insertValues<Table extends keyof Tables>(
   db: Db,
@@ -32,13 +32,13 @@ async function insertValues<Table extends keyof Tables>(
   rows: readonly Insertable<Tables[Table]>[],
   ending: string,
 ): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Insertable<Tables[Table]>)[];
   for (let at = 0; at < rows.length; ) {
-    const size = SIZES.find(size => size <= rows.length - at)!;
-    const some = rows.slice(at, at + size);
-    const columns = Object.keys(some[0]!) as (keyof Insertable<Tables[Table]>)[];
+    const most = Math.min(rows.length - at, MAX_VALUES / columns.length);
+    const some = rows.slice(at, at + SIZES.find(size => size <= most)!);
     const parameters = some.flatMap(row => columns.map(column => row[column]));
     await db.executeQuery({ ...compiled(db, table, some, columns, ending), parameters });
-    at += size;
+    at += some.length;
   }
 }
 
