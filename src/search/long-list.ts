@@ -1,11 +1,12 @@
+import { dialectOf } from '../db/dialect.ts';
 import type { EventRecord } from '../events/event.ts';
 import { atOneVersion, type RecordSource } from '../read-model/at-one-version.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
 import { findEvents, foundRecords } from './find-events.ts';
 
-/** Events per read. */
-const BATCH = 100;
+/** Events per read: few where the serving thread itself reads the disk, which others would wait for. */
+const batchFor = ({ db }: RecordSource): number => (dialectOf(db).isOutOfProcess ? 100 : 50);
 
 /**
  * Reads the events of a list that was found before, in batches at the speed of the reader. What is listed, and in which
@@ -19,11 +20,12 @@ export async function* recordsOfList(
   viewer: Viewer,
   ids: readonly number[],
 ): AsyncGenerator<readonly EventRecord[]> {
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const include = ids.slice(at, at + BATCH);
+  const limit = batchFor(source);
+  for (let at = 0; at < ids.length; at += limit) {
+    const include = ids.slice(at, at + limit);
     yield await atOneVersion(source, async source =>
       foundRecords(
-        await findEvents(source, { ...filter, include }, viewer, { offset: 0, limit: BATCH }),
+        await findEvents(source, { ...filter, include }, viewer, { offset: 0, limit }),
         source,
         viewer,
       ),
