@@ -1,6 +1,7 @@
-import type { Bits } from '../../lib/bits.ts';
+import { type Bits, within } from '../../lib/bits.ts';
 import type { Columns, LinkColumns, Numbers } from './columns.ts';
 import type { IndexEntry, LinkKind } from './entry.ts';
+import type { PositionRange } from './time-windows.ts';
 
 /** The values by which linked records are counted. A value has a number below `size`. */
 export interface LinkedValues {
@@ -15,19 +16,21 @@ export interface FacetColumn {
   readonly size: number;
   /** Adds `weight` to the count of each value of an event. */
   count(position: number, weight: number, counts: Int32Array): void;
-  /** The same for the members of a set from one position up to, not including, another. */
-  countAmong(members: Bits, from: number, to: number, weight: number, counts: Int32Array): void;
 }
 
-/** Calls `visit` with each member of a set from one position up to, not including, another. */
-function eachWithin(members: Bits, from: number, to: number, visit: (position: number) => void): void {
+/** Adds `weight` to the count of each value of the members of a set, from one position up to, not including, another. */
+export function countAmong(
+  column: FacetColumn,
+  members: Bits,
+  { from, to }: PositionRange,
+  weight: number,
+  counts: Int32Array,
+): void {
   if (from >= to) return;
   const last = (to - 1) >>> 5;
   for (let at = from >>> 5; at <= last; at++) {
-    let word = members[at]!;
-    if (at === from >>> 5) word &= -1 << (from & 31);
-    if (at === last && (to & 31) !== 0) word &= ~(-1 << (to & 31));
-    for (; word !== 0; word &= word - 1) visit(at * 32 + 31 - Math.clz32(word & -word));
+    for (let word = members[at]! & within(at, from, to); word !== 0; word &= word - 1)
+      column.count(at * 32 + 31 - Math.clz32(word & -word), weight, counts);
   }
 }
 
@@ -68,10 +71,6 @@ export class LinkedColumn implements FacetColumn {
       }
     }
   }
-
-  countAmong(members: Bits, from: number, to: number, weight: number, counts: Int32Array): void {
-    eachWithin(members, from, to, position => this.count(position, weight, counts));
-  }
 }
 
 /**
@@ -105,10 +104,6 @@ export class DayColumn implements FacetColumn {
     counts[this.#firsts[position]!]! += weight;
     counts[this.days.length + this.#lasts[position]!]! += weight;
   }
-
-  countAmong(members: Bits, from: number, to: number, weight: number, counts: Int32Array): void {
-    eachWithin(members, from, to, position => this.count(position, weight, counts));
-  }
 }
 
 /** One value of each event, which follows from its state. */
@@ -125,10 +120,6 @@ export class StateColumn implements FacetColumn {
 
   count(position: number, weight: number, counts: Int32Array): void {
     counts[this.#numberOf(this.#states[position]!)]! += weight;
-  }
-
-  countAmong(members: Bits, from: number, to: number, weight: number, counts: Int32Array): void {
-    eachWithin(members, from, to, position => this.count(position, weight, counts));
   }
 }
 

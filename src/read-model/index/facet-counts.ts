@@ -5,6 +5,7 @@ import { Pacer } from '../../lib/pacer.ts';
 import { SizedCache } from '../../lib/sized-cache.ts';
 import { costNumber } from './columns.ts';
 import {
+  countAmong,
   type DayColumn,
   type FacetColumn,
   LinkedColumn,
@@ -182,7 +183,7 @@ async function countEach(
   const pacer = new Pacer();
   for (let at = from; at < to; at += SLICE) {
     if (pacer.isDue()) await pacer.pause();
-    column.countAmong(members, at, Math.min(at + SLICE, to), 1, counts);
+    countAmong(column, members, { from: at, to: Math.min(at + SLICE, to) }, 1, counts);
   }
   const [first, last] = placesOf(late, from, to);
   countAll(column, members, late.subarray(first, last), -1, counts);

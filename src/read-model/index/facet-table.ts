@@ -1,6 +1,6 @@
 import type { Bits } from '../../lib/bits.ts';
 import type { Pacer } from '../../lib/pacer.ts';
-import type { FacetColumn } from './facet-columns.ts';
+import { countAmong, type FacetColumn } from './facet-columns.ts';
 
 /** Positions per block at least: those beside a block are counted one by one. */
 const LEAST = 2048;
@@ -35,7 +35,7 @@ export class FacetTable {
     for (let row = 1, at = 0; at < size; row++, at += block) {
       for (let from = at; from < at + block; from += LEAST) {
         if (pacer.isDue()) await pacer.pause();
-        column.countAmong(members, from, Math.min(from + LEAST, size), 1, counts);
+        countAmong(column, members, { from, to: Math.min(from + LEAST, size) }, 1, counts);
       }
       before.set(counts, row * column.size);
     }
@@ -66,8 +66,8 @@ export class FacetTable {
     if (nearest.position === position) return nearest.counts;
     const counts = nearest.counts.slice();
     if (nearest.position < position)
-      this.#column.countAmong(this.#members, nearest.position, position, 1, counts);
-    else this.#column.countAmong(this.#members, position, nearest.position, -1, counts);
+      countAmong(this.#column, this.#members, { from: nearest.position, to: position }, 1, counts);
+    else countAmong(this.#column, this.#members, { from: position, to: nearest.position }, -1, counts);
     this.#recent.unshift({ position, counts });
     this.#recent.length = Math.min(this.#recent.length, RECENT);
     return counts;
