@@ -1,4 +1,5 @@
 import { decodeHTMLAttribute } from 'entities/decode';
+import { escapedAttribute } from './escape.ts';
 
 /** Makes the addresses in sanitised HTML absolute, for readers that do not know where it comes from. */
 export const withAbsoluteAddresses = (html: string, base: string): string =>
@@ -30,7 +31,7 @@ function completeTag(tag: string, complete: Complete): string {
   return tag.replace(ADDRESSES, (_, name: string, value: string) => {
     const typed = decodeHTMLAttribute(value);
     const made = name === 'srcset' ? completeCandidates(typed, complete) : complete(typed);
-    return ` ${name}="${escaped(made)}"`;
+    return ` ${name}="${escapedAttribute(made)}"`;
   });
 }
 
@@ -45,8 +46,5 @@ const completeCandidates = (candidates: string, complete: Complete): string =>
       candidate.trim().replace(/^\S+/, address => complete(address).replace(/[,()]/g, encoded)),
     )
     .join(', ');
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const encoded = (mark: string): string => `%${mark.charCodeAt(0).toString(16)}`;

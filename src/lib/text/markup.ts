@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { decodeHTMLStrict } from 'entities/decode';
 import type sanitizeHtml from 'sanitize-html';
 import { ALLOWED_ATTRIBUTES, ALLOWED_ELEMENTS, VOID_ELEMENTS } from './elements.ts';
+import { escaped } from './escape.ts';
 import { withoutMarkup } from './strip.ts';
 
 /**
@@ -10,7 +11,7 @@ import { withoutMarkup } from './strip.ts';
  */
 export function sanitised(html: string): string {
   let text = withoutLooseEnd(tidyLines(html));
-  if (!/[<&]/.test(text)) return escapeText(text);
+  if (!/[<&]/.test(text)) return escaped(text);
   if (text.length <= MOST_SIMPLE && SIMPLE.test(text)) return text;
   // Removing an element can change which tags implicitly close others, so one pass is not always enough.
   for (let pass = 0; pass < MAX_PASSES; pass++) {
@@ -19,7 +20,7 @@ export function sanitised(html: string): string {
     if (next === text) return text;
     text = next;
   }
-  return escapeText(tidyLines(decodeHTMLStrict(withoutMarkup(text))));
+  return escaped(tidyLines(decodeHTMLStrict(withoutMarkup(text))));
 }
 
 const MOST_SIMPLE = 20_000;
@@ -116,7 +117,3 @@ function tidyLines(text: string): string {
 }
 
 const CONTROLS = /[^\P{Cc}\n\t]/gu;
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}

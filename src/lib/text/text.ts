@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { isBlock, isPhrase } from './elements.ts';
+import { escaped } from './escape.ts';
 import { sanitised } from './markup.ts';
 import { normalized, singleSpaced } from './normalize.ts';
 import { paragraphs } from './paragraphs.ts';
@@ -49,10 +50,6 @@ export const linesOf = (html: string): string =>
 
 /** The text of HTML on one line, escaped for HTML: safe in a page, and in a script of a page. */
 export const escapedTextOf = (html: string): string => escaped(textOf(html));
-
-/** Text, escaped for HTML. */
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const MAX_ROUNDS = 8;
 
