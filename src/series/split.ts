@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import { inSlices } from '../db/slices.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import { insertEventRows, type NewEvent } from '../events/store.ts';
+import type { StartedRecurrence } from '../recurrence/split.ts';
+import { splitRecurrence } from '../recurrence/split.ts';
+import type { WriteCall } from '../records/write-call.ts';
+import { amongIds, findOccurrences, withLinkIds } from './occurrences.ts';
+import { columnOf, recurrenceOf } from './recurrence.ts';
+import { seriesTimes } from './times.ts';
+import { updateSeries } from './write.ts';
