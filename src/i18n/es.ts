@@ -130,6 +130,36 @@ export const messages: Messages = {
     expected_max_length: '{name} no puede superar los {max} caracteres.',
     expected_too_many: '{name} no puede tener más de {max} elementos.',
     expected_fewer_words: '{name} no puede tener más de {max} palabras y frases.',
+    recurrence_line: '{name}: {part} no es una línea de la RFC 5545, como RRULE:FREQ=WEEKLY;BYDAY=TU.',
+    recurrence_unknown_line:
+      '{name}: {part} no se admite; una repetición tiene las líneas RRULE, RDATE y EXDATE.',
+    recurrence_exrule: '{name}: EXRULE no se admite; indique las fechas excluidas en EXDATE.',
+    recurrence_second_rule:
+      '{name} no puede tener más de un RRULE; las demás fechas pueden indicarse en RDATE.',
+    recurrence_frequency_missing:
+      '{name}: a la regla le falta FREQ, con el valor DAILY, WEEKLY, MONTHLY o YEARLY.',
+    recurrence_frequency: '{name}: FREQ debe ser DAILY, WEEKLY, MONTHLY o YEARLY, y no {value}.',
+    recurrence_sub_daily:
+      '{name}: FREQ={value} no se admite; un evento se repite como máximo una vez al día.',
+    recurrence_time_part:
+      '{name}: {part} no se admite; todas las fechas de una regla tienen la hora de inicio.',
+    recurrence_byweekno:
+      '{name}: BYWEEKNO no se admite; indique los días en BYYEARDAY o las fechas en RDATE.',
+    recurrence_unknown_part: '{name}: {part} no forma parte de una regla.',
+    recurrence_repeated_part: '{name}: la regla tiene {part} más de una vez.',
+    recurrence_count_and_until: '{name}: una regla no puede tener COUNT y UNTIL a la vez.',
+    recurrence_value: '{name}: {value} no es un valor válido de {part}.',
+    recurrence_ordinal:
+      '{name}: BYDAY solo puede numerar los días de la semana, como en {value}, con FREQ=MONTHLY o FREQ=YEARLY.',
+    recurrence_part_with_frequency: '{name}: {part} no puede usarse con FREQ={value}.',
+    recurrence_setpos_alone: '{name}: BYSETPOS necesita otra parte de la que elegir, por ejemplo BYDAY.',
+    recurrence_until_before_start: '{name}: UNTIL es anterior al inicio del evento.',
+    recurrence_no_dates: '{name}: la regla no da ninguna fecha en los cuatro años que siguen al inicio.',
+    recurrence_too_many_dates: '{name}: con este {part} la regla da más de {value} fechas.',
+    recurrence_zone: '{name}: la zona horaria {value} de {part} no se conoce.',
+    recurrence_period: '{name}: el período {value} de {part} no puede terminar antes de empezar.',
+    recurrence_too_many_values: '{name}: {part} no puede indicar más de {value} fechas.',
+    recurrence_too_long: '{name}: {part} no puede superar los {value} caracteres.',
     rest_invalid_multipart: 'No se ha podido leer el cuerpo multipart.',
     rest_bad_request: 'No se ha podido entender la petición.',
     too_many_values: 'La petición tiene más de {max} valores.',

@@ -132,6 +132,39 @@ export const messages: Messages = {
     expected_max_length: '{name} ne doit pas dépasser {max} caractères.',
     expected_too_many: '{name} ne doit pas contenir plus de {max} éléments.',
     expected_fewer_words: '{name} ne doit pas contenir plus de {max} mots et expressions.',
+    recurrence_line:
+      '{name} : {part} n’est pas une ligne de la RFC 5545, par exemple RRULE:FREQ=WEEKLY;BYDAY=TU.',
+    recurrence_unknown_line:
+      '{name} : {part} n’est pas pris en charge ; une récurrence se compose des lignes RRULE, RDATE et EXDATE.',
+    recurrence_exrule: '{name} : EXRULE n’est pas pris en charge ; indiquez les dates exclues dans EXDATE.',
+    recurrence_second_rule:
+      '{name} ne peut pas avoir plus d’un RRULE ; les autres dates peuvent être indiquées dans RDATE.',
+    recurrence_frequency_missing:
+      '{name} : il manque FREQ à la règle, avec la valeur DAILY, WEEKLY, MONTHLY ou YEARLY.',
+    recurrence_frequency: '{name} : FREQ doit être DAILY, WEEKLY, MONTHLY ou YEARLY, et non {value}.',
+    recurrence_sub_daily:
+      '{name} : FREQ={value} n’est pas pris en charge ; un événement se répète au plus une fois par jour.',
+    recurrence_time_part:
+      '{name} : {part} n’est pas pris en charge ; toutes les dates d’une règle ont l’heure du début.',
+    recurrence_byweekno:
+      '{name} : BYWEEKNO n’est pas pris en charge ; indiquez les jours dans BYYEARDAY ou les dates dans RDATE.',
+    recurrence_unknown_part: '{name} : {part} ne fait pas partie d’une règle.',
+    recurrence_repeated_part: '{name} : la règle contient {part} plus d’une fois.',
+    recurrence_count_and_until: '{name} : une règle ne peut pas avoir à la fois COUNT et UNTIL.',
+    recurrence_value: '{name} : {value} n’est pas une valeur valide de {part}.',
+    recurrence_ordinal:
+      '{name} : BYDAY ne peut numéroter les jours de la semaine, comme dans {value}, qu’avec FREQ=MONTHLY ou FREQ=YEARLY.',
+    recurrence_part_with_frequency: '{name} : {part} ne peut pas être utilisé avec FREQ={value}.',
+    recurrence_setpos_alone:
+      '{name} : BYSETPOS a besoin d’une autre partie dans laquelle choisir, par exemple BYDAY.',
+    recurrence_until_before_start: '{name} : UNTIL est antérieur au début de l’événement.',
+    recurrence_no_dates: '{name} : la règle ne donne aucune date dans les quatre ans qui suivent le début.',
+    recurrence_too_many_dates: '{name} : avec ce {part}, la règle donne plus de {value} dates.',
+    recurrence_zone: '{name} : le fuseau horaire {value} de {part} est inconnu.',
+    recurrence_period:
+      '{name} : la période {value} de {part} ne peut pas se terminer avant d’avoir commencé.',
+    recurrence_too_many_values: '{name} : {part} ne doit pas indiquer plus de {value} dates.',
+    recurrence_too_long: '{name} : {part} ne doit pas dépasser {value} caractères.',
     rest_invalid_multipart: 'Le corps multipart n’a pas pu être lu.',
     rest_bad_request: 'La requête n’a pas pu être comprise.',
     too_many_values: 'La requête contient plus de {max} valeurs.',

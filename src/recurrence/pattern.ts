@@ -1,0 +1,86 @@
+import { civilDateOf, isLeapYear, type Moment, monthLength, weekdayOf } from './calendar.ts';
+import type { NthWeekday, Rule } from './rule.ts';
+
+/** The conditions that a rule sets for a day; an empty set allows every day. */
+export interface Pattern {
+  readonly months: ReadonlySet<number>;
+  readonly yearDays: ReadonlySet<number>;
+  readonly monthDays: ReadonlySet<number>;
+  /** Keys of weekdays. */
+  readonly weekdays: ReadonlySet<number>;
+  readonly countsWithin: 'month' | 'year';
+}
+
+/** What a pattern asks about a day. */
+export interface PatternDay {
+  readonly month: number;
+  readonly monthDay: number;
+  readonly monthLength: number;
+  readonly yearDay: number;
+  readonly yearLength: number;
+  readonly weekday: number;
+}
+
+/**
+ * The pattern of a rule, with what the start implies: a weekly rule without `BYDAY` repeats on the weekday of its
+ * start, a monthly one without days on its day of the month, a yearly one on its day and, without `BYMONTH`, in its
+ * month.
+ */
+export function patternOf(rule: Rule, { day }: Moment): Pattern {
+  const { frequency, byMonth, byYearDay, byMonthDay, byDay } = rule;
+  const start = civilDateOf(day);
+  const namesDays = byYearDay.length + byMonthDay.length + byDay.length > 0;
+  const isImplied = !namesDays && (frequency === 'MONTHLY' || frequency === 'YEARLY');
+  const impliedMonth = isImplied && frequency === 'YEARLY' && byMonth.length === 0;
+  const weekdays = frequency === 'WEEKLY' && !namesDays ? [{ weekday: weekdayOf(day), ordinal: 0 }] : byDay;
+  return {
+    months: new Set(impliedMonth ? [start.month] : byMonth),
+    yearDays: new Set(byYearDay),
+    monthDays: new Set(isImplied ? [start.monthDay] : byMonthDay),
+    weekdays: new Set(weekdays.map(keyOf)),
+    countsWithin: frequency === 'YEARLY' && byMonth.length === 0 ? 'year' : 'month',
+  };
+}
+
+/**
+ * Whether a day fulfils all conditions. RFC 5545 tells for each frequency which parts expand and which limit; for days
+ * all of its cases come to this.
+ */
+export function fits(
+  { months, yearDays, monthDays, weekdays, countsWithin }: Pattern,
+  day: PatternDay,
+): boolean {
+  return (
+    (months.size === 0 || months.has(day.month)) &&
+    isCounted(yearDays, day.yearDay, day.yearLength) &&
+    isCounted(monthDays, day.monthDay, day.monthLength) &&
+    (weekdays.size === 0 ||
+      (countsWithin === 'month'
+        ? isNth(weekdays, day.weekday, day.monthDay, day.monthLength)
+        : isNth(weekdays, day.weekday, day.yearDay, day.yearLength)))
+  );
+}
+
+export function patternDayOf(day: number): PatternDay {
+  const { year, month, monthDay } = civilDateOf(day);
+  const isLeap = isLeapYear(year);
+  // The frequencies that ask for single days do not ask for their number in the year.
+  const yearDay = 0;
+  const length = monthLength(month, isLeap);
+  return { month, monthDay, monthLength: length, yearDay, yearLength: 0, weekday: weekdayOf(day) };
+}
+
+const isCounted = (wanted: ReadonlySet<number>, position: number, length: number): boolean =>
+  wanted.size === 0 || wanted.has(position) || wanted.has(position - length - 1);
+
+function isNth(wanted: ReadonlySet<number>, weekday: number, position: number, length: number): boolean {
+  const fromStart = Math.ceil(position / 7);
+  const fromEnd = Math.ceil((length - position + 1) / 7);
+  return (
+    wanted.has(weekday) ||
+    wanted.has(keyOf({ weekday, ordinal: fromStart })) ||
+    wanted.has(keyOf({ weekday, ordinal: -fromEnd }))
+  );
+}
+
+const keyOf = ({ weekday, ordinal }: NthWeekday): number => ordinal * 7 + weekday;
