@@ -199,6 +199,15 @@ export const messages: Messages = {
     timezone: 'Fus horari de l’esdeveniment: un nom de l’IANA o un desfasament respecte a UTC.',
     timezone_abbr: 'Abreviatura del fus horari en la data d’inici, per exemple CET.',
     cost: 'Preu tal com es mostra, amb la moneda; buit si no s’ha indicat.',
+    series:
+      'La sèrie a què pertany l’esdeveniment: l’identificador, les adreces i la identitat en els fitxers de calendari. S’omet, com els membres següents, si l’esdeveniment no es repeteix.',
+    recurrence:
+      'Quan té lloc la sèrie: línies RRULE, RDATE i EXDATE, tal com les defineix l’RFC 5545, en l’hora local de l’esdeveniment. Les ocurrències que són a la paperera hi figuren com a EXDATE.',
+    recurrence_id:
+      'L’hora local en què la regla fa començar l’ocurrència, encara que s’hagi mogut; null per a la sèrie mateixa.',
+    next_occurrence:
+      'L’ocurrència següent de la sèrie, o null; per a la sèrie mateixa, la primera que no ha acabat. Només compten les ocurrències que tothom pot veure.',
+    occurrences_total: 'Quantes ocurrències de la sèrie pot veure tothom.',
     distance:
       'Quilòmetres entre el punt de la petició i l’espai més proper de l’esdeveniment; només en les llistes al voltant d’un punt.',
     cost_details: 'Les parts del preu: la moneda i els imports.',

@@ -199,6 +199,15 @@ export const messages = {
     timezone: 'Time zone of the event: an IANA name or an offset from UTC.',
     timezone_abbr: 'Abbreviation of the time zone at the start of the event, for example CET.',
     cost: 'Price as it is shown, with its currency; empty if none was given.',
+    series:
+      'The series to which the event belongs: its id, its addresses and its identity in calendar files. Left out, like the following members, if the event does not repeat.',
+    recurrence:
+      'When the series takes place: RRULE, RDATE and EXDATE lines as RFC 5545 defines them, in the wall time of the event. Occurrences in the trash are among the EXDATEs.',
+    recurrence_id:
+      'The wall time at which the rule lets the occurrence start, wherever it was moved; null for the series itself.',
+    next_occurrence:
+      'The occurrence that follows in the series, or null; for the series itself, the first one that has not ended. Only occurrences that everybody may see count.',
+    occurrences_total: 'How many occurrences of the series everybody may see.',
     distance:
       'Kilometres between the point of the request and the nearest venue of the event; only in lists around a point.',
     cost_details: 'The parts of the price: its currency and its amounts.',

@@ -206,6 +206,15 @@ export const messages: Messages = {
     timezone: 'Zona horaria del evento: un nombre de la IANA o un desfase respecto a UTC.',
     timezone_abbr: 'Abreviatura de la zona horaria en la fecha de inicio, por ejemplo CET.',
     cost: 'Precio tal como se muestra, con la moneda; vacío si no se ha indicado.',
+    series:
+      'La serie a la que pertenece el evento: su identificador, sus direcciones y su identidad en los archivos de calendario. Se omite, como los miembros siguientes, si el evento no se repite.',
+    recurrence:
+      'Cuándo se celebra la serie: líneas RRULE, RDATE y EXDATE, tal como las define el RFC 5545, en la hora local del evento. Las repeticiones que están en la papelera figuran como EXDATE.',
+    recurrence_id:
+      'La hora local en la que la regla hace empezar la repetición, aunque se haya movido; null para la propia serie.',
+    next_occurrence:
+      'La repetición siguiente de la serie, o null; para la propia serie, la primera que no ha terminado. Solo cuentan las repeticiones que todo el mundo puede ver.',
+    occurrences_total: 'Cuántas repeticiones de la serie puede ver todo el mundo.',
     distance:
       'Kilómetros entre el punto de la petición y el lugar más cercano del evento; solo en las listas alrededor de un punto.',
     cost_details: 'Las partes del precio: la moneda y los importes.',

@@ -212,6 +212,15 @@ export const messages: Messages = {
     timezone: 'Fuseau horaire de l’événement : un nom IANA ou un décalage par rapport à UTC.',
     timezone_abbr: 'Abréviation du fuseau horaire à la date de début, par exemple CET.',
     cost: 'Prix tel qu’il est affiché, avec sa devise ; vide s’il n’est pas indiqué.',
+    series:
+      'La série à laquelle appartient l’événement : son identifiant, ses adresses et son identité dans les fichiers de calendrier. Omise, comme les membres suivants, si l’événement ne se répète pas.',
+    recurrence:
+      'Quand la série a lieu : lignes RRULE, RDATE et EXDATE, telles que les définit la RFC 5545, en heure locale de l’événement. Les occurrences placées dans la corbeille y figurent comme EXDATE.',
+    recurrence_id:
+      'L’heure locale à laquelle la règle fait commencer l’occurrence, même si elle a été déplacée ; null pour la série elle-même.',
+    next_occurrence:
+      'L’occurrence suivante de la série, ou null ; pour la série elle-même, la première qui n’est pas terminée. Seules comptent les occurrences que tout le monde peut voir.',
+    occurrences_total: 'Le nombre d’occurrences de la série que tout le monde peut voir.',
     distance:
       'Kilomètres entre le point de la requête et le lieu le plus proche de l’événement ; seulement dans les listes autour d’un point.',
     cost_details: 'Les composantes du prix : la devise et les montants.',

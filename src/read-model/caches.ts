@@ -19,6 +19,7 @@ export class ReadModelCaches implements LinkedRecords {
   readonly organizers: LinkedRecords['organizers'];
   readonly images: LinkedRecords['images'];
   readonly terms: LinkedRecords['terms'];
+  readonly series: LinkedRecords['series'];
   /** Values derived from terms: the ids that a name stands for, and the descendants of a term. */
   readonly termIds = new Memo<readonly number[]>();
   readonly #places = new Memo<GeoPoint[]>();
@@ -33,11 +34,12 @@ export class ReadModelCaches implements LinkedRecords {
   /** @param room maximum bytes of cached answers and their parts */
   constructor(reads: Reads, room: () => number) {
     this.reads = reads;
-    const { venues, organizers, images, terms } = linkedRecords(reads);
+    const { venues, organizers, images, terms, series } = linkedRecords(reads);
     this.venues = venues;
     this.organizers = organizers;
     this.images = images;
     this.terms = terms;
+    this.series = series;
     this.parts = new RenderedEvents(() => (room() * 3) / 4);
   }
 
@@ -74,7 +76,8 @@ export class ReadModelCaches implements LinkedRecords {
   }
 
   protected forgetEverything(): void {
-    for (const records of [this.venues, this.organizers, this.images, this.terms]) records.forget();
+    for (const records of [this.venues, this.organizers, this.images, this.terms, this.series])
+      records.forget();
     this.#places.clear();
     this.termIds.clear();
     for (const records of Object.values(this.#facetRecords)) records.clear();
