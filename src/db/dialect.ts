@@ -154,9 +154,10 @@ const postgresDialect: Dialect = {
   among: (column, list, type = 'bigint') => sql<boolean>`${column} = any(${list}::${sql.raw(type)}[])`,
   eachOf: (list, type = 'bigint') => sql`unnest(${list}::${sql.raw(type)}[]) as item (value)`,
   pairsOf: (one, other) => sql`unnest(${one}::bigint[], ${other}::bigint[]) as pair (one, other)`,
-  objectsOf: (json, columns) => sql`json_to_recordset(${json}::json) as item (${sql.join(
-    Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
-  )})`,
+  objectsOf: (json, columns) =>
+    sql`json_to_recordset(${json}::json) as item (${sql.join(
+      Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+    )})`,
   listOf: values => values,
   contains: (text, needle) => sql<boolean>`strpos(${text}, ${needle}) > 0`,
   venueWithin: ({ south, north, west, east }) => sql<boolean>`(

@@ -6,7 +6,7 @@ import { keepFormerSlugs } from '../records/former-addresses.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { recount } from '../terms/store.ts';
 import { inherit } from './inherit.ts';
-import { drawEventIds, insertOccurrences, type Placement, PLACEMENT } from './insert.ts';
+import { drawEventIds, insertOccurrences, PLACEMENT, type Placement } from './insert.ts';
 import {
   amongIds,
   type Linked,
@@ -47,15 +47,35 @@ export async function applyPlan(
   const terms = await termsOfOccurrences(db, after.id);
   await vanish(db, after.id, plan.removed);
   const ids = await drawEventIds(db, plan.added.filter(({ vanished }) => !vanished).length, context);
-  const added = plan.added.map(({ date, vanished }) => ({ date, vanished, id: vanished?.id ?? ids.shift()! }));
+  const added = plan.added.map(({ date, vanished }) => ({
+    date,
+    vanished,
+    id: vanished?.id ?? ids.shift()!,
+  }));
   const stays = [...plan.kept, ...plan.moved];
   const places = placementsOf(after, stays, added);
-  const placed = await place(db, stays.map(({ live }) => live), places);
-  await inherit(db, before, after, stays.map(({ live }) => live), placed, context);
+  const placed = await place(
+    db,
+    stays.map(({ live }) => live),
+    places,
+  );
+  await inherit(
+    db,
+    before,
+    after,
+    stays.map(({ live }) => live),
+    placed,
+    context,
+  );
   const revived = added.flatMap(({ vanished }) => vanished ?? []);
   await reclaim(db, revived);
   await rename(db, plan.renamed);
-  await insertOccurrences(db, after, added.map(({ id }) => places.get(id)!), context);
+  await insertOccurrences(
+    db,
+    after,
+    added.map(({ id }) => places.get(id)!),
+    context,
+  );
   await reviveOwn(db, revived);
   await recount(db, terms, await termsOfOccurrences(db, after.id));
   return [
@@ -105,7 +125,9 @@ async function place(
   await release(db, moving, places);
   await inSlices(db, moving, async some => {
     const rows = JSON.stringify(some.map(({ id }) => places.get(id)!));
-    const set = NAMES.filter(name => name !== 'id').map(name => sql`${sql.ref(name)} = ${sql.ref(`item.${name}`)}`);
+    const set = NAMES.filter(name => name !== 'id').map(
+      name => sql`${sql.ref(name)} = ${sql.ref(`item.${name}`)}`,
+    );
     await sql`update events set ${sql.join(set)} from ${dialectOf(db).objectsOf(rows, PLACEMENT)}
       where events.id = item.id`.execute(db);
   });
@@ -118,7 +140,11 @@ async function place(
 }
 
 /** Gives up the dates and slugs of occurrences where another one takes them: both are unique at any time. */
-async function release(db: Db, moving: readonly Occurrence[], places: ReadonlyMap<number, Placement>): Promise<void> {
+async function release(
+  db: Db,
+  moving: readonly Occurrence[],
+  places: ReadonlyMap<number, Placement>,
+): Promise<void> {
   const held = new Set(moving.flatMap(({ recurrence_id, slug }) => [recurrence_id, slug]));
   const isTaken = ({ id, recurrence_id, slug }: Occurrence) => {
     const next = places.get(id)!;
@@ -132,14 +158,26 @@ async function release(db: Db, moving: readonly Occurrence[], places: ReadonlyMa
     db
       .updateTable('events')
       .set({ recurrence_id: null, slug: null })
-      .where(amongIds(db, 'id', some.map(({ id }) => id)))
+      .where(
+        amongIds(
+          db,
+          'id',
+          some.map(({ id }) => id),
+        ),
+      )
       .execute(),
   );
 }
 
 async function rename(db: Db, renamed: OccurrencePlan['renamed']): Promise<void> {
-  await forget(db, renamed.map(({ vanished }) => vanished));
-  await remember(db, renamed.map(({ vanished, to }) => ({ ...vanished, recurrence_id: to })));
+  await forget(
+    db,
+    renamed.map(({ vanished }) => vanished),
+  );
+  await remember(
+    db,
+    renamed.map(({ vanished, to }) => ({ ...vanished, recurrence_id: to })),
+  );
 }
 
 async function reviveOwn(db: Db, revived: readonly Vanished[]): Promise<void> {

@@ -42,7 +42,12 @@ export async function inherit(
   const change = inheritance(before, after);
   for (const name of change.links) {
     const takers = occurrences.filter(one => !ownOf(one).includes(name));
-    await replaceLinks(db, name, after.id, takers.map(({ id }) => id));
+    await replaceLinks(
+      db,
+      name,
+      after.id,
+      takers.map(({ id }) => id),
+    );
   }
   // Most have nothing of their own, and the others are few kinds.
   for (const alike of Map.groupBy(occurrences, likeness).values()) {
@@ -53,7 +58,13 @@ export async function inherit(
       db
         .updateTable('events')
         .set({ ...columns, modified_at: now, sequence: sql<number>`sequence + 1` })
-        .where(amongIds(db, 'id', some.map(({ id }) => id)))
+        .where(
+          amongIds(
+            db,
+            'id',
+            some.map(({ id }) => id),
+          ),
+        )
         .execute(),
     );
     if (TEXTS.some(name => name in columns) && mixes(own)) await refold(db, alike, texts);

@@ -3,8 +3,8 @@ import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import type { Times } from '../events/times.ts';
-import { creation } from '../records/versions/record-change.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
+import { creation } from '../records/versions/record-change.ts';
 import { amongIds } from './occurrences.ts';
 import { inherited } from './own.ts';
 
@@ -52,13 +52,18 @@ export function insertOccurrences(
       select ${from}, cast(${now} as bigint), cast(${sequence} as bigint), '', series.id, ''
       from ${items}, events as series where series.id = ${series}`.execute(db);
     const ids = some.map(({ id }) => id);
-    await copyLinks(db, 'event_venues', ['venue_id', 'position'], series, ids);
-    await copyLinks(db, 'event_organizers', ['organizer_id', 'position'], series, ids);
-    await copyLinks(db, 'event_terms', ['term_id'], series, ids);
+    await copyAllLinks(db, series, ids);
   });
 }
 
-/** Gives events the links of a series. */
+/** Gives events without links those of a series. */
+export async function copyAllLinks(db: Db, series: number, ids: readonly number[]): Promise<void> {
+  await copyLinks(db, 'event_venues', ['venue_id', 'position'], series, ids);
+  await copyLinks(db, 'event_organizers', ['organizer_id', 'position'], series, ids);
+  await copyLinks(db, 'event_terms', ['term_id'], series, ids);
+}
+
+/** Gives events the links of one kind. */
 function copyLinks(
   db: Db,
   table: 'event_venues' | 'event_organizers' | 'event_terms',
@@ -88,7 +93,9 @@ export async function replaceLinks(
       return;
     }
     const terms = sql`select id from terms where taxonomy = ${member === 'tags' ? 'tag' : 'category'}`;
-    await sql`delete from event_terms where ${amongIds(db, 'event_id', some)} and term_id in (${terms})`.execute(db);
+    await sql`delete from event_terms where ${amongIds(db, 'event_id', some)} and term_id in (${terms})`.execute(
+      db,
+    );
     const { eachOf, listOf } = dialectOf(db);
     await sql`insert into event_terms (event_id, term_id)
       select item.value, term_id from ${eachOf(listOf(some))}, event_terms

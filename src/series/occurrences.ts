@@ -23,8 +23,7 @@ const ofSeries = (db: Db) =>
 
 export type Vanished = Tables['vanished_occurrences'];
 
-export const findVanished = (db: Db, series: number): Promise<Vanished[]> =>
-  rowsOf(db, vanishedOf, [series]);
+export const findVanished = (db: Db, series: number): Promise<Vanished[]> => rowsOf(db, vanishedOf, [series]);
 
 const vanishedOf = (db: Db) =>
   db.selectFrom('vanished_occurrences').selectAll().where('series_id', '=', 0).orderBy('recurrence_id');

@@ -59,7 +59,10 @@ export function ownMembers(
 
 /** The order of terms does not matter. */
 const listed = (event: Linked, name: LinkMember): string =>
-  (name === 'venue' || name === 'organizer' ? event[LINKS[name]] : event[LINKS[name]].toSorted((a, b) => a - b)).join();
+  (name === 'venue' || name === 'organizer'
+    ? event[LINKS[name]]
+    : event[LINKS[name]].toSorted((a, b) => a - b)
+  ).join();
 
 type StatusColumns = Pick<EventRow, 'status' | 'status_before_trash'>;
 

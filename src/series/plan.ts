@@ -72,7 +72,9 @@ export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
   return plan;
 }
 
-type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] extends readonly (infer Item)[] ? Item[] : never };
+type Writable<Value> = {
+  -readonly [Name in keyof Value]: Value[Name] extends readonly (infer Item)[] ? Item[] : never;
+};
 
 /** The date that a former one became: itself, where it is not known to have become another one. */
 function newDates(before: FormerDates, after: StartedRecurrence | undefined, horizon: Wall) {

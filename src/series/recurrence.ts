@@ -17,7 +17,9 @@ export const isSeries = ({ recurrence }: Pick<EventRow, 'recurrence'>): boolean 
 export function recurrenceOf(row: Repeating): StartedRecurrence | undefined {
   if (!isSeries(row)) return undefined;
   const { start_date: start, all_day } = row;
-  const recurrence = parseRecurrence(row.recurrence, { start, allDay: all_day === 1, zone: zoneOf(row) });
+  // The horizon keeps dates that are stored from being counted again.
+  const context = { start, allDay: all_day === 1, zone: zoneOf(row), horizon: start };
+  const recurrence = parseRecurrence(row.recurrence, context);
   if (recurrence instanceof RecurrenceProblem) throw recurrence;
   return { start, recurrence };
 }

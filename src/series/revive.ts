@@ -44,7 +44,12 @@ export async function giveOwn(db: Db, row: EventRow, { own_members, columns, lin
   }
 }
 
-async function replaceByOwn(db: Db, event_id: number, name: keyof EventLinks, ids: readonly number[]): Promise<void> {
+async function replaceByOwn(
+  db: Db,
+  event_id: number,
+  name: keyof EventLinks,
+  ids: readonly number[],
+): Promise<void> {
   if (name === 'venue_ids' || name === 'organizer_ids') {
     const type = name === 'venue_ids' ? 'venue' : 'organizer';
     // The two tables differ only in the name of a column.
@@ -59,7 +64,11 @@ async function replaceByOwn(db: Db, event_id: number, name: keyof EventLinks, id
   const terms = db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy);
   await db.deleteFrom('event_terms').where('event_id', '=', event_id).where('term_id', 'in', terms).execute();
   const there = await present(db, 'terms', ids);
-  await insertRows(db, 'event_terms', there.map(term_id => ({ event_id, term_id })));
+  await insertRows(
+    db,
+    'event_terms',
+    there.map(term_id => ({ event_id, term_id })),
+  );
 }
 
 /** The ids among these that exist, in their order. */

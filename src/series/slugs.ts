@@ -7,7 +7,10 @@ type Placed = Pick<EventRow, 'id' | 'slug' | 'start_date'>;
  * stays on its day keeps its number.
  * @param series the slug of the series; null if it has none yet
  */
-export function occurrenceSlugs(series: string | null, placed: readonly Placed[]): Map<number, string | null> {
+export function occurrenceSlugs(
+  series: string | null,
+  placed: readonly Placed[],
+): Map<number, string | null> {
   const slugs = new Map<number, string | null>();
   const taken = new Set<string>();
   const open: Placed[] = [];

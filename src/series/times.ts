@@ -18,6 +18,15 @@ export function horizonOf(series: Pick<EventRow, 'timezone'>, now: number): Wall
   return `${today.add({ months: HORIZON_MONTHS }).add({ days: 1 })} 00:00:00`;
 }
 
+/**
+ * The times of a series that starts at a date of its rule, and lasts as long as another one. Its start stays the one
+ * that the rule says, even where the clocks skip it.
+ */
+export function seriesTimes(like: SeriesTimes, start: Wall): Times {
+  const end = occurrenceEnd({ recurrenceId: start }, { start: like.start_date, end: like.end_date });
+  return { ...occurrenceTimes(like, { recurrenceId: start }), start_date: start, end_date: end };
+}
+
 type SeriesTimes = Pick<EventRow, 'start_date' | 'end_date' | 'all_day' | 'timezone'>;
 
 /**

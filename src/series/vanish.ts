@@ -4,8 +4,8 @@ import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import { amongIds, type Occurrence, ownOf, type Vanished } from './occurrences.ts';
+import { inherited, LINKS, linkMembers, STATUS_BEFORE, TIMES } from './own.ts';
 import type { Keyed } from './plan.ts';
-import { LINKS, linkMembers, STATUS_BEFORE, TIMES, inherited } from './own.ts';
 
 /** What is remembered of an occurrence that vanishes: the members that were its own. */
 export interface Own {
@@ -26,7 +26,10 @@ export async function vanish(
     rows.push({ series_id: series, recurrence_id: to, id: live.id, own });
   }
   await remember(db, rows);
-  await removeRows(db, rows.map(({ id }) => id));
+  await removeRows(
+    db,
+    rows.map(({ id }) => id),
+  );
 }
 
 /** Stores tombstones; one that has the same date is replaced, and its id is never used again. */
@@ -42,7 +45,13 @@ export const forget = (db: Db, vanished: readonly Keyed[]): Promise<void> =>
   inSlices(db, vanished, some =>
     db
       .deleteFrom('vanished_occurrences')
-      .where(amongIds(db, 'id', some.map(({ id }) => id)))
+      .where(
+        amongIds(
+          db,
+          'id',
+          some.map(({ id }) => id),
+        ),
+      )
       .execute(),
   );
 
@@ -50,8 +59,14 @@ export const forget = (db: Db, vanished: readonly Keyed[]): Promise<void> =>
 async function removeRows(db: Db, ids: readonly number[]): Promise<void> {
   await inSlices(db, ids, async some => {
     for (const table of ['event_venues', 'event_organizers', 'event_terms'] as const)
-      await db.deleteFrom(table).where(amongIds(db, 'event_id', some)).execute();
-    await db.deleteFrom('events').where(amongIds(db, 'id', some)).execute();
+      await db
+        .deleteFrom(table)
+        .where(amongIds(db, 'event_id', some))
+        .execute();
+    await db
+      .deleteFrom('events')
+      .where(amongIds(db, 'id', some))
+      .execute();
     await sql`update records set type = 'deleted' where ${amongIds(db, 'id', some)}`.execute(db);
   });
 }
