@@ -63,11 +63,15 @@ export function readWall(wall: Wall): Moment {
 const TWO = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 const two = (number: number): string => TWO[number]!;
 
-export function wallOf(day: number, second: number): Wall {
+export const wallOf = (day: number, second: number): Wall => `${dateOf(day)} ${timeOf(second)}`;
+
+export function dateOf(day: number): string {
   const { year, month, monthDay } = civilDateOf(day);
-  const time = `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`;
-  return `${year}-${two(month)}-${two(monthDay)} ${time}`;
+  return `${year}-${two(month)}-${two(monthDay)}`;
 }
+
+export const timeOf = (second: number): string =>
+  `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`;
 
 const totalOf = ({ day, second }: Moment): number => day * DAY_SECONDS + second;
 

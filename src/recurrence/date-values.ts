@@ -1,5 +1,5 @@
 import { parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
-import { addSeconds, DAY_SECONDS, dayOf, FIRST_DAY, readWall, wallOf } from './calendar.ts';
+import { addSeconds, DAY_SECONDS, dayOf, FIRST_DAY, readWall, timeOf, wallOf } from './calendar.ts';
 import { RecurrenceProblem } from './problem.ts';
 import type { PropertyLine } from './property-lines.ts';
 import type { ExplicitDate, Wall } from './rule.ts';
@@ -78,6 +78,7 @@ function zoneOf(part: string, name: string | undefined): string | undefined {
 /** The wall time of an instant: the event's usual time if that is the instant, as where the clocks skip it. */
 function startAt(epoch: number, second: number, zone: string): Wall {
   const wall = toWall(epoch, zone);
+  if (wall.endsWith(timeOf(second))) return wall;
   const usual = [0, 1].map(days => wallOf(readWall(wall).day - days, second));
   return usual.find(start => toEpoch(start, zone) === epoch) ?? wall;
 }
