@@ -1,3 +1,4 @@
+import { dateOf } from '../lib/time/zones.ts';
 import type { Wall } from './rule.ts';
 
 /** A wall-clock time as whole numbers: days since 1970-01-01, seconds since midnight. */
@@ -64,11 +65,6 @@ const TWO = Array.from({ length: 100 }, (_, number) => String(number).padStart(2
 const two = (number: number): string => TWO[number]!;
 
 export const wallOf = (day: number, second: number): Wall => `${dateOf(day)} ${timeOf(second)}`;
-
-export function dateOf(day: number): string {
-  const { year, month, monthDay } = civilDateOf(day);
-  return `${year}-${two(month)}-${two(monthDay)}`;
-}
 
 export const timeOf = (second: number): string =>
   `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`;

@@ -1,4 +1,5 @@
-import { dateOf, LAST_DAY, readWall, timeOf, wallOf } from './calendar.ts';
+import { dateOf } from '../lib/time/zones.ts';
+import { LAST_DAY, readWall, timeOf, wallOf } from './calendar.ts';
 import type { ExplicitDate, Recurrence, RecurrenceDate, Wall } from './rule.ts';
 import { ruleDays, type Stop } from './rule-days.ts';
 

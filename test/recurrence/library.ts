@@ -41,6 +41,8 @@ function isWrong(rule: RuleParts, monthDay: number): boolean {
     FREQ === 'MONTHLY' && BYMONTH && INTERVAL > 1,
     // The positions count from the start, not from the first day of the period.
     FREQ === 'WEEKLY' && BYSETPOS,
+    // The positions do not count where only months are named.
+    BYSETPOS && !BYDAY && !BYMONTHDAY && !BYYEARDAY,
     // A date that two positions select counts twice.
     (BYSETPOS?.length ?? 0) > 1,
   ].some(Boolean);
