@@ -11,9 +11,11 @@ export function assertSent(declared: Arguments, sent: Params): void {
 
 /** The error that names all missing required parameters, if there are any; `null` counts as missing. */
 export function missing(declared: Arguments, sent: Params): RestError | undefined {
-  const names = Object.keys(declared).filter(
-    name => declared[name]!.required && (sent.get(name) ?? null) === null,
-  );
+  const isSent = (name: string) => (sent.get(name) ?? null) !== null;
+  const names = Object.keys(declared).filter(name => {
+    const { required, unless } = declared[name]!;
+    return required && !isSent(name) && !(unless !== undefined && isSent(unless));
+  });
   if (names.length === 0) return undefined;
   return new RestError(400, 'rest_missing_callback_param', 'rest_missing_callback_param', {
     values: { names: names.join(', ') },
