@@ -91,6 +91,8 @@ export const messages: Messages = {
     expected_event: '{name} ha de ser l’identificador d’un esdeveniment existent.',
     expected_venue_ids:
       '{name} ha de ser una llista d’identificadors d’espais existents, en un array o separats per comes.',
+    expected_series_ids:
+      '{name} ha de ser una llista d’identificadors de sèries existents, en un array o separats per comes.',
     expected_organizer_ids:
       '{name} ha de ser una llista d’identificadors d’organitzadors existents, en un array o separats per comes.',
     expected_venues:
@@ -524,6 +526,9 @@ export const messages: Messages = {
     when: 'Només els esdeveniments en curs (ongoing), futurs (upcoming) o passats (past), un o més d’aquests valors separats per comes, o tots (all); anul·la les dates per defecte.',
     overlaps:
       'Només els esdeveniments que tenen lloc en algun moment d’un interval INICI/FINAL o INICI/PERÍODE, que pot quedar obert per un dels dos costats; una data sense hora és el dia sencer, i anul·la les dates per defecte.',
+    series: 'Només les ocurrències d’aquestes sèries, pels identificadors de les sèries.',
+    hide_subsequent_recurrences:
+      'Amb true, cada sèrie surt una sola vegada, en la primera ocurrència que compleix tots els altres filtres, i els totals la compten una vegada.',
     modified_after:
       'Només els esdeveniments modificats després d’aquest moment; una data sense hora n’és el començament.',
     is_virtual: 'Amb true, només els esdeveniments que es fan també en línia; amb false, només els altres.',

@@ -91,6 +91,8 @@ export const messages = {
     expected_event: '{name} must be the id of an existing event.',
     expected_venue_ids:
       '{name} must be a list of ids of existing venues, as an array or separated by commas.',
+    expected_series_ids:
+      '{name} must be a list of ids of existing series, as an array or separated by commas.',
     expected_organizer_ids:
       '{name} must be a list of ids of existing organizers, as an array or separated by commas.',
     expected_venues:
@@ -525,6 +527,9 @@ export const messages = {
     when: 'Only events that are ongoing, upcoming or past, one or more of them separated by commas, or all; the default dates then do not apply.',
     overlaps:
       'Only events that run at any time within an interval START/END or START/PERIOD, of which either side may be open; a date without a time is the whole day, and the default dates then do not apply.',
+    series: 'Only occurrences of these series, by the ids of the series.',
+    hide_subsequent_recurrences:
+      'With true, each series is listed once, at its first occurrence that matches all other filters, and totals count it once.',
     modified_after: 'Only events that were changed after this time; a date without a time is its beginning.',
     is_virtual: 'With true, only events that take place online, too; with false, only the others.',
     event_status:

@@ -93,6 +93,8 @@ export const messages: Messages = {
     expected_event: '{name} debe ser el identificador de un evento existente.',
     expected_venue_ids:
       '{name} debe ser una lista de identificadores de lugares existentes, en un array o separados por comas.',
+    expected_series_ids:
+      '{name} debe ser una lista de identificadores de series existentes, en un array o separados por comas.',
     expected_organizer_ids:
       '{name} debe ser una lista de identificadores de organizadores existentes, en un array o separados por comas.',
     expected_venues:
@@ -532,6 +534,9 @@ export const messages: Messages = {
     when: 'Solo los eventos en curso (ongoing), futuros (upcoming) o pasados (past), uno o más de estos valores separados por comas, o todos (all); anula las fechas predeterminadas.',
     overlaps:
       'Solo los eventos que tienen lugar en algún momento de un intervalo INICIO/FINAL o INICIO/PERÍODO, que puede quedar abierto por uno de los dos lados; una fecha sin hora es el día entero, y anula las fechas predeterminadas.',
+    series: 'Solo las repeticiones de estas series, por los identificadores de las series.',
+    hide_subsequent_recurrences:
+      'Con true, cada serie aparece una sola vez, en la primera repetición que cumple todos los demás filtros, y los totales la cuentan una vez.',
     modified_after: 'Solo los eventos modificados después de ese momento; una fecha sin hora es su comienzo.',
     is_virtual: 'Con true, solo los eventos que se celebran también en línea; con false, solo los demás.',
     event_status:

@@ -94,6 +94,8 @@ export const messages: Messages = {
     expected_event: '{name} doit être l’identifiant d’un événement existant.',
     expected_venue_ids:
       '{name} doit être une liste d’identifiants de lieux existants, en tableau ou séparés par des virgules.',
+    expected_series_ids:
+      '{name} doit être une liste d’identifiants de séries existantes, en tableau ou séparés par des virgules.',
     expected_organizer_ids:
       '{name} doit être une liste d’identifiants d’organisateurs existants, en tableau ou séparés par des virgules.',
     expected_venues:
@@ -542,6 +544,9 @@ export const messages: Messages = {
     when: 'Uniquement les événements en cours (ongoing), à venir (upcoming) ou passés (past), une ou plusieurs de ces valeurs séparées par des virgules, ou tous (all) ; les dates par défaut ne s’appliquent plus.',
     overlaps:
       'Uniquement les événements qui ont lieu à un moment d’un intervalle DÉBUT/FIN ou DÉBUT/DURÉE, dont un côté peut rester ouvert ; une date sans heure désigne le jour entier, et les dates par défaut ne s’appliquent plus.',
+    series: 'Uniquement les occurrences de ces séries, par les identifiants des séries.',
+    hide_subsequent_recurrences:
+      'Avec true, chaque série ne figure qu’une fois, à sa première occurrence qui remplit tous les autres filtres, et les totaux la comptent une fois.',
     modified_after:
       'Uniquement les événements modifiés après ce moment ; une date sans heure en désigne le début.',
     is_virtual:

@@ -57,9 +57,13 @@ export class ReadModelCaches implements LinkedRecords {
     return this.facetRecords('addresses');
   }
 
-  /** Increments the version and drops the rendered events with these ids; all of them if undefined. */
-  protected bumpVersion(events: Iterable<number> | undefined): void {
+  /**
+   * Increments the version and drops the rendered events with these ids; all of them if undefined. Those of a series
+   * that is dropped are rendered again, too: they hold its record.
+   */
+  protected bumpVersion(events: Iterable<number> | undefined, series: Iterable<number> = []): void {
     this.version++;
+    for (const id of series) this.series.forget(id);
     if (events) for (const id of events) this.parts.forget(id);
     else this.parts.clear();
   }
