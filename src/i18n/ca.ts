@@ -88,6 +88,15 @@ export const messages: Messages = {
       '{name} ha de ser l’identificador d’una imatge, perquè l’usuari no té permís per descarregar-ne des d’una adreça web.',
     expected_user: '{name} ha de ser l’identificador d’un usuari existent.',
     expected_author_right: '{name}: només els editors poden indicar un altre autor.',
+    expected_recurrence: '{name} ha de ser una llista de línies com les de l’RFC 5545 o un sol text.',
+    expected_dates: '{name} ha de ser una llista d’objectes, cadascun amb start_date i end_date.',
+    expected_either: '{name} i {other} no es poden enviar alhora.',
+    expected_scope: '{name} ha de ser this, following o all.',
+    expected_scope_of_series:
+      '{name}: una sèrie es modifica sencera; trieu una de les seves ocurrències per modificar-ne només aquella.',
+    expected_scope_for_recurrence:
+      '{name} és de tota la sèrie; es pot modificar amb scope=following o scope=all.',
+    expected_shift: '{name}: la regla no es pot moure aquests dies; envieu també recurrence.',
     expected_event: '{name} ha de ser l’identificador d’un esdeveniment existent.',
     expected_venue_ids:
       '{name} ha de ser una llista d’identificadors d’espais existents, en un array o separats per comes.',
@@ -378,6 +387,7 @@ export const messages: Messages = {
     Version: 'Versió',
     TrashedRecord: 'Element de la paperera',
     TrashList: 'Llista de la paperera',
+    OccurrencePlan: 'Pla d’ocurrències',
     Deleted: 'Elements eliminats',
   },
 
@@ -408,6 +418,7 @@ export const messages: Messages = {
     Version: 'Un canvi, amb l’element tal com era abans sota el nom del seu tipus.',
     TrashedRecord: 'Un element de la paperera, tal com apareix a la llista.',
     TrashList: 'Una pàgina de la paperera, amb els totals i els enllaços a les pàgines veïnes.',
+    OccurrencePlan: 'Què faria una modificació amb les ocurrències d’una sèrie.',
     Deleted: 'Què s’ha eliminat en buidar la paperera.',
   },
 
@@ -477,6 +488,14 @@ export const messages: Messages = {
       'Espais on té lloc l’esdeveniment, per identificador, pel nom o amb un objecte que en contingui les dades; una llista buida els desvincula.',
     organizer:
       'Organitzadors de l’esdeveniment, en l’ordre desitjat, per identificador, pel nom o amb un objecte que en contingui les dades; una llista buida els desvincula.',
+    recurrence:
+      'Quan es repeteix l’esdeveniment: línies de l’RFC 5545 (RRULE, RDATE, EXDATE), en una llista o en un sol text, en l’hora de l’esdeveniment si no indiquen cap zona; amb una llista buida, un text buit o null torna a ser un esdeveniment únic.',
+    dates:
+      'Totes les dates d’un esdeveniment que es fa diverses vegades sense seguir cap regla, cadascuna amb start_date i end_date; amb una llista buida o null torna a ser un esdeveniment únic.',
+    scope:
+      'Fins on arriba la modificació d’una ocurrència: this, només aquesta, que és el valor per defecte; following, aquesta i totes les posteriors; o all, tota la sèrie.',
+    dry_run:
+      'Amb true no s’escriu res: la resposta diu quines ocurrències s’afegirien, desapareixerien, es mourien i es conservarien.',
     password_write: 'Contrasenya amb què es protegeix l’esdeveniment; un text buit la suprimeix.',
     password_read:
       'Contrasenya de l’esdeveniment, necessària per llegir-lo si està protegit i l’usuari no el pot editar.',
@@ -759,6 +778,14 @@ export const messages: Messages = {
     status_before_trash: 'Estat que tenia l’element abans d’anar a la paperera.',
     rest_url: 'Adreça de l’element dins la paperera.',
     deleted: 'Quants elements de cada tipus s’han eliminat definitivament.',
+  },
+
+  occurrencePlan: {
+    added:
+      'Les dates que s’afegirien; una ocurrència que havia desaparegut torna amb el seu identificador, i una de nova encara no en té.',
+    removed: 'Les ocurrències que desapareixerien.',
+    moved: 'Les ocurrències que conservarien l’identificador a una altra hora, amb l’hora que tindrien.',
+    kept: 'Les ocurrències que es quedarien a la seva hora.',
   },
 
   about: {

@@ -88,6 +88,15 @@ export const messages = {
       '{name} must be the id of an image, because the user may not fetch images by web address.',
     expected_user: '{name} must be the id of an existing user.',
     expected_author_right: '{name}: only editors may name another author.',
+    expected_recurrence: '{name} must be a list of lines as in RFC 5545, or one text.',
+    expected_dates: '{name} must be a list of objects, each with start_date and end_date.',
+    expected_either: '{name} and {other} cannot be sent together.',
+    expected_scope: '{name} must be this, following or all.',
+    expected_scope_of_series:
+      '{name}: a series changes as a whole; choose one of its occurrences to change only that one.',
+    expected_scope_for_recurrence:
+      '{name} belongs to the whole series; with scope=following or scope=all it can be changed.',
+    expected_shift: '{name}: the rule cannot move by these days; send recurrence as well.',
     expected_event: '{name} must be the id of an existing event.',
     expected_venue_ids:
       '{name} must be a list of ids of existing venues, as an array or separated by commas.',
@@ -380,6 +389,7 @@ export const messages = {
     Version: 'Version',
     TrashedRecord: 'Record in the trash',
     TrashList: 'List of records in the trash',
+    OccurrencePlan: 'Plan of occurrences',
     Deleted: 'Deleted records',
   },
 
@@ -411,6 +421,7 @@ export const messages = {
     Version: 'A change, with the earlier record under the name of its type.',
     TrashedRecord: 'A record in the trash, as the list shows it.',
     TrashList: 'A page of the trash, with the totals and the links to the previous and next pages.',
+    OccurrencePlan: 'What a change would do to the occurrences of a series.',
     Deleted: 'What was deleted when the trash was emptied.',
   },
 
@@ -480,6 +491,14 @@ export const messages = {
       'Venues where the event takes place, by id, by name or as an object with their data; an empty list unlinks them.',
     organizer:
       'Organizers of the event in the order in which they are to appear, by id, by name or as an object with their data; an empty list unlinks them.',
+    recurrence:
+      'When the event repeats: lines of RFC 5545 (RRULE, RDATE, EXDATE), as a list or one text, in the time of the event unless they carry a zone; an empty list, an empty text or null makes it a single event again.',
+    dates:
+      'All dates of an event that takes place several times without a rule, each with start_date and end_date; an empty list or null makes it a single event again.',
+    scope:
+      'What a change of an occurrence reaches: this, the occurrence alone, which is the default; following, it and all later ones; or all, the whole series.',
+    dry_run:
+      'With true, nothing is written; the answer tells which occurrences would be added, removed, moved and kept.',
     password_write: 'Password that protects the event from now on; an empty text removes it.',
     password_read:
       'Password of the event, needed to read it if it is protected and the user may not edit it.',
@@ -769,6 +788,15 @@ export const messages = {
     status_before_trash: 'Status that the record had before it was trashed.',
     rest_url: 'Address of the record in the trash.',
     deleted: 'How many records of each type were deleted for good.',
+  },
+
+  /** What a change of a series would do to its occurrences. */
+  occurrencePlan: {
+    added:
+      'Dates that would be added; an occurrence that had vanished comes back with its id, a new one has none yet.',
+    removed: 'Occurrences that would vanish.',
+    moved: 'Occurrences that would keep their id at another time, with the time that they would have.',
+    kept: 'Occurrences that would stay at their time.',
   },
 
   /** What the namespaces beside the interface are for. */

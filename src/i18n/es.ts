@@ -90,6 +90,15 @@ export const messages: Messages = {
       '{name} debe ser el identificador de una imagen, porque el usuario no tiene permiso para descargarlas desde una dirección web.',
     expected_user: '{name} debe ser el identificador de un usuario existente.',
     expected_author_right: '{name}: solo los editores pueden indicar otro autor.',
+    expected_recurrence: '{name} debe ser una lista de líneas como las de la RFC 5545 o un solo texto.',
+    expected_dates: '{name} debe ser una lista de objetos, cada uno con start_date y end_date.',
+    expected_either: '{name} y {other} no se pueden enviar a la vez.',
+    expected_scope: '{name} debe ser this, following o all.',
+    expected_scope_of_series:
+      '{name}: una serie se modifica entera; elija una de sus ocurrencias para modificar solo esa.',
+    expected_scope_for_recurrence:
+      '{name} es de toda la serie; se puede modificar con scope=following o scope=all.',
+    expected_shift: '{name}: la regla no se puede mover estos días; envíe también recurrence.',
     expected_event: '{name} debe ser el identificador de un evento existente.',
     expected_venue_ids:
       '{name} debe ser una lista de identificadores de lugares existentes, en un array o separados por comas.',
@@ -385,6 +394,7 @@ export const messages: Messages = {
     Version: 'Versión',
     TrashedRecord: 'Elemento de la papelera',
     TrashList: 'Listado de la papelera',
+    OccurrencePlan: 'Plan de ocurrencias',
     Deleted: 'Elementos eliminados',
   },
 
@@ -416,6 +426,7 @@ export const messages: Messages = {
     Version: 'Un cambio, con el elemento tal como era antes bajo el nombre de su tipo.',
     TrashedRecord: 'Un elemento de la papelera, tal como aparece en el listado.',
     TrashList: 'Una página de la papelera, con los totales y los enlaces a las páginas contiguas.',
+    OccurrencePlan: 'Qué haría un cambio con las ocurrencias de una serie.',
     Deleted: 'Lo que se ha eliminado al vaciar la papelera.',
   },
 
@@ -485,6 +496,14 @@ export const messages: Messages = {
       'Lugares donde se celebra el evento, por identificador, por nombre o con un objeto que contenga sus datos; una lista vacía los desvincula.',
     organizer:
       'Organizadores del evento en el orden deseado, por identificador, por nombre o con un objeto que contenga sus datos; una lista vacía los desvincula.',
+    recurrence:
+      'Cuándo se repite el evento: líneas de la RFC 5545 (RRULE, RDATE, EXDATE), en una lista o en un solo texto, en la hora del evento si no indican ninguna zona; con una lista vacía, un texto vacío o null vuelve a ser un evento único.',
+    dates:
+      'Todas las fechas de un evento que se celebra varias veces sin seguir una regla, cada una con start_date y end_date; con una lista vacía o null vuelve a ser un evento único.',
+    scope:
+      'Hasta dónde llega el cambio de una ocurrencia: this, solo esa, que es el valor por defecto; following, esa y todas las posteriores; o all, toda la serie.',
+    dry_run:
+      'Con true no se escribe nada: la respuesta dice qué ocurrencias se añadirían, desaparecerían, se moverían y se conservarían.',
     password_write: 'Contraseña con la que se protege el evento; un texto vacío la elimina.',
     password_read:
       'Contraseña del evento, necesaria para leerlo si está protegido y el usuario no puede editarlo.',
@@ -765,6 +784,14 @@ export const messages: Messages = {
     status_before_trash: 'Estado que tenía el elemento antes de ir a la papelera.',
     rest_url: 'Dirección del elemento en la papelera.',
     deleted: 'Cuántos elementos de cada tipo se han eliminado definitivamente.',
+  },
+
+  occurrencePlan: {
+    added:
+      'Las fechas que se añadirían; una ocurrencia que había desaparecido vuelve con su identificador y una nueva todavía no lo tiene.',
+    removed: 'Las ocurrencias que desaparecerían.',
+    moved: 'Las ocurrencias que conservarían su identificador a otra hora, con la hora que tendrían.',
+    kept: 'Las ocurrencias que se quedarían a su hora.',
   },
 
   about: {

@@ -91,6 +91,15 @@ export const messages: Messages = {
       '{name} doit être l’identifiant d’une image, car vous n’avez pas le droit d’en récupérer depuis une adresse web.',
     expected_user: '{name} doit être l’identifiant d’un utilisateur existant.',
     expected_author_right: '{name} : seuls les éditeurs peuvent désigner un autre auteur.',
+    expected_recurrence: '{name} doit être une liste de lignes au sens de la RFC 5545, ou un seul texte.',
+    expected_dates: '{name} doit être une liste d’objets ayant chacun start_date et end_date.',
+    expected_either: '{name} et {other} ne peuvent pas être envoyés ensemble.',
+    expected_scope: '{name} doit être this, following ou all.',
+    expected_scope_of_series:
+      '{name} : une série se modifie en entier ; choisissez une de ses occurrences pour ne modifier que celle-ci.',
+    expected_scope_for_recurrence:
+      '{name} concerne toute la série ; scope=following ou scope=all permet de le modifier.',
+    expected_shift: '{name} : la règle ne peut pas être décalée de ces jours ; envoyez aussi recurrence.',
     expected_event: '{name} doit être l’identifiant d’un événement existant.',
     expected_venue_ids:
       '{name} doit être une liste d’identifiants de lieux existants, en tableau ou séparés par des virgules.',
@@ -393,6 +402,7 @@ export const messages: Messages = {
     Version: 'Version',
     TrashedRecord: 'Élément de la corbeille',
     TrashList: 'Liste de la corbeille',
+    OccurrencePlan: 'Plan des occurrences',
     Deleted: 'Éléments supprimés',
   },
 
@@ -423,6 +433,7 @@ export const messages: Messages = {
     Version: 'Une modification, avec l’élément tel qu’il était avant sous le nom de son type.',
     TrashedRecord: 'Un élément de la corbeille, tel que la liste l’affiche.',
     TrashList: 'Une page de la corbeille, avec les totaux et les liens vers les pages voisines.',
+    OccurrencePlan: 'Ce qu’une modification ferait des occurrences d’une série.',
     Deleted: 'Ce qui a été supprimé en vidant la corbeille.',
   },
 
@@ -494,6 +505,14 @@ export const messages: Messages = {
       'Lieux où se tient l’événement, par identifiant, par nom ou sous forme d’objet contenant leurs données ; une liste vide les dissocie.',
     organizer:
       'Organisateurs de l’événement dans l’ordre voulu, par identifiant, par nom ou sous forme d’objet contenant leurs données ; une liste vide les dissocie.',
+    recurrence:
+      'Quand l’événement se répète : des lignes de la RFC 5545 (RRULE, RDATE, EXDATE), en liste ou en un seul texte, à l’heure de l’événement si elles n’indiquent pas de fuseau ; une liste vide, un texte vide ou null en refait un événement unique.',
+    dates:
+      'Toutes les dates d’un événement qui a lieu plusieurs fois sans suivre de règle, chacune avec start_date et end_date ; une liste vide ou null en refait un événement unique.',
+    scope:
+      'Ce que touche la modification d’une occurrence : this, cette occurrence seule, par défaut ; following, celle-ci et toutes les suivantes ; ou all, toute la série.',
+    dry_run:
+      'Avec true, rien n’est écrit : la réponse indique quelles occurrences seraient ajoutées, supprimées, déplacées et conservées.',
     password_write: 'Mot de passe qui protège désormais l’événement ; un texte vide le supprime.',
     password_read:
       'Mot de passe de l’événement, nécessaire pour le lire s’il est protégé et si l’utilisateur ne peut pas le modifier.',
@@ -782,6 +801,15 @@ export const messages: Messages = {
     status_before_trash: 'Statut de l’élément avant sa mise à la corbeille.',
     rest_url: 'Adresse de l’élément dans la corbeille.',
     deleted: 'Nombre d’éléments de chaque type définitivement supprimés.',
+  },
+
+  occurrencePlan: {
+    added:
+      'Les dates qui seraient ajoutées ; une occurrence qui avait disparu revient avec son identifiant, une nouvelle n’en a pas encore.',
+    removed: 'Les occurrences qui disparaîtraient.',
+    moved:
+      'Les occurrences qui garderaient leur identifiant à un autre moment, avec l’heure qu’elles auraient.',
+    kept: 'Les occurrences qui resteraient à leur heure.',
   },
 
   about: {

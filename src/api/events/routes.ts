@@ -29,7 +29,7 @@ import { answerWithEvent } from './documents.ts';
 import { list } from './list.ts';
 import { eventNotFound } from './not-found.ts';
 import { type EventTarget, isPublicEvent, type PublicEvent } from './target.ts';
-import { create, editable, remove, update } from './write.ts';
+import { create, editable, removable, remove, update } from './write.ts';
 
 /** The password to read a protected event, and the password to set; '' removes it. */
 const offeredPassword = text(eventWords.password_read);
@@ -48,7 +48,7 @@ export const eventRoutes = (): Route[] => [
       (await notAnEvent(call, id, method)),
     operations: [
       read(eventOperationWords.read, { password: offeredPassword }),
-      remove(eventOperationWords.delete, { password: offeredPassword }),
+      remove(eventOperationWords.delete, { password: offeredPassword, ...removable }),
       update(eventOperationWords.update, { password: newPassword, ...editable }),
     ],
   }),
@@ -60,7 +60,7 @@ export const eventRoutes = (): Route[] => [
       (await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method),
     operations: [
       read(eventOperationWords.readBySlug, { password: additional(offeredPassword) }),
-      remove(eventOperationWords.deleteBySlug, {}),
+      remove(eventOperationWords.deleteBySlug, removable),
       update(eventOperationWords.updateBySlug, editable),
     ],
   }),
