@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
 export const messages: Messages = {
   errors: {
@@ -820,4 +821,77 @@ export const messages: Messages = {
       'Desa una imatge: el cos mateix de la petició, o la part file d’un formulari. El seu id o la seva adreça es poden posar als elements com a imatge.',
     about: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
   },
+};
+
+const and = joinedBy('i');
+const el = (text: string | number): string =>
+  /^(?:[aeiouú]|11?(?!\d))/.test(`${text}`) ? `l’${text}` : `el ${text}`;
+const de = (text: string): string =>
+  text.startsWith('el ') ? `d${text}` : /^[aeiou]/.test(text) ? `d’${text}` : `de ${text}`;
+const a = (text: string): string => (text.startsWith('el ') ? `a${text.slice(1)}` : `a ${text}`);
+
+const numbers = ['', '', 'dos', 'tres', 'quatre', 'cinc', 'sis', 'set', 'vuit', 'nou', 'deu'];
+const ordinals = '_ primer segon tercer quart cinquè sisè setè vuitè novè desè'.split(' ');
+const units = { day: 'dies', week: 'setmanes', month: 'mesos', year: 'anys' };
+const ofMonths = (months: readonly string[]): string => de(and(months));
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('o'),
+  months: 'gener febrer març abril maig juny juliol agost setembre octubre novembre desembre'.split(' '),
+  weekdays: 'dilluns dimarts dimecres dijous divendres dissabte diumenge'.split(' '),
+  day: 'dia',
+  workingDay: 'dia feiner',
+  weekendDay: 'dia de cap de setmana',
+  ofTheseDays: 'd’aquests dies',
+
+  every: (interval, unit) =>
+    `cada ${interval === 2 && unit === 'week' ? 'dues' : (numbers[interval] ?? interval)} ${units[unit]}`,
+  everyWeekday: {
+    all: 'cada dia',
+    weekend: 'els caps de setmana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => `cada ${and(weekdays)}`,
+  },
+  onWeekdays: {
+    all: 'tots els dies',
+    weekend: 'el cap de setmana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => (weekdays.length === 1 ? `el ${weekdays[0]}` : and(weekdays)),
+  },
+  everyWeekdayThe: (weekday, day) => `cada ${weekday} ${day}`,
+  within: (every, days) => `${every}, ${days}`,
+  on: days => days,
+
+  theDay: el,
+  nth: number => el(ordinals[number] ?? `${number}è`),
+  last: ['l’últim', 'el penúltim', 'l’antepenúltim'],
+  nthFromEnd: (number, noun) => `${el(ordinals[number] ?? `${number}è`)} ${noun} començant pel final`,
+  span: (first, last) => `${de(first)} ${a(last)}`,
+
+  ofEach: { week: 'de cada setmana', month: 'de cada mes', year: 'de cada any' },
+  ofThe: { week: 'de la setmana', month: 'del mes', year: 'de l’any' },
+  eachYear: 'de cada any',
+  ofMonths,
+  everyOfMonths: ofMonths,
+  inMonths: months => `${months.length === 1 ? 'el mes' : 'els mesos'} ${ofMonths(months)}`,
+  monthSpan: (first, last) => `${de(first)} a ${last}`,
+
+  daysInMonth: (days, month) => `${and(days.map(el))} ${de(month)}`,
+  spanInMonth: (first, last, month) => `${de(el(first))} ${a(el(last))} ${de(month)}`,
+  inYear: (dates, year) => `${dates} de ${year}`,
+  at: (hour, minute) => `${hour === 1 ? 'a la' : 'a les'} ${hour}.${minute}`,
+  atVariousTimes: 'a diverses hores',
+
+  until: date => `fins ${a(date)}`,
+  times: count => (count === 1 ? 'una vegada' : `${count} vegades`),
+  days: count => `${count} dies`,
+  dates: count => `${count} dates`,
+  also: dates => `i també ${dates}`,
+  except: dates => `excepte ${dates}`,
+
+  aDayCalled: name => name,
+  onlyIf: conditions => `només si és ${conditions.join(' i és ')}`,
+  onlyIn: months => `només ${months}`,
+  onlyNth: (days, period) => `només ${days} ${recurrence.ofEach[period]}`,
 };

@@ -1,3 +1,5 @@
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+
 /** The messages in English. Their type is what every other language has to provide. */
 export const messages = {
   /**
@@ -840,6 +842,76 @@ export const messages = {
     about: 'The images that events, venues and organizers may have.',
   },
 } as const;
+
+const and = joinedBy('and');
+
+/** 11th, 12th and 13th are exceptions to 1st, 2nd and 3rd. */
+const numeral = (number: number): string =>
+  `${number}${(!/1\d$/.test(`${number}`) && ['th', 'st', 'nd', 'rd'][number % 10]) || 'th'}`;
+const numbers = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const ordinals = '_ first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+const ordinal = (number: number): string => ordinals[number] ?? numeral(number);
+const inMonths = (months: readonly string[]): string => `in ${and(months)}`;
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('or'),
+  months: 'January February March April May June July August September October November December'.split(' '),
+  weekdays: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
+  day: 'day',
+  workingDay: 'weekday',
+  weekendDay: 'weekend day',
+  ofTheseDays: 'of these days',
+
+  every: (interval, unit) => `every ${numbers[interval] ?? interval} ${unit}s`,
+  everyWeekday: {
+    all: 'every day',
+    working: 'every weekday',
+    span: (first, last) => `every day from ${first} to ${last}`,
+    list: weekdays => `every ${and(weekdays)}`,
+  },
+  onWeekdays: {
+    all: 'all days',
+    working: 'weekdays',
+    span: (first, last) => `all days from ${first} to ${last}`,
+    list: and,
+  },
+  everyWeekdayThe: (weekday, day) => `every ${weekday} the ${numeral(day)}`,
+  within: (every, days) => `${every} on ${days}`,
+  on: days => `on ${days}`,
+
+  theDay: day => `the ${numeral(day)}`,
+  nth: number => `the ${ordinal(number)}`,
+  last: ['the last'],
+  nthFromEnd: (number, noun) => `the ${ordinal(number)}-to-last ${noun}`,
+  span: (first, last) => `from ${first} to ${last}`,
+
+  ofEach: { week: 'of every week', month: 'of every month', year: 'of every year' },
+  ofThe: { week: 'of the week', month: 'of the month', year: 'of the year' },
+  eachYear: 'each year',
+  ofMonths: months => `of ${and(months)}`,
+  everyOfMonths: inMonths,
+  inMonths,
+  monthSpan: (first, last) => `from ${first} to ${last}`,
+
+  daysInMonth: (days, month) => `${month} ${and(days.map(String))}`,
+  spanInMonth: (first, last, month) => `from ${month} ${first} to ${last}`,
+  inYear: (dates, year) => `${dates}, ${year}`,
+  at: (hour, minute) => `at ${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`,
+  atVariousTimes: 'at various times',
+
+  until: date => `until ${date}`,
+  times: count => (count === 1 ? 'once' : `${count} times`),
+  days: count => `${count} days`,
+  dates: count => `${count} dates`,
+  also: dates => `and also ${dates}`,
+  except: dates => `except ${dates}`,
+
+  aDayCalled: name => `a ${name}`,
+  onlyIf: conditions => `only if it is ${conditions.join(' and is ')}`,
+  onlyIn: months => `only ${months}`,
+  onlyNth: (days, period) => `only ${days} in every ${period}`,
+};
 
 /** What every other language says: the same messages with the same placeholders. */
 export type Messages = {

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
 export const messages: Messages = {
   errors: {
@@ -826,4 +827,81 @@ export const messages: Messages = {
       'Guarda una imagen: el cuerpo mismo de la petición, o la parte file de un formulario. Su id o su dirección se pueden poner a los elementos como imagen.',
     about: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
   },
+};
+
+const and = joinedBy('y');
+const del = (text: string): string => (text.startsWith('el ') ? `d${text}` : `de ${text}`);
+const al = (text: string): string => (text.startsWith('el ') ? `a${text.slice(1)}` : `a ${text}`);
+const el = (day: number): string => `el ${day}`;
+
+const numbers = ['', '', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez'];
+/** As they are before a noun. */
+const ordinals = '_ primer segundo tercer cuarto quinto sexto séptimo octavo noveno décimo'.split(' ');
+const numeral = (number: number): string => `${number}${/(?:(?<!1)1|3)$/.test(`${number}`) ? '.er' : '.º'}`;
+const nth = (number: number): string => `el ${ordinals[number] ?? numeral(number)}`;
+const units = { day: 'días', week: 'semanas', month: 'meses', year: 'años' };
+const ofMonths = (months: readonly string[]): string => `de ${and(months)}`;
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('o'),
+  months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
+    ' ',
+  ),
+  weekdays: 'lunes martes miércoles jueves viernes sábado domingo'.split(' '),
+  day: 'día',
+  workingDay: 'día laborable',
+  weekendDay: 'día de fin de semana',
+  ofTheseDays: 'de estos días',
+
+  every: (interval, unit) => `cada ${numbers[interval] ?? interval} ${units[unit]}`,
+  everyWeekday: {
+    all: 'todos los días',
+    weekend: 'los fines de semana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => `cada ${and(weekdays)}`,
+  },
+  onWeekdays: {
+    all: 'todos los días',
+    weekend: 'el fin de semana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => (weekdays.length === 1 ? `el ${weekdays[0]}` : and(weekdays)),
+  },
+  everyWeekdayThe: (weekday, day) => `cada ${weekday} ${day}`,
+  within: (every, days) => `${every}, ${days}`,
+  on: days => days,
+
+  theDay: el,
+  nth,
+  last: ['el último', 'el penúltimo', 'el antepenúltimo'],
+  nthFromEnd: (number, noun) => `${nth(number)} ${noun} empezando por el final`,
+  span: (first, last) => `${del(first)} ${al(last)}`,
+
+  ofEach: { week: 'de cada semana', month: 'de cada mes', year: 'de cada año' },
+  ofThe: { week: 'de la semana', month: 'del mes', year: 'del año' },
+  eachYear: 'de cada año',
+  ofMonths,
+  everyOfMonths: ofMonths,
+  inMonths: months => `en ${and(months)}`,
+  monthSpan: (first, last) => `de ${first} a ${last}`,
+
+  daysInMonth: (days, month) => `${and(days.map(el))} de ${month}`,
+  spanInMonth: (first, last, month) => `del ${first} al ${last} de ${month}`,
+  inYear: (dates, year) => `${dates} de ${year}`,
+  at: (hour, minute) => `${hour === 1 ? 'a la' : 'a las'} ${hour}.${minute}`,
+  atVariousTimes: 'a distintas horas',
+
+  until: date => `hasta ${date}`,
+  times: count => (count === 1 ? 'una vez' : `${count} veces`),
+  days: count => `${count} días`,
+  dates: count => `${count} fechas`,
+  also: dates => `y también ${dates}`,
+  except: dates => `excepto ${dates}`,
+
+  aDayCalled: name => name,
+  onlyIf: conditions => `solo si es ${conditions.join(' y es ')}`,
+  onlyIn: months => `solo ${months}`,
+  // Without a noun behind them, the first and the third have their full form.
+  onlyNth: (days, period) =>
+    `solo ${days.replaceAll(/\b(primer|tercer)\b/g, '$1o').replaceAll('.er', '.º')} ${recurrence.ofEach[period]}`,
 };

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
 export const messages: Messages = {
   errors: {
@@ -844,4 +845,81 @@ export const messages: Messages = {
       'Ajoute une image : le corps de la requête lui-même, ou la partie file d’un formulaire. Son id ou son adresse peut ensuite servir d’image aux éléments.',
     about: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
   },
+};
+
+const and = joinedBy('et');
+const vowel = /^[aeiou]/;
+const de = (text: string): string =>
+  text.startsWith('le ') ? `du ${text.slice(3)}` : vowel.test(text) ? `d’${text}` : `de ${text}`;
+const au = (text: string): string => (text.startsWith('le ') ? `au ${text.slice(3)}` : `à ${text}`);
+const le = (day: number): string => (day === 1 ? 'le 1er' : `le ${day}`);
+
+const numbers = ['', '', 'deux', 'trois', 'quatre', 'cinq', 'six', 'sept', 'huit', 'neuf', 'dix'];
+const ordinals =
+  '_ premier deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième'.split(' ');
+const nth = (number: number): string => `le ${ordinals[number] ?? `${number}e`}`;
+const units = {
+  day: 'tous les # jours',
+  week: 'toutes les # semaines',
+  month: 'tous les # mois',
+  year: 'tous les # ans',
+};
+const allOfThem = (weekday: string): string => `${weekday}s`;
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('ou'),
+  months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+  weekdays: 'lundi mardi mercredi jeudi vendredi samedi dimanche'.split(' '),
+  day: 'jour',
+  workingDay: 'jour ouvré',
+  weekendDay: 'jour de week-end',
+  ofTheseDays: 'de ces jours',
+
+  every: (interval, unit) => units[unit].replace('#', `${numbers[interval] ?? interval}`),
+  everyWeekday: {
+    all: 'tous les jours',
+    span: (first, last) => `du ${first} au ${last}`,
+    list: weekdays => `tous les ${and(weekdays.map(allOfThem))}`,
+  },
+  onWeekdays: {
+    all: 'tous les jours',
+    span: (first, last) => `du ${first} au ${last}`,
+    list: weekdays => and(weekdays.map(weekday => `le ${weekday}`)),
+  },
+  everyWeekdayThe: (weekday, day) => `tous les ${allOfThem(weekday)} ${le(day).slice(3)}`,
+  within: (every, days) => `${every}, ${days}`,
+  on: days => days,
+
+  theDay: le,
+  nth,
+  last: ['le dernier', 'l’avant-dernier'],
+  nthFromEnd: (number, noun) => `${nth(number)} ${noun} en partant de la fin`,
+  span: (first, last) => `${de(first)} ${au(last)}`,
+
+  ofEach: { week: 'de chaque semaine', month: 'de chaque mois', year: 'de chaque année' },
+  ofThe: { week: 'de la semaine', month: 'du mois', year: 'de l’année' },
+  eachYear: 'de chaque année',
+  ofMonths: months => (months.length === 1 ? de(months[0]!) : `des mois ${and(months.map(de))}`),
+  everyOfMonths: months => and(months.map(de)),
+  inMonths: months => and(months.map(month => `en ${month}`)),
+  monthSpan: (first, last) => `${de(first)} à ${last}`,
+
+  daysInMonth: (days, month) => `${and(days.map(le))} ${month}`,
+  spanInMonth: (first, last, month) => `${de(le(first))} ${au(le(last))} ${month}`,
+  inYear: (dates, year) => `${dates} ${year}`,
+  at: (hour, minute) => `à ${hour}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`,
+  atVariousTimes: 'à diverses heures',
+
+  until: date => `jusqu’${au(date)}`,
+  times: count => `${count === 1 ? 'une' : count} fois`,
+  days: count => `${count} jours`,
+  dates: count => `${count} dates`,
+  also: dates => `ainsi que ${dates}`,
+  except: dates => `sauf ${dates}`,
+
+  aDayCalled: name => `un ${name.replaceAll(/, | ou /g, '$&un ')}`,
+  onlyIf: conditions => `uniquement si c’est ${conditions.join(' et si c’est ')}`,
+  onlyIn: months => `uniquement ${months}`,
+  onlyNth: (days, period) => `uniquement ${days} ${recurrence.ofEach[period]}`,
 };
