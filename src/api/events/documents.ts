@@ -22,6 +22,7 @@ import { recordsOfList } from '../../search/long-list.ts';
 import { version } from '../../version.ts';
 import { calendarBatches } from './calendar-list.ts';
 import { readableSeries } from './calendar-series.ts';
+import { untilOf, withSubEvents } from './sub-events.ts';
 import { subjectOf } from './subject.ts';
 
 /** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
@@ -114,23 +115,26 @@ export async function answerWithEvent(event: EventRecord, call: BareCall): Promi
     ...(await common(call)),
     ...{ modified: event.modified_at, isByStart: !isSeries, view },
   };
-  const batches = isSeries && format.groupsSeries ? readableSeries(event, call) : one([event]);
+  const shown = format.groupsSeries ? event : await withSubEvents(event, call);
+  const batches = isSeries && format.groupsSeries ? readableSeries(event, call) : one([shown]);
   // A reader of a protected event has offered its password.
   const offeredHash = event.password_hash ?? undefined;
   const body = await writeDocument(format, { view: list, batches, offeredHash }, ONE);
-  return { body, mediaType: format.mediaType, until: Infinity };
+  return { body, mediaType: format.mediaType, until: untilOf(shown, call) };
 }
 
 const subjectOfEvent = (event: EventRecord, call: BareCall) => ({
   ...{ title: event.title, description: '', page: permalink('event', event, listedView(call)) },
 });
 
-/** The list of the occurrences of a series, which has an address of its own. */
+/** The list of the occurrences of a series, which has an address of its own: all, or a page of those to come. */
 function answerWithOccurrences(series: EventRecord, call: BareCall): Promise<Answer> {
-  const { suffix } = formatOf(call);
-  const address = `${call.address.site}/events.${suffix}?series=${series.id}`;
-  const args = { page: 1, per_page: call.config.MAX_PER_PAGE, strict_dates: false, series: [series.id] };
-  return answerWithList(args, { ...call, document: { ...call.document!, address } }, series);
+  const { suffix, extent } = formatOf(call);
+  const when: ListArgs['when'] = extent === 'whole' ? ['all'] : ['ongoing', 'upcoming'];
+  const address = `${call.address.site}/events.${suffix}?series=${series.id}&when=${when}`;
+  const page = { page: 1, per_page: call.config.MAX_PER_PAGE, strict_dates: false };
+  const list = { ...call, document: { ...call.document!, address } };
+  return answerWithList({ ...page, series: [series.id], when }, list, series);
 }
 
 const modifiedOf = (records: readonly EventRecord[] = []): number | undefined =>

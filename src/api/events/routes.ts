@@ -28,6 +28,7 @@ import { mayEdit, mayRead } from '../../users/rights.ts';
 import { answerWithEvent } from './documents.ts';
 import { list } from './list.ts';
 import { eventNotFound } from './not-found.ts';
+import { untilOf, withSubEvents } from './sub-events.ts';
 import { type EventTarget, isPublicEvent, type PublicEvent } from './target.ts';
 import { create, editable, removable, remove, update } from './write.ts';
 
@@ -139,16 +140,17 @@ async function readableEvent(
 }
 
 async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
-  const event = await readableEvent(target, password, call);
+  const event = await withSubEvents(await readableEvent(target, password, call), call);
   const view = singleView(call);
+  const until = untilOf(event, call);
   if (password === undefined && isForParts(view)) {
     const [written] = (await renderRecords([event], view, undefined)) ?? [];
-    if (written) return { body: new Json([written.whole]), until: Infinity, state: written.state };
+    if (written) return { body: new Json([written.whole]), until, state: written.state };
   }
   await prepareJsonLd(event);
   const state = eventState(event);
   const body = showEvent(event, view);
-  if (password === undefined) return { body, until: Infinity, state };
+  if (password === undefined) return { body, until, state };
   // A cache does not know passwords in bodies, so an event opened by a password is private.
   return { body, headers: PRIVATE, ...(call.viewer && { state }) };
 }
