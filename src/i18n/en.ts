@@ -47,6 +47,7 @@ export const messages = {
     'event-no-longer-available': 'The event is no longer available.',
     'event-not-accessible': 'Reading this event is not allowed.',
     'event-password-protected': 'The event is protected by a password.',
+    'event-is-no-series': 'The event is not a series: it does not repeat.',
     'event-is-in-trash': 'The event is already in the trash.',
     'venue-not-accessible': 'Reading this venue is not allowed.',
     'venue-is-in-trash': 'The venue is already in the trash.',
@@ -218,6 +219,9 @@ export const messages = {
       'When the series takes place: RRULE, RDATE and EXDATE lines as RFC 5545 defines them, in the wall time of the event. Occurrences in the trash are among the EXDATEs.',
     recurrence_id:
       'The wall time at which the rule lets the occurrence start, wherever it was moved; null for the series itself.',
+    recurrence_text: 'When the series takes place, as a sentence in the language of the answer.',
+    horizon:
+      'Last day up to which occurrences of series without end exist; only if the list reaches beyond it and there are such series.',
     next_occurrence:
       'The occurrence that follows in the series, or null; for the series itself, the first one that has not ended. Only occurrences that everybody may see count.',
     occurrences_total: 'How many occurrences of the series everybody may see.',
@@ -505,6 +509,7 @@ export const messages = {
     password_read:
       'Password of the event, needed to read it if it is protected and the user may not edit it.',
     id: 'Id of the event.',
+    occurrence_path: 'Day of the occurrence, such as 2031-05-06; 2031-05-06-2 is the second one of the day.',
     slug_path: 'Slug of the event, that is, the readable part of its address.',
   },
 
@@ -584,6 +589,10 @@ export const messages = {
     read: 'Shows an event.',
     update: 'Changes the given fields of an event and keeps the others.',
     delete: 'Moves an event to the trash.',
+    occurrences: 'Lists the occurrences of a series, by the same filters as the list of events.',
+    occurrencesBySlug:
+      'Lists the occurrences of the series with this slug, by the same filters as the list of events.',
+    occurrence: 'Shows the occurrence of a series on a day.',
     readBySlug: 'Shows the event with this slug.',
     updateBySlug: 'Changes the given fields of the event with this slug and keeps the others.',
     deleteBySlug: 'Moves the event with this slug to the trash.',

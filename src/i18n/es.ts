@@ -47,6 +47,7 @@ export const messages: Messages = {
     'event-no-longer-available': 'El evento ya no está disponible.',
     'event-not-accessible': 'No hay permiso para consultar este evento.',
     'event-password-protected': 'El evento está protegido con una contraseña.',
+    'event-is-no-series': 'El evento no es una serie: no se repite.',
     'event-is-in-trash': 'El evento ya está en la papelera.',
     'venue-not-accessible': 'No hay permiso para consultar este lugar.',
     'venue-is-in-trash': 'El lugar ya está en la papelera.',
@@ -224,6 +225,9 @@ export const messages: Messages = {
       'Cuándo se celebra la serie: líneas RRULE, RDATE y EXDATE, tal como las define el RFC 5545, en la hora local del evento. Las repeticiones que están en la papelera figuran como EXDATE.',
     recurrence_id:
       'La hora local en la que la regla hace empezar la repetición, aunque se haya movido; null para la propia serie.',
+    recurrence_text: 'Cuándo se celebra la serie, en una frase en el idioma de la respuesta.',
+    horizon:
+      'Último día hasta el que existen las repeticiones de series sin final; solo si la lista va más allá y hay series así.',
     next_occurrence:
       'La repetición siguiente de la serie, o null; para la propia serie, la primera que no ha terminado. Solo cuentan las repeticiones que todo el mundo puede ver.',
     occurrences_total: 'Cuántas repeticiones de la serie puede ver todo el mundo.',
@@ -509,6 +513,7 @@ export const messages: Messages = {
     password_read:
       'Contraseña del evento, necesaria para leerlo si está protegido y el usuario no puede editarlo.',
     id: 'Identificador del evento.',
+    occurrence_path: 'Día de la repetición, como 2031-05-06; 2031-05-06-2 es la segunda del día.',
     slug_path: 'Slug del evento, es decir, la parte legible de su dirección.',
   },
 
@@ -589,6 +594,10 @@ export const messages: Messages = {
     read: 'Muestra un evento.',
     update: 'Modifica los campos indicados de un evento y conserva los demás.',
     delete: 'Envía un evento a la papelera.',
+    occurrences: 'Lista las repeticiones de una serie, con los mismos filtros que la lista de eventos.',
+    occurrencesBySlug:
+      'Lista las repeticiones de la serie con este slug, con los mismos filtros que la lista de eventos.',
+    occurrence: 'Muestra la repetición de una serie en un día.',
     readBySlug: 'Muestra el evento que tiene este slug.',
     updateBySlug: 'Modifica los campos indicados del evento que tiene este slug y conserva los demás.',
     deleteBySlug: 'Envía a la papelera el evento que tiene este slug.',

@@ -20,9 +20,11 @@ const MAX_SUB_EVENTS = 100;
 export const withSubEvents = async (event: EventRecord, call: BareCall): Promise<EventRecord> =>
   event.recurrence === '' ? event : { ...event, subEvents: await subEventsOf(event, call) };
 
-/** When the answer with an event changes by itself: a series shows the occurrences that have not ended first. */
-export const untilOf = ({ subEvents = [] }: EventRecord, { now }: Pick<BareCall, 'now'>): number =>
-  Math.min(Infinity, ...subEvents.map(({ end_at }) => end_at).filter(end => end > now));
+/** Until when an event is shown like this: a series shows the occurrences that have not ended first. */
+export const untilOf = ({ recurrence, next, subEvents = [] }: EventRecord, { now }: Pick<BareCall, 'now'>) =>
+  recurrence === ''
+    ? Infinity
+    : Math.min(Infinity, ...[next, ...subEvents].flatMap(one => (one && one.end_at > now ? one.end_at : [])));
 
 async function subEventsOf(series: EventRecord, call: BareCall): Promise<EventRecord[]> {
   const offeredHash = series.password_hash ?? undefined;
