@@ -2,6 +2,14 @@ import type { EventRow, TermRow, Untokenized, WithImage } from '../db/tables.ts'
 import type { OrganizerRecord } from '../organizers/members.ts';
 import type { VenueRecord } from '../venues/members.ts';
 
+/** The columns of an event that is neither a series nor an occurrence of one. */
+export const SINGLE = {
+  recurrence: '',
+  series_id: null,
+  recurrence_id: null,
+  own_members: '',
+} as const satisfies Partial<EventRow>;
+
 /** An event without its links. */
 export type OwnRecord = WithImage<Untokenized<EventRow>>;
 

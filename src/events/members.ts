@@ -104,6 +104,7 @@ export type ImportedEventMember = ImportedName<typeof declared>;
 export const unshownEventColumns = {
   ...{ status_before_trash: false, search_text: false, uid: false, sequence: false },
   password_hash: 'password',
+  ...{ recurrence: 'recurrence', series_id: false, recurrence_id: false, own_members: false },
 } satisfies Record<Exclude<keyof EventRow, ColumnOf<typeof declared>>, string | false>;
 
 /** The columns that answers need, in the order of digests. */
@@ -111,7 +112,7 @@ export const shownColumns = [
   ...publishedColumns,
   ...columnsOf(ownMembers).filter(isOwn),
   ...columnsOf(extensionMembers),
-  ...(['password_hash', 'uid', 'sequence'] as const),
+  ...(['password_hash', 'uid', 'sequence', 'recurrence', 'series_id', 'recurrence_id'] as const),
 ] as const;
 
 export const showEvent = (event: EventRecord, view: View): Record<string, unknown> =>

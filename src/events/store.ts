@@ -14,6 +14,7 @@ import { linksToChange } from '../records/versions/links.ts';
 import { creation, keepsHistory, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { NO_TERMS, publishedTerms, recount, tally } from '../terms/store.ts';
+import { SINGLE } from './event.ts';
 import type { eventFields } from './fields.ts';
 import { plainFields } from './plain-fields.ts';
 import { costColumn } from './stored-cost.ts';
@@ -156,7 +157,7 @@ function columns(
   const description = patch.description ?? current?.description ?? '';
   const excerpt = patch.excerpt ?? current?.excerpt ?? '';
   return {
-    ...current,
+    ...(current ?? SINGLE),
     ...published,
     ...timesOf(patch, current),
     ...plainColumns(plainFields, patch, current),

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
 export const messages: Messages = {
   errors: {
@@ -128,6 +129,32 @@ export const messages: Messages = {
     expected_max_length: '{name} no pot superar els {max} caràcters.',
     expected_too_many: '{name} no pot tenir més de {max} elements.',
     expected_fewer_words: '{name} no pot tenir més de {max} paraules i frases.',
+    recurrence_line: '{name}: {part} no és cap línia de l’RFC 5545, com ara RRULE:FREQ=WEEKLY;BYDAY=TU.',
+    recurrence_unknown_line: '{name}: {part} no s’admet; una repetició té les línies RRULE, RDATE i EXDATE.',
+    recurrence_exrule: '{name}: EXRULE no s’admet; indiqueu les dates excloses a EXDATE.',
+    recurrence_second_rule: '{name} no pot tenir més d’un RRULE; les altres dates es poden indicar a RDATE.',
+    recurrence_frequency_missing:
+      '{name}: a la regla li falta FREQ, amb el valor DAILY, WEEKLY, MONTHLY o YEARLY.',
+    recurrence_frequency: '{name}: FREQ ha de ser DAILY, WEEKLY, MONTHLY o YEARLY, i no {value}.',
+    recurrence_sub_daily:
+      '{name}: FREQ={value} no s’admet; un esdeveniment es repeteix com a molt un cop al dia.',
+    recurrence_time_part: '{name}: {part} no s’admet; totes les dates d’una regla tenen l’hora d’inici.',
+    recurrence_byweekno: '{name}: BYWEEKNO no s’admet; indiqueu els dies a BYYEARDAY o les dates a RDATE.',
+    recurrence_unknown_part: '{name}: {part} no forma part d’una regla.',
+    recurrence_repeated_part: '{name}: la regla té {part} més d’una vegada.',
+    recurrence_count_and_until: '{name}: una regla no pot tenir alhora COUNT i UNTIL.',
+    recurrence_value: '{name}: {value} no és un valor vàlid de {part}.',
+    recurrence_ordinal:
+      '{name}: BYDAY només pot numerar els dies de la setmana, com a {value}, amb FREQ=MONTHLY o FREQ=YEARLY.',
+    recurrence_part_with_frequency: '{name}: {part} no es pot fer servir amb FREQ={value}.',
+    recurrence_setpos_alone: '{name}: BYSETPOS necessita una altra part d’on triar, per exemple BYDAY.',
+    recurrence_until_before_start: '{name}: UNTIL és anterior a l’inici de l’esdeveniment.',
+    recurrence_no_dates: '{name}: la regla no dona cap data en els quatre anys que segueixen l’inici.',
+    recurrence_too_many_dates: '{name}: amb aquest {part} la regla dona més de {value} dates.',
+    recurrence_zone: '{name}: el fus horari {value} de {part} no es coneix.',
+    recurrence_period: '{name}: el període {value} de {part} no pot acabar abans de començar.',
+    recurrence_too_many_values: '{name}: {part} no pot indicar més de {value} dates.',
+    recurrence_too_long: '{name}: {part} no pot superar els {value} caràcters.',
     rest_invalid_multipart: 'No s’ha pogut llegir el cos multipart.',
     rest_bad_request: 'La petició no s’ha pogut entendre.',
     too_many_values: 'La petició té més de {max} valors.',
@@ -754,4 +781,77 @@ export const messages: Messages = {
       'Desa una imatge: el cos mateix de la petició, o la part file d’un formulari. El seu id o la seva adreça es poden posar als elements com a imatge.',
     about: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
   },
+};
+
+const and = joinedBy('i');
+const el = (text: string | number): string =>
+  /^(?:[aeiouú]|11?(?!\d))/.test(`${text}`) ? `l’${text}` : `el ${text}`;
+const de = (text: string): string =>
+  text.startsWith('el ') ? `d${text}` : /^[aeiou]/.test(text) ? `d’${text}` : `de ${text}`;
+const a = (text: string): string => (text.startsWith('el ') ? `a${text.slice(1)}` : `a ${text}`);
+
+const numbers = ['', '', 'dos', 'tres', 'quatre', 'cinc', 'sis', 'set', 'vuit', 'nou', 'deu'];
+const ordinals = '_ primer segon tercer quart cinquè sisè setè vuitè novè desè'.split(' ');
+const units = { day: 'dies', week: 'setmanes', month: 'mesos', year: 'anys' };
+const ofMonths = (months: readonly string[]): string => de(and(months));
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('o'),
+  months: 'gener febrer març abril maig juny juliol agost setembre octubre novembre desembre'.split(' '),
+  weekdays: 'dilluns dimarts dimecres dijous divendres dissabte diumenge'.split(' '),
+  day: 'dia',
+  workingDay: 'dia feiner',
+  weekendDay: 'dia de cap de setmana',
+  ofTheseDays: 'd’aquests dies',
+
+  every: (interval, unit) =>
+    `cada ${interval === 2 && unit === 'week' ? 'dues' : (numbers[interval] ?? interval)} ${units[unit]}`,
+  everyWeekday: {
+    all: 'cada dia',
+    weekend: 'els caps de setmana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => `cada ${and(weekdays)}`,
+  },
+  onWeekdays: {
+    all: 'tots els dies',
+    weekend: 'el cap de setmana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => (weekdays.length === 1 ? `el ${weekdays[0]}` : and(weekdays)),
+  },
+  everyWeekdayThe: (weekday, day) => `cada ${weekday} ${day}`,
+  within: (every, days) => `${every}, ${days}`,
+  on: days => days,
+
+  theDay: el,
+  nth: number => el(ordinals[number] ?? `${number}è`),
+  last: ['l’últim', 'el penúltim', 'l’antepenúltim'],
+  nthFromEnd: (number, noun) => `${el(ordinals[number] ?? `${number}è`)} ${noun} començant pel final`,
+  span: (first, last) => `${de(first)} ${a(last)}`,
+
+  ofEach: { week: 'de cada setmana', month: 'de cada mes', year: 'de cada any' },
+  ofThe: { week: 'de la setmana', month: 'del mes', year: 'de l’any' },
+  eachYear: 'de cada any',
+  ofMonths,
+  everyOfMonths: ofMonths,
+  inMonths: months => `${months.length === 1 ? 'el mes' : 'els mesos'} ${ofMonths(months)}`,
+  monthSpan: (first, last) => `${de(first)} a ${last}`,
+
+  daysInMonth: (days, month) => `${and(days.map(el))} ${de(month)}`,
+  spanInMonth: (first, last, month) => `${de(el(first))} ${a(el(last))} ${de(month)}`,
+  inYear: (dates, year) => `${dates} de ${year}`,
+  at: (hour, minute) => `${hour === 1 ? 'a la' : 'a les'} ${hour}.${minute}`,
+  atVariousTimes: 'a diverses hores',
+
+  until: date => `fins ${a(date)}`,
+  times: count => (count === 1 ? 'una vegada' : `${count} vegades`),
+  days: count => `${count} dies`,
+  dates: count => `${count} dates`,
+  also: dates => `i també ${dates}`,
+  except: dates => `excepte ${dates}`,
+
+  aDayCalled: name => name,
+  onlyIf: conditions => `només si és ${conditions.join(' i és ')}`,
+  onlyIn: months => `només ${months}`,
+  onlyNth: (days, period) => `només ${days} ${recurrence.ofEach[period]}`,
 };

@@ -1,3 +1,5 @@
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+
 /** The messages in English. Their type is what every other language has to provide. */
 export const messages = {
   /**
@@ -126,6 +128,33 @@ export const messages = {
     expected_max_length: '{name} must not be longer than {max} characters.',
     expected_too_many: '{name} must not have more than {max} elements.',
     expected_fewer_words: '{name} must not have more than {max} words and phrases.',
+    recurrence_line: '{name}: {part} is not a line of RFC 5545, for example RRULE:FREQ=WEEKLY;BYDAY=TU.',
+    recurrence_unknown_line:
+      '{name}: {part} is not supported; a recurrence has the lines RRULE, RDATE and EXDATE.',
+    recurrence_exrule: '{name}: EXRULE is not supported; list the excluded dates in EXDATE.',
+    recurrence_second_rule: '{name} must not have more than one RRULE; further dates can be listed in RDATE.',
+    recurrence_frequency_missing:
+      '{name}: the rule must have FREQ, with the value DAILY, WEEKLY, MONTHLY or YEARLY.',
+    recurrence_frequency: '{name}: FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY, not {value}.',
+    recurrence_sub_daily: '{name}: FREQ={value} is not supported; an event repeats at most once a day.',
+    recurrence_time_part: '{name}: {part} is not supported; all dates of a rule have the time of the start.',
+    recurrence_byweekno:
+      '{name}: BYWEEKNO is not supported; list the days in BYYEARDAY, or the dates in RDATE.',
+    recurrence_unknown_part: '{name}: {part} is not part of a rule.',
+    recurrence_repeated_part: '{name}: the rule has {part} more than once.',
+    recurrence_count_and_until: '{name}: a rule cannot have both COUNT and UNTIL.',
+    recurrence_value: '{name}: {value} is not a valid value of {part}.',
+    recurrence_ordinal:
+      '{name}: BYDAY may number weekdays, as in {value}, only with FREQ=MONTHLY or FREQ=YEARLY.',
+    recurrence_part_with_frequency: '{name}: {part} cannot be used with FREQ={value}.',
+    recurrence_setpos_alone: '{name}: BYSETPOS needs another part to select from, for example BYDAY.',
+    recurrence_until_before_start: '{name}: UNTIL is before the start of the event.',
+    recurrence_no_dates: '{name}: the rule gives no date within four years of the start.',
+    recurrence_too_many_dates: '{name}: with this {part} the rule gives more than {value} dates.',
+    recurrence_zone: '{name}: {part} has the unknown time zone {value}.',
+    recurrence_period: '{name}: the period {value} in {part} cannot end before it starts.',
+    recurrence_too_many_values: '{name}: {part} must not list more than {value} dates.',
+    recurrence_too_long: '{name}: {part} must not be longer than {value} characters.',
     rest_invalid_multipart: 'The multipart body could not be read.',
     rest_bad_request: 'The request could not be understood.',
     too_many_values: 'The request has more than {max} values.',
@@ -772,6 +801,76 @@ export const messages = {
     about: 'The images that events, venues and organizers may have.',
   },
 } as const;
+
+const and = joinedBy('and');
+
+/** 11th, 12th and 13th are exceptions to 1st, 2nd and 3rd. */
+const numeral = (number: number): string =>
+  `${number}${(!/1\d$/.test(`${number}`) && ['th', 'st', 'nd', 'rd'][number % 10]) || 'th'}`;
+const numbers = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const ordinals = '_ first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+const ordinal = (number: number): string => ordinals[number] ?? numeral(number);
+const inMonths = (months: readonly string[]): string => `in ${and(months)}`;
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('or'),
+  months: 'January February March April May June July August September October November December'.split(' '),
+  weekdays: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
+  day: 'day',
+  workingDay: 'weekday',
+  weekendDay: 'weekend day',
+  ofTheseDays: 'of these days',
+
+  every: (interval, unit) => `every ${numbers[interval] ?? interval} ${unit}s`,
+  everyWeekday: {
+    all: 'every day',
+    working: 'every weekday',
+    span: (first, last) => `every day from ${first} to ${last}`,
+    list: weekdays => `every ${and(weekdays)}`,
+  },
+  onWeekdays: {
+    all: 'all days',
+    working: 'weekdays',
+    span: (first, last) => `all days from ${first} to ${last}`,
+    list: and,
+  },
+  everyWeekdayThe: (weekday, day) => `every ${weekday} the ${numeral(day)}`,
+  within: (every, days) => `${every} on ${days}`,
+  on: days => `on ${days}`,
+
+  theDay: day => `the ${numeral(day)}`,
+  nth: number => `the ${ordinal(number)}`,
+  last: ['the last'],
+  nthFromEnd: (number, noun) => `the ${ordinal(number)}-to-last ${noun}`,
+  span: (first, last) => `from ${first} to ${last}`,
+
+  ofEach: { week: 'of every week', month: 'of every month', year: 'of every year' },
+  ofThe: { week: 'of the week', month: 'of the month', year: 'of the year' },
+  eachYear: 'each year',
+  ofMonths: months => `of ${and(months)}`,
+  everyOfMonths: inMonths,
+  inMonths,
+  monthSpan: (first, last) => `from ${first} to ${last}`,
+
+  daysInMonth: (days, month) => `${month} ${and(days.map(String))}`,
+  spanInMonth: (first, last, month) => `from ${month} ${first} to ${last}`,
+  inYear: (dates, year) => `${dates}, ${year}`,
+  at: (hour, minute) => `at ${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`,
+  atVariousTimes: 'at various times',
+
+  until: date => `until ${date}`,
+  times: count => (count === 1 ? 'once' : `${count} times`),
+  days: count => `${count} days`,
+  dates: count => `${count} dates`,
+  also: dates => `and also ${dates}`,
+  except: dates => `except ${dates}`,
+
+  aDayCalled: name => `a ${name}`,
+  onlyIf: conditions => `only if it is ${conditions.join(' and is ')}`,
+  onlyIn: months => `only ${months}`,
+  onlyNth: (days, period) => `only ${days} in every ${period}`,
+};
 
 /** What every other language says: the same messages with the same placeholders. */
 export type Messages = {

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
 export const messages: Messages = {
   errors: {
@@ -130,6 +131,36 @@ export const messages: Messages = {
     expected_max_length: '{name} no puede superar los {max} caracteres.',
     expected_too_many: '{name} no puede tener más de {max} elementos.',
     expected_fewer_words: '{name} no puede tener más de {max} palabras y frases.',
+    recurrence_line: '{name}: {part} no es una línea de la RFC 5545, como RRULE:FREQ=WEEKLY;BYDAY=TU.',
+    recurrence_unknown_line:
+      '{name}: {part} no se admite; una repetición tiene las líneas RRULE, RDATE y EXDATE.',
+    recurrence_exrule: '{name}: EXRULE no se admite; indique las fechas excluidas en EXDATE.',
+    recurrence_second_rule:
+      '{name} no puede tener más de un RRULE; las demás fechas pueden indicarse en RDATE.',
+    recurrence_frequency_missing:
+      '{name}: a la regla le falta FREQ, con el valor DAILY, WEEKLY, MONTHLY o YEARLY.',
+    recurrence_frequency: '{name}: FREQ debe ser DAILY, WEEKLY, MONTHLY o YEARLY, y no {value}.',
+    recurrence_sub_daily:
+      '{name}: FREQ={value} no se admite; un evento se repite como máximo una vez al día.',
+    recurrence_time_part:
+      '{name}: {part} no se admite; todas las fechas de una regla tienen la hora de inicio.',
+    recurrence_byweekno:
+      '{name}: BYWEEKNO no se admite; indique los días en BYYEARDAY o las fechas en RDATE.',
+    recurrence_unknown_part: '{name}: {part} no forma parte de una regla.',
+    recurrence_repeated_part: '{name}: la regla tiene {part} más de una vez.',
+    recurrence_count_and_until: '{name}: una regla no puede tener COUNT y UNTIL a la vez.',
+    recurrence_value: '{name}: {value} no es un valor válido de {part}.',
+    recurrence_ordinal:
+      '{name}: BYDAY solo puede numerar los días de la semana, como en {value}, con FREQ=MONTHLY o FREQ=YEARLY.',
+    recurrence_part_with_frequency: '{name}: {part} no puede usarse con FREQ={value}.',
+    recurrence_setpos_alone: '{name}: BYSETPOS necesita otra parte de la que elegir, por ejemplo BYDAY.',
+    recurrence_until_before_start: '{name}: UNTIL es anterior al inicio del evento.',
+    recurrence_no_dates: '{name}: la regla no da ninguna fecha en los cuatro años que siguen al inicio.',
+    recurrence_too_many_dates: '{name}: con este {part} la regla da más de {value} fechas.',
+    recurrence_zone: '{name}: la zona horaria {value} de {part} no se conoce.',
+    recurrence_period: '{name}: el período {value} de {part} no puede terminar antes de empezar.',
+    recurrence_too_many_values: '{name}: {part} no puede indicar más de {value} fechas.',
+    recurrence_too_long: '{name}: {part} no puede superar los {value} caracteres.',
     rest_invalid_multipart: 'No se ha podido leer el cuerpo multipart.',
     rest_bad_request: 'No se ha podido entender la petición.',
     too_many_values: 'La petición tiene más de {max} valores.',
@@ -756,4 +787,81 @@ export const messages: Messages = {
       'Guarda una imagen: el cuerpo mismo de la petición, o la parte file de un formulario. Su id o su dirección se pueden poner a los elementos como imagen.',
     about: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
   },
+};
+
+const and = joinedBy('y');
+const del = (text: string): string => (text.startsWith('el ') ? `d${text}` : `de ${text}`);
+const al = (text: string): string => (text.startsWith('el ') ? `a${text.slice(1)}` : `a ${text}`);
+const el = (day: number): string => `el ${day}`;
+
+const numbers = ['', '', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez'];
+/** As they are before a noun. */
+const ordinals = '_ primer segundo tercer cuarto quinto sexto séptimo octavo noveno décimo'.split(' ');
+const numeral = (number: number): string => `${number}${/(?:(?<!1)1|3)$/.test(`${number}`) ? '.er' : '.º'}`;
+const nth = (number: number): string => `el ${ordinals[number] ?? numeral(number)}`;
+const units = { day: 'días', week: 'semanas', month: 'meses', year: 'años' };
+const ofMonths = (months: readonly string[]): string => `de ${and(months)}`;
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('o'),
+  months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
+    ' ',
+  ),
+  weekdays: 'lunes martes miércoles jueves viernes sábado domingo'.split(' '),
+  day: 'día',
+  workingDay: 'día laborable',
+  weekendDay: 'día de fin de semana',
+  ofTheseDays: 'de estos días',
+
+  every: (interval, unit) => `cada ${numbers[interval] ?? interval} ${units[unit]}`,
+  everyWeekday: {
+    all: 'todos los días',
+    weekend: 'los fines de semana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => `cada ${and(weekdays)}`,
+  },
+  onWeekdays: {
+    all: 'todos los días',
+    weekend: 'el fin de semana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => (weekdays.length === 1 ? `el ${weekdays[0]}` : and(weekdays)),
+  },
+  everyWeekdayThe: (weekday, day) => `cada ${weekday} ${day}`,
+  within: (every, days) => `${every}, ${days}`,
+  on: days => days,
+
+  theDay: el,
+  nth,
+  last: ['el último', 'el penúltimo', 'el antepenúltimo'],
+  nthFromEnd: (number, noun) => `${nth(number)} ${noun} empezando por el final`,
+  span: (first, last) => `${del(first)} ${al(last)}`,
+
+  ofEach: { week: 'de cada semana', month: 'de cada mes', year: 'de cada año' },
+  ofThe: { week: 'de la semana', month: 'del mes', year: 'del año' },
+  eachYear: 'de cada año',
+  ofMonths,
+  everyOfMonths: ofMonths,
+  inMonths: months => `en ${and(months)}`,
+  monthSpan: (first, last) => `de ${first} a ${last}`,
+
+  daysInMonth: (days, month) => `${and(days.map(el))} de ${month}`,
+  spanInMonth: (first, last, month) => `del ${first} al ${last} de ${month}`,
+  inYear: (dates, year) => `${dates} de ${year}`,
+  at: (hour, minute) => `${hour === 1 ? 'a la' : 'a las'} ${hour}.${minute}`,
+  atVariousTimes: 'a distintas horas',
+
+  until: date => `hasta ${date}`,
+  times: count => (count === 1 ? 'una vez' : `${count} veces`),
+  days: count => `${count} días`,
+  dates: count => `${count} fechas`,
+  also: dates => `y también ${dates}`,
+  except: dates => `excepto ${dates}`,
+
+  aDayCalled: name => name,
+  onlyIf: conditions => `solo si es ${conditions.join(' y es ')}`,
+  onlyIn: months => `solo ${months}`,
+  // Without a noun behind them, the first and the third have their full form.
+  onlyNth: (days, period) =>
+    `solo ${days.replaceAll(/\b(primer|tercer)\b/g, '$1o').replaceAll('.er', '.º')} ${recurrence.ofEach[period]}`,
 };

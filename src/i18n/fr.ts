@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
 export const messages: Messages = {
   errors: {
@@ -132,6 +133,39 @@ export const messages: Messages = {
     expected_max_length: '{name} ne doit pas dépasser {max} caractères.',
     expected_too_many: '{name} ne doit pas contenir plus de {max} éléments.',
     expected_fewer_words: '{name} ne doit pas contenir plus de {max} mots et expressions.',
+    recurrence_line:
+      '{name} : {part} n’est pas une ligne de la RFC 5545, par exemple RRULE:FREQ=WEEKLY;BYDAY=TU.',
+    recurrence_unknown_line:
+      '{name} : {part} n’est pas pris en charge ; une récurrence se compose des lignes RRULE, RDATE et EXDATE.',
+    recurrence_exrule: '{name} : EXRULE n’est pas pris en charge ; indiquez les dates exclues dans EXDATE.',
+    recurrence_second_rule:
+      '{name} ne peut pas avoir plus d’un RRULE ; les autres dates peuvent être indiquées dans RDATE.',
+    recurrence_frequency_missing:
+      '{name} : il manque FREQ à la règle, avec la valeur DAILY, WEEKLY, MONTHLY ou YEARLY.',
+    recurrence_frequency: '{name} : FREQ doit être DAILY, WEEKLY, MONTHLY ou YEARLY, et non {value}.',
+    recurrence_sub_daily:
+      '{name} : FREQ={value} n’est pas pris en charge ; un événement se répète au plus une fois par jour.',
+    recurrence_time_part:
+      '{name} : {part} n’est pas pris en charge ; toutes les dates d’une règle ont l’heure du début.',
+    recurrence_byweekno:
+      '{name} : BYWEEKNO n’est pas pris en charge ; indiquez les jours dans BYYEARDAY ou les dates dans RDATE.',
+    recurrence_unknown_part: '{name} : {part} ne fait pas partie d’une règle.',
+    recurrence_repeated_part: '{name} : la règle contient {part} plus d’une fois.',
+    recurrence_count_and_until: '{name} : une règle ne peut pas avoir à la fois COUNT et UNTIL.',
+    recurrence_value: '{name} : {value} n’est pas une valeur valide de {part}.',
+    recurrence_ordinal:
+      '{name} : BYDAY ne peut numéroter les jours de la semaine, comme dans {value}, qu’avec FREQ=MONTHLY ou FREQ=YEARLY.',
+    recurrence_part_with_frequency: '{name} : {part} ne peut pas être utilisé avec FREQ={value}.',
+    recurrence_setpos_alone:
+      '{name} : BYSETPOS a besoin d’une autre partie dans laquelle choisir, par exemple BYDAY.',
+    recurrence_until_before_start: '{name} : UNTIL est antérieur au début de l’événement.',
+    recurrence_no_dates: '{name} : la règle ne donne aucune date dans les quatre ans qui suivent le début.',
+    recurrence_too_many_dates: '{name} : avec ce {part}, la règle donne plus de {value} dates.',
+    recurrence_zone: '{name} : le fuseau horaire {value} de {part} est inconnu.',
+    recurrence_period:
+      '{name} : la période {value} de {part} ne peut pas se terminer avant d’avoir commencé.',
+    recurrence_too_many_values: '{name} : {part} ne doit pas indiquer plus de {value} dates.',
+    recurrence_too_long: '{name} : {part} ne doit pas dépasser {value} caractères.',
     rest_invalid_multipart: 'Le corps multipart n’a pas pu être lu.',
     rest_bad_request: 'La requête n’a pas pu être comprise.',
     too_many_values: 'La requête contient plus de {max} valeurs.',
@@ -770,4 +804,81 @@ export const messages: Messages = {
       'Ajoute une image : le corps de la requête lui-même, ou la partie file d’un formulaire. Son id ou son adresse peut ensuite servir d’image aux éléments.',
     about: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
   },
+};
+
+const and = joinedBy('et');
+const vowel = /^[aeiou]/;
+const de = (text: string): string =>
+  text.startsWith('le ') ? `du ${text.slice(3)}` : vowel.test(text) ? `d’${text}` : `de ${text}`;
+const au = (text: string): string => (text.startsWith('le ') ? `au ${text.slice(3)}` : `à ${text}`);
+const le = (day: number): string => (day === 1 ? 'le 1er' : `le ${day}`);
+
+const numbers = ['', '', 'deux', 'trois', 'quatre', 'cinq', 'six', 'sept', 'huit', 'neuf', 'dix'];
+const ordinals =
+  '_ premier deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième'.split(' ');
+const nth = (number: number): string => `le ${ordinals[number] ?? `${number}e`}`;
+const units = {
+  day: 'tous les # jours',
+  week: 'toutes les # semaines',
+  month: 'tous les # mois',
+  year: 'tous les # ans',
+};
+const allOfThem = (weekday: string): string => `${weekday}s`;
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('ou'),
+  months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+  weekdays: 'lundi mardi mercredi jeudi vendredi samedi dimanche'.split(' '),
+  day: 'jour',
+  workingDay: 'jour ouvré',
+  weekendDay: 'jour de week-end',
+  ofTheseDays: 'de ces jours',
+
+  every: (interval, unit) => units[unit].replace('#', `${numbers[interval] ?? interval}`),
+  everyWeekday: {
+    all: 'tous les jours',
+    span: (first, last) => `du ${first} au ${last}`,
+    list: weekdays => `tous les ${and(weekdays.map(allOfThem))}`,
+  },
+  onWeekdays: {
+    all: 'tous les jours',
+    span: (first, last) => `du ${first} au ${last}`,
+    list: weekdays => and(weekdays.map(weekday => `le ${weekday}`)),
+  },
+  everyWeekdayThe: (weekday, day) => `tous les ${allOfThem(weekday)} ${le(day).slice(3)}`,
+  within: (every, days) => `${every}, ${days}`,
+  on: days => days,
+
+  theDay: le,
+  nth,
+  last: ['le dernier', 'l’avant-dernier'],
+  nthFromEnd: (number, noun) => `${nth(number)} ${noun} en partant de la fin`,
+  span: (first, last) => `${de(first)} ${au(last)}`,
+
+  ofEach: { week: 'de chaque semaine', month: 'de chaque mois', year: 'de chaque année' },
+  ofThe: { week: 'de la semaine', month: 'du mois', year: 'de l’année' },
+  eachYear: 'de chaque année',
+  ofMonths: months => (months.length === 1 ? de(months[0]!) : `des mois ${and(months.map(de))}`),
+  everyOfMonths: months => and(months.map(de)),
+  inMonths: months => and(months.map(month => `en ${month}`)),
+  monthSpan: (first, last) => `${de(first)} à ${last}`,
+
+  daysInMonth: (days, month) => `${and(days.map(le))} ${month}`,
+  spanInMonth: (first, last, month) => `${de(le(first))} ${au(le(last))} ${month}`,
+  inYear: (dates, year) => `${dates} ${year}`,
+  at: (hour, minute) => `à ${hour}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`,
+  atVariousTimes: 'à diverses heures',
+
+  until: date => `jusqu’${au(date)}`,
+  times: count => `${count === 1 ? 'une' : count} fois`,
+  days: count => `${count} jours`,
+  dates: count => `${count} dates`,
+  also: dates => `ainsi que ${dates}`,
+  except: dates => `sauf ${dates}`,
+
+  aDayCalled: name => `un ${name.replaceAll(/, | ou /g, '$&un ')}`,
+  onlyIf: conditions => `uniquement si c’est ${conditions.join(' et si c’est ')}`,
+  onlyIn: months => `uniquement ${months}`,
+  onlyNth: (days, period) => `uniquement ${days} ${recurrence.ofEach[period]}`,
 };

@@ -1,3 +1,4 @@
+import { isListed } from '../db/listed.ts';
 import type { Db } from '../db/tables.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 import { unlocked } from '../users/visible.ts';
@@ -19,6 +20,7 @@ function conditions(context: SqlContext, filter: EventFilter, isUnlocked: boolea
   return [
     readable(viewer, 'events'),
     eb('hide_from_listings', '=', 0),
+    isListed,
     ...(filter.status ? [] : [eb('status', '!=', 'trash')]),
     ...ordered.flatMap(({ filter, value }) => filter.sql(value, context)),
     ...(isUnlocked || reveals(set) ? [unlocked(viewer, filter.offeredHash)] : []),

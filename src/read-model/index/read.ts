@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { dialectOf } from '../../db/dialect.ts';
+import { isListed } from '../../db/listed.ts';
 import type { PreparedQuery, Reads } from '../../db/prepared.ts';
 import type { CostClass, Db, Status } from '../../db/tables.ts';
 import { type Columns, type Numbers, RawColumns } from './columns.ts';
@@ -128,6 +129,7 @@ function assembled(
 const events = (db: Db) =>
   db
     .selectFrom('events')
+    .where(isListed)
     .select([
       'id',
       'start_at',
