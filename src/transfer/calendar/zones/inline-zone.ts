@@ -28,10 +28,13 @@ export function inlineZone(lines: readonly string[]): InlineZone {
     match(year, preferred) {
       const changes = around(year);
       if (changes.length === 0) return undefined;
-      const samples = samplesAround(year, changes).map(epoch => [epoch, offset(epoch)] as const);
-      const found = [...preferred, ...matched, ...allZones()].find(zone =>
-        samples.every(([epoch, offset]) => offsetIn(zone, epoch) === offset),
-      );
+      const zones = [...preferred, ...matched, ...allZones()];
+      const matching = (margin: number) => {
+        const samples = samplesAround(year, changes, margin).map(epoch => [epoch, offset(epoch)] as const);
+        return zones.find(zone => samples.every(([epoch, offset]) => offsetIn(zone, epoch) === offset));
+      };
+      // Many programs write the right days with the wrong hour.
+      const found = matching(0) ?? matching(DAY);
       if (found !== undefined) matched = [found];
       return found;
     },
@@ -59,11 +62,13 @@ const two = (number: number): string => String(number).padStart(2, '0');
 
 const yearOf = (epoch: number): number => new Date(epoch * 1000).getUTCFullYear();
 
-/** Instants that tell zones apart: just before and after each change, and in each month. */
-function samplesAround(year: number, changes: readonly OffsetChange[]): number[] {
+/** Instants that tell zones apart: before and after each change, and in each month. */
+function samplesAround(year: number, changes: readonly OffsetChange[], margin: number): number[] {
   const [from, to] = [Date.UTC(year, 0) / 1000, Date.UTC(year + 1, 0) / 1000];
   const months = Array.from({ length: 12 }, (_, month) => Date.UTC(year, month, 15) / 1000);
-  const edges = changes.filter(({ at }) => at >= from && at < to).flatMap(({ at }) => [at - 1, at]);
+  const edges = changes
+    .filter(({ at }) => at >= from && at < to)
+    .flatMap(({ at }) => [at - 1 - margin, at + margin]);
   return [...months, ...edges];
 }
 
