@@ -17,6 +17,7 @@ const steps = {
   '0009-names': () => import('./migrations/0009-names.ts'),
   '0010-virtual-and-status': () => import('./migrations/0010-virtual-and-status.ts'),
   '0011-former-addresses': () => import('./migrations/0011-former-addresses.ts'),
+  '0012-series': () => import('./migrations/0012-series.ts'),
 };
 
 export type SchemaStep = keyof typeof steps;
