@@ -45,6 +45,7 @@ export const messages: Messages = {
     'event-no-longer-available': 'L’esdeveniment ja no està disponible.',
     'event-not-accessible': 'No hi ha permís per consultar aquest esdeveniment.',
     'event-password-protected': 'L’esdeveniment està protegit amb una contrasenya.',
+    'event-is-no-series': 'L’esdeveniment no és una sèrie: no es repeteix.',
     'event-is-in-trash': 'L’esdeveniment ja és a la paperera.',
     'venue-not-accessible': 'No hi ha permís per consultar aquest espai.',
     'venue-is-in-trash': 'L’espai ja és a la paperera.',
@@ -101,6 +102,8 @@ export const messages: Messages = {
     expected_event: '{name} ha de ser l’identificador d’un esdeveniment existent.',
     expected_venue_ids:
       '{name} ha de ser una llista d’identificadors d’espais existents, en un array o separats per comes.',
+    expected_series_ids:
+      '{name} ha de ser una llista d’identificadors de sèries existents, en un array o separats per comes.',
     expected_organizer_ids:
       '{name} ha de ser una llista d’identificadors d’organitzadors existents, en un array o separats per comes.',
     expected_venues:
@@ -215,6 +218,9 @@ export const messages: Messages = {
       'Quan té lloc la sèrie: línies RRULE, RDATE i EXDATE, tal com les defineix l’RFC 5545, en l’hora local de l’esdeveniment. Les ocurrències que són a la paperera hi figuren com a EXDATE.',
     recurrence_id:
       'L’hora local en què la regla fa començar l’ocurrència, encara que s’hagi mogut; null per a la sèrie mateixa.',
+    recurrence_text: 'Quan té lloc la sèrie, en una frase en la llengua de la resposta.',
+    horizon:
+      'Últim dia fins al qual existeixen les ocurrències de sèries sense final; només si la llista va més enllà i hi ha sèries així.',
     next_occurrence:
       'L’ocurrència següent de la sèrie, o null; per a la sèrie mateixa, la primera que no ha acabat. Només compten les ocurrències que tothom pot veure.',
     occurrences_total: 'Quantes ocurrències de la sèrie pot veure tothom.',
@@ -336,6 +342,7 @@ export const messages: Messages = {
       'El servei no pot atendre ara la petició, o el magatzem no admet escriptures: es pot tornar a provar.',
     free: 'Gratuït',
     no_name: '(sense nom)',
+    no_title: '(sense títol)',
     ok_updated: 'L’element amb els canvis aplicats.',
     ok_described: 'La descripció de la interfície.',
     too_large: 'El cos de la petició supera la mida màxima.',
@@ -499,6 +506,7 @@ export const messages: Messages = {
     password_read:
       'Contrasenya de l’esdeveniment, necessària per llegir-lo si està protegit i l’usuari no el pot editar.',
     id: 'Identificador de l’esdeveniment.',
+    occurrence_path: 'Dia de l’ocurrència, com ara 2031-05-06; 2031-05-06-2 és la segona del dia.',
     slug_path: 'Slug de l’esdeveniment, és a dir, la part llegible de la seva adreça.',
   },
 
@@ -544,6 +552,9 @@ export const messages: Messages = {
     when: 'Només els esdeveniments en curs (ongoing), futurs (upcoming) o passats (past), un o més d’aquests valors separats per comes, o tots (all); anul·la les dates per defecte.',
     overlaps:
       'Només els esdeveniments que tenen lloc en algun moment d’un interval INICI/FINAL o INICI/PERÍODE, que pot quedar obert per un dels dos costats; una data sense hora és el dia sencer, i anul·la les dates per defecte.',
+    series: 'Només les ocurrències d’aquestes sèries, pels identificadors de les sèries.',
+    hide_subsequent_recurrences:
+      'Amb true, cada sèrie surt una sola vegada, en la primera ocurrència que compleix tots els altres filtres, i els totals la compten una vegada.',
     modified_after:
       'Només els esdeveniments modificats després d’aquest moment; una data sense hora n’és el començament.',
     is_virtual: 'Amb true, només els esdeveniments que es fan també en línia; amb false, només els altres.',
@@ -577,6 +588,11 @@ export const messages: Messages = {
     read: 'Mostra un esdeveniment.',
     update: 'Modifica els camps indicats d’un esdeveniment i conserva els altres.',
     delete: 'Envia un esdeveniment a la paperera.',
+    occurrences:
+      'Llista les ocurrències d’una sèrie, amb els mateixos filtres que la llista d’esdeveniments.',
+    occurrencesBySlug:
+      'Llista les ocurrències de la sèrie amb aquest slug, amb els mateixos filtres que la llista d’esdeveniments.',
+    occurrence: 'Mostra l’ocurrència d’una sèrie en un dia.',
     readBySlug: 'Mostra l’esdeveniment que té aquest slug.',
     updateBySlug: 'Modifica els camps indicats de l’esdeveniment que té aquest slug i conserva els altres.',
     deleteBySlug: 'Envia a la paperera l’esdeveniment que té aquest slug.',

@@ -47,6 +47,7 @@ export const messages = {
     'event-no-longer-available': 'The event is no longer available.',
     'event-not-accessible': 'Reading this event is not allowed.',
     'event-password-protected': 'The event is protected by a password.',
+    'event-is-no-series': 'The event is not a series: it does not repeat.',
     'event-is-in-trash': 'The event is already in the trash.',
     'venue-not-accessible': 'Reading this venue is not allowed.',
     'venue-is-in-trash': 'The venue is already in the trash.',
@@ -102,6 +103,8 @@ export const messages = {
     expected_event: '{name} must be the id of an existing event.',
     expected_venue_ids:
       '{name} must be a list of ids of existing venues, as an array or separated by commas.',
+    expected_series_ids:
+      '{name} must be a list of ids of existing series, as an array or separated by commas.',
     expected_organizer_ids:
       '{name} must be a list of ids of existing organizers, as an array or separated by commas.',
     expected_venues:
@@ -216,6 +219,9 @@ export const messages = {
       'When the series takes place: RRULE, RDATE and EXDATE lines as RFC 5545 defines them, in the wall time of the event. Occurrences in the trash are among the EXDATEs.',
     recurrence_id:
       'The wall time at which the rule lets the occurrence start, wherever it was moved; null for the series itself.',
+    recurrence_text: 'When the series takes place, as a sentence in the language of the answer.',
+    horizon:
+      'Last day up to which occurrences of series without end exist; only if the list reaches beyond it and there are such series.',
     next_occurrence:
       'The occurrence that follows in the series, or null; for the series itself, the first one that has not ended. Only occurrences that everybody may see count.',
     occurrences_total: 'How many occurrences of the series everybody may see.',
@@ -337,6 +343,7 @@ export const messages = {
       'The service cannot carry out the request now, or its store accepts no changes; try again later.',
     free: 'Free',
     no_name: '(no name)',
+    no_title: '(no title)',
     ok_updated: 'The record with its changes applied.',
     ok_described: 'The description of the interface.',
     too_large: 'The request body exceeds the maximum size.',
@@ -503,6 +510,7 @@ export const messages = {
     password_read:
       'Password of the event, needed to read it if it is protected and the user may not edit it.',
     id: 'Id of the event.',
+    occurrence_path: 'Day of the occurrence, such as 2031-05-06; 2031-05-06-2 is the second one of the day.',
     slug_path: 'Slug of the event, that is, the readable part of its address.',
   },
 
@@ -546,6 +554,9 @@ export const messages = {
     when: 'Only events that are ongoing, upcoming or past, one or more of them separated by commas, or all; the default dates then do not apply.',
     overlaps:
       'Only events that run at any time within an interval START/END or START/PERIOD, of which either side may be open; a date without a time is the whole day, and the default dates then do not apply.',
+    series: 'Only occurrences of these series, by the ids of the series.',
+    hide_subsequent_recurrences:
+      'With true, each series is listed once, at its first occurrence that matches all other filters, and totals count it once.',
     modified_after: 'Only events that were changed after this time; a date without a time is its beginning.',
     is_virtual: 'With true, only events that take place online, too; with false, only the others.',
     event_status:
@@ -579,6 +590,10 @@ export const messages = {
     read: 'Shows an event.',
     update: 'Changes the given fields of an event and keeps the others.',
     delete: 'Moves an event to the trash.',
+    occurrences: 'Lists the occurrences of a series, by the same filters as the list of events.',
+    occurrencesBySlug:
+      'Lists the occurrences of the series with this slug, by the same filters as the list of events.',
+    occurrence: 'Shows the occurrence of a series on a day.',
     readBySlug: 'Shows the event with this slug.',
     updateBySlug: 'Changes the given fields of the event with this slug and keeps the others.',
     deleteBySlug: 'Moves the event with this slug to the trash.',

@@ -47,6 +47,7 @@ export const messages: Messages = {
     'event-no-longer-available': 'El evento ya no está disponible.',
     'event-not-accessible': 'No hay permiso para consultar este evento.',
     'event-password-protected': 'El evento está protegido con una contraseña.',
+    'event-is-no-series': 'El evento no es una serie: no se repite.',
     'event-is-in-trash': 'El evento ya está en la papelera.',
     'venue-not-accessible': 'No hay permiso para consultar este lugar.',
     'venue-is-in-trash': 'El lugar ya está en la papelera.',
@@ -103,6 +104,8 @@ export const messages: Messages = {
     expected_event: '{name} debe ser el identificador de un evento existente.',
     expected_venue_ids:
       '{name} debe ser una lista de identificadores de lugares existentes, en un array o separados por comas.',
+    expected_series_ids:
+      '{name} debe ser una lista de identificadores de series existentes, en un array o separados por comas.',
     expected_organizer_ids:
       '{name} debe ser una lista de identificadores de organizadores existentes, en un array o separados por comas.',
     expected_venues:
@@ -222,6 +225,9 @@ export const messages: Messages = {
       'Cuándo se celebra la serie: líneas RRULE, RDATE y EXDATE, tal como las define el RFC 5545, en la hora local del evento. Las repeticiones que están en la papelera figuran como EXDATE.',
     recurrence_id:
       'La hora local en la que la regla hace empezar la repetición, aunque se haya movido; null para la propia serie.',
+    recurrence_text: 'Cuándo se celebra la serie, en una frase en el idioma de la respuesta.',
+    horizon:
+      'Último día hasta el que existen las repeticiones de series sin final; solo si la lista va más allá y hay series así.',
     next_occurrence:
       'La repetición siguiente de la serie, o null; para la propia serie, la primera que no ha terminado. Solo cuentan las repeticiones que todo el mundo puede ver.',
     occurrences_total: 'Cuántas repeticiones de la serie puede ver todo el mundo.',
@@ -342,6 +348,7 @@ export const messages: Messages = {
       'El servicio no puede atender ahora la petición, o el almacén no admite escrituras: se puede volver a intentar.',
     free: 'Gratis',
     no_name: '(sin nombre)',
+    no_title: '(sin título)',
     ok_updated: 'El elemento con los cambios aplicados.',
     ok_described: 'La descripción de la interfaz.',
     too_large: 'El cuerpo de la petición supera el tamaño máximo.',
@@ -507,6 +514,7 @@ export const messages: Messages = {
     password_read:
       'Contraseña del evento, necesaria para leerlo si está protegido y el usuario no puede editarlo.',
     id: 'Identificador del evento.',
+    occurrence_path: 'Día de la repetición, como 2031-05-06; 2031-05-06-2 es la segunda del día.',
     slug_path: 'Slug del evento, es decir, la parte legible de su dirección.',
   },
 
@@ -552,6 +560,9 @@ export const messages: Messages = {
     when: 'Solo los eventos en curso (ongoing), futuros (upcoming) o pasados (past), uno o más de estos valores separados por comas, o todos (all); anula las fechas predeterminadas.',
     overlaps:
       'Solo los eventos que tienen lugar en algún momento de un intervalo INICIO/FINAL o INICIO/PERÍODO, que puede quedar abierto por uno de los dos lados; una fecha sin hora es el día entero, y anula las fechas predeterminadas.',
+    series: 'Solo las repeticiones de estas series, por los identificadores de las series.',
+    hide_subsequent_recurrences:
+      'Con true, cada serie aparece una sola vez, en la primera repetición que cumple todos los demás filtros, y los totales la cuentan una vez.',
     modified_after: 'Solo los eventos modificados después de ese momento; una fecha sin hora es su comienzo.',
     is_virtual: 'Con true, solo los eventos que se celebran también en línea; con false, solo los demás.',
     event_status:
@@ -584,6 +595,10 @@ export const messages: Messages = {
     read: 'Muestra un evento.',
     update: 'Modifica los campos indicados de un evento y conserva los demás.',
     delete: 'Envía un evento a la papelera.',
+    occurrences: 'Lista las repeticiones de una serie, con los mismos filtros que la lista de eventos.',
+    occurrencesBySlug:
+      'Lista las repeticiones de la serie con este slug, con los mismos filtros que la lista de eventos.',
+    occurrence: 'Muestra la repetición de una serie en un día.',
     readBySlug: 'Muestra el evento que tiene este slug.',
     updateBySlug: 'Modifica los campos indicados del evento que tiene este slug y conserva los demás.',
     deleteBySlug: 'Envía a la papelera el evento que tiene este slug.',

@@ -46,6 +46,7 @@ export const messages: Messages = {
     'event-no-longer-available': 'L’événement n’est plus disponible.',
     'event-not-accessible': 'La consultation de cet événement n’est pas autorisée.',
     'event-password-protected': 'L’événement est protégé par un mot de passe.',
+    'event-is-no-series': 'L’événement n’est pas une série : il ne se répète pas.',
     'event-is-in-trash': 'L’événement se trouve déjà dans la corbeille.',
     'venue-not-accessible': 'La consultation de ce lieu n’est pas autorisée.',
     'venue-is-in-trash': 'Le lieu se trouve déjà dans la corbeille.',
@@ -104,6 +105,8 @@ export const messages: Messages = {
     expected_event: '{name} doit être l’identifiant d’un événement existant.',
     expected_venue_ids:
       '{name} doit être une liste d’identifiants de lieux existants, en tableau ou séparés par des virgules.',
+    expected_series_ids:
+      '{name} doit être une liste d’identifiants de séries existantes, en tableau ou séparés par des virgules.',
     expected_organizer_ids:
       '{name} doit être une liste d’identifiants d’organisateurs existants, en tableau ou séparés par des virgules.',
     expected_venues:
@@ -228,6 +231,9 @@ export const messages: Messages = {
       'Quand la série a lieu : lignes RRULE, RDATE et EXDATE, telles que les définit la RFC 5545, en heure locale de l’événement. Les occurrences placées dans la corbeille y figurent comme EXDATE.',
     recurrence_id:
       'L’heure locale à laquelle la règle fait commencer l’occurrence, même si elle a été déplacée ; null pour la série elle-même.',
+    recurrence_text: 'Quand la série a lieu, en une phrase dans la langue de la réponse.',
+    horizon:
+      'Dernier jour jusqu’auquel existent les occurrences des séries sans fin ; seulement si la liste va au-delà et qu’il y a de telles séries.',
     next_occurrence:
       'L’occurrence suivante de la série, ou null ; pour la série elle-même, la première qui n’est pas terminée. Seules comptent les occurrences que tout le monde peut voir.',
     occurrences_total: 'Le nombre d’occurrences de la série que tout le monde peut voir.',
@@ -350,6 +356,7 @@ export const messages: Messages = {
       'Le service ne peut pas traiter la requête pour l’instant, ou ses données ne peuvent être modifiées : vous pouvez réessayer.',
     free: 'Gratuit',
     no_name: '(sans nom)',
+    no_title: '(sans titre)',
     ok_updated: 'L’élément avec les modifications appliquées.',
     ok_described: 'La description de l’interface.',
     too_large: 'Le corps de la requête dépasse la taille maximale.',
@@ -516,6 +523,8 @@ export const messages: Messages = {
     password_read:
       'Mot de passe de l’événement, nécessaire pour le lire s’il est protégé et si l’utilisateur ne peut pas le modifier.',
     id: 'Identifiant de l’événement.',
+    occurrence_path:
+      'Jour de l’occurrence, par exemple 2031-05-06 ; 2031-05-06-2 désigne la deuxième du jour.',
     slug_path: 'Slug de l’événement, c’est-à-dire la partie lisible de son adresse.',
   },
 
@@ -562,6 +571,9 @@ export const messages: Messages = {
     when: 'Uniquement les événements en cours (ongoing), à venir (upcoming) ou passés (past), une ou plusieurs de ces valeurs séparées par des virgules, ou tous (all) ; les dates par défaut ne s’appliquent plus.',
     overlaps:
       'Uniquement les événements qui ont lieu à un moment d’un intervalle DÉBUT/FIN ou DÉBUT/DURÉE, dont un côté peut rester ouvert ; une date sans heure désigne le jour entier, et les dates par défaut ne s’appliquent plus.',
+    series: 'Uniquement les occurrences de ces séries, par les identifiants des séries.',
+    hide_subsequent_recurrences:
+      'Avec true, chaque série ne figure qu’une fois, à sa première occurrence qui remplit tous les autres filtres, et les totaux la comptent une fois.',
     modified_after:
       'Uniquement les événements modifiés après ce moment ; une date sans heure en désigne le début.',
     is_virtual:
@@ -597,6 +609,10 @@ export const messages: Messages = {
     read: 'Affiche un événement.',
     update: 'Modifie les champs indiqués d’un événement et conserve les autres.',
     delete: 'Place un événement dans la corbeille.',
+    occurrences: 'Liste les occurrences d’une série, avec les mêmes filtres que la liste des événements.',
+    occurrencesBySlug:
+      'Liste les occurrences de la série portant ce slug, avec les mêmes filtres que la liste des événements.',
+    occurrence: 'Affiche l’occurrence d’une série à une date donnée.',
     readBySlug: 'Affiche l’événement qui porte ce slug.',
     updateBySlug: 'Modifie les champs indiqués de l’événement qui porte ce slug et conserve les autres.',
     deleteBySlug: 'Place dans la corbeille l’événement qui porte ce slug.',
