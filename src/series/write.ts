@@ -1,5 +1,6 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventPatch, insertEventRows, type NewEvent, updateEvent } from '../events/store.ts';
+import { Pacer } from '../lib/pacer.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { applyPlan, type Change } from './apply.ts';
@@ -54,11 +55,14 @@ export async function regenerate(
   for (const { id } of before) live.push(...(await findOccurrences(db, id)));
   const vanished = await findVanished(db, after.id);
   const horizon = horizonOf(after, context.now);
+  const pacer = new Pacer();
   const former = {
     rule: recurrenceOf(before[0]!)?.recurrence.rule,
     dates: [...new Set(before.flatMap(series => formerDates(recurrenceOf(series), horizon).dates))].sort(),
   };
+  await pacer.pause();
   const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon);
+  await pacer.pause();
   // A series that was merged into another one lies in the trash without occurrences.
   const isEmptied = after.status === 'trash' && live.length === 0;
   return applyPlan(db, before, after, isEmptied ? { ...plan, added: [] } : plan, context);

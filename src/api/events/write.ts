@@ -18,7 +18,7 @@ import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../../http/errors.ts';
 import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
 import { operation } from '../../http/operation.ts';
-import { ref } from '../../http/schemas.ts';
+import { either, ref } from '../../http/schemas.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
@@ -75,6 +75,9 @@ export const create = operation({
   },
 });
 
+/** A dry run answers with a plan. */
+const EVENT_OR_PLAN = either(ref('Event'), ref('OccurrencePlan'));
+
 /** The arguments of an update. */
 export const editable = optional({ ...eventFields, ...seriesArguments });
 
@@ -84,7 +87,7 @@ export const update = (words: Translations, declared: Arguments) =>
     words,
     arguments: declared,
     may: mayEditTarget,
-    answers: { status: 200, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
+    answers: { status: 200, schema: EVENT_OR_PLAN, errors: [400, ...linkErrors, 401, 403] },
     async handle({ args: declaredArgs, target: named, ...call }) {
       const target = storedEvent(named);
       // Every update declares these arguments.
@@ -118,7 +121,7 @@ export const remove = (words: Translations, declared: Arguments) =>
     may: mayEditTarget,
     answers: {
       status: 200,
-      schema: ref('Event'),
+      schema: EVENT_OR_PLAN,
       errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
     },
     async handle({ args, target: named, ...call }) {
