@@ -76,7 +76,11 @@ const above = (category: Members): Members[] => {
 };
 
 /** The expected facets, and those that are counted sideways: each without its own filter. */
-async function expected(visitor: Visitor, query: Asked, bounds: Bounds | undefined): Promise<[Counts, Counts]> {
+async function expected(
+  visitor: Visitor,
+  query: Asked,
+  bounds: Bounds | undefined,
+): Promise<[Counts, Counts]> {
   const counts = expectedFacets(await readAll(visitor, query), above, bounds);
   const sideways = { ...counts };
   for (const [facet, own] of Object.entries(OWN)) {
