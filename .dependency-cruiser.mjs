@@ -5,6 +5,7 @@
 const layers = [
   'lib',
   'i18n',
+  'recurrence',
   'config',
   'limits',
   'version',
@@ -24,6 +25,7 @@ const layers = [
   'organizers',
   'terms',
   'events',
+  'series',
   'history',
   'trash',
   'search',

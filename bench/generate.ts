@@ -1,5 +1,6 @@
 import type { EventRow, Status } from '../src/db/tables.ts';
 import { parseCost } from '../src/events/cost.ts';
+import { SINGLE } from '../src/events/event.ts';
 import { plainFields } from '../src/events/plain-fields.ts';
 import { costColumn } from '../src/events/stored-cost.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
@@ -26,6 +27,8 @@ export interface Calendar {
   anchor: number;
   /** The password hash of protected events. */
   passwordHash: string;
+  /** Whether most events are occurrences of series. */
+  hasSeries?: boolean;
 }
 
 /** An event with its links, still without a slug. */
@@ -81,7 +84,7 @@ export function eventAt(calendar: Calendar, index: number): Generated {
       sticky: Number(draw() < 0.005),
       featured: Number(draw() < 0.04),
       password_hash: draw() < 0.01 ? calendar.passwordHash : null,
-      ...{ uid: null, sequence: 0 },
+      ...{ uid: null, sequence: 0, ...SINGLE },
     },
     venues: distinct(draw() < 0.95 ? (draw() < 0.03 ? 2 : 1) : 0, () => venueId(venueRank(draw))),
     organizers: distinct(draw() < 0.75 ? (draw() < 0.1 ? 2 : 1) : 0, () => organizerId(organizerRank(draw))),

@@ -13,6 +13,7 @@ import * as wordsOfPostgres from './migrations/0008-words-of-postgres.ts';
 import * as names from './migrations/0009-names.ts';
 import * as virtualAndStatus from './migrations/0010-virtual-and-status.ts';
 import * as formerAddresses from './migrations/0011-former-addresses.ts';
+import * as series from './migrations/0012-series.ts';
 import type { Db } from './tables.ts';
 
 /** All migrations, in order. A released migration is never changed. */
@@ -28,6 +29,7 @@ const steps = {
   '0009-names': names,
   '0010-virtual-and-status': virtualAndStatus,
   '0011-former-addresses': formerAddresses,
+  '0012-series': series,
 };
 
 export type SchemaStep = keyof typeof steps;

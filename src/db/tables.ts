@@ -18,6 +18,7 @@ export interface Tables {
   app_passwords: AppPasswordsTable;
   imported: ImportedTable;
   former_addresses: FormerAddressesTable;
+  vanished_occurrences: VanishedOccurrencesTable;
   idempotency_keys: IdempotencyKeysTable;
   versions: VersionsTable;
   settings: { name: string; value: string };
@@ -79,6 +80,14 @@ export interface EventsTable extends PublishedTable {
   uid: string | null;
   /** The revision in calendar files: it grows with every write of the event. */
   sequence: number;
+  /** The lines of RFC 5545 that make this event a series (see src/recurrence), one per line; '' for none. */
+  recurrence: string;
+  /** The series of which this event is an occurrence; null for none. */
+  series_id: number | null;
+  /** The wall time at which the recurrence rule lets this occurrence start, wherever it was moved; null for none. */
+  recurrence_id: string | null;
+  /** The names of the members in which an occurrence differs from its series, separated by commas. */
+  own_members: string;
 }
 
 /** A name of its own (`name`), and columns by which duplicates are found. */
@@ -191,6 +200,15 @@ interface FormerAddressesTable {
   site: string;
   type: VersionedType;
   record_id: number;
+}
+
+/** An occurrence that its series no longer has. If it comes back, it gets its id and what was its own. */
+interface VanishedOccurrencesTable {
+  series_id: number;
+  recurrence_id: string;
+  id: number;
+  /** JSON of the row and links of an occurrence with members of its own; null for others. */
+  own: string | null;
 }
 
 /** An idempotency key with the stored answer. */

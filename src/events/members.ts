@@ -21,6 +21,7 @@ import type { EventLinkRecords, EventRecord } from './event.ts';
 import { ownMembers } from './own-members.ts';
 import { extensionFields } from './plain-fields.ts';
 import { type EventMembers, LEFT_OUT, masked, plainEventMembers } from './protection.ts';
+import { seriesMembers } from './series-members.ts';
 
 const extensionMembers = plainEventMembers(extensionFields);
 
@@ -81,6 +82,7 @@ const declared = {
     whenLocked: masked([]),
   },
   ...extensionMembers,
+  ...seriesMembers,
   distance: {
     ...optionalMember({ type: 'number', minimum: 0 }, words.distance, distance),
     ...FOLLOWING,
@@ -104,6 +106,7 @@ export type ImportedEventMember = ImportedName<typeof declared>;
 export const unshownEventColumns = {
   ...{ status_before_trash: false, search_text: false, uid: false, sequence: false },
   password_hash: 'password',
+  ...{ recurrence: 'recurrence', series_id: false, recurrence_id: false, own_members: false },
 } satisfies Record<Exclude<keyof EventRow, ColumnOf<typeof declared>>, string | false>;
 
 /** The columns that answers need, in the order of digests. */
@@ -111,7 +114,7 @@ export const shownColumns = [
   ...publishedColumns,
   ...columnsOf(ownMembers).filter(isOwn),
   ...columnsOf(extensionMembers),
-  ...(['password_hash', 'uid', 'sequence'] as const),
+  ...(['password_hash', 'uid', 'sequence', 'recurrence', 'series_id', 'recurrence_id'] as const),
 ] as const;
 
 export const showEvent = (event: EventRecord, view: View): Record<string, unknown> =>

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
 export const messages: Messages = {
   errors: {
@@ -44,6 +45,7 @@ export const messages: Messages = {
     'event-no-longer-available': 'L’esdeveniment ja no està disponible.',
     'event-not-accessible': 'No hi ha permís per consultar aquest esdeveniment.',
     'event-password-protected': 'L’esdeveniment està protegit amb una contrasenya.',
+    'event-is-no-series': 'L’esdeveniment no és una sèrie: no es repeteix.',
     'event-is-in-trash': 'L’esdeveniment ja és a la paperera.',
     'venue-not-accessible': 'No hi ha permís per consultar aquest espai.',
     'venue-is-in-trash': 'L’espai ja és a la paperera.',
@@ -88,9 +90,20 @@ export const messages: Messages = {
       '{name} ha de ser l’identificador d’una imatge, perquè l’usuari no té permís per descarregar-ne des d’una adreça web.',
     expected_user: '{name} ha de ser l’identificador d’un usuari existent.',
     expected_author_right: '{name}: només els editors poden indicar un altre autor.',
+    expected_recurrence: '{name} ha de ser una llista de línies com les de l’RFC 5545 o un sol text.',
+    expected_dates: '{name} ha de ser una llista d’objectes, cadascun amb start_date i end_date.',
+    expected_either: '{name} i {other} no es poden enviar alhora.',
+    expected_scope: '{name} ha de ser this, following o all.',
+    expected_scope_of_series:
+      '{name}: una sèrie es modifica sencera; trieu una de les seves ocurrències per modificar-ne només aquella.',
+    expected_scope_for_recurrence:
+      '{name} és de tota la sèrie; es pot modificar amb scope=following o scope=all.',
+    expected_shift: '{name}: la regla no es pot moure aquests dies; envieu també recurrence.',
     expected_event: '{name} ha de ser l’identificador d’un esdeveniment existent.',
     expected_venue_ids:
       '{name} ha de ser una llista d’identificadors d’espais existents, en un array o separats per comes.',
+    expected_series_ids:
+      '{name} ha de ser una llista d’identificadors de sèries existents, en un array o separats per comes.',
     expected_organizer_ids:
       '{name} ha de ser una llista d’identificadors d’organitzadors existents, en un array o separats per comes.',
     expected_venues:
@@ -128,6 +141,32 @@ export const messages: Messages = {
     expected_max_length: '{name} no pot superar els {max} caràcters.',
     expected_too_many: '{name} no pot tenir més de {max} elements.',
     expected_fewer_words: '{name} no pot tenir més de {max} paraules i frases.',
+    recurrence_line: '{name}: {part} no és cap línia de l’RFC 5545, com ara RRULE:FREQ=WEEKLY;BYDAY=TU.',
+    recurrence_unknown_line: '{name}: {part} no s’admet; una repetició té les línies RRULE, RDATE i EXDATE.',
+    recurrence_exrule: '{name}: EXRULE no s’admet; indiqueu les dates excloses a EXDATE.',
+    recurrence_second_rule: '{name} no pot tenir més d’un RRULE; les altres dates es poden indicar a RDATE.',
+    recurrence_frequency_missing:
+      '{name}: a la regla li falta FREQ, amb el valor DAILY, WEEKLY, MONTHLY o YEARLY.',
+    recurrence_frequency: '{name}: FREQ ha de ser DAILY, WEEKLY, MONTHLY o YEARLY, i no {value}.',
+    recurrence_sub_daily:
+      '{name}: FREQ={value} no s’admet; un esdeveniment es repeteix com a molt un cop al dia.',
+    recurrence_time_part: '{name}: {part} no s’admet; totes les dates d’una regla tenen l’hora d’inici.',
+    recurrence_byweekno: '{name}: BYWEEKNO no s’admet; indiqueu els dies a BYYEARDAY o les dates a RDATE.',
+    recurrence_unknown_part: '{name}: {part} no forma part d’una regla.',
+    recurrence_repeated_part: '{name}: la regla té {part} més d’una vegada.',
+    recurrence_count_and_until: '{name}: una regla no pot tenir alhora COUNT i UNTIL.',
+    recurrence_value: '{name}: {value} no és un valor vàlid de {part}.',
+    recurrence_ordinal:
+      '{name}: BYDAY només pot numerar els dies de la setmana, com a {value}, amb FREQ=MONTHLY o FREQ=YEARLY.',
+    recurrence_part_with_frequency: '{name}: {part} no es pot fer servir amb FREQ={value}.',
+    recurrence_setpos_alone: '{name}: BYSETPOS necessita una altra part d’on triar, per exemple BYDAY.',
+    recurrence_until_before_start: '{name}: UNTIL és anterior a l’inici de l’esdeveniment.',
+    recurrence_no_dates: '{name}: la regla no dona cap data en els quatre anys que segueixen l’inici.',
+    recurrence_too_many_dates: '{name}: amb aquest {part} la regla dona més de {value} dates.',
+    recurrence_zone: '{name}: el fus horari {value} de {part} no es coneix.',
+    recurrence_period: '{name}: el període {value} de {part} no pot acabar abans de començar.',
+    recurrence_too_many_values: '{name}: {part} no pot indicar més de {value} dates.',
+    recurrence_too_long: '{name}: {part} no pot superar els {value} caràcters.',
     rest_invalid_multipart: 'No s’ha pogut llegir el cos multipart.',
     rest_bad_request: 'La petició no s’ha pogut entendre.',
     too_many_values: 'La petició té més de {max} valors.',
@@ -173,6 +212,18 @@ export const messages: Messages = {
     timezone: 'Fus horari de l’esdeveniment: un nom de l’IANA o un desfasament respecte a UTC.',
     timezone_abbr: 'Abreviatura del fus horari en la data d’inici, per exemple CET.',
     cost: 'Preu tal com es mostra, amb la moneda; buit si no s’ha indicat.',
+    series:
+      'La sèrie a què pertany l’esdeveniment: l’identificador, les adreces i la identitat en els fitxers de calendari. S’omet, com els membres següents, si l’esdeveniment no es repeteix.',
+    recurrence:
+      'Quan té lloc la sèrie: línies RRULE, RDATE i EXDATE, tal com les defineix l’RFC 5545, en l’hora local de l’esdeveniment. Les ocurrències que són a la paperera hi figuren com a EXDATE.',
+    recurrence_id:
+      'L’hora local en què la regla fa començar l’ocurrència, encara que s’hagi mogut; null per a la sèrie mateixa.',
+    recurrence_text: 'Quan té lloc la sèrie, en una frase en la llengua de la resposta.',
+    horizon:
+      'Últim dia fins al qual existeixen les ocurrències de sèries sense final; només si la llista va més enllà i hi ha sèries així.',
+    next_occurrence:
+      'L’ocurrència següent de la sèrie, o null; per a la sèrie mateixa, la primera que no ha acabat. Només compten les ocurrències que tothom pot veure.',
+    occurrences_total: 'Quantes ocurrències de la sèrie pot veure tothom.',
     distance:
       'Quilòmetres entre el punt de la petició i l’espai més proper de l’esdeveniment; només en les llistes al voltant d’un punt.',
     cost_details: 'Les parts del preu: la moneda i els imports.',
@@ -341,6 +392,7 @@ export const messages: Messages = {
     Version: 'Versió',
     TrashedRecord: 'Element de la paperera',
     TrashList: 'Llista de la paperera',
+    OccurrencePlan: 'Pla d’ocurrències',
     Deleted: 'Elements eliminats',
   },
 
@@ -371,6 +423,7 @@ export const messages: Messages = {
     Version: 'Un canvi, amb l’element tal com era abans sota el nom del seu tipus.',
     TrashedRecord: 'Un element de la paperera, tal com apareix a la llista.',
     TrashList: 'Una pàgina de la paperera, amb els totals i els enllaços a les pàgines veïnes.',
+    OccurrencePlan: 'Què faria una modificació amb les ocurrències d’una sèrie.',
     Deleted: 'Què s’ha eliminat en buidar la paperera.',
   },
 
@@ -440,10 +493,19 @@ export const messages: Messages = {
       'Espais on té lloc l’esdeveniment, per identificador, pel nom o amb un objecte que en contingui les dades; una llista buida els desvincula.',
     organizer:
       'Organitzadors de l’esdeveniment, en l’ordre desitjat, per identificador, pel nom o amb un objecte que en contingui les dades; una llista buida els desvincula.',
+    recurrence:
+      'Quan es repeteix l’esdeveniment: línies de l’RFC 5545 (RRULE, RDATE, EXDATE), en una llista o en un sol text, en l’hora de l’esdeveniment si no indiquen cap zona; amb una llista buida, un text buit o null torna a ser un esdeveniment únic.',
+    dates:
+      'Totes les dates d’un esdeveniment que es fa diverses vegades sense seguir cap regla, cadascuna amb start_date i end_date; amb una llista buida o null torna a ser un esdeveniment únic.',
+    scope:
+      'Fins on arriba la modificació d’una ocurrència: this, només aquesta, que és el valor per defecte; following, aquesta i totes les posteriors; o all, tota la sèrie.',
+    dry_run:
+      'Amb true no s’escriu res: la resposta diu quines ocurrències s’afegirien, desapareixerien, es mourien i es conservarien.',
     password_write: 'Contrasenya amb què es protegeix l’esdeveniment; un text buit la suprimeix.',
     password_read:
       'Contrasenya de l’esdeveniment, necessària per llegir-lo si està protegit i l’usuari no el pot editar.',
     id: 'Identificador de l’esdeveniment.',
+    occurrence_path: 'Dia de l’ocurrència, com ara 2031-05-06; 2031-05-06-2 és la segona del dia.',
     slug_path: 'Slug de l’esdeveniment, és a dir, la part llegible de la seva adreça.',
   },
 
@@ -489,6 +551,9 @@ export const messages: Messages = {
     when: 'Només els esdeveniments en curs (ongoing), futurs (upcoming) o passats (past), un o més d’aquests valors separats per comes, o tots (all); anul·la les dates per defecte.',
     overlaps:
       'Només els esdeveniments que tenen lloc en algun moment d’un interval INICI/FINAL o INICI/PERÍODE, que pot quedar obert per un dels dos costats; una data sense hora és el dia sencer, i anul·la les dates per defecte.',
+    series: 'Només les ocurrències d’aquestes sèries, pels identificadors de les sèries.',
+    hide_subsequent_recurrences:
+      'Amb true, cada sèrie surt una sola vegada, en la primera ocurrència que compleix tots els altres filtres, i els totals la compten una vegada.',
     modified_after:
       'Només els esdeveniments modificats després d’aquest moment; una data sense hora n’és el començament.',
     is_virtual: 'Amb true, només els esdeveniments que es fan també en línia; amb false, només els altres.',
@@ -522,6 +587,11 @@ export const messages: Messages = {
     read: 'Mostra un esdeveniment.',
     update: 'Modifica els camps indicats d’un esdeveniment i conserva els altres.',
     delete: 'Envia un esdeveniment a la paperera.',
+    occurrences:
+      'Llista les ocurrències d’una sèrie, amb els mateixos filtres que la llista d’esdeveniments.',
+    occurrencesBySlug:
+      'Llista les ocurrències de la sèrie amb aquest slug, amb els mateixos filtres que la llista d’esdeveniments.',
+    occurrence: 'Mostra l’ocurrència d’una sèrie en un dia.',
     readBySlug: 'Mostra l’esdeveniment que té aquest slug.',
     updateBySlug: 'Modifica els camps indicats de l’esdeveniment que té aquest slug i conserva els altres.',
     deleteBySlug: 'Envia a la paperera l’esdeveniment que té aquest slug.',
@@ -721,6 +791,14 @@ export const messages: Messages = {
     deleted: 'Quants elements de cada tipus s’han eliminat definitivament.',
   },
 
+  occurrencePlan: {
+    added:
+      'Les dates que s’afegirien; una ocurrència que havia desaparegut torna amb el seu identificador, i una de nova encara no en té.',
+    removed: 'Les ocurrències que desapareixerien.',
+    moved: 'Les ocurrències que conservarien l’identificador a una altra hora, amb l’hora que tindrien.',
+    kept: 'Les ocurrències que es quedarien a la seva hora.',
+  },
+
   about: {
     history:
       'L’historial dels esdeveniments, els espais, els organitzadors, les categories i les etiquetes: què s’hi ha canviat, qui ho ha fet i com eren abans. El veu qui pot modificar l’element, i pot retornar-lo a qualsevol versió anterior.',
@@ -753,4 +831,77 @@ export const messages: Messages = {
       'Desa una imatge: el cos mateix de la petició, o la part file d’un formulari. El seu id o la seva adreça es poden posar als elements com a imatge.',
     about: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
   },
+};
+
+const and = joinedBy('i');
+const el = (text: string | number): string =>
+  /^(?:[aeiouú]|11?(?!\d))/.test(`${text}`) ? `l’${text}` : `el ${text}`;
+const de = (text: string): string =>
+  text.startsWith('el ') ? `d${text}` : /^[aeiou]/.test(text) ? `d’${text}` : `de ${text}`;
+const a = (text: string): string => (text.startsWith('el ') ? `a${text.slice(1)}` : `a ${text}`);
+
+const numbers = ['', '', 'dos', 'tres', 'quatre', 'cinc', 'sis', 'set', 'vuit', 'nou', 'deu'];
+const ordinals = '_ primer segon tercer quart cinquè sisè setè vuitè novè desè'.split(' ');
+const units = { day: 'dies', week: 'setmanes', month: 'mesos', year: 'anys' };
+const ofMonths = (months: readonly string[]): string => de(and(months));
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('o'),
+  months: 'gener febrer març abril maig juny juliol agost setembre octubre novembre desembre'.split(' '),
+  weekdays: 'dilluns dimarts dimecres dijous divendres dissabte diumenge'.split(' '),
+  day: 'dia',
+  workingDay: 'dia feiner',
+  weekendDay: 'dia de cap de setmana',
+  ofTheseDays: 'd’aquests dies',
+
+  every: (interval, unit) =>
+    `cada ${interval === 2 && unit === 'week' ? 'dues' : (numbers[interval] ?? interval)} ${units[unit]}`,
+  everyWeekday: {
+    all: 'cada dia',
+    weekend: 'els caps de setmana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => `cada ${and(weekdays)}`,
+  },
+  onWeekdays: {
+    all: 'tots els dies',
+    weekend: 'el cap de setmana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => (weekdays.length === 1 ? `el ${weekdays[0]}` : and(weekdays)),
+  },
+  everyWeekdayThe: (weekday, day) => `cada ${weekday} ${day}`,
+  within: (every, days) => `${every}, ${days}`,
+  on: days => days,
+
+  theDay: el,
+  nth: number => el(ordinals[number] ?? `${number}è`),
+  last: ['l’últim', 'el penúltim', 'l’antepenúltim'],
+  nthFromEnd: (number, noun) => `${el(ordinals[number] ?? `${number}è`)} ${noun} començant pel final`,
+  span: (first, last) => `${de(first)} ${a(last)}`,
+
+  ofEach: { week: 'de cada setmana', month: 'de cada mes', year: 'de cada any' },
+  ofThe: { week: 'de la setmana', month: 'del mes', year: 'de l’any' },
+  eachYear: 'de cada any',
+  ofMonths,
+  everyOfMonths: ofMonths,
+  inMonths: months => `${months.length === 1 ? 'el mes' : 'els mesos'} ${ofMonths(months)}`,
+  monthSpan: (first, last) => `${de(first)} a ${last}`,
+
+  daysInMonth: (days, month) => `${and(days.map(el))} ${de(month)}`,
+  spanInMonth: (first, last, month) => `${de(el(first))} ${a(el(last))} ${de(month)}`,
+  inYear: (dates, year) => `${dates} de ${year}`,
+  at: (hour, minute) => `${hour === 1 ? 'a la' : 'a les'} ${hour}.${minute}`,
+  atVariousTimes: 'a diverses hores',
+
+  until: date => `fins ${a(date)}`,
+  times: count => (count === 1 ? 'una vegada' : `${count} vegades`),
+  days: count => `${count} dies`,
+  dates: count => `${count} dates`,
+  also: dates => `i també ${dates}`,
+  except: dates => `excepte ${dates}`,
+
+  aDayCalled: name => name,
+  onlyIf: conditions => `només si és ${conditions.join(' i és ')}`,
+  onlyIn: months => `només ${months}`,
+  onlyNth: (days, period) => `només ${days} ${recurrence.ofEach[period]}`,
 };

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
 export const messages: Messages = {
   errors: {
@@ -45,6 +46,7 @@ export const messages: Messages = {
     'event-no-longer-available': 'L’événement n’est plus disponible.',
     'event-not-accessible': 'La consultation de cet événement n’est pas autorisée.',
     'event-password-protected': 'L’événement est protégé par un mot de passe.',
+    'event-is-no-series': 'L’événement n’est pas une série : il ne se répète pas.',
     'event-is-in-trash': 'L’événement se trouve déjà dans la corbeille.',
     'venue-not-accessible': 'La consultation de ce lieu n’est pas autorisée.',
     'venue-is-in-trash': 'Le lieu se trouve déjà dans la corbeille.',
@@ -91,9 +93,20 @@ export const messages: Messages = {
       '{name} doit être l’identifiant d’une image, car vous n’avez pas le droit d’en récupérer depuis une adresse web.',
     expected_user: '{name} doit être l’identifiant d’un utilisateur existant.',
     expected_author_right: '{name} : seuls les éditeurs peuvent désigner un autre auteur.',
+    expected_recurrence: '{name} doit être une liste de lignes au sens de la RFC 5545, ou un seul texte.',
+    expected_dates: '{name} doit être une liste d’objets ayant chacun start_date et end_date.',
+    expected_either: '{name} et {other} ne peuvent pas être envoyés ensemble.',
+    expected_scope: '{name} doit être this, following ou all.',
+    expected_scope_of_series:
+      '{name} : une série se modifie en entier ; choisissez une de ses occurrences pour ne modifier que celle-ci.',
+    expected_scope_for_recurrence:
+      '{name} concerne toute la série ; scope=following ou scope=all permet de le modifier.',
+    expected_shift: '{name} : la règle ne peut pas être décalée de ces jours ; envoyez aussi recurrence.',
     expected_event: '{name} doit être l’identifiant d’un événement existant.',
     expected_venue_ids:
       '{name} doit être une liste d’identifiants de lieux existants, en tableau ou séparés par des virgules.',
+    expected_series_ids:
+      '{name} doit être une liste d’identifiants de séries existantes, en tableau ou séparés par des virgules.',
     expected_organizer_ids:
       '{name} doit être une liste d’identifiants d’organisateurs existants, en tableau ou séparés par des virgules.',
     expected_venues:
@@ -132,6 +145,39 @@ export const messages: Messages = {
     expected_max_length: '{name} ne doit pas dépasser {max} caractères.',
     expected_too_many: '{name} ne doit pas contenir plus de {max} éléments.',
     expected_fewer_words: '{name} ne doit pas contenir plus de {max} mots et expressions.',
+    recurrence_line:
+      '{name} : {part} n’est pas une ligne de la RFC 5545, par exemple RRULE:FREQ=WEEKLY;BYDAY=TU.',
+    recurrence_unknown_line:
+      '{name} : {part} n’est pas pris en charge ; une récurrence se compose des lignes RRULE, RDATE et EXDATE.',
+    recurrence_exrule: '{name} : EXRULE n’est pas pris en charge ; indiquez les dates exclues dans EXDATE.',
+    recurrence_second_rule:
+      '{name} ne peut pas avoir plus d’un RRULE ; les autres dates peuvent être indiquées dans RDATE.',
+    recurrence_frequency_missing:
+      '{name} : il manque FREQ à la règle, avec la valeur DAILY, WEEKLY, MONTHLY ou YEARLY.',
+    recurrence_frequency: '{name} : FREQ doit être DAILY, WEEKLY, MONTHLY ou YEARLY, et non {value}.',
+    recurrence_sub_daily:
+      '{name} : FREQ={value} n’est pas pris en charge ; un événement se répète au plus une fois par jour.',
+    recurrence_time_part:
+      '{name} : {part} n’est pas pris en charge ; toutes les dates d’une règle ont l’heure du début.',
+    recurrence_byweekno:
+      '{name} : BYWEEKNO n’est pas pris en charge ; indiquez les jours dans BYYEARDAY ou les dates dans RDATE.',
+    recurrence_unknown_part: '{name} : {part} ne fait pas partie d’une règle.',
+    recurrence_repeated_part: '{name} : la règle contient {part} plus d’une fois.',
+    recurrence_count_and_until: '{name} : une règle ne peut pas avoir à la fois COUNT et UNTIL.',
+    recurrence_value: '{name} : {value} n’est pas une valeur valide de {part}.',
+    recurrence_ordinal:
+      '{name} : BYDAY ne peut numéroter les jours de la semaine, comme dans {value}, qu’avec FREQ=MONTHLY ou FREQ=YEARLY.',
+    recurrence_part_with_frequency: '{name} : {part} ne peut pas être utilisé avec FREQ={value}.',
+    recurrence_setpos_alone:
+      '{name} : BYSETPOS a besoin d’une autre partie dans laquelle choisir, par exemple BYDAY.',
+    recurrence_until_before_start: '{name} : UNTIL est antérieur au début de l’événement.',
+    recurrence_no_dates: '{name} : la règle ne donne aucune date dans les quatre ans qui suivent le début.',
+    recurrence_too_many_dates: '{name} : avec ce {part}, la règle donne plus de {value} dates.',
+    recurrence_zone: '{name} : le fuseau horaire {value} de {part} est inconnu.',
+    recurrence_period:
+      '{name} : la période {value} de {part} ne peut pas se terminer avant d’avoir commencé.',
+    recurrence_too_many_values: '{name} : {part} ne doit pas indiquer plus de {value} dates.',
+    recurrence_too_long: '{name} : {part} ne doit pas dépasser {value} caractères.',
     rest_invalid_multipart: 'Le corps multipart n’a pas pu être lu.',
     rest_bad_request: 'La requête n’a pas pu être comprise.',
     too_many_values: 'La requête contient plus de {max} valeurs.',
@@ -179,6 +225,18 @@ export const messages: Messages = {
     timezone: 'Fuseau horaire de l’événement : un nom IANA ou un décalage par rapport à UTC.',
     timezone_abbr: 'Abréviation du fuseau horaire à la date de début, par exemple CET.',
     cost: 'Prix tel qu’il est affiché, avec sa devise ; vide s’il n’est pas indiqué.',
+    series:
+      'La série à laquelle appartient l’événement : son identifiant, ses adresses et son identité dans les fichiers de calendrier. Omise, comme les membres suivants, si l’événement ne se répète pas.',
+    recurrence:
+      'Quand la série a lieu : lignes RRULE, RDATE et EXDATE, telles que les définit la RFC 5545, en heure locale de l’événement. Les occurrences placées dans la corbeille y figurent comme EXDATE.',
+    recurrence_id:
+      'L’heure locale à laquelle la règle fait commencer l’occurrence, même si elle a été déplacée ; null pour la série elle-même.',
+    recurrence_text: 'Quand la série a lieu, en une phrase dans la langue de la réponse.',
+    horizon:
+      'Dernier jour jusqu’auquel existent les occurrences des séries sans fin ; seulement si la liste va au-delà et qu’il y a de telles séries.',
+    next_occurrence:
+      'L’occurrence suivante de la série, ou null ; pour la série elle-même, la première qui n’est pas terminée. Seules comptent les occurrences que tout le monde peut voir.',
+    occurrences_total: 'Le nombre d’occurrences de la série que tout le monde peut voir.',
     distance:
       'Kilomètres entre le point de la requête et le lieu le plus proche de l’événement ; seulement dans les listes autour d’un point.',
     cost_details: 'Les composantes du prix : la devise et les montants.',
@@ -349,6 +407,7 @@ export const messages: Messages = {
     Version: 'Version',
     TrashedRecord: 'Élément de la corbeille',
     TrashList: 'Liste de la corbeille',
+    OccurrencePlan: 'Plan des occurrences',
     Deleted: 'Éléments supprimés',
   },
 
@@ -379,6 +438,7 @@ export const messages: Messages = {
     Version: 'Une modification, avec l’élément tel qu’il était avant sous le nom de son type.',
     TrashedRecord: 'Un élément de la corbeille, tel que la liste l’affiche.',
     TrashList: 'Une page de la corbeille, avec les totaux et les liens vers les pages voisines.',
+    OccurrencePlan: 'Ce qu’une modification ferait des occurrences d’une série.',
     Deleted: 'Ce qui a été supprimé en vidant la corbeille.',
   },
 
@@ -450,10 +510,20 @@ export const messages: Messages = {
       'Lieux où se tient l’événement, par identifiant, par nom ou sous forme d’objet contenant leurs données ; une liste vide les dissocie.',
     organizer:
       'Organisateurs de l’événement dans l’ordre voulu, par identifiant, par nom ou sous forme d’objet contenant leurs données ; une liste vide les dissocie.',
+    recurrence:
+      'Quand l’événement se répète : des lignes de la RFC 5545 (RRULE, RDATE, EXDATE), en liste ou en un seul texte, à l’heure de l’événement si elles n’indiquent pas de fuseau ; une liste vide, un texte vide ou null en refait un événement unique.',
+    dates:
+      'Toutes les dates d’un événement qui a lieu plusieurs fois sans suivre de règle, chacune avec start_date et end_date ; une liste vide ou null en refait un événement unique.',
+    scope:
+      'Ce que touche la modification d’une occurrence : this, cette occurrence seule, par défaut ; following, celle-ci et toutes les suivantes ; ou all, toute la série.',
+    dry_run:
+      'Avec true, rien n’est écrit : la réponse indique quelles occurrences seraient ajoutées, supprimées, déplacées et conservées.',
     password_write: 'Mot de passe qui protège désormais l’événement ; un texte vide le supprime.',
     password_read:
       'Mot de passe de l’événement, nécessaire pour le lire s’il est protégé et si l’utilisateur ne peut pas le modifier.',
     id: 'Identifiant de l’événement.',
+    occurrence_path:
+      'Jour de l’occurrence, par exemple 2031-05-06 ; 2031-05-06-2 désigne la deuxième du jour.',
     slug_path: 'Slug de l’événement, c’est-à-dire la partie lisible de son adresse.',
   },
 
@@ -500,6 +570,9 @@ export const messages: Messages = {
     when: 'Uniquement les événements en cours (ongoing), à venir (upcoming) ou passés (past), une ou plusieurs de ces valeurs séparées par des virgules, ou tous (all) ; les dates par défaut ne s’appliquent plus.',
     overlaps:
       'Uniquement les événements qui ont lieu à un moment d’un intervalle DÉBUT/FIN ou DÉBUT/DURÉE, dont un côté peut rester ouvert ; une date sans heure désigne le jour entier, et les dates par défaut ne s’appliquent plus.',
+    series: 'Uniquement les occurrences de ces séries, par les identifiants des séries.',
+    hide_subsequent_recurrences:
+      'Avec true, chaque série ne figure qu’une fois, à sa première occurrence qui remplit tous les autres filtres, et les totaux la comptent une fois.',
     modified_after:
       'Uniquement les événements modifiés après ce moment ; une date sans heure en désigne le début.',
     is_virtual:
@@ -535,6 +608,10 @@ export const messages: Messages = {
     read: 'Affiche un événement.',
     update: 'Modifie les champs indiqués d’un événement et conserve les autres.',
     delete: 'Place un événement dans la corbeille.',
+    occurrences: 'Liste les occurrences d’une série, avec les mêmes filtres que la liste des événements.',
+    occurrencesBySlug:
+      'Liste les occurrences de la série portant ce slug, avec les mêmes filtres que la liste des événements.',
+    occurrence: 'Affiche l’occurrence d’une série à une date donnée.',
     readBySlug: 'Affiche l’événement qui porte ce slug.',
     updateBySlug: 'Modifie les champs indiqués de l’événement qui porte ce slug et conserve les autres.',
     deleteBySlug: 'Place dans la corbeille l’événement qui porte ce slug.',
@@ -737,6 +814,15 @@ export const messages: Messages = {
     deleted: 'Nombre d’éléments de chaque type définitivement supprimés.',
   },
 
+  occurrencePlan: {
+    added:
+      'Les dates qui seraient ajoutées ; une occurrence qui avait disparu revient avec son identifiant, une nouvelle n’en a pas encore.',
+    removed: 'Les occurrences qui disparaîtraient.',
+    moved:
+      'Les occurrences qui garderaient leur identifiant à un autre moment, avec l’heure qu’elles auraient.',
+    kept: 'Les occurrences qui resteraient à leur heure.',
+  },
+
   about: {
     history:
       'L’historique des événements, des lieux, des organisateurs, des catégories et des étiquettes : ce qui a été modifié, par qui, et ce qu’ils étaient avant. Il est réservé à qui peut modifier l’élément, et peut en rétablir toute version antérieure.',
@@ -769,4 +855,81 @@ export const messages: Messages = {
       'Ajoute une image : le corps de la requête lui-même, ou la partie file d’un formulaire. Son id ou son adresse peut ensuite servir d’image aux éléments.',
     about: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
   },
+};
+
+const and = joinedBy('et');
+const vowel = /^[aeiou]/;
+const de = (text: string): string =>
+  text.startsWith('le ') ? `du ${text.slice(3)}` : vowel.test(text) ? `d’${text}` : `de ${text}`;
+const au = (text: string): string => (text.startsWith('le ') ? `au ${text.slice(3)}` : `à ${text}`);
+const le = (day: number): string => (day === 1 ? 'le 1er' : `le ${day}`);
+
+const numbers = ['', '', 'deux', 'trois', 'quatre', 'cinq', 'six', 'sept', 'huit', 'neuf', 'dix'];
+const ordinals =
+  '_ premier deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième'.split(' ');
+const nth = (number: number): string => `le ${ordinals[number] ?? `${number}e`}`;
+const units = {
+  day: 'tous les # jours',
+  week: 'toutes les # semaines',
+  month: 'tous les # mois',
+  year: 'tous les # ans',
+};
+const allOfThem = (weekday: string): string => `${weekday}s`;
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('ou'),
+  months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+  weekdays: 'lundi mardi mercredi jeudi vendredi samedi dimanche'.split(' '),
+  day: 'jour',
+  workingDay: 'jour ouvré',
+  weekendDay: 'jour de week-end',
+  ofTheseDays: 'de ces jours',
+
+  every: (interval, unit) => units[unit].replace('#', `${numbers[interval] ?? interval}`),
+  everyWeekday: {
+    all: 'tous les jours',
+    span: (first, last) => `du ${first} au ${last}`,
+    list: weekdays => `tous les ${and(weekdays.map(allOfThem))}`,
+  },
+  onWeekdays: {
+    all: 'tous les jours',
+    span: (first, last) => `du ${first} au ${last}`,
+    list: weekdays => and(weekdays.map(weekday => `le ${weekday}`)),
+  },
+  everyWeekdayThe: (weekday, day) => `tous les ${allOfThem(weekday)} ${le(day).slice(3)}`,
+  within: (every, days) => `${every}, ${days}`,
+  on: days => days,
+
+  theDay: le,
+  nth,
+  last: ['le dernier', 'l’avant-dernier'],
+  nthFromEnd: (number, noun) => `${nth(number)} ${noun} en partant de la fin`,
+  span: (first, last) => `${de(first)} ${au(last)}`,
+
+  ofEach: { week: 'de chaque semaine', month: 'de chaque mois', year: 'de chaque année' },
+  ofThe: { week: 'de la semaine', month: 'du mois', year: 'de l’année' },
+  eachYear: 'de chaque année',
+  ofMonths: months => (months.length === 1 ? de(months[0]!) : `des mois ${and(months.map(de))}`),
+  everyOfMonths: months => and(months.map(de)),
+  inMonths: months => and(months.map(month => `en ${month}`)),
+  monthSpan: (first, last) => `${de(first)} à ${last}`,
+
+  daysInMonth: (days, month) => `${and(days.map(le))} ${month}`,
+  spanInMonth: (first, last, month) => `${de(le(first))} ${au(le(last))} ${month}`,
+  inYear: (dates, year) => `${dates} ${year}`,
+  at: (hour, minute) => `à ${hour}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`,
+  atVariousTimes: 'à diverses heures',
+
+  until: date => `jusqu’${au(date)}`,
+  times: count => `${count === 1 ? 'une' : count} fois`,
+  days: count => `${count} jours`,
+  dates: count => `${count} dates`,
+  also: dates => `ainsi que ${dates}`,
+  except: dates => `sauf ${dates}`,
+
+  aDayCalled: name => `un ${name.replaceAll(/, | ou /g, '$&un ')}`,
+  onlyIf: conditions => `uniquement si c’est ${conditions.join(' et si c’est ')}`,
+  onlyIn: months => `uniquement ${months}`,
+  onlyNth: (days, period) => `uniquement ${days} ${recurrence.ofEach[period]}`,
 };

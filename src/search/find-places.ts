@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { ListPage, PageRange } from '../db/list-page.ts';
+import { isListed } from '../db/listed.ts';
 import { readList } from '../db/long-read.ts';
 import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
 import type { Call } from '../http/call.ts';
@@ -110,7 +111,7 @@ async function withEventsInStore(
   { hasEvents, onlyWithUpcoming }: PlaceFilter,
   { viewer, now }: PlaceListCall,
 ): Promise<WithEvents> {
-  const linked = linkedEvents(db, kind, viewer).select(linkedId(kind).as('id')).distinct();
+  const linked = linkedEvents(db, kind, viewer).where(isListed).select(linkedId(kind).as('id')).distinct();
   const upcoming = linked.where('events.hide_from_listings', '=', 0).where('events.end_at', '>=', now);
   const idsOf = async (query: typeof linked) => (await query.execute()).map(({ id }) => id);
   return {

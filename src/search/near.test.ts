@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ownStore } from '../../test/folder.ts';
 import type { Status } from '../db/tables.ts';
+import { SINGLE } from '../events/event.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import { blankColumns } from '../records/plain-fields.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -185,7 +186,7 @@ async function event(title: string, venues: number[]): Promise<void> {
       ...{ ...PUBLISHED, id, title, status: 'publish', excerpt: '', all_day: 0, start_at: 1, end_at: 1 },
       ...{ start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' },
       ...{ timezone: 'UTC', timezone_abbr: 'UTC', cost: null, website: null, password_hash: null },
-      ...{ ...blankColumns(plainFields), uid: null, sequence: 0 },
+      ...{ ...blankColumns(plainFields), uid: null, sequence: 0, ...SINGLE },
     })
     .execute();
   for (const [position, venue_id] of venues.entries())

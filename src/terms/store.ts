@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { logEventChanges } from '../db/changes.ts';
 import { dialectOf } from '../db/dialect.ts';
+import { isListedOfFew } from '../db/listed.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
@@ -218,6 +219,7 @@ export const termsOfPublished = (db: Db) =>
     // The coalesce keeps the database from the index on statuses: nearly all events are published, and only a few are
     // asked for.
     .where(sql`coalesce(events.status, '')`, '=', sql.lit('publish'))
+    .where(isListedOfFew)
     .where(dialectOf(db).among(sql.ref('event_terms.event_id'), 0))
     .groupBy('event_terms.term_id')
     .select(eb => ['event_terms.term_id', eb.fn.countAll<number>().as('events')]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { ownStore } from '../../test/folder.ts';
 import type { Role, Status } from '../db/tables.ts';
+import { SINGLE } from '../events/event.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import { blankColumns } from '../records/plain-fields.ts';
 import {
@@ -163,5 +164,5 @@ const BLANK = {
   ...{ date_at: 1, date_floats: 0, modified_at: 1, all_day: 0, start_at: 1, end_at: 1 },
   ...{ start_date: '2031-05-10 10:00:00', end_date: '2031-05-10 12:00:00' },
   ...{ timezone: 'UTC', timezone_abbr: 'UTC', cost: null, website: null },
-  ...{ ...blankColumns(plainFields), uid: null, sequence: 0 },
+  ...{ ...blankColumns(plainFields), uid: null, sequence: 0, ...SINGLE },
 };

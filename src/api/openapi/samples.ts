@@ -1,6 +1,6 @@
 import type { ImageRow, OrganizerRow, TermRow, VenueRow, WithImage } from '../../db/tables.ts';
 import { parseCost } from '../../events/cost.ts';
-import type { EventRecord } from '../../events/event.ts';
+import { type EventRecord, SINGLE } from '../../events/event.ts';
 import { showEvent } from '../../events/members.ts';
 import { plainFields } from '../../events/plain-fields.ts';
 import { costColumn } from '../../events/stored-cost.ts';
@@ -130,7 +130,7 @@ export function sampleRows(language: Language) {
     ...{ timezone: ZONE, timezone_abbr: zoneAbbreviation(ZONE, at(START)) },
     ...{ cost: costColumn(parseCost('5 €')!), website: 'https://www.example.org/festa-major' },
     ...{ ...blankColumns(plainFields), show_map: 1, show_map_link: 1, featured: 1 },
-    ...{ password_hash: null, uid: null, sequence: 0 },
+    ...{ password_hash: null, uid: null, sequence: 0, ...SINGLE },
     ...{ venues: [venue], organizers: [organizer], categories: [category], tags: [tag] },
   };
   return { event, venue, organizer, category, tag };

@@ -1,0 +1,10 @@
+import { type SqlBool, sql } from 'kysely';
+
+/**
+ * True for single events and occurrences: lists show these, and not their series. The empty text is a literal, because
+ * indexes of lists have the same condition.
+ */
+export const isListed = sql<SqlBool>`events.recurrence = ''`;
+
+/** The same where few events are asked for by id: it keeps PostgreSQL from the indexes of all that lists show. */
+export const isListedOfFew = sql<SqlBool>`coalesce(events.recurrence, '') = ''`;

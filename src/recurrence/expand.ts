@@ -1,0 +1,66 @@
+import { dateOf } from '../lib/time/zones.ts';
+import { LAST_DAY, readWall, timeOf, wallOf } from './calendar.ts';
+import type { ExplicitDate, Recurrence, RecurrenceDate, Wall } from './rule.ts';
+import { ruleDays, type Stop } from './rule-days.ts';
+
+export interface Bounds {
+  /** Dates at or after it are left out. */
+  readonly before: Wall;
+  /** The most dates to find. */
+  readonly limit: number;
+}
+
+export interface Expansion {
+  readonly dates: readonly RecurrenceDate[];
+  readonly stop: Stop;
+}
+
+/** The dates of a recurrence in order: those of its rule and of `RDATE`, without those of `EXDATE`. */
+export function expand(recurrence: Recurrence, start: Wall, { before, limit }: Bounds): Expansion {
+  const excluded = new Set(recurrence.excluded);
+  // As many more as may be excluded, and one to see whether any is left.
+  const ofRule = ruleDates(recurrence, start, { before, limit: limit + excluded.size + 1 });
+  const listed = recurrence.dates.filter(date => date.start < before);
+  const all = listed.length === 0 ? ofRule.dates : merged(ofRule.dates, listed);
+  const dates = excluded.size === 0 ? all : all.filter(({ recurrenceId }) => !excluded.has(recurrenceId));
+  if (dates.length > limit) return { dates: dates.slice(0, limit), stop: 'limit' };
+  const isWhole = listed.length === recurrence.dates.length;
+  return { dates, stop: ofRule.stop === 'ended' && !isWhole ? 'before' : ofRule.stop };
+}
+
+/** The same with the dates of `EXDATE`. */
+export const rawDates = (recurrence: Recurrence, start: Wall, bounds: Bounds): Expansion =>
+  expand({ ...recurrence, excluded: [] }, start, bounds);
+
+/**
+ * Where a series begins: the first date of its rule at or after the start; without a rule, the start itself.
+ *
+ * A start that the rule does not give is no date of the series. Moving it changes no date: the first date lies in a
+ * period that the interval counts, and has the weekday, the day of the month and the month that the rule takes from its
+ * start.
+ * @returns undefined if the rule gives no date
+ */
+export function firstDate({ rule }: Recurrence, start: Wall): Wall | undefined {
+  if (!rule) return start;
+  const { day, second } = readWall(start);
+  const [first] = ruleDays(rule, { day, second }, LAST_DAY + 1, 1).days;
+  return first === undefined ? undefined : wallOf(first, second);
+}
+
+function ruleDates({ rule }: Recurrence, start: Wall, { before, limit }: Bounds): Expansion {
+  if (!rule)
+    return start < before
+      ? { dates: [{ recurrenceId: start }], stop: 'ended' }
+      : { dates: [], stop: 'before' };
+  const [from, to] = [readWall(start), readWall(before)];
+  const { days, stop } = ruleDays(rule, from, from.second < to.second ? to.day + 1 : to.day, limit);
+  const time = timeOf(from.second);
+  return { dates: days.map(day => ({ recurrenceId: `${dateOf(day)} ${time}` })), stop };
+}
+
+/** A period replaces the same date of the rule, because it has an end of its own. */
+function merged(dates: readonly RecurrenceDate[], listed: readonly ExplicitDate[]): RecurrenceDate[] {
+  const byStart = new Map(dates.map(date => [date.recurrenceId, date]));
+  for (const { start, ...end } of listed) byStart.set(start, { recurrenceId: start, ...end });
+  return [...byStart.values()].sort((one, other) => (one.recurrenceId < other.recurrenceId ? -1 : 1));
+}

@@ -1,0 +1,96 @@
+import { civilDateOf, dayOf, LAST_DAY, readWall } from './calendar.ts';
+import { type EventTime, isDateAlone, readDateValue, readPeriod } from './date-values.ts';
+import { parseRule } from './parse-rule.ts';
+import { RecurrenceProblem } from './problem.ts';
+import { type PropertyLine, propertyLines } from './property-lines.ts';
+import { type ExplicitDate, MAX_DATES, type Recurrence, type Rule, type Wall } from './rule.ts';
+import { ruleDays } from './rule-days.ts';
+
+export interface ParseContext extends EventTime {
+  /** Dates of a rule at or after it are not counted. */
+  readonly horizon?: Wall;
+}
+
+/**
+ * Parses `RRULE`, `RDATE` and `EXDATE` lines of RFC 5545. This is the only place of the engine that knows a zone: all
+ * times become wall time of the event.
+ * @param lines one text, or one for each line
+ */
+export function parseRecurrence(
+  lines: string | readonly string[],
+  event: ParseContext,
+): Recurrence | RecurrenceProblem {
+  try {
+    return readLines(propertyLines(lines), event);
+  } catch (error) {
+    if (error instanceof RecurrenceProblem) return error;
+    throw error;
+  }
+}
+
+function readLines(lines: readonly PropertyLine[], event: ParseContext): Recurrence {
+  const named = (name: string) => lines.filter(line => line.name === name);
+  refuseOthers(lines);
+  const [rule, second] = named('RRULE');
+  if (second) throw new RecurrenceProblem('RRULE', 'second_rule');
+  const parsed = rule && parseRule(rule.value, event);
+  if (parsed) refuseImpossible(parsed, event);
+  const dates = datesOf(valuesOf(named('RDATE')), event);
+  return { rule: parsed, dates, excluded: excludedOf(valuesOf(named('EXDATE')), dates, event) };
+}
+
+function refuseOthers(lines: readonly PropertyLine[]): void {
+  for (const { name } of lines) {
+    if (name === 'EXRULE') throw new RecurrenceProblem(name, 'exrule');
+    if (!['RRULE', 'RDATE', 'EXDATE'].includes(name)) throw new RecurrenceProblem(name, 'unknown_line');
+  }
+}
+
+/** Years after the start within which a rule must give a date. */
+const MAX_WAIT = 4;
+
+function refuseImpossible(rule: Rule, { start, horizon }: ParseContext): void {
+  if (rule.until !== undefined && rule.until < start)
+    throw new RecurrenceProblem('UNTIL', 'until_before_start', rule.until);
+  const from = readWall(start);
+  const { year, month, monthDay } = civilDateOf(from.day);
+  const soon = dayOf(year + MAX_WAIT, month, monthDay) + 1;
+  if (ruleDays(rule, from, soon, 1).days.length === 0) throw new RecurrenceProblem('RRULE', 'no_dates');
+  if (rule.count === undefined && rule.until === undefined) return;
+  const before = horizon === undefined ? LAST_DAY + 1 : readWall(horizon).day;
+  if (ruleDays(rule, from, before, MAX_DATES + 1).days.length > MAX_DATES)
+    throw new RecurrenceProblem(rule.until === undefined ? 'COUNT' : 'UNTIL', 'too_many_dates', MAX_DATES);
+}
+
+type Value = readonly [value: string, line: PropertyLine];
+
+function valuesOf(lines: readonly PropertyLine[]): Value[] {
+  const values = lines.flatMap(line => line.value.split(',').map((value): Value => [value.trim(), line]));
+  const first = lines[0];
+  if (first && values.length > MAX_DATES)
+    throw new RecurrenceProblem(first.name, 'too_many_values', MAX_DATES);
+  return values;
+}
+
+function datesOf(values: readonly Value[], event: EventTime): ExplicitDate[] {
+  const dates = new Map<Wall, ExplicitDate>();
+  for (const [value, line] of values) {
+    const date = value.includes('/')
+      ? readPeriod(value, line, event)
+      : { start: readDateValue(value, line, event) };
+    // Of equal dates, one with an end of its own is kept.
+    if (dates.get(date.start)?.end === undefined) dates.set(date.start, date);
+  }
+  return [...dates.values()].sort((one, other) => (one.start < other.start ? -1 : 1));
+}
+
+/** A date alone excludes all dates of that day: the one with the start's time of day, and those of `RDATE`. */
+function excludedOf(values: readonly Value[], dates: readonly ExplicitDate[], event: EventTime): Wall[] {
+  const byDay = Map.groupBy(dates, date => date.start.slice(0, 10));
+  const walls = values.flatMap(([value, line]) => {
+    const wall = readDateValue(value, line, event);
+    if (!isDateAlone(value)) return [wall];
+    return [wall, ...(byDay.get(wall.slice(0, 10)) ?? []).map(date => date.start)];
+  });
+  return [...new Set(walls)].sort();
+}

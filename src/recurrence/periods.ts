@@ -1,0 +1,127 @@
+import { civilDateOf, dayOf, isLeapYear, type Moment, modulo, monthLength, weekdayOf } from './calendar.ts';
+import { fits, type Pattern, patternOf } from './pattern.ts';
+import type { Rule } from './rule.ts';
+
+/** A week, month or year: its first day, and which of its days belong to the rule, from 0. */
+export interface Period {
+  readonly first: number;
+  readonly offsets: readonly number[];
+}
+
+/**
+ * The periods of a rule in which its days are looked up, from the one that has the start.
+ *
+ * Which days of a month or year belong to a rule depends only on its length and on the weekday of its first day: on one
+ * of 28 shapes of a month or 14 of a year. Each shape is calculated once, so a rule takes no longer where its parts are
+ * long.
+ */
+export function periodsOf(rule: Rule, start: Moment): (step: number) => Period {
+  return PERIODS[rule.frequency](rule, start, patternOf(rule, start));
+}
+
+const PERIODS = { DAILY: days, WEEKLY: weeks, MONTHLY: months, YEARLY: years };
+
+type Periods = (step: number) => Period;
+
+const NONE: readonly number[] = [];
+
+/**
+ * The days of a daily rule by months as well: most of its days may be none, and a month is looked up as fast as a day.
+ */
+function days(rule: Rule, start: Moment, pattern: Pattern): Periods {
+  const isSelected = rule.bySetPos.length === 0 || rule.bySetPos.some(position => Math.abs(position) === 1);
+  const daily: Rule = { ...rule, interval: 1, bySetPos: [] };
+  const monthAt = months(daily, start, pattern);
+  const isCounted = (day: number) => modulo(day - start.day, rule.interval) === 0;
+  return step => {
+    const { first, offsets } = monthAt(step);
+    return { first, offsets: isSelected ? offsets.filter(offset => isCounted(first + offset)) : NONE };
+  };
+}
+
+function weeks(rule: Rule, start: Moment, { weekdays, months }: Pattern): Periods {
+  const week = start.day - modulo(weekdayOf(start.day) - rule.weekStart, 7);
+  const offsets = range(7).filter(offset => weekdays.has((rule.weekStart + offset) % 7));
+  const whole = selected(rule, offsets);
+  const isIn = (day: number) => months.has(civilDateOf(day).month);
+  return step => {
+    const first = week + step * rule.interval * 7;
+    if (months.size === 0) return { first, offsets: whole };
+    if (!isIn(first) && !isIn(first + 6)) return { first, offsets: NONE };
+    return {
+      first,
+      offsets: selected(
+        rule,
+        offsets.filter(offset => isIn(first + offset)),
+      ),
+    };
+  };
+}
+
+function months(rule: Rule, start: Moment, pattern: Pattern): Periods {
+  const { year, month } = civilDateOf(start.day);
+  // Each month has its shape, whichever month it is.
+  const shape = { ...pattern, months: new Set<number>() };
+  const shaped = shapes(rule, (length, weekday) => monthDays(shape, length, weekday));
+  return step => {
+    const index = year * 12 + month - 1 + step * rule.interval;
+    const [inYear, inMonth] = [Math.floor(index / 12), (index % 12) + 1];
+    const first = dayOf(inYear, inMonth, 1);
+    if (pattern.months.size > 0 && !pattern.months.has(inMonth)) return { first, offsets: NONE };
+    return { first, offsets: shaped(monthLength(inMonth, isLeapYear(inYear)), weekdayOf(first)) };
+  };
+}
+
+function years(rule: Rule, start: Moment, pattern: Pattern): Periods {
+  const { year } = civilDateOf(start.day);
+  const shaped = shapes(rule, (length, weekday) => yearDays(pattern, length, weekday));
+  return step => {
+    const inYear = year + step * rule.interval;
+    const first = dayOf(inYear, 1, 1);
+    return { first, offsets: shaped(isLeapYear(inYear) ? 366 : 365, weekdayOf(first)) };
+  };
+}
+
+/** The offsets of each shape, calculated when it is first met. */
+function shapes(rule: Rule, offsetsOf: (length: number, weekday: number) => readonly number[]) {
+  const known = new Map<number, readonly number[]>();
+  return (length: number, weekday: number): readonly number[] => {
+    const key = length * 7 + weekday;
+    const offsets = known.get(key) ?? selected(rule, offsetsOf(length, weekday));
+    known.set(key, offsets);
+    return offsets;
+  };
+}
+
+const monthDays = (pattern: Pattern, length: number, weekday: number): number[] =>
+  range(length).filter(offset =>
+    fits(pattern, {
+      ...{ month: 0, yearDay: 0, yearLength: 0 },
+      ...{ monthDay: offset + 1, monthLength: length, weekday: (weekday + offset) % 7 },
+    }),
+  );
+
+function yearDays(pattern: Pattern, yearLength: number, weekday: number): number[] {
+  let before = 0;
+  return range(12).flatMap(index => {
+    const length = monthLength(index + 1, yearLength === 366);
+    const offsets = range(length).map(offset => before + offset);
+    const first = before;
+    before += length;
+    return offsets.filter(offset =>
+      fits(pattern, {
+        ...{ month: index + 1, monthDay: offset - first + 1, monthLength: length },
+        ...{ yearDay: offset + 1, yearLength, weekday: (weekday + offset) % 7 },
+      }),
+    );
+  });
+}
+
+/** What `BYSETPOS` selects from the days of a period. */
+function selected({ bySetPos }: Rule, offsets: readonly number[]): readonly number[] {
+  if (bySetPos.length === 0) return offsets;
+  const wanted = new Set(bySetPos);
+  return offsets.filter((_, index) => wanted.has(index + 1) || wanted.has(index - offsets.length));
+}
+
+const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
