@@ -94,8 +94,7 @@ export async function assertHolds(conditions: Conditions | undefined, current: C
 }
 
 /** Weak comparison: a weak tag equals the strong one. */
-const weakly = (tags: Etags): Etags =>
-  tags === '*' ? tags : tags.map(tag => tag.replace(/^W\//, ''));
+const weakly = (tags: Etags): Etags => (tags === '*' ? tags : tags.map(tag => tag.replace(/^W\//, '')));
 
 async function names(tags: Etags, { states }: Current): Promise<boolean> {
   if (tags === '*') return true;
