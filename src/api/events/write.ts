@@ -51,7 +51,10 @@ export const create = operation({
     ...newSeriesArguments,
   },
   may: mayCreate,
-  answers: { status: 201, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
+  answers: {
+    ...{ status: 201, schema: ref('Event'), uncreated: ref('OccurrencePlan') },
+    errors: [400, ...linkErrors, 401, 403],
+  },
   async handle({ args, ...call }) {
     const { fields, input, isDry } = partsOf(args);
     const said = readSeries(input, undefined, [], call);
