@@ -288,7 +288,9 @@ describe('Documented headers', () => {
       operationsOf({ paths }).map(({ operation }) => {
         const parameters = operation.parameters.map(parameter => resolve(documents.en, parameter));
         const sent = parameters.filter(parameter => parameter.in === 'header').map(({ name }) => name);
-        const [success] = Object.values(operation.responses);
+        // A dry run creates nothing.
+        const [first] = Object.values(operation.responses);
+        const success = operation.responses['201'] ?? first;
         return [operation.operationId, [...sent, ...(success!.headers?.ETag ? ['ETag'] : [])]];
       }),
     );
@@ -300,7 +302,7 @@ describe('Documented headers', () => {
     assert.deepEqual(told.readEvent, ['ETag']);
     assert.deepEqual(told.listEvents, []);
     const count = (name: string) => Object.values(told).filter(names => names.includes(name)).length;
-    assert.deepEqual(['Idempotency-Key', 'If-Match', 'ETag'].map(count), [5, 32, 38]);
+    assert.deepEqual(['Idempotency-Key', 'If-Match', 'ETag'].map(count), [5, 32, 40]);
     assert.deepEqual(Object.keys(components.headers!).includes('ETag'), true);
   });
 });
