@@ -34,6 +34,8 @@ export interface Dialect {
   eachOf(list: unknown, type?: 'bigint' | 'text'): RawBuilder<unknown>;
   /** The numbers of two such lists, pair by pair, as a table `pair` with the columns `one` and `other`. */
   pairsOf(one: unknown, other: unknown): RawBuilder<unknown>;
+  /** The objects of a JSON list as a table `item` with a column for each of these names; the list is one parameter. */
+  objectsOf(json: string, columns: Readonly<Record<string, 'bigint' | 'text'>>): RawBuilder<unknown>;
   /** A list as one parameter. */
   listOf(values: readonly number[] | readonly string[]): unknown;
   /** True if `needle` occurs in `text`; both are already folded. */
@@ -95,6 +97,10 @@ export const sqliteDialect: Dialect = {
     select item.value as one, lists.other ->> item.key as other
     from (select ${one} as one, ${other} as other) as lists, json_each(lists.one) as item
   ) as pair`,
+  objectsOf: (json, columns) => sql`(
+    select ${sql.join(Object.keys(columns).map(name => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))}
+    from json_each(${json})
+  ) as item`,
   listOf: values => JSON.stringify(values),
   contains: (text, needle) => sql<boolean>`instr(${text}, ${needle}) > 0`,
   // An R*Tree rounds coordinates outwards, so its results are checked exactly afterwards.
@@ -148,6 +154,10 @@ const postgresDialect: Dialect = {
   among: (column, list, type = 'bigint') => sql<boolean>`${column} = any(${list}::${sql.raw(type)}[])`,
   eachOf: (list, type = 'bigint') => sql`unnest(${list}::${sql.raw(type)}[]) as item (value)`,
   pairsOf: (one, other) => sql`unnest(${one}::bigint[], ${other}::bigint[]) as pair (one, other)`,
+  objectsOf: (json, columns) =>
+    sql`json_to_recordset(${json}::json) as item (${sql.join(
+      Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+    )})`,
   listOf: values => values,
   contains: (text, needle) => sql<boolean>`strpos(${text}, ${needle}) > 0`,
   venueWithin: ({ south, north, west, east }) => sql<boolean>`(

@@ -10,6 +10,7 @@ import type { ReadModel } from '../read-model/read-model.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import type { EventLinkRecords, EventRecord } from './event.ts';
 import { shownColumns } from './members.ts';
+import { seriesInReadModel } from './series.ts';
 
 /** An event with its links, from the read model; undefined if it is not there. */
 export async function findEventInReadModel(
@@ -37,11 +38,13 @@ export async function recordsOf(
   const rows = entries.length === 0 ? [] : await rowsOf(readModel, version, entries);
   if (rows?.length !== entries.length) return undefined;
   const images = await readModel.images.find(rows.flatMap(({ image_id }) => image_id ?? []));
+  const series = await seriesInReadModel(readModel, version, rows, viewer);
+  if (!series) return undefined;
   const byId = new Map(rows.map(row => [row.id, row]));
   return entries.map(({ id }, at) => {
     const row = byId.get(id)!;
     const image = row.image_id === null ? undefined : images.get(row.image_id);
-    return Object.assign(row, { image, ...links[at]! });
+    return Object.assign(row, { image, ...links[at]!, ...series.get(id) });
   });
 }
 

@@ -10,6 +10,7 @@ import type { PlaceType } from '../records/table.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 import type { EventRecord } from './event.ts';
+import { seriesInStore } from './series.ts';
 
 /**
  * Adds the linked records that the viewer may read to the events.
@@ -31,10 +32,12 @@ export async function withLinks(
     () => linkedRecords(db, organizerKind, linkedTo('organizer'), viewer),
     () => rowsOf(db, assignedTerms, [dialectOf(db).listOf(ids)]),
   );
+  const series = await seriesInStore(db, events, viewer);
   return events.map(event => {
     const own = terms.filter(({ event_id }) => event_id === event.id);
     return {
       ...event,
+      ...series.get(event.id),
       image: event.image_id === null ? undefined : images.get(event.image_id),
       venues: venues.get(event.id) ?? [],
       organizers: organizers.get(event.id) ?? [],

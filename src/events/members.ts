@@ -21,6 +21,7 @@ import type { EventLinkRecords, EventRecord } from './event.ts';
 import { ownMembers } from './own-members.ts';
 import { extensionFields } from './plain-fields.ts';
 import { type EventMembers, LEFT_OUT, masked, plainEventMembers } from './protection.ts';
+import { seriesMembers } from './series-members.ts';
 
 const extensionMembers = plainEventMembers(extensionFields);
 
@@ -81,6 +82,7 @@ const declared = {
     whenLocked: masked([]),
   },
   ...extensionMembers,
+  ...seriesMembers,
   distance: {
     ...optionalMember({ type: 'number', minimum: 0 }, words.distance, distance),
     ...FOLLOWING,

@@ -11,6 +11,7 @@ import { dateDetails, dateDetailsJson } from './details.ts';
 import type { OwnRecord } from './event.ts';
 import { originalFields } from './plain-fields.ts';
 import { allOpen, type EventMembers, masked, OPEN, plainEventMembers } from './protection.ts';
+import { ownSlug } from './slug.ts';
 import { eventCost, shownCurrency, storedCost } from './stored-cost.ts';
 
 const own = member<OwnRecord>;
@@ -66,7 +67,7 @@ export const ownMembers = {
     ...keptIn('excerpt'),
     whenLocked: masked(''),
   },
-  slug: { ...own(TEXT, words.slug, ({ slug }) => slug ?? ''), ...keptIn('slug'), whenLocked: OPEN },
+  slug: { ...own(TEXT, words.slug, ({ slug }) => ownSlug(slug)), ...keptIn('slug'), whenLocked: OPEN },
   image: {
     ...own(imageOrFalse, words.image, ({ image }, view) => (image ? showImage(image, view) : false)),
     ...keptIn('image_id'),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
@@ -24,12 +25,22 @@ import type { Times } from './times.ts';
 export const findEventRow = (db: Db, key: SlugOrId): Promise<EventRow | undefined> =>
   ('id' in key ? rowsOf(db, byId, [key.id]) : rowsOf(db, bySlug, [key.slug])).then(([row]) => row);
 
+/** The existing ones of these events, in the order of their ids. */
+export const findEventRows = (db: Db, ids: readonly number[]): Promise<EventRow[]> =>
+  rowsOf(db, byIds, [dialectOf(db).listOf(ids)]);
+
 /** Reads an event and locks its row until the transaction ends. */
 export const holdEventRow = async (db: Db, id: number): Promise<EventRow | undefined> =>
   (await rowsOf(db, heldById, [id]))[0];
 
 const heldById = (db: Db) => byId(db).modifyEnd(dialectOf(db).forUpdate);
 const byId = (db: Db) => db.selectFrom('events').selectAll().where('id', '=', 0);
+const byIds = (db: Db) =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .where(dialectOf(db).among(sql.ref('id'), 0))
+    .orderBy('id');
 const bySlug = (db: Db) => db.selectFrom('events').selectAll().where('slug', '=', '');
 
 /** A patch of an event; undefined members stay unchanged. Links are ids of existing records. */
@@ -46,6 +57,8 @@ export interface EventPatch
   kept?: FixedColumns & Partial<Pick<EventRow, 'website'>>;
   /** The result of `searchText`, if it is known already. */
   search_text?: string;
+  /** The column `recurrence`. Only src/series writes it, with the occurrences that follow from it. */
+  recurrence?: string | undefined;
   /** The identity in calendar files of a new event that comes from elsewhere; an event never changes its own. */
   uid?: string | null | undefined;
   /** A revision that the event has had elsewhere or before. */
@@ -69,6 +82,7 @@ type ApartField =
   | 'password_hash'
   | 'date'
   | 'search_text'
+  | 'recurrence'
   | 'uid'
   | 'sequence';
 
@@ -117,24 +131,33 @@ export async function insertEventRows(
     db,
     events.map(({ patch }, i) => ({ id: ids[i]!, patch })),
   );
-  const published = events.filter((_, i) => drafts[i]!.status === 'publish');
+  const published = events.filter((_, i) => isCounted(drafts[i]!));
   await recount(db, NO_TERMS, tally(published.flatMap(({ patch }) => termsOf(patch))));
   return rows;
 }
 
-/** Changes only what the patch contains; returns the new row. */
+/** Terms count published events; of a series, its occurrences. */
+const isCounted = ({ status, recurrence }: Pick<EventRow, 'status' | 'recurrence'>): boolean =>
+  status === 'publish' && recurrence === '';
+
+/**
+ * Changes only what the patch contains; returns the new row.
+ * @param placed columns of an occurrence that follow from the others
+ */
 export async function updateEvent(
   db: Db,
   current: EventRow,
   patch: EventPatch,
   context: WriteCall,
+  placed?: (row: Omit<EventRow, 'slug'>) => Pick<EventRow, 'slug' | 'own_members'>,
 ): Promise<EventRow> {
   const { id, ...changed } = columns(current.id, current, patch, context);
   const named = { id, sent: patch.slug, name: changed.title, status: changed.status };
-  const slug = await slugFor(db, 'events', named, current);
-  const row = { ...changed, slug, ...patch.kept };
+  const follows = placed?.({ id, ...changed }) ?? { slug: await slugFor(db, 'events', named, current) };
+  const row = { ...changed, ...follows, ...patch.kept };
+  const { slug } = follows;
   // If neither the status nor the terms change, the counts of terms stay the same.
-  const recounts = row.status !== current.status || patch.category_ids || patch.tag_ids;
+  const recounts = isCounted(row) !== isCounted(current) || patch.category_ids || patch.tag_ids;
   const terms = recounts ? await publishedTerms(db, [id]) : NO_TERMS;
   const links = keepsHistory(context) ? await linksToChange(db, id, patch) : {};
   await keepUpdate(db, context, 'event', current, row, links);
@@ -169,6 +192,7 @@ function columns(
     modified_at: context.now,
     cost: patch.cost === undefined ? (current?.cost ?? null) : costColumn(patch.cost),
     website: patch.website ?? current?.website ?? null,
+    recurrence: patch.recurrence ?? current?.recurrence ?? '',
     uid: current ? current.uid : (patch.uid ?? null),
     sequence: Math.max(current ? current.sequence + 1 : 0, patch.sequence ?? 0),
     password_hash: patch.password_hash === undefined ? (current?.password_hash ?? null) : patch.password_hash,

@@ -45,6 +45,7 @@ export const messages: Messages = {
     'event-no-longer-available': 'L’esdeveniment ja no està disponible.',
     'event-not-accessible': 'No hi ha permís per consultar aquest esdeveniment.',
     'event-password-protected': 'L’esdeveniment està protegit amb una contrasenya.',
+    'event-is-no-series': 'L’esdeveniment no és una sèrie: no es repeteix.',
     'event-is-in-trash': 'L’esdeveniment ja és a la paperera.',
     'venue-not-accessible': 'No hi ha permís per consultar aquest espai.',
     'venue-is-in-trash': 'L’espai ja és a la paperera.',
@@ -89,9 +90,20 @@ export const messages: Messages = {
       '{name} ha de ser l’identificador d’una imatge, perquè l’usuari no té permís per descarregar-ne des d’una adreça web.',
     expected_user: '{name} ha de ser l’identificador d’un usuari existent.',
     expected_author_right: '{name}: només els editors poden indicar un altre autor.',
+    expected_recurrence: '{name} ha de ser una llista de línies com les de l’RFC 5545 o un sol text.',
+    expected_dates: '{name} ha de ser una llista d’objectes, cadascun amb start_date i end_date.',
+    expected_either: '{name} i {other} no es poden enviar alhora.',
+    expected_scope: '{name} ha de ser this, following o all.',
+    expected_scope_of_series:
+      '{name}: una sèrie es modifica sencera; trieu una de les seves ocurrències per modificar-ne només aquella.',
+    expected_scope_for_recurrence:
+      '{name} és de tota la sèrie; es pot modificar amb scope=following o scope=all.',
+    expected_shift: '{name}: la regla no es pot moure aquests dies; envieu també recurrence.',
     expected_event: '{name} ha de ser l’identificador d’un esdeveniment existent.',
     expected_venue_ids:
       '{name} ha de ser una llista d’identificadors d’espais existents, en un array o separats per comes.',
+    expected_series_ids:
+      '{name} ha de ser una llista d’identificadors de sèries existents, en un array o separats per comes.',
     expected_organizer_ids:
       '{name} ha de ser una llista d’identificadors d’organitzadors existents, en un array o separats per comes.',
     expected_venues:
@@ -200,6 +212,18 @@ export const messages: Messages = {
     timezone: 'Fus horari de l’esdeveniment: un nom de l’IANA o un desfasament respecte a UTC.',
     timezone_abbr: 'Abreviatura del fus horari en la data d’inici, per exemple CET.',
     cost: 'Preu tal com es mostra, amb la moneda; buit si no s’ha indicat.',
+    series:
+      'La sèrie a què pertany l’esdeveniment: l’identificador, les adreces i la identitat en els fitxers de calendari. S’omet, com els membres següents, si l’esdeveniment no es repeteix.',
+    recurrence:
+      'Quan té lloc la sèrie: línies RRULE, RDATE i EXDATE, tal com les defineix l’RFC 5545, en l’hora local de l’esdeveniment. Les ocurrències que són a la paperera hi figuren com a EXDATE.',
+    recurrence_id:
+      'L’hora local en què la regla fa començar l’ocurrència, encara que s’hagi mogut; null per a la sèrie mateixa.',
+    recurrence_text: 'Quan té lloc la sèrie, en una frase en la llengua de la resposta.',
+    horizon:
+      'Últim dia fins al qual existeixen les ocurrències de sèries sense final; només si la llista va més enllà i hi ha sèries així.',
+    next_occurrence:
+      'L’ocurrència següent de la sèrie, o null; per a la sèrie mateixa, la primera que no ha acabat. Només compten les ocurrències que tothom pot veure.',
+    occurrences_total: 'Quantes ocurrències de la sèrie pot veure tothom.',
     distance:
       'Quilòmetres entre el punt de la petició i l’espai més proper de l’esdeveniment; només en les llistes al voltant d’un punt.',
     cost_details: 'Les parts del preu: la moneda i els imports.',
@@ -369,6 +393,7 @@ export const messages: Messages = {
     Version: 'Versió',
     TrashedRecord: 'Element de la paperera',
     TrashList: 'Llista de la paperera',
+    OccurrencePlan: 'Pla d’ocurrències',
     Deleted: 'Elements eliminats',
   },
 
@@ -399,6 +424,7 @@ export const messages: Messages = {
     Version: 'Un canvi, amb l’element tal com era abans sota el nom del seu tipus.',
     TrashedRecord: 'Un element de la paperera, tal com apareix a la llista.',
     TrashList: 'Una pàgina de la paperera, amb els totals i els enllaços a les pàgines veïnes.',
+    OccurrencePlan: 'Què faria una modificació amb les ocurrències d’una sèrie.',
     Deleted: 'Què s’ha eliminat en buidar la paperera.',
   },
 
@@ -468,10 +494,19 @@ export const messages: Messages = {
       'Espais on té lloc l’esdeveniment, per identificador, pel nom o amb un objecte que en contingui les dades; una llista buida els desvincula.',
     organizer:
       'Organitzadors de l’esdeveniment, en l’ordre desitjat, per identificador, pel nom o amb un objecte que en contingui les dades; una llista buida els desvincula.',
+    recurrence:
+      'Quan es repeteix l’esdeveniment: línies de l’RFC 5545 (RRULE, RDATE, EXDATE), en una llista o en un sol text, en l’hora de l’esdeveniment si no indiquen cap zona; amb una llista buida, un text buit o null torna a ser un esdeveniment únic.',
+    dates:
+      'Totes les dates d’un esdeveniment que es fa diverses vegades sense seguir cap regla, cadascuna amb start_date i end_date; amb una llista buida o null torna a ser un esdeveniment únic.',
+    scope:
+      'Fins on arriba la modificació d’una ocurrència: this, només aquesta, que és el valor per defecte; following, aquesta i totes les posteriors; o all, tota la sèrie.',
+    dry_run:
+      'Amb true no s’escriu res: la resposta diu quines ocurrències s’afegirien, desapareixerien, es mourien i es conservarien.',
     password_write: 'Contrasenya amb què es protegeix l’esdeveniment; un text buit la suprimeix.',
     password_read:
       'Contrasenya de l’esdeveniment, necessària per llegir-lo si està protegit i l’usuari no el pot editar.',
     id: 'Identificador de l’esdeveniment.',
+    occurrence_path: 'Dia de l’ocurrència, com ara 2031-05-06; 2031-05-06-2 és la segona del dia.',
     slug_path: 'Slug de l’esdeveniment, és a dir, la part llegible de la seva adreça.',
   },
 
@@ -517,6 +552,9 @@ export const messages: Messages = {
     when: 'Només els esdeveniments en curs (ongoing), futurs (upcoming) o passats (past), un o més d’aquests valors separats per comes, o tots (all); anul·la les dates per defecte.',
     overlaps:
       'Només els esdeveniments que tenen lloc en algun moment d’un interval INICI/FINAL o INICI/PERÍODE, que pot quedar obert per un dels dos costats; una data sense hora és el dia sencer, i anul·la les dates per defecte.',
+    series: 'Només les ocurrències d’aquestes sèries, pels identificadors de les sèries.',
+    hide_subsequent_recurrences:
+      'Amb true, cada sèrie surt una sola vegada, en la primera ocurrència que compleix tots els altres filtres, i els totals la compten una vegada.',
     modified_after:
       'Només els esdeveniments modificats després d’aquest moment; una data sense hora n’és el començament.',
     is_virtual: 'Amb true, només els esdeveniments que es fan també en línia; amb false, només els altres.',
@@ -550,6 +588,11 @@ export const messages: Messages = {
     read: 'Mostra un esdeveniment.',
     update: 'Modifica els camps indicats d’un esdeveniment i conserva els altres.',
     delete: 'Envia un esdeveniment a la paperera.',
+    occurrences:
+      'Llista les ocurrències d’una sèrie, amb els mateixos filtres que la llista d’esdeveniments; sense dates, totes.',
+    occurrencesBySlug:
+      'Llista les ocurrències de la sèrie amb aquest slug, amb els mateixos filtres que la llista d’esdeveniments; sense dates, totes.',
+    occurrence: 'Mostra l’ocurrència d’una sèrie en un dia.',
     readBySlug: 'Mostra l’esdeveniment que té aquest slug.',
     updateBySlug: 'Modifica els camps indicats de l’esdeveniment que té aquest slug i conserva els altres.',
     deleteBySlug: 'Envia a la paperera l’esdeveniment que té aquest slug.',
@@ -747,6 +790,14 @@ export const messages: Messages = {
     status_before_trash: 'Estat que tenia l’element abans d’anar a la paperera.',
     rest_url: 'Adreça de l’element dins la paperera.',
     deleted: 'Quants elements de cada tipus s’han eliminat definitivament.',
+  },
+
+  occurrencePlan: {
+    added:
+      'Les dates que s’afegirien; una ocurrència que havia desaparegut torna amb el seu identificador, i una de nova encara no en té.',
+    removed: 'Les ocurrències que desapareixerien.',
+    moved: 'Les ocurrències que conservarien l’identificador a una altra hora, amb l’hora que tindrien.',
+    kept: 'Les ocurrències que es quedarien a la seva hora.',
   },
 
   about: {

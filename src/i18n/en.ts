@@ -47,6 +47,7 @@ export const messages = {
     'event-no-longer-available': 'The event is no longer available.',
     'event-not-accessible': 'Reading this event is not allowed.',
     'event-password-protected': 'The event is protected by a password.',
+    'event-is-no-series': 'The event is not a series: it does not repeat.',
     'event-is-in-trash': 'The event is already in the trash.',
     'venue-not-accessible': 'Reading this venue is not allowed.',
     'venue-is-in-trash': 'The venue is already in the trash.',
@@ -90,9 +91,20 @@ export const messages = {
       '{name} must be the id of an image, because the user may not fetch images by web address.',
     expected_user: '{name} must be the id of an existing user.',
     expected_author_right: '{name}: only editors may name another author.',
+    expected_recurrence: '{name} must be a list of lines as in RFC 5545, or one text.',
+    expected_dates: '{name} must be a list of objects, each with start_date and end_date.',
+    expected_either: '{name} and {other} cannot be sent together.',
+    expected_scope: '{name} must be this, following or all.',
+    expected_scope_of_series:
+      '{name}: a series changes as a whole; choose one of its occurrences to change only that one.',
+    expected_scope_for_recurrence:
+      '{name} belongs to the whole series; with scope=following or scope=all it can be changed.',
+    expected_shift: '{name}: the rule cannot move by these days; send recurrence as well.',
     expected_event: '{name} must be the id of an existing event.',
     expected_venue_ids:
       '{name} must be a list of ids of existing venues, as an array or separated by commas.',
+    expected_series_ids:
+      '{name} must be a list of ids of existing series, as an array or separated by commas.',
     expected_organizer_ids:
       '{name} must be a list of ids of existing organizers, as an array or separated by commas.',
     expected_venues:
@@ -201,6 +213,18 @@ export const messages = {
     timezone: 'Time zone of the event: an IANA name or an offset from UTC.',
     timezone_abbr: 'Abbreviation of the time zone at the start of the event, for example CET.',
     cost: 'Price as it is shown, with its currency; empty if none was given.',
+    series:
+      'The series to which the event belongs: its id, its addresses and its identity in calendar files. Left out, like the following members, if the event does not repeat.',
+    recurrence:
+      'When the series takes place: RRULE, RDATE and EXDATE lines as RFC 5545 defines them, in the wall time of the event. Occurrences in the trash are among the EXDATEs.',
+    recurrence_id:
+      'The wall time at which the rule lets the occurrence start, wherever it was moved; null for the series itself.',
+    recurrence_text: 'When the series takes place, as a sentence in the language of the answer.',
+    horizon:
+      'Last day up to which occurrences of series without end exist; only if the list reaches beyond it and there are such series.',
+    next_occurrence:
+      'The occurrence that follows in the series, or null; for the series itself, the first one that has not ended. Only occurrences that everybody may see count.',
+    occurrences_total: 'How many occurrences of the series everybody may see.',
     distance:
       'Kilometres between the point of the request and the nearest venue of the event; only in lists around a point.',
     cost_details: 'The parts of the price: its currency and its amounts.',
@@ -372,6 +396,7 @@ export const messages = {
     Version: 'Version',
     TrashedRecord: 'Record in the trash',
     TrashList: 'List of records in the trash',
+    OccurrencePlan: 'Plan of occurrences',
     Deleted: 'Deleted records',
   },
 
@@ -403,6 +428,7 @@ export const messages = {
     Version: 'A change, with the earlier record under the name of its type.',
     TrashedRecord: 'A record in the trash, as the list shows it.',
     TrashList: 'A page of the trash, with the totals and the links to the previous and next pages.',
+    OccurrencePlan: 'What a change would do to the occurrences of a series.',
     Deleted: 'What was deleted when the trash was emptied.',
   },
 
@@ -472,10 +498,19 @@ export const messages = {
       'Venues where the event takes place, by id, by name or as an object with their data; an empty list unlinks them.',
     organizer:
       'Organizers of the event in the order in which they are to appear, by id, by name or as an object with their data; an empty list unlinks them.',
+    recurrence:
+      'When the event repeats: lines of RFC 5545 (RRULE, RDATE, EXDATE), as a list or one text, in the time of the event unless they carry a zone; an empty list, an empty text or null makes it a single event again.',
+    dates:
+      'All dates of an event that takes place several times without a rule, each with start_date and end_date; an empty list or null makes it a single event again.',
+    scope:
+      'What a change of an occurrence reaches: this, the occurrence alone, which is the default; following, it and all later ones; or all, the whole series.',
+    dry_run:
+      'With true, nothing is written; the answer tells which occurrences would be added, removed, moved and kept.',
     password_write: 'Password that protects the event from now on; an empty text removes it.',
     password_read:
       'Password of the event, needed to read it if it is protected and the user may not edit it.',
     id: 'Id of the event.',
+    occurrence_path: 'Day of the occurrence, such as 2031-05-06; 2031-05-06-2 is the second one of the day.',
     slug_path: 'Slug of the event, that is, the readable part of its address.',
   },
 
@@ -519,6 +554,9 @@ export const messages = {
     when: 'Only events that are ongoing, upcoming or past, one or more of them separated by commas, or all; the default dates then do not apply.',
     overlaps:
       'Only events that run at any time within an interval START/END or START/PERIOD, of which either side may be open; a date without a time is the whole day, and the default dates then do not apply.',
+    series: 'Only occurrences of these series, by the ids of the series.',
+    hide_subsequent_recurrences:
+      'With true, each series is listed once, at its first occurrence that matches all other filters, and totals count it once.',
     modified_after: 'Only events that were changed after this time; a date without a time is its beginning.',
     is_virtual: 'With true, only events that take place online, too; with false, only the others.',
     event_status:
@@ -552,6 +590,11 @@ export const messages = {
     read: 'Shows an event.',
     update: 'Changes the given fields of an event and keeps the others.',
     delete: 'Moves an event to the trash.',
+    occurrences:
+      'Lists the occurrences of a series, by the same filters as the list of events; without dates, all of them.',
+    occurrencesBySlug:
+      'Lists the occurrences of the series with this slug, by the same filters as the list of events; without dates, all of them.',
+    occurrence: 'Shows the occurrence of a series on a day.',
     readBySlug: 'Shows the event with this slug.',
     updateBySlug: 'Changes the given fields of the event with this slug and keeps the others.',
     deleteBySlug: 'Moves the event with this slug to the trash.',
@@ -758,6 +801,15 @@ export const messages = {
     status_before_trash: 'Status that the record had before it was trashed.',
     rest_url: 'Address of the record in the trash.',
     deleted: 'How many records of each type were deleted for good.',
+  },
+
+  /** What a change of a series would do to its occurrences. */
+  occurrencePlan: {
+    added:
+      'Dates that would be added; an occurrence that had vanished comes back with its id, a new one has none yet.',
+    removed: 'Occurrences that would vanish.',
+    moved: 'Occurrences that would keep their id at another time, with the time that they would have.',
+    kept: 'Occurrences that would stay at their time.',
   },
 
   /** What the namespaces beside the interface are for. */

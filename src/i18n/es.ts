@@ -47,6 +47,7 @@ export const messages: Messages = {
     'event-no-longer-available': 'El evento ya no está disponible.',
     'event-not-accessible': 'No hay permiso para consultar este evento.',
     'event-password-protected': 'El evento está protegido con una contraseña.',
+    'event-is-no-series': 'El evento no es una serie: no se repite.',
     'event-is-in-trash': 'El evento ya está en la papelera.',
     'venue-not-accessible': 'No hay permiso para consultar este lugar.',
     'venue-is-in-trash': 'El lugar ya está en la papelera.',
@@ -91,9 +92,20 @@ export const messages: Messages = {
       '{name} debe ser el identificador de una imagen, porque el usuario no tiene permiso para descargarlas desde una dirección web.',
     expected_user: '{name} debe ser el identificador de un usuario existente.',
     expected_author_right: '{name}: solo los editores pueden indicar otro autor.',
+    expected_recurrence: '{name} debe ser una lista de líneas como las de la RFC 5545 o un solo texto.',
+    expected_dates: '{name} debe ser una lista de objetos, cada uno con start_date y end_date.',
+    expected_either: '{name} y {other} no se pueden enviar a la vez.',
+    expected_scope: '{name} debe ser this, following o all.',
+    expected_scope_of_series:
+      '{name}: una serie se modifica entera; elija una de sus ocurrencias para modificar solo esa.',
+    expected_scope_for_recurrence:
+      '{name} es de toda la serie; se puede modificar con scope=following o scope=all.',
+    expected_shift: '{name}: la regla no se puede mover estos días; envíe también recurrence.',
     expected_event: '{name} debe ser el identificador de un evento existente.',
     expected_venue_ids:
       '{name} debe ser una lista de identificadores de lugares existentes, en un array o separados por comas.',
+    expected_series_ids:
+      '{name} debe ser una lista de identificadores de series existentes, en un array o separados por comas.',
     expected_organizer_ids:
       '{name} debe ser una lista de identificadores de organizadores existentes, en un array o separados por comas.',
     expected_venues:
@@ -207,6 +219,18 @@ export const messages: Messages = {
     timezone: 'Zona horaria del evento: un nombre de la IANA o un desfase respecto a UTC.',
     timezone_abbr: 'Abreviatura de la zona horaria en la fecha de inicio, por ejemplo CET.',
     cost: 'Precio tal como se muestra, con la moneda; vacío si no se ha indicado.',
+    series:
+      'La serie a la que pertenece el evento: su identificador, sus direcciones y su identidad en los archivos de calendario. Se omite, como los miembros siguientes, si el evento no se repite.',
+    recurrence:
+      'Cuándo se celebra la serie: líneas RRULE, RDATE y EXDATE, tal como las define el RFC 5545, en la hora local del evento. Las repeticiones que están en la papelera figuran como EXDATE.',
+    recurrence_id:
+      'La hora local en la que la regla hace empezar la repetición, aunque se haya movido; null para la propia serie.',
+    recurrence_text: 'Cuándo se celebra la serie, en una frase en el idioma de la respuesta.',
+    horizon:
+      'Último día hasta el que existen las repeticiones de series sin final; solo si la lista va más allá y hay series así.',
+    next_occurrence:
+      'La repetición siguiente de la serie, o null; para la propia serie, la primera que no ha terminado. Solo cuentan las repeticiones que todo el mundo puede ver.',
+    occurrences_total: 'Cuántas repeticiones de la serie puede ver todo el mundo.',
     distance:
       'Kilómetros entre el punto de la petición y el lugar más cercano del evento; solo en las listas alrededor de un punto.',
     cost_details: 'Las partes del precio: la moneda y los importes.',
@@ -376,6 +400,7 @@ export const messages: Messages = {
     Version: 'Versión',
     TrashedRecord: 'Elemento de la papelera',
     TrashList: 'Listado de la papelera',
+    OccurrencePlan: 'Plan de ocurrencias',
     Deleted: 'Elementos eliminados',
   },
 
@@ -407,6 +432,7 @@ export const messages: Messages = {
     Version: 'Un cambio, con el elemento tal como era antes bajo el nombre de su tipo.',
     TrashedRecord: 'Un elemento de la papelera, tal como aparece en el listado.',
     TrashList: 'Una página de la papelera, con los totales y los enlaces a las páginas contiguas.',
+    OccurrencePlan: 'Qué haría un cambio con las ocurrencias de una serie.',
     Deleted: 'Lo que se ha eliminado al vaciar la papelera.',
   },
 
@@ -476,10 +502,19 @@ export const messages: Messages = {
       'Lugares donde se celebra el evento, por identificador, por nombre o con un objeto que contenga sus datos; una lista vacía los desvincula.',
     organizer:
       'Organizadores del evento en el orden deseado, por identificador, por nombre o con un objeto que contenga sus datos; una lista vacía los desvincula.',
+    recurrence:
+      'Cuándo se repite el evento: líneas de la RFC 5545 (RRULE, RDATE, EXDATE), en una lista o en un solo texto, en la hora del evento si no indican ninguna zona; con una lista vacía, un texto vacío o null vuelve a ser un evento único.',
+    dates:
+      'Todas las fechas de un evento que se celebra varias veces sin seguir una regla, cada una con start_date y end_date; con una lista vacía o null vuelve a ser un evento único.',
+    scope:
+      'Hasta dónde llega el cambio de una ocurrencia: this, solo esa, que es el valor por defecto; following, esa y todas las posteriores; o all, toda la serie.',
+    dry_run:
+      'Con true no se escribe nada: la respuesta dice qué ocurrencias se añadirían, desaparecerían, se moverían y se conservarían.',
     password_write: 'Contraseña con la que se protege el evento; un texto vacío la elimina.',
     password_read:
       'Contraseña del evento, necesaria para leerlo si está protegido y el usuario no puede editarlo.',
     id: 'Identificador del evento.',
+    occurrence_path: 'Día de la repetición, como 2031-05-06; 2031-05-06-2 es la segunda del día.',
     slug_path: 'Slug del evento, es decir, la parte legible de su dirección.',
   },
 
@@ -525,6 +560,9 @@ export const messages: Messages = {
     when: 'Solo los eventos en curso (ongoing), futuros (upcoming) o pasados (past), uno o más de estos valores separados por comas, o todos (all); anula las fechas predeterminadas.',
     overlaps:
       'Solo los eventos que tienen lugar en algún momento de un intervalo INICIO/FINAL o INICIO/PERÍODO, que puede quedar abierto por uno de los dos lados; una fecha sin hora es el día entero, y anula las fechas predeterminadas.',
+    series: 'Solo las repeticiones de estas series, por los identificadores de las series.',
+    hide_subsequent_recurrences:
+      'Con true, cada serie aparece una sola vez, en la primera repetición que cumple todos los demás filtros, y los totales la cuentan una vez.',
     modified_after: 'Solo los eventos modificados después de ese momento; una fecha sin hora es su comienzo.',
     is_virtual: 'Con true, solo los eventos que se celebran también en línea; con false, solo los demás.',
     event_status:
@@ -557,6 +595,11 @@ export const messages: Messages = {
     read: 'Muestra un evento.',
     update: 'Modifica los campos indicados de un evento y conserva los demás.',
     delete: 'Envía un evento a la papelera.',
+    occurrences:
+      'Lista las repeticiones de una serie, con los mismos filtros que la lista de eventos; sin fechas, todas.',
+    occurrencesBySlug:
+      'Lista las repeticiones de la serie con este slug, con los mismos filtros que la lista de eventos; sin fechas, todas.',
+    occurrence: 'Muestra la repetición de una serie en un día.',
     readBySlug: 'Muestra el evento que tiene este slug.',
     updateBySlug: 'Modifica los campos indicados del evento que tiene este slug y conserva los demás.',
     deleteBySlug: 'Envía a la papelera el evento que tiene este slug.',
@@ -753,6 +796,14 @@ export const messages: Messages = {
     status_before_trash: 'Estado que tenía el elemento antes de ir a la papelera.',
     rest_url: 'Dirección del elemento en la papelera.',
     deleted: 'Cuántos elementos de cada tipo se han eliminado definitivamente.',
+  },
+
+  occurrencePlan: {
+    added:
+      'Las fechas que se añadirían; una ocurrencia que había desaparecido vuelve con su identificador y una nueva todavía no lo tiene.',
+    removed: 'Las ocurrencias que desaparecerían.',
+    moved: 'Las ocurrencias que conservarían su identificador a otra hora, con la hora que tendrían.',
+    kept: 'Las ocurrencias que se quedarían a su hora.',
   },
 
   about: {

@@ -46,6 +46,7 @@ export const messages: Messages = {
     'event-no-longer-available': 'L’événement n’est plus disponible.',
     'event-not-accessible': 'La consultation de cet événement n’est pas autorisée.',
     'event-password-protected': 'L’événement est protégé par un mot de passe.',
+    'event-is-no-series': 'L’événement n’est pas une série : il ne se répète pas.',
     'event-is-in-trash': 'L’événement se trouve déjà dans la corbeille.',
     'venue-not-accessible': 'La consultation de ce lieu n’est pas autorisée.',
     'venue-is-in-trash': 'Le lieu se trouve déjà dans la corbeille.',
@@ -92,9 +93,20 @@ export const messages: Messages = {
       '{name} doit être l’identifiant d’une image, car vous n’avez pas le droit d’en récupérer depuis une adresse web.',
     expected_user: '{name} doit être l’identifiant d’un utilisateur existant.',
     expected_author_right: '{name} : seuls les éditeurs peuvent désigner un autre auteur.',
+    expected_recurrence: '{name} doit être une liste de lignes au sens de la RFC 5545, ou un seul texte.',
+    expected_dates: '{name} doit être une liste d’objets ayant chacun start_date et end_date.',
+    expected_either: '{name} et {other} ne peuvent pas être envoyés ensemble.',
+    expected_scope: '{name} doit être this, following ou all.',
+    expected_scope_of_series:
+      '{name} : une série se modifie en entier ; choisissez une de ses occurrences pour ne modifier que celle-ci.',
+    expected_scope_for_recurrence:
+      '{name} concerne toute la série ; scope=following ou scope=all permet de le modifier.',
+    expected_shift: '{name} : la règle ne peut pas être décalée de ces jours ; envoyez aussi recurrence.',
     expected_event: '{name} doit être l’identifiant d’un événement existant.',
     expected_venue_ids:
       '{name} doit être une liste d’identifiants de lieux existants, en tableau ou séparés par des virgules.',
+    expected_series_ids:
+      '{name} doit être une liste d’identifiants de séries existantes, en tableau ou séparés par des virgules.',
     expected_organizer_ids:
       '{name} doit être une liste d’identifiants d’organisateurs existants, en tableau ou séparés par des virgules.',
     expected_venues:
@@ -213,6 +225,18 @@ export const messages: Messages = {
     timezone: 'Fuseau horaire de l’événement : un nom IANA ou un décalage par rapport à UTC.',
     timezone_abbr: 'Abréviation du fuseau horaire à la date de début, par exemple CET.',
     cost: 'Prix tel qu’il est affiché, avec sa devise ; vide s’il n’est pas indiqué.',
+    series:
+      'La série à laquelle appartient l’événement : son identifiant, ses adresses et son identité dans les fichiers de calendrier. Omise, comme les membres suivants, si l’événement ne se répète pas.',
+    recurrence:
+      'Quand la série a lieu : lignes RRULE, RDATE et EXDATE, telles que les définit la RFC 5545, en heure locale de l’événement. Les occurrences placées dans la corbeille y figurent comme EXDATE.',
+    recurrence_id:
+      'L’heure locale à laquelle la règle fait commencer l’occurrence, même si elle a été déplacée ; null pour la série elle-même.',
+    recurrence_text: 'Quand la série a lieu, en une phrase dans la langue de la réponse.',
+    horizon:
+      'Dernier jour jusqu’auquel existent les occurrences des séries sans fin ; seulement si la liste va au-delà et qu’il y a de telles séries.',
+    next_occurrence:
+      'L’occurrence suivante de la série, ou null ; pour la série elle-même, la première qui n’est pas terminée. Seules comptent les occurrences que tout le monde peut voir.',
+    occurrences_total: 'Le nombre d’occurrences de la série que tout le monde peut voir.',
     distance:
       'Kilomètres entre le point de la requête et le lieu le plus proche de l’événement ; seulement dans les listes autour d’un point.',
     cost_details: 'Les composantes du prix : la devise et les montants.',
@@ -384,6 +408,7 @@ export const messages: Messages = {
     Version: 'Version',
     TrashedRecord: 'Élément de la corbeille',
     TrashList: 'Liste de la corbeille',
+    OccurrencePlan: 'Plan des occurrences',
     Deleted: 'Éléments supprimés',
   },
 
@@ -414,6 +439,7 @@ export const messages: Messages = {
     Version: 'Une modification, avec l’élément tel qu’il était avant sous le nom de son type.',
     TrashedRecord: 'Un élément de la corbeille, tel que la liste l’affiche.',
     TrashList: 'Une page de la corbeille, avec les totaux et les liens vers les pages voisines.',
+    OccurrencePlan: 'Ce qu’une modification ferait des occurrences d’une série.',
     Deleted: 'Ce qui a été supprimé en vidant la corbeille.',
   },
 
@@ -485,10 +511,20 @@ export const messages: Messages = {
       'Lieux où se tient l’événement, par identifiant, par nom ou sous forme d’objet contenant leurs données ; une liste vide les dissocie.',
     organizer:
       'Organisateurs de l’événement dans l’ordre voulu, par identifiant, par nom ou sous forme d’objet contenant leurs données ; une liste vide les dissocie.',
+    recurrence:
+      'Quand l’événement se répète : des lignes de la RFC 5545 (RRULE, RDATE, EXDATE), en liste ou en un seul texte, à l’heure de l’événement si elles n’indiquent pas de fuseau ; une liste vide, un texte vide ou null en refait un événement unique.',
+    dates:
+      'Toutes les dates d’un événement qui a lieu plusieurs fois sans suivre de règle, chacune avec start_date et end_date ; une liste vide ou null en refait un événement unique.',
+    scope:
+      'Ce que touche la modification d’une occurrence : this, cette occurrence seule, par défaut ; following, celle-ci et toutes les suivantes ; ou all, toute la série.',
+    dry_run:
+      'Avec true, rien n’est écrit : la réponse indique quelles occurrences seraient ajoutées, supprimées, déplacées et conservées.',
     password_write: 'Mot de passe qui protège désormais l’événement ; un texte vide le supprime.',
     password_read:
       'Mot de passe de l’événement, nécessaire pour le lire s’il est protégé et si l’utilisateur ne peut pas le modifier.',
     id: 'Identifiant de l’événement.',
+    occurrence_path:
+      'Jour de l’occurrence, par exemple 2031-05-06 ; 2031-05-06-2 désigne la deuxième du jour.',
     slug_path: 'Slug de l’événement, c’est-à-dire la partie lisible de son adresse.',
   },
 
@@ -535,6 +571,9 @@ export const messages: Messages = {
     when: 'Uniquement les événements en cours (ongoing), à venir (upcoming) ou passés (past), une ou plusieurs de ces valeurs séparées par des virgules, ou tous (all) ; les dates par défaut ne s’appliquent plus.',
     overlaps:
       'Uniquement les événements qui ont lieu à un moment d’un intervalle DÉBUT/FIN ou DÉBUT/DURÉE, dont un côté peut rester ouvert ; une date sans heure désigne le jour entier, et les dates par défaut ne s’appliquent plus.',
+    series: 'Uniquement les occurrences de ces séries, par les identifiants des séries.',
+    hide_subsequent_recurrences:
+      'Avec true, chaque série ne figure qu’une fois, à sa première occurrence qui remplit tous les autres filtres, et les totaux la comptent une fois.',
     modified_after:
       'Uniquement les événements modifiés après ce moment ; une date sans heure en désigne le début.',
     is_virtual:
@@ -570,6 +609,11 @@ export const messages: Messages = {
     read: 'Affiche un événement.',
     update: 'Modifie les champs indiqués d’un événement et conserve les autres.',
     delete: 'Place un événement dans la corbeille.',
+    occurrences:
+      'Liste les occurrences d’une série, avec les mêmes filtres que la liste des événements ; sans dates, toutes.',
+    occurrencesBySlug:
+      'Liste les occurrences de la série portant ce slug, avec les mêmes filtres que la liste des événements ; sans dates, toutes.',
+    occurrence: 'Affiche l’occurrence d’une série à une date donnée.',
     readBySlug: 'Affiche l’événement qui porte ce slug.',
     updateBySlug: 'Modifie les champs indiqués de l’événement qui porte ce slug et conserve les autres.',
     deleteBySlug: 'Place dans la corbeille l’événement qui porte ce slug.',
@@ -770,6 +814,15 @@ export const messages: Messages = {
     status_before_trash: 'Statut de l’élément avant sa mise à la corbeille.',
     rest_url: 'Adresse de l’élément dans la corbeille.',
     deleted: 'Nombre d’éléments de chaque type définitivement supprimés.',
+  },
+
+  occurrencePlan: {
+    added:
+      'Les dates qui seraient ajoutées ; une occurrence qui avait disparu revient avec son identifiant, une nouvelle n’en a pas encore.',
+    removed: 'Les occurrences qui disparaîtraient.',
+    moved:
+      'Les occurrences qui garderaient leur identifiant à un autre moment, avec l’heure qu’elles auraient.',
+    kept: 'Les occurrences qui resteraient à leur heure.',
   },
 
   about: {

@@ -28,6 +28,7 @@ export const historyWords = inEveryLanguage('history');
 export const changeWords = inEveryLanguage('changes');
 export const trashWords = inEveryLanguage('trash');
 export const trashedWords = inEveryLanguage('trashed');
+export const occurrencePlanWords = inEveryLanguage('occurrencePlan');
 export const aboutWords = inEveryLanguage('about');
 export const siteWords = inEveryLanguage('site');
 /** The titles of lists. */

@@ -3,12 +3,14 @@ import { dialectOf } from '../db/dialect.ts';
 import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { ImageRow, OrganizerRow, TermRow, VenueRow, WithImage } from '../db/tables.ts';
 import { RecordCache } from './records.ts';
+import { type SeriesRecord, type SeriesRow, seriesRows, withOccurrences } from './series.ts';
 
 export interface LinkedRecords {
   readonly venues: RecordCache<WithImage<VenueRow>, VenueRow>;
   readonly organizers: RecordCache<WithImage<OrganizerRow>, OrganizerRow>;
   readonly images: RecordCache<ImageRow>;
   readonly terms: RecordCache<TermRow>;
+  readonly series: RecordCache<SeriesRecord, SeriesRow>;
 }
 
 export function linkedRecords(reads: Reads): LinkedRecords {
@@ -19,6 +21,7 @@ export function linkedRecords(reads: Reads): LinkedRecords {
     venues: new RecordCache(reads, rowsOf<VenueRow>('venues'), withImages),
     organizers: new RecordCache(reads, rowsOf<OrganizerRow>('organizers'), withImages),
     terms: new RecordCache(reads, rowsOf<TermRow>('terms'), rows => rows),
+    series: new RecordCache(reads, seriesRows, rows => withOccurrences(reads, rows)),
   };
 }
 

@@ -23,7 +23,7 @@ export const ARCHIVES = {
 } as const satisfies Record<VersionedType, string>;
 
 /** The key of the public address that a record with this slug has here. */
-export const ownPath = (type: VersionedType, slug: string): string => pathKey(`/${ARCHIVES[type]}/${slug}`)!;
+const ownPath = (type: VersionedType, slug: string): string => pathKey(`/${ARCHIVES[type]}/${slug}`)!;
 
 /** The records that had these addresses, by address. */
 export async function findFormer(db: Db, paths: readonly string[]): Promise<Map<string, FormerAddress>> {
@@ -77,17 +77,27 @@ interface Addressed {
 }
 
 /** Remembers the address that a record loses with its slug. A public address of this site replaces any other. */
-export async function keepFormerSlug(
+export const keepFormerSlug = (
   db: Db,
   type: VersionedType,
-  { id: record_id, slug, status = 'publish' }: Addressed,
+  record: Addressed,
   next: string | null,
+): Promise<void> => keepFormerSlugs(db, type, [{ record, next }]);
+
+/** The same for records of which each gets another slug. */
+export async function keepFormerSlugs(
+  db: Db,
+  type: VersionedType,
+  changes: readonly { record: Addressed; next: string | null }[],
 ): Promise<void> {
-  const [before, after] = [slug, next].map(known => known && withoutTrashMark(known));
-  if (!before || before === after) return;
-  const known = isAtSlug(status) ? REPLACE : 'on conflict (path) do nothing';
-  const row = { path: ownPath(type, before), site: '', type, record_id };
-  await insertRows(db, 'former_addresses', [row], known);
+  const lost = changes.flatMap(({ record: { id: record_id, slug, status = 'publish' }, next }) => {
+    const [before, after] = [slug, next].map(known => known && withoutTrashMark(known));
+    if (!before || before === after) return [];
+    return { isPublic: isAtSlug(status), row: { path: ownPath(type, before), site: '', type, record_id } };
+  });
+  const rows = (isPublic: boolean) => lost.filter(one => one.isPublic === isPublic).map(({ row }) => row);
+  await insertRows(db, 'former_addresses', rows(true), REPLACE);
+  await insertRows(db, 'former_addresses', rows(false), 'on conflict (path) do nothing');
 }
 
 const REPLACE = `on conflict (path) do update

@@ -18,8 +18,8 @@ const waits = (status: Status) => status === 'draft' || status === 'pending' || 
 
 const TRASHED = '__trashed';
 
-/** The slug that a record has outside the trash. */
-export const withoutTrashMark = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
+/** The slug that a record has outside the trash; that of an occurrence begins with the slug of its series. */
+export const withoutTrashMark = (slug: string): string => slug.replace(/__trashed(-\d+)?(?=$|\/)/, '');
 
 /** The slug of a record after a write; `current` is undefined for a new record. */
 export async function slugFor(

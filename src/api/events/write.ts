@@ -8,14 +8,14 @@ import { showEvent } from '../../events/members.ts';
 import { newHash } from '../../events/password.ts';
 import { resolveOrganizers, resolveTerms, resolveVenues } from '../../events/resolve-links.ts';
 import { asShown, eventState } from '../../events/state.ts';
-import { type EventPatch, holdEventRow, insertEventRows, updateEvent } from '../../events/store.ts';
+import type { EventPatch } from '../../events/store.ts';
 import { eventTimes, type Times } from '../../events/times.ts';
 import { descriptionOf, prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { listedView, singleView } from '../../formats/views.ts';
-import { type Arguments, type ArgumentValues, optional } from '../../http/arguments.ts';
+import { type Arguments, type ArgumentValues, optional, unless } from '../../http/arguments.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { assertHolds } from '../../http/conditions.ts';
-import { forbidden, invalidParameter, refusal } from '../../http/errors.ts';
+import { forbidden, invalidParameter, Refused, refusal } from '../../http/errors.ts';
 import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
 import { operation } from '../../http/operation.ts';
 import { ref } from '../../http/schemas.ts';
@@ -26,6 +26,14 @@ import { organizerKind } from '../../organizers/organizer.ts';
 import { nameless } from '../../places/name.ts';
 import { tagHeader } from '../../records/state.ts';
 import type { PlaceType } from '../../records/table.ts';
+import type { Change } from '../../series/apply.ts';
+import { newSeriesArguments, scopeArguments, seriesArguments } from '../../series/arguments.ts';
+import { assertInEarnest, orRehearse } from '../../series/dry-run.ts';
+import { editEvent, type Held, type Scope, trashEvent } from '../../series/edit.ts';
+import { readSeries, type SeriesInput } from '../../series/input.ts';
+import { holdWithSeries } from '../../series/occurrences.ts';
+import { showPlan } from '../../series/show-plan.ts';
+import { insertSeries } from '../../series/write.ts';
 import { asEditor, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
 import { venueKind } from '../../venues/venue.ts';
 import { type EventTarget, isPublicEvent, storedEvent } from './target.ts';
@@ -36,31 +44,39 @@ const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 export const create = operation({
   methods: ['POST'],
   words: eventOperationWords.create,
-  arguments: eventFields,
+  arguments: {
+    ...eventFields,
+    start_date: unless('dates', eventFields.start_date),
+    end_date: unless('dates', eventFields.end_date),
+    ...newSeriesArguments,
+  },
   may: mayCreate,
   answers: { status: 201, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
   async handle({ args, ...call }) {
-    const times = timesOf(args, undefined, call);
+    const { fields, input, isDry } = partsOf(args);
+    const said = readSeries(input, undefined, [], call);
     const texts = await convertedTexts(call.viewer, args);
-    const answer = await writeWithImages(call, imagesOf(args), (db, imageId) => {
-      const make = async () => {
-        const patch = await patchOf(db, args, times, call, imageId);
-        const event = { ...patch, title: args.title, website: args.website ?? undefined };
-        const [row] = await insertEventRows(db, [{ patch: event }], { ...call, texts });
-        return { row: row!, unlinked: unlinkedIn(patch) };
-      };
-      const show = async (call: BareCall, { row, unlinked }: Awaited<ReturnType<typeof make>>) => ({
-        status: 201,
-        ...(await shown(call, row, texts, unlinked)),
+    const write = () =>
+      writeWithImages(call, imagesOf(args), (db, imageId) => {
+        const make = async () => {
+          const patch = await patchOf(db, fields, call, imageId);
+          const event = { ...patch, ...said, title: args.title, website: args.website ?? undefined };
+          const { row, changes } = await insertSeries(db, { patch: event }, { ...call, texts });
+          assertInEarnest(isDry, changes);
+          return { row, unlinked: unlinkedIn(patch) };
+        };
+        const show = async (call: BareCall, { row, unlinked }: Awaited<ReturnType<typeof make>>) => ({
+          status: 201,
+          ...(await shown(call, row, texts, unlinked)),
+        });
+        return createIdempotently(db, call, 'event', make, show);
       });
-      return createIdempotently(db, call, 'event', make, show);
-    });
-    return answer();
+    return (await orRehearse(write, changes => async () => plan(changes)))();
   },
 });
 
 /** The arguments of an update. */
-export const editable = optional(eventFields);
+export const editable = optional({ ...eventFields, ...seriesArguments });
 
 export const update = (words: Translations, declared: Arguments) =>
   operation<Arguments, EventTarget>({
@@ -72,20 +88,27 @@ export const update = (words: Translations, declared: Arguments) =>
     async handle({ args: declaredArgs, target: named, ...call }) {
       const target = storedEvent(named);
       // Every update declares these arguments.
-      const args = declaredArgs as Partial<ArgumentValues<typeof eventFields>> & { password?: string };
+      const args = declaredArgs as Partial<ArgumentValues<typeof editable>> & { password?: string };
+      const { fields, input, scope, isDry } = partsOf(args);
       const password_hash = await newHash(call.db, args.password);
-      timesOf(args, target, call);
+      assertTimes(input, target, call);
       const texts = await convertedTexts(call.viewer, { ...target, ...args });
-      const row = await writeWithImages(call, imagesOf(args), async (db, imageId) => {
-        const current = await stillEditable(db, target.id, call.viewer);
-        await assertHolds(call.conditions, asShown(db, current, call.viewer));
-        const patch = await patchOf(db, args, timesOf(args, current, call), call, imageId);
-        const website = args.website === null ? '' : args.website;
-        return updateEvent(db, current, { ...patch, website, password_hash }, { ...call, texts });
-      });
-      return shown(call, row, texts);
+      const write = () =>
+        writeWithImages(call, imagesOf(args), async (db, imageId) => {
+          const held = await stillEditable(db, target.id, scope, call.viewer);
+          await assertHolds(call.conditions, asShown(db, held.event, call.viewer));
+          const website = args.website === null ? '' : args.website;
+          const patch = { ...(await patchOf(db, fields, call, imageId)), website, password_hash };
+          const { row, changes } = await editEvent(db, held, scope, { patch, input }, { ...call, texts });
+          assertInEarnest(isDry, changes);
+          return async () => shown(call, row, texts);
+        });
+      return (await orRehearse(write, changes => async () => plan(changes)))();
     },
   });
+
+/** The arguments of a deletion. */
+export const removable = scopeArguments;
 
 export const remove = (words: Translations, declared: Arguments) =>
   operation<Arguments, EventTarget>({
@@ -98,20 +121,49 @@ export const remove = (words: Translations, declared: Arguments) =>
       schema: ref('Event'),
       errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
     },
-    async handle({ target: named, ...call }) {
+    async handle({ args, target: named, ...call }) {
       const target = storedEvent(named);
+      // Every deletion declares these arguments.
+      const { scope, dry_run } = args as ArgumentValues<typeof removable>;
       const texts = await convertedTexts(call.viewer, target);
-      const row = await inTransaction(call.db, async db => {
-        const current = await stillEditable(db, target.id, call.viewer);
-        if (current.status === 'trash') throw refusal(410, 'event-is-in-trash');
-        await assertHolds(call.conditions, asShown(db, current, call.viewer));
-        // The right to edit has been checked; a role must not change the status `trash` to another one.
-        const trashing = { ...call, texts, viewer: asEditor(call.viewer) };
-        return updateEvent(db, current, { status: 'trash' }, trashing);
-      });
-      return shown(call, row, texts);
+      const write = () =>
+        inTransaction(call.db, async db => {
+          const held = await stillEditable(db, target.id, scope, call.viewer);
+          if (held.event.status === 'trash') throw refusal(410, 'event-is-in-trash');
+          await assertHolds(call.conditions, asShown(db, held.event, call.viewer));
+          // The right to edit has been checked; a role must not change the status `trash` to another one.
+          const trashing = { ...call, texts, viewer: asEditor(call.viewer) };
+          const { row, changes } = await trashEvent(db, held, scope, trashing);
+          assertInEarnest(dry_run, changes);
+          return async () => shown(call, row, texts);
+        });
+      return (await orRehearse(write, changes => async () => plan(changes)))();
     },
   });
+
+/** The answer to a dry run. */
+const plan = (changes: readonly Change[]): Answer => ({ body: showPlan(changes) });
+
+type EventInput = Partial<ArgumentValues<typeof editable>>;
+
+/** The parts of what was sent: fields of the event, when it takes place, and how to write it. */
+function partsOf({ recurrence, dates, scope, dry_run: isDry, ...fields }: EventInput) {
+  if (recurrence !== undefined && dates !== undefined)
+    throw invalidParameter('dates', new Refused('expected_either', { other: 'recurrence' }));
+  const { start_date, end_date, timezone, all_day, ...others } = fields;
+  return {
+    fields: others,
+    input: { start_date, end_date, timezone, all_day, recurrence, dates },
+    scope,
+    isDry,
+  };
+}
+
+/** Refuses impossible times before pictures are fetched. */
+function assertTimes(input: SeriesInput, current: Times, call: BareCall): void {
+  const times = eventTimes(input, current, call);
+  if ('refused' in times) throw invalidParameter(times.name, times.refused);
+}
 
 /** Converts the texts of an event for searches and for its structured data. */
 async function convertedTexts(
@@ -129,11 +181,15 @@ type TextField = 'description' | 'excerpt';
 const mayEditTarget = (viewer: Viewer, event: EventTarget | undefined): boolean =>
   event && !isPublicEvent(event) ? mayEdit(viewer, event) : mayCreate(viewer);
 
-/** Reads the event again within the transaction, and checks the right again: both may have changed meanwhile. */
-async function stillEditable(db: Db, id: number, viewer: Viewer): Promise<EventRow> {
-  const current = await holdEventRow(db, id);
-  if (!current || !mayEdit(viewer, current)) throw forbidden(true);
-  return current;
+/**
+ * Reads the event again within the transaction, with its series, and checks the rights again: all may have changed
+ * meanwhile.
+ */
+async function stillEditable(db: Db, id: number, scope: Scope | undefined, viewer: Viewer): Promise<Held> {
+  const held = await holdWithSeries(db, id);
+  const reached = scope === undefined || scope === 'this' ? held?.event : (held?.series ?? held?.event);
+  if (!held || !mayEdit(viewer, held.event) || !mayEdit(viewer, reached!)) throw forbidden(true);
+  return held;
 }
 
 /** The types of places that a new event has no links to. */
@@ -156,14 +212,6 @@ async function shown(
   return { body, headers: await tagHeader(read, eventState(event!)) };
 }
 
-type EventInput = Partial<ArgumentValues<typeof eventFields>>;
-
-function timesOf(input: EventInput, current: Times | undefined, call: BareCall): Times {
-  const times = eventTimes(input, current, call);
-  if ('refused' in times) throw invalidParameter(times.name, times.refused);
-  return times;
-}
-
 const imagesOf = ({ image, venue, organizer }: EventInput) => [
   { name: 'image', patch: image },
   ...linkedImages(venue, organizer),
@@ -172,15 +220,13 @@ const imagesOf = ({ image, venue, organizer }: EventInput) => [
 /** The patch of a write, with its links resolved to ids. Missing venues, organizers and terms are created here. */
 async function patchOf(
   db: Db,
-  input: EventInput,
-  times: Times,
+  fields: ReturnType<typeof partsOf>['fields'],
   call: BareCall,
   imageId: ImageId,
 ): Promise<EventPatch> {
-  const { image, venue, organizer, categories, tags, website: _, ...said } = input;
+  const { image, venue, organizer, categories, tags, website: _, ...said } = fields;
   return {
     ...said,
-    times,
     image_id: await imageId(db, image),
     venue_ids: venue && (await resolveVenues(db, venue, call, imageId)),
     organizer_ids: organizer && (await resolveOrganizers(db, organizer, call, imageId)),

@@ -10,6 +10,7 @@ import type { Language } from '../../i18n/language.ts';
 import { answerWords, schemaTitleWords, schemaWords } from '../../i18n/messages.ts';
 import { imageMembers, imageSizeMembers } from '../../images/image.ts';
 import { organizerMembers } from '../../organizers/members.ts';
+import { planMembers } from '../../series/show-plan.ts';
 import { embeddedTermMembers, linkedTermMembers } from '../../terms/members.ts';
 import { deletedMembers, trashedMembers } from '../../trash/show.ts';
 import { venueMembers } from '../../venues/members.ts';
@@ -44,6 +45,7 @@ const tables: Readonly<Record<SchemaName, Table>> = {
   Version: versionMembers,
   TrashedRecord: trashedMembers,
   TrashList: list('trash', 'TrashedRecord'),
+  OccurrencePlan: planMembers,
   Deleted: deletedMembers,
 };
 

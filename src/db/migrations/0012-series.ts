@@ -12,6 +12,11 @@ export async function up(db: Kysely<unknown>, { text }: Dialect): Promise<void> 
     `alter table events add column recurrence_id ${text}`,
     `alter table events add column own_members ${text} not null default ''`,
     'create unique index events_series on events (series_id, recurrence_id) where series_id is not null',
+    // Counts the occurrences of a series, and finds the next one, without their rows.
+    `create index events_occurrences on events
+      (series_id, start_at, date_at, id, end_at, status, hide_from_listings, password_hash)
+      where series_id is not null`,
+    "create index events_exceptions on events (series_id, recurrence_id, id) where own_members <> ''",
     "create index events_recurrence on events (id) where recurrence <> ''",
     'drop index events_start',
     'drop index events_end',

@@ -3,12 +3,14 @@ import type { FullText } from '../../fulltext/full-text.ts';
 import { add, type Bits, bitsFor, firstIndex, has, remove, within } from '../../lib/bits.ts';
 import { type Columns, positionOf } from './columns.ts';
 import { type LinkKind, linkKinds } from './entry.ts';
+import { type FirstMatches, firstMatches } from './first-occurrences.ts';
 import { positionsIn } from './link-postings.ts';
 import { type LinkCountQuery, linkedIds } from './linked-ids.ts';
 import { CountedMatches, listedMatches, type Matches } from './matches.ts';
 import { type IndexQuery, isInTime, isListed, isLocked } from './query.ts';
 import type { TermNames } from './relevance.ts';
 import { bytesOf, type SegmentData } from './segment-data.ts';
+import { SeriesPositions } from './series-positions.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
 import { type EarlyEvents, type PositionRange, TimeWindows, type WindowPositions } from './time-windows.ts';
 import type { TitleRanks } from './title-ranks.ts';
@@ -22,6 +24,7 @@ export class Segment {
   words: FullText | undefined;
   /** Whether the full-text index could no longer be read. */
   hasLostWords = false;
+  readonly series: SeriesPositions;
   readonly #postings: SegmentData['postings'];
   readonly #times: TimeWindows;
   readonly #dead: Bits;
@@ -29,6 +32,8 @@ export class Segment {
   readonly buried: number[] = [];
   /** Buffer for the matches of one query, which are read before the next query begins. */
   readonly #scratch: Bits;
+  /** Cached matches without later occurrences: lists that begin today are asked for all day long. */
+  readonly #first = new LRUCache<string, FirstMatches>({ max: MAX_FIRST });
   /** Cached unions and universes. */
   readonly #cache = new LRUCache<string, Bits>({ max: MAX_CACHED });
 
@@ -38,6 +43,7 @@ export class Segment {
     this.data = data;
     this.bytes = bytesOf(data);
     this.columns = columns;
+    this.series = new SeriesPositions(columns.series, columns.size);
     this.#postings = data.postings;
     this.#times = new TimeWindows(data);
     this.#dead = bitsFor(columns.size);
@@ -105,6 +111,21 @@ export class Segment {
         )
       : this.#across([universe, ...sets.map(({ bits }) => bits!)], query, range);
     return textMatches?.exact === false ? Object.assign(matches, { isDoubtful: true }) : matches;
+  }
+
+  /**
+   * The same without the later occurrences of each series. Undefined if some may not match, too: then all must be found
+   * and checked.
+   */
+  findFirst(query: IndexQuery): FirstMatches | undefined {
+    const key = `${this.buried.length} ${JSON.stringify(query)}`;
+    const known = this.#first.get(key);
+    if (known) return known;
+    const found = this.find(query);
+    if (!found || found.isDoubtful) return undefined;
+    const fresh = firstMatches(found, this.series);
+    if (found.total > FEW && key.length < LONG_KEY) this.#first.set(key, fresh);
+    return fresh;
   }
 
   /** Whether few events can match: the window, or a set of the query, has no more positions than this. */
@@ -185,11 +206,18 @@ export class Segment {
     const sets = linkKinds.flatMap(kind => query[kind].map(ids => this.#linked(kind, ids)));
     if (query.without) sets.push({ bits: this.#outside(this.#linked('venues', query.without)) });
     if (query.modifiedAbove > -Infinity) sets.push({ bits: this.#modifiedAbove(query.modifiedAbove) });
+    if (query.series) sets.push(this.#occurrences(query.series));
     if (query.ids) {
       const found = query.ids.map(id => positionOf(this.columns, id)).filter(position => position >= 0);
       sets.push({ list: new Uint32Array(new Set(found)).sort() });
     }
     return sets;
+  }
+
+  /** The occurrences of these series. */
+  #occurrences(ids: readonly number[]): Positions {
+    const lists = ids.map(id => ({ list: this.series.of(this.series.numberOf(id)) }));
+    return lists.length === 0 ? { list: new Uint32Array(0) } : union(lists, this.columns.size);
   }
 
   #modifiedAbove(instant: number): Bits {
@@ -318,6 +346,13 @@ function intersect(sets: readonly Bits[], into: Bits, from: number, to: number):
 
 /** The entries that mention a word: in their titles, in names of linked records, or anywhere. */
 export type Mentions = Readonly<Record<'titleWord' | 'titleStart' | 'name' | 'word', Bits>>;
+
+/** Maximum number of cached matches without later occurrences: with a million events each takes up to 250 KB. */
+const MAX_FIRST = 12;
+/** Fewer matches than this are found again at once. */
+const FEW = 2000;
+/** Characters. */
+const LONG_KEY = 2000;
 
 const UNIVERSE = 'of ';
 const WORD = 'word ';

@@ -13,6 +13,8 @@ export interface WriteContext {
   via?: Via | undefined;
   /** The operation, if it does not follow from the status. */
   operation?: 'restore' | undefined;
+  /** What the version of an update remembers beside former columns. */
+  beside?: FormerValues | undefined;
 }
 
 /** The values of columns before a change. */
@@ -70,7 +72,7 @@ export async function keepUpdate(
   next: object,
   beside: FormerValues = {},
 ): Promise<void> {
-  const differing = { ...differences(current, next), ...beside };
+  const differing = { ...differences(current, next), ...beside, ...context.beside };
   const operation = context.operation ?? operationOf(current, next);
   // A write that changes nothing, as programs send every hour, makes no version.
   if (operation === 'update' && Object.keys(differing).length === 0) return;

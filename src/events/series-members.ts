@@ -1,0 +1,106 @@
+import { objectOf } from '../http/json-schema.ts';
+import { HREF } from '../http/schemas.ts';
+import { answerWords as words } from '../i18n/messages.ts';
+import { toWall } from '../lib/time/zones.ts';
+import type { SeriesRecord } from '../read-model/series.ts';
+import { DATE, TEXT } from '../records/json-types.ts';
+import { FOLLOWING, optionalMember } from '../records/members.ts';
+import { permalink } from '../records/published-members.ts';
+import type { View } from '../records/view.ts';
+import { mayEdit } from '../users/rights.ts';
+import type { EventRecord } from './event.ts';
+import { type EventMembers, LEFT_OUT, OPEN } from './protection.ts';
+import { sentenceOf, shownLines } from './series-recurrence.ts';
+
+const ID = { type: 'integer' };
+
+const own = optionalMember<EventRecord>;
+
+/** A member that only events of a series have. */
+const ofSeries =
+  (of: (series: SeriesRecord, event: EventRecord, view: View) => unknown) =>
+  (event: EventRecord, view: View) =>
+    event.series && of(event.series, event, view);
+
+/** An event as another one of its series refers to it. */
+const reference = (event: Parameters<typeof permalink>[1], view: View) => ({
+  id: event.id,
+  url: permalink('event', event, view),
+  rest_url: `${view.address.api}/events/${event.id}`,
+});
+
+/** Whether the reader of an event may read the dates of its whole series: it has no password, or the same one. */
+const isOpen = ({ series, password_hash }: EventRecord, { viewer }: View): boolean =>
+  series !== undefined &&
+  (series.password_hash === null || series.password_hash === password_hash || mayEdit(viewer, series));
+
+/** The members of series and of their occurrences. Other events have none of them. */
+export const seriesMembers = {
+  series: {
+    ...own(
+      objectOf({ id: ID, rest_url: HREF, url: HREF, uid: TEXT }),
+      words.series,
+      ofSeries((series, _, view) => {
+        const { id, url, rest_url } = reference(series, view);
+        return { id, rest_url, url, uid: series.uid };
+      }),
+    ),
+    ...FOLLOWING,
+    whenLocked: OPEN,
+  },
+  recurrence: {
+    ...own({ type: 'array', items: TEXT }, words.recurrence, (event, view) =>
+      isOpen(event, view) ? shownLines(event.series!) : undefined,
+    ),
+    ...FOLLOWING,
+    whenLocked: LEFT_OUT,
+  },
+  recurrence_id: {
+    ...own(
+      { ...DATE, type: ['string', 'null'] },
+      words.recurrence_id,
+      ofSeries((_, event) => event.recurrence_id),
+    ),
+    ...FOLLOWING,
+    whenLocked: OPEN,
+  },
+  recurrence_text: {
+    ...own(TEXT, words.recurrence_text, (event, view) =>
+      isOpen(event, view) ? sentenceOf(event.series!, view.language) : undefined,
+    ),
+    ...FOLLOWING,
+    whenLocked: LEFT_OUT,
+  },
+  next_occurrence: {
+    ...own(
+      {
+        ...objectOf({
+          id: ID,
+          url: HREF,
+          rest_url: HREF,
+          start_date: DATE,
+          end_date: DATE,
+          utc_start_date: DATE,
+        }),
+        type: ['object', 'null'],
+      },
+      words.next_occurrence,
+      ofSeries((_, { next }, view) => {
+        if (!next) return null;
+        const { start_date, end_date, start_at } = next;
+        return { ...reference(next, view), start_date, end_date, utc_start_date: toWall(start_at, 'UTC') };
+      }),
+    ),
+    ...FOLLOWING,
+    whenLocked: OPEN,
+  },
+  occurrences_total: {
+    ...own(
+      { type: 'integer', minimum: 0 },
+      words.occurrences_total,
+      ofSeries(({ total }) => total),
+    ),
+    ...FOLLOWING,
+    whenLocked: OPEN,
+  },
+} as const satisfies EventMembers<EventRecord>;

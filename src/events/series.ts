@@ -1,0 +1,97 @@
+import { type PreparedQuery, rowsOf as preparedRows, readsThrough } from '../db/prepared.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
+import {
+  comingOccurrences,
+  followingOccurrences,
+  type NextOccurrence,
+  type SeriesRecord,
+  seriesRows,
+  withOccurrences,
+} from '../read-model/series.ts';
+import { mayRead, type Viewer } from '../users/rights.ts';
+
+/** The series of an event, if it has one that the viewer may read. */
+export interface SeriesLinks {
+  readonly series?: SeriesRecord;
+  /** The occurrence that follows; for the series itself the first one that has not ended. */
+  readonly next?: NextOccurrence | undefined;
+}
+
+type SeriesColumns = Pick<EventRow, 'id' | 'series_id' | 'recurrence'>;
+
+/** Where series are read; `rows` gives undefined after a commit. */
+interface SeriesSource {
+  find(ids: readonly number[]): Promise<ReadonlyMap<number, SeriesRecord>>;
+  rows<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]): Promise<Row[] | undefined>;
+  listOf(ids: readonly number[]): unknown;
+}
+
+/** The series of each of these events that has one, by the ids of the events. */
+export const seriesInStore = async (
+  db: Db,
+  events: readonly SeriesColumns[],
+  viewer: Viewer,
+): Promise<ReadonlyMap<number, SeriesLinks>> => {
+  const { dialect } = readsThrough(db);
+  const rows = <Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]) =>
+    preparedRows(db, query, parameters);
+  return (await seriesOf(events, viewer, {
+    rows,
+    listOf: dialect.listOf,
+    async find(ids) {
+      const found = await withOccurrences({ dialect, rows }, await rows(seriesRows, [dialect.listOf(ids)]));
+      return new Map(found.map(series => [series.id, series]));
+    },
+  }))!;
+};
+
+/** The same from the read model at a version; undefined if a commit came since. */
+export const seriesInReadModel = (
+  readModel: ReadModel,
+  version: number,
+  events: readonly SeriesColumns[],
+  viewer: Viewer,
+): Promise<ReadonlyMap<number, SeriesLinks> | undefined> =>
+  seriesOf(events, viewer, {
+    find: async ids => readModel.series.find(ids),
+    rows: async (query, parameters) => readModel.rows(version, query, parameters),
+    listOf: readModel.reads.dialect.listOf,
+  });
+
+const NONE: ReadonlyMap<number, SeriesLinks> = new Map();
+
+async function seriesOf(
+  events: readonly SeriesColumns[],
+  viewer: Viewer,
+  source: SeriesSource,
+): Promise<ReadonlyMap<number, SeriesLinks> | undefined> {
+  const all = events.flatMap(({ id, series_id, recurrence }) => (recurrence === '' ? (series_id ?? []) : id));
+  if (all.length === 0) return NONE;
+  const found = await source.find([...new Set(all)]);
+  const next = await nextOccurrences(events, source);
+  return (
+    next &&
+    new Map(
+      events.flatMap(({ id, series_id }) => {
+        const series = found.get(series_id ?? id);
+        return series && mayRead(viewer, series) ? [[id, { series, next: next.get(id) }]] : [];
+      }),
+    )
+  );
+}
+
+async function nextOccurrences(
+  events: readonly SeriesColumns[],
+  { rows, listOf }: SeriesSource,
+): Promise<ReadonlyMap<number, NextOccurrence> | undefined> {
+  const idsWhere = (isSeries: boolean) =>
+    events
+      .filter(({ recurrence, series_id }) => (isSeries ? recurrence !== '' : series_id !== null))
+      .map(({ id }) => id);
+  const [occurrences, series] = [idsWhere(false), idsWhere(true)];
+  const following = occurrences.length === 0 ? [] : await rows(followingOccurrences, [listOf(occurrences)]);
+  const now = Math.floor(Date.now() / 1000);
+  const coming = series.length === 0 ? [] : await rows(comingOccurrences, [now, listOf(series)]);
+  return following && coming && new Map([...following, ...coming].map(({ of, ...next }) => [of, next]));
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import { inSlices } from '../db/slices.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import { keepFormerSlugs } from '../records/former-addresses.ts';
+import type { WriteContext } from '../records/versions/record-change.ts';
+import type { WriteCall } from '../records/write-call.ts';
+import { recount } from '../terms/store.ts';
+import { inherit } from './inherit.ts';
+import { drawEventIds, insertOccurrences, PLACEMENT, type Placement } from './insert.ts';
+import {
+  amongIds,
+  type Linked,
+  type Occurrence,
+  ownOf,
+  termsOfOccurrences,
+  type Vanished,
+} from './occurrences.ts';
+import type { Plan } from './plan.ts';
+import { giveOwn, ownOfVanished, ownTimesOf, reclaim } from './revive.ts';
+import { occurrenceSlugs } from './slugs.ts';
+import { occurrenceTimes } from './times.ts';
+import { forget, remember, vanish } from './vanish.ts';
+
+export type OccurrencePlan = Plan<Occurrence, Vanished>;
+
+/** An occurrence before and after a change of its series; one that is new, or that vanishes, lacks one side. */
+export interface Change {
+  readonly id: number;
+  /** Whether the occurrence gets an id that no record has had. */
+  readonly isNew?: boolean;
+  readonly before?: Placement;
+  readonly after?: Placement;
+}
+
+/**
+ * Carries out a plan within the transaction that has written the series. All that is not an occurrence's own follows
+ * the series; the counts of terms stay exact.
+ * @param before the series before the change, the same as `after` for a new one; and those whose occurrences it takes
+ */
+export async function applyPlan(
+  db: Db,
+  before: readonly Linked[],
+  after: Linked,
+  plan: OccurrencePlan,
+  context: WriteContext & Pick<WriteCall, 'texts'>,
+): Promise<Change[]> {
+  const all = before.map(({ id }) => id);
+  const terms = await termsOfOccurrences(db, all);
+  await vanish(db, after.id, plan.removed);
+  const ids = await drawEventIds(db, plan.added.filter(({ vanished }) => !vanished).length, context);
+  const added = plan.added.map(({ date, vanished }) => ({
+    date,
+    vanished,
+    id: vanished?.id ?? ids.shift()!,
+  }));
+  const stays = [...plan.kept, ...plan.moved];
+  const places = placementsOf(after, stays, added);
+  const placed = await place(
+    db,
+    stays.map(({ live }) => live),
+    places,
+  );
+  for (const series of before) {
+    const own = stays.map(({ live }) => live).filter(({ series_id }) => series_id === series.id);
+    await inherit(db, series, after, own, placed, context);
+  }
+  const revived = added.flatMap(({ vanished }) => vanished ?? []);
+  await reclaim(db, revived);
+  await rename(db, plan.renamed);
+  await insertOccurrences(
+    db,
+    after,
+    added.map(({ id }) => places.get(id)!),
+    context,
+  );
+  await reviveOwn(db, revived);
+  await recount(db, terms, await termsOfOccurrences(db, all));
+  return [
+    ...added.map(({ id, vanished }) => ({ id, isNew: !vanished, after: places.get(id)! })),
+    ...stays.map(({ live }) => ({ id: live.id, before: placeOf(live), after: places.get(live.id)! })),
+    ...plan.removed.map(({ live }) => ({ id: live.id, before: placeOf(live) })),
+  ];
+}
+
+type Dated = OccurrencePlan['kept'][number];
+
+/** Where each occurrence is to be: at the time that the series gives it, unless its times are its own. */
+function placementsOf(
+  series: EventRow,
+  stays: readonly Dated[],
+  added: readonly { id: number; date: Dated['date']; vanished: Vanished | undefined }[],
+): Map<number, Placement> {
+  const open = [
+    ...stays.map(({ live, date }) => ({
+      ...placeOf(live),
+      ...(!ownOf(live).includes('start_date') && occurrenceTimes(series, date)),
+      ...{ series_id: series.id, recurrence_id: date.recurrenceId },
+    })),
+    ...added.map(({ id, date, vanished }) => ({
+      ...{ id, series_id: series.id, slug: null, recurrence_id: date.recurrenceId },
+      ...occurrenceTimes(series, date),
+      ...(vanished && ownTimesOf(vanished)),
+    })),
+  ];
+  const slugs = occurrenceSlugs(series.slug, open);
+  return new Map(open.map(one => [one.id, { ...one, slug: slugs.get(one.id) ?? null }]));
+}
+
+const NAMES = Object.keys(PLACEMENT) as (keyof Placement)[];
+
+const placeOf = (live: Placement): Placement => ({
+  ...{ id: live.id, series_id: live.series_id, recurrence_id: live.recurrence_id, slug: live.slug },
+  ...{ all_day: live.all_day, start_date: live.start_date, end_date: live.end_date },
+  ...{ start_at: live.start_at, end_at: live.end_at },
+  ...{ timezone: live.timezone, timezone_abbr: live.timezone_abbr },
+});
+
+/** Moves occurrences to their places; returns the ids of those that moved. */
+async function place(
+  db: Db,
+  stays: readonly Occurrence[],
+  places: ReadonlyMap<number, Placement>,
+): Promise<ReadonlySet<number>> {
+  const moving = stays.filter(live => NAMES.some(name => live[name] !== places.get(live.id)![name]));
+  await release(db, moving, places);
+  await inSlices(db, moving, async some => {
+    const rows = JSON.stringify(some.map(({ id }) => places.get(id)!));
+    const set = NAMES.filter(name => name !== 'id').map(
+      name => sql`${sql.ref(name)} = ${sql.ref(`item.${name}`)}`,
+    );
+    await sql`update events set ${sql.join(set)} from ${dialectOf(db).objectsOf(rows, PLACEMENT)}
+      where events.id = item.id`.execute(db);
+  });
+  await keepFormerSlugs(
+    db,
+    'event',
+    moving.map(live => ({ record: live, next: places.get(live.id)!.slug })),
+  );
+  return new Set(moving.map(({ id }) => id));
+}
+
+/** Gives up the dates and slugs of occurrences where another one takes them: both are unique at any time. */
+async function release(
+  db: Db,
+  moving: readonly Occurrence[],
+  places: ReadonlyMap<number, Placement>,
+): Promise<void> {
+  const held = new Set(moving.flatMap(({ recurrence_id, slug }) => [recurrence_id, slug]));
+  const isTaken = ({ id, recurrence_id, slug }: Occurrence) => {
+    const next = places.get(id)!;
+    return (
+      (next.recurrence_id !== recurrence_id && held.has(next.recurrence_id)) ||
+      (next.slug !== slug && next.slug !== null && held.has(next.slug))
+    );
+  };
+  if (!moving.some(isTaken)) return;
+  await inSlices(db, moving, some =>
+    db
+      .updateTable('events')
+      .set({ recurrence_id: null, slug: null })
+      .where(
+        amongIds(
+          db,
+          'id',
+          some.map(({ id }) => id),
+        ),
+      )
+      .execute(),
+  );
+}
+
+async function rename(db: Db, renamed: OccurrencePlan['renamed']): Promise<void> {
+  await forget(
+    db,
+    renamed.map(({ vanished }) => vanished),
+  );
+  await remember(
+    db,
+    renamed.map(({ vanished, to }) => ({ ...vanished, recurrence_id: to })),
+  );
+}
+
+async function reviveOwn(db: Db, revived: readonly Vanished[]): Promise<void> {
+  for (const vanished of revived) {
+    const own = ownOfVanished(vanished);
+    if (!own) continue;
+    const row = db.selectFrom('events').selectAll().where('id', '=', vanished.id);
+    await giveOwn(db, await row.executeTakeFirstOrThrow(), own);
+  }
+}

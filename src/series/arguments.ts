@@ -1,0 +1,73 @@
+import { type Argument, type Arguments, additional, boolean, textOrNothing } from '../http/arguments.ts';
+import { Refused } from '../http/errors.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
+import { objectOf } from '../http/json-schema.ts';
+import { eventWords as words } from '../i18n/messages.ts';
+import { MAX_TEXT } from '../limits.ts';
+import { MAX_DATES } from '../recurrence/rule.ts';
+import { type Scope, scopes } from './edit.ts';
+import type { DateInput } from './input.ts';
+
+const listOrNothing = (item: JsonSchema, ...others: JsonSchema[]): JsonSchema => ({
+  anyOf: [{ type: 'array', items: item, maxItems: MAX_DATES }, ...others, { type: 'null' }],
+});
+
+/** Lines of RFC 5545; none for a single event. */
+const recurrence: Argument<readonly string[]> = {
+  schema: { items: { type: 'string' } },
+  accepts: listOrNothing({ type: 'string' }, { type: 'string' }),
+  words: words.recurrence,
+  nullable: true,
+  read(sent) {
+    const lines = sent === null ? [] : Array.isArray(sent) ? sent : [sent];
+    const texts = lines.map(textOrNothing).flatMap(line => line?.split(/\r?\n/) ?? [undefined]);
+    const isShort = texts.reduce((sum, line) => sum + (line?.length ?? 0), 0) <= MAX_TEXT;
+    if (texts.includes(undefined) || !isShort) return new Refused('expected_recurrence');
+    return (texts as string[]).filter(line => line.trim() !== '');
+  },
+};
+
+const MOMENT = { type: ['string', 'integer'] };
+
+/** All dates of an event; none for a single one. They are read in the zone of the event. */
+const dates: Argument<readonly DateInput[]> = {
+  schema: { items: { type: 'object' } },
+  accepts: listOrNothing(objectOf({ start_date: MOMENT, end_date: MOMENT })),
+  words: words.dates,
+  nullable: true,
+  read(sent) {
+    if (sent === null || sent === '') return [];
+    const isList = Array.isArray(sent) && sent.every(isDate);
+    if (!isList) return new Refused('expected_dates');
+    return sent.length > MAX_DATES ? new Refused('expected_too_many', { max: MAX_DATES }) : sent;
+  },
+};
+
+const isDate = (item: unknown): item is DateInput =>
+  typeof item === 'object' &&
+  item !== null &&
+  ['start_date', 'end_date'].every(name => isMoment((item as Record<string, unknown>)[name]));
+
+const isMoment = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+
+const scope: Argument<Scope> = {
+  schema: { type: 'string' },
+  accepts: { type: 'string', enum: [...scopes] },
+  words: words.scope,
+  read: sent => scopes.find(known => known === sent) ?? new Refused('expected_scope'),
+};
+
+const dryRun = additional(boolean(words.dry_run));
+
+/** The arguments by which an event becomes a series. */
+export const newSeriesArguments = {
+  recurrence: additional(recurrence),
+  dates: additional(dates),
+  dry_run: dryRun,
+} satisfies Arguments;
+
+/** The arguments of a deletion of a series, or of occurrences. */
+export const scopeArguments = { scope: additional(scope), dry_run: dryRun } satisfies Arguments;
+
+/** The arguments of an update of a series, or of occurrences. */
+export const seriesArguments = { ...newSeriesArguments, ...scopeArguments } satisfies Arguments;

@@ -1,0 +1,145 @@
+import type { Db, EventRow } from '../db/tables.ts';
+import { InvalidValue } from '../errors.ts';
+import { type EventPatch, findEventRow } from '../events/store.ts';
+import { eventTimes } from '../events/times.ts';
+import type { WriteCall } from '../records/write-call.ts';
+import type { Change } from './apply.ts';
+import { readSeries, type SeriesInput, saysTheSame, throughOccurrence } from './input.ts';
+import { updateOccurrence } from './occurrence.ts';
+import { findOccurrences, ownOf } from './occurrences.ts';
+import { LINKS, linkMembers } from './own.ts';
+import { columnOf, isSeries } from './recurrence.ts';
+import { earlierPart, splitSeries } from './split.ts';
+import { updateSeries, type Written } from './write.ts';
+
+export const scopes = ['this', 'following', 'all'] as const;
+
+/** The occurrences that an edit of one of them reaches. */
+export type Scope = (typeof scopes)[number];
+
+/** An event, with its series if it is an occurrence; both are held until the transaction ends. */
+export interface Held {
+  readonly event: EventRow;
+  readonly series: EventRow | undefined;
+}
+
+/** A change of an event: of its fields, and of when it takes place. */
+export interface Edit {
+  readonly patch: EventPatch;
+  readonly input: SeriesInput;
+}
+
+/**
+ * Changes an event, a series, or as many occurrences of one as the scope says. Returns the event that was named; if it
+ * vanished by the change, its series.
+ * @throws InvalidValue
+ */
+export async function editEvent(
+  db: Db,
+  { event, series }: Held,
+  scope: Scope | undefined,
+  edit: Edit,
+  context: WriteCall,
+): Promise<Written> {
+  if (!series) return editWhole(db, event, scope, edit, context);
+  if ((scope ?? 'this') === 'this') return editOne(db, event, series, edit, context);
+  const later =
+    scope === 'following' ? await splitSeries(db, series, event.recurrence_id!, context) : undefined;
+  const named = later ? (await findEventRow(db, { id: event.id }))! : event;
+  return editThrough(db, named, later ?? series, edit, context, later !== undefined);
+}
+
+async function editWhole(
+  db: Db,
+  event: EventRow,
+  scope: Scope | undefined,
+  { patch, input }: Edit,
+  context: WriteCall,
+): Promise<Written> {
+  if (isSeries(event) && scope === 'this') throw new InvalidValue('scope', 'expected_scope_of_series');
+  const said = readSeries(input, event, await trashedDates(db, event), context);
+  return updateSeries(db, event, { ...patch, ...said }, context);
+}
+
+async function editOne(
+  db: Db,
+  event: EventRow,
+  series: EventRow,
+  { patch, input }: Edit,
+  context: WriteCall,
+): Promise<Written> {
+  const { recurrence, dates } = input;
+  if (recurrence && !saysTheSame(recurrence, series, await trashedDates(db, series)))
+    throw new InvalidValue('recurrence', 'expected_scope_for_recurrence');
+  if (dates) throw new InvalidValue('dates', 'expected_scope_for_recurrence');
+  if (patch.slug !== undefined && patch.slug !== series.slug)
+    throw new InvalidValue('slug', 'expected_scope_for_recurrence');
+  const times = eventTimes(input, event, context);
+  if ('refused' in times) throw new InvalidValue(times.name, times.refused.key, times.refused.values);
+  const row = await updateOccurrence(db, series, event, { ...patch, times }, context);
+  return { row, changes: [changeOf(event, row)] };
+}
+
+/**
+ * Changes a series as one of its occurrences changes.
+ * @param isNew whether this write has made the series: what it becomes is then no version of it
+ */
+async function editThrough(
+  db: Db,
+  event: EventRow,
+  series: EventRow,
+  { patch, input }: Edit,
+  context: WriteCall,
+  isNew: boolean,
+): Promise<Written> {
+  const whole = throughOccurrence(input, event, series, context);
+  const said = readSeries(whole, series, await trashedDates(db, series), context);
+  const writing = isNew ? { ...context, config: { ...context.config, HISTORY_DAYS: 0 } } : context;
+  const written = await updateSeries(db, series, { ...patch, ...said }, writing);
+  const row = await findEventRow(db, { id: event.id });
+  if (!row) return written;
+  const own = ownOf(row);
+  if (![...membersOf(patch, input)].some(name => own.includes(name))) return { ...written, row };
+  // What was sent for this occurrence counts more than what has been its own.
+  const times = own.includes('start_date') ? eventTimes(input, event, context) : undefined;
+  const sent = { ...patch, ...(times && !('refused' in times) && { times }) };
+  return { ...written, row: await updateOccurrence(db, written.row, row, sent, context) };
+}
+
+/** The names of the members that a write says something of. */
+function membersOf(patch: EventPatch, { start_date, end_date, timezone, all_day }: SeriesInput): Set<string> {
+  const said = Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : name));
+  const links = linkMembers.filter(name => patch[LINKS[name]] !== undefined);
+  const isTimed = [start_date, end_date, timezone, all_day].some(value => value !== undefined);
+  const named = { image_id: 'image', password_hash: 'password', date_utc: 'date' } as Record<string, string>;
+  return new Set([...said.map(name => named[name] ?? name), ...links, ...(isTimed ? ['start_date'] : [])]);
+}
+
+/** Puts an event, a series, or as many occurrences of one as the scope says into the trash, or ends the series. */
+export async function trashEvent(
+  db: Db,
+  { event, series }: Held,
+  scope: Scope | undefined,
+  context: WriteCall,
+): Promise<Written> {
+  const patch = { status: 'trash' } as const;
+  if (!series) return editWhole(db, event, scope, { patch, input: {} }, context);
+  if ((scope ?? 'this') === 'this') return editOne(db, event, series, { patch, input: {} }, context);
+  const parts = scope === 'following' ? await earlierPart(db, series, event.recurrence_id!) : undefined;
+  if (parts) {
+    const recurrence = columnOf(parts.left, series.all_day === 1);
+    return updateSeries(db, series, { recurrence }, context);
+  }
+  const written = await updateSeries(db, series, patch, context);
+  return { ...written, row: (await findEventRow(db, { id: event.id })) ?? written.row };
+}
+
+/** The dates of a series whose occurrences are in the trash by themselves. */
+const trashedDates = async (db: Db, series: EventRow): Promise<string[]> =>
+  isSeries(series)
+    ? (await findOccurrences(db, series.id))
+        .filter(one => one.status === 'trash' && ownOf(one).includes('status'))
+        .map(({ recurrence_id }) => recurrence_id)
+    : [];
+
+const changeOf = (before: EventRow, after: EventRow): Change => ({ id: after.id, before, after });

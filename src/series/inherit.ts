@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { PreparedTexts } from '../background/texts.ts';
+import { inSlices } from '../db/slices.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import { searchText } from '../events/store.ts';
+import { replaceLinks } from './insert.ts';
+import { amongIds, type Linked, type Occurrence, ownOf } from './occurrences.ts';
+import { inherited, inheritedStatus, LINKS, linkMembers } from './own.ts';
+
+/** What a change of a series gives its occurrences. */
+interface Inheritance {
+  /** The columns that changed, each with its member. */
+  readonly columns: ReadonlyMap<keyof EventRow, string>;
+  readonly links: readonly (typeof linkMembers)[number][];
+  readonly status: boolean;
+}
+
+/** The texts that searches read. */
+const TEXTS = ['title', 'excerpt', 'description'];
+
+export function inheritance(before: Linked, after: Linked): Inheritance {
+  const columns = [...inherited].filter(([column]) => before[column] !== after[column]);
+  return {
+    columns: new Map(columns),
+    links: linkMembers.filter(name => before[LINKS[name]].join() !== after[LINKS[name]].join()),
+    status: before.status !== after.status || before.status_before_trash !== after.status_before_trash,
+  };
+}
+
+/**
+ * Gives occurrences what their series has become, except what is their own.
+ * @param placed occurrences whose place has changed: their revision grows, whatever they inherit
+ */
+export async function inherit(
+  db: Db,
+  before: Linked,
+  after: Linked,
+  occurrences: readonly Occurrence[],
+  placed: ReadonlySet<number>,
+  { now, texts }: { now: number; texts?: PreparedTexts | undefined },
+): Promise<void> {
+  const change = inheritance(before, after);
+  for (const name of change.links) {
+    const takers = occurrences.filter(one => !ownOf(one).includes(name));
+    await replaceLinks(
+      db,
+      name,
+      after.id,
+      takers.map(({ id }) => id),
+    );
+  }
+  // Most have nothing of their own, and the others are few kinds.
+  for (const alike of Map.groupBy(occurrences, likeness).values()) {
+    const own = ownOf(alike[0]!);
+    const { columns, reaches } = columnsFor(change, alike[0]!, own, after);
+    const touched = reaches ? alike : alike.filter(({ id }) => placed.has(id));
+    await inSlices(db, touched, some =>
+      db
+        .updateTable('events')
+        .set({ ...columns, modified_at: now, sequence: sql<number>`sequence + 1` })
+        .where(
+          amongIds(
+            db,
+            'id',
+            some.map(({ id }) => id),
+          ),
+        )
+        .execute(),
+    );
+    if (TEXTS.some(name => name in columns) && mixes(own)) await refold(db, alike, texts);
+  }
+}
+
+const likeness = ({ own_members, status, status_before_trash }: Occurrence): string =>
+  own_members === '' ? '' : [status, status_before_trash, own_members].join(' ');
+
+/** The columns that occurrences with these own members get, and whether the change reaches them at all. */
+function columnsFor(change: Inheritance, one: Occurrence, own: readonly string[], after: Linked) {
+  const names = [...change.columns].filter(([, name]) => !own.includes(name)).map(([column]) => column);
+  const columns: Partial<EventRow> = Object.fromEntries(names.map(column => [column, after[column]]));
+  const folds = TEXTS.some(name => name in columns) && !mixes(own);
+  const status = change.status ? statusFor(one, own, after) : undefined;
+  const links = change.links.some(name => !own.includes(name));
+  return {
+    columns: { ...columns, ...status, ...(folds && { search_text: after.search_text }) },
+    reaches: names.length > 0 || links || status !== undefined,
+  };
+}
+
+function statusFor(one: Occurrence, own: readonly string[], after: Linked): Partial<EventRow> | undefined {
+  const { own: names, ...status } = inheritedStatus(after, one, own);
+  const isSame = status.status === one.status && status.status_before_trash === one.status_before_trash;
+  return isSame ? undefined : { ...status, own_members: names.join() };
+}
+
+/** Whether an occurrence with these own members has some texts of its own, and others of its series. */
+const mixes = (own: readonly string[]): boolean => TEXTS.some(name => own.includes(name));
+
+/** Computes the searched text of occurrences that mix texts of their own with those of their series. */
+async function refold(
+  db: Db,
+  occurrences: readonly Occurrence[],
+  texts = new PreparedTexts(),
+): Promise<void> {
+  for (const { id } of occurrences) {
+    const row = db.selectFrom('events').select(['title', 'excerpt', 'description']).where('id', '=', id);
+    const search_text = searchText(await row.executeTakeFirstOrThrow(), texts);
+    await db.updateTable('events').set({ search_text }).where('id', '=', id).execute();
+  }
+}

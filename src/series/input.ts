@@ -1,0 +1,194 @@
+import type { Config } from '../config.ts';
+import type { EventRow } from '../db/tables.ts';
+import { InvalidValue } from '../errors.ts';
+import { eventTimes, type Times, type TimesPatch } from '../events/times.ts';
+import { addSeconds, readWall, secondsBetween } from '../recurrence/calendar.ts';
+import { firstDate } from '../recurrence/expand.ts';
+import { matchDates, moveExceptions } from '../recurrence/match-dates.ts';
+import { parseRecurrence } from '../recurrence/parse.ts';
+import { RecurrenceProblem } from '../recurrence/problem.ts';
+import type { Recurrence, Wall } from '../recurrence/rule.ts';
+import { shiftRecurrence } from '../recurrence/shift.ts';
+import type { StartedRecurrence } from '../recurrence/split.ts';
+import { formerDates } from './plan.ts';
+import { allDatesOf, columnOf, isSeries, recurrenceOf } from './recurrence.ts';
+import { horizonOf, seriesTimes, zoneOf } from './times.ts';
+
+/** What a write says about when an event takes place; undefined members stay as they are. */
+export interface SeriesInput extends TimesPatch {
+  /** Lines of RFC 5545; none for a single event. */
+  recurrence?: readonly string[] | undefined;
+  /** All dates of the event; none for a single event. */
+  dates?: readonly DateInput[] | undefined;
+}
+
+export interface DateInput {
+  readonly start_date: string | number;
+  readonly end_date: string | number;
+}
+
+/** The times and the recurrence of an event after a write; no recurrence if it stays as it is. */
+export interface SeriesPatch {
+  readonly times: Times;
+  readonly recurrence?: string;
+}
+
+interface InputContext {
+  readonly config: Pick<Config, 'TIME_ZONE'>;
+  readonly now: number;
+}
+
+/**
+ * Reads the times and the recurrence of an event.
+ * @param current the event before the write; undefined for a new one
+ * @param trashed the dates whose occurrences are in the trash: answers show them as excluded, and clients send them back
+ * @throws InvalidValue
+ */
+export function readSeries(
+  input: SeriesInput,
+  current: EventRow | undefined,
+  trashed: readonly Wall[],
+  context: InputContext,
+): SeriesPatch {
+  const { recurrence, dates } = input;
+  if (dates?.length) return explicit(dates, input, current, context);
+  const times = readTimes(input, current, context);
+  if (recurrence?.length && !(current && saysTheSame(recurrence, current, trashed)))
+    return ruled(recurrence, times, current, trashed, context.now);
+  if ((recurrence ?? dates)?.length === 0) return { times, recurrence: '' };
+  return current && isSeries(current) ? shifted(times, current) : { times };
+}
+
+/** Times that are sent back as they were read mean no change, even if the clocks skip the start. */
+function readTimes(input: SeriesInput, current: EventRow | undefined, context: InputContext): Times {
+  const patch = { ...input };
+  if (patch.start_date === current?.start_date) delete patch.start_date;
+  if (patch.end_date === current?.end_date) delete patch.end_date;
+  const times = eventTimes(patch, current, context);
+  if ('refused' in times) throw new InvalidValue(times.name, times.refused.key, times.refused.values);
+  return times;
+}
+
+/** Whether these lines are the recurrence that a series has, or shows. */
+export function saysTheSame(lines: readonly string[], series: EventRow, trashed: readonly Wall[]): boolean {
+  const known = recurrenceOf(series);
+  const sent = parse(lines, series);
+  if (!known || sent instanceof RecurrenceProblem) return false;
+  const column = (recurrence: Recurrence) => columnOf({ ...known, recurrence }, series.all_day === 1);
+  const shown = { ...known.recurrence, excluded: merged(known.recurrence.excluded, trashed) };
+  return [known.recurrence, shown].some(recurrence => column(recurrence) === column(sent));
+}
+
+const merged = (some: readonly Wall[], others: readonly Wall[]): Wall[] =>
+  [...new Set([...some, ...others])].sort();
+
+const parse = (
+  lines: readonly string[],
+  times: Pick<Times, 'start_date' | 'all_day' | 'timezone'>,
+  horizon?: Wall,
+) =>
+  parseRecurrence(lines, {
+    ...{ start: times.start_date, allDay: times.all_day === 1, zone: zoneOf(times) },
+    ...(horizon !== undefined && { horizon }),
+  });
+
+/** An event that repeats by these lines. It starts with the first date of its rule. */
+function ruled(
+  lines: readonly string[],
+  times: Times,
+  current: EventRow | undefined,
+  trashed: readonly Wall[],
+  now: number,
+): SeriesPatch {
+  const horizon = horizonOf(times, now);
+  const parsed = parse(lines, times, horizon);
+  if (parsed instanceof RecurrenceProblem)
+    throw new InvalidValue('recurrence', parsed.key, { part: parsed.part, value: parsed.value });
+  const start = firstDate(parsed, times.start_date)!;
+  const excluded = excludedOf({ start, recurrence: parsed }, current, trashed, horizon);
+  return {
+    times: start === times.start_date ? times : seriesTimes(times, start),
+    recurrence: columnOf({ start, recurrence: { ...parsed, excluded } }, times.all_day === 1),
+  };
+}
+
+/** The excluded dates of a sent recurrence. Those that the series had before move with its dates. */
+function excludedOf(
+  sent: StartedRecurrence,
+  current: EventRow | undefined,
+  trashed: readonly Wall[],
+  horizon: Wall,
+): readonly Wall[] {
+  const { excluded } = sent.recurrence;
+  const known = current && recurrenceOf(current);
+  const shown = known ? merged(known.recurrence.excluded, trashed) : [];
+  const isKept =
+    known &&
+    excluded.length > 0 &&
+    [known.recurrence.excluded.join(), shown.join()].includes(excluded.join());
+  // Occurrences in the trash are no excluded dates.
+  if (!isKept) return excluded.filter(date => !trashed.includes(date));
+  const before = formerDates(known, horizon);
+  const matches = matchDates(before, { rule: sent.recurrence.rule, dates: allDatesOf(sent, horizon) });
+  return moveExceptions(known.recurrence.excluded, before.dates, matches);
+}
+
+/** A series that keeps its recurrence: its dates follow its start. */
+function shifted(times: Times, current: EventRow): SeriesPatch {
+  const isSame = times.start_date === current.start_date && times.all_day === current.all_day;
+  if (isSame) return { times };
+  const { start, recurrence } = recurrenceOf(current)!;
+  const [from, to] = [readWall(start), readWall(times.start_date)];
+  const shift = { days: to.day - from.day, seconds: to.second - from.second };
+  const moved = shiftRecurrence(recurrence, shift, start);
+  if (!moved) throw new InvalidValue('start_date', 'expected_shift');
+  return { times, recurrence: columnOf({ start: times.start_date, recurrence: moved }, times.all_day === 1) };
+}
+
+/** An event on exactly these dates. */
+function explicit(
+  dates: readonly DateInput[],
+  input: SeriesInput,
+  current: EventRow | undefined,
+  context: InputContext,
+): SeriesPatch {
+  const all = dates.map(({ start_date, end_date }) => {
+    const times = eventTimes({ ...input, start_date, end_date }, current, context);
+    if ('refused' in times) throw new InvalidValue('dates', times.refused.key, times.refused.values);
+    return times;
+  });
+  all.sort((one, other) => (one.start_date < other.start_date ? -1 : 1));
+  const [first] = all;
+  const lasts = (times: Times) => secondsBetween(times.start_date, times.end_date);
+  const listed = all.map(times => ({
+    start: times.start_date,
+    ...(lasts(times) !== lasts(first!) && { end: times.end_date }),
+  }));
+  const unique = [...new Map(listed.map(date => [date.start, date])).values()];
+  const recurrence = { rule: undefined, dates: unique, excluded: [] };
+  return {
+    times: first!,
+    recurrence: columnOf({ start: first!.start_date, recurrence }, first!.all_day === 1),
+  };
+}
+
+/**
+ * What a write of one occurrence says of its whole series: the series moves as far as the occurrence, and becomes as
+ * much longer.
+ */
+export function throughOccurrence(
+  input: SeriesInput,
+  occurrence: EventRow,
+  series: EventRow,
+  context: InputContext,
+): SeriesInput {
+  const { start_date: _, end_date: __, ...others } = input;
+  const times = readTimes(input, occurrence, context);
+  const moved = secondsBetween(occurrence.start_date, times.start_date);
+  const movedEnd = secondsBetween(occurrence.end_date, times.end_date);
+  if (moved === 0 && movedEnd === 0) return others;
+  const start_date = addSeconds(series.start_date, moved);
+  const end_date = addSeconds(series.end_date, movedEnd);
+  if (!start_date || !end_date) throw new InvalidValue('start_date', 'expected_date');
+  return { ...others, start_date, end_date };
+}

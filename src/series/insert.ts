@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import { inSlices } from '../db/slices.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import type { Times } from '../events/times.ts';
+import type { WriteContext } from '../records/versions/record-change.ts';
+import { creation } from '../records/versions/record-change.ts';
+import { amongIds } from './occurrences.ts';
+import { inherited } from './own.ts';
+
+/** The columns that differ from one occurrence of a series to the next. */
+export interface Placement extends Times {
+  id: number;
+  series_id: number | null;
+  recurrence_id: string | null;
+  slug: string | null;
+}
+
+export const PLACEMENT = {
+  ...({ id: 'bigint', series_id: 'bigint', recurrence_id: 'text', slug: 'text', all_day: 'bigint' } as const),
+  ...({ start_date: 'text', end_date: 'text', start_at: 'bigint', end_at: 'bigint' } as const),
+  ...({ timezone: 'text', timezone_abbr: 'text' } as const),
+} as const satisfies Record<keyof Placement, 'bigint' | 'text'>;
+
+/** The columns that a new occurrence copies from the row of its series. */
+const COPIED = [...inherited.keys(), 'status', 'status_before_trash', 'search_text'] as const;
+
+/** Draws ids of events. */
+export async function drawEventIds(db: Db, count: number, context: WriteContext): Promise<number[]> {
+  const each = dialectOf(db).eachOf(dialectOf(db).listOf(Array.from({ length: count }, (_, at) => at)));
+  const { rows } = await sql<{ id: number }>`insert into records (type, created)
+    select 'event', cast(${creation(context)} as text) from ${each} where true returning id`.execute(db);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Inserts occurrences as copies of their series, which is stored already, each at its own place. */
+export function insertOccurrences(
+  db: Db,
+  { id: series, sequence }: Pick<EventRow, 'id' | 'sequence'>,
+  placements: readonly Placement[],
+  { now }: Pick<WriteContext, 'now'>,
+): Promise<void> {
+  const placed = Object.keys(PLACEMENT).map(name => sql.ref(name));
+  const copied = COPIED.map(name => sql.ref(name));
+  const set = sql.join([...placed, ...copied]);
+  const from = sql.join([
+    ...Object.keys(PLACEMENT).map(name => sql.ref(`item.${name}`)),
+    ...COPIED.map(name => sql.ref(`series.${name}`)),
+  ]);
+  return inSlices(db, placements, async some => {
+    const items = dialectOf(db).objectsOf(JSON.stringify(some), PLACEMENT);
+    await sql`insert into events (${set}, modified_at, sequence, recurrence, own_members)
+      select ${from}, cast(${now} as bigint), cast(${sequence} as bigint), '', ''
+      from ${items}, events as series where series.id = ${series}`.execute(db);
+    const ids = some.map(({ id }) => id);
+    await copyAllLinks(db, series, ids);
+  });
+}
+
+/** Gives events without links those of a series. */
+export async function copyAllLinks(db: Db, series: number, ids: readonly number[]): Promise<void> {
+  await copyLinks(db, 'event_venues', ['venue_id', 'position'], series, ids);
+  await copyLinks(db, 'event_organizers', ['organizer_id', 'position'], series, ids);
+  await copyLinks(db, 'event_terms', ['term_id'], series, ids);
+}
+
+/** Gives events the links of one kind. */
+function copyLinks(
+  db: Db,
+  table: 'event_venues' | 'event_organizers' | 'event_terms',
+  columns: readonly string[],
+  series: number,
+  ids: readonly number[],
+) {
+  const names = sql.join(columns.map(name => sql.ref(name)));
+  const { eachOf, listOf } = dialectOf(db);
+  return sql`insert into ${sql.table(table)} (event_id, ${names})
+    select item.value, ${names} from ${eachOf(listOf(ids))}, ${sql.table(table)}
+    where event_id = ${series}`.execute(db);
+}
+
+/** Replaces the links of one kind of these events by those of their series. */
+export async function replaceLinks(
+  db: Db,
+  member: 'venue' | 'organizer' | 'categories' | 'tags',
+  series: number,
+  ids: readonly number[],
+): Promise<void> {
+  await inSlices(db, ids, async some => {
+    if (member === 'venue' || member === 'organizer') {
+      const table = `event_${member}s` as const;
+      await sql`delete from ${sql.table(table)} where ${amongIds(db, 'event_id', some)}`.execute(db);
+      await copyLinks(db, table, [`${member}_id`, 'position'], series, some);
+      return;
+    }
+    const terms = sql`select id from terms where taxonomy = ${member === 'tags' ? 'tag' : 'category'}`;
+    await sql`delete from event_terms where ${amongIds(db, 'event_id', some)} and term_id in (${terms})`.execute(
+      db,
+    );
+    const { eachOf, listOf } = dialectOf(db);
+    await sql`insert into event_terms (event_id, term_id)
+      select item.value, term_id from ${eachOf(listOf(some))}, event_terms
+      where event_id = ${series} and term_id in (${terms})`.execute(db);
+  });
+}

@@ -1,0 +1,45 @@
+import type { Db, EventRow } from '../db/tables.ts';
+import { type EventPatch, updateEvent } from '../events/store.ts';
+import type { Times } from '../events/times.ts';
+import { linksOf } from '../records/versions/links.ts';
+import type { WriteCall } from '../records/write-call.ts';
+import { findOccurrences, type Linked, ownOf, withLinkIds } from './occurrences.ts';
+import { LINKS, linkMembers, ownMembers } from './own.ts';
+import { recurrenceOf } from './recurrence.ts';
+import { occurrenceSlugs } from './slugs.ts';
+import { occurrenceTimes } from './times.ts';
+
+/**
+ * Changes one occurrence of a series. What then differs from the series is the occurrence's own.
+ * @param series the series, as it is held until the transaction ends
+ */
+export async function updateOccurrence(
+  db: Db,
+  series: EventRow,
+  current: EventRow,
+  { slug: _, recurrence: __, ...patch }: EventPatch,
+  context: WriteCall,
+): Promise<EventRow> {
+  const whole = await withLinkIds(db, series);
+  const links = await linksOf(db, current.id);
+  const said = Object.fromEntries(
+    linkMembers.map(name => [LINKS[name], patch[LINKS[name]] ?? links[LINKS[name]]]),
+  );
+  const others = (await findOccurrences(db, series.id)).filter(({ id }) => id !== current.id);
+  return updateEvent(db, current, patch, context, row => ({
+    slug: occurrenceSlugs(series.slug, [...others, { ...row, slug: current.slug }]).get(row.id) ?? null,
+    own_members: ownMembers(
+      whole,
+      // Links of the row: those that are written, or those that stay.
+      { ...row, slug: null, ...said } as Linked,
+      givenTimes(series, current.recurrence_id!),
+      ownOf(current),
+    ),
+  }));
+}
+
+/** The times that a series gives the occurrence of this date. */
+export function givenTimes(series: EventRow, recurrenceId: string): Times {
+  const period = recurrenceOf(series)?.recurrence.dates.find(({ start }) => start === recurrenceId);
+  return occurrenceTimes(series, { recurrenceId, ...(period?.end && { end: period.end }) });
+}

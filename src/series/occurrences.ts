@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import { raw, rowsOf } from '../db/prepared.ts';
+import type { Db, EventRow, Tables } from '../db/tables.ts';
+import { holdEventRow } from '../events/store.ts';
+import { type EventLinks, linksOf } from '../records/versions/links.ts';
+import type { Keyed } from './plan.ts';
+
+const COLUMNS = [
+  ...(['id', 'series_id', 'recurrence_id', 'slug', 'status', 'status_before_trash', 'own_members'] as const),
+  ...(['all_day', 'start_date', 'end_date', 'start_at', 'end_at', 'timezone', 'timezone_abbr'] as const),
+] as const satisfies (keyof EventRow)[];
+
+/** An occurrence of a series, as far as a change of the series must know it. */
+export type Occurrence = Pick<EventRow, (typeof COLUMNS)[number]> & Keyed & { series_id: number };
+
+/** The occurrences of a series, those in the trash included, in the order of their dates. */
+export const findOccurrences = (db: Db, series: number): Promise<Occurrence[]> =>
+  rowsOf(db, ofSeries, [series]) as Promise<Occurrence[]>;
+
+const ofSeries = (db: Db) =>
+  db.selectFrom('events').select(COLUMNS).where('series_id', '=', 0).orderBy('recurrence_id');
+
+export type Vanished = Tables['vanished_occurrences'];
+
+export const findVanished = (db: Db, series: number): Promise<Vanished[]> => rowsOf(db, vanishedOf, [series]);
+
+const vanishedOf = (db: Db) =>
+  db.selectFrom('vanished_occurrences').selectAll().where('series_id', '=', 0).orderBy('recurrence_id');
+
+/** The names of the members that are an occurrence's own. */
+export const ownOf = ({ own_members }: Pick<EventRow, 'own_members'>): readonly string[] =>
+  own_members === '' ? [] : own_members.split(',');
+
+/** An event with the ids of its links. */
+export type Linked = EventRow & EventLinks;
+
+export const withLinkIds = async (db: Db, row: EventRow): Promise<Linked> => ({
+  ...row,
+  ...(await linksOf(db, row.id)),
+});
+
+/** Reads an event and locks it until the transaction ends, an occurrence after its series: everybody in this order. */
+export async function holdWithSeries(
+  db: Db,
+  id: number,
+): Promise<{ event: EventRow; series: EventRow | undefined } | undefined> {
+  for (;;) {
+    const [found] = await rowsOf(db, seriesOf, [id]);
+    if (!found) return undefined;
+    const series = found.series_id === null ? undefined : await holdEventRow(db, found.series_id);
+    const event = await holdEventRow(db, id);
+    // A split may have moved it meanwhile.
+    if (event?.series_id === found.series_id) return { event, series };
+  }
+}
+
+const seriesOf = (db: Db) => db.selectFrom('events').select('series_id').where('id', '=', 0);
+
+/** The number of published occurrences of these series by term. */
+export async function termsOfOccurrences(
+  db: Db,
+  series: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await rowsOf(db, publishedTermsOf, [dialectOf(db).listOf(series)]);
+  return new Map(rows.map(({ term_id, events }) => [term_id, Number(events)]));
+}
+
+const publishedTermsOf = raw(
+  db => sql<{ term_id: number; events: number }>`
+    select term_id, count(*) as events from event_terms where event_id in (
+      select id from events
+      where ${dialectOf(db).among(sql.ref('series_id'), 0)} and status = ${sql.lit('publish')}
+    ) group by term_id`,
+);
+
+export const amongIds = (db: Db, column: string, ids: readonly number[]) =>
+  dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));

@@ -1,0 +1,84 @@
+import { matchDates } from '../recurrence/match-dates.ts';
+import type { RecurrenceDate, Rule, Wall } from '../recurrence/rule.ts';
+import type { StartedRecurrence } from '../recurrence/split.ts';
+import { allDatesOf, datesOf } from './recurrence.ts';
+
+/** An occurrence as the plan sees it. */
+export interface Keyed {
+  readonly id: number;
+  readonly recurrence_id: Wall;
+}
+
+/** What has to be done with the occurrences of a series whose recurrence changes. */
+export interface Plan<Live extends Keyed, Vanished extends Keyed> {
+  /** New dates; `vanished` is the occurrence that this date once had, and has again. */
+  readonly added: readonly { readonly date: RecurrenceDate; readonly vanished?: Vanished }[];
+  /** Occurrences without a date, and the date under which they are remembered. */
+  readonly removed: readonly { readonly live: Live; readonly to: Wall }[];
+  /** Occurrences whose date became another one. */
+  readonly moved: readonly { readonly live: Live; readonly date: RecurrenceDate }[];
+  readonly kept: readonly { readonly live: Live; readonly date: RecurrenceDate }[];
+  /** Vanished occurrences whose date became another one. */
+  readonly renamed: readonly { readonly vanished: Vanished; readonly to: Wall }[];
+}
+
+/** The rule and all dates that a series has had, those of `EXDATE` included. */
+export interface FormerDates {
+  readonly rule: Rule | undefined;
+  readonly dates: readonly Wall[];
+}
+
+/** The former dates of a series; none of a single event. */
+export const formerDates = (started: StartedRecurrence | undefined, horizon: Wall): FormerDates => ({
+  rule: started?.recurrence.rule,
+  dates: started ? allDatesOf(started, horizon) : [],
+});
+
+/**
+ * Plans the occurrences of a series: by the date that they have under the recurrence, and by their ids. A date that
+ * came back has its former occurrence; no occurrence gets the id of another date, unless that date became this one.
+ * @param after undefined for a single event, whose occurrences all vanish
+ */
+export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
+  before: FormerDates,
+  after: StartedRecurrence | undefined,
+  live: readonly Live[],
+  vanished: readonly Vanished[],
+  horizon: Wall,
+): Plan<Live, Vanished> {
+  const newDate = newDates(before, after, horizon);
+  const open = new Map((after ? datesOf(after, horizon) : []).map(date => [date.recurrenceId, date]));
+  const plan = { added: [], removed: [], moved: [], kept: [], renamed: [] } as Writable<Plan<Live, Vanished>>;
+  for (const one of live) {
+    const to = newDate(one.recurrence_id);
+    const date = open.get(to);
+    open.delete(to);
+    if (!date) plan.removed.push({ live: one, to });
+    else if (to === one.recurrence_id) plan.kept.push({ live: one, date });
+    else plan.moved.push({ live: one, date });
+  }
+  const remembered = new Map<Wall, Vanished>();
+  for (const one of vanished) {
+    const to = newDate(one.recurrence_id);
+    // One that follows its date counts more than one that has waited there.
+    if (to !== one.recurrence_id || !remembered.has(to)) remembered.set(to, one);
+  }
+  for (const [to, one] of remembered)
+    if (to !== one.recurrence_id && !open.has(to)) plan.renamed.push({ vanished: one, to });
+  for (const [at, date] of open) {
+    const known = remembered.get(at);
+    plan.added.push(known ? { date, vanished: known } : { date });
+  }
+  return plan;
+}
+
+type Writable<Value> = {
+  -readonly [Name in keyof Value]: Value[Name] extends readonly (infer Item)[] ? Item[] : never;
+};
+
+/** The date that a former one became: itself, where it is not known to have become another one. */
+function newDates(before: FormerDates, after: StartedRecurrence | undefined, horizon: Wall) {
+  if (!after) return (date: Wall): Wall => date;
+  const matches = matchDates(before, { rule: after.recurrence.rule, dates: allDatesOf(after, horizon) });
+  return (date: Wall): Wall => matches.get(date) ?? date;
+}

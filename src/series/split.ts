@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { insertRows } from '../db/insert.ts';
+import { inSlices } from '../db/slices.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import { keepFormerSlugs } from '../records/former-addresses.ts';
+import { slugsFor, withoutTrashMark } from '../records/slug.ts';
+import { newId } from '../records/table.ts';
+import { creation } from '../records/versions/record-change.ts';
+import type { WriteCall } from '../records/write-call.ts';
+import type { Wall } from '../recurrence/rule.ts';
+import { type StartedRecurrence, splitRecurrence } from '../recurrence/split.ts';
+import { copyAllLinks } from './insert.ts';
+import { amongIds, findOccurrences, type Occurrence } from './occurrences.ts';
+import { columnOf, recurrenceOf } from './recurrence.ts';
+import { seriesTimes } from './times.ts';
+import { updateSeries } from './write.ts';
+
+/** Under this name a version remembers the series that was split off. */
+export const SPLIT = 'split_into';
+
+/** The recurrence of a series before a date; undefined if the series begins there. */
+export async function earlierPart(db: Db, series: EventRow, at: Wall) {
+  const { recurrence, start } = recurrenceOf(series)!;
+  const { left, right } = splitRecurrence(recurrence, start, at);
+  const occurrences = await findOccurrences(db, series.id);
+  const hasEarlier = occurrences.some(({ recurrence_id }) => recurrence_id < at);
+  return left && right && hasEarlier ? { left, right, occurrences } : undefined;
+}
+
+/**
+ * Splits a series: a new one takes over the occurrences from a date on, with their ids and all that is their own.
+ * Returns the new series; undefined if the series begins at the date.
+ */
+export async function splitSeries(
+  db: Db,
+  series: EventRow,
+  at: Wall,
+  context: WriteCall,
+): Promise<EventRow | undefined> {
+  const parts = await earlierPart(db, series, at);
+  if (!parts) return undefined;
+  const later = await insertLaterPart(db, series, parts.right, context);
+  const moving = parts.occurrences.filter(({ recurrence_id }) => recurrence_id >= at);
+  await adopt(db, series, later, moving, context);
+  await db
+    .updateTable('vanished_occurrences')
+    .set({ series_id: later.id })
+    .where('series_id', '=', series.id)
+    .where('recurrence_id', '>=', at)
+    .execute();
+  const recurrence = columnOf(parts.left, series.all_day === 1);
+  await updateSeries(db, series, { recurrence }, { ...context, beside: { [SPLIT]: later.id } });
+  return later;
+}
+
+/** A new series like another one, with an identity and an address of its own. */
+async function insertLaterPart(
+  db: Db,
+  series: EventRow,
+  part: StartedRecurrence,
+  context: WriteCall,
+): Promise<EventRow> {
+  const id = await newId(db, 'event', creation(context));
+  const { title: name, status } = series;
+  const sent = series.slug === null ? undefined : withoutTrashMark(series.slug);
+  const [slug] = await slugsFor(db, 'events', [{ id, sent, name, status }]);
+  const row: EventRow = {
+    ...series,
+    ...seriesTimes(series, part.start),
+    ...{ id, slug: slug!, uid: null, sequence: 0, modified_at: context.now },
+    recurrence: columnOf(part, series.all_day === 1),
+  };
+  await insertRows(db, 'events', [row]);
+  await copyAllLinks(db, series.id, [id]);
+  return row;
+}
+
+/** Gives occurrences another series; each keeps the date and number in its address. */
+export async function adopt(
+  db: Db,
+  from: Pick<EventRow, 'slug'>,
+  to: Pick<EventRow, 'id' | 'slug' | 'uid'>,
+  occurrences: readonly Occurrence[],
+  { now }: Pick<WriteCall, 'now'>,
+): Promise<void> {
+  const slugOf = ({ slug }: Occurrence): string | null =>
+    slug === null || from.slug === null || to.slug === null ? null : to.slug + slug.slice(from.slug.length);
+  const tail = sql<string | null>`${to.slug} || substr(slug, ${(from.slug?.length ?? 0) + 1})`;
+  await inSlices(db, occurrences, some =>
+    db
+      .updateTable('events')
+      .set({
+        ...{ series_id: to.id, uid: to.uid, modified_at: now, sequence: sql<number>`sequence + 1` },
+        slug: from.slug === null || to.slug === null ? null : tail,
+      })
+      .where(
+        amongIds(
+          db,
+          'id',
+          some.map(({ id }) => id),
+        ),
+      )
+      .execute(),
+  );
+  await keepFormerSlugs(
+    db,
+    'event',
+    occurrences.map(record => ({ record, next: slugOf(record) })),
+  );
+}
