@@ -12,7 +12,7 @@ import type { EventPatch } from '../../events/store.ts';
 import { eventTimes, type Times } from '../../events/times.ts';
 import { descriptionOf, prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { listedView, singleView } from '../../formats/views.ts';
-import { type Arguments, type ArgumentValues, optional } from '../../http/arguments.ts';
+import { type Arguments, type ArgumentValues, optional, unless } from '../../http/arguments.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../../http/errors.ts';
@@ -44,7 +44,12 @@ const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 export const create = operation({
   methods: ['POST'],
   words: eventOperationWords.create,
-  arguments: { ...eventFields, ...newSeriesArguments },
+  arguments: {
+    ...eventFields,
+    start_date: unless('dates', eventFields.start_date),
+    end_date: unless('dates', eventFields.end_date),
+    ...newSeriesArguments,
+  },
   may: mayCreate,
   answers: { status: 201, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
   async handle({ args, ...call }) {

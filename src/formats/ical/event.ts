@@ -29,6 +29,8 @@ export function writtenEvent(
     ...organizer(shown),
     ...picture(shown, event),
     ...optional('CATEGORIES', texts([...namesOf(shown.categories), ...namesOf(shown.tags)])),
+    // Readers know no tags, but some programs write and read them like this.
+    ...optional('X-TAGS', texts(namesOf(shown.tags))),
     ...optional('URL', uri(shown.url)),
     ...conference(shown),
     line('STATUS', statusOf(shown)),

@@ -7,6 +7,7 @@ import { type Columns, entryAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { FacetCounts } from './facet-counts.ts';
 import { type FoundMatches, firstOccurrences } from './first-occurrences.ts';
+import { type GroupedMatches, groupedMatches } from './grouped-matches.ts';
 import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
 import type { Matches } from './matches.ts';
 import type { Changed } from './merge.ts';
@@ -139,11 +140,14 @@ export class EventIndex {
   /** The matches of the segment and the changed ones. */
   #matches(query: IndexQuery): FoundMatches | undefined {
     const segment = this.#segment;
-    const found = segment.find(query);
-    const pending = found && this.matching(query);
-    if (!found || !pending) return undefined;
-    if (!query.isFirstOnly) return { found, pending };
-    return firstOccurrences({ found, pending }, segment.series, entry => placeOf(segment.columns, entry));
+    const first = query.isFirstOnly ? segment.findFirst(query) : undefined;
+    // What is hidden follows from what certainly matches.
+    const found = first ? undefined : segment.find(query);
+    const pending = (first ?? found) && this.matching(query);
+    if (!pending) return undefined;
+    return found
+      ? { found, pending }
+      : firstOccurrences(first!, pending, segment.series, entry => placeOf(segment.columns, entry));
   }
 
   #inListOrder<Item>(
@@ -223,6 +227,12 @@ export class EventIndex {
     if (this.#pending.length === 0) return [];
     const found = this.#pending.filter(matcher(query));
     return query.words ? containingWords(found, query.words) : found;
+  }
+
+  /** All matches, the occurrences of each series together; undefined as by `find`. */
+  grouped(query: IndexQuery): GroupedMatches | undefined {
+    const matches = this.#matches({ ...query, isFirstOnly: false });
+    return matches && groupedMatches(matches, this.#segment.series);
   }
 
   /** Counts the values of the events of its segment; `matching` finds the changed ones. */
