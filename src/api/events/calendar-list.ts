@@ -4,6 +4,8 @@ import { seriesOfEvents } from '../../events/series-dates.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { DocumentEvent } from '../../formats/event-format.ts';
 import type { BareCall } from '../../http/call.ts';
+import { Pacer } from '../../lib/pacer.ts';
+import { documentTurns } from '../../lib/turns.ts';
 import { MAX_DATES } from '../../recurrence/rule.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import { findEventIds } from '../../search/find-events.ts';
@@ -26,8 +28,10 @@ export async function* calendarBatches(
   ids: readonly number[],
 ): AsyncGenerator<readonly DocumentEvent[]> {
   const isShown = new Map<number, boolean>();
+  const pacer = new Pacer(() => documentTurns.next());
   let rest: number[] = [];
   for (let at = 0; at < ids.length; at += SLICE) {
+    await pacer.pause();
     const slice = ids.slice(at, at + SLICE);
     const series = await seriesOfEvents(call, slice);
     for (const id of slice) {
