@@ -13,6 +13,9 @@ import { recordsOfList } from '../../search/long-list.ts';
 import { mayRead } from '../../users/rights.ts';
 import { type SeriesReader, seriesInCalendar } from './calendar-series.ts';
 
+/** Who reads a list, and from where. */
+type ListReader = Pick<BareCall, 'db' | 'readModel' | 'viewer'>;
+
 /** Ids of which the series are looked up together. */
 const SLICE = 50;
 
@@ -23,7 +26,7 @@ const SLICE = 50;
  * @param ids in list order
  */
 export async function* calendarBatches(
-  call: BareCall,
+  call: ListReader,
   filter: EventFilter,
   ids: readonly number[],
 ): AsyncGenerator<readonly DocumentEvent[]> {
@@ -53,7 +56,7 @@ export async function* calendarBatches(
 
 /** A series of which an occurrence matches, unless it is hidden or locked itself. */
 async function* wholeSeries(
-  call: BareCall,
+  call: ListReader,
   filter: EventFilter,
   id: number,
 ): AsyncGenerator<readonly DocumentEvent[], boolean> {
@@ -64,7 +67,7 @@ async function* wholeSeries(
   return yield* seriesInCalendar(call.db, series!, readerOf(call, filter, id));
 }
 
-function readerOf(call: BareCall, filter: EventFilter, series: number): SeriesReader {
+function readerOf(call: ListReader, filter: EventFilter, series: number): SeriesReader {
   const { viewer } = call;
   const all = { ...filter, firstOfSeries: undefined };
   return {

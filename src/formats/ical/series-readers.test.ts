@@ -12,7 +12,7 @@ import { calendarOf } from '../../../test/ical-samples.ts';
 import { planned, type SeriesPlan } from '../../../test/ical-series.ts';
 import { plans } from '../../../test/series-plans.ts';
 import { isSkippedTime } from '../../lib/time/clock.ts';
-import { parseZone, toEpoch } from '../../lib/time/zones.ts';
+import { parseZone, toEpoch, toWall } from '../../lib/time/zones.ts';
 import { isRegular } from './series-dates.ts';
 
 // Two independent readers expand the series of our calendars to the instants of their occurrences.
@@ -38,11 +38,18 @@ function readAlike(plan: SeriesPlan, readers = [occurrencesByIcalJs, occurrences
     );
 }
 
-/** node-ical takes a start that occurs twice for the later one, before which its rule may have a date. */
-const isMissed = ({ start, timezone, allDay }: SeriesPlan): boolean => {
+/**
+ * node-ical takes a start that occurs twice for the later one, before which its rule may have a date. It takes the day of
+ * an excluded date for that in UTC.
+ */
+function isMissed({ start, timezone, allDay, changes }: SeriesPlan): boolean {
   const zone = parseZone(timezone)!;
-  return !allDay && !isRegular(start, start, zone) && !isSkippedTime(start, zone);
-};
+  const isRepeated = (wall: string) => !isRegular(wall, wall, zone) && !isSkippedTime(wall, zone);
+  const isAnotherDay = (wall: string) =>
+    toWall(toEpoch(wall, zone), 'UTC').slice(0, 10) !== wall.slice(0, 10);
+  const excluded = [...(changes?.keys() ?? [])];
+  return !allDay && (isRepeated(start) || excluded.some(date => isRepeated(date) && isAnotherDay(date)));
+}
 
 describe('Readers of series', () => {
   for (const [name, read, missed] of [
