@@ -4,8 +4,8 @@
  */
 const layers = [
   'lib',
-  'recurrence',
   'i18n',
+  'recurrence',
   'config',
   'limits',
   'version',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isListed } from '../src/db/listed.ts';
 import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
 import { hashEventPassword } from '../src/users/secrets.ts';
@@ -34,7 +35,7 @@ export const DATA = join(ROOT, 'data');
 
 /** The inputs of a data set: the generator, the schema, and the quarter of the year that is its present. */
 const SOURCES = [
-  ...['random', 'words', 'texts', 'places', 'terms', 'generate', 'fill'].map(name => `${name}.ts`),
+  ...['random', 'words', 'texts', 'places', 'terms', 'generate', 'series', 'fill'].map(name => `${name}.ts`),
   ...globSync('../src/db/migrations/*.ts', { cwd: ROOT }).sort(),
 ];
 
@@ -49,13 +50,13 @@ export function dataKey(): string {
   return hash.digest('hex').slice(0, 10);
 }
 
-/** The data set of this size, built if it is missing. */
-export async function dataSet(store: StoreName, size: number): Promise<DataSet> {
-  const name = `${store}-${size}-${dataKey()}`;
+/** The data set of this size, built if it is missing; with series, most events are occurrences of one. */
+export async function dataSet(store: StoreName, size: number, hasSeries = false): Promise<DataSet> {
+  const name = `${store}-${size}${hasSeries ? '-series' : ''}-${dataKey()}`;
   const folder = join(DATA, name);
   const described = join(folder, 'set.json');
   if (!existsSync(described)) {
-    const set = await build(store, size, name);
+    const set = await build(store, size, hasSeries, name);
     writeFileSync(join(`${folder}.part`, 'set.json'), JSON.stringify(set));
     renameSync(`${folder}.part`, folder);
   }
@@ -72,13 +73,18 @@ const open = (folder: string, url: string): Promise<Db> =>
 async function readableIds(db: Db): Promise<number[]> {
   const guarded = await db.selectFrom('events').select('id').where('password_hash', 'is not', null).execute();
   const others = new Set(guarded.map(({ id }) => id));
-  const published = await db.selectFrom('events').select('id').where('status', '=', 'publish').execute();
+  const published = await db
+    .selectFrom('events')
+    .select('id')
+    .where(isListed)
+    .where('status', '=', 'publish')
+    .execute();
   return published.flatMap(({ id }) => (others.has(id) ? [] : id));
 }
 
 const nameOf = (name: string): string => name.replaceAll('-', '_');
 
-async function build(store: StoreName, size: number, name: string) {
+async function build(store: StoreName, size: number, hasSeries: boolean, name: string) {
   const folder = join(DATA, `${name}.part`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -89,7 +95,8 @@ async function build(store: StoreName, size: number, name: string) {
   const db = await open(folder, url);
   try {
     const accounts = await makeAccounts(db);
-    const calendar = { size, anchor: anchor(), passwordHash: await hashEventPassword(db, 'benchmark') };
+    const passwordHash = await hashEventPassword(db, 'benchmark');
+    const calendar = { size, hasSeries, anchor: anchor(), passwordHash };
     await (url ? fillPostgres(db, url, calendar, tell) : fillSqlite(folder, calendar, tell));
     if (process.stderr.isTTY) process.stderr.write('\n');
     return { calendar, ...accounts };

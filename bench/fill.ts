@@ -1,6 +1,7 @@
 import { numbered, slugify, suffixed } from '../src/lib/text/slugs.ts';
 import { type Calendar, eventAt, type Generated } from './generate.ts';
 import { makeOrganizers, makeVenues } from './places.ts';
+import { type GeneratedOccurrence, occurrenceAt } from './series.ts';
 import { makeTerms } from './terms.ts';
 
 /** Where rows are written, table by table. Rows arrive in an order in which their references exist. */
@@ -29,7 +30,7 @@ export async function fill(sink: Sink, calendar: Calendar, tell: (events: number
   const counts = new Map<number, number>();
   for (let first = 0; first < calendar.size; first += BATCH) {
     const count = Math.min(BATCH, calendar.size - first);
-    const events = Array.from({ length: count }, (_, i) => eventAt(calendar, first + i));
+    const events = Array.from({ length: count }, (_, i) => eventOf(calendar, first + i));
     await insertEvents(sink, events, slugs);
     await sink.commit();
     for (const { row, terms } of events)
@@ -40,7 +41,13 @@ export async function fill(sink: Sink, calendar: Calendar, tell: (events: number
   await sink.commit();
 }
 
-async function insertEvents(sink: Sink, events: readonly Generated[], slugs: Slugs): Promise<void> {
+const eventOf = (calendar: Calendar, index: number): GeneratedOccurrence =>
+  (calendar.hasSeries ? occurrenceAt : eventAt)(calendar, index);
+
+async function insertEvents(sink: Sink, listed: readonly GeneratedOccurrence[], slugs: Slugs): Promise<void> {
+  const events: readonly Generated[] = listed.flatMap(event =>
+    event.series ? [event.series, event] : event,
+  );
   const rows = events.map(({ row }) => ({ ...row, slug: slugs.of(row) }));
   await sink.insert('records', numberedAs('event', rows));
   await sink.insert('events', rows);
@@ -63,8 +70,17 @@ class Slugs {
   readonly #next = new Map<string, number>();
   readonly #taken = new Set<string>();
 
-  of({ status, title }: Generated['row']): string | null {
-    if (status === 'draft') return null;
+  readonly #bySeries = new Map<number, string>();
+
+  of(row: Generated['row']): string | null {
+    if (row.status === 'draft') return null;
+    if (row.series_id !== null) return `${this.#bySeries.get(row.series_id)}/${row.start_date.slice(0, 10)}`;
+    const slug = this.#free(row);
+    if (row.recurrence !== '') this.#bySeries.set(row.id, slug);
+    return slug;
+  }
+
+  #free({ status, title }: Generated['row']): string {
     const bare = slugify(title);
     const wanted = status === 'trash' ? suffixed(bare, '__trashed') : bare;
     let number = this.#next.get(wanted) ?? 1;

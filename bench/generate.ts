@@ -27,6 +27,8 @@ export interface Calendar {
   anchor: number;
   /** The password hash of protected events. */
   passwordHash: string;
+  /** Whether most events are occurrences of series. */
+  hasSeries?: boolean;
 }
 
 /** An event with its links, still without a slug. */

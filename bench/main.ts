@@ -13,6 +13,7 @@ import type { Measure, Point, Run } from './measures/measure.ts';
 import { memory } from './measures/memory.ts';
 import { pages } from './measures/pages.ts';
 import { rates } from './measures/rates.ts';
+import { series } from './measures/series.ts';
 import { start } from './measures/start.ts';
 import { startPostgres } from './postgres.ts';
 import { pinLoad } from './processes.ts';
@@ -29,6 +30,7 @@ const measures: readonly Measure[] = [
   imports,
   start,
   memory,
+  series,
   blocked,
 ];
 

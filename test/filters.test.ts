@@ -8,6 +8,7 @@ import { filters } from '../src/search/filters.ts';
 import { findEvents } from '../src/search/find-events.ts';
 import { hashEventPassword } from '../src/users/secrets.ts';
 import { caller, eventOf } from './client.ts';
+import { plantSeries } from './planted-series.ts';
 import { type Service, startService } from './service.ts';
 
 type FilterName = keyof typeof filters;
@@ -20,7 +21,7 @@ const MORNING = Date.UTC(2031, 4, 10, 4) / 1000;
 describe('every filter of the list of events', () => {
   let service: Service;
   let readModel: ReadModel;
-  let ids: Record<'near' | 'far' | 'nowhere' | 'organizer' | 'category' | 'tag', number>;
+  let ids: Record<'near' | 'far' | 'nowhere' | 'organizer' | 'category' | 'tag' | 'series', number>;
   let values: Values;
 
   before(async () => {
@@ -60,6 +61,8 @@ describe('every filter of the list of events', () => {
       status: [['publish'], ['draft'], ['trash', 'publish']],
       located: [true, false],
       around: [{ lat: 41, lng: 2, radius: 5 }],
+      series: [[ids.series], [ids.series, 1]],
+      firstOfSeries: [true],
       include: [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
       parent: [1],
       ticketed: [],
@@ -207,7 +210,8 @@ test('a filter that leaves out a part does not compile', () => {
 });
 
 /** Events that match the filters or do not: public ones, drafts, and one with a password. */
-async function makeCalendar({ base, accounts }: Service) {
+async function makeCalendar(service: Service) {
+  const { base, accounts } = service;
   const call = caller(base);
   const post = async (path: string, json: object, as = accounts.editor) => {
     const { status, body } = await call(`POST /${path}`, { as, json });
@@ -239,5 +243,15 @@ async function makeCalendar({ base, accounts }: Service) {
   await post('events', eventOf('Hidden feast', { ...all, hide_from_listings: true }));
   const trashed = await post('events', eventOf('Trashed feast', all));
   await call(`DELETE /events/${trashed}`, { as: accounts.editor });
-  return { near, far, nowhere, organizer, category, tag };
+  const { id: series } = await plantSeries(service, {
+    ...{ title: 'Weekly feast', fields: all, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=5' },
+    occurrences: [
+      { day: '2031-05-03' },
+      { day: '2031-05-10', password: 'open' },
+      { day: '2031-05-17', fields: { hide_from_listings: true } },
+      { day: '2031-05-24', fields: { featured: false, status: 'draft' } },
+      { day: '2031-05-31' },
+    ],
+  });
+  return { near, far, nowhere, organizer, category, tag, series };
 }

@@ -52,7 +52,7 @@ function mixed(set: DataSet): Next {
 }
 
 /** Resident memory of a process in megabytes; undefined if the system does not report it. */
-function residentOf(pid: number): number | undefined {
+export function residentOf(pid: number): number | undefined {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return undefined;
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) / 1024;

@@ -10,7 +10,7 @@ import type { View } from '../records/view.ts';
 import { mayEdit } from '../users/rights.ts';
 import type { EventRecord } from './event.ts';
 import { type EventMembers, LEFT_OUT, OPEN } from './protection.ts';
-import { shownLines } from './series-recurrence.ts';
+import { sentenceOf, shownLines } from './series-recurrence.ts';
 
 const ID = { type: 'integer' };
 
@@ -63,6 +63,13 @@ export const seriesMembers = {
     ),
     ...FOLLOWING,
     whenLocked: OPEN,
+  },
+  recurrence_text: {
+    ...own(TEXT, words.recurrence_text, (event, view) =>
+      isOpen(event, view) ? sentenceOf(event.series!, view.language) : undefined,
+    ),
+    ...FOLLOWING,
+    whenLocked: LEFT_OUT,
   },
   next_occurrence: {
     ...own(

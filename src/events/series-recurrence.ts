@@ -1,9 +1,11 @@
+import type { Language } from '../i18n/language.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import type { SeriesRecord } from '../read-model/series.ts';
 import { recurrenceLines } from '../recurrence/lines.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
 import type { Recurrence } from '../recurrence/rule.ts';
+import { recurrenceText } from '../recurrence/text/sentence.ts';
 
 const known = new WeakMemo<Recurrence | RecurrenceProblem>();
 
@@ -28,4 +30,16 @@ export function shownLines(series: SeriesRecord): string[] {
   if (series.trashed.length === 0) return stored();
   const shown = shownRecurrence(series);
   return shown ? recurrenceLines(shown, { allDay: series.all_day === 1 }) : stored();
+}
+
+const sentences = new WeakMemo<string>();
+
+/** When a series takes place, as a sentence; undefined if what is stored cannot be read. */
+export function sentenceOf(series: SeriesRecord, language: Language): string | undefined {
+  const shown = shownRecurrence(series);
+  const { start_date: start, all_day } = series;
+  return (
+    shown &&
+    sentences.of(series, language, () => recurrenceText(shown, { start, allDay: all_day === 1 }, language))
+  );
 }

@@ -7,14 +7,18 @@ import type { Viewer } from '../users/rights.ts';
 import type { EventLinkRecords, EventRecord, OwnRecord } from './event.ts';
 import { withLinks } from './linked.ts';
 import { shownColumns } from './members.ts';
+import type { SeriesLinks } from './series.ts';
 
 /** A digest of the event with its venues, organizers and terms, as its viewer sees them. */
 export const eventState = (event: EventRecord): string => stateWithLinks(ownState(event), event);
 
-/** A digest of the event without its links. */
-export const ownState = (event: OwnRecord): string =>
+/** A digest of the event without its links. Other occurrences of its series do not matter to who changes it. */
+export const ownState = (event: OwnRecord & SeriesLinks): string =>
   digestOf(
-    JSON.stringify([shownColumns.map(name => event[name]), event.image && stateOfLinked(event.image)]),
+    JSON.stringify([
+      ...[shownColumns.map(name => event[name]), event.image && stateOfLinked(event.image)],
+      ...(event.series ? [event.series.id, event.series.slug, event.series.recurrence] : []),
+    ]),
   );
 
 /** The digest of `eventState`, from the digest of the event itself. */

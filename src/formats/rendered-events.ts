@@ -102,7 +102,10 @@ async function writeAll(
   offeredHash: string | undefined,
 ): Promise<RenderedEvent[] | undefined> {
   const name = nameOfView(view);
-  const known = entries.map(({ id, hash }) => (hash === null ? readModel.parts.get(id, name) : undefined));
+  const known = entries.map(({ id, hash }) => {
+    const written = hash === null ? readModel.parts.get(id, name) : undefined;
+    return written && showsSeries(written, readModel) ? written : undefined;
+  });
   const missing = entries.filter((_, at) => !known[at]);
   hits.value += entries.length - missing.length;
   misses.value += missing.length;
@@ -134,8 +137,12 @@ async function writeAll(
   return all;
 }
 
-const isUpToDate = (written: RenderedEvent | undefined, { links }: ReadModel): written is RenderedEvent =>
-  written?.links === links;
+const isUpToDate = (written: RenderedEvent | undefined, readModel: ReadModel): written is RenderedEvent =>
+  written?.links === readModel.links && showsSeries(written, readModel);
+
+/** Whether its own members show its series as it is. */
+const showsSeries = ({ series }: RenderedParts, readModel: ReadModel): boolean =>
+  series === undefined || readModel.series.holds(series);
 
 /**
  * Renders events for this viewer in the same parts, without the cache of events. The same answer gets the same digest,
@@ -171,12 +178,13 @@ async function writePaced(
     return { segments: [whole], whole, ownState: undefined, state: undefined };
   }
   const segments = segmentsOf(frame, event, view);
-  return link({ segments, ownState: view.single ? ownState(event) : undefined }, event, view, name, pacer);
+  const parts = { segments, ownState: view.single ? ownState(event) : undefined };
+  return link(event.series ? { ...parts, series: event.series } : parts, event, view, name, pacer);
 }
 
 /** Joins the segments of an event with its linked records. */
 async function link(
-  { segments, ownState }: RenderedParts,
+  { segments, ownState, series }: RenderedParts,
   links: EventLinkRecords,
   view: View,
   name: string,
@@ -184,7 +192,7 @@ async function link(
 ): Promise<FreshEvent> {
   if (isLong(frame, links)) await writeEmbedded(frame, links, view, name, pacer);
   return {
-    ...{ segments, ownState },
+    ...{ segments, ownState, ...(series && { series }) },
     whole: joinFrame(frame, segments, links, view, name),
     state: ownState === undefined ? undefined : stateWithLinks(ownState, links),
   };

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
 export const messages: Messages = {
   errors: {
@@ -44,6 +45,7 @@ export const messages: Messages = {
     'event-no-longer-available': 'L’esdeveniment ja no està disponible.',
     'event-not-accessible': 'No hi ha permís per consultar aquest esdeveniment.',
     'event-password-protected': 'L’esdeveniment està protegit amb una contrasenya.',
+    'event-is-no-series': 'L’esdeveniment no és una sèrie: no es repeteix.',
     'event-is-in-trash': 'L’esdeveniment ja és a la paperera.',
     'venue-not-accessible': 'No hi ha permís per consultar aquest espai.',
     'venue-is-in-trash': 'L’espai ja és a la paperera.',
@@ -100,6 +102,8 @@ export const messages: Messages = {
     expected_event: '{name} ha de ser l’identificador d’un esdeveniment existent.',
     expected_venue_ids:
       '{name} ha de ser una llista d’identificadors d’espais existents, en un array o separats per comes.',
+    expected_series_ids:
+      '{name} ha de ser una llista d’identificadors de sèries existents, en un array o separats per comes.',
     expected_organizer_ids:
       '{name} ha de ser una llista d’identificadors d’organitzadors existents, en un array o separats per comes.',
     expected_venues:
@@ -214,6 +218,9 @@ export const messages: Messages = {
       'Quan té lloc la sèrie: línies RRULE, RDATE i EXDATE, tal com les defineix l’RFC 5545, en l’hora local de l’esdeveniment. Les ocurrències que són a la paperera hi figuren com a EXDATE.',
     recurrence_id:
       'L’hora local en què la regla fa començar l’ocurrència, encara que s’hagi mogut; null per a la sèrie mateixa.',
+    recurrence_text: 'Quan té lloc la sèrie, en una frase en la llengua de la resposta.',
+    horizon:
+      'Últim dia fins al qual existeixen les ocurrències de sèries sense final; només si la llista va més enllà i hi ha sèries així.',
     next_occurrence:
       'L’ocurrència següent de la sèrie, o null; per a la sèrie mateixa, la primera que no ha acabat. Només compten les ocurrències que tothom pot veure.',
     occurrences_total: 'Quantes ocurrències de la sèrie pot veure tothom.',
@@ -498,6 +505,7 @@ export const messages: Messages = {
     password_read:
       'Contrasenya de l’esdeveniment, necessària per llegir-lo si està protegit i l’usuari no el pot editar.',
     id: 'Identificador de l’esdeveniment.',
+    occurrence_path: 'Dia de l’ocurrència, com ara 2031-05-06; 2031-05-06-2 és la segona del dia.',
     slug_path: 'Slug de l’esdeveniment, és a dir, la part llegible de la seva adreça.',
   },
 
@@ -543,6 +551,9 @@ export const messages: Messages = {
     when: 'Només els esdeveniments en curs (ongoing), futurs (upcoming) o passats (past), un o més d’aquests valors separats per comes, o tots (all); anul·la les dates per defecte.',
     overlaps:
       'Només els esdeveniments que tenen lloc en algun moment d’un interval INICI/FINAL o INICI/PERÍODE, que pot quedar obert per un dels dos costats; una data sense hora és el dia sencer, i anul·la les dates per defecte.',
+    series: 'Només les ocurrències d’aquestes sèries, pels identificadors de les sèries.',
+    hide_subsequent_recurrences:
+      'Amb true, cada sèrie surt una sola vegada, en la primera ocurrència que compleix tots els altres filtres, i els totals la compten una vegada.',
     modified_after:
       'Només els esdeveniments modificats després d’aquest moment; una data sense hora n’és el començament.',
     is_virtual: 'Amb true, només els esdeveniments que es fan també en línia; amb false, només els altres.',
@@ -576,6 +587,11 @@ export const messages: Messages = {
     read: 'Mostra un esdeveniment.',
     update: 'Modifica els camps indicats d’un esdeveniment i conserva els altres.',
     delete: 'Envia un esdeveniment a la paperera.',
+    occurrences:
+      'Llista les ocurrències d’una sèrie, amb els mateixos filtres que la llista d’esdeveniments.',
+    occurrencesBySlug:
+      'Llista les ocurrències de la sèrie amb aquest slug, amb els mateixos filtres que la llista d’esdeveniments.',
+    occurrence: 'Mostra l’ocurrència d’una sèrie en un dia.',
     readBySlug: 'Mostra l’esdeveniment que té aquest slug.',
     updateBySlug: 'Modifica els camps indicats de l’esdeveniment que té aquest slug i conserva els altres.',
     deleteBySlug: 'Envia a la paperera l’esdeveniment que té aquest slug.',
@@ -815,4 +831,77 @@ export const messages: Messages = {
       'Desa una imatge: el cos mateix de la petició, o la part file d’un formulari. El seu id o la seva adreça es poden posar als elements com a imatge.',
     about: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
   },
+};
+
+const and = joinedBy('i');
+const el = (text: string | number): string =>
+  /^(?:[aeiouú]|11?(?!\d))/.test(`${text}`) ? `l’${text}` : `el ${text}`;
+const de = (text: string): string =>
+  text.startsWith('el ') ? `d${text}` : /^[aeiou]/.test(text) ? `d’${text}` : `de ${text}`;
+const a = (text: string): string => (text.startsWith('el ') ? `a${text.slice(1)}` : `a ${text}`);
+
+const numbers = ['', '', 'dos', 'tres', 'quatre', 'cinc', 'sis', 'set', 'vuit', 'nou', 'deu'];
+const ordinals = '_ primer segon tercer quart cinquè sisè setè vuitè novè desè'.split(' ');
+const units = { day: 'dies', week: 'setmanes', month: 'mesos', year: 'anys' };
+const ofMonths = (months: readonly string[]): string => de(and(months));
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('o'),
+  months: 'gener febrer març abril maig juny juliol agost setembre octubre novembre desembre'.split(' '),
+  weekdays: 'dilluns dimarts dimecres dijous divendres dissabte diumenge'.split(' '),
+  day: 'dia',
+  workingDay: 'dia feiner',
+  weekendDay: 'dia de cap de setmana',
+  ofTheseDays: 'd’aquests dies',
+
+  every: (interval, unit) =>
+    `cada ${interval === 2 && unit === 'week' ? 'dues' : (numbers[interval] ?? interval)} ${units[unit]}`,
+  everyWeekday: {
+    all: 'cada dia',
+    weekend: 'els caps de setmana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => `cada ${and(weekdays)}`,
+  },
+  onWeekdays: {
+    all: 'tots els dies',
+    weekend: 'el cap de setmana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => (weekdays.length === 1 ? `el ${weekdays[0]}` : and(weekdays)),
+  },
+  everyWeekdayThe: (weekday, day) => `cada ${weekday} ${day}`,
+  within: (every, days) => `${every}, ${days}`,
+  on: days => days,
+
+  theDay: el,
+  nth: number => el(ordinals[number] ?? `${number}è`),
+  last: ['l’últim', 'el penúltim', 'l’antepenúltim'],
+  nthFromEnd: (number, noun) => `${el(ordinals[number] ?? `${number}è`)} ${noun} començant pel final`,
+  span: (first, last) => `${de(first)} ${a(last)}`,
+
+  ofEach: { week: 'de cada setmana', month: 'de cada mes', year: 'de cada any' },
+  ofThe: { week: 'de la setmana', month: 'del mes', year: 'de l’any' },
+  eachYear: 'de cada any',
+  ofMonths,
+  everyOfMonths: ofMonths,
+  inMonths: months => `${months.length === 1 ? 'el mes' : 'els mesos'} ${ofMonths(months)}`,
+  monthSpan: (first, last) => `${de(first)} a ${last}`,
+
+  daysInMonth: (days, month) => `${and(days.map(el))} ${de(month)}`,
+  spanInMonth: (first, last, month) => `${de(el(first))} ${a(el(last))} ${de(month)}`,
+  inYear: (dates, year) => `${dates} de ${year}`,
+  at: (hour, minute) => `${hour === 1 ? 'a la' : 'a les'} ${hour}.${minute}`,
+  atVariousTimes: 'a diverses hores',
+
+  until: date => `fins ${a(date)}`,
+  times: count => (count === 1 ? 'una vegada' : `${count} vegades`),
+  days: count => `${count} dies`,
+  dates: count => `${count} dates`,
+  also: dates => `i també ${dates}`,
+  except: dates => `excepte ${dates}`,
+
+  aDayCalled: name => name,
+  onlyIf: conditions => `només si és ${conditions.join(' i és ')}`,
+  onlyIn: months => `només ${months}`,
+  onlyNth: (days, period) => `només ${days} ${recurrence.ofEach[period]}`,
 };

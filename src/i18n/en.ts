@@ -1,3 +1,5 @@
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+
 /** The messages in English. Their type is what every other language has to provide. */
 export const messages = {
   /**
@@ -45,6 +47,7 @@ export const messages = {
     'event-no-longer-available': 'The event is no longer available.',
     'event-not-accessible': 'Reading this event is not allowed.',
     'event-password-protected': 'The event is protected by a password.',
+    'event-is-no-series': 'The event is not a series: it does not repeat.',
     'event-is-in-trash': 'The event is already in the trash.',
     'venue-not-accessible': 'Reading this venue is not allowed.',
     'venue-is-in-trash': 'The venue is already in the trash.',
@@ -100,6 +103,8 @@ export const messages = {
     expected_event: '{name} must be the id of an existing event.',
     expected_venue_ids:
       '{name} must be a list of ids of existing venues, as an array or separated by commas.',
+    expected_series_ids:
+      '{name} must be a list of ids of existing series, as an array or separated by commas.',
     expected_organizer_ids:
       '{name} must be a list of ids of existing organizers, as an array or separated by commas.',
     expected_venues:
@@ -214,6 +219,9 @@ export const messages = {
       'When the series takes place: RRULE, RDATE and EXDATE lines as RFC 5545 defines them, in the wall time of the event. Occurrences in the trash are among the EXDATEs.',
     recurrence_id:
       'The wall time at which the rule lets the occurrence start, wherever it was moved; null for the series itself.',
+    recurrence_text: 'When the series takes place, as a sentence in the language of the answer.',
+    horizon:
+      'Last day up to which occurrences of series without end exist; only if the list reaches beyond it and there are such series.',
     next_occurrence:
       'The occurrence that follows in the series, or null; for the series itself, the first one that has not ended. Only occurrences that everybody may see count.',
     occurrences_total: 'How many occurrences of the series everybody may see.',
@@ -501,6 +509,7 @@ export const messages = {
     password_read:
       'Password of the event, needed to read it if it is protected and the user may not edit it.',
     id: 'Id of the event.',
+    occurrence_path: 'Day of the occurrence, such as 2031-05-06; 2031-05-06-2 is the second one of the day.',
     slug_path: 'Slug of the event, that is, the readable part of its address.',
   },
 
@@ -544,6 +553,9 @@ export const messages = {
     when: 'Only events that are ongoing, upcoming or past, one or more of them separated by commas, or all; the default dates then do not apply.',
     overlaps:
       'Only events that run at any time within an interval START/END or START/PERIOD, of which either side may be open; a date without a time is the whole day, and the default dates then do not apply.',
+    series: 'Only occurrences of these series, by the ids of the series.',
+    hide_subsequent_recurrences:
+      'With true, each series is listed once, at its first occurrence that matches all other filters, and totals count it once.',
     modified_after: 'Only events that were changed after this time; a date without a time is its beginning.',
     is_virtual: 'With true, only events that take place online, too; with false, only the others.',
     event_status:
@@ -577,6 +589,10 @@ export const messages = {
     read: 'Shows an event.',
     update: 'Changes the given fields of an event and keeps the others.',
     delete: 'Moves an event to the trash.',
+    occurrences: 'Lists the occurrences of a series, by the same filters as the list of events.',
+    occurrencesBySlug:
+      'Lists the occurrences of the series with this slug, by the same filters as the list of events.',
+    occurrence: 'Shows the occurrence of a series on a day.',
     readBySlug: 'Shows the event with this slug.',
     updateBySlug: 'Changes the given fields of the event with this slug and keeps the others.',
     deleteBySlug: 'Moves the event with this slug to the trash.',
@@ -835,6 +851,76 @@ export const messages = {
     about: 'The images that events, venues and organizers may have.',
   },
 } as const;
+
+const and = joinedBy('and');
+
+/** 11th, 12th and 13th are exceptions to 1st, 2nd and 3rd. */
+const numeral = (number: number): string =>
+  `${number}${(!/1\d$/.test(`${number}`) && ['th', 'st', 'nd', 'rd'][number % 10]) || 'th'}`;
+const numbers = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const ordinals = '_ first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+const ordinal = (number: number): string => ordinals[number] ?? numeral(number);
+const inMonths = (months: readonly string[]): string => `in ${and(months)}`;
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('or'),
+  months: 'January February March April May June July August September October November December'.split(' '),
+  weekdays: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
+  day: 'day',
+  workingDay: 'weekday',
+  weekendDay: 'weekend day',
+  ofTheseDays: 'of these days',
+
+  every: (interval, unit) => `every ${numbers[interval] ?? interval} ${unit}s`,
+  everyWeekday: {
+    all: 'every day',
+    working: 'every weekday',
+    span: (first, last) => `every day from ${first} to ${last}`,
+    list: weekdays => `every ${and(weekdays)}`,
+  },
+  onWeekdays: {
+    all: 'all days',
+    working: 'weekdays',
+    span: (first, last) => `all days from ${first} to ${last}`,
+    list: and,
+  },
+  everyWeekdayThe: (weekday, day) => `every ${weekday} the ${numeral(day)}`,
+  within: (every, days) => `${every} on ${days}`,
+  on: days => `on ${days}`,
+
+  theDay: day => `the ${numeral(day)}`,
+  nth: number => `the ${ordinal(number)}`,
+  last: ['the last'],
+  nthFromEnd: (number, noun) => `the ${ordinal(number)}-to-last ${noun}`,
+  span: (first, last) => `from ${first} to ${last}`,
+
+  ofEach: { week: 'of every week', month: 'of every month', year: 'of every year' },
+  ofThe: { week: 'of the week', month: 'of the month', year: 'of the year' },
+  eachYear: 'each year',
+  ofMonths: months => `of ${and(months)}`,
+  everyOfMonths: inMonths,
+  inMonths,
+  monthSpan: (first, last) => `from ${first} to ${last}`,
+
+  daysInMonth: (days, month) => `${month} ${and(days.map(String))}`,
+  spanInMonth: (first, last, month) => `from ${month} ${first} to ${last}`,
+  inYear: (dates, year) => `${dates}, ${year}`,
+  at: (hour, minute) => `at ${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`,
+  atVariousTimes: 'at various times',
+
+  until: date => `until ${date}`,
+  times: count => (count === 1 ? 'once' : `${count} times`),
+  days: count => `${count} days`,
+  dates: count => `${count} dates`,
+  also: dates => `and also ${dates}`,
+  except: dates => `except ${dates}`,
+
+  aDayCalled: name => `a ${name}`,
+  onlyIf: conditions => `only if it is ${conditions.join(' and is ')}`,
+  onlyIn: months => `only ${months}`,
+  onlyNth: (days, period) => `only ${days} in every ${period}`,
+};
 
 /** What every other language says: the same messages with the same placeholders. */
 export type Messages = {

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
 export const messages: Messages = {
   errors: {
@@ -46,6 +47,7 @@ export const messages: Messages = {
     'event-no-longer-available': 'El evento ya no está disponible.',
     'event-not-accessible': 'No hay permiso para consultar este evento.',
     'event-password-protected': 'El evento está protegido con una contraseña.',
+    'event-is-no-series': 'El evento no es una serie: no se repite.',
     'event-is-in-trash': 'El evento ya está en la papelera.',
     'venue-not-accessible': 'No hay permiso para consultar este lugar.',
     'venue-is-in-trash': 'El lugar ya está en la papelera.',
@@ -102,6 +104,8 @@ export const messages: Messages = {
     expected_event: '{name} debe ser el identificador de un evento existente.',
     expected_venue_ids:
       '{name} debe ser una lista de identificadores de lugares existentes, en un array o separados por comas.',
+    expected_series_ids:
+      '{name} debe ser una lista de identificadores de series existentes, en un array o separados por comas.',
     expected_organizer_ids:
       '{name} debe ser una lista de identificadores de organizadores existentes, en un array o separados por comas.',
     expected_venues:
@@ -221,6 +225,9 @@ export const messages: Messages = {
       'Cuándo se celebra la serie: líneas RRULE, RDATE y EXDATE, tal como las define el RFC 5545, en la hora local del evento. Las repeticiones que están en la papelera figuran como EXDATE.',
     recurrence_id:
       'La hora local en la que la regla hace empezar la repetición, aunque se haya movido; null para la propia serie.',
+    recurrence_text: 'Cuándo se celebra la serie, en una frase en el idioma de la respuesta.',
+    horizon:
+      'Último día hasta el que existen las repeticiones de series sin final; solo si la lista va más allá y hay series así.',
     next_occurrence:
       'La repetición siguiente de la serie, o null; para la propia serie, la primera que no ha terminado. Solo cuentan las repeticiones que todo el mundo puede ver.',
     occurrences_total: 'Cuántas repeticiones de la serie puede ver todo el mundo.',
@@ -506,6 +513,7 @@ export const messages: Messages = {
     password_read:
       'Contraseña del evento, necesaria para leerlo si está protegido y el usuario no puede editarlo.',
     id: 'Identificador del evento.',
+    occurrence_path: 'Día de la repetición, como 2031-05-06; 2031-05-06-2 es la segunda del día.',
     slug_path: 'Slug del evento, es decir, la parte legible de su dirección.',
   },
 
@@ -551,6 +559,9 @@ export const messages: Messages = {
     when: 'Solo los eventos en curso (ongoing), futuros (upcoming) o pasados (past), uno o más de estos valores separados por comas, o todos (all); anula las fechas predeterminadas.',
     overlaps:
       'Solo los eventos que tienen lugar en algún momento de un intervalo INICIO/FINAL o INICIO/PERÍODO, que puede quedar abierto por uno de los dos lados; una fecha sin hora es el día entero, y anula las fechas predeterminadas.',
+    series: 'Solo las repeticiones de estas series, por los identificadores de las series.',
+    hide_subsequent_recurrences:
+      'Con true, cada serie aparece una sola vez, en la primera repetición que cumple todos los demás filtros, y los totales la cuentan una vez.',
     modified_after: 'Solo los eventos modificados después de ese momento; una fecha sin hora es su comienzo.',
     is_virtual: 'Con true, solo los eventos que se celebran también en línea; con false, solo los demás.',
     event_status:
@@ -583,6 +594,10 @@ export const messages: Messages = {
     read: 'Muestra un evento.',
     update: 'Modifica los campos indicados de un evento y conserva los demás.',
     delete: 'Envía un evento a la papelera.',
+    occurrences: 'Lista las repeticiones de una serie, con los mismos filtros que la lista de eventos.',
+    occurrencesBySlug:
+      'Lista las repeticiones de la serie con este slug, con los mismos filtros que la lista de eventos.',
+    occurrence: 'Muestra la repetición de una serie en un día.',
     readBySlug: 'Muestra el evento que tiene este slug.',
     updateBySlug: 'Modifica los campos indicados del evento que tiene este slug y conserva los demás.',
     deleteBySlug: 'Envía a la papelera el evento que tiene este slug.',
@@ -821,4 +836,81 @@ export const messages: Messages = {
       'Guarda una imagen: el cuerpo mismo de la petición, o la parte file de un formulario. Su id o su dirección se pueden poner a los elementos como imagen.',
     about: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
   },
+};
+
+const and = joinedBy('y');
+const del = (text: string): string => (text.startsWith('el ') ? `d${text}` : `de ${text}`);
+const al = (text: string): string => (text.startsWith('el ') ? `a${text.slice(1)}` : `a ${text}`);
+const el = (day: number): string => `el ${day}`;
+
+const numbers = ['', '', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez'];
+/** As they are before a noun. */
+const ordinals = '_ primer segundo tercer cuarto quinto sexto séptimo octavo noveno décimo'.split(' ');
+const numeral = (number: number): string => `${number}${/(?:(?<!1)1|3)$/.test(`${number}`) ? '.er' : '.º'}`;
+const nth = (number: number): string => `el ${ordinals[number] ?? numeral(number)}`;
+const units = { day: 'días', week: 'semanas', month: 'meses', year: 'años' };
+const ofMonths = (months: readonly string[]): string => `de ${and(months)}`;
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('o'),
+  months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
+    ' ',
+  ),
+  weekdays: 'lunes martes miércoles jueves viernes sábado domingo'.split(' '),
+  day: 'día',
+  workingDay: 'día laborable',
+  weekendDay: 'día de fin de semana',
+  ofTheseDays: 'de estos días',
+
+  every: (interval, unit) => `cada ${numbers[interval] ?? interval} ${units[unit]}`,
+  everyWeekday: {
+    all: 'todos los días',
+    weekend: 'los fines de semana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => `cada ${and(weekdays)}`,
+  },
+  onWeekdays: {
+    all: 'todos los días',
+    weekend: 'el fin de semana',
+    span: (first, last) => `de ${first} a ${last}`,
+    list: weekdays => (weekdays.length === 1 ? `el ${weekdays[0]}` : and(weekdays)),
+  },
+  everyWeekdayThe: (weekday, day) => `cada ${weekday} ${day}`,
+  within: (every, days) => `${every}, ${days}`,
+  on: days => days,
+
+  theDay: el,
+  nth,
+  last: ['el último', 'el penúltimo', 'el antepenúltimo'],
+  nthFromEnd: (number, noun) => `${nth(number)} ${noun} empezando por el final`,
+  span: (first, last) => `${del(first)} ${al(last)}`,
+
+  ofEach: { week: 'de cada semana', month: 'de cada mes', year: 'de cada año' },
+  ofThe: { week: 'de la semana', month: 'del mes', year: 'del año' },
+  eachYear: 'de cada año',
+  ofMonths,
+  everyOfMonths: ofMonths,
+  inMonths: months => `en ${and(months)}`,
+  monthSpan: (first, last) => `de ${first} a ${last}`,
+
+  daysInMonth: (days, month) => `${and(days.map(el))} de ${month}`,
+  spanInMonth: (first, last, month) => `del ${first} al ${last} de ${month}`,
+  inYear: (dates, year) => `${dates} de ${year}`,
+  at: (hour, minute) => `${hour === 1 ? 'a la' : 'a las'} ${hour}.${minute}`,
+  atVariousTimes: 'a distintas horas',
+
+  until: date => `hasta ${date}`,
+  times: count => (count === 1 ? 'una vez' : `${count} veces`),
+  days: count => `${count} días`,
+  dates: count => `${count} fechas`,
+  also: dates => `y también ${dates}`,
+  except: dates => `excepto ${dates}`,
+
+  aDayCalled: name => name,
+  onlyIf: conditions => `solo si es ${conditions.join(' y es ')}`,
+  onlyIn: months => `solo ${months}`,
+  // Without a noun behind them, the first and the third have their full form.
+  onlyNth: (days, period) =>
+    `solo ${days.replaceAll(/\b(primer|tercer)\b/g, '$1o').replaceAll('.er', '.º')} ${recurrence.ofEach[period]}`,
 };

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts';
+import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
 export const messages: Messages = {
   errors: {
@@ -45,6 +46,7 @@ export const messages: Messages = {
     'event-no-longer-available': 'L’événement n’est plus disponible.',
     'event-not-accessible': 'La consultation de cet événement n’est pas autorisée.',
     'event-password-protected': 'L’événement est protégé par un mot de passe.',
+    'event-is-no-series': 'L’événement n’est pas une série : il ne se répète pas.',
     'event-is-in-trash': 'L’événement se trouve déjà dans la corbeille.',
     'venue-not-accessible': 'La consultation de ce lieu n’est pas autorisée.',
     'venue-is-in-trash': 'Le lieu se trouve déjà dans la corbeille.',
@@ -103,6 +105,8 @@ export const messages: Messages = {
     expected_event: '{name} doit être l’identifiant d’un événement existant.',
     expected_venue_ids:
       '{name} doit être une liste d’identifiants de lieux existants, en tableau ou séparés par des virgules.',
+    expected_series_ids:
+      '{name} doit être une liste d’identifiants de séries existantes, en tableau ou séparés par des virgules.',
     expected_organizer_ids:
       '{name} doit être une liste d’identifiants d’organisateurs existants, en tableau ou séparés par des virgules.',
     expected_venues:
@@ -227,6 +231,9 @@ export const messages: Messages = {
       'Quand la série a lieu : lignes RRULE, RDATE et EXDATE, telles que les définit la RFC 5545, en heure locale de l’événement. Les occurrences placées dans la corbeille y figurent comme EXDATE.',
     recurrence_id:
       'L’heure locale à laquelle la règle fait commencer l’occurrence, même si elle a été déplacée ; null pour la série elle-même.',
+    recurrence_text: 'Quand la série a lieu, en une phrase dans la langue de la réponse.',
+    horizon:
+      'Dernier jour jusqu’auquel existent les occurrences des séries sans fin ; seulement si la liste va au-delà et qu’il y a de telles séries.',
     next_occurrence:
       'L’occurrence suivante de la série, ou null ; pour la série elle-même, la première qui n’est pas terminée. Seules comptent les occurrences que tout le monde peut voir.',
     occurrences_total: 'Le nombre d’occurrences de la série que tout le monde peut voir.',
@@ -515,6 +522,8 @@ export const messages: Messages = {
     password_read:
       'Mot de passe de l’événement, nécessaire pour le lire s’il est protégé et si l’utilisateur ne peut pas le modifier.',
     id: 'Identifiant de l’événement.',
+    occurrence_path:
+      'Jour de l’occurrence, par exemple 2031-05-06 ; 2031-05-06-2 désigne la deuxième du jour.',
     slug_path: 'Slug de l’événement, c’est-à-dire la partie lisible de son adresse.',
   },
 
@@ -561,6 +570,9 @@ export const messages: Messages = {
     when: 'Uniquement les événements en cours (ongoing), à venir (upcoming) ou passés (past), une ou plusieurs de ces valeurs séparées par des virgules, ou tous (all) ; les dates par défaut ne s’appliquent plus.',
     overlaps:
       'Uniquement les événements qui ont lieu à un moment d’un intervalle DÉBUT/FIN ou DÉBUT/DURÉE, dont un côté peut rester ouvert ; une date sans heure désigne le jour entier, et les dates par défaut ne s’appliquent plus.',
+    series: 'Uniquement les occurrences de ces séries, par les identifiants des séries.',
+    hide_subsequent_recurrences:
+      'Avec true, chaque série ne figure qu’une fois, à sa première occurrence qui remplit tous les autres filtres, et les totaux la comptent une fois.',
     modified_after:
       'Uniquement les événements modifiés après ce moment ; une date sans heure en désigne le début.',
     is_virtual:
@@ -596,6 +608,10 @@ export const messages: Messages = {
     read: 'Affiche un événement.',
     update: 'Modifie les champs indiqués d’un événement et conserve les autres.',
     delete: 'Place un événement dans la corbeille.',
+    occurrences: 'Liste les occurrences d’une série, avec les mêmes filtres que la liste des événements.',
+    occurrencesBySlug:
+      'Liste les occurrences de la série portant ce slug, avec les mêmes filtres que la liste des événements.',
+    occurrence: 'Affiche l’occurrence d’une série à une date donnée.',
     readBySlug: 'Affiche l’événement qui porte ce slug.',
     updateBySlug: 'Modifie les champs indiqués de l’événement qui porte ce slug et conserve les autres.',
     deleteBySlug: 'Place dans la corbeille l’événement qui porte ce slug.',
@@ -839,4 +855,81 @@ export const messages: Messages = {
       'Ajoute une image : le corps de la requête lui-même, ou la partie file d’un formulaire. Son id ou son adresse peut ensuite servir d’image aux éléments.',
     about: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
   },
+};
+
+const and = joinedBy('et');
+const vowel = /^[aeiou]/;
+const de = (text: string): string =>
+  text.startsWith('le ') ? `du ${text.slice(3)}` : vowel.test(text) ? `d’${text}` : `de ${text}`;
+const au = (text: string): string => (text.startsWith('le ') ? `au ${text.slice(3)}` : `à ${text}`);
+const le = (day: number): string => (day === 1 ? 'le 1er' : `le ${day}`);
+
+const numbers = ['', '', 'deux', 'trois', 'quatre', 'cinq', 'six', 'sept', 'huit', 'neuf', 'dix'];
+const ordinals =
+  '_ premier deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième'.split(' ');
+const nth = (number: number): string => `le ${ordinals[number] ?? `${number}e`}`;
+const units = {
+  day: 'tous les # jours',
+  week: 'toutes les # semaines',
+  month: 'tous les # mois',
+  year: 'tous les # ans',
+};
+const allOfThem = (weekday: string): string => `${weekday}s`;
+
+export const recurrence: RecurrenceGrammar = {
+  and,
+  or: joinedBy('ou'),
+  months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+  weekdays: 'lundi mardi mercredi jeudi vendredi samedi dimanche'.split(' '),
+  day: 'jour',
+  workingDay: 'jour ouvré',
+  weekendDay: 'jour de week-end',
+  ofTheseDays: 'de ces jours',
+
+  every: (interval, unit) => units[unit].replace('#', `${numbers[interval] ?? interval}`),
+  everyWeekday: {
+    all: 'tous les jours',
+    span: (first, last) => `du ${first} au ${last}`,
+    list: weekdays => `tous les ${and(weekdays.map(allOfThem))}`,
+  },
+  onWeekdays: {
+    all: 'tous les jours',
+    span: (first, last) => `du ${first} au ${last}`,
+    list: weekdays => and(weekdays.map(weekday => `le ${weekday}`)),
+  },
+  everyWeekdayThe: (weekday, day) => `tous les ${allOfThem(weekday)} ${le(day).slice(3)}`,
+  within: (every, days) => `${every}, ${days}`,
+  on: days => days,
+
+  theDay: le,
+  nth,
+  last: ['le dernier', 'l’avant-dernier'],
+  nthFromEnd: (number, noun) => `${nth(number)} ${noun} en partant de la fin`,
+  span: (first, last) => `${de(first)} ${au(last)}`,
+
+  ofEach: { week: 'de chaque semaine', month: 'de chaque mois', year: 'de chaque année' },
+  ofThe: { week: 'de la semaine', month: 'du mois', year: 'de l’année' },
+  eachYear: 'de chaque année',
+  ofMonths: months => (months.length === 1 ? de(months[0]!) : `des mois ${and(months.map(de))}`),
+  everyOfMonths: months => and(months.map(de)),
+  inMonths: months => and(months.map(month => `en ${month}`)),
+  monthSpan: (first, last) => `${de(first)} à ${last}`,
+
+  daysInMonth: (days, month) => `${and(days.map(le))} ${month}`,
+  spanInMonth: (first, last, month) => `${de(le(first))} ${au(le(last))} ${month}`,
+  inYear: (dates, year) => `${dates} ${year}`,
+  at: (hour, minute) => `à ${hour}\u00a0h${minute === '00' ? '' : `\u00a0${minute}`}`,
+  atVariousTimes: 'à diverses heures',
+
+  until: date => `jusqu’${au(date)}`,
+  times: count => `${count === 1 ? 'une' : count} fois`,
+  days: count => `${count} jours`,
+  dates: count => `${count} dates`,
+  also: dates => `ainsi que ${dates}`,
+  except: dates => `sauf ${dates}`,
+
+  aDayCalled: name => `un ${name.replaceAll(/, | ou /g, '$&un ')}`,
+  onlyIf: conditions => `uniquement si c’est ${conditions.join(' et si c’est ')}`,
+  onlyIn: months => `uniquement ${months}`,
+  onlyNth: (days, period) => `uniquement ${days} ${recurrence.ofEach[period]}`,
 };

@@ -1,17 +1,22 @@
 import type { Messages } from './en.ts';
+import type { RecurrenceGrammar } from './recurrence-grammar.ts';
 
-/** The messages of every language by its tag (BCP 47), in the order in which the interface names the languages. */
-export const messages = {
-  ca: (await import('./ca.ts')).messages,
-  en: (await import('./en.ts')).messages,
-  fr: (await import('./fr.ts')).messages,
-  es: (await import('./es.ts')).messages,
-} satisfies Record<string, Messages>;
+/** The file of every language by its tag (BCP 47), in the order in which the interface names the languages. */
+const files = {
+  ca: await import('./ca.ts'),
+  en: await import('./en.ts'),
+  fr: await import('./fr.ts'),
+  es: await import('./es.ts'),
+} satisfies Record<string, { readonly messages: Messages; readonly recurrence: RecurrenceGrammar }>;
 
 /** A language in which the interface describes itself and explains its errors. */
-export type Language = keyof typeof messages;
+export type Language = keyof typeof files;
 
-export const languages = Object.keys(messages) as readonly Language[];
+export const languages = Object.keys(files) as readonly Language[];
+
+export const messagesIn = (language: Language): Messages => files[language].messages;
+
+export const recurrenceGrammarOf = (language: Language): RecurrenceGrammar => files[language].recurrence;
 
 /** One text in every language. */
 export type Translations = Readonly<Record<Language, string>>;

@@ -1,5 +1,5 @@
 import type { Messages } from './en.ts';
-import { type Language, languages, messages, type Translations } from './language.ts';
+import { type Language, languages, messagesIn, type Translations } from './language.ts';
 
 export const errorWords = inEveryLanguage('errors');
 export const answerWords = inEveryLanguage('answers');
@@ -43,12 +43,12 @@ export type Section = keyof typeof sectionWords;
 function inEveryLanguage<Name extends keyof Messages>(name: Name) {
   const inEach = (key: string) =>
     Object.fromEntries(languages.map(language => [language, textsOf(language, name)[key]]));
-  const keys = Object.keys(messages.en[name]);
+  const keys = Object.keys(messagesIn('en')[name]);
   return Object.fromEntries(keys.map(key => [key, inEach(key)])) as {
     readonly [Key in keyof Messages[Name]]: Translations;
   };
 }
 
 function textsOf(language: Language, section: keyof Messages): Readonly<Record<string, string>> {
-  return messages[language][section];
+  return messagesIn(language)[section];
 }

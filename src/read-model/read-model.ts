@@ -77,7 +77,8 @@ export class ReadModel extends ReadModelCaches {
     const { signal } = this.#closing;
     const file = join(DATA_DIR, 'memory', 'events.index');
     const segments = new Segments(reads, changes, { store, file, signal });
-    const bumpVersion = (events: readonly number[]) => this.bumpVersion(events);
+    const bumpVersion = (events: readonly number[], series: ReadonlySet<number>) =>
+      this.bumpVersion(events, series);
     this.#events = new LiveIndex({ reads, segments, follower, signal, bumpVersion, fail });
   }
 

@@ -42,6 +42,11 @@ export class RecordCache<Row extends { id: number }, Stored = Row> {
     return ids.every(id => this.#rows.get(id));
   }
 
+  /** Whether this row is cached: it has not changed since it was read. */
+  holds(row: Row): boolean {
+    return this.#rows.get(row.id) === row;
+  }
+
   /** The rows for each list of ids, in the order of the ids. */
   async findAll(lists: readonly (readonly number[])[]): Promise<Row[][]> {
     const isKnown = lists.every(ids => ids.every(id => this.#rows.has(id)));

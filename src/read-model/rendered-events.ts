@@ -1,6 +1,7 @@
 import { type Fragment, lengthOf } from '../lib/json.ts';
 import { Repeats } from '../lib/repeats.ts';
 import { SizedCache } from '../lib/sized-cache.ts';
+import type { SeriesRecord } from './series.ts';
 
 /** Maximum number of cached views: combinations of address, language, and list or single event. */
 const VIEWS = 32;
@@ -11,6 +12,8 @@ export interface RenderedParts {
   readonly segments: readonly Fragment[];
   /** The state of the event itself, for single events. */
   readonly ownState: string | undefined;
+  /** The series that its own members show. */
+  readonly series?: SeriesRecord | undefined;
 }
 
 export interface RenderedEvent extends RenderedParts {

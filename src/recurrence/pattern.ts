@@ -21,25 +21,28 @@ export interface PatternDay {
   readonly weekday: number;
 }
 
-/**
- * The pattern of a rule, with what the start implies: a weekly rule without `BYDAY` repeats on the weekday of its
- * start, a monthly one without days on its day of the month, a yearly one on its day and, without `BYMONTH`, in its
- * month.
- */
-export function patternOf(rule: Rule, { day }: Moment): Pattern {
-  const { frequency, byMonth, byYearDay, byMonthDay, byDay } = rule;
-  const start = civilDateOf(day);
-  const namesDays = byYearDay.length + byMonthDay.length + byDay.length > 0;
-  const isImplied = !namesDays && (frequency === 'MONTHLY' || frequency === 'YEARLY');
-  const impliedMonth = isImplied && frequency === 'YEARLY' && byMonth.length === 0;
-  const weekdays = frequency === 'WEEKLY' && !namesDays ? [{ weekday: weekdayOf(day), ordinal: 0 }] : byDay;
+export function patternOf(rule: Rule, start: Moment): Pattern {
+  const { frequency, byMonth, byYearDay, byMonthDay, byDay } = impliedRule(rule, start);
   return {
-    months: new Set(impliedMonth ? [start.month] : byMonth),
+    months: new Set(byMonth),
     yearDays: new Set(byYearDay),
-    monthDays: new Set(isImplied ? [start.monthDay] : byMonthDay),
-    weekdays: new Set(weekdays.map(keyOf)),
+    monthDays: new Set(byMonthDay),
+    weekdays: new Set(byDay.map(keyOf)),
     countsWithin: frequency === 'YEARLY' && byMonth.length === 0 ? 'year' : 'month',
   };
+}
+
+/**
+ * A rule with what its start implies: a weekly rule without `BYDAY` repeats on the weekday of its start, a monthly one
+ * without days on its day of the month, a yearly one on its day and, without `BYMONTH`, in its month.
+ */
+export function impliedRule(rule: Rule, start: Moment): Rule {
+  const { frequency, byMonth, byYearDay, byMonthDay, byDay } = rule;
+  if (byYearDay.length + byMonthDay.length + byDay.length > 0 || frequency === 'DAILY') return rule;
+  if (frequency === 'WEEKLY') return { ...rule, byDay: [{ weekday: weekdayOf(start.day), ordinal: 0 }] };
+  const { month, monthDay } = civilDateOf(start.day);
+  const isInMonth = frequency === 'YEARLY' && byMonth.length === 0;
+  return { ...rule, byMonthDay: [monthDay], byMonth: isInMonth ? [month] : byMonth };
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   items,
   listSchema,
   numeric,
+  type ReadContext,
   textOrNothing,
   wholeNumber,
 } from '../http/arguments.ts';
@@ -46,18 +47,41 @@ export const strictDates: Argument<boolean> = {
 };
 
 /** Ids of existing records of a type, in any status. */
-export const recordIds = (said: Translations, type: PlaceType, key: ErrorKey): Argument<number[]> => ({
+export const recordIds = (said: Translations, type: PlaceType, key: ErrorKey): Argument<number[]> =>
+  existingIds(
+    said,
+    key,
+    async (ids, { db, readModel }) =>
+      readModel?.[`${type}s`].areKnown(ids) || (await idsOfType(db, type, ids)).size === ids.length,
+  );
+
+/** Ids of existing series, in any status. */
+export const seriesIds = (said: Translations): Argument<number[]> =>
+  existingIds(said, 'expected_series_ids', async (ids, { db, readModel }) => {
+    if (readModel?.index && readModel.series.areKnown(ids)) return true;
+    const found = await db
+      .selectFrom('events')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('recurrence', '!=', '')
+      .execute();
+    return found.length === ids.length;
+  });
+
+const existingIds = (
+  said: Translations,
+  key: ErrorKey,
+  areKnown: (ids: readonly number[], reading: ReadContext) => Promise<boolean>,
+): Argument<number[]> => ({
   schema: listSchema,
   accepts: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
   words: said,
-  async read(sent, { db, readModel }) {
+  async read(sent, reading) {
     const all = [...new Set(items(sent).map(wholeNumber))];
     if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
     const ids = all.filter(id => id !== undefined);
     if (all.length === 0 || ids.length < all.length) return new Refused(key);
-    const areKnown =
-      readModel?.[`${type}s`].areKnown(ids) || (await idsOfType(db, type, ids)).size === ids.length;
-    return areKnown ? ids : new Refused(key);
+    return (await areKnown(ids, reading)) ? ids : new Refused(key);
   },
 });
 

@@ -18,13 +18,14 @@ import {
   FARTHEST,
   number,
   recordIds,
+  seriesIds,
   strictDates,
   ticketed,
   windowDate,
 } from './arguments.ts';
 import { finite, timeConditions } from './bounds.ts';
 import { always, asRead, declareFilter } from './filter.ts';
-import { assigned, linked, readablePlaces } from './linked.ts';
+import { assigned, linked, readablePlaces, readableSeries } from './linked.ts';
 import { around, atLocatedVenue, locatedVenues, pointOf } from './located.ts';
 import { intervalArgument, intervalHolds, readInterval, showInterval } from './overlaps.ts';
 import { mentioning } from './text.ts';
@@ -286,6 +287,32 @@ export const filters = {
     facet: undefined,
     sql: (circle, context) => [around(context, circle)],
     index: { query: async (circle, context) => ({ venues: [await locatedVenues(context, circle)] }) },
+  }),
+  /** The occurrences of series. */
+  series: declareFilter({
+    arguments: { series: additional(seriesIds(words.series)) },
+    resolve: ({ series }) => series,
+    links: asRead,
+    holds: always,
+    reveals: false,
+    facet: undefined,
+    sql: (series, { eb, db, viewer }) => [eb('series_id', 'in', readableSeries(db, series, viewer))],
+    index: {
+      query: async (series, { readModel, viewer }) => ({
+        series: await readablePlaces(readModel.series, series, viewer),
+      }),
+    },
+  }),
+  /** Each series once, at its first occurrence that matches all other filters. `matching` has the SQL. */
+  firstOfSeries: declareFilter({
+    arguments: { hide_subsequent_recurrences: additional(boolean(words.hide_subsequent_recurrences)) },
+    resolve: ({ hide_subsequent_recurrences: isFirstOnly }) => isFirstOnly || undefined,
+    links: asRead,
+    holds: always,
+    reveals: false,
+    facet: undefined,
+    sql: () => [],
+    index: { query: isFirstOnly => ({ isFirstOnly }) },
   }),
   include: declareFilter({
     arguments: { include: ids(words.include) },

@@ -49,7 +49,8 @@ export function candidatesOf(
   query: IndexQuery,
   { index }: ReadModel,
 ): { ids: number[]; isDoubtful: boolean } | undefined {
-  const page = index?.find(query, { offset: 0, limit: MAX_READ });
+  // What is hidden follows from what matches.
+  const page = index?.find({ ...query, isFirstOnly: false }, { offset: 0, limit: MAX_READ });
   if (!page || page.total > MAX_READ) return undefined;
   return { ids: page.entries.map(({ id }) => id), isDoubtful: page.isDoubtful };
 }
@@ -125,6 +126,6 @@ const EVERYTHING = {
   ...ANY_TIME,
   ...{ idleAt: undefined, modifiedAbove: -Infinity },
   ...{ featured: undefined, virtual: undefined, costs: undefined, eventStatuses: undefined },
-  ...{ ids: undefined, words: undefined, without: undefined },
+  ...{ ids: undefined, words: undefined, without: undefined, series: undefined, isFirstOnly: false },
   ...{ venues: [], organizers: [], terms: [] },
 } satisfies Partial<IndexQuery>;

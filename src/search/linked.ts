@@ -15,9 +15,18 @@ export function linked(db: Db, type: 'venue' | 'organizer', ids: readonly number
   return db.selectFrom(links).select('event_id').where(column, 'in', readableIds);
 }
 
-/** The ids of the venues or organizers among these that the viewer may read. */
+/** The ids of those of these series that the viewer may read. */
+export const readableSeries = (db: Db, ids: readonly number[], viewer: Viewer) =>
+  db
+    .selectFrom('events as one')
+    .select('one.id')
+    .where('one.id', 'in', ids)
+    .where('one.recurrence', '!=', '')
+    .where(readable(viewer, 'one'));
+
+/** The ids of the venues, organizers or series among these that the viewer may read. */
 export async function readablePlaces(
-  records: ReadModel['venues'] | ReadModel['organizers'],
+  records: ReadModel['venues'] | ReadModel['organizers'] | ReadModel['series'],
   ids: readonly number[],
   viewer: Viewer,
 ): Promise<number[]> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isListed } from '../db/listed.ts';
 import type { Db } from '../db/tables.ts';
 import { readable, type Viewer } from '../users/rights.ts';
@@ -9,8 +10,22 @@ import type { Condition, SqlContext } from './filter.ts';
  * The events that match a filter, and that the viewer may see.
  * @param isUnlocked whether those that a password hides from the viewer are left out, as some filters do by themselves
  */
-export const matching = (db: Db, filter: EventFilter, viewer: Viewer, isUnlocked = false) =>
-  db.selectFrom('events').where(eb => eb.and(conditions({ eb, db, viewer }, filter, isUnlocked)));
+export function matching(db: Db, filter: EventFilter, viewer: Viewer, isUnlocked = false) {
+  const all = db.selectFrom('events').where(eb => eb.and(conditions({ eb, db, viewer }, filter, isUnlocked)));
+  if (!filter.firstOfSeries) return all;
+  const ranked = all.select(['events.id', RANK_IN_SERIES.as('rank')]).as('ranked');
+  return db
+    .selectFrom('events')
+    .where('events.id', 'in', db.selectFrom(ranked).select('ranked.id').where('ranked.rank', '=', 1));
+}
+
+/** The same for all occurrences of a series; ids of series and of other events never coincide. */
+export const seriesKey = sql<number>`coalesce(events.series_id, events.id)`;
+
+/** The rank of an event among the matching ones of its series, in list order. */
+const RANK_IN_SERIES = sql<number>`row_number() over (
+  partition by ${seriesKey} order by events.start_at, events.date_at, events.id
+)`;
 
 function conditions(context: SqlContext, filter: EventFilter, isUnlocked: boolean): Condition[] {
   const { eb, viewer } = context;

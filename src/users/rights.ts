@@ -69,9 +69,12 @@ export function mayRead(viewer: Viewer, record: Owned): boolean {
   return writes(viewer) && record.author_id === viewer?.id;
 }
 
+/** A table of records, or `one` for events under this name. */
+type ReadableTable = 'events' | 'venues' | 'organizers' | 'one';
+
 /** The same rule as `mayRead`, as an SQL condition for lists and totals. */
-export function readable(viewer: Viewer, table: 'events' | 'venues' | 'organizers'): Expression<SqlBool> {
-  const eb = expressionBuilder<Tables, 'events' | 'venues' | 'organizers'>();
+export function readable(viewer: Viewer, table: ReadableTable): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables & { one: Tables['events'] }, ReadableTable>();
   if (mayEditOthers(viewer)) return eb.lit(true);
   const published = eb(`${table}.status`, '=', 'publish');
   return viewer && writes(viewer) ? eb.or([published, eb(`${table}.author_id`, '=', viewer.id)]) : published;

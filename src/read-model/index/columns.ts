@@ -21,6 +21,7 @@ export interface Columns {
   /** Password hashes by position. */
   readonly hashes: ReadonlyMap<number, string>;
   readonly links: Readonly<Record<LinkKind, LinkColumns>>;
+  readonly series: SeriesColumn;
 }
 
 /** Linked records: those of position p are `values[offsets[p]]` up to, not including, `offsets[p + 1]`. */
@@ -29,6 +30,12 @@ export interface LinkColumns {
   /** Indexes into `ids`. */
   readonly values: Numbers;
   /** The distinct linked ids. */
+  readonly ids: readonly number[];
+}
+
+/** The series of entries: number n stands for `ids[n - 1]`, and 0 for none. Without any series there are no numbers. */
+export interface SeriesColumn {
+  readonly numbers: Numbers;
   readonly ids: readonly number[];
 }
 
@@ -98,6 +105,7 @@ export function entryAt(columns: Columns, position: number): IndexEntry {
     venues: linkedTo(columns.links.venues, position),
     organizers: linkedTo(columns.links.organizers, position),
     terms: linkedTo(columns.links.terms, position),
+    series: columns.series.ids[columns.series.numbers[position]! - 1] ?? 0,
   };
 }
 
@@ -124,6 +132,7 @@ export class RawColumns {
   readonly #authors = new GrowingColumn(Float64Array);
   readonly #states = new GrowingColumn(Uint16Array);
   readonly #hashes = new Map<number, string>();
+  readonly #series = new RawSeries();
   readonly #links = { venues: new RawLinks(), organizers: new RawLinks(), terms: new RawLinks() };
 
   get size(): number {
@@ -139,6 +148,7 @@ export class RawColumns {
     this.#modified.push(entry.modified);
     this.#authors.push(entry.author);
     this.#states.push(stateOf(entry));
+    this.#series.append(entry.series);
     for (const kind of linkKinds) this.#links[kind].append(entry[kind]);
   }
 
@@ -172,6 +182,7 @@ export class RawColumns {
         organizers: this.#links.organizers.inOrder(order),
         terms: this.#links.terms.inOrder(order),
       },
+      series: this.#series.inOrder(order),
     };
   }
 }
@@ -179,9 +190,9 @@ export class RawColumns {
 const positions = (length: number): Uint32Array => new Uint32Array(length).map((_, at) => at);
 
 /** Bytes of all these arrays. */
-export function bytesOf({ links, ...columns }: Columns): number {
+export function bytesOf({ links, series, ...columns }: Columns): number {
   const { ids, starts, ends, dates, modified, authors, states, byId } = columns;
-  const all = [ids, starts, ends, dates, modified, authors, states, byId];
+  const all = [ids, starts, ends, dates, modified, authors, states, byId, series.numbers];
   for (const kind of linkKinds) all.push(links[kind].offsets, links[kind].values);
   return all.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
@@ -231,6 +242,21 @@ class GrowingColumn<Values extends ColumnArray> {
     const ordered = new this.#type(this.length);
     for (let at = 0; at < order.length; at++) ordered[at] = this.#room[order[at]!]!;
     return ordered;
+  }
+}
+
+class RawSeries {
+  readonly #numbers = new GrowingColumn(Uint32Array);
+  readonly #ids = new Map<number, number>();
+
+  append(id: number): void {
+    if (id > 0 && !this.#ids.has(id)) this.#ids.set(id, this.#ids.size + 1);
+    this.#numbers.push(this.#ids.get(id) ?? 0);
+  }
+
+  inOrder(order: Uint32Array): SeriesColumn {
+    const ids = [...this.#ids.keys()];
+    return { numbers: narrow(ids.length === 0 ? new Uint32Array(0) : this.#numbers.inOrder(order)), ids };
   }
 }
 

@@ -19,6 +19,8 @@ export interface IndexEntry {
   readonly venues: readonly number[];
   readonly organizers: readonly number[];
   readonly terms: readonly number[];
+  /** The series of which it is an occurrence; 0 for none. */
+  readonly series: number;
   /** A segment has ranks instead. */
   readonly title?: string | undefined;
   /** Folded search text; a segment has a full-text index instead. */

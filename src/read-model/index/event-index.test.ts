@@ -47,6 +47,7 @@ const fields = fc.record({
   modified: fc.nat(3),
   hash: often<string | null>(null, 'one', 'two'),
   ...{ venues: links(2), organizers: links(2), terms: links(5) },
+  series: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, linked),
 });
 const entryOf = (id: number, { lasts, ...rest }: typeof fields extends fc.Arbitrary<infer F> ? F : never) =>
   ({ ...rest, id, end: rest.start + lasts }) satisfies IndexEntry;
@@ -78,6 +79,8 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
   eventStatuses: often<number | undefined>(undefined, eventStatusBits(['canceled', 'moved_online'])),
   ids: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.array(fc.nat(50))),
   without: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
+  series: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
+  isFirstOnly: fc.boolean(),
   ...{ venues: asked, organizers: asked, terms: asked },
   locked: fc.boolean(),
   offeredHash: fc.constantFrom(undefined, 'one'),
@@ -94,7 +97,7 @@ function naive(
   query: IndexQuery,
   { offset, limit }: { offset: number; limit: number },
 ) {
-  const found = [...all].filter(entry => {
+  const matching = [...all].filter(entry => {
     const bit = 1 << statuses.indexOf(entry.status);
     const own = entry.author === query.own?.author ? query.own : undefined;
     if (entry.hidden || ((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
@@ -113,9 +116,13 @@ function naive(
     if (query.locked && !isOpen) return false;
     for (const kind of linkKinds)
       for (const ids of query[kind]) if (!entry[kind].some(id => ids.includes(id))) return false;
+    if (query.series && !query.series.includes(entry.series)) return false;
     return !query.without?.some(id => entry.venues.includes(id));
   });
-  found.sort((a, b) => a.start - b.start || a.date - b.date || a.id - b.id);
+  matching.sort((a, b) => a.start - b.start || a.date - b.date || a.id - b.id);
+  const isFirst = ({ series, id }: IndexEntry) =>
+    series === 0 || matching.find(entry => entry.series === series)?.id === id;
+  const found = query.isFirstOnly ? matching.filter(isFirst) : matching;
   return { entries: found.slice(offset, offset + limit), total: found.length, isDoubtful: false };
 }
 
@@ -469,6 +476,7 @@ const plain = (id: number, fields: Partial<IndexEntry>): IndexEntry => ({
     venues: [],
     organizers: [],
     terms: [],
+    series: 0,
     ...fields,
   },
 });
@@ -482,5 +490,6 @@ const ALL: IndexQuery = {
   featured: undefined,
   ids: undefined,
   without: undefined,
+  ...{ series: undefined, isFirstOnly: false },
   ...{ venues: [], organizers: [], terms: [], locked: false, offeredHash: undefined, words: undefined },
 };

@@ -6,6 +6,7 @@ import type { Built } from './build.ts';
 import { type Columns, entryAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { FacetCounts } from './facet-counts.ts';
+import { type FoundMatches, firstOccurrences } from './first-occurrences.ts';
 import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
 import type { Matches } from './matches.ts';
 import type { Changed } from './merge.ts';
@@ -126,13 +127,23 @@ export class EventIndex {
   }
 
   #find<Item>(query: IndexQuery, page: PageRange, isReversed: boolean, item: ItemOf<Item>) {
-    const found = this.#segment.find(query);
-    const pending = found && this.matching(query);
-    if (!found || !pending) return undefined;
+    const matches = this.#matches(query);
+    if (!matches) return undefined;
+    const { found, pending } = matches;
     const total = found.total + pending.length;
     const items = this.#inListOrder(found, pending, ranksOfPage(page, total, isReversed), item);
     if (isReversed) items.reverse();
     return { items, total, isDoubtful: found.isDoubtful === true };
+  }
+
+  /** The matches of the segment and the changed ones. */
+  #matches(query: IndexQuery): FoundMatches | undefined {
+    const segment = this.#segment;
+    const found = segment.find(query);
+    const pending = found && this.matching(query);
+    if (!found || !pending) return undefined;
+    if (!query.isFirstOnly) return { found, pending };
+    return firstOccurrences({ found, pending }, segment.series, entry => placeOf(segment.columns, entry));
   }
 
   #inListOrder<Item>(
@@ -185,8 +196,7 @@ export class EventIndex {
     order: IndexOrder,
   ): Promise<OrderedMatches | undefined> {
     const segment = this.#segment;
-    const found = segment.find(query);
-    const pending = found && this.matching(query);
+    const { found, pending } = this.#matches(query) ?? {};
     const titles = order.by === 'title' ? this.#titlePlaces.keys(pending ?? [], order.alphabet) : NO_TITLES;
     const keys = titles && sortKeys(order, segment, titles);
     if (!found || !pending || !keys) return undefined;
@@ -246,7 +256,7 @@ export class EventIndex {
 
   /** Bytes of its segment, of its positions in other orders, and of what was derived from it for facets. */
   get bytes(): number {
-    return this.#segment.bytes + this.#sorted.bytes + this.#facets.bytes;
+    return this.#segment.bytes + this.#segment.series.bytes + this.#sorted.bytes + this.#facets.bytes;
   }
 
   /** Whether it has a full-text index. */

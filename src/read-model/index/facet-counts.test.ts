@@ -34,6 +34,7 @@ const entries: IndexEntry[] = Array.from({ length: EVENTS }, (_, at) => {
     cost: costClasses[at % 3]!,
     virtual: at % 6 === 0,
     eventStatus: 'scheduled',
+    series: at % 4 === 0 ? 0 : 1 + (at % 90),
     terms: [...new Set([1 + (at % 9), 1 + ((at * 5) % 9), 10 + (at % 30)])],
   };
 });
@@ -56,6 +57,7 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
   },
   ...{ statuses: fc.constantFrom(statusBits(['publish']), statusBits(['publish', 'draft'])) },
   ...{ own: fc.constant(undefined), featured: fc.constantFrom(undefined, true, false) },
+  ...{ series: fc.constantFrom(undefined, [3, 4]), isFirstOnly: fc.constant(false) },
   ...{ ids: fc.constant(undefined), words: fc.constant(undefined) },
   ...{ without: fc.constantFrom(undefined, [1, 2, 3]), organizers: fc.constantFrom([], [[1, 2]], [[3]]) },
   ...{ venues: fc.constantFrom([], [[7]]), terms: fc.constantFrom([], [[2, 3, 4]], [[1], [12, 13]]) },
@@ -167,7 +169,16 @@ const EVERYTHING: IndexQuery = {
     ids: undefined,
     words: undefined,
   },
-  ...{ without: undefined, venues: [], organizers: [], terms: [], locked: false, offeredHash: undefined },
+  ...{
+    without: undefined,
+    series: undefined,
+    isFirstOnly: false,
+    venues: [],
+    organizers: [],
+    terms: [],
+    locked: false,
+    offeredHash: undefined,
+  },
   ...{ runsFrom: -Infinity, idleAt: undefined, modifiedAbove: -Infinity },
   ...{ costs: undefined, virtual: undefined, eventStatuses: undefined },
 };

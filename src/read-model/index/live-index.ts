@@ -2,6 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Reads } from '../../db/prepared.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import type { Follower } from '../follower.ts';
+import { seriesRows } from '../series.ts';
 import type { Built } from './build.ts';
 import type { IndexEntry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
@@ -29,8 +30,8 @@ interface LiveIndexContext {
   readonly follower: Follower;
   /** Aborts all work. */
   readonly signal: AbortSignal;
-  /** Called with the ids of changed events, in the same step in which the index changes. */
-  readonly bumpVersion: (events: readonly number[]) => void;
+  /** Called with the ids of changed events and their series, in the same step in which the index changes. */
+  readonly bumpVersion: (events: readonly number[], series: ReadonlySet<number>) => void;
   /** Called with the reason if the index, or its full-text index, could not be built; the build is retried. */
   readonly fail: (error: unknown) => void;
 }
@@ -143,9 +144,12 @@ export class LiveIndex {
       const slice = all.slice(at, at + SLICE);
       const entries = await readEntries(reads, slice);
       isShown ||= slice.some(id => isPublic(index.get(id)) || isPublic(entries.get(id)));
+      const series = seriesOf(slice, id => [index.get(id), entries.get(id)]);
+      const unlisted = slice.filter(id => !index.get(id) && !entries.has(id));
+      isShown ||= await showsSeries(reads, unlisted);
       for (const id of slice) index.put(id, entries.get(id));
       // In the same step, so that no request combines the new index with old cached answers.
-      bumpVersion(slice);
+      bumpVersion(slice, series);
       if (all.length > SLICE) await setImmediate();
     }
     return isShown;
@@ -174,6 +178,22 @@ export class LiveIndex {
   #report(error: unknown): void {
     if (!this.#context.signal.aborted) this.#context.fail(error);
   }
+}
+
+/** Whether one of these events, which no list shows, is a series that the public may read. */
+async function showsSeries(reads: Reads, ids: readonly number[]): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const found = await reads.rows(seriesRows, [reads.dialect.listOf(ids)]);
+  return found.some(({ status }) => status === 'publish');
+}
+
+/** The series of these events before and after their change. An event that is in no list may be a series itself. */
+function seriesOf(
+  ids: readonly number[],
+  entriesOf: (id: number) => readonly (IndexEntry | undefined)[],
+): ReadonlySet<number> {
+  const series = ids.flatMap(id => entriesOf(id).map(entry => (entry ? entry.series : id)));
+  return new Set(series.filter(id => id > 0));
 }
 
 /**

@@ -1,4 +1,6 @@
-import { type Bits, firstIndex, has, popcount } from '../../lib/bits.ts';
+import { type Bits, firstIndex, has, popcount, remove } from '../../lib/bits.ts';
+import { keepFirst } from './keep-first.ts';
+import type { SeriesPositions } from './series-positions.ts';
 
 /** The matching positions of a segment, in order. */
 export interface Matches {
@@ -12,6 +14,13 @@ export interface Matches {
   positions(): Uint32Array;
   /** The next `count` matches from this rank. */
   take(rank: number, count: number): number[];
+  /**
+   * These matches, which are not to be used any more, without the later occurrences of each series.
+   * @param first gets the position of the first one by the number of its series
+   */
+  onlyFirst(series: SeriesPositions, first: Int32Array): Matches;
+  /** These matches, which are not to be used any more, without some of them. */
+  without(positions: readonly number[]): Matches;
 }
 
 /** Matches as a list of positions, in order. */
@@ -21,6 +30,20 @@ export const listedMatches = (found: readonly number[]): Matches => ({
   has: position => found[firstIndex(found.length, at => found[at]! >= position)] === position,
   positions: () => Uint32Array.from(found),
   take: (rank, count) => found.slice(rank, rank + count),
+  onlyFirst: ({ column: { numbers } }, first) =>
+    listedMatches(
+      found.filter(position => {
+        const number = numbers[position] ?? 0;
+        if (number === 0) return true;
+        if (first[number]! >= 0) return false;
+        first[number] = position;
+        return true;
+      }),
+    ),
+  without: positions =>
+    positions.length === 0
+      ? listedMatches(found)
+      : listedMatches(found.filter(at => !positions.includes(at))),
 });
 
 /** Words per block; the bits of a block are counted together. */
@@ -30,6 +53,8 @@ const BLOCK = 32;
 export class CountedMatches implements Matches {
   readonly total: number;
   readonly #bits: Bits;
+  readonly #from: number;
+  readonly #to: number;
   readonly #first: number;
   readonly #last: number;
   /** Set bits before each block. */
@@ -37,6 +62,8 @@ export class CountedMatches implements Matches {
 
   constructor(bits: Bits, from: number, to: number) {
     this.#bits = bits;
+    this.#from = from;
+    this.#to = to;
     this.#first = from >>> 5;
     this.#last = from < to ? ((to - 1) >>> 5) + 1 : this.#first;
     let total = 0;
@@ -46,6 +73,18 @@ export class CountedMatches implements Matches {
       for (let at = block; at < end; at++) total += popcount(bits[at]!);
     }
     this.total = total;
+  }
+
+  onlyFirst(series: SeriesPositions, first: Int32Array): Matches {
+    const range = { from: this.#from, to: this.#to };
+    keepFirst(this.#bits, range, series, first);
+    return new CountedMatches(this.#bits, range.from, range.to);
+  }
+
+  without(positions: readonly number[]): Matches {
+    if (positions.length === 0) return this;
+    for (const position of positions) remove(this.#bits, position);
+    return new CountedMatches(this.#bits, this.#from, this.#to);
   }
 
   has(position: number): boolean {

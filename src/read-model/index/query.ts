@@ -43,6 +43,10 @@ export interface IndexQuery
   readonly ids: readonly number[] | undefined;
   /** Search terms in the event's text. */
   readonly words: SearchTerms | undefined;
+  /** Only occurrences of these series. */
+  readonly series: readonly number[] | undefined;
+  /** Only the first one of the matching occurrences of each series. */
+  readonly isFirstOnly: boolean;
   /** Excluded venues. */
   readonly without: readonly number[] | undefined;
 }
@@ -101,6 +105,7 @@ export const isLocked = (
 export function matcher(query: IndexQuery): (entry: IndexEntry) => boolean {
   const ids = query.ids && new Set(query.ids);
   const without = query.without && new Set(query.without);
+  const series = query.series && new Set(query.series);
   const linked = linkKinds.flatMap(kind => query[kind].map(ids => ({ kind, ids: new Set(ids) })));
   return entry => {
     const { author, hash } = entry;
@@ -111,6 +116,7 @@ export function matcher(query: IndexQuery): (entry: IndexEntry) => boolean {
       isListed(query, state, author) &&
       !isLocked(query, { state, author, hash }) &&
       (!ids || ids.has(entry.id)) &&
+      (!series || series.has(entry.series)) &&
       linked.every(({ kind, ids }) => entry[kind].some(id => ids.has(id))) &&
       !(without && entry.venues.some(id => without.has(id)))
     );

@@ -97,6 +97,7 @@ interface EntryRow {
   event_status: EventStatus;
   cost_class: CostClass;
   password_hash: string | null;
+  series_id: number | null;
   search_text?: string;
   title?: string;
 }
@@ -117,6 +118,7 @@ function assembled(
     ...{ virtual: row.is_virtual === 1, cost: row.cost_class, eventStatus: row.event_status },
     ...{ hash: row.password_hash, title: row.title, text: row.search_text },
     ...{ venues: [] as number[], organizers: [] as number[], terms: [] as number[] },
+    series: row.series_id ?? 0,
   }));
   const byId = new Map(entries.map(entry => [entry.id, entry]));
   const [venues, organizers, terms] = links;
@@ -141,6 +143,7 @@ const events = (db: Db) =>
       'hide_from_listings',
       'featured',
       'password_hash',
+      'series_id',
       'is_virtual',
       'event_status',
       dialectOf(db).costClass(sql.ref('cost')).as('cost_class'),

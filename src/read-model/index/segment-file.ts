@@ -65,7 +65,7 @@ export function loadMark(file: string): Mark | undefined {
 }
 
 /** The version of the format, incremented with each change. V8's serialisation format may differ between versions. */
-const FORMAT = `8 ${process.versions.v8}`;
+const FORMAT = `9 ${process.versions.v8}`;
 
 // Layout: checksum of the rest, length of the description, the description, then the arrays, each aligned for its
 // numbers.

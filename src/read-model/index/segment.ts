@@ -9,6 +9,7 @@ import { CountedMatches, listedMatches, type Matches } from './matches.ts';
 import { type IndexQuery, isInTime, isListed, isLocked } from './query.ts';
 import type { TermNames } from './relevance.ts';
 import { bytesOf, type SegmentData } from './segment-data.ts';
+import { SeriesPositions } from './series-positions.ts';
 import { bitsOf, contains, type Positions, union } from './sets.ts';
 import { type EarlyEvents, type PositionRange, TimeWindows, type WindowPositions } from './time-windows.ts';
 import type { TitleRanks } from './title-ranks.ts';
@@ -22,6 +23,7 @@ export class Segment {
   words: FullText | undefined;
   /** Whether the full-text index could no longer be read. */
   hasLostWords = false;
+  readonly series: SeriesPositions;
   readonly #postings: SegmentData['postings'];
   readonly #times: TimeWindows;
   readonly #dead: Bits;
@@ -38,6 +40,7 @@ export class Segment {
     this.data = data;
     this.bytes = bytesOf(data);
     this.columns = columns;
+    this.series = new SeriesPositions(columns.series, columns.size);
     this.#postings = data.postings;
     this.#times = new TimeWindows(data);
     this.#dead = bitsFor(columns.size);
@@ -185,11 +188,18 @@ export class Segment {
     const sets = linkKinds.flatMap(kind => query[kind].map(ids => this.#linked(kind, ids)));
     if (query.without) sets.push({ bits: this.#outside(this.#linked('venues', query.without)) });
     if (query.modifiedAbove > -Infinity) sets.push({ bits: this.#modifiedAbove(query.modifiedAbove) });
+    if (query.series) sets.push(this.#occurrences(query.series));
     if (query.ids) {
       const found = query.ids.map(id => positionOf(this.columns, id)).filter(position => position >= 0);
       sets.push({ list: new Uint32Array(new Set(found)).sort() });
     }
     return sets;
+  }
+
+  /** The occurrences of these series. */
+  #occurrences(ids: readonly number[]): Positions {
+    const lists = ids.map(id => ({ list: this.series.of(this.series.numberOf(id)) }));
+    return lists.length === 0 ? { list: new Uint32Array(0) } : union(lists, this.columns.size);
   }
 
   #modifiedAbove(instant: number): Bits {

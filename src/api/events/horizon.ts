@@ -1,0 +1,44 @@
+import type { Answer, BareCall } from '../../http/call.ts';
+import { listHeaders } from '../../http/paging.ts';
+import { described, optionally } from '../../http/schemas.ts';
+import { answerWords } from '../../i18n/messages.ts';
+import { dayNumbersIn, dayOf } from '../../lib/time/day.ts';
+import { dateOf } from '../../lib/time/zones.ts';
+import { lastDayInStore } from '../../read-model/lasting-series.ts';
+import { dayRange } from '../../search/day-range.ts';
+import type { EventFilter } from '../../search/event-filter.ts';
+import { horizonOf } from '../../series/times.ts';
+
+const HORIZON = 'X-Almanac-Horizon';
+
+/** The headers of a list of events. */
+export const eventListHeaders = {
+  ...listHeaders,
+  [HORIZON]: optionally(described({ type: 'string', format: 'date' }, answerWords.horizon)),
+};
+
+type Caching = Pick<Answer, 'headers' | 'since' | 'until'>;
+
+/**
+ * Tells the last day up to which the occurrences of series without end exist, if a list reaches beyond it and there are
+ * such series. A list of ids reaches nowhere.
+ */
+export async function withHorizon(filter: EventFilter, call: BareCall, caching: Caching): Promise<Caching> {
+  if (filter.include) return caching;
+  const { config, now } = call;
+  const { name, id: zone } = config.TIME_ZONE;
+  const horizon = horizonOf({ timezone: name }, now).slice(0, 10);
+  const last = dayNumbersIn('UTC')(Date.parse(horizon) / 1000) - 1;
+  if (dayRange(filter, zone).to <= last) return caching;
+  if ((await lastDay(call)) <= dateOf(last).replaceAll('-', '')) return caching;
+  const { headers, since, until } = caching;
+  const today = dayOf(zone, now);
+  return {
+    headers: { ...headers, [HORIZON]: dateOf(last) },
+    ...(since !== undefined && { since: Math.max(since, today.since) }),
+    ...(until !== undefined && { until: Math.min(until, today.until) }),
+  };
+}
+
+const lastDay = ({ db, readModel }: BareCall): Promise<string> =>
+  readModel?.index ? readModel.lastDayOfSeries() : lastDayInStore(db);

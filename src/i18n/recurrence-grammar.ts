@@ -1,0 +1,96 @@
+export type Unit = 'day' | 'week' | 'month' | 'year';
+export type Period = Exclude<Unit, 'day'>;
+
+/** How a language says on which weekdays something takes place. */
+export interface WeekdayForms {
+  /** All seven. */
+  readonly all: string;
+  /** Saturday and Sunday, where they are not a list like others. */
+  readonly weekend?: string;
+  /** Monday to Friday, where they are not a span like others. */
+  readonly working?: string;
+  span(first: string, last: string): string;
+  list(weekdays: readonly string[]): string;
+}
+
+/** What `recurrenceText` needs of a language. Days of the month, dates and ordinals come with their article. */
+export interface RecurrenceGrammar {
+  and(parts: readonly string[]): string;
+  or(parts: readonly string[]): string;
+  /** From January. */
+  readonly months: readonly string[];
+  /** From Monday. */
+  readonly weekdays: readonly string[];
+  readonly day: string;
+  /** A day from Monday to Friday. */
+  readonly workingDay: string;
+  readonly weekendDay: string;
+  /** "of these days", after an ordinal. */
+  readonly ofTheseDays: string;
+
+  /** "every two weeks"; the interval is at least 2. */
+  every(interval: number, unit: Unit): string;
+  /** "every Tuesday and Thursday" */
+  readonly everyWeekday: WeekdayForms;
+  /** "Tuesday and Thursday", after "every two weeks". */
+  readonly onWeekdays: WeekdayForms;
+  /** "every Friday the 13th" */
+  everyWeekdayThe(weekday: string, day: number): string;
+  /** Days within a period of several: "every two weeks on Tuesday". */
+  within(every: string, days: string): string;
+  /** Days that begin a sentence or a part of it: "on the 3rd". */
+  on(days: string): string;
+
+  /** "the 3rd" */
+  theDay(day: number): string;
+  /** "the third", from 1. */
+  nth(number: number): string;
+  /** "the last", and more of the kind: the one before it, the one before that. */
+  readonly last: readonly string[];
+  /** "the fifth-to-last Thursday", where `last` has no word. */
+  nthFromEnd(number: number, noun: string): string;
+  /** "from the 7th to the 13th", of days or dates. */
+  span(first: string, last: string): string;
+
+  readonly ofEach: Readonly<Record<Period, string>>;
+  readonly ofThe: Readonly<Record<Period, string>>;
+  /** Behind months: "on the first Tuesday of June each year". */
+  readonly eachYear: string;
+  /** "of June and July", after a certain day of each of them. */
+  ofMonths(months: readonly string[]): string;
+  /** "in June and July", after "every Tuesday". */
+  everyOfMonths(months: readonly string[]): string;
+  /** "in June and July", apart from the days. */
+  inMonths(months: readonly string[]): string;
+  /** "from May to September" */
+  monthSpan(first: string, last: string): string;
+
+  /** "May 3 and 10" */
+  daysInMonth(days: readonly number[], month: string): string;
+  /** "from May 3 to 10" */
+  spanInMonth(first: number, last: number, month: string): string;
+  inYear(dates: string, year: string): string;
+  at(hour: number, minute: string): string;
+  /** Where dates have times of their own, and there are too many to name. */
+  readonly atVariousTimes: string;
+
+  until(date: string): string;
+  times(count: number): string;
+  days(count: number): string;
+  dates(count: number): string;
+  also(dates: string): string;
+  except(dates: string): string;
+
+  /** "a Tuesday or Thursday" */
+  aDayCalled(name: string): string;
+  onlyIf(conditions: readonly string[]): string;
+  onlyIn(months: string): string;
+  /** "only the first of these days in every month" */
+  onlyNth(days: string, period: Period): string;
+}
+
+/** Joins as "A, B and C" do. */
+export const joinedBy =
+  (word: string) =>
+  (parts: readonly string[]): string =>
+    parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
