@@ -6,9 +6,10 @@ import { historyOf, inWords } from './changes.ts';
 import { eventOf } from './client.ts';
 import { seriesOf } from './series.ts';
 import { startService } from './service.ts';
+import { assertSound } from './sound.ts';
 
 const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+after(() => assertSound(service.db).finally(() => service[Symbol.asyncDispose]()));
 const { db, config, site } = service;
 const { changes, restore } = historyOf(service);
 const { done, ids, rows, starts, weekly } = seriesOf(service);
