@@ -59,5 +59,7 @@ export async function regenerate(
     dates: [...new Set(before.flatMap(series => formerDates(recurrenceOf(series), horizon).dates))].sort(),
   };
   const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon);
-  return applyPlan(db, before, after, plan, context);
+  // A series that was merged into another one lies in the trash without occurrences.
+  const isEmptied = after.status === 'trash' && live.length === 0;
+  return applyPlan(db, before, after, isEmptied ? { ...plan, added: [] } : plan, context);
 }
