@@ -343,6 +343,7 @@ export const messages = {
       'The service cannot carry out the request now, or its store accepts no changes; try again later.',
     free: 'Free',
     no_name: '(no name)',
+    no_title: '(no title)',
     ok_updated: 'The record with its changes applied.',
     ok_described: 'The description of the interface.',
     too_large: 'The request body exceeds the maximum size.',
@@ -589,9 +590,10 @@ export const messages = {
     read: 'Shows an event.',
     update: 'Changes the given fields of an event and keeps the others.',
     delete: 'Moves an event to the trash.',
-    occurrences: 'Lists the occurrences of a series, by the same filters as the list of events.',
+    occurrences:
+      'Lists the occurrences of a series, by the same filters as the list of events; without dates, all of them.',
     occurrencesBySlug:
-      'Lists the occurrences of the series with this slug, by the same filters as the list of events.',
+      'Lists the occurrences of the series with this slug, by the same filters as the list of events; without dates, all of them.',
     occurrence: 'Shows the occurrence of a series on a day.',
     readBySlug: 'Shows the event with this slug.',
     updateBySlug: 'Changes the given fields of the event with this slug and keeps the others.',

@@ -348,6 +348,7 @@ export const messages: Messages = {
       'El servicio no puede atender ahora la petición, o el almacén no admite escrituras: se puede volver a intentar.',
     free: 'Gratis',
     no_name: '(sin nombre)',
+    no_title: '(sin título)',
     ok_updated: 'El elemento con los cambios aplicados.',
     ok_described: 'La descripción de la interfaz.',
     too_large: 'El cuerpo de la petición supera el tamaño máximo.',
@@ -594,9 +595,10 @@ export const messages: Messages = {
     read: 'Muestra un evento.',
     update: 'Modifica los campos indicados de un evento y conserva los demás.',
     delete: 'Envía un evento a la papelera.',
-    occurrences: 'Lista las repeticiones de una serie, con los mismos filtros que la lista de eventos.',
+    occurrences:
+      'Lista las repeticiones de una serie, con los mismos filtros que la lista de eventos; sin fechas, todas.',
     occurrencesBySlug:
-      'Lista las repeticiones de la serie con este slug, con los mismos filtros que la lista de eventos.',
+      'Lista las repeticiones de la serie con este slug, con los mismos filtros que la lista de eventos; sin fechas, todas.',
     occurrence: 'Muestra la repetición de una serie en un día.',
     readBySlug: 'Muestra el evento que tiene este slug.',
     updateBySlug: 'Modifica los campos indicados del evento que tiene este slug y conserva los demás.',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
+import { Pacer } from '../lib/pacer.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -55,7 +56,7 @@ export async function applyPlan(
     id: vanished?.id ?? ids.shift()!,
   }));
   const stays = [...plan.kept, ...plan.moved];
-  const places = placementsOf(after, stays, added);
+  const places = await placementsOf(after, stays, added);
   const placed = await place(
     db,
     stays.map(({ live }) => live),
@@ -86,23 +87,24 @@ export async function applyPlan(
 type Dated = OccurrencePlan['kept'][number];
 
 /** Where each occurrence is to be: at the time that the series gives it, unless its times are its own. */
-function placementsOf(
+async function placementsOf(
   series: EventRow,
   stays: readonly Dated[],
   added: readonly { id: number; date: Dated['date']; vanished: Vanished | undefined }[],
-): Map<number, Placement> {
-  const open = [
-    ...stays.map(({ live, date }) => ({
-      ...placeOf(live),
-      ...(!ownOf(live).includes('start_date') && occurrenceTimes(series, date)),
-      ...{ series_id: series.id, recurrence_id: date.recurrenceId },
-    })),
-    ...added.map(({ id, date, vanished }) => ({
-      ...{ id, series_id: series.id, slug: null, recurrence_id: date.recurrenceId },
-      ...occurrenceTimes(series, date),
-      ...(vanished && ownTimesOf(vanished)),
-    })),
-  ];
+): Promise<Map<number, Placement>> {
+  const pacer = new Pacer();
+  const open: Placement[] = [];
+  for (const { live, date } of stays) {
+    if (pacer.isDue()) await pacer.pause();
+    const times = !ownOf(live).includes('start_date') && occurrenceTimes(series, date);
+    open.push({ ...placeOf(live), ...times, series_id: series.id, recurrence_id: date.recurrenceId });
+  }
+  for (const { id, date, vanished } of added) {
+    if (pacer.isDue()) await pacer.pause();
+    const times = { ...occurrenceTimes(series, date), ...(vanished && ownTimesOf(vanished)) };
+    open.push({ ...times, id, series_id: series.id, slug: null, recurrence_id: date.recurrenceId });
+  }
+  await pacer.pause();
   const slugs = occurrenceSlugs(series.slug, open);
   return new Map(open.map(one => [one.id, { ...one, slug: slugs.get(one.id) ?? null }]));
 }

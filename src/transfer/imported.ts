@@ -46,6 +46,23 @@ export async function lookUp(
   );
 }
 
+/** The earlier imports of records of one source, by the whole key of each. */
+export async function importedBelow(
+  db: Db,
+  type: RecordType,
+  base: string,
+): Promise<ReadonlyMap<string, Known>> {
+  // `$` follows `#`, with which all keys of a source go on.
+  const rows = db
+    .selectFrom('imported')
+    .select('source')
+    .where('type', '=', type)
+    .where('source', '>=', `${base}#`)
+    .where('source', '<', `${base}$`);
+  const sources = (await rows.execute()).map(({ source }) => source);
+  return lookUp(db, type, sources);
+}
+
 /** With longer lists of sources PostgreSQL chooses to read the whole table. */
 const FEW = 100;
 
@@ -61,16 +78,17 @@ async function bySources(db: Db, type: ImportedType, sources: readonly string[])
 async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
   const states = new Map<number, { status?: string; modified_at?: number }>();
   if (ids.length === 0) return states;
-  const rows =
+  const rows = await inChunks<number, { id: number; status?: string; modified_at?: number }>(ids, some =>
     type === 'category' || type === 'tag'
-      ? await db.selectFrom('terms').select('id').where('id', 'in', ids).execute()
+      ? db.selectFrom('terms').select('id').where('id', 'in', some).execute()
       : type === 'image'
-        ? await db.selectFrom('images').select('id').where('id', 'in', ids).execute()
-        : await db
+        ? db.selectFrom('images').select('id').where('id', 'in', some).execute()
+        : db
             .selectFrom(`${type}s` as const)
             .select(['id', 'status', 'modified_at'])
-            .where('id', 'in', ids)
-            .execute();
+            .where('id', 'in', some)
+            .execute(),
+  );
   for (const { id, ...state } of rows) states.set(id, state);
   return states;
 }

@@ -10,6 +10,7 @@ import {
 import { claimId } from '../records/table.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import { creation } from '../records/versions/record-change.ts';
+import { planCancellation } from './calendar/plan-cancellation.ts';
 import { calendarIdentity } from './calendar-identity.ts';
 import { importedValues, pictured, valuesOf } from './compared.ts';
 import { sourceAddresses } from './former.ts';
@@ -53,8 +54,10 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     linked[type].flatMap(({ record, identity }) =>
       run.settled.has(placeOf(type, identity)) ? [] : [record],
     );
+  const { isCalendar } = run.source;
   // The revision of a record tells nothing about its content.
   const { uid: _, sequence: __, ...extras } = extrasOf(record, run.source);
+  if (isCalendar && extras.cancels === true) return [planCancellation(run, identity, extras)];
   const author = textOf(record.author);
   const linkedIds = () => ({
     category_ids: settledIds(run, 'category', identities('category')),
@@ -78,10 +81,11 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
       // The order of terms does not matter; the order of venues and organizers does.
       [...identities('category'), ...identities('tag')].map(({ key }) => key).sort(),
       [...identities('venue'), ...identities('organizer')].map(({ key }) => key),
-      extras,
+      isCalendar ? {} : extras,
       run.source.isExport && author,
     ]),
-    ...pictured(record, run.options.images),
+    ...(isCalendar && { content: textOf(extras.content) }),
+    ...pictured(record, run.options.images, isCalendar),
     provenance: extras.imported,
     addresses: sourceAddresses(run, 'event', record, extras, identity),
     links: LINKED.flatMap(type => identities(type).map(of => ({ type, identity: of }))),

@@ -9,6 +9,7 @@ import { type Route, recordRoute } from '../../http/route.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
 import { slugify } from '../../lib/text/slugs.ts';
+import type { ListArgs } from '../../search/event-filter.ts';
 import { mayRead } from '../../users/rights.ts';
 import { documentsOfEvents } from './documents.ts';
 import { answerWithPage, listAnswers, listArguments } from './list.ts';
@@ -30,7 +31,7 @@ const occurrences = (id: string, words: Translations) =>
     handle: ({ args, target, ...call }) =>
       answerWithPage(args, call, {
         path: `/events/${target.id}/occurrences/`,
-        narrow: narrowTo(target, call),
+        narrow: narrowTo(target, call, args),
       }),
   });
 
@@ -38,12 +39,19 @@ const UNREADABLE = ['event-no-longer-available', 'event-not-accessible'] as cons
 
 const noSeries = (): RestError => refusal(404, 'event-is-no-series');
 
-/** @throws RestError if the viewer may not read the series, or it is none */
-function narrowTo(series: EventRow, { viewer }: BareCall): { series: number[] } {
+/**
+ * The occurrences of a series: at any time, if the request names none.
+ * @throws RestError if the viewer may not read the series, or it is none
+ */
+function narrowTo(
+  series: EventRow,
+  { viewer }: BareCall,
+  { when = ['all'], overlaps }: ListArgs,
+): Partial<ListArgs> {
   if (series.status === 'trash') throw refusal(403, 'event-no-longer-available');
   if (!mayRead(viewer, series)) throw refusal(403, 'event-not-accessible');
   if (series.recurrence === '') throw noSeries();
-  return { series: [series.id] };
+  return { series: [series.id], ...(overlaps === undefined && { when }) };
 }
 
 /** The routes of series, which the original interface lacks. */
