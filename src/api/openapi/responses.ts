@@ -120,7 +120,10 @@ const documentContent = ({ operation: { documents = [] } }: Documented, language
 /** Whether the response has an ETag: single records of the interface do, also in answers to creates and updates. */
 const hasTag = (documented: Documented): boolean =>
   documented.route.root === undefined &&
+  !isList(documented) &&
   ((documented.route.key !== undefined && documented.method !== 'DELETE') || creates(documented));
+
+const isList = ({ operation }: Documented): boolean => 'X-TEC-Total' in (operation.answers.headers ?? {});
 
 function successWords({ route, operation, method }: Documented): Translations {
   if (operation.answers.words) return operation.answers.words;
