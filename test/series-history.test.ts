@@ -6,9 +6,10 @@ import { historyOf, inWords } from './changes.ts';
 import { eventOf } from './client.ts';
 import { type Series, seriesOf } from './series.ts';
 import { startService } from './service.ts';
+import { assertSound } from './sound.ts';
 
 const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+after(() => assertSound(service.db).finally(() => service[Symbol.asyncDispose]()));
 const { db, config, site } = service;
 const history = historyOf(service);
 const { changes, restore } = history;
