@@ -8,7 +8,7 @@ import { filters } from '../src/search/filters.ts';
 import { findEvents } from '../src/search/find-events.ts';
 import { hashEventPassword } from '../src/users/secrets.ts';
 import { caller, eventOf } from './client.ts';
-import { plantSeries } from './series.ts';
+import { plantSeries } from './planted-series.ts';
 import { type Service, startService } from './service.ts';
 
 type FilterName = keyof typeof filters;

@@ -1,53 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { type Body, caller, eventOf } from './client.ts';
+import { eventOf } from './client.ts';
+import { seriesOf } from './series.ts';
 import { startService } from './service.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
-const { db, accounts } = service;
-const { editor } = accounts;
-const ask = caller(service.base);
-
-/** Members of series, and of the plan of a dry run. */
-type Series = Body & {
-  series: { id: number };
-  recurrence: string[];
-  recurrence_id: string;
-  occurrences_total: number;
-  added: Planned[];
-  removed: Planned[];
-  moved: Planned[];
-  kept: Planned[];
-};
-
-interface Planned {
-  id: number | null;
-  recurrence_id: string;
-  start_date: string;
-  end_date: string;
-}
-
-async function done(line: string, json?: unknown): Promise<Series> {
-  const { status, text, body } = await ask(line, { as: editor, ...(json === undefined ? {} : { json }) });
-  assert.ok(status < 300, `${line}: ${status} ${text}`);
-  return body as Series;
-}
-
-/** The occurrences of a series, as rows of the store. */
-const rows = (series: number) =>
-  db.selectFrom('events').selectAll().where('series_id', '=', series).orderBy('recurrence_id').execute();
-
-const starts = async (series: number) => (await rows(series)).map(({ start_date }) => start_date);
-const ids = async (series: number) => (await rows(series)).map(({ id }) => id);
-
-/** Tuesdays at half past seven in the evening, from 6 May 2031. */
-const TUESDAYS = { start_date: '2031-05-06 19:30:00', end_date: '2031-05-06 21:00:00' };
-const weekly = (title: string, count: number, fields: object = {}) =>
-  done(
-    'POST /events',
-    eventOf(title, { ...TUESDAYS, recurrence: `RRULE:FREQ=WEEKLY;COUNT=${count}`, ...fields }),
-  );
+const { done, ids, rows, starts, weekly } = seriesOf(service);
 
 describe('A series', () => {
   it('A rule makes an event a series, whose occurrences are listed in its place', async () => {

@@ -1,65 +1,54 @@
 import assert from 'node:assert/strict';
-import { caller, eventOf } from './client.ts';
+import { type Body, caller, eventOf } from './client.ts';
 import type { Service } from './service.ts';
 
-/** An occurrence to plant: the hour of its start on a day, and what differs from the series. */
-export interface PlantedOccurrence {
-  /** `2031-05-06` */
-  readonly day: string;
-  /** `19:30:00` by default. */
-  readonly time?: string;
-  /** The day of its recurrence id, if it was moved. */
-  readonly of?: string;
-  readonly fields?: Readonly<Record<string, unknown>>;
-  readonly password?: string;
-  readonly isTrashed?: boolean;
+/** Members of series, and of the plan of a dry run. */
+export type Series = Body & {
+  series: { id: number };
+  recurrence: string[];
+  recurrence_id: string;
+  occurrences_total: number;
+  added: Planned[];
+  removed: Planned[];
+  moved: Planned[];
+  kept: Planned[];
+};
+
+interface Planned {
+  id: number | null;
+  recurrence_id: string;
+  start_date: string;
+  end_date: string;
 }
 
-export interface PlantedSeries {
-  readonly title: string;
-  readonly fields?: Readonly<Record<string, unknown>>;
-  readonly recurrence: string;
-  readonly occurrences: readonly PlantedOccurrence[];
-  readonly password?: string;
-}
+/** Tuesdays at half past seven in the evening, from 6 May 2031. */
+export const TUESDAYS = { start_date: '2031-05-06 19:30:00', end_date: '2031-05-06 21:00:00' };
 
-/** Creates a series and its occurrences as they are stored. */
-export async function plantSeries(
-  { base, accounts, db }: Pick<Service, 'base' | 'accounts' | 'db'>,
-  { title, fields = {}, recurrence, occurrences, password }: PlantedSeries,
-): Promise<{ id: number; slug: string; occurrences: number[] }> {
-  const call = caller(base);
-  const post = async (json: object, secret: string | undefined) => {
-    const { status, body } = await call('POST /events', { as: accounts.editor, json });
-    assert.equal(status, 201, JSON.stringify(body));
-    if (secret !== undefined)
-      await call(`PATCH /events/${body.id}`, { as: accounts.editor, json: { password: secret } });
-    return body;
-  };
-  const timed = ({ day, time = '19:30:00' }: PlantedOccurrence) => ({
-    start_date: `${day} ${time}`,
-    end_date: `${day} 23:00:00`,
-  });
-  const series = await post({ ...eventOf(title), ...timed(occurrences[0]!), ...fields }, password);
-  const ids: number[] = [];
-  const days = new Map<string, number>();
-  for (const one of occurrences) {
-    const { id } = await post(
-      { ...eventOf(title), ...fields, ...timed(one), ...one.fields },
-      one.password ?? password,
-    );
-    const number = (days.get(one.day) ?? 0) + 1;
-    days.set(one.day, number);
-    const slug = `${series.slug}/${one.day}${number > 1 ? `/${number}` : ''}`;
-    const recurrence_id = `${one.of ?? one.day} ${one.time ?? '19:30:00'}`;
-    await db
-      .updateTable('events')
-      .set({ series_id: series.id, recurrence_id, slug })
-      .where('id', '=', id)
-      .execute();
-    if (one.isTrashed) await db.updateTable('events').set({ status: 'trash' }).where('id', '=', id).execute();
-    ids.push(id);
+/** Writes series of a service as its editor, and reads their occurrences from the store. */
+export function seriesOf({ base, db, accounts: { editor } }: Service) {
+  const ask = caller(base);
+
+  /** The answer to a request that must succeed. */
+  async function done(line: string, json?: unknown): Promise<Series> {
+    const { status, text, body } = await ask(line, { as: editor, ...(json === undefined ? {} : { json }) });
+    assert.ok(status < 300, `${line}: ${status} ${text}`);
+    return body as Series;
   }
-  await db.updateTable('events').set({ recurrence }).where('id', '=', series.id).execute();
-  return { id: series.id, slug: series.slug, occurrences: ids };
+
+  /** The occurrences of a series in the order of their dates. */
+  const rows = (series: number) =>
+    db.selectFrom('events').selectAll().where('series_id', '=', series).orderBy('recurrence_id').execute();
+
+  return {
+    ask,
+    done,
+    rows,
+    starts: async (series: number) => (await rows(series)).map(({ start_date }) => start_date),
+    ids: async (series: number) => (await rows(series)).map(({ id }) => id),
+    weekly: (title: string, count: number, fields: object = {}) =>
+      done(
+        'POST /events',
+        eventOf(title, { ...TUESDAYS, recurrence: `RRULE:FREQ=WEEKLY;COUNT=${count}`, ...fields }),
+      ),
+  };
 }

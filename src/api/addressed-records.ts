@@ -1,4 +1,5 @@
 import type { Db, VersionedType } from '../db/tables.ts';
+import { occurrenceSlug } from '../events/slug.ts';
 import type { RequestAddress } from '../http/address.ts';
 import { languages } from '../i18n/language.ts';
 import { slugify } from '../lib/text/slugs.ts';
@@ -25,7 +26,7 @@ export async function isTaken(
 ): Promise<boolean> {
   const [, archive, name] = PAGE.exec(path) ?? [];
   const type = TYPES.get(archive?.toLowerCase() ?? '');
-  const slug = slugify(name ?? '');
+  const slug = occurrenceAt(path) ?? slugify(name ?? '');
   if (type === 'category' || type === 'tag') return (await findSlugged(db, type, slug)) !== undefined;
   if (type) return (await readable(db, type, { slug }, viewer)) !== undefined;
   const dated = POST_TYPES.get(query.get('post_type') ?? '');
@@ -33,6 +34,17 @@ export async function isTaken(
   if (path !== '' || !dated || !Number.isSafeInteger(id)) return false;
   return (await readable(db, dated, { id }, viewer)) !== undefined;
 }
+
+/** The slug of the occurrence that an address names. */
+function occurrenceAt(path: string): string | undefined {
+  const [, series, date, number] = OCCURRENCE.exec(path) ?? [];
+  return series && occurrenceSlug(slugify(series), [date, ...(number ? [number] : [])].join('-'));
+}
+
+const OCCURRENCE = new RegExp(
+  `^(?:/(?:${languages.join('|')}))?/event/([^/]+)/(\\d{4}-\\d\\d-\\d\\d)(?:/(\\d+))?$`,
+  'i',
+);
 
 const TYPES = new Map(
   Object.entries(ARCHIVES).map(([type, archive]) => [archive as string, type as VersionedType]),

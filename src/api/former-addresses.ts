@@ -53,8 +53,8 @@ interface Reading {
   suffix: string;
 }
 
-/** A format by its name, or one of the feeds of a page. */
-const SUFFIX = /^(.*[^/])(\.[a-z\d-]{2,10}|\/(?:feed(?:\/(?:rss2?|atom))?|ical))$/i;
+/** A format by its name, one of the feeds of a page, or the occurrences of a series. */
+const SUFFIX = /^(.*[^/])(\.[a-z\d-]{2,10}|\/(?:feed(?:\/(?:rss2?|atom))?|ical|all))$/i;
 
 function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): Reading[] {
   const found = URL.parse(`http://site${url}`);

@@ -59,7 +59,11 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
       if (args.namespace !== undefined && args.namespace !== namespace) {
         throw unknownNamespace();
       }
-      const described = all.map(route => [routePattern(namespace, route.path), describeRoute(route, call)]);
+      const original = all.filter(({ isAddition }) => !isAddition);
+      const described = original.map(route => [
+        routePattern(namespace, route.path),
+        describeRoute(route, call),
+      ]);
       return {
         body: { namespace, routes: Object.fromEntries(described), _links: { up: [{ href: `${site}/` }] } },
       };

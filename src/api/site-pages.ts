@@ -14,6 +14,7 @@ export const sitePages: SitePages = (segments, sent, context) => {
   if (first === 'index.php' && rest.length === 0) return frontPage(sent, context);
   const collection = RECORDS.get(first);
   if (collection && rest.length === 1) return recordPage(first, collection, rest[0]!);
+  if (first === 'event' && rest.length > 1) return seriesPage(rest);
   if (LISTS.has(first) && rest.length === 0) return { template: `/${first}`, path: `/${first}` };
   if (first === 'tag' && rest.length === 1) return termPage('tags', '/tag/:slug', rest[0]!);
   return first === 'events' ? listPage(rest, sent, context) : undefined;
@@ -29,11 +30,23 @@ const RECORDS = new Map([
   ['organizer', 'organizers'],
 ]);
 
-const recordPage = (type: string, collection: string, slug: string): SitePage => ({
+const recordPage = (type: string, collection: string, slug: string) => ({
   template: `/${type}/:slug`,
   path: `/${collection}/by-slug/${encodeURIComponent(slug)}`,
   names: 'slug',
 });
+
+/** `/event/SLUG/all/`, the occurrences of a series, `/event/SLUG/2031-05-06/` one of them, `…/2/` the second of the day. */
+function seriesPage([slug, view, number, ...more]: readonly string[]): SitePage | undefined {
+  const isAll = view === 'all' && number === undefined;
+  const isDay = DAY.test(view!) && (number === undefined || /^[1-9]\d{0,3}$/.test(number));
+  if (more.length > 0 || !(isAll || isDay)) return undefined;
+  const { path, names } = recordPage('event', 'events', slug!);
+  const date = [view, ...(number ? [number] : [])].join('-');
+  return isAll
+    ? { template: '/event/:slug/all', path: `${path}/occurrences`, names }
+    : { template: '/event/:slug/:date', path: `${path}/occurrences/${date}`, names };
+}
 
 const termPage = (
   parameter: 'categories' | 'tags',

@@ -14,7 +14,7 @@ import { either, ref } from '../http/schemas.ts';
 import { aboutWords, historyWords, trashedWords, trashWords as words } from '../i18n/messages.ts';
 import { type PublishedType, tableOf, typeOf } from '../records/table.ts';
 import { deleteTrashed, emptyTrash } from '../trash/delete.ts';
-import { listTrash, trashTypes } from '../trash/list.ts';
+import { isEntry, listTrash, trashTypes } from '../trash/list.ts';
 import { notInTrash, restoreTrashed } from '../trash/restore.ts';
 import { showTrashed } from '../trash/show.ts';
 import { mayCreate, mayEditOthers, type Viewer } from '../users/rights.ts';
@@ -153,7 +153,7 @@ async function trashed(db: Db, id: number): Promise<TrashTarget | undefined> {
   const found = await typeOf(db, id);
   const type = trashTypes.find(type => type === found);
   const current = type && (await kinds[type].find(db, id));
-  return current?.status === 'trash' ? { id, type: type!, current } : undefined;
+  return current && isEntry(current) ? { id, type: type!, current } : undefined;
 }
 
 type Bare = Omit<Call, 'args' | 'target'>;

@@ -7,6 +7,7 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { CANONICAL } from '../http/address.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
+import { startExtending } from '../jobs/extend-horizon.ts';
 import { startPublishing } from '../jobs/publish.ts';
 import { startTidying } from '../jobs/tidy.ts';
 import { keepHeapSmall } from '../lib/heap.ts';
@@ -53,12 +54,14 @@ export const serve: Command = {
         .catch(() => {});
       const publishing = startPublishing(started.db, config, app.log);
       const tidying = startTidying(started.db, config, app.log);
+      const extending = startExtending(started.db, config, app.log);
       const signal = await stopped;
       app.log.info({ signal }, 'stopping: requests in flight are answered first');
       service.drain();
       await setTimeout(config.DRAIN_SECONDS * 1000);
       publishing.stop();
       tidying.stop();
+      extending.stop();
       await stopListening(app);
     } finally {
       given.resolve();

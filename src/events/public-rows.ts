@@ -20,3 +20,11 @@ export const rowsOf = (db: Db, ids: readonly number[]) =>
 
 const isPublic = (row: Pick<EventRow, 'status' | 'hide_from_listings' | 'password_hash'>): boolean =>
   row.status === 'publish' && row.hide_from_listings === 0 && row.password_hash === null;
+
+/** The series of those of these events that are occurrences, by their ids. */
+export async function seriesOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await inChunks(ids, some =>
+    db.selectFrom('events').select(['id', 'series_id']).where('id', 'in', some).execute(),
+  );
+  return new Map(rows.flatMap(({ id, series_id }) => (series_id === null ? [] : [[id, series_id]])));
+}

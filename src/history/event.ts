@@ -5,7 +5,7 @@ import type { EventRecord } from '../events/event.ts';
 import { eventMembers, showEvent, unshownEventColumns } from '../events/members.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import { asShown } from '../events/state.ts';
-import { findEventRow, insertEvent, updateEvent, type WholePatch } from '../events/store.ts';
+import { findEventRow, type WholePatch } from '../events/store.ts';
 import { storedCost } from '../events/stored-cost.ts';
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
@@ -15,6 +15,12 @@ import { plainValues } from '../records/plain-fields.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import { contentOf, keepVersion } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
+import { deleteEvent, returnOccurrence } from '../series/delete.ts';
+import { inheritedState } from '../series/inherited-state.ts';
+import { restoreSeries } from '../series/merge.ts';
+import { updateOccurrence } from '../series/occurrence.ts';
+import { holdWithSeries } from '../series/occurrences.ts';
+import { insertSeries } from '../series/write.ts';
 import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 import { memberNamesOf, type PublishedKind, restoredStatus } from './kind.ts';
@@ -36,7 +42,7 @@ export const eventHistory: PublishedKind = {
     return row && { ...contentOf(row), ...(await linksOf(db, id)) };
   },
   asShown: async (db, id, viewer) => asShown(db, (await findEventRow(db, { id }))!, viewer),
-  lock: (db, id) => dialectOf(db).lockRow(db, 'events', id),
+  lock: holdWithSeries,
   mayEdit: (viewer, state) => (state ? mayEdit(viewer, asEvent(state)) : mayCreate(viewer)),
   mayDelete: mayEditOthers,
   async show(id, state, current, context) {
@@ -54,26 +60,45 @@ export const eventHistory: PublishedKind = {
     };
     return showEvent(record, { ...context, single: false });
   },
-  async restore(db, id, state, current, context) {
+  async restore(db, id, state, current, context, version) {
     const event = asEvent(state);
-    const patch = await patchOf(db, event, current, context);
+    const restoring = { ...context, operation: 'restore' } as const;
     if (current) {
-      const row = (await findEventRow(db, { id }))!;
-      await updateEvent(db, row, patch, { ...context, operation: 'restore' });
+      const { event: row, series } = (await holdWithSeries(db, id))!;
+      const target = series ? await inheritedState(db, series, event) : event;
+      const patch = await patchOf(db, target, current, context);
+      if (series) await updateOccurrence(db, series, row, patch, restoring);
+      else await restoreSeries(db, row, patch, version, restoring);
       return id;
     }
     const author = await reinstate(db, 'event', id, event, context);
     await keepVersion(db, context, { type: 'event', id, operation: 'restore', former: null });
+    const returned = event.series_id !== null && (await returnOccurrence(db, event.series_id, id, context));
+    if (returned) {
+      const target = await inheritedState(db, returned.series, event);
+      const patch = {
+        ...(await patchOf(db, target, current, context)),
+        author,
+        password_hash: target.password_hash,
+      };
+      await updateOccurrence(db, returned.series, returned.event, patch, withoutHistory(context));
+      return id;
+    }
+    const patch = await patchOf(db, event, current, context);
     // The restored event keeps its password, and its identity in calendar files.
     const { password_hash, uid, sequence = 0 } = event;
-    return insertEvent(db, { ...patch, author, password_hash, uid, sequence: sequence + 1 }, context, id);
+    const whole = { ...patch, author, password_hash, uid, sequence: sequence + 1 };
+    await insertSeries(db, { id, patch: whole }, context);
+    return id;
   },
-  async delete(db, id) {
-    for (const table of ['event_venues', 'event_organizers', 'event_terms'] as const)
-      await db.deleteFrom(table).where('event_id', '=', id).execute();
-    await db.deleteFrom('events').where('id', '=', id).execute();
-  },
+  delete: deleteEvent,
 };
+
+/** For writes within one that has made its version. */
+const withoutHistory = (context: WriteCall): WriteCall => ({
+  ...context,
+  config: { ...context.config, HISTORY_DAYS: 0 },
+});
 
 /** The patch of a restoration. Texts are cleaned again, since the rules may have become stricter. */
 async function patchOf(
@@ -98,6 +123,8 @@ async function patchOf(
     times: { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr },
     cost: storedCost(event),
     kept: { website: event.website },
+    // A version may be older than series are.
+    recurrence: event.recurrence ?? '',
     ...plainValues(plainFields, event),
     // If the viewer may not use the former image, the current one stays.
     image_id: event.image_id === null ? null : image?.id,

@@ -36,20 +36,24 @@ export interface VersionedKind {
     current: RecordState | undefined,
     context: ViewContext,
   ): Promise<object>;
-  /** Restores the state of a record, within the rights of the viewer. A deleted record is created again. */
+  /**
+   * Restores the state of a record, within the rights of the viewer. A deleted record is created again.
+   * @param version the version that is restored, if it is not the last state
+   */
   restore(
     db: Db,
     id: number,
     state: RecordState,
     current: RecordState | undefined,
     context: WriteCall,
+    version?: number,
   ): Promise<number>;
 }
 
 /** A type of record that has a trash. */
 export interface PublishedKind extends VersionedKind {
   /** Deletes a record with all links to it. */
-  delete(db: Db, id: number): Promise<void>;
+  delete(db: Db, id: number, context: WriteCall): Promise<void>;
 }
 
 /**

@@ -35,6 +35,6 @@ export async function restoreVersion(
     await assertRecordHolds(db, type, target, context);
     const state = await stateBefore(db, type, id, version, target.current);
     if (!state) throw versionNotFound();
-    return kind.restore(db, id, state, target.current, { ...context, texts });
+    return kind.restore(db, id, state, target.current, { ...context, texts }, version);
   });
 }

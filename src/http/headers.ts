@@ -44,7 +44,7 @@ export function siteHeaders({ origin }: IncomingHttpHeaders, config: Config): Re
     // The response depends on the viewer and on the codings that the client accepts.
     vary: `Authorization, Accept-Encoding${config.CORS_ORIGINS.length > 0 ? ', Origin' : ''}`,
     'access-control-expose-headers':
-      'X-TEC-Total, X-TEC-TotalPages, Link, Location, Allow, ETag, X-Request-Id, Almanac-Position, RateLimit, RateLimit-Policy, Retry-After',
+      'X-TEC-Total, X-TEC-TotalPages, X-Almanac-Horizon, Link, Location, Allow, ETag, X-Request-Id, Almanac-Position, RateLimit, RateLimit-Policy, Retry-After',
     // Content-MD5 and X-WP-Nonce are ignored, but scripts written for other sites send them.
     'access-control-allow-headers':
       'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, Almanac-Position, Content-MD5, X-WP-Nonce',

@@ -13,10 +13,12 @@ export interface DescribedRoute {
   readonly root?: string;
   /** The section of the documentation, if it is not the first segment of the path. */
   readonly section?: Section;
-  /** The path below the namespace, such as `/events/:id`; `:id` and `:version` are numbers, `:slug` is a segment. */
+  /** The path below the namespace, such as `/events/:id`; `:id` and `:version` are numbers, `:slug` and `:date` segments. */
   readonly path: string;
   /** The path parameter that names the record; absent if the path names none. */
   readonly key?: { readonly name: 'id' | 'slug'; readonly argument: Argument & { required: true } };
+  /** Whether the index leaves it out, because the original interface lacks it. */
+  readonly isAddition?: true;
   /** Other path parameters. */
   readonly beside?: Arguments;
   readonly operations: readonly Declared[];

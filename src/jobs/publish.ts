@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Log } from '../observability/log.ts';
-import { tableOf } from '../records/table.ts';
+import { type PlaceType, type PublishedType, tableOf } from '../records/table.ts';
 import { keepUpdate, type WriteContext } from '../records/versions/record-change.ts';
-import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
+import { publishEvent } from '../series/publish.ts';
 import { startJob } from './job.ts';
 
 /** Longest wait between two looks: another process may have scheduled records meanwhile. */
@@ -31,28 +31,40 @@ export async function publishDue(db: Db, config: WriteContext['config'], now: nu
   const context: WriteContext = { viewer: undefined, config, now, via: 'schedule' };
   let published = 0;
   for (const type of ['event', 'venue', 'organizer'] as const) {
-    const table = tableOf(type);
-    const due = await db
-      .selectFrom(table)
-      .select('id')
-      .where('status', '=', 'future')
-      .where('date_at', '<=', now)
-      .execute();
-    for (const { id } of due) {
+    for (const { id } of await dueIds(db, type, now)) {
       await inTransaction(db, async db => {
-        const { numUpdatedRows } = await db
-          .updateTable(table)
-          .set({ status: 'publish', ...(type === 'event' && { sequence: sql`sequence + 1` }) })
-          .where('id', '=', id)
-          .where('status', '=', 'future')
-          .where('date_at', '<=', now)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return;
+        const isDone =
+          type === 'event' ? await publishEvent(db, id, now) : await publishPlace(db, type, id, now);
+        if (!isDone) return;
         await keepUpdate(db, context, type, { id, status: 'future' }, { status: 'publish' });
-        if (type === 'event') await recount(db, NO_TERMS, await publishedTerms(db, [id]));
         published++;
       });
     }
   }
   return published;
+}
+
+/** The records that are due. Series come first, because most occurrences are published with theirs. */
+async function dueIds(db: Db, type: PublishedType, now: number): Promise<{ id: number }[]> {
+  const due = db
+    .selectFrom(tableOf(type))
+    .select('id')
+    .where('status', '=', 'future')
+    .where('date_at', '<=', now);
+  if (type !== 'event') return due.execute();
+  const { rows } = await sql<{ id: number }>`select id from events
+    where status = 'future' and date_at <= ${now} and not (series_id is not null and own_members = '')
+    order by case when recurrence = '' then 1 else 0 end, id`.execute(db);
+  return rows;
+}
+
+async function publishPlace(db: Db, type: PlaceType, id: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable(tableOf(type))
+    .set({ status: 'publish' })
+    .where('id', '=', id)
+    .where('status', '=', 'future')
+    .where('date_at', '<=', now)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }

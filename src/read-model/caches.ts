@@ -5,6 +5,7 @@ import type { VenueAddress } from './addresses.ts';
 import { type FacetRecords, facetRecords } from './facet-records.ts';
 import { type GeoPoint, geoPoints } from './geo-points.ts';
 import type { NamingRecord } from './index/relevance.ts';
+import { lastDayOfSeries } from './lasting-series.ts';
 import { type LinkedRecords, linkedRecords } from './linked.ts';
 import { RenderedEvents } from './rendered-events.ts';
 
@@ -26,6 +27,7 @@ export class ReadModelCaches implements LinkedRecords {
   readonly #facetRecords: { readonly [Kind in keyof FacetRecords]: Memo<FacetRecords[Kind][]> } = {
     ...{ terms: new Memo(), venues: new Memo(), organizers: new Memo(), addresses: new Memo() },
   };
+  readonly #lastDay = new Memo<readonly string[]>();
   /** The records with a term in their names. */
   readonly names = new Memo<readonly NamingRecord[]>();
   /** Rendered events of public answers at the current version. */
@@ -52,6 +54,11 @@ export class ReadModelCaches implements LinkedRecords {
     return this.#facetRecords[kind].get('', () => facetRecords[kind](this.reads));
   }
 
+  /** The last day on which a public series may have dates, see `lastDayOfSeries`. */
+  async lastDayOfSeries(): Promise<string> {
+    return (await this.#lastDay.get('', async () => [await lastDayOfSeries(this.reads)]))[0]!;
+  }
+
   /** The addresses of all venues. */
   addresses(): Promise<VenueAddress[]> {
     return this.facetRecords('addresses');
@@ -63,7 +70,10 @@ export class ReadModelCaches implements LinkedRecords {
    */
   protected bumpVersion(events: Iterable<number> | undefined, series: Iterable<number> = []): void {
     this.version++;
-    for (const id of series) this.series.forget(id);
+    for (const id of series) {
+      this.series.forget(id);
+      this.#lastDay.clear();
+    }
     if (events) for (const id of events) this.parts.forget(id);
     else this.parts.clear();
   }
@@ -83,6 +93,7 @@ export class ReadModelCaches implements LinkedRecords {
     for (const records of [this.venues, this.organizers, this.images, this.terms, this.series])
       records.forget();
     this.#places.clear();
+    this.#lastDay.clear();
     this.termIds.clear();
     for (const records of Object.values(this.#facetRecords)) records.clear();
     this.names.clear();

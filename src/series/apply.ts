@@ -3,6 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
+import type { WriteContext } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { recount } from '../terms/store.ts';
 import { inherit } from './inherit.ts';
@@ -35,16 +36,17 @@ export interface Change {
 /**
  * Carries out a plan within the transaction that has written the series. All that is not an occurrence's own follows
  * the series; the counts of terms stay exact.
- * @param before the series before the change; the same as `after` for a new one
+ * @param before the series before the change, the same as `after` for a new one; and those whose occurrences it takes
  */
 export async function applyPlan(
   db: Db,
-  before: Linked,
+  before: readonly Linked[],
   after: Linked,
   plan: OccurrencePlan,
-  context: WriteCall,
+  context: WriteContext & Pick<WriteCall, 'texts'>,
 ): Promise<Change[]> {
-  const terms = await termsOfOccurrences(db, after.id);
+  const all = before.map(({ id }) => id);
+  const terms = await termsOfOccurrences(db, all);
   await vanish(db, after.id, plan.removed);
   const ids = await drawEventIds(db, plan.added.filter(({ vanished }) => !vanished).length, context);
   const added = plan.added.map(({ date, vanished }) => ({
@@ -59,14 +61,10 @@ export async function applyPlan(
     stays.map(({ live }) => live),
     places,
   );
-  await inherit(
-    db,
-    before,
-    after,
-    stays.map(({ live }) => live),
-    placed,
-    context,
-  );
+  for (const series of before) {
+    const own = stays.map(({ live }) => live).filter(({ series_id }) => series_id === series.id);
+    await inherit(db, series, after, own, placed, context);
+  }
   const revived = added.flatMap(({ vanished }) => vanished ?? []);
   await reclaim(db, revived);
   await rename(db, plan.renamed);
@@ -77,7 +75,7 @@ export async function applyPlan(
     context,
   );
   await reviveOwn(db, revived);
-  await recount(db, terms, await termsOfOccurrences(db, after.id));
+  await recount(db, terms, await termsOfOccurrences(db, all));
   return [
     ...added.map(({ id, vanished }) => ({ id, isNew: !vanished, after: places.get(id)! })),
     ...stays.map(({ live }) => ({ id: live.id, before: placeOf(live), after: places.get(live.id)! })),
@@ -97,10 +95,10 @@ function placementsOf(
     ...stays.map(({ live, date }) => ({
       ...placeOf(live),
       ...(!ownOf(live).includes('start_date') && occurrenceTimes(series, date)),
-      recurrence_id: date.recurrenceId,
+      ...{ series_id: series.id, recurrence_id: date.recurrenceId },
     })),
     ...added.map(({ id, date, vanished }) => ({
-      ...{ id, slug: null, recurrence_id: date.recurrenceId },
+      ...{ id, series_id: series.id, slug: null, recurrence_id: date.recurrenceId },
       ...occurrenceTimes(series, date),
       ...(vanished && ownTimesOf(vanished)),
     })),

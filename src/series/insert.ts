@@ -11,12 +11,13 @@ import { inherited } from './own.ts';
 /** The columns that differ from one occurrence of a series to the next. */
 export interface Placement extends Times {
   id: number;
+  series_id: number | null;
   recurrence_id: string | null;
   slug: string | null;
 }
 
 export const PLACEMENT = {
-  ...({ id: 'bigint', recurrence_id: 'text', slug: 'text', all_day: 'bigint' } as const),
+  ...({ id: 'bigint', series_id: 'bigint', recurrence_id: 'text', slug: 'text', all_day: 'bigint' } as const),
   ...({ start_date: 'text', end_date: 'text', start_at: 'bigint', end_at: 'bigint' } as const),
   ...({ timezone: 'text', timezone_abbr: 'text' } as const),
 } as const satisfies Record<keyof Placement, 'bigint' | 'text'>;
@@ -48,8 +49,8 @@ export function insertOccurrences(
   ]);
   return inSlices(db, placements, async some => {
     const items = dialectOf(db).objectsOf(JSON.stringify(some), PLACEMENT);
-    await sql`insert into events (${set}, modified_at, sequence, recurrence, series_id, own_members)
-      select ${from}, cast(${now} as bigint), cast(${sequence} as bigint), '', series.id, ''
+    await sql`insert into events (${set}, modified_at, sequence, recurrence, own_members)
+      select ${from}, cast(${now} as bigint), cast(${sequence} as bigint), '', ''
       from ${items}, events as series where series.id = ${series}`.execute(db);
     const ids = some.map(({ id }) => id);
     await copyAllLinks(db, series, ids);

@@ -7,12 +7,12 @@ import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import type { Keyed } from './plan.ts';
 
 const COLUMNS = [
-  ...(['id', 'recurrence_id', 'slug', 'status', 'status_before_trash', 'own_members'] as const),
+  ...(['id', 'series_id', 'recurrence_id', 'slug', 'status', 'status_before_trash', 'own_members'] as const),
   ...(['all_day', 'start_date', 'end_date', 'start_at', 'end_at', 'timezone', 'timezone_abbr'] as const),
 ] as const satisfies (keyof EventRow)[];
 
 /** An occurrence of a series, as far as a change of the series must know it. */
-export type Occurrence = Pick<EventRow, (typeof COLUMNS)[number]> & Keyed;
+export type Occurrence = Pick<EventRow, (typeof COLUMNS)[number]> & Keyed & { series_id: number };
 
 /** The occurrences of a series, those in the trash included, in the order of their dates. */
 export const findOccurrences = (db: Db, series: number): Promise<Occurrence[]> =>
@@ -57,17 +57,21 @@ export async function holdWithSeries(
 
 const seriesOf = (db: Db) => db.selectFrom('events').select('series_id').where('id', '=', 0);
 
-/** The number of published occurrences of a series by term. */
-export async function termsOfOccurrences(db: Db, series: number): Promise<ReadonlyMap<number, number>> {
-  const rows = await rowsOf(db, publishedTermsOf, [series]);
+/** The number of published occurrences of these series by term. */
+export async function termsOfOccurrences(
+  db: Db,
+  series: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await rowsOf(db, publishedTermsOf, [dialectOf(db).listOf(series)]);
   return new Map(rows.map(({ term_id, events }) => [term_id, Number(events)]));
 }
 
 const publishedTermsOf = raw(
-  () => sql<{ term_id: number; events: number }>`
-    select term_id, count(*) as events from event_terms
-    where event_id in (select id from events where series_id = ${0} and status = ${sql.lit('publish')})
-    group by term_id`,
+  db => sql<{ term_id: number; events: number }>`
+    select term_id, count(*) as events from event_terms where event_id in (
+      select id from events
+      where ${dialectOf(db).among(sql.ref('series_id'), 0)} and status = ${sql.lit('publish')}
+    ) group by term_id`,
 );
 
 export const amongIds = (db: Db, column: string, ids: readonly number[]) =>

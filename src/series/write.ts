@@ -1,9 +1,10 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventPatch, insertEventRows, type NewEvent, updateEvent } from '../events/store.ts';
+import type { WriteContext } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { applyPlan, type Change } from './apply.ts';
 import { findOccurrences, findVanished, type Linked, withLinkIds } from './occurrences.ts';
-import { type FormerDates, formerDates, planOccurrences } from './plan.ts';
+import { formerDates, planOccurrences } from './plan.ts';
 import { isSeries, recurrenceOf } from './recurrence.ts';
 import { horizonOf } from './times.ts';
 
@@ -18,39 +19,45 @@ export async function insertSeries(db: Db, event: NewEvent, context: WriteCall):
   const [row] = await insertEventRows(db, [event], context);
   if (!isSeries(row!)) return { row: row!, changes: [] };
   const after = await withLinkIds(db, row!);
-  return { row: row!, changes: await regenerate(db, after, after, formerDates(undefined, ''), context) };
+  return { row: row!, changes: await regenerate(db, [after], after, context) };
 }
 
 /**
  * Changes an event that is or becomes a series, or stops being one, and brings its occurrences in line.
- * @param former the dates that the occurrences have had, if they are not those of the event before the change
+ * @param merged series whose occurrences this one takes over
  */
 export async function updateSeries(
   db: Db,
   current: EventRow,
   patch: EventPatch,
   context: WriteCall,
-  former?: FormerDates,
+  merged: readonly Linked[] = [],
 ): Promise<Written> {
   const before = await withLinkIds(db, current);
   const row = await updateEvent(db, current, patch, context);
   if (!isSeries(row) && !isSeries(current)) return { row, changes: [] };
   const after = await withLinkIds(db, row);
-  const dates = former ?? formerDates(recurrenceOf(current), horizonOf(row, context.now));
-  return { row, changes: await regenerate(db, before, after, dates, context) };
+  return { row, changes: await regenerate(db, [before, ...merged], after, context) };
 }
 
-/** Brings the occurrences of a series in line with its row. What is so already stays untouched. */
+/**
+ * Brings the occurrences of a series in line with its row. What is so already stays untouched.
+ * @param before the series before the change, and those whose occurrences it takes over
+ */
 export async function regenerate(
   db: Db,
-  before: Linked,
+  before: readonly Linked[],
   after: Linked,
-  former: FormerDates,
-  context: WriteCall,
+  context: WriteContext & Pick<WriteCall, 'texts'>,
 ): Promise<Change[]> {
-  const live = await findOccurrences(db, after.id);
+  const live = [];
+  for (const { id } of before) live.push(...(await findOccurrences(db, id)));
   const vanished = await findVanished(db, after.id);
   const horizon = horizonOf(after, context.now);
+  const former = {
+    rule: recurrenceOf(before[0]!)?.recurrence.rule,
+    dates: [...new Set(before.flatMap(series => formerDates(recurrenceOf(series), horizon).dates))].sort(),
+  };
   const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon);
   return applyPlan(db, before, after, plan, context);
 }

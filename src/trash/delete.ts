@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
@@ -7,7 +8,7 @@ import { forgetFormer } from '../records/former-addresses.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
 import { keepsHistory, keepVersion } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
-import { trashTypes } from './list.ts';
+import { isEntry, isEntryOf, trashTypes } from './list.ts';
 
 /** The number of deleted records by type. */
 export type Deleted = Record<`${PublishedType}s`, number>;
@@ -53,14 +54,19 @@ export async function emptyTrash(
   return deleted;
 }
 
+/** The next records of the trash; a series, which has many rows, comes alone. */
 async function trashedIds(db: Db, type: PublishedType, after: number, until: number): Promise<number[]> {
+  const isSeries =
+    type === 'event' ? sql<number>`case when recurrence = '' then 0 else 1 end` : sql<number>`0`;
   const trashed = db
     .selectFrom(tableOf(type))
-    .select('id')
-    .where('status', '=', 'trash')
+    .select(['id', isSeries.as('series')])
+    .where(isEntryOf(type))
     .where('modified_at', '<=', until)
     .where('id', '>', after);
-  return (await trashed.orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
+  const rows = await trashed.orderBy('id').limit(BATCH).execute();
+  const first = rows.findIndex(({ series }) => series === 1);
+  return (first < 0 ? rows : rows.slice(0, Math.max(first, 1))).map(({ id }) => id);
 }
 
 /** Deletes the records that are still in the trash. Returns their number and the images that may be unused now. */
@@ -86,12 +92,12 @@ async function deleteOne(
   const kind = kinds[type];
   await kind.lock(db, id);
   const current = await kind.find(db, id);
-  if (current?.status !== 'trash') return undefined;
+  if (!current || !isEntry(current)) return undefined;
   await assertRecordHolds(db, type, { id, current }, context);
   const record = db.selectFrom('records').select('created').where('id', '=', id);
   const former = { ...current, created: (await record.executeTakeFirst())?.created };
   await keepVersion(db, context, { type, id, operation: 'delete', former });
-  await kind.delete(db, id);
+  await kind.delete(db, id, context);
   await forgetFormer(db, type, id);
   await db.updateTable('records').set({ type: 'deleted', created: null }).where('id', '=', id).execute();
   if (keepsHistory(context)) return [];

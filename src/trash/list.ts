@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ListPage } from '../db/list-page.ts';
-import type { Db, Status } from '../db/tables.ts';
+import type { Db, EventRow, Status } from '../db/tables.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
+import { ownOf } from '../series/occurrences.ts';
 import { mayEditOthers, mayPublish, type Viewer } from '../users/rights.ts';
 
 export interface Trashed {
@@ -35,9 +36,22 @@ export async function listTrash(
   return { rows, total: Number(counted.rows[0]!.total) };
 }
 
+/**
+ * Whether a record in the trash is an entry of its own: an occurrence that follows its series there is not, because it
+ * is restored and deleted with it.
+ */
+export const isEntry = ({ status, series_id, own_members }: Partial<EventRow>): boolean =>
+  status === 'trash' && (!series_id || ownOf({ own_members: own_members ?? '' }).includes('status'));
+
+/** The same as a condition. */
+export const isEntryOf = (type: PublishedType): RawBuilder<SqlBool> =>
+  type === 'event'
+    ? sql`status = 'trash' and (series_id is null or ',' || own_members || ',' like '%,status,%')`
+    : sql`status = 'trash'`;
+
 const trashed = (type: PublishedType, viewer: Viewer): RawBuilder<unknown> =>
   sql`select ${sql.lit(type)} as type, id, ${sql.ref(type === 'event' ? 'title' : 'name')} as name, author_id,
-    status_before_trash, modified_at from ${sql.table(tableOf(type))} where status = 'trash' and ${editable(viewer)}`;
+    status_before_trash, modified_at from ${sql.table(tableOf(type))} where ${isEntryOf(type)} and ${editable(viewer)}`;
 
 /** `mayEdit` for records in the trash, as SQL. */
 function editable(viewer: Viewer): RawBuilder<unknown> {

@@ -5,6 +5,7 @@ import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { kinds } from '../history/kinds.ts';
 import { preparedTexts } from '../history/prepare.ts';
 import type { PublishedType } from '../records/table.ts';
+import { isEntry } from './list.ts';
 
 export const notInTrash = () => new DomainError('rest-trash-record-not-found');
 
@@ -24,7 +25,7 @@ export async function restoreTrashed(
   return inTransaction(db, async db => {
     await kind.lock(db, id);
     const current = await kind.find(db, id);
-    if (current?.status !== 'trash') throw notInTrash();
+    if (!current || !isEntry(current)) throw notInTrash();
     if (!kind.mayEdit(context.viewer, current)) throw new NotAllowed(context.viewer !== undefined);
     await assertRecordHolds(db, type, { id, current }, context);
     return kind.restore(db, id, current, current, { ...context, texts });

@@ -7,7 +7,7 @@ import type { Answer, BareCall } from '../../http/call.ts';
 import { notAcceptable } from '../../http/documents.ts';
 import { refusal } from '../../http/errors.ts';
 import { type Documents, operation } from '../../http/operation.ts';
-import { assertPage, listHeaders, totalsOf } from '../../http/paging.ts';
+import { assertPage, totalsOf } from '../../http/paging.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { documentTurns } from '../../lib/turns.ts';
@@ -19,6 +19,7 @@ import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search
 import { findEventIds } from '../../search/find-events.ts';
 import { recordsOfList } from '../../search/long-list.ts';
 import { version } from '../../version.ts';
+import { eventListHeaders, withHorizon } from './horizon.ts';
 import { subjectOf } from './subject.ts';
 
 /** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
@@ -35,7 +36,7 @@ export const documentsOfEvents = <Target = undefined>(
     answers: {
       status: 200,
       schema: { type: 'string' },
-      headers: listHeaders,
+      headers: eventListHeaders,
       errors: [400, refusal(404, 'event-archive-page-not-found'), notAcceptable(formats)],
     },
     handle: ({ args, target, ...call }) => answerWithList({ ...args, ...narrow(target, call) }, call),
@@ -87,7 +88,7 @@ async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
   };
   const list = { view, batches: records ? one(records) : batches, offeredHash: filter.offeredHash };
   const body = await writeDocument(format, list, { isLong: items.length > LONG, tag, records: items.length });
-  const caching = cachingOf(args, call);
+  const caching = await withHorizon(filter, call, cachingOf(args, call));
   return {
     ...{ body, mediaType: format.mediaType, ...caching },
     headers: { ...headers, ...linkHeader(links), ...caching.headers },

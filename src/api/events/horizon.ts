@@ -4,7 +4,7 @@ import { described, optionally } from '../../http/schemas.ts';
 import { answerWords } from '../../i18n/messages.ts';
 import { dayNumbersIn, dayOf } from '../../lib/time/day.ts';
 import { dateOf } from '../../lib/time/zones.ts';
-import { lastingSeries, readLastingSeries } from '../../read-model/lasting-series.ts';
+import { lastDayInStore } from '../../read-model/lasting-series.ts';
 import { dayRange } from '../../search/day-range.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import { horizonOf } from '../../series/times.ts';
@@ -30,7 +30,7 @@ export async function withHorizon(filter: EventFilter, call: BareCall, caching: 
   const horizon = horizonOf({ timezone: name }, now).slice(0, 10);
   const last = dayNumbersIn('UTC')(Date.parse(horizon) / 1000) - 1;
   if (dayRange(filter, zone).to <= last) return caching;
-  if (!(await lasts(call, dateOf(last)))) return caching;
+  if ((await lastDay(call)) <= dateOf(last).replaceAll('-', '')) return caching;
   const { headers, since, until } = caching;
   const today = dayOf(zone, now);
   return {
@@ -40,5 +40,5 @@ export async function withHorizon(filter: EventFilter, call: BareCall, caching: 
   };
 }
 
-const lasts = ({ db, readModel }: BareCall, day: string): Promise<boolean> =>
-  readModel?.index ? readModel.hasLastingSeries(day) : readLastingSeries(db, day);
+const lastDay = ({ db, readModel }: BareCall): Promise<string> =>
+  readModel?.index ? readModel.lastDayOfSeries() : lastDayInStore(db);

@@ -3,10 +3,10 @@ import { writeFacets } from '../../formats/json/facets.ts';
 import { renderList } from '../../formats/render.ts';
 import { renderFound } from '../../formats/rendered-events.ts';
 import { listedView } from '../../formats/views.ts';
-import { notAcceptable } from '../../http/documents.ts';
-import { refusal } from '../../http/errors.ts';
 import type { ArgumentValues } from '../../http/arguments.ts';
 import type { Answer, BareCall, Call } from '../../http/call.ts';
+import { notAcceptable } from '../../http/documents.ts';
+import { refusal } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { assertPage, pageOf, range } from '../../http/paging.ts';
 import { ref } from '../../http/schemas.ts';
@@ -27,7 +27,7 @@ export const listAnswers = {
   schema: ref('EventList'),
   headers: eventListHeaders,
   errors: [400, refusal(404, 'event-archive-page-not-found'), notAcceptable(eventFormats)],
-};
+} as const;
 
 export const list = operation({
   methods: ['GET'],

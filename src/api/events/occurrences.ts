@@ -1,19 +1,24 @@
 import type { EventRow } from '../../db/tables.ts';
+import { occurrenceSlug } from '../../events/slug.ts';
 import { findEventRow } from '../../events/store.ts';
-import { additional, required, text } from '../../http/arguments.ts';
+import { additional, integer, required, text } from '../../http/arguments.ts';
 import type { BareCall } from '../../http/call.ts';
-import { Refused, RestError, refusal } from '../../http/errors.ts';
+import { EXAMPLE_ID, type RestError, refusal } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
+import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { mayRead } from '../../users/rights.ts';
 import { documentsOfEvents } from './documents.ts';
 import { answerWithPage, listAnswers, listArguments } from './list.ts';
+import { eventNotFound, noSuchSlug, notAnEvent, otherRecord } from './not-found.ts';
+import { offeredPassword, read } from './read.ts';
+import type { EventTarget } from './target.ts';
 
-const occurrences = (words: typeof eventOperationWords.occurrences) =>
+const occurrences = (id: string, words: Translations) =>
   operation<typeof listArguments, EventRow>({
-    methods: ['GET'],
+    ...{ methods: ['GET'], id },
     words,
     arguments: listArguments,
     may: () => true,
@@ -23,7 +28,10 @@ const occurrences = (words: typeof eventOperationWords.occurrences) =>
       errors: [...listAnswers.errors, ...UNREADABLE.map(code => refusal(403, code)), noSeries()],
     },
     handle: ({ args, target, ...call }) =>
-      answerWithPage(args, call, { path: `/events/${target.id}/occurrences/`, narrow: narrowTo(target, call) }),
+      answerWithPage(args, call, {
+        path: `/events/${target.id}/occurrences/`,
+        narrow: narrowTo(target, call),
+      }),
   });
 
 const UNREADABLE = ['event-no-longer-available', 'event-not-accessible'] as const;
@@ -37,3 +45,42 @@ function narrowTo(series: EventRow, { viewer }: BareCall): { series: number[] } 
   if (series.recurrence === '') throw noSeries();
   return { series: [series.id] };
 }
+
+/** The routes of series, which the original interface lacks. */
+export const seriesRoutes = (): Route[] => [
+  recordRoute<EventRow>({
+    path: '/events/:id/occurrences',
+    isAddition: true,
+    key: { name: 'id', argument: required(integer(eventWords.id)) },
+    absent: () => [eventNotFound(EXAMPLE_ID), otherRecord(EXAMPLE_ID)],
+    find: async (call, { id }, method) =>
+      (await findEventRow(call.db, { id })) ?? (await notAnEvent(call, id, method)),
+    operations: [occurrences('listOccurrences', eventOperationWords.occurrences)],
+  }),
+  recordRoute<EventRow>({
+    path: '/events/by-slug/:slug/occurrences',
+    isAddition: true,
+    key: { name: 'slug', argument: required(text(eventWords.slug_path)) },
+    absent: method => [noSuchSlug(method)],
+    find: async ({ db }, { slug }, method) =>
+      (await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method),
+    operations: [occurrences('listOccurrencesBySlug', eventOperationWords.occurrencesBySlug)],
+  }),
+  recordRoute<EventTarget>({
+    path: '/events/by-slug/:slug/occurrences/:date',
+    isAddition: true,
+    key: { name: 'slug', argument: required(text(eventWords.slug_path)) },
+    beside: { date: required(text(eventWords.occurrence_path)) },
+    absent: method => [noSuchSlug(method)],
+    async find({ db }, { slug, date }, method) {
+      const own = occurrenceSlug(slugify(slug), date);
+      return (own && (await findEventRow(db, { slug: own }))) || noSuchSlug(method);
+    },
+    operations: [
+      {
+        ...read(eventOperationWords.occurrence, { password: additional(offeredPassword) }),
+        id: 'readOccurrence',
+      },
+    ],
+  }),
+];

@@ -1,3 +1,4 @@
+import { findEventRow } from '../../events/store.ts';
 import type { EventListView } from '../../formats/event-format.ts';
 import { listedView } from '../../formats/views.ts';
 import type { BareCall } from '../../http/call.ts';
@@ -15,11 +16,11 @@ import { venueKind } from '../../venues/venue.ts';
 
 type Subject = Pick<EventListView, 'title' | 'description' | 'page'>;
 
-/** What a list is about: the one category, tag, venue or organizer that it asks for, otherwise the site. */
+/** What a list is about: the one category, tag, venue, organizer or series that it asks for, otherwise the site. */
 export async function subjectOf(args: ListArgs, call: BareCall): Promise<Subject> {
   const site = siteName(call);
-  const { categories = [], tags = [], venue = [], organizer = [] } = args;
-  const all = [...categories, ...tags, ...venue, ...organizer];
+  const { categories = [], tags = [], venue = [], organizer = [], series = [] } = args;
+  const all = [...categories, ...tags, ...venue, ...organizer, ...series];
   const one = all.length === 1 ? await recordOf(args, call) : undefined;
   return one
     ? { ...one, title: `${one.title} – ${site}` }
@@ -27,14 +28,22 @@ export async function subjectOf(args: ListArgs, call: BareCall): Promise<Subject
 }
 
 async function recordOf(
-  { categories, tags, venue, organizer }: ListArgs,
+  { categories, tags, venue, organizer, series }: ListArgs,
   call: BareCall,
 ): Promise<Subject | undefined> {
   if (categories?.length) return termSubject('category', categories[0]!, call);
   if (tags?.length) return termSubject('tag', tags[0]!, call);
+  if (series?.length) return seriesSubject(series[0]!, call);
   return venue?.length
     ? placeSubject(venueKind, venue[0]!, call)
     : placeSubject(organizerKind, organizer![0]!, call);
+}
+
+/** Undefined if the viewer may not read the series. Its texts may be hidden by a password. */
+async function seriesSubject(id: number, call: BareCall): Promise<Subject | undefined> {
+  const row = await findEventRow(call.db, { id });
+  if (!row || !mayRead(call.viewer, row)) return undefined;
+  return { title: row.title, description: '', page: permalink('event', row, listedView(call)) };
 }
 
 async function termSubject(

@@ -1,5 +1,5 @@
-import type { Taxonomy } from '../../db/tables.ts';
-import { publicRows } from '../../events/public-rows.ts';
+import type { Db, Taxonomy } from '../../db/tables.ts';
+import { type AddressRow, publicRows, seriesOf } from '../../events/public-rows.ts';
 import type { SitemapEntry } from '../../formats/sitemap.ts';
 import { listedView } from '../../formats/views.ts';
 import type { BareCall } from '../../http/call.ts';
@@ -27,17 +27,26 @@ export interface SitemapSection {
 
 const PUBLIC = undefined;
 
+/** A series has one address, behind which its occurrences are: those of many years would bury all other events. */
 const events: SitemapSection = {
   name: 'events',
   async find(call, range) {
-    const { items, total } = await findEventIds(call, {}, PUBLIC, range);
+    const { items, total } = await findEventIds(call, { firstOfSeries: true }, PUBLIC, range);
     return { ids: items, total };
   },
   async entries(call, ids) {
-    const rows = await publicRows(call.db, ids);
+    const rows = await publicPages(call.db, ids);
     return rows.map(row => entryOf(permalink('event', row, listedView(call)), row));
   },
 };
+
+/** The events with these ids that everybody may read, with series in place of their occurrences. */
+async function publicPages(db: Db, ids: readonly number[]): Promise<AddressRow[]> {
+  const series = await seriesOf(db, ids);
+  const rows = await publicRows(db, [...new Set([...series.values(), ...ids])]);
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return ids.flatMap(id => byId.get(series.get(id) ?? id) ?? byId.get(id) ?? []);
+}
 
 const placeSection = <Row extends PlaceRow>(kind: PlaceKind<Row>): SitemapSection => ({
   name: `${kind.type}s`,

@@ -1,0 +1,123 @@
+import type { EventRow } from '../../db/tables.ts';
+import { findEventInReadModel } from '../../events/cached-records.ts';
+import type { EventRecord } from '../../events/event.ts';
+import { withLinks } from '../../events/linked.ts';
+import { showEvent } from '../../events/members.ts';
+import { hashOffered, isLocked } from '../../events/password.ts';
+import { eventState } from '../../events/state.ts';
+import { findEventRow } from '../../events/store.ts';
+import { eventFormats } from '../../formats/event-formats.ts';
+import { prepareJsonLd } from '../../formats/json-ld/event.ts';
+import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered-events.ts';
+import { singleView } from '../../formats/views.ts';
+import { type Arguments, text } from '../../http/arguments.ts';
+import type { Answer, BareCall } from '../../http/call.ts';
+import { notAcceptable } from '../../http/documents.ts';
+import { refusal } from '../../http/errors.ts';
+import { PRIVATE } from '../../http/headers.ts';
+import { operation } from '../../http/operation.ts';
+import { ref } from '../../http/schemas.ts';
+import type { Translations } from '../../i18n/language.ts';
+import { eventWords } from '../../i18n/messages.ts';
+import type { ErrorKey } from '../../i18n/say.ts';
+import { Json } from '../../lib/json.ts';
+import { mayRead } from '../../users/rights.ts';
+import { answerWithEvent } from './documents.ts';
+import { eventNotFound } from './not-found.ts';
+import { type EventTarget, isPublicEvent, type PublicEvent } from './target.ts';
+
+/** The password to read a protected event. */
+export const offeredPassword = text(eventWords.password_read);
+
+/** Why an event may not be read, in the order of the checks. */
+const UNREADABLE = [
+  'event-no-longer-available',
+  'event-not-accessible',
+  'event-password-protected',
+] as const satisfies ErrorKey[];
+
+const readErrors = [400, ...UNREADABLE.map(code => refusal(403, code)), notAcceptable(eventFormats)];
+
+/** The read of an event, in any format. */
+export const read = (words: Translations, declared: Arguments) =>
+  operation<Arguments, EventTarget>({
+    methods: ['GET'],
+    words,
+    arguments: declared,
+    may: () => true,
+    documents: [
+      {
+        formats: eventFormats,
+        operation: operation<Arguments, EventTarget>({
+          ...{ methods: ['GET'], words, arguments: declared, may: () => true },
+          answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
+          handle: async ({ args, target, ...call }) => showDocument(target, args.password, call),
+        }),
+      },
+    ],
+    answers: { status: 200, schema: ref('Event'), errors: readErrors },
+    async handle({ args, target, ...call }) {
+      if (!('entry' in target)) return show(target, args.password, call);
+      const written = await writeSingle(target, args.password, call);
+      if (written) return written;
+      const row = await findEventRow(call.db, { id: target.entry.id });
+      if (!row) throw eventNotFound(target.entry.id);
+      return show(row, args.password, call);
+    },
+  });
+
+/** The public event with this id, if the read model has it rendered, or can. */
+export function publicEvent(call: BareCall, id: number): PublicEvent | undefined {
+  if (!isForParts(singleView(call))) return undefined;
+  const { index, version } = call.readModel!;
+  const entry = index?.get(id);
+  return entry?.status === 'publish' && entry.hash === null ? { entry, version } : undefined;
+}
+
+/** Undefined if the row of the event is needed. */
+const writeSingle = async (event: PublicEvent, password: unknown, call: BareCall) =>
+  password === undefined ? renderedEvent(call.readModel!, event, singleView(call)) : undefined;
+
+/** The event as a document. One that a password has opened is private, as in JSON. */
+async function showDocument(target: EventTarget, password: unknown, call: BareCall): Promise<Answer> {
+  const { readModel, db, viewer } = call;
+  const stored = isPublicEvent(target)
+    ? ((await findEventInReadModel(readModel, target.entry.id, viewer)) ??
+      (await findEventRow(db, { id: target.entry.id })))
+    : target;
+  if (!stored) throw eventNotFound(isPublicEvent(target) ? target.entry.id : 0);
+  const answer = await answerWithEvent(await readableEvent(stored, password, call), call);
+  return password === undefined ? answer : { ...answer, until: undefined, headers: PRIVATE };
+}
+
+/** The event with its links, if the viewer may read it. */
+async function readableEvent(
+  target: EventRow | EventRecord,
+  password: unknown,
+  call: BareCall,
+): Promise<EventRecord> {
+  if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
+  if (!mayRead(call.viewer, target)) throw refusal(403, 'event-not-accessible');
+  if (isLocked(call.viewer, target, await hashOffered(call.db, target, password)))
+    throw refusal(403, 'event-password-protected');
+  return 'venues' in target ? target : (await withLinks(call.db, [target], call.viewer))[0]!;
+}
+
+async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
+  const event = await readableEvent(target, password, call);
+  const view = singleView(call);
+  if (password === undefined && isForParts(view)) {
+    const [written] = (await renderRecords([event], view, undefined)) ?? [];
+    if (written) return { body: new Json([written.whole]), until: untilOf(event), state: written.state };
+  }
+  await prepareJsonLd(event);
+  const state = eventState(event);
+  const body = showEvent(event, view);
+  if (password === undefined) return { body, until: untilOf(event), state };
+  // A cache does not know passwords in bodies, so an event opened by a password is private.
+  return { body, headers: PRIVATE, ...(call.viewer && { state }) };
+}
+
+/** Until when the event is shown like this: a series shows the first occurrence that has not ended. */
+const untilOf = ({ recurrence, next }: EventRecord): number =>
+  recurrence !== '' && next ? next.end_at : Infinity;

@@ -1,0 +1,94 @@
+import type { Config } from '../config.ts';
+import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Log } from '../observability/log.ts';
+import { extendSeries } from '../series/extend.ts';
+import { startJob } from './job.ts';
+
+const HOUR = 3_600_000;
+
+/** Makes the occurrences that come into reach with each day, until stopped. */
+export const startExtending = (db: Db, config: Pick<Config, 'HISTORY_DAYS'>, log: Log) =>
+  startJob(
+    {
+      first: 30_000,
+      wait: () => HOUR,
+      async run() {
+        const added = await extendHorizon(db, config, Math.floor(Date.now() / 1000));
+        if (added > 0) log.info({ added }, 'added occurrences of series');
+      },
+      failed: 'occurrences of series could not be added',
+    },
+    log,
+  );
+
+/** The setting that tells how far the work of a day is: the day, and the last series. */
+const PROGRESS = 'series_extended';
+
+/** Series that one transaction extends: a concurrent write waits for no more than these. */
+const BATCH = 20;
+
+const DAY = 86_400;
+
+/**
+ * Extends all series to the horizon, once a day on any number of processes: a process that takes a batch moves the
+ * progress in the same transaction, and one that comes later goes on from there. Returns the number of occurrences that
+ * this process has added.
+ */
+export async function extendHorizon(
+  db: Db,
+  config: Pick<Config, 'HISTORY_DAYS'>,
+  now: number,
+): Promise<number> {
+  const day = Math.floor(now / DAY);
+  let added = 0;
+  for (;;) {
+    const batch = await inTransaction(db, db => extendBatch(db, config, now, day));
+    if (batch === undefined) return added;
+    added += batch;
+  }
+}
+
+/** Extends the next series; undefined if none is left for this day. */
+async function extendBatch(
+  db: Db,
+  config: Pick<Config, 'HISTORY_DAYS'>,
+  now: number,
+  day: number,
+): Promise<number | undefined> {
+  const progress = await heldProgress(db);
+  if (progress.day > day) return undefined;
+  const after = progress.day === day ? progress.last : 0;
+  const next = await db
+    .selectFrom('events')
+    .select('id')
+    .where('recurrence', '!=', '')
+    .where('status', '!=', 'trash')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+  if (next.length === 0 && progress.day === day) return undefined;
+  let added = 0;
+  for (const { id } of next)
+    added += await extendSeries(db, id, { viewer: undefined, config, now, via: 'schedule' });
+  const value = JSON.stringify({ day, last: next.at(-1)?.id ?? after });
+  await db.updateTable('settings').set({ value }).where('name', '=', PROGRESS).execute();
+  return added;
+}
+
+interface Progress {
+  readonly day: number;
+  readonly last: number;
+}
+
+/** Reads the progress, and keeps it from other processes until the transaction ends. */
+async function heldProgress(db: Db): Promise<Progress> {
+  await db
+    .insertInto('settings')
+    .values({ name: PROGRESS, value: '{"day":0,"last":0}' })
+    .onConflict(conflict => conflict.column('name').doUpdateSet(eb => ({ value: eb.ref('settings.value') })))
+    .execute();
+  const row = db.selectFrom('settings').select('value').where('name', '=', PROGRESS);
+  return JSON.parse((await row.executeTakeFirstOrThrow()).value) as Progress;
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { extendHorizon } from '../src/jobs/extend-horizon.ts';
+import { publishDue } from '../src/jobs/publish.ts';
+import { historyOf, inWords } from './changes.ts';
+import { eventOf } from './client.ts';
+import { seriesOf } from './series.ts';
+import { startService } from './service.ts';
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const { db, config, site } = service;
+const { changes, restore } = historyOf(service);
+const { done, ids, rows, starts, weekly } = seriesOf(service);
+const TRASH = `${site}/cal/trash/v1`;
+
+const columns = async (series: number) =>
+  (await rows(series)).map(({ id, recurrence_id, title, own_members, slug, status }) => ({
+    ...{ id, recurrence_id, title, own_members, slug, status },
+  }));
+
+describe('The history of series', () => {
+  it('A write of a series makes one version, and restoring it brings the occurrences back with their ids', async () => {
+    const { id } = await weekly('Choir', 4);
+    const [first, second] = await ids(id);
+    await done(`PATCH /events/${second}`, { title: 'Concert' });
+    const before = await columns(id);
+    await done(`PATCH /events/${id}`, { title: 'Band', recurrence: 'RRULE:FREQ=WEEKLY;COUNT=1' });
+    assert.deepEqual(await ids(id), [first]);
+    assert.deepEqual(inWords(await changes(`events/${id}`)), [
+      'update editor title,recurrence',
+      'create editor',
+    ]);
+    assert.deepEqual(inWords(await changes(`events/${first}`)), ['create editor']);
+    await restore((await changes(`events/${id}`))[0]!);
+    assert.deepEqual(await columns(id), before);
+  });
+
+  it('Restoring an occurrence gives it what was its own, and the rest from the series', async () => {
+    const { id } = await weekly('Tango', 3, { description: 'Old' });
+    const second = (await ids(id))[1]!;
+    await done(`PATCH /events/${second}`, { title: 'Gala' });
+    await done(`PATCH /events/${second}`, { title: 'Milonga', excerpt: 'Late' });
+    await done(`PATCH /events/${id}`, { description: 'New', title: 'Tangos' });
+    const [last] = await changes(`events/${second}`);
+    await restore(last!);
+    const [, row] = await rows(id);
+    assert.deepEqual([row!.title, row!.excerpt, row!.own_members], ['Gala', '', 'title']);
+    assert.match(row!.description, /New/);
+  });
+
+  it('Undoing a split makes one series with the ids that it had', async () => {
+    const { id } = await weekly('Chess', 6);
+    const all = await ids(id);
+    await done(`PATCH /events/${all[4]}`, { title: 'Final' });
+    const before = await columns(id);
+    const third = await done(`PATCH /events/${all[2]}?scope=following`, {
+      title: 'Go',
+      start_date: '2031-05-21 18:00:00',
+      end_date: '2031-05-21 20:00:00',
+    });
+    const later = third.series.id;
+    await done(`PATCH /events/${all[4]}?scope=following`, { title: 'Shogi' });
+    await done(`DELETE /events/${all[5]}`);
+    const [split] = await changes(`events/${id}`);
+    await restore(split!);
+    const restored = await columns(id);
+    assert.deepEqual(restored.slice(0, 4), before.slice(0, 4));
+    assert.deepEqual(
+      restored.map(({ id }) => id),
+      all,
+    );
+    assert.deepEqual(
+      restored.map(({ recurrence_id }) => recurrence_id),
+      before.map(({ recurrence_id }) => recurrence_id),
+    );
+    assert.deepEqual(restored[5]!.status, 'trash');
+    // Its own title had become that of the series which was merged.
+    assert.equal(restored[4]!.title, 'Chess');
+    assert.deepEqual(await ids(later), []);
+    const entries = await done(`GET ${TRASH}?type=event&per_page=50`);
+    assert.ok((entries as unknown as { trash: { id: number }[] }).trash.some(({ id }) => id === later));
+  });
+});
+
+describe('Series in the trash', () => {
+  const entries = async () =>
+    ((await done(`GET ${TRASH}?type=event&per_page=50`)) as unknown as { trash: { id: number }[] }).trash.map(
+      ({ id }) => id,
+    );
+
+  it('A series is one entry; what was in the trash by itself stays there when it is restored', async () => {
+    const { id } = await weekly('Quiz', 4);
+    const [first, second, third] = await ids(id);
+    await done(`DELETE /events/${second}`);
+    await done(`PATCH /events/${third}`, { status: 'draft' });
+    const before = await columns(id);
+    await done(`DELETE /events/${id}`);
+    const trashed = (await entries()).filter(entry => [id, first, second, third].includes(entry));
+    assert.deepEqual(
+      trashed.toSorted((a, b) => a - b),
+      [id, second],
+    );
+    await done(`POST ${TRASH}/${id}/restore`);
+    assert.deepEqual(await columns(id), before);
+    await done(`POST ${TRASH}/${second}/restore`);
+    assert.deepEqual(
+      (await rows(id)).map(({ status }) => status),
+      ['publish', 'publish', 'draft', 'publish'],
+    );
+    assert.equal((await rows(id))[1]!.own_members, '');
+  });
+
+  it('An occurrence deleted for good is an excluded date, and comes back from the history', async () => {
+    const { id } = await weekly('Film', 3);
+    const all = await ids(id);
+    await done(`PATCH /events/${all[1]}`, { title: 'Premiere' });
+    await done(`DELETE /events/${all[1]}`);
+    await done(`DELETE ${TRASH}/${all[1]}`);
+    assert.deepEqual(await ids(id), [all[0], all[2]]);
+    assert.deepEqual((await done(`GET /events/${id}`)).recurrence, [
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+      'EXDATE:20310513T193000',
+    ]);
+    const [deletion] = await changes(`events/${all[1]}`);
+    await restore(deletion!);
+    assert.deepEqual(await ids(id), all);
+    const [, premiere] = await rows(id);
+    assert.deepEqual([premiere!.title, premiere!.status], ['Premiere', 'publish']);
+  });
+
+  it('A series deleted for good takes its occurrences with it, and brings them back', async () => {
+    const { id } = await weekly('Opera', 3, { categories: ['Stage'] });
+    const [, second] = await ids(id);
+    await done(`PATCH /events/${second}`, { title: 'Gala', venue: 'Palace' });
+    const before = await columns(id);
+    await done(`DELETE /events/${second}?scope=all`);
+    await done(`DELETE ${TRASH}/${id}`);
+    assert.deepEqual(await rows(id), []);
+    const [deletion] = await changes(`events/${id}`);
+    await restore(deletion!);
+    assert.deepEqual(await columns(id), before);
+    assert.equal((await done(`GET /events/${second}`)).venue.venue, 'Palace');
+    const stage = await db
+      .selectFrom('terms')
+      .select('count')
+      .where('name', '=', 'Stage')
+      .executeTakeFirstOrThrow();
+    assert.equal(stage.count, 3);
+  });
+});
+
+describe('Jobs', () => {
+  it('A scheduled series and its occurrences are published together, with one version', async () => {
+    const date_utc = '2031-01-01 00:00:00';
+    const { id } = await weekly('Premiere', 3, { date_utc, categories: ['Later'] });
+    const [first] = await ids(id);
+    await done(`PATCH /events/${first}`, { date_utc: '2031-02-01 00:00:00' });
+    assert.deepEqual(
+      (await rows(id)).map(({ status }) => status),
+      ['future', 'future', 'future'],
+    );
+    await publishDue(db, config, Date.UTC(2031, 0, 2) / 1000);
+    assert.deepEqual(
+      (await rows(id)).map(({ status }) => status),
+      ['future', 'publish', 'publish'],
+    );
+    assert.deepEqual(inWords(await changes(`events/${id}`)), ['update status', 'create editor']);
+    await publishDue(db, config, Date.UTC(2031, 1, 2) / 1000);
+    assert.deepEqual(
+      (await rows(id)).map(({ status, own_members }) => [status, own_members]),
+      [
+        ['publish', 'date'],
+        ['publish', ''],
+        ['publish', ''],
+      ],
+    );
+    const later = await db
+      .selectFrom('terms')
+      .select('count')
+      .where('name', '=', 'Later')
+      .executeTakeFirstOrThrow();
+    assert.equal(later.count, 3);
+  });
+
+  it('The horizon is extended exactly once, and leaves what is there untouched', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const day = new Date().toISOString().slice(0, 10);
+    const { id } = await done(
+      'POST /events',
+      eventOf('Market', {
+        start_date: `${day} 09:00`,
+        end_date: `${day} 12:00`,
+        recurrence: 'RRULE:FREQ=WEEKLY',
+        timezone: 'UTC',
+      }),
+    );
+    const before = await rows(id);
+    assert.ok(before.length >= 260 && before.length <= 262, String(before.length));
+    const later = now + 70 * 86_400;
+    const [one, other] = await Promise.all([
+      extendHorizon(db, config, later),
+      extendHorizon(db, config, later),
+    ]);
+    assert.equal(one + other, 10);
+    const extended = await rows(id);
+    assert.deepEqual(extended.slice(0, before.length), before);
+    assert.equal(new Set(await starts(id)).size, before.length + 10);
+    assert.equal(await extendHorizon(db, config, later), 0);
+    assert.equal(await extendHorizon(db, config, later + 86_400 * 7), 1);
+  });
+});
