@@ -28,8 +28,8 @@ test('Random rules give the days that their definition gives', () => {
     compared += wanted.length;
     assert.deepEqual(datesOf(parsed), wanted.slice(0, 3650));
   };
-  fc.assert(fc.property(anyRule, dateIn(...START_YEARS), holds), { seed: 5545, numRuns: 250 * MORE });
-  assert.ok(compared > 10_000, String(compared));
+  fc.assert(fc.property(anyRule, dateIn(...START_YEARS), holds), { seed: 5545, numRuns: 150 * MORE });
+  assert.ok(compared > 5000, String(compared));
 });
 
 test('Random rules give the dates that rrule-temporal gives where it follows RFC 5545', () => {
@@ -46,8 +46,8 @@ test('Random rules give the dates that rrule-temporal gives where it follows RFC
       wanted,
     );
   };
-  fc.assert(fc.property(anyRule, dateIn(...START_YEARS), holds), { seed: 5545, numRuns: 120 * MORE });
-  assert.ok(compared > 500, String(compared));
+  fc.assert(fc.property(anyRule, dateIn(...START_YEARS), holds), { seed: 5545, numRuns: 60 * MORE });
+  assert.ok(compared > 250, String(compared));
 });
 
 test('A start moved to the first date changes no date; lines are read as what was written', () => {
@@ -59,7 +59,7 @@ test('A start moved to the first date changes no date; lines are read as what wa
     const lines = recurrenceLines(recurrence, { allDay: false });
     assert.deepEqual(parseRecurrence(lines, eventAt(first)), recurrence);
   };
-  fc.assert(fc.property(anyRule, dateIn(...START_YEARS), holds), { seed: 1, numRuns: 100 * MORE });
+  fc.assert(fc.property(anyRule, dateIn(...START_YEARS), holds), { seed: 1, numRuns: 60 * MORE });
 });
 
 test('The sum of a split is the whole', () => {
@@ -82,7 +82,7 @@ test('The sum of a split is the whole', () => {
   };
   const share = fc.integer({ min: 0, max: 99 }).map(percent => percent / 100);
   fc.assert(fc.property(anyRule, dateIn(...START_YEARS), extraLines, share, holds), {
-    ...{ seed: 2, numRuns: 100 * MORE },
+    ...{ seed: 2, numRuns: 60 * MORE },
   });
   assert.ok(splits > 20, String(splits));
 });
@@ -109,9 +109,9 @@ test('A shift moves every date by the same time, or is refused', () => {
   // The start is at 19:30, and stays on its day.
   const seconds = fc.constantFrom(0, 3600, -3600, 16_199, -70_200);
   fc.assert(fc.property(anyRule, dateIn(...START_YEARS), days, seconds, holds), {
-    ...{ seed: 3, numRuns: 150 * MORE },
+    ...{ seed: 3, numRuns: 90 * MORE },
   });
-  assert.ok(shifts > 40, String(shifts));
+  assert.ok(shifts > 25, String(shifts));
 });
 
 const eventAt = (start: string) => ({ start, allDay: false, zone: 'Europe/Madrid', horizon: BEFORE });

@@ -160,8 +160,8 @@ describe('Rights to occurrences', () => {
       await write(`PATCH /events/${all[at + 1]!.id}`, fields);
     for (const role of [undefined, 'author', 'editor'] as const) {
       const [first] = await occurrencesOf(id, MAY, role);
-      assert.equal(first!.next_occurrence!.id, all[5]!.id, role);
-      assert.equal(first!.occurrences_total, 2, role);
+      assert.equal(first!.next_occurrence!.id, all[5]!.id, role ?? 'anybody');
+      assert.equal(first!.occurrences_total, 2, role ?? 'anybody');
     }
     const shown = await occurrencesOf(id);
     assert.deepEqual(
@@ -195,7 +195,7 @@ describe('Entity tags of occurrences', () => {
     const [first, second] = await occurrencesOf(id);
     const get = (etag = '') =>
       caller(service.base)(`GET /events/${first!.id}`, { headers: { 'if-none-match': etag } });
-    const etag = (await get()).headers.get('etag')!;
+    const etag = String((await get()).headers.get('etag'));
     assert.equal((await get(etag)).status, 304);
     await write(`PATCH /events/${second!.id}`, { status: 'draft' });
     const changed = await get(etag);

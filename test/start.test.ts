@@ -121,6 +121,7 @@ describe('Modules loaded at the start', () => {
       };
       registerHooks({ load });
       await import('${MAIN}');
+      await import('${at('cli/serve.ts')}');
       const { readConfig } = await import('${at('config.ts')}');
       const { buildService } = await import('${at('app.ts')}');
       buildService(readConfig({}, {}));

@@ -8,7 +8,6 @@ import { LINKS } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import { interfaceWords } from '../i18n/messages.ts';
 import { dayOf } from '../lib/time/day.ts';
-import { openApiDocument } from './openapi/openapi.ts';
 
 /** Any text, even an empty one; an unknown value is refused later. */
 const anyText = (words: Translations) => text(words, sent => sent, { empty: true });
@@ -95,11 +94,13 @@ const documentOf = (routes: () => readonly DescribedRoute[], about?: Translation
     arguments: {},
     may: () => true,
     answers: { status: 200, schema: documentSchema, errors: [400] },
-    // The defaults of dates change every day.
-    handle: async call => ({
-      body: await openApiDocument(routes(), call, about),
-      ...dayOf(call.config.TIME_ZONE.id, call.now),
-    }),
+    async handle(call) {
+      // Few clients ask for it, so no start loads it.
+      const { openApiDocument } = await import('./openapi/openapi.ts');
+      const body = await openApiDocument(routes(), call, about);
+      // The defaults of dates change every day.
+      return { body, ...dayOf(call.config.TIME_ZONE.id, call.now) };
+    },
   });
 
 function unknownNamespace(): RestError {

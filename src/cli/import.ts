@@ -20,7 +20,7 @@ import { signalToStop } from './stopping.ts';
 export const importCommand: Command = {
   usage: 'URL-or-file…',
   meaning:
-    'Import records from a site that speaks the interface, a saved answer or an export. Can be repeated.',
+    'Import records from a site that speaks the interface, a saved answer, an export or a calendar (FILE.ics, its URL or webcal:…). Can be repeated.',
   options: {
     author: {
       type: 'string',
@@ -29,6 +29,10 @@ export const importCommand: Command = {
     },
     'without-images': { type: 'boolean', meaning: 'do not fetch images' },
     'new-ids': { type: 'boolean', meaning: 'give all records new ids, even if their own are free' },
+    prune: {
+      type: 'boolean',
+      meaning: 'move to the trash what a calendar has no more, unless it has lost more than a third',
+    },
     ...JSON_OPTION,
   },
   async run(called) {
@@ -47,6 +51,7 @@ export const importCommand: Command = {
       const report = await importAll(db, called.config, called.arguments, {
         author: { id: author.id, login: author.login, role: 'administrator' },
         images: called.options['without-images'] !== true,
+        prune: called.options.prune === true,
         keepIds: called.options['new-ids'] !== true,
         onProgress: process.stderr.isTTY ? showProgress : () => {},
         signal: signalToStop(),
@@ -77,7 +82,7 @@ const describe = ({ source, type, read, total }: Progress): string =>
 /** How many remarks of each kind are printed. */
 const MAX_REMARKS = 20;
 
-function printReport({ counts, skipped, notes, incomplete, aborted }: Report): void {
+function printReport({ counts, skipped, notes, vanished, incomplete, aborted }: Report): void {
   const rows = Object.entries(counts).map(([type, of]) => [
     type,
     ...[of.created, of.changed, of.unchanged, of.skipped].map(String),
@@ -86,6 +91,7 @@ function printReport({ counts, skipped, notes, incomplete, aborted }: Report): v
   for (const [title, remarks] of [
     ['Skipped', skipped],
     ['Noted', notes],
+    ['No longer at the source', vanished],
   ] as const) {
     if (remarks.length > 0) console.log(`\n${title}`);
     for (const { type, source, why } of remarks.slice(0, MAX_REMARKS))

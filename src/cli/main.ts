@@ -3,60 +3,51 @@ import { type Config, ConfigError, flagName, readConfig, settings } from '../con
 import { StoreError } from '../db/errors.ts';
 import { DomainError } from '../errors.ts';
 import { version } from '../version.ts';
-import { backupCommand } from './backup.ts';
 import { type Command, refuse, UsageError } from './command.ts';
-import { copyCommand } from './copy.ts';
-import { exportCommand } from './export.ts';
 import { exposedBy } from './exposed.ts';
 import { help } from './help.ts';
-import { listHistoryCommand, restoreVersionCommand, showVersionCommand } from './history.ts';
-import { importCommand } from './import.ts';
-import { listPasswordsCommand } from './list-passwords.ts';
 import { outliveReaders, ReaderGone } from './output.ts';
-import { addPasswordCommand, revokePasswordCommand, rotatePasswordCommand } from './passwords.ts';
-import { restoreCommand } from './restore.ts';
-import { serve } from './serve.ts';
-import { emptyTrashCommand, listTrashCommand, restoreTrashedCommand } from './trash.ts';
-import { addUserCommand, listUsersCommand, removeUserCommand } from './users.ts';
 
-const commands: Record<string, Command> = {
-  serve,
-  'users add': addUserCommand,
-  'users list': listUsersCommand,
-  'users remove': removeUserCommand,
-  'passwords add': addPasswordCommand,
-  'passwords list': listPasswordsCommand,
-  'passwords rotate': rotatePasswordCommand,
-  'passwords revoke': revokePasswordCommand,
-  import: importCommand,
-  export: exportCommand,
-  copy: copyCommand,
-  backup: backupCommand,
-  restore: restoreCommand,
-  'history list': listHistoryCommand,
-  'history show': showVersionCommand,
-  'history restore': restoreVersionCommand,
-  'trash list': listTrashCommand,
-  'trash restore': restoreTrashedCommand,
-  'trash empty': emptyTrashCommand,
+/** All commands, in the order of help. Only the one that runs is loaded. */
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  'users add': async () => (await import('./users.ts')).addUserCommand,
+  'users list': async () => (await import('./users.ts')).listUsersCommand,
+  'users remove': async () => (await import('./users.ts')).removeUserCommand,
+  'passwords add': async () => (await import('./passwords.ts')).addPasswordCommand,
+  'passwords list': async () => (await import('./list-passwords.ts')).listPasswordsCommand,
+  'passwords rotate': async () => (await import('./passwords.ts')).rotatePasswordCommand,
+  'passwords revoke': async () => (await import('./passwords.ts')).revokePasswordCommand,
+  import: async () => (await import('./import.ts')).importCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
+  copy: async () => (await import('./copy.ts')).copyCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  'history list': async () => (await import('./history.ts')).listHistoryCommand,
+  'history show': async () => (await import('./history.ts')).showVersionCommand,
+  'history restore': async () => (await import('./history.ts')).restoreVersionCommand,
+  'trash list': async () => (await import('./trash.ts')).listTrashCommand,
+  'trash restore': async () => (await import('./trash.ts')).restoreTrashedCommand,
+  'trash empty': async () => (await import('./trash.ts')).emptyTrashCommand,
 };
 
 /** Runs a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 wrong command line. */
 export async function main(argv: readonly string[]): Promise<number> {
   outliveReaders();
   try {
-    const [name, command] = Object.entries(commands).find(([words]) => startsWith(argv, words)) ?? [];
+    const name = Object.keys(commands).find(words => startsWith(argv, words));
     if (argv.includes('--version')) {
       console.log(version());
       return 0;
     }
-    if (argv.length === 0 || !name || !command) {
-      const group = Object.entries(commands).filter(([words]) => words.split(' ')[0] === argv.find(isWord));
+    if (name === undefined) {
+      const group = Object.keys(commands).filter(words => words.split(' ')[0] === argv.find(isWord));
       const asked = argv.length === 0 || argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
       if (!asked) throw new UsageError(`There is no command "${argv.join(' ')}".`);
-      console.log(help(group.length > 0 ? Object.fromEntries(group) : commands));
+      console.log(help(await load(group.length > 0 ? group : Object.keys(commands))));
       return 0;
     }
+    const command = await commands[name]!();
     const { values, positionals } = parse(command, argv.slice(name.split(' ').length));
     if (values.help) {
       console.log(help({ [name]: command }));
@@ -84,6 +75,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (error instanceof ReaderGone) return 1;
     throw error;
   }
+}
+
+async function load(names: readonly string[]): Promise<Record<string, Command>> {
+  const loaded = names.map(async name => [name, await commands[name]!()] as const);
+  return Object.fromEntries(await Promise.all(loaded));
 }
 
 function refused(error: unknown, { LANGUAGE }: Config): number {

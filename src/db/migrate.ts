@@ -1,35 +1,23 @@
 import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import type { Migration, Migrator } from 'kysely/migration';
 import { type Dialect, dialectOf } from './dialect.ts';
 import { LaterSchema } from './errors.ts';
-import * as calendar from './migrations/0001-calendar.ts';
-import * as wordsAndPlaces from './migrations/0002-words-and-places.ts';
-import * as changes from './migrations/0003-changes.ts';
-import * as wordsInMemory from './migrations/0004-words-in-memory.ts';
-import * as history from './migrations/0005-history.ts';
-import * as idempotencyKeys from './migrations/0006-idempotency-keys.ts';
-import * as credentials from './migrations/0007-credentials.ts';
-import * as wordsOfPostgres from './migrations/0008-words-of-postgres.ts';
-import * as names from './migrations/0009-names.ts';
-import * as virtualAndStatus from './migrations/0010-virtual-and-status.ts';
-import * as formerAddresses from './migrations/0011-former-addresses.ts';
-import * as series from './migrations/0012-series.ts';
 import type { Db } from './tables.ts';
 
-/** All migrations, in order. A released migration is never changed. */
+/** All migrations, in order; loaded when a store lacks one. A released migration is never changed. */
 const steps = {
-  '0001-calendar': calendar,
-  '0002-words-and-places': wordsAndPlaces,
-  '0003-changes': changes,
-  '0004-words-in-memory': wordsInMemory,
-  '0005-history': history,
-  '0006-idempotency-keys': idempotencyKeys,
-  '0007-credentials': credentials,
-  '0008-words-of-postgres': wordsOfPostgres,
-  '0009-names': names,
-  '0010-virtual-and-status': virtualAndStatus,
-  '0011-former-addresses': formerAddresses,
-  '0012-series': series,
+  '0001-calendar': () => import('./migrations/0001-calendar.ts'),
+  '0002-words-and-places': () => import('./migrations/0002-words-and-places.ts'),
+  '0003-changes': () => import('./migrations/0003-changes.ts'),
+  '0004-words-in-memory': () => import('./migrations/0004-words-in-memory.ts'),
+  '0005-history': () => import('./migrations/0005-history.ts'),
+  '0006-idempotency-keys': () => import('./migrations/0006-idempotency-keys.ts'),
+  '0007-credentials': () => import('./migrations/0007-credentials.ts'),
+  '0008-words-of-postgres': () => import('./migrations/0008-words-of-postgres.ts'),
+  '0009-names': () => import('./migrations/0009-names.ts'),
+  '0010-virtual-and-status': () => import('./migrations/0010-virtual-and-status.ts'),
+  '0011-former-addresses': () => import('./migrations/0011-former-addresses.ts'),
+  '0012-series': () => import('./migrations/0012-series.ts'),
 };
 
 export type SchemaStep = keyof typeof steps;
@@ -57,7 +45,7 @@ export async function migrate(db: Db, last?: SchemaStep): Promise<void> {
 
 async function migrateWith(db: Db, dialect: Dialect, last?: SchemaStep): Promise<void> {
   await assertKnownSchema(db);
-  const migrator = migratorOf(db, dialect);
+  const migrator = await migratorOf(db, dialect);
   const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
   if (!error) return;
   // A process of a later version may have migrated first.
@@ -97,9 +85,10 @@ export const STEPS = 'kysely_migration';
 export const unknownSteps = (names: readonly string[]): string[] =>
   names.filter(name => !Object.hasOwn(steps, name));
 
-function migratorOf(db: Db, dialect: Dialect): Migrator {
+async function migratorOf(db: Db, dialect: Dialect): Promise<Migrator> {
+  const { Migrator } = await import('kysely/migration');
   const migrations: Record<string, Migration> = Object.fromEntries(
-    Object.entries(steps).map(([name, step]) => [name, { up: db => step.up(db, dialect) }]),
+    Object.entries(steps).map(([name, load]) => [name, { up: async db => (await load()).up(db, dialect) }]),
   );
   return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }

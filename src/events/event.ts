@@ -23,4 +23,9 @@ export interface EventLinkRecords {
 }
 
 /** An event with its linked records; venues, organizers and the series are those that the viewer may read. */
-export type EventRecord = OwnRecord & EventLinkRecords & SeriesLinks;
+export type EventRecord = OwnRecord &
+  EventLinkRecords &
+  SeriesLinks & {
+    /** Occurrences that a series shows when it is read by itself: of each what the viewer may see. */
+    readonly subEvents?: readonly EventRecord[];
+  };

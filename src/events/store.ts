@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
@@ -24,12 +25,22 @@ import type { Times } from './times.ts';
 export const findEventRow = (db: Db, key: SlugOrId): Promise<EventRow | undefined> =>
   ('id' in key ? rowsOf(db, byId, [key.id]) : rowsOf(db, bySlug, [key.slug])).then(([row]) => row);
 
+/** The existing ones of these events, in the order of their ids. */
+export const findEventRows = (db: Db, ids: readonly number[]): Promise<EventRow[]> =>
+  rowsOf(db, byIds, [dialectOf(db).listOf(ids)]);
+
 /** Reads an event and locks its row until the transaction ends. */
 export const holdEventRow = async (db: Db, id: number): Promise<EventRow | undefined> =>
   (await rowsOf(db, heldById, [id]))[0];
 
 const heldById = (db: Db) => byId(db).modifyEnd(dialectOf(db).forUpdate);
 const byId = (db: Db) => db.selectFrom('events').selectAll().where('id', '=', 0);
+const byIds = (db: Db) =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .where(dialectOf(db).among(sql.ref('id'), 0))
+    .orderBy('id');
 const bySlug = (db: Db) => db.selectFrom('events').selectAll().where('slug', '=', '');
 
 /** A patch of an event; undefined members stay unchanged. Links are ids of existing records. */

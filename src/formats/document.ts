@@ -1,16 +1,15 @@
-import type { EventRecord } from '../events/event.ts';
 import { showInList } from '../events/mask.ts';
 import { LongBody } from '../http/long-body.ts';
 import { type Fragment, fragment, Json } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { documentTurns } from '../lib/turns.ts';
 import { resumeWork } from '../observability/blocking.ts';
-import type { EventFormat, EventListView } from './event-format.ts';
+import type { DocumentEvent, EventFormat, EventListView } from './event-format.ts';
 
 /** A list of events to be written, in batches. */
 export interface ListToWrite {
   readonly view: EventListView;
-  readonly batches: AsyncIterable<readonly EventRecord[]>;
+  readonly batches: AsyncIterable<readonly DocumentEvent[]>;
   /** Hash of the password that the reader offers for protected events. */
   readonly offeredHash: string | undefined;
 }

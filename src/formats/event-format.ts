@@ -3,6 +3,7 @@ import type { showInList } from '../events/mask.ts';
 import type { MediaFormat } from '../http/accept.ts';
 import type { Language } from '../i18n/language.ts';
 import type { View } from '../records/view.ts';
+import type { SeriesDates } from './ical/series-dates.ts';
 
 /**
  * A format of lists of events other than the JSON of the interface. A single event is a list of one, with a `view` that
@@ -16,6 +17,10 @@ export interface EventFormat extends MediaFormat {
    * remembers the last weeks.
    */
   readonly window: 'list' | 'calendar';
+  /** Whether a series is one event of a list with all its dates, in place of its occurrences. */
+  readonly groupsSeries?: true;
+  /** Whether a series has a document of its own; otherwise that is the list of its occurrences. */
+  readonly showsSeries?: true;
   open(list: EventListView): EventListWriter;
 }
 
@@ -40,10 +45,16 @@ export interface EventListView {
   readonly modified: number | undefined;
   /** Epoch seconds of the request. A document that contains it would never be the same twice. */
   readonly now: number;
-  /** Whether each event starts no earlier than the one before it. */
+  /** Whether each event is known to start no earlier than the one before it. */
   readonly isByStart: boolean;
   readonly view: View;
 }
+
+/** An event of a document. */
+export type DocumentEvent = EventRecord & {
+  /** Set for a series that stands for its occurrences. */
+  readonly dates?: SeriesDates;
+};
 
 /** Writes one document. Its texts are sent one after the other, so that a long list is never in memory as a whole. */
 export interface EventListWriter {
@@ -52,7 +63,7 @@ export interface EventListWriter {
    * @param shown the event as its reader may see it: masked if its password was not offered. Everything that `shown`
    *   has is taken from there; `event` is for what has no member.
    */
-  event(shown: ShownEvent, event: EventRecord): string;
+  event(shown: ShownEvent, event: DocumentEvent): string;
   end(): string;
 }
 

@@ -12,9 +12,9 @@ export const EDGE = '\0';
 
 /** For each code unit, whether it belongs to a word. */
 const ofWord = new Uint8Array(0x10000);
-for (let unit = 0; unit < ofWord.length; unit++) {
-  ofWord[unit] = Number(String.fromCharCode(unit).search(WORD) === 0);
-}
+const units = new Uint16Array(ofWord.length).map((_, unit) => unit);
+for (const { 0: run, index } of Buffer.from(units.buffer).toString('utf16le').matchAll(WORD))
+  ofWord.fill(1, index, index + run.length);
 
 /** Whether a code unit belongs to a word. */
 export const isOfWord = (unit: number): boolean => ofWord[unit] === 1;

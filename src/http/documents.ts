@@ -31,25 +31,25 @@ export function documentRequestOf(
   config: Config,
 ): DocumentRequest | undefined {
   if (!operation.methods.includes('GET') || operation.mediaType !== undefined) return undefined;
-  const formats = formatsOfOperation(operation);
   const page = requestedPage(request);
   const address = () => new URL(site + sentUrl(target, config)).href;
   if (page && !(page instanceof RestError)) {
-    const format = formats.find(({ suffix }) => suffix === page.suffix);
+    const format = formatsOfOperation(operation).find(({ suffix }) => suffix === page.suffix);
     if (!format) throw noRoute();
     return { format, address: address(), names: page.page.names };
   }
-  if (formats.length > 0) headers.vary = varyByFormat(config);
-  const format = accepted(request.headers.accept, formats, known);
+  if (operation.documents) headers.vary = varyByFormat(config);
+  const format = accepted(request.headers.accept, operation, known);
   return format && { format, address: address(), names: undefined };
 }
 
 function accepted(
   accept: string | undefined,
-  formats: readonly MediaFormat[],
+  operation: Declared,
   known: readonly MediaFormat[],
 ): MediaFormat | undefined {
   if (acceptsJsonOnly(accept)) return undefined;
+  const formats = formatsOfOperation(operation);
   const choice = negotiate(accept, formats);
   if (choice === 'json') return undefined;
   if (choice) return choice;

@@ -11,9 +11,7 @@ export function assertSent(declared: Arguments, sent: Params): void {
 
 /** The error that names all missing required parameters, if there are any; `null` counts as missing. */
 export function missing(declared: Arguments, sent: Params): RestError | undefined {
-  const names = Object.keys(declared).filter(
-    name => declared[name]!.required && (sent.get(name) ?? null) === null,
-  );
+  const names = planOf(declared).required.filter(name => (sent.get(name) ?? null) === null);
   if (names.length === 0) return undefined;
   return new RestError(400, 'rest_missing_callback_param', 'rest_missing_callback_param', {
     values: { names: names.join(', ') },
@@ -23,17 +21,18 @@ export function missing(declared: Arguments, sent: Params): RestError | undefine
 
 /** Reads the values of the declared arguments, and collects the refusals of invalid ones. */
 export async function readArguments<A extends Arguments>(declared: A, sent: Params, reading: ReadContext) {
+  const { unsent, shortFirst } = planOf(declared);
   const args: Record<string, unknown> = {};
+  for (const [name, { configured, fallback }] of unsent) {
+    const value = configured?.(reading.config) ?? fallback;
+    if (value !== undefined) args[name] = value;
+  }
   const refused = new Map<string, Refused>();
   const pacer = new Pacer();
-  for (const [name, argument] of shortFirst(declared)) {
-    if (pacer.isDue()) await pacer.pause();
+  for (const [name, argument] of shortFirst) {
     const value = sent.get(name);
-    if (value === undefined || (value === null && takesNullAsNothing(argument))) {
-      const fallback = argument.configured?.(reading.config) ?? argument.fallback;
-      if (fallback !== undefined) args[name] = fallback;
-      continue;
-    }
+    if (value === undefined || (value === null && takesNullAsNothing(argument))) continue;
+    if (pacer.isDue()) await pacer.pause();
     const read = argument.read(value, refused.size > 0 ? { ...reading, validateOnly: true } : reading);
     const result = read instanceof Promise ? await read : read;
     if (result instanceof Refused) refused.set(name, result);
@@ -43,18 +42,29 @@ export async function readArguments<A extends Arguments>(declared: A, sent: Para
   return { args: args as ArgumentValues<A>, refused: inOrderOf(declared, refused) };
 }
 
-const ordered = new WeakMap<Arguments, [name: string, argument: Argument][]>();
+type Named = readonly [name: string, argument: Argument];
 
-/** The arguments, those that may take long last. */
-function shortFirst(declared: Arguments): [name: string, argument: Argument][] {
-  const known = ordered.get(declared);
+/** What each request needs of the declared arguments. */
+interface Plan {
+  readonly required: readonly string[];
+  /** The arguments with a value where none was sent. */
+  readonly unsent: readonly Named[];
+  /** All arguments, those that may take long last. */
+  readonly shortFirst: readonly Named[];
+}
+
+const plans = new WeakMap<Arguments, Plan>();
+
+function planOf(declared: Arguments): Plan {
+  const known = plans.get(declared);
   if (known) return known;
   const all = Object.entries(declared);
-  const fresh = [
-    ...all.filter(([, { isLong }]) => !isLong),
-    ...all.filter(([, { isLong = false }]) => isLong),
-  ];
-  ordered.set(declared, fresh);
+  const fresh = {
+    required: all.flatMap(([name, { required }]) => (required ? [name] : [])),
+    unsent: all.filter(([, { configured, fallback }]) => configured || fallback !== undefined),
+    shortFirst: [...all.filter(([, { isLong }]) => !isLong), ...all.filter(([, { isLong }]) => isLong)],
+  };
+  plans.set(declared, fresh);
   return fresh;
 }
 

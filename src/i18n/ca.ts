@@ -342,6 +342,7 @@ export const messages: Messages = {
       'El servei no pot atendre ara la petició, o el magatzem no admet escriptures: es pot tornar a provar.',
     free: 'Gratuït',
     no_name: '(sense nom)',
+    no_title: '(sense títol)',
     ok_updated: 'L’element amb els canvis aplicats.',
     ok_described: 'La descripció de la interfície.',
     too_large: 'El cos de la petició supera la mida màxima.',

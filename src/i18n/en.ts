@@ -343,6 +343,7 @@ export const messages = {
       'The service cannot carry out the request now, or its store accepts no changes; try again later.',
     free: 'Free',
     no_name: '(no name)',
+    no_title: '(no title)',
     ok_updated: 'The record with its changes applied.',
     ok_described: 'The description of the interface.',
     too_large: 'The request body exceeds the maximum size.',

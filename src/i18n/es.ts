@@ -348,6 +348,7 @@ export const messages: Messages = {
       'El servicio no puede atender ahora la petición, o el almacén no admite escrituras: se puede volver a intentar.',
     free: 'Gratis',
     no_name: '(sin nombre)',
+    no_title: '(sin título)',
     ok_updated: 'El elemento con los cambios aplicados.',
     ok_described: 'La descripción de la interfaz.',
     too_large: 'El cuerpo de la petición supera el tamaño máximo.',

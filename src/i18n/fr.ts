@@ -356,6 +356,7 @@ export const messages: Messages = {
       'Le service ne peut pas traiter la requête pour l’instant, ou ses données ne peuvent être modifiées : vous pouvez réessayer.',
     free: 'Gratuit',
     no_name: '(sans nom)',
+    no_title: '(sans titre)',
     ok_updated: 'L’élément avec les modifications appliquées.',
     ok_described: 'La description de l’interface.',
     too_large: 'Le corps de la requête dépasse la taille maximale.',

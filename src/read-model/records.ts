@@ -49,9 +49,11 @@ export class RecordCache<Row extends { id: number }, Stored = Row> {
 
   /** The rows for each list of ids, in the order of the ids. */
   async findAll(lists: readonly (readonly number[])[]): Promise<Row[][]> {
-    const isKnown = lists.every(ids => ids.every(id => this.#rows.has(id)));
-    const rows = isKnown ? this.#rows : await this.find([...new Set(lists.flat())]);
-    return lists.map(ids => ids.map(id => rows.get(id)).filter(row => row !== undefined && row !== false));
+    const cached = lists.map(ids => ids.map(id => this.#rows.get(id)));
+    if (!cached.some(rows => rows.includes(undefined)))
+      return cached.map(rows => rows.filter(row => row !== undefined && row !== false));
+    const rows = await this.find([...new Set(lists.flat())]);
+    return lists.map(ids => ids.flatMap(id => rows.get(id) ?? []));
   }
 
   #known(ids: readonly number[]): Map<number, Row> {

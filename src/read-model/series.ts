@@ -4,7 +4,7 @@ import { type PreparedQuery, type Reads, raw } from '../db/prepared.ts';
 import type { EventRow } from '../db/tables.ts';
 
 const columns = [
-  ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'password_hash'] as const),
+  ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'title', 'password_hash'] as const),
   ...(['recurrence', 'start_date', 'end_date', 'start_at', 'end_at', 'all_day', 'timezone'] as const),
 ] as const;
 

@@ -1,3 +1,4 @@
+import { dateOf } from '../lib/time/zones.ts';
 import type { Wall } from './rule.ts';
 
 /** A wall-clock time as whole numbers: days since 1970-01-01, seconds since midnight. */
@@ -63,11 +64,10 @@ export function readWall(wall: Wall): Moment {
 const TWO = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 const two = (number: number): string => TWO[number]!;
 
-export function wallOf(day: number, second: number): Wall {
-  const { year, month, monthDay } = civilDateOf(day);
-  const time = `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`;
-  return `${year}-${two(month)}-${two(monthDay)} ${time}`;
-}
+export const wallOf = (day: number, second: number): Wall => `${dateOf(day)} ${timeOf(second)}`;
+
+export const timeOf = (second: number): string =>
+  `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`;
 
 const totalOf = ({ day, second }: Moment): number => day * DAY_SECONDS + second;
 

@@ -1,5 +1,5 @@
 import { parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
-import { addSeconds, DAY_SECONDS, dayOf, FIRST_DAY, readWall, wallOf } from './calendar.ts';
+import { addSeconds, DAY_SECONDS, isLeapYear, monthLength, readWall, timeOf, wallOf } from './calendar.ts';
 import { RecurrenceProblem } from './problem.ts';
 import type { PropertyLine } from './property-lines.ts';
 import type { ExplicitDate, Wall } from './rule.ts';
@@ -58,14 +58,14 @@ export function readPeriod(value: string, line: Named, event: EventTime): Explic
 }
 
 function written(value: string, part: string) {
-  const [, year, month, monthDay, hour, minute, second, utc] = DATE.exec(value) ?? [];
-  const day = dayOf(Number(year), Number(month), Number(monthDay));
-  const isTime = Number(hour ?? 0) < 24 && Number(minute ?? 0) < 60 && Number(second ?? 0) <= 60;
-  // A leap second belongs to the minute before.
-  const time = Number(hour ?? 0) * 3600 + Number(minute ?? 0) * 60 + Math.min(Number(second ?? 0), 59);
-  const isDay = day >= FIRST_DAY && wallOf(day, 0).startsWith(`${year}-${month}-${monthDay}`);
+  const [, year, month, monthDay, hour = '00', minute = '00', second = '00', utc] = DATE.exec(value) ?? [];
+  const length = monthLength(Number(month), isLeapYear(Number(year)));
+  const isDay = year !== undefined && year >= '1000' && Number(monthDay) >= 1 && Number(monthDay) <= length;
+  const isTime = hour < '24' && minute < '60' && second <= '60';
   if (!isDay || !isTime) throw new RecurrenceProblem(part, 'value', value);
-  return { wall: wallOf(day, time), isUtc: utc !== undefined, isDate: hour === undefined };
+  // A leap second belongs to the minute before.
+  const wall = `${year}-${month}-${monthDay} ${hour}:${minute}:${second === '60' ? '59' : second}`;
+  return { wall, isUtc: utc !== undefined, isDate: isDateAlone(value) };
 }
 
 function zoneOf(part: string, name: string | undefined): string | undefined {
@@ -78,8 +78,12 @@ function zoneOf(part: string, name: string | undefined): string | undefined {
 /** The wall time of an instant: the event's usual time if that is the instant, as where the clocks skip it. */
 function startAt(epoch: number, second: number, zone: string): Wall {
   const wall = toWall(epoch, zone);
-  const usual = [0, 1].map(days => wallOf(readWall(wall).day - days, second));
-  return usual.find(start => toEpoch(start, zone) === epoch) ?? wall;
+  const time = timeOf(second);
+  if (wall.endsWith(time)) return wall;
+  const { day } = readWall(wall);
+  // The clocks may have skipped it before midnight.
+  const usual = wallOf(wall.slice(11) > time ? day : day - 1, second);
+  return toEpoch(usual, zone) === epoch ? usual : wall;
 }
 
 const DURATION = /^\+?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i;

@@ -1,5 +1,6 @@
-import { LAST_DAY, readWall, wallOf } from './calendar.ts';
-import type { Recurrence, RecurrenceDate, Wall } from './rule.ts';
+import { dateOf } from '../lib/time/zones.ts';
+import { LAST_DAY, readWall, timeOf, wallOf } from './calendar.ts';
+import type { ExplicitDate, Recurrence, RecurrenceDate, Wall } from './rule.ts';
 import { ruleDays, type Stop } from './rule-days.ts';
 
 export interface Bounds {
@@ -18,14 +19,10 @@ export interface Expansion {
 export function expand(recurrence: Recurrence, start: Wall, { before, limit }: Bounds): Expansion {
   const excluded = new Set(recurrence.excluded);
   // As many more as may be excluded, and one to see whether any is left.
-  const ofRule = ruleWalls(recurrence, start, { before, limit: limit + excluded.size + 1 });
+  const ofRule = ruleDates(recurrence, start, { before, limit: limit + excluded.size + 1 });
   const listed = recurrence.dates.filter(date => date.start < before);
-  // A period replaces the same date of the rule, because it has an end of its own.
-  const byStart = new Map<Wall, RecurrenceDate>([
-    ...ofRule.walls.map(recurrenceId => [recurrenceId, { recurrenceId }] as const),
-    ...listed.map(({ start, ...end }) => [start, { recurrenceId: start, ...end }] as const),
-  ]);
-  const dates = [...byStart.values()].filter(({ recurrenceId }) => !excluded.has(recurrenceId)).sort(byId);
+  const all = listed.length === 0 ? ofRule.dates : merged(ofRule.dates, listed);
+  const dates = excluded.size === 0 ? all : all.filter(({ recurrenceId }) => !excluded.has(recurrenceId));
   if (dates.length > limit) return { dates: dates.slice(0, limit), stop: 'limit' };
   const isWhole = listed.length === recurrence.dates.length;
   return { dates, stop: ofRule.stop === 'ended' && !isWhole ? 'before' : ofRule.stop };
@@ -50,13 +47,20 @@ export function firstDate({ rule }: Recurrence, start: Wall): Wall | undefined {
   return first === undefined ? undefined : wallOf(first, second);
 }
 
-function ruleWalls({ rule }: Recurrence, start: Wall, { before, limit }: Bounds) {
+function ruleDates({ rule }: Recurrence, start: Wall, { before, limit }: Bounds): Expansion {
   if (!rule)
-    return { walls: start < before ? [start] : [], stop: start < before ? 'ended' : 'before' } as const;
+    return start < before
+      ? { dates: [{ recurrenceId: start }], stop: 'ended' }
+      : { dates: [], stop: 'before' };
   const [from, to] = [readWall(start), readWall(before)];
   const { days, stop } = ruleDays(rule, from, from.second < to.second ? to.day + 1 : to.day, limit);
-  return { walls: days.map(day => wallOf(day, from.second)), stop };
+  const time = timeOf(from.second);
+  return { dates: days.map(day => ({ recurrenceId: `${dateOf(day)} ${time}` })), stop };
 }
 
-const byId = (one: RecurrenceDate, other: RecurrenceDate): number =>
-  one.recurrenceId < other.recurrenceId ? -1 : one.recurrenceId > other.recurrenceId ? 1 : 0;
+/** A period replaces the same date of the rule, because it has an end of its own. */
+function merged(dates: readonly RecurrenceDate[], listed: readonly ExplicitDate[]): RecurrenceDate[] {
+  const byStart = new Map(dates.map(date => [date.recurrenceId, date]));
+  for (const { start, ...end } of listed) byStart.set(start, { recurrenceId: start, ...end });
+  return [...byStart.values()].sort((one, other) => (one.recurrenceId < other.recurrenceId ? -1 : 1));
+}

@@ -1,6 +1,6 @@
 import { type EventTime, readUntil } from './date-values.ts';
 import { RecurrenceProblem } from './problem.ts';
-import { type Frequency, type NthWeekday, type Rule, WEEKDAYS } from './rule.ts';
+import { type Frequency, type NthWeekday, type Rule, type Wall, WEEKDAYS } from './rule.ts';
 
 /** Characters of a rule: all days of a year fit. */
 const MAX_RULE = 5000;
@@ -15,7 +15,7 @@ export function parseRule(value: string, event: EventTime): Rule {
   if (value.length > MAX_RULE) throw new RecurrenceProblem('RRULE', 'too_long', MAX_RULE);
   const parts = partsOf(value);
   const frequency = frequencyOf(parts.get('FREQ'));
-  refuseUnknown(parts);
+  refuseUnknown(parts, event.start);
   const until = parts.get('UNTIL');
   const rule: Rule = {
     frequency,
@@ -69,11 +69,22 @@ const SUPPORTED: readonly string[] = [
   ...['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'WKST'],
   ...['BYMONTH', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYSETPOS'],
 ];
-const TIME_PARTS: readonly string[] = ['BYHOUR', 'BYMINUTE', 'BYSECOND'];
+/** Where a wall time has what these parts name. */
+const TIME_PARTS: ReadonlyMap<string, number> = new Map([
+  ['BYHOUR', 11],
+  ['BYMINUTE', 14],
+  ['BYSECOND', 17],
+]);
 
-function refuseUnknown(parts: Parts): void {
+function refuseUnknown(parts: Parts, start: Wall): void {
   for (const [name, value] of parts) {
-    if (TIME_PARTS.includes(name)) throw new RecurrenceProblem(name, 'time_part', value);
+    const at = TIME_PARTS.get(name);
+    if (at !== undefined) {
+      // Some programs write the time of the start into the rule once more.
+      if (Number(value) !== Number(start.slice(at, at + 2)) || value === '')
+        throw new RecurrenceProblem(name, 'time_part', value);
+      continue;
+    }
     if (name === 'BYWEEKNO') throw new RecurrenceProblem(name, 'byweekno', value);
     if (!SUPPORTED.includes(name)) throw new RecurrenceProblem(name, 'unknown_part', value);
   }

@@ -34,6 +34,11 @@ test('Lines are read in any case, order and form, and written in one', () => {
   );
 });
 
+test('The time of the start is not kept in the rule', () => {
+  const named = 'RRULE:FREQ=DAILY;BYHOUR=19;BYMINUTE=30;BYSECOND=00';
+  assert.deepEqual(canonical(named), ['RRULE:FREQ=DAILY']);
+});
+
 test('Nothing is read from nothing', () => {
   for (const lines of ['', ' \n', [], ['']])
     assert.deepEqual(parsed(lines), { rule: undefined, dates: [], excluded: [] });
@@ -118,8 +123,10 @@ const REFUSED: Readonly<Record<ProblemReason, readonly (readonly [lines: string,
   ],
   time_part: [
     ['FREQ=DAILY;BYHOUR=9', 'BYHOUR'],
+    ['FREQ=DAILY;BYHOUR=19,20', 'BYHOUR'],
+    ['FREQ=DAILY;BYHOUR=', 'BYHOUR'],
     ['FREQ=DAILY;BYMINUTE=0', 'BYMINUTE'],
-    ['FREQ=DAILY;BYSECOND=0', 'BYSECOND'],
+    ['FREQ=DAILY;BYSECOND=1', 'BYSECOND'],
   ],
   byweekno: [['FREQ=YEARLY;BYWEEKNO=20', 'BYWEEKNO']],
   unknown_part: [

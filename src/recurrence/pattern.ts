@@ -1,4 +1,4 @@
-import { civilDateOf, isLeapYear, type Moment, monthLength, weekdayOf } from './calendar.ts';
+import { civilDateOf, type Moment, weekdayOf } from './calendar.ts';
 import type { NthWeekday, Rule } from './rule.ts';
 
 /** The conditions that a rule sets for a day; an empty set allows every day. */
@@ -62,15 +62,6 @@ export function fits(
         ? isNth(weekdays, day.weekday, day.monthDay, day.monthLength)
         : isNth(weekdays, day.weekday, day.yearDay, day.yearLength)))
   );
-}
-
-export function patternDayOf(day: number): PatternDay {
-  const { year, month, monthDay } = civilDateOf(day);
-  const isLeap = isLeapYear(year);
-  // The frequencies that ask for single days do not ask for their number in the year.
-  const yearDay = 0;
-  const length = monthLength(month, isLeap);
-  return { month, monthDay, monthLength: length, yearDay, yearLength: 0, weekday: weekdayOf(day) };
 }
 
 const isCounted = (wanted: ReadonlySet<number>, position: number, length: number): boolean =>

@@ -11,10 +11,10 @@ export interface RuleDays {
 }
 
 /**
- * The most periods that one expansion visits: each day of 400 years, after which the calendar repeats itself. Only
- * rules with few dates and a start centuries ago reach it.
+ * The most periods that one expansion visits. It is more than there are months in the years 1000 to 9999, so it bounds
+ * only weekly rules, after 2,300 years.
  */
-const MAX_PERIODS = 146_097;
+const MAX_PERIODS = 120_000;
 
 /**
  * The days of a rule from its start on, in order.

@@ -64,8 +64,9 @@ export async function readFilter(
     offeredHash: await hashOfferedForList(context.db, args.password),
   };
   for (const [name, { resolve }] of declared) {
-    const value = resolve(args, context);
-    filter[name] = value instanceof Promise ? await value : value;
+    const resolved = resolve(args, context);
+    const value = resolved instanceof Promise ? await resolved : resolved;
+    if (value !== undefined) filter[name] = value;
   }
   const isLocated = filter.around !== undefined;
   filter.order = readOrder(args, { ...context, isLocated });
@@ -78,8 +79,6 @@ const FIRST_IN_LINKS = [
   ...(['status', 'post_parent', 'include'] as const),
 ] satisfies (keyof ListArgs)[];
 
-const IN_LINKS = new Set([...FIRST_IN_LINKS, ...declared.flatMap(([, , parameters]) => parameters)]);
-
 /** The resolved filters as parameters of links. */
 export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): LinkQuery {
   const shown: Record<string, LinkQuery[string]> = {};
@@ -87,11 +86,11 @@ export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): 
     const own: LinkQuery = links(args, filter[name], viewer);
     for (const parameter of parameters) if (own[parameter] !== undefined) shown[parameter] = own[parameter];
   }
-  const query: Record<string, LinkQuery[string]> = {};
-  for (const parameter of IN_LINKS) if (parameter in shown) query[parameter] = shown[parameter];
+  const first: Record<string, LinkQuery[string]> = {};
+  for (const parameter of FIRST_IN_LINKS) if (parameter in shown) first[parameter] = shown[parameter];
   // Without the password, the other pages would belong to a different list.
   const { orderby, order, password } = args;
-  return { ...query, ...(orderby && { orderby }), ...(order && { order }), password };
+  return { ...first, ...shown, ...(orderby && { orderby }), ...(order && { order }), password };
 }
 
 /** The period in which the parameters resolve to the same filter; undefined if that changes every second. */

@@ -78,6 +78,9 @@ function monthOf(day: number): number {
 /** `Date.UTC` takes the years from 0 to 99 for those of the twentieth century, so months count from 2000 here. */
 const firstDayOf = (month: number): number => Date.UTC(2000, month - 2000 * MONTHS) / DAY;
 
+/** The first day of the month of a day. */
+export const firstDayOfMonth = (day: number): number => firstDayOf(monthOf(day));
+
 const nameOfMonth = (month: number): string => dateOf(firstDayOf(month)).slice(0, 7);
 
 /** Adds days of one event to the counts. */

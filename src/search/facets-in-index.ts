@@ -77,7 +77,7 @@ function withDaysOf(changed: readonly IndexEntry[], counts: DayCounts, zone: str
 }
 
 /** The query whose matches need not be checked against their texts; undefined if the index cannot answer. */
-async function exactQuery(
+export async function exactQuery(
   readModel: ReadModel,
   viewer: Viewer,
   { filter, isUnlocked }: FacetScope,

@@ -75,15 +75,15 @@ async function linkSets(
   return rows.map(({ ids, events }) => [isShared ? JSON.parse(String(ids)) : [Number(ids)], Number(events)]);
 }
 
-const LINKS = {
+export const LINKS = {
   venues: { table: 'event_venues', column: 'venue_id' },
   organizers: { table: 'event_organizers', column: 'organizer_id' },
   terms: { table: 'event_terms', column: 'term_id' },
 } as const satisfies Record<LinkKind, { table: string; column: string }>;
 
-const START = sql<number>`start_at`;
+export const START = sql<number>`start_at`;
 /** The same as `lastInstant`. */
-const LAST = sql<number>`case when end_at > start_at then end_at - 1 else start_at end`;
+export const LAST = sql<number>`case when end_at > start_at then end_at - 1 else start_at end`;
 const LATEST = sql<number | null>`max(${LAST})`;
 
 function countsOf(firsts: readonly DayRow[], lasts: readonly DayRow[]): DayCounts {

@@ -2,6 +2,7 @@ import { costClasses } from '../db/tables.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import type { FacetRecords } from '../read-model/facet-records.ts';
 import { mayEditOthers, ownsNothing, type Viewer } from '../users/rights.ts';
+import type { DayUnit } from './distinct-days.ts';
 import { type EventFilter, withoutFacet } from './event-filter.ts';
 import { byDay, byMonth, type DayCounts, type DayRange } from './facet-days.ts';
 import type { FacetName } from './facet-names.ts';
@@ -33,7 +34,8 @@ export interface FacetSource {
   countLinked(scope: FacetScope, values: FacetValues): Promise<Int32Array | undefined>;
   /** How many events there are of each class of costs. */
   countCosts(scope: FacetScope): Promise<Int32Array | undefined>;
-  countDays(scope: FacetScope): Promise<{ counts: DayCounts; range: DayRange } | undefined>;
+  /** @param unit what is to be counted, if a series counts once for it */
+  countDays(scope: FacetScope, unit: DayUnit): Promise<{ counts: DayCounts; range: DayRange } | undefined>;
 }
 
 /** The counts of facets, by their names. */
@@ -90,10 +92,10 @@ const readerOf = (viewer: Viewer): string =>
   ownsNothing(viewer) ? (mayEditOthers(viewer) ? 'editor' : 'public') : String(viewer!.id);
 
 /** A facet of the days on which events take place. Dates are never hidden. */
-const dated = (list: typeof byDay): Facet => ({
+const dated = (unit: DayUnit, list: typeof byDay): Facet => ({
   reveals: false,
   async count(source, scope, _, { limit }) {
-    const found = await source.countDays(scope);
+    const found = await source.countDays(scope, unit);
     return found && list(found.counts, found.range, limit);
   },
 });
@@ -104,8 +106,8 @@ const facets: Readonly<Record<FacetName, Facet>> = {
   venue: linked('venues', (venues, viewer) => placeValues('venues', venues, viewer)),
   organizer: linked('organizers', (organizers, viewer) => placeValues('organizers', organizers, viewer)),
   city: linked('addresses', cityValues),
-  month: dated(byMonth),
-  day: dated(byDay),
+  month: dated('month', byMonth),
+  day: dated('day', byDay),
   cost: {
     reveals: true,
     async count(source, scope, _, { limit }) {

@@ -4,6 +4,8 @@ import type { EventRecord } from '../events/event.ts';
 import type { RecordSource } from '../read-model/at-one-version.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { Viewer } from '../users/rights.ts';
+import { distinctFacetsInIndex } from './distinct-facets-in-index.ts';
+import { distinctFacetsInStore } from './distinct-facets-in-store.ts';
 import type { EventFilter } from './event-filter.ts';
 import { countFacets, type FacetRequest, type FacetSource, type Facets } from './facets.ts';
 import { facetsInIndex } from './facets-in-index.ts';
@@ -41,13 +43,16 @@ export async function findEvents(
     request && countFacets(source(request.zone), filter, viewer, request);
   const version = readModel?.version;
   const page = readModel && (await findInIndex(readModel, filter, viewer, range));
-  const facets = page && (await count(zone => facetsInIndex(readModel, viewer, zone)));
+  const [inIndex, inStore] = filter.firstOfSeries
+    ? [distinctFacetsInIndex, distinctFacetsInStore]
+    : [facetsInIndex, facetsInStore];
+  const facets = page && (await count(zone => inIndex(readModel, viewer, zone)));
   if (page && (facets || !request)) {
     const { entries, total } = page;
     return { ids: entries.map(({ id }) => id), total, facets, version: version!, entries };
   }
   const { records, total, more } = await findInStore(db, filter, viewer, range, db =>
-    count(zone => facetsInStore(db, viewer, zone)),
+    count(zone => inStore(db, viewer, zone)),
   );
   return { ids: records.map(({ id }) => id), total, facets: more, version: undefined, records };
 }

@@ -93,25 +93,16 @@ export async function queryOf(filter: EventFilter, context: IndexContext): Promi
   };
 }
 
-/** Merges the parts of a query; an event must match each set of links and of ids. */
+/** Merges the parts of a query; an event must match each set of links and of ids, and the narrowest of each bound. */
 function together(parts: readonly Partial<IndexQuery>[]): Partial<IndexQuery> {
-  const links = Object.fromEntries(linkKinds.map(kind => [kind, parts.flatMap(part => part[kind] ?? [])]));
-  const ids = parts.flatMap(({ ids }) => (ids ? [ids] : []));
-  const common =
-    ids.length > 1 ? { ids: ids.reduce((all, some) => all.filter(id => some.includes(id))) } : {};
-  return Object.assign({}, ...parts, links, common, narrowest(parts));
-}
-
-/** The narrowest of each bound that several parts have. */
-function narrowest(parts: readonly Partial<IndexQuery>[]): Partial<IndexQuery> {
-  const bounds: Partial<Record<keyof typeof ANY_TIME, number>> = {};
-  for (const part of parts) {
-    for (const name of LOWER)
-      if (part[name] !== undefined) bounds[name] = Math.max(bounds[name] ?? -Infinity, part[name]);
-    for (const name of UPPER)
-      if (part[name] !== undefined) bounds[name] = Math.min(bounds[name] ?? Infinity, part[name]);
-  }
-  return bounds;
+  const all: { -readonly [Name in keyof IndexQuery]?: IndexQuery[Name] } = Object.assign({}, ...parts);
+  for (const kind of linkKinds) all[kind] = parts.flatMap(part => part[kind] ?? []);
+  const [ids, ...others] = parts.flatMap(({ ids }) => (ids ? [ids] : []));
+  if (ids) all.ids = others.reduce((all, some) => all.filter(id => some.includes(id)), ids);
+  const bounds = (name: keyof typeof ANY_TIME) => parts.flatMap(part => part[name] ?? []);
+  for (const name of LOWER) if (all[name] !== undefined) all[name] = Math.max(...bounds(name));
+  for (const name of UPPER) if (all[name] !== undefined) all[name] = Math.min(...bounds(name));
+  return all;
 }
 
 const LOWER = ['from', 'endAbove', 'runsFrom'] as const;

@@ -129,9 +129,12 @@ function placementsOf(
 
 const NAMES = Object.keys(PLACEMENT) as (keyof Placement)[];
 
-// The object has these names as keys, each with its value.
-const placeOf = (live: Occurrence): Placement =>
-  Object.fromEntries(NAMES.map(name => [name, live[name]])) as unknown as Placement;
+const placeOf = (live: Placement): Placement => ({
+  ...{ id: live.id, series_id: live.series_id, recurrence_id: live.recurrence_id, slug: live.slug },
+  ...{ all_day: live.all_day, start_date: live.start_date, end_date: live.end_date },
+  ...{ start_at: live.start_at, end_at: live.end_at },
+  ...{ timezone: live.timezone, timezone_abbr: live.timezone_abbr },
+});
 
 /** Moves occurrences to their places; returns the ids of those that moved. */
 async function place(

@@ -82,13 +82,19 @@ function notePicture(run: Run, { picture, identity: { key: source }, type }: Pla
     });
 }
 
-/** The row that remembers a record. */
+/** The row that remembers a record, with hashes of what was read. */
 export const row = (
-  { type, identity, core }: Plan,
+  { type, identity, core, content }: Plan,
   local_id: number,
   extra: string | undefined,
   modified_at: number | null,
-) => ({ type, source: identity.key, local_id, fingerprint: `${core}.${extra ?? ''}`, modified_at });
+) => ({
+  type,
+  source: identity.key,
+  local_id,
+  fingerprint: [core, extra ?? '', ...(content ? [content] : [])].join('.'),
+  modified_at,
+});
 
 /**
  * The existing record that a new one matches although it was never imported. It stays as it is, and events link to

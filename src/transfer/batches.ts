@@ -14,7 +14,7 @@ import { BatchWriter } from './writer.ts';
 /** Records written in one transaction. A site that runs on this store waits no longer than one batch takes. */
 const BATCH = 900;
 
-type TakenRecord = Exclude<SourceItem, { problem: string } | { note: string }>;
+type TakenRecord = Exclude<SourceItem, { problem: string } | { note: string } | { load: unknown }>;
 
 /** Collects records and writes them in batches. */
 export function newBatches(run: Run, progress: ProgressOf) {

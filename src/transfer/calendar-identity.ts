@@ -10,7 +10,7 @@ import { extrasOf, type SourceContext } from './read-record.ts';
 export function calendarIdentity(
   record: JsonObject,
   { base }: Identity,
-  source: Pick<SourceContext, 'isExport' | 'store'>,
+  source: Pick<SourceContext, 'isExport' | 'isCalendar' | 'store'>,
   times: Times | undefined,
 ): Pick<EventPatch, 'uid' | 'sequence'> {
   const { uid, sequence } = extrasOf(record, source);

@@ -3,7 +3,7 @@ import type { Carried } from '../records/members.ts';
 import { pictureOf } from './addresses.ts';
 import { hashOf } from './identity.ts';
 import type { JsonObject } from './json.ts';
-import { idOf, isObject } from './json.ts';
+import { idOf, isObject, textOf } from './json.ts';
 import type { Plan } from './plan.ts';
 
 /** The values of these members, in the form in which they are compared with the last import. */
@@ -36,10 +36,16 @@ const comparable = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('&') ? decodeHTMLStrict(value) : value;
 
 /** The picture of a record, and its part of the compared values; nothing if pictures are not imported. */
-export function pictured(record: JsonObject, wanted: boolean): Pick<Plan, 'extra' | 'picture'> {
+export function pictured(
+  record: JsonObject,
+  wanted: boolean,
+  isCalendar = false,
+): Pick<Plan, 'extra' | 'picture'> {
   if (!wanted) return { extra: undefined, picture: undefined };
   const url = pictureOf(record);
   if (url === '') return { extra: '', picture: '' };
   const id = isObject(record.image) ? idOf(record.image.id) : undefined;
-  return { extra: hashOf(url), picture: { url, id } };
+  const data = isCalendar && isObject(record.image) ? textOf(record.image.data) : '';
+  const bytes = data === '' ? {} : { bytes: Buffer.from(data, 'base64') };
+  return { extra: hashOf(url), picture: { url, id, ...bytes } };
 }

@@ -3,8 +3,11 @@ import { readDocument, type SourceDocument } from './documents.ts';
 import { textOf } from './json.ts';
 import { isSameSite, SourceError, type Visitor, type WebPage } from './web.ts';
 
-/** The meaning of an address: the namespace of an interface, or one response of it. */
-export type Discovered = { namespace: URL } | { answer: SourceDocument; page: WebPage };
+/** The meaning of an address: the namespace of an interface, one response of it, or a calendar. */
+export type Discovered =
+  | { namespace: URL }
+  | { answer: SourceDocument; page: WebPage }
+  | { calendar: Buffer };
 
 /** Finds the calendar interface at an address: a site, one of its pages, a namespace or a response. */
 export async function discover(visitor: Visitor, address: URL): Promise<Discovered> {
@@ -25,6 +28,7 @@ export async function discover(visitor: Visitor, address: URL): Promise<Discover
 
 /** What a page is, if it is a response of the interface or the site's index of interfaces. */
 async function placeOf(page: WebPage): Promise<Discovered | undefined> {
+  if (page.calendar && page.status === 200) return { calendar: page.calendar };
   const answer = page.status === 200 ? await readDocument(page.body) : undefined;
   if (!answer) return undefined;
   const { namespace, namespaces, id, title } = answer.members;

@@ -7,6 +7,8 @@ export type SourceItem =
   | { record: JsonObject; type: ReportType; origin: Origin }
   /** The head of an export. It describes the records that follow. */
   | { header: JsonObject; origin: Origin }
+  /** The head of a calendar: what all its events are called. */
+  | { load: CalendarHead }
   /** The total of a type, announced before its records. */
   | { total: number; type: ReportType }
   /** The end of a page or list: what was read so far can be written. */
@@ -15,6 +17,15 @@ export type SourceItem =
   | { note: string }
   /** A part of the source cannot be read; reading continues after it. */
   | { problem: string };
+
+/** A calendar that is about to be read. */
+export interface CalendarHead {
+  base: string;
+  /** The identities of all its events. */
+  keys: ReadonlySet<string>;
+  /** Events that it lacks are no longer in the calendar. */
+  isWhole: boolean;
+}
 
 /** The type of a record outside of a list; undefined unless it is a record of the interface. */
 export function typeOfRecord(record: JsonObject): ReportType | undefined {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { languages } from '../i18n/language.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { type JsonObject, textOf } from './json.ts';
+import { isObject, type JsonObject, textOf } from './json.ts';
 
 /** Where records were read. It identifies records that do not identify themselves. */
 export interface Origin {
@@ -12,6 +12,8 @@ export interface Origin {
   readonly host: string | undefined;
   /** The id of the exported store, for a site whose address does not identify it. */
   readonly store: string | undefined;
+  /** A calendar file: its records bring their identities. */
+  readonly isCalendar?: true;
 }
 
 /** The identity of a record: `key` names it, and all records of a site share `base`. */
@@ -25,6 +27,7 @@ export interface Identity {
  * read over the network cannot speak for records of another site.
  */
 export function identify(record: JsonObject, name: string, origin: Origin): Identity {
+  if (origin.isCalendar) return identifyInCalendar(record, origin);
   const [, said, number] = /^([^?\s]{1,300})\?id=(\w{1,40})$/.exec(textOf(record.global_id)) ?? [];
   const id = number ?? bounded(textOf(record.id), 40);
   const base = origin.store
@@ -33,6 +36,14 @@ export function identify(record: JsonObject, name: string, origin: Origin): Iden
   if (id !== '') return { base, key: `${base}?id=${id}` };
   const own = textOf(record.slug) || [fold(name), textOf(record.start_date)].filter(Boolean).join(' ');
   return { base, key: `${base}#${bounded(own, 300)}` };
+}
+
+/** The key of a record that its calendar calls by a name. */
+export const calendarKey = (base: string, name: string): string => `${base}#${bounded(name, 300)}`;
+
+function identifyInCalendar({ almanac }: JsonObject, { base }: Origin): Identity {
+  const { source, key } = isObject(almanac) ? almanac : {};
+  return { base, key: textOf(source) || calendarKey(base, textOf(key)) };
 }
 
 /** The identity of a term: its slug, in its taxonomy, at its site. */
@@ -74,7 +85,8 @@ const INTERFACE = new RegExp(
 /** Whether two hosts are the same, with or without `www.`. */
 export const isSameHost = (a: string, b: string): boolean => bare(a) === bare(b);
 
-const bare = (host: string) => host.toLowerCase().replace(/^www\./, '');
+/** A host in small letters, without `www.`. */
+export const bare = (host: string) => host.toLowerCase().replace(/^www\./, '');
 
 function believed(said: string | undefined, { base, host }: Origin): string {
   if (said === undefined) return base;

@@ -4,6 +4,8 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { batchesSoFar } from './alone.ts';
 import { newBatches } from './batches.ts';
+import { CalendarLoad } from './calendar/load.ts';
+import { calendarAddress, isCalendarAddress } from './calendar-source.ts';
 import type { SourceItem } from './found.ts';
 import { picturesOf, privateHost } from './pictures.ts';
 import { progressOf } from './progress.ts';
@@ -11,13 +13,13 @@ import { readFile } from './read-file.ts';
 import { readSite } from './read-site.ts';
 import { newReport, note, type Report } from './report.ts';
 import type { ImportOptions, Run } from './run.ts';
-import { SourceError, visitor } from './web.ts';
+import { OF_CALENDARS, SourceError, visitor } from './web.ts';
 
 const PAUSE = 200;
 
 /**
- * Imports the records of sites and files: addresses of sites, of their interfaces or of single responses, and paths
- * of saved responses and exports. An import can be repeated: records that did not change at their source stay as they
+ * Imports the records of sites and files: addresses of sites, of their interfaces, of single responses or of calendars,
+ * and paths of saved responses, exports and calendars. An import can be repeated: records that did not change at their source stay as they
  * are here. If a source becomes unreadable, its import ends there, and the report says why.
  */
 export async function importAll(
@@ -48,13 +50,19 @@ async function importSource(
   options: ImportOptions,
   report: Report,
 ): Promise<void> {
-  const address = /^https?:\/\//i.test(source) ? URL.parse(source) : undefined;
+  const subscribed = calendarAddress(source);
+  const said = subscribed ?? source;
+  const address = /^https?:\/\//i.test(said) ? URL.parse(said) : undefined;
   if (address === null) throw new SourceError('it is not an address');
   // Records that only a signed-in reader sees there would become public here.
   if (address?.username) throw new SourceError('it names a user: sites are read anonymously');
   const now = Math.floor(Date.now() / 1000);
   const { signal, author, keepIds } = options;
-  const guest = visitor({ pauseMs: options.pauseMs ?? PAUSE, signal });
+  const isCalendar = subscribed !== undefined || (address !== undefined && isCalendarAddress(address));
+  const guest = visitor({
+    ...{ pauseMs: options.pauseMs ?? PAUSE, signal },
+    ...(isCalendar && { accept: OF_CALENDARS }),
+  });
   const allow = address ? await privateHost(address) : [];
   const { pause } = guest;
   const pictures = picturesOf({ db, config, author, keepIds, now, report, pause, allow });
@@ -74,7 +82,7 @@ async function importSource(
     },
   };
   try {
-    const found = address ? readSite(guest, address) : readFile(pathOf(source));
+    const found = address ? readSite(guest, address, config) : readFile(pathOf(source), config);
     await takeAll(run, found, shownSource(source));
   } finally {
     await pictures.discard();
@@ -86,20 +94,28 @@ const pathOf = (source: string): string =>
 
 /** The source as reports show it, without a password. */
 function shownSource(source: string): string {
-  return source.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');
+  return source.replace(/^((?:https?|webcals?):(?:\/\/)?)[^/?#]*@/i, '$1');
 }
 
 /** Imports what is read, batch by batch. If the source fails, what was read before is still written. */
 async function takeAll(run: Run, found: AsyncIterable<SourceItem>, source: string): Promise<void> {
   const batches = newBatches(run, progressOf(source, run.options));
+  let calendar: CalendarLoad | undefined;
   try {
     for await (const one of found) {
       run.options.signal?.throwIfAborted();
       if ('problem' in one) run.report.incomplete.push({ source, why: one.problem });
       else if ('note' in one) note(run.report, { source, type: 'event', why: one.note });
-      else await batches.add(one);
+      else if ('load' in one) calendar = await CalendarLoad.open(run, one.load);
+      else if (!calendar || !('record' in one)) await batches.add(one);
+      else {
+        const identified = calendar.identified(one);
+        if (identified) await batches.add(identified);
+      }
     }
     await batches.flush();
+    await batches.finished();
+    await calendar?.finish();
   } catch (error) {
     if (error instanceof SourceError) await batches.flush();
     throw error;

@@ -46,6 +46,23 @@ export async function lookUp(
   );
 }
 
+/** The earlier imports of records of one source, by the whole key of each. */
+export async function importedBelow(
+  db: Db,
+  type: RecordType,
+  base: string,
+): Promise<ReadonlyMap<string, Known>> {
+  // `$` follows `#`, with which all keys of a source go on.
+  const rows = db
+    .selectFrom('imported')
+    .select('source')
+    .where('type', '=', type)
+    .where('source', '>=', `${base}#`)
+    .where('source', '<', `${base}$`);
+  const sources = (await rows.execute()).map(({ source }) => source);
+  return lookUp(db, type, sources);
+}
+
 /** With longer lists of sources PostgreSQL chooses to read the whole table. */
 const FEW = 100;
 

@@ -1,6 +1,7 @@
 import { eventMembers, type ImportedEventMember } from '../events/members.ts';
 import { searchText } from '../events/store.ts';
 import type { LinkedType } from '../records/versions/links.ts';
+import { planCancellation } from './calendar/plan-cancellation.ts';
 import { calendarIdentity } from './calendar-identity.ts';
 import { carriedOccurrence } from './carried-occurrence.ts';
 import { carriedSeries, exceptionsOf, readRecurrence } from './carried-series.ts';
@@ -47,8 +48,9 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     linked[type].flatMap(({ record, identity }) =>
       run.settled.has(placeOf(type, identity)) ? [] : [record],
     );
-  // The revision of a record tells nothing about its content.
+  const { isCalendar } = run.source;
   const extras = extrasOf(record, run.source);
+  if (isCalendar && extras.cancels === true) return [planCancellation(run, identity, extras)];
   const author = textOf(record.author);
   const linkedIds = () => ({
     category_ids: settledIds(run, 'category', identities('category')),
@@ -67,12 +69,13 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
       // The order of terms does not matter; the order of venues and organizers does.
       [...identities('category'), ...identities('tag')].map(({ key }) => key).sort(),
       [...identities('venue'), ...identities('organizer')].map(({ key }) => key),
-      comparedExtras(extras),
+      isCalendar ? {} : comparedExtras(extras),
       run.source.isExport && author,
       ...(series ? [series.recurrence, exceptionsOf(series)] : []),
       ...(occurrence ? [occurrence.series.key, occurrence.date] : []),
     ]),
-    ...pictured(record, run.options.images),
+    ...(isCalendar && { content: textOf(extras.content) }),
+    ...pictured(record, run.options.images, isCalendar),
     provenance: extras.imported,
     addresses: sourceAddresses(run, 'event', record, extras, identity),
     links: LINKED.flatMap(type => identities(type).map(of => ({ type, identity: of }))),

@@ -73,7 +73,11 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
   return {
     ...{ type: kind.type, identity, id: idOf(record.id) },
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
-    core: hashOf([...importedValues(record, ...compared), extras, run.source.isExport && author]),
+    core: hashOf([
+      ...importedValues(record, ...compared),
+      run.source.isCalendar ? {} : extras,
+      run.source.isExport && author,
+    ]),
     ...pictured(record, run.options.images),
     provenance: extras.imported,
     addresses: sourceAddresses(run, kind.type, record, extras, identity),

@@ -19,8 +19,10 @@ export interface Plan {
   readonly core: string;
   /** Hash of what may be missing here although the rest is imported: a picture, a parent. undefined: not compared. */
   readonly extra: string | undefined;
+  /** What recognises an event of a calendar whose program has given it a new identity. */
+  readonly content?: string;
   /** Address of the picture: '' for none, undefined if pictures are not imported. */
-  readonly picture: { url: string; id: number | undefined } | '' | undefined;
+  readonly picture: { url: string; id: number | undefined; bytes?: Buffer } | '' | undefined;
   /** Set if the record may be this store's own, which has the same id. */
   readonly own: { slug: string | undefined } | undefined;
   /** An export's note of the original source. */

@@ -1,4 +1,6 @@
 import { basename } from 'node:path';
+import type { Config } from '../config.ts';
+import { calendarFile, calendarOf } from './calendar-source.ts';
 import { LISTS, type ListName, partsOfFile } from './documents.ts';
 import { type SourceItem, typeOfRecord } from './found.ts';
 import type { Origin } from './identity.ts';
@@ -7,10 +9,19 @@ import { BrokenJson } from './parts.ts';
 import { SourceError } from './web.ts';
 
 /**
- * The records of a file: a response of the interface, a list of responses, an export, a record or a list of records.
+ * The records of a file: a calendar, a response of the interface, a list of responses, an export, a record or a list of
+ * records.
  * @throws {SourceError} where the file becomes unreadable
  */
-export async function* readFile(path: string): AsyncGenerator<SourceItem> {
+export async function* readFile(path: string, config: Config): AsyncGenerator<SourceItem> {
+  const calendar = await calendarFile(path).catch(error => {
+    throw unreadable(error);
+  });
+  if (calendar) yield* await calendarOf(calendar, `file:${basename(path)}`, config);
+  else yield* readJson(path);
+}
+
+async function* readJson(path: string): AsyncGenerator<SourceItem> {
   let origin: Origin = { base: `file:${basename(path)}`, host: undefined, store: undefined };
   const record: [string, unknown][] = [];
   try {
@@ -65,6 +76,7 @@ function* recordsOf(item: unknown, origin: Origin): Generator<SourceItem> {
 const ANSWERED = ['categories', 'tags', 'venues', 'organizers', 'events'] as const satisfies ListName[];
 
 function unreadable(error: unknown): Error {
+  if (error instanceof SourceError) return error;
   if (error instanceof BrokenJson) return new SourceError(error.message);
   const { code, message } = error as { code?: string; message: string };
   if (code === 'ENOENT') return new SourceError('there is no such file');

@@ -28,15 +28,19 @@ export interface SourceContext {
   readonly zone: string;
   /** The source is an export of Almanac, whose additional values are trusted. */
   readonly isExport: boolean;
+  /** The source is a calendar file. */
+  readonly isCalendar?: boolean;
   /** The id of the exported store; '' if there is none. */
   readonly store: string;
   /** Whether the hashes of event passwords can be used here. */
   readonly passwords: boolean;
 }
 
-/** The additional values of a record in an export; empty for any other source. */
-export const extrasOf = (record: JsonObject, { isExport }: Pick<SourceContext, 'isExport'>): JsonObject =>
-  isExport && isObject(record.almanac) ? record.almanac : {};
+/** The additional values of a record in an export or a calendar; empty for any other source. */
+export const extrasOf = (
+  record: JsonObject,
+  { isExport, isCalendar }: Pick<SourceContext, 'isExport' | 'isCalendar'>,
+): JsonObject => ((isExport || isCalendar) && isObject(record.almanac) ? record.almanac : {});
 
 export function readEvent(record: JsonObject, source: SourceContext): Read<WholePatch> {
   if (isMasked(record)) return { refused: 'a password protects it at its source' };
@@ -104,7 +108,7 @@ export function readPublication(record: JsonObject, source: SourceContext, notes
     date_utc: created === undefined && published !== undefined ? toWall(published, 'UTC') : undefined,
     kept: {
       ...(modified_at !== undefined && { modified_at }),
-      ...(created !== undefined && { date_at: created, date_floats: 1 }),
+      ...(created !== undefined && { date_at: created, date_floats: Number(source.isExport) }),
       ...(source.isExport &&
         status === 'trash' && { status_before_trash: statusOf(extras.status_before_trash) ?? null }),
     },

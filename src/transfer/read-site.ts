@@ -1,3 +1,5 @@
+import type { Config } from '../config.ts';
+import { calendarBase, calendarOf } from './calendar-source.ts';
 import { discover, endpoint } from './discovery.ts';
 import { LISTS, type ListName, readDocument, type SourceDocument } from './documents.ts';
 import { type SourceItem, typeOfRecord } from './found.ts';
@@ -7,11 +9,15 @@ import { isSameSite, SourceError, type Visitor, type WebPage } from './web.ts';
 
 /**
  * The records of a site: everything that its interface shows, or those of the response at the address and of the
- * pages after it.
+ * pages after it. An address may also be that of a calendar.
  * @throws {SourceError} where the site becomes unreadable
  */
-export async function* readSite(visitor: Visitor, address: URL): AsyncGenerator<SourceItem> {
+export async function* readSite(visitor: Visitor, address: URL, config: Config): AsyncGenerator<SourceItem> {
   const place = await discover(visitor, address);
+  if ('calendar' in place) {
+    yield* await calendarOf(place.calendar, calendarBase(address), config);
+    return;
+  }
   if ('answer' in place) {
     yield* readOn(visitor, place.page, place.answer, originOf(place.page.url));
     return;

@@ -17,6 +17,8 @@ export interface Report {
   skipped: Remark[];
   /** The first records that were imported with changes. */
   notes: Remark[];
+  /** The first records that a calendar has no more. */
+  vanished: Remark[];
   /** Sources that became unreadable, with the reason. */
   incomplete: { source: string; why: string }[];
   /** The import was interrupted. */
@@ -35,6 +37,7 @@ export const newReport = (): Report => ({
   },
   skipped: [],
   notes: [],
+  vanished: [],
   incomplete: [],
   aborted: false,
 });
@@ -54,4 +57,8 @@ export function skip(report: Report, remark: Remark): void {
 
 export function note(report: Report, remark: Remark): void {
   if (report.notes.length < MAX_REMARKS) report.notes.push(remark);
+}
+
+export function vanished(report: Report, remark: Remark): void {
+  if (report.vanished.length < MAX_REMARKS) report.vanished.push(remark);
 }

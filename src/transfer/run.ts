@@ -23,6 +23,8 @@ export interface ImportOptions {
   images: boolean;
   /** Records keep the ids of their source if these are free. */
   keepIds: boolean;
+  /** Events that a calendar has no more are moved to the trash. */
+  prune?: boolean;
   onProgress(progress: Progress): void;
   /** Stops the import after the current batch. */
   signal?: AbortSignal | undefined;

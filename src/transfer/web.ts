@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isCalendarText } from './calendar/text.ts';
 import { isSameHost } from './identity.ts';
 
 /** A source that cannot be read, or not to its end. The message is for the operator. */
@@ -12,12 +13,16 @@ export interface WebPage {
   status: number;
   headers: Headers;
   body: string;
+  /** The body, if it is a calendar; `body` is empty then. */
+  calendar: Buffer | undefined;
 }
 
 export interface Politeness {
   /** Milliseconds between two requests. */
   pauseMs: number;
   signal: AbortSignal | undefined;
+  /** The media types that are wanted; by default those of sites. */
+  accept?: string;
 }
 
 export interface Visitor {
@@ -29,6 +34,10 @@ export interface Visitor {
   /** Waits until the next request is due. */
   pause(): Promise<void>;
 }
+
+const OF_SITES = 'application/json, text/html;q=0.5, text/calendar;q=0.4';
+/** What addresses of calendars are asked for. */
+export const OF_CALENDARS = 'text/calendar, */*;q=0.1';
 
 const ATTEMPTS = 4;
 /** The wait after the first failure, in pauses. It doubles with each further failure. */
@@ -44,7 +53,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
  * Visits a site politely: one request at a time, with a pause between requests, and with the waits that the site
  * demands. Redirects are followed within the site.
  */
-export function visitor({ pauseMs, signal }: Politeness): Visitor {
+export function visitor({ pauseMs, signal, accept = OF_SITES }: Politeness): Visitor {
   let due = 0;
 
   async function pause(): Promise<void> {
@@ -62,7 +71,7 @@ export function visitor({ pauseMs, signal }: Politeness): Visitor {
       await pause();
       const backoff = pauseMs * FIRST_BACKOFF * 2 ** (attempt - 1);
       try {
-        const page = await visit(url, signal);
+        const page = await visit(url, accept, signal);
         if (!BUSY.includes(page.status) || attempt === ATTEMPTS) return page;
         const delay = retryAfter(page.headers.get('retry-after')) ?? backoff;
         if (delay > LONGEST_WAIT) return page;
@@ -102,25 +111,31 @@ export function isSameSite(a: URL, b: URL): boolean {
   return /^https?:$/.test(b.protocol) && isSameHost(a.hostname, b.hostname) && a.port === b.port;
 }
 
-async function visit(url: URL, signal: AbortSignal | undefined): Promise<WebPage> {
+async function visit(url: URL, accept: string, signal: AbortSignal | undefined): Promise<WebPage> {
   const answer = await fetch(url, {
     redirect: 'manual',
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
-    headers: { accept: 'application/json, text/html;q=0.5', 'user-agent': 'Almanac (+import)' },
+    headers: { accept, 'user-agent': 'Almanac (+import)' },
   });
-  return { url, status: answer.status, headers: answer.headers, body: await bodyOf(answer) };
+  return { url, status: answer.status, headers: answer.headers, ...(await bodyOf(answer)) };
 }
 
-async function bodyOf(answer: Response): Promise<string> {
+async function bodyOf(answer: Response): Promise<Pick<WebPage, 'body' | 'calendar'>> {
   const decoder = new TextDecoder();
   const texts: string[] = [];
+  const chunks: Uint8Array[] = [];
+  let isCalendar = /^text\/calendar\b/i.test(answer.headers.get('content-type') ?? '');
   let length = 0;
   for await (const chunk of answer.body ?? []) {
     length += chunk.length;
     if (length > MAX_BYTES) throw new SourceError('its answer is too large');
-    texts.push(decoder.decode(chunk, { stream: true }));
+    if (length === chunk.length) isCalendar ||= isCalendarText(Buffer.from(chunk));
+    // The encoding of a calendar is found out later.
+    if (isCalendar) chunks.push(chunk);
+    else texts.push(decoder.decode(chunk, { stream: true }));
   }
-  return texts.join('') + decoder.decode();
+  if (isCalendar) return { body: '', calendar: Buffer.concat(chunks) };
+  return { body: texts.join('') + decoder.decode(), calendar: undefined };
 }
 
 /** Milliseconds to wait, from seconds or a date; undefined for anything else. */

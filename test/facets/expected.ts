@@ -12,16 +12,25 @@ export interface Bounds {
 
 type Valued = [key: string, sort: string, value: Value][];
 
-/** Counts facets from the events that a list shows, as a client that reads all pages can. */
-export function expectedFacets(events: readonly Members[], above: Above, bounds: Bounds = {}): Counts {
+/**
+ * Counts facets from the events that a list shows, as a client that reads all pages can.
+ * @param keyOf events with the same key count once for a value
+ */
+export function expectedFacets(
+  events: readonly Members[],
+  above: Above,
+  bounds: Bounds = {},
+  keyOf: (event: Members) => unknown = ({ id }) => id,
+): Counts {
   const counted = (valuesOf: (event: Members) => Valued) => {
-    const counts = new Map<string, { sort: string; value: Value; count: number }>();
+    const counts = new Map<string, { sort: string; value: Value; keys: Set<unknown> }>();
     for (const event of events)
-      for (const [key, sort, value] of new Map(valuesOf(event).map(one => [one[0], one])).values()) {
-        const known = counts.get(key) ?? { sort, value, count: 0 };
-        counts.set(key, { ...known, count: known.count + 1 });
+      for (const [key, sort, value] of valuesOf(event)) {
+        const known = counts.get(key) ?? { sort, value, keys: new Set() };
+        known.keys.add(keyOf(event));
+        counts.set(key, known);
       }
-    return [...counts.values()];
+    return [...counts.values()].map(({ sort, value, keys }) => ({ sort, value, count: keys.size }));
   };
   const byCount = (valuesOf: (event: Members) => Valued) =>
     counted(valuesOf)

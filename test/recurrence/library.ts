@@ -33,12 +33,16 @@ function isWrong(rule: RuleParts, monthDay: number): boolean {
     BYYEARDAY && (BYDAY || BYMONTHDAY),
     // Of weekdays with and without ordinals, only one kind counts.
     ordinals > 0 && ordinals < BYDAY!.length,
+    // A 53rd weekday is in the next year where this one has 52.
+    FREQ === 'YEARLY' && BYDAY?.some(item => /^-?53/.test(item)),
     // Months without the day of the start get their last day instead.
     FREQ === 'MONTHLY' && !BYDAY && !BYMONTHDAY && monthDay > 28,
     // The interval does not count where months are named.
     FREQ === 'MONTHLY' && BYMONTH && INTERVAL > 1,
     // The positions count from the start, not from the first day of the period.
     FREQ === 'WEEKLY' && BYSETPOS,
+    // The positions do not count where only months are named.
+    BYSETPOS && !BYDAY && !BYMONTHDAY && !BYYEARDAY,
     // A date that two positions select counts twice.
     (BYSETPOS?.length ?? 0) > 1,
   ].some(Boolean);

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
+import { hasSeries } from '../../events/series-dates.ts';
 import { writeDocument } from '../../formats/document.ts';
 import type { EventFormat, EventListView } from '../../formats/event-format.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
@@ -19,7 +20,10 @@ import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search
 import { findEventIds } from '../../search/find-events.ts';
 import { recordsOfList } from '../../search/long-list.ts';
 import { version } from '../../version.ts';
+import { calendarBatches } from './calendar-list.ts';
+import { readableSeries } from './calendar-series.ts';
 import { eventListHeaders, withHorizon } from './horizon.ts';
+import { untilOf, withSubEvents } from './sub-events.ts';
 import { subjectOf } from './subject.ts';
 
 /** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
@@ -55,10 +59,13 @@ const LONG = 2000;
 /** Lists that are certainly short. */
 const FEW = 200;
 
-async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
+async function answerWithList(sent: ListArgs, call: BareCall, series?: EventRecord): Promise<Answer> {
   const format = formatOf(call);
   const args = format.window === 'calendar' ? withDocumentWindow(sent, call) : sent;
-  const filter = await readFilter(args, call);
+  // Who reads a series by itself has offered its password.
+  const password = series?.password_hash;
+  const read = await readFilter(args, call);
+  const filter = password ? { ...read, offeredHash: password } : read;
   const isWhole = format.extent === 'whole';
   const limit = isWhole ? MAX_DOCUMENT_EVENTS : Math.min(args.per_page, call.config.MAX_PER_PAGE);
   const { page } = args;
@@ -75,15 +82,18 @@ async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
   const { totals, headers } = totalsOf(total, limit);
   assertPage({ page, per_page: limit }, totals, 'event-archive-page-not-found');
   const links = linksOf(call, page, totals.total_pages);
-  const batches = recordsOfList(call, filter, call.viewer, items);
+  const batches = format.groupsSeries
+    ? calendarBatches(call, filter, items)
+    : recordsOfList(call, filter, call.viewer, items);
   // A page tells when it was changed before its first event; a whole list is not read before it is sent.
   const records = isWhole ? undefined : (await Array.fromAsync(batches)).flat();
   const view: EventListView = {
-    ...(await subjectOf(sent, call)),
+    ...(series ? subjectOfEvent(series, call) : await subjectOf(sent, call)),
     ...links,
     ...(await common(call)),
     modified: modifiedOf(records),
-    isByStart: filter.order === undefined,
+    isByStart:
+      filter.order === undefined && !(format.groupsSeries && (await hasSeries(call.db, call.viewer))),
     view: { ...listedView(call), point: filter.around },
   };
   const list = { view, batches: records ? one(records) : batches, offeredHash: filter.offeredHash };
@@ -98,17 +108,34 @@ async function answerWithList(sent: ListArgs, call: BareCall): Promise<Answer> {
 /** The document of a single event, which its reader may read: a password that hides it was offered. */
 export async function answerWithEvent(event: EventRecord, call: BareCall): Promise<Answer> {
   const format = formatOf(call);
+  const isSeries = event.recurrence !== '';
+  if (isSeries && !format.showsSeries) return answerWithOccurrences(event, call);
   const view = singleView(call);
   const list: EventListView = {
-    ...{ title: event.title, description: '', page: permalink('event', event, view) },
+    ...subjectOfEvent(event, call),
     ...(await common(call)),
-    ...{ modified: event.modified_at, isByStart: true, view },
+    ...{ modified: event.modified_at, isByStart: !isSeries, view },
   };
-  const batches = one([event]);
+  const shown = format.groupsSeries ? event : await withSubEvents(event, call);
+  const batches = isSeries && format.groupsSeries ? readableSeries(event, call) : one([shown]);
   // A reader of a protected event has offered its password.
   const offeredHash = event.password_hash ?? undefined;
   const body = await writeDocument(format, { view: list, batches, offeredHash }, ONE);
-  return { body, mediaType: format.mediaType, until: Infinity };
+  return { body, mediaType: format.mediaType, until: untilOf(shown, call) };
+}
+
+const subjectOfEvent = (event: EventRecord, call: BareCall) => ({
+  ...{ title: event.title, description: '', page: permalink('event', event, listedView(call)) },
+});
+
+/** The list of the occurrences of a series, which has an address of its own: all, or a page of those to come. */
+function answerWithOccurrences(series: EventRecord, call: BareCall): Promise<Answer> {
+  const { suffix, extent } = formatOf(call);
+  const when: ListArgs['when'] = extent === 'whole' ? ['all'] : ['ongoing', 'upcoming'];
+  const address = `${call.address.site}/events.${suffix}?series=${series.id}&when=${when}`;
+  const page = { page: 1, per_page: call.config.MAX_PER_PAGE, strict_dates: false };
+  const list = { ...call, document: { ...call.document!, address } };
+  return answerWithList({ ...page, series: [series.id], when }, list, series);
 }
 
 const modifiedOf = (records: readonly EventRecord[] = []): number | undefined =>

@@ -24,6 +24,7 @@ import { Json } from '../../lib/json.ts';
 import { mayRead } from '../../users/rights.ts';
 import { answerWithEvent } from './documents.ts';
 import { eventNotFound } from './not-found.ts';
+import { untilOf, withSubEvents } from './sub-events.ts';
 import { type EventTarget, isPublicEvent, type PublicEvent } from './target.ts';
 
 /** The password to read a protected event. */
@@ -104,20 +105,17 @@ async function readableEvent(
 }
 
 async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
-  const event = await readableEvent(target, password, call);
+  const event = await withSubEvents(await readableEvent(target, password, call), call);
   const view = singleView(call);
+  const until = untilOf(event, call);
   if (password === undefined && isForParts(view)) {
     const [written] = (await renderRecords([event], view, undefined)) ?? [];
-    if (written) return { body: new Json([written.whole]), until: untilOf(event), state: written.state };
+    if (written) return { body: new Json([written.whole]), until, state: written.state };
   }
   await prepareJsonLd(event);
   const state = eventState(event);
   const body = showEvent(event, view);
-  if (password === undefined) return { body, until: untilOf(event), state };
+  if (password === undefined) return { body, until, state };
   // A cache does not know passwords in bodies, so an event opened by a password is private.
   return { body, headers: PRIVATE, ...(call.viewer && { state }) };
 }
-
-/** Until when the event is shown like this: a series shows the first occurrence that has not ended. */
-const untilOf = ({ recurrence, next }: EventRecord): number =>
-  recurrence !== '' && next ? next.end_at : Infinity;

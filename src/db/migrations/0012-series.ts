@@ -16,6 +16,7 @@ export async function up(db: Kysely<unknown>, { text }: Dialect): Promise<void> 
     `create index events_occurrences on events
       (series_id, start_at, date_at, id, end_at, status, hide_from_listings, password_hash)
       where series_id is not null`,
+    "create index events_exceptions on events (series_id, recurrence_id, id) where own_members <> ''",
     "create index events_recurrence on events (id) where recurrence <> ''",
     'drop index events_start',
     'drop index events_end',

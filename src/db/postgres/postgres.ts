@@ -4,7 +4,7 @@ import { serversOf } from '../../lib/postgres-servers.ts';
 import { storeConnections, storeWaiting } from '../../observability/measures.ts';
 import { forgetForeignChanges } from '../changes.ts';
 import { isUnavailable } from '../errors.ts';
-import { migrate } from '../migrate.ts';
+import { migrate, migrationState } from '../migrate.ts';
 import { observeQuery } from '../observe.ts';
 import type { Db, Tables } from '../tables.ts';
 import { Connection } from './connection.ts';
@@ -36,7 +36,7 @@ const POSTGRES_DEFAULTS: PostgresOptions = {
 export async function openPostgres(url: string, options: Partial<PostgresOptions> = {}): Promise<Db> {
   const db = connectPostgres(url, options);
   try {
-    await migrate(db);
+    if ((await migrationState(db)) !== 'all') await migrate(db);
     await forgetForeignChanges(db);
     return db;
   } catch (error) {

@@ -61,4 +61,8 @@ export const eventColumns: Columns<ShownRecord> = {
   ...memberColumns('featured', 'sticky', 'hide_from_listings', 'show_map', 'show_map_link'),
   ...memberColumns('slug', 'author', 'date', 'date_utc', 'modified', 'modified_utc', 'global_id'),
   ...memberColumns('custom_fields', 'distance'),
+  // Events without a series have empty cells.
+  series: ({ series }) => cellOf(recordsOf(series)[0]?.id),
+  ...memberColumns('recurrence_id'),
+  recurrence: ({ recurrence }) => (Array.isArray(recurrence) ? recurrence.join(' | ') : undefined),
 };

@@ -10,16 +10,19 @@ export const iCalendar: EventFormat = {
   mediaType: 'text/calendar',
   extent: 'whole',
   window: 'calendar',
+  groupsSeries: true,
+  showsSeries: true,
   open(list) {
-    const zones = new Set<string>();
+    const described = new Set<string>();
     return {
       begin: () => calendarHead(list),
       event(shown, event) {
-        const { text, zone } = writtenEvent(shown, event, list);
-        if (zone === undefined || zones.has(zone)) return text;
-        zones.add(zone);
+        const { text, zones } = writtenEvent(shown, event, list);
+        const missing = [...new Set(zones)].filter(zone => !described.has(zone));
+        for (const zone of missing) described.add(zone);
         // Of events that come by their start, the first one of a zone needs its earliest rules.
-        return timeZone(zone, list.isByStart ? event.start_at : EARLIEST) + text;
+        const since = list.isByStart ? event.start_at : EARLIEST;
+        return [...missing.map(zone => timeZone(zone, since)), text].join('');
       },
       end: () => line('END', 'VCALENDAR'),
     };

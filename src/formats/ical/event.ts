@@ -4,17 +4,18 @@ import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { escaped } from '../../lib/text/escape.ts';
 import { linesOf } from '../../lib/text/text.ts';
-import type { EventListView, ShownEvent } from '../event-format.ts';
+import type { DocumentEvent, EventListView, ShownEvent } from '../event-format.ts';
 import { line, text, texts, uri } from './content-line.ts';
+import { recurrenceIdOf, seriesTimes } from './series.ts';
 import { timesOf, utc, type WrittenTimes } from './times.ts';
 
-/** An event as a VEVENT, and the zone that it needs. */
+/** An event as a VEVENT, and the zones that it needs. */
 export function writtenEvent(
   shown: ShownEvent,
-  event: EventRecord,
+  event: DocumentEvent,
   list: EventListView,
-): { text: string; zone: WrittenTimes['zone'] } {
-  const { lines, zone } = timesOf(event, shown.all_day === true);
+): { text: string; zones: WrittenTimes['zones'] } {
+  const { lines, zones } = writtenTimes(shown, event);
   const all = [
     line('BEGIN', 'VEVENT'),
     line('UID', text(uidOf(event, list.store))),
@@ -27,6 +28,8 @@ export function writtenEvent(
     ...organizer(shown),
     ...picture(shown, event),
     ...optional('CATEGORIES', texts([...namesOf(shown.categories), ...namesOf(shown.tags)])),
+    // Readers know no tags, but some programs write and read them like this.
+    ...optional('X-TAGS', texts(namesOf(shown.tags))),
     ...optional('URL', uri(shown.url)),
     ...conference(shown),
     line('STATUS', statusOf(shown)),
@@ -36,7 +39,15 @@ export function writtenEvent(
     line('TRANSP', 'TRANSPARENT'),
     line('END', 'VEVENT'),
   ];
-  return { text: all.join(''), zone };
+  return { text: all.join(''), zones };
+}
+
+/** When an event takes place: a series repeatedly, an occurrence in place of what its series says. */
+function writtenTimes(shown: ShownEvent, event: DocumentEvent): WrittenTimes {
+  const isAllDay = shown.all_day === true;
+  if (event.dates) return seriesTimes(event, event.dates, isAllDay);
+  const [id, times] = [recurrenceIdOf(event, shown.all_day === null), timesOf(event, isAllDay)];
+  return { lines: id.lines + times.lines, zones: [...id.zones, ...times.zones] };
 }
 
 const optional = (name: string, value: string | undefined, parameters = {}): string[] =>

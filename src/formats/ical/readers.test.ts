@@ -3,36 +3,11 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
+import { startIn, zones } from '../../../test/clock-changes.ts';
 import { calendarOf, eventAt } from '../../../test/ical-samples.ts';
 import type { EventRecord } from '../../events/event.ts';
-import { parseZone } from '../../lib/time/zones.ts';
-import { transitionsSince } from './transitions.ts';
 
 // Two independent readers take our calendars for the instants that the events have.
-
-const zones = [
-  ...['Europe/Madrid', 'Europe/London', 'Europe/Dublin', 'Europe/Lisbon', 'Europe/Moscow', 'Europe/Istanbul'],
-  ...['America/New_York', 'America/St_Johns', 'America/Santiago', 'America/Sao_Paulo', 'America/Nuuk'],
-  ...['America/Caracas', 'America/Phoenix', 'Atlantic/Azores', 'Africa/Cairo', 'Africa/Casablanca'],
-  ...['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Tehran', 'Asia/Jerusalem', 'Asia/Gaza', 'Asia/Pyongyang'],
-  ...['Australia/Lord_Howe', 'Australia/Adelaide', 'Pacific/Auckland', 'Pacific/Chatham', 'Pacific/Apia'],
-  ...['Antarctica/Troll', 'UTC', '+05:30', 'UTC-3', '-09:30'],
-];
-
-const second = (iso: string) => Temporal.Instant.from(iso).epochMilliseconds / 1000;
-const [FIRST, LAST] = [second('1990-01-01T00:00Z'), second('2060-01-01T00:00Z')];
-
-/** Instants around changes of the clock, and any others. */
-const startIn = (timezone: string) => {
-  const changes = transitionsSince(parseZone(timezone)!, FIRST)
-    .map(({ at }) => at)
-    .filter(at => at > FIRST && at < LAST);
-  const any = fc.integer({ min: FIRST, max: LAST });
-  const near = fc
-    .tuple(fc.constantFrom(FIRST + 1, ...changes), fc.integer({ min: -8000, max: 8000 }))
-    .map(([at, by]) => at + by);
-  return changes.length > 0 ? fc.oneof(any, near) : any;
-};
 
 const times = fc.constantFrom(...zones).chain(timezone =>
   fc.record({

@@ -9,10 +9,12 @@ import { dateOf, instantOf } from '../dates.ts';
 import { attendanceOf, isOnline, STATUSES, venuesOf } from './attendance.ts';
 import { descriptionOf, priceCurrency } from './event.ts';
 import { organizationNode, placeNode } from './place-nodes.ts';
+import { seriesMembersOf, superEventOf } from './series.ts';
 
 /**
  * An event for search engines. The interface's member `json_ld` stays as clients know it; this says more: all venues
- * and organizers, days where an event lasts all day, and nothing that nobody knows, such as who performs.
+ * and organizers, days where an event lasts all day, and nothing that nobody knows, such as who performs. A series is
+ * an `EventSeries` with its occurrences.
  */
 export function eventNode(event: EventRecord, view: View): object {
   const url = permalink('event', event, view);
@@ -29,6 +31,9 @@ export function eventNode(event: EventRecord, view: View): object {
     ...takenPlace(event, url, view),
     organizer: oneOrAll(event.organizers.map(organizer => organizationNode(organizer, view))),
     ...offered(event, url, view),
+    ...(event.recurrence !== ''
+      ? { '@type': 'EventSeries', ...seriesMembersOf(event, view) }
+      : { superEvent: event.series && superEventOf(event.series, view) }),
     keywords: [...event.categories, ...event.tags].map(({ name }) => name).join(', ') || undefined,
     sameAs: event.website || undefined,
   };

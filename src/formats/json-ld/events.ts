@@ -9,6 +9,7 @@ export const jsonLd: EventFormat = {
   mediaType: 'application/ld+json',
   extent: 'page',
   window: 'list',
+  showsSeries: true,
   open(list) {
     const { begin, node, end } = nodeWriter(list);
     return {

@@ -6,12 +6,16 @@ const MAX_BYTES = 200;
 /** Maximum number of characters read: the slug of a longer title shows its beginning. */
 const MAX_READ = 1000;
 
+/** A text that is its own slug, as the slugs in most imports are. */
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
 /**
  * The last segment of a record's address: lower case, accents folded, words joined by dashes, other scripts and emoji
  * percent-encoded in lower-case hex, at most 200 bytes. Encoded octets are read as the characters they stand for, so
  * the slug of a slug is the same. '' if nothing is left (`!!!`).
  */
 export function slugify(text: string): string {
+  if (text.length <= MAX_BYTES && SLUG.test(text)) return text;
   const letters = normalized(plainText(decoded(text)).slice(0, MAX_READ).replace(/[™℠]/g, ''), 'NFKD')
     .toLowerCase()
     .replace(/\P{ASCII}/gu, letter => SPELLED.get(letter) ?? letter)

@@ -7,6 +7,7 @@ import { type Columns, entryAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { FacetCounts } from './facet-counts.ts';
 import { type FoundMatches, firstOccurrences } from './first-occurrences.ts';
+import { type GroupedMatches, groupedMatches } from './grouped-matches.ts';
 import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
 import type { Matches } from './matches.ts';
 import type { Changed } from './merge.ts';
@@ -223,6 +224,12 @@ export class EventIndex {
     if (this.#pending.length === 0) return [];
     const found = this.#pending.filter(matcher(query));
     return query.words ? containingWords(found, query.words) : found;
+  }
+
+  /** All matches, the occurrences of each series together; undefined as by `find`. */
+  grouped(query: IndexQuery): GroupedMatches | undefined {
+    const matches = this.#matches({ ...query, isFirstOnly: false });
+    return matches && groupedMatches(matches, this.#segment.series);
   }
 
   /** Counts the values of the events of its segment; `matching` finds the changed ones. */

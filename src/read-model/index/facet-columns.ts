@@ -16,6 +16,8 @@ export interface FacetColumn {
   readonly size: number;
   /** Adds `weight` to the count of each value of an event. */
   count(position: number, weight: number, counts: Int32Array): void;
+  /** Calls back with each value of an event, possibly several times. */
+  each(position: number, visit: (value: number) => void): void;
 }
 
 /** Adds `weight` to the count of each value of the members of a set, from one position up to, not including, another. */
@@ -54,6 +56,16 @@ export class LinkedColumn implements FacetColumn {
       this.#offsets[link + 1] = this.#offsets[link]! + length;
     this.#numbers = Uint32Array.from(numbers.flat());
     this.#counted = new Float64Array(size);
+  }
+
+  each(position: number, visit: (value: number) => void): void {
+    const { offsets, values } = this.#links;
+    const end = offsets[position + 1]!;
+    for (let at = offsets[position]!; at < end; at++) {
+      const link = values[at]!;
+      const last = this.#offsets[link + 1]!;
+      for (let next = this.#offsets[link]!; next < last; next++) visit(this.#numbers[next]!);
+    }
   }
 
   count(position: number, weight: number, counts: Int32Array): void {
@@ -100,6 +112,16 @@ export class DayColumn implements FacetColumn {
     return { days, firsts: counts.subarray(0, days.length), lasts: counts.subarray(days.length) };
   }
 
+  /** The first and the last day of an event. */
+  daysAt(position: number): readonly [first: number, last: number] {
+    return [this.days[this.#firsts[position]!]!, this.days[this.#lasts[position]!]!];
+  }
+
+  each(position: number, visit: (value: number) => void): void {
+    visit(this.#firsts[position]!);
+    visit(this.days.length + this.#lasts[position]!);
+  }
+
   count(position: number, weight: number, counts: Int32Array): void {
     counts[this.#firsts[position]!]! += weight;
     counts[this.days.length + this.#lasts[position]!]! += weight;
@@ -116,6 +138,10 @@ export class StateColumn implements FacetColumn {
     this.size = size;
     this.#states = states;
     this.#numberOf = numberOf;
+  }
+
+  each(position: number, visit: (value: number) => void): void {
+    visit(this.#numberOf(this.#states[position]!));
   }
 
   count(position: number, weight: number, counts: Int32Array): void {

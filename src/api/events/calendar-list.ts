@@ -1,0 +1,82 @@
+import { withLinks } from '../../events/linked.ts';
+import { isLocked } from '../../events/password.ts';
+import { seriesOfEvents } from '../../events/series-dates.ts';
+import { findEventRow } from '../../events/store.ts';
+import type { DocumentEvent } from '../../formats/event-format.ts';
+import type { BareCall } from '../../http/call.ts';
+import { MAX_DATES } from '../../recurrence/rule.ts';
+import type { EventFilter } from '../../search/event-filter.ts';
+import { findEventIds } from '../../search/find-events.ts';
+import { recordsOfList } from '../../search/long-list.ts';
+import { mayRead } from '../../users/rights.ts';
+import { type SeriesReader, seriesInCalendar } from './calendar-series.ts';
+
+/** Ids of which the series are looked up together. */
+const SLICE = 50;
+
+/**
+ * Reads the events of a list for a calendar, in batches. A series stands in the place of its first occurrence, with all
+ * its dates, also those beyond the dates of the list: if occurrences that differ in nothing match. Otherwise only the
+ * exceptions are shown that match.
+ * @param ids in list order
+ */
+export async function* calendarBatches(
+  call: BareCall,
+  filter: EventFilter,
+  ids: readonly number[],
+): AsyncGenerator<readonly DocumentEvent[]> {
+  const isShown = new Map<number, boolean>();
+  let rest: number[] = [];
+  for (let at = 0; at < ids.length; at += SLICE) {
+    const slice = ids.slice(at, at + SLICE);
+    const series = await seriesOfEvents(call, slice);
+    for (const id of slice) {
+      const own = series.get(id);
+      if (own !== undefined && !isShown.has(own)) {
+        yield* recordsOfList(call, filter, call.viewer, rest);
+        rest = [];
+        isShown.set(own, yield* wholeSeries(call, filter, own));
+      }
+      if (own === undefined || !isShown.get(own)) rest.push(id);
+    }
+    if (rest.length >= SLICE) {
+      yield* recordsOfList(call, filter, call.viewer, rest);
+      rest = [];
+    }
+  }
+  yield* recordsOfList(call, filter, call.viewer, rest);
+}
+
+/** A series of which an occurrence matches, unless it is hidden or locked itself. */
+async function* wholeSeries(
+  call: BareCall,
+  filter: EventFilter,
+  id: number,
+): AsyncGenerator<readonly DocumentEvent[], boolean> {
+  const row = await findEventRow(call.db, { id });
+  if (!row || row.status === 'trash' || !mayRead(call.viewer, row)) return false;
+  if (isLocked(call.viewer, row, filter.offeredHash)) return false;
+  const [series] = await withLinks(call.db, [row], call.viewer);
+  return yield* seriesInCalendar(call.db, series!, readerOf(call, filter, id));
+}
+
+function readerOf(call: BareCall, filter: EventFilter, series: number): SeriesReader {
+  const { viewer } = call;
+  const all = { ...filter, firstOfSeries: undefined };
+  return {
+    async shown(exceptions) {
+      const range = { offset: 0, limit: 2 * MAX_DATES };
+      const { items } = await findEventIds(call, { ...all, series: [series] }, viewer, range);
+      const matching = new Set(items);
+      const shown = exceptions.filter(id => matching.has(id));
+      return shown.length < matching.size ? new Set(shown) : undefined;
+    },
+    exceptions: ids => recordsOfList(call, all, viewer, ids),
+    plain: ids => recordsOfList(call, { ...all, ...AT_ANY_TIME }, viewer, ids),
+  };
+}
+
+/** Without the filters by what differs between the occurrences of a series. */
+const AT_ANY_TIME = {
+  ...{ window: undefined, when: undefined, overlaps: undefined, modified: undefined },
+} satisfies EventFilter;

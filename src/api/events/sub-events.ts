@@ -1,0 +1,53 @@
+import type { EventRecord } from '../../events/event.ts';
+import { showInList } from '../../events/mask.ts';
+import { visiblePart } from '../../events/visible-part.ts';
+import { listedView } from '../../formats/views.ts';
+import type { BareCall } from '../../http/call.ts';
+import { MAX_DATES } from '../../recurrence/rule.ts';
+import type { EventFilter } from '../../search/event-filter.ts';
+import { findEventIds } from '../../search/find-events.ts';
+import { recordsOfList } from '../../search/long-list.ts';
+import { readWhen } from '../../search/when.ts';
+
+/** The most occurrences that the structured data of a series has. */
+const MAX_SUB_EVENTS = 100;
+
+/**
+ * A series with what its structured data tells of its occurrences: those that have not ended, in order, then the last
+ * ones before them, latest first. Of each there is what the viewer may see. Other events stay as they are.
+ * @param event one that the viewer reads by itself: its password was offered
+ */
+export const withSubEvents = async (event: EventRecord, call: BareCall): Promise<EventRecord> =>
+  event.recurrence === '' ? event : { ...event, subEvents: await subEventsOf(event, call) };
+
+/** Until when an event is shown like this: a series shows the occurrences that have not ended first. */
+export const untilOf = ({ recurrence, next, subEvents = [] }: EventRecord, { now }: Pick<BareCall, 'now'>) =>
+  recurrence === ''
+    ? Infinity
+    : Math.min(Infinity, ...[next, ...subEvents].flatMap(one => (one && one.end_at > now ? one.end_at : [])));
+
+async function subEventsOf(series: EventRecord, call: BareCall): Promise<EventRecord[]> {
+  const offeredHash = series.password_hash ?? undefined;
+  const all: EventFilter = { series: [series.id], offeredHash };
+  const coming = await occurrences(all, ['ongoing', 'upcoming'], call);
+  const room = MAX_SUB_EVENTS - coming.length;
+  const past = room > 0 ? await occurrences(all, ['past'], call) : [];
+  const ids = [...coming.slice(0, MAX_SUB_EVENTS), ...past.toReversed().slice(0, Math.max(room, 0))];
+  const found = (await Array.fromAsync(recordsOfList(call, all, call.viewer, ids))).flat();
+  const byId = new Map(found.map(event => [event.id, event]));
+  const view = listedView(call);
+  return ids.flatMap(id => {
+    const event = byId.get(id);
+    return event ? visiblePart(showInList(event, view, offeredHash), event) : [];
+  });
+}
+
+async function occurrences(
+  all: EventFilter,
+  phases: Parameters<typeof readWhen>[0],
+  call: BareCall,
+): Promise<readonly number[]> {
+  const range = { offset: 0, limit: MAX_DATES };
+  const filter = { ...all, when: readWhen(phases, call.now) };
+  return (await findEventIds(call, filter, call.viewer, range)).items;
+}

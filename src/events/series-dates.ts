@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import { type PreparedQuery, rowsOf } from '../db/prepared.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
+import { readable, type Viewer } from '../users/rights.ts';
+
+/** An occurrence of a series, by its id and the date that the series gives it. */
+export type OccurrenceDate = Pick<EventRow, 'id'> & { readonly recurrence_id: string };
+
+/** The occurrences of a series in the order of their dates, also those that nobody may see. */
+export const occurrenceDates = (db: Db, series: number): Promise<OccurrenceDate[]> =>
+  rowsOf(db, occurrences, [series]);
+
+/** Those of them that differ from their series. */
+export const exceptionDates = (db: Db, series: number): Promise<OccurrenceDate[]> =>
+  rowsOf(db, exceptions, [series]);
+
+// Indexes have all that these read.
+const occurrences: PreparedQuery<OccurrenceDate> = db =>
+  db
+    .selectFrom('events')
+    .select(['id', 'recurrence_id'])
+    .where('series_id', '=', 0)
+    .orderBy('recurrence_id')
+    .$narrowType<{ recurrence_id: string }>();
+
+const exceptions: PreparedQuery<OccurrenceDate> = db =>
+  db
+    .selectFrom('events')
+    .select(['id', 'recurrence_id'])
+    .where('series_id', '=', 0)
+    .where('own_members', '!=', sql.lit(''))
+    .orderBy('recurrence_id')
+    .$narrowType<{ recurrence_id: string }>();
+
+/** The series of those of these events that are occurrences. */
+export async function seriesOfEvents(
+  { db, readModel }: { readonly db: Db; readonly readModel?: ReadModel | undefined },
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const entries = ids.map(id => readModel?.index?.get(id));
+  const unknown = ids.filter((_, at) => entries[at] === undefined);
+  const rows = unknown.length === 0 ? [] : await rowsOf(db, seriesByEvent, [dialectOf(db).listOf(unknown)]);
+  const known = entries.flatMap((entry): [number, number][] =>
+    entry?.series ? [[entry.id, entry.series]] : [],
+  );
+  return new Map([...known, ...rows.map(({ id, series_id }): [number, number] => [id, series_id])]);
+}
+
+const seriesByEvent: PreparedQuery<{ id: number; series_id: number }> = db =>
+  db
+    .selectFrom('events')
+    .select(['id', 'series_id'])
+    .where(dialectOf(db).among(sql.ref('id'), 0))
+    .where('series_id', 'is not', null)
+    .$narrowType<{ series_id: number }>();
+
+/** Whether there is a series that lists for this viewer may show. */
+export const hasSeries = async (db: Db, viewer: Viewer): Promise<boolean> =>
+  (await db
+    .selectFrom('events')
+    .select('id')
+    .where('recurrence', '!=', sql.lit(''))
+    .where('hide_from_listings', '=', 0)
+    .where(readable(viewer, 'events'))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

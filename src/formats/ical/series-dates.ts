@@ -1,0 +1,99 @@
+import { isEverSkipped, isFarFromChange, isSkippedTime, isUniqueTime } from '../../lib/time/clock.ts';
+import { parseZone, toEpoch } from '../../lib/time/zones.ts';
+import type { SeriesRecord } from '../../read-model/series.ts';
+import { addSeconds, readWall, secondsBetween } from '../../recurrence/calendar.ts';
+import { rawDates } from '../../recurrence/expand.ts';
+import { occurrenceEnd } from '../../recurrence/occurrence-end.ts';
+import { MAX_DATES, type Recurrence, type Wall } from '../../recurrence/rule.ts';
+
+/** When a series takes place, as a calendar says it to its reader. */
+export interface SeriesDates {
+  /**
+   * Its explicit dates are those that the rule does not give, without ends. Excluded are all its dates that the
+   * calendar does not show.
+   */
+  readonly recurrence: Recurrence;
+  /** Whether the clocks skip the time of its rule on some day. */
+  readonly isSkipped: boolean;
+}
+
+type SeriesTimes = Pick<SeriesRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone'>;
+
+/**
+ * The dates of a series in a calendar that does not show some of them. Readers disagree on what an excluded date means
+ * that is none, and on one that is listed twice, so there are no such dates.
+ * @param occurrences the recurrence ids of its occurrences
+ * @param hidden those that are not shown
+ */
+export function datesInCalendar(
+  series: SeriesTimes,
+  { rule, dates, excluded }: Recurrence,
+  occurrences: readonly Wall[],
+  hidden: readonly Wall[],
+): SeriesDates {
+  const { start_date: start, all_day } = series;
+  const given = datesUntil({ rule, dates, excluded: [] }, start, excluded.at(-1));
+  const ofRule = rule && datesUntil({ rule, dates: [], excluded: [] }, start, dates.at(-1)?.start);
+  // Some readers show the start of a series without a rule only if it is listed.
+  const isListed = rule !== undefined || dates.some(date => date.start === start);
+  const listed = [...(isListed ? [] : [start]), ...dates.map(date => date.start)];
+  const all = new Set([...excluded.filter(date => given.has(date)), ...hidden]);
+  return {
+    recurrence: {
+      rule,
+      dates: listed.filter(date => !ofRule?.has(date)).map(date => ({ start: date })),
+      excluded: [...all].sort(),
+    },
+    isSkipped: rule !== undefined && all_day === 0 && isSkipped(series, occurrences.at(-1) ?? start),
+  };
+}
+
+/** Whether the time of a series is skipped on any day up to its last occurrence, or within a year around. */
+function isSkipped(series: SeriesTimes, last: Wall): boolean {
+  const { second } = readWall(series.start_date);
+  const [from, to] = [series.start_date, last].map(wall => toEpoch(wall, 'UTC'));
+  return isEverSkipped(second, zoneOf(series), { from: from! - YEAR, to: to! + YEAR });
+}
+
+/** Seconds. */
+const YEAR = 366 * 86_400;
+
+function datesUntil(recurrence: Recurrence, start: Wall, last: Wall | undefined): ReadonlySet<Wall> {
+  const before = last === undefined ? undefined : addSeconds(last, 1);
+  if (before === undefined) return new Set();
+  const { dates } = rawDates(recurrence, start, { before, limit: MAX_DATES });
+  return new Set(dates.map(({ recurrenceId }) => recurrenceId));
+}
+
+/**
+ * The occurrences whose times do not follow from those of the series as all readers understand it: they have ends of
+ * their own, or the clocks are changed at them. A calendar has to say when they take place.
+ * @param occurrences recurrence ids
+ */
+export function irregularDates(
+  series: SeriesTimes,
+  recurrence: Recurrence,
+  occurrences: readonly Wall[],
+): Wall[] {
+  const { start_date: start, end_date: end, all_day } = series;
+  const zone = zoneOf(series);
+  const ends = new Map(recurrence.dates.map(date => [date.start, date.end]));
+  return occurrences.filter(recurrenceId => {
+    const usual = occurrenceEnd({ recurrenceId }, { start, end });
+    const own = ends.get(recurrenceId) ?? usual;
+    return own !== usual || (all_day === 0 && !isRegular(recurrenceId, usual, zone));
+  });
+}
+
+/** Whether both times occur once, and as long after one another as the clocks show. */
+export function isRegular(start: Wall, end: Wall, zone: string): boolean {
+  if (zone === 'UTC') return true;
+  const seconds = secondsBetween(start, end);
+  if (isFarFromChange(toEpoch(start, 'UTC'), seconds, zone)) return true;
+  const [from, to] = [toEpoch(start, zone), toEpoch(end, zone)];
+  const occurOnce = (wall: Wall, epoch: number) => !isSkippedTime(wall, zone) && isUniqueTime(epoch, zone);
+  return occurOnce(start, from) && occurOnce(end, to) && to - from === seconds;
+}
+
+/** The zone of a series as `parseZone` returns it. */
+export const zoneOf = ({ timezone }: Pick<SeriesTimes, 'timezone'>): string => parseZone(timezone) ?? 'UTC';

@@ -1,0 +1,129 @@
+import type { EventRecord } from '../../events/event.ts';
+import { isSkippedTime, isUniqueTime, offsetAt } from '../../lib/time/clock.ts';
+import { toEpoch } from '../../lib/time/zones.ts';
+import { secondsBetween } from '../../recurrence/calendar.ts';
+import { ruleValue } from '../../recurrence/lines.ts';
+import type { Rule, Wall } from '../../recurrence/rule.ts';
+import { line } from './content-line.ts';
+import { isRegular, type SeriesDates, zoneOf } from './series-dates.ts';
+import { zoneId } from './time-zone.ts';
+import { timesOf, utc, type WrittenTimes } from './times.ts';
+
+/** How the times of a series are written: as days, in UTC, or as local times of a zone. */
+interface Form {
+  readonly isAllDay: boolean;
+  readonly zone: string;
+}
+
+/** The times of a series, and the rule and the dates by which it is repeated. */
+export function seriesTimes(series: EventRecord, dates: SeriesDates, isAllDay: boolean): WrittenTimes {
+  const form = { isAllDay, zone: zoneOf(series) };
+  const { rule, dates: explicit, excluded } = dates.recurrence;
+  const lines = [
+    isAllDay || form.zone === 'UTC' ? timesOf(series, isAllDay).lines : localTimes(series, form),
+    ...(rule ? [line('RRULE', ruleOf(rule, series.start_date, dates, form))] : []),
+    ...dateLines(
+      'RDATE',
+      explicit.map(({ start }) => start),
+      form,
+    ),
+    ...excludedLines(excluded, series.start_date, form),
+  ];
+  return { lines: lines.join(''), zones: zonesOf(form) };
+}
+
+/** Where the clocks are changed, an end would be taken for another duration of all occurrences. */
+function localTimes({ start_date, end_date }: EventRecord, form: Form): string {
+  const start = line('DTSTART', ...dateTime(start_date, form));
+  if (start_date === end_date) return start;
+  return isRegular(start_date, end_date, form.zone)
+    ? start + line('DTEND', ...dateTime(end_date, form))
+    : start + line('DURATION', durationOf(secondsBetween(start_date, end_date)));
+}
+
+/** `PT1H30M` */
+function durationOf(seconds: number): string {
+  const parts = { H: Math.floor(seconds / 3600), M: Math.floor(seconds / 60) % 60, S: seconds % 60 };
+  const written = Object.entries(parts).map(([unit, count]) => (count > 0 ? `${count}${unit}` : ''));
+  return `PT${written.join('')}`;
+}
+
+/** The rule, with its end in UTC, as it has to be beside a start with a zone. */
+function ruleOf({ until, ...rule }: Rule, start: Wall, { isSkipped }: SeriesDates, { isAllDay, zone }: Form) {
+  const value = ruleValue({ ...rule, until: isAllDay ? until : undefined }, isAllDay);
+  const end = until === undefined || isAllDay ? '' : `;UNTIL=${utc(lastEpochOf(until, zone))}`;
+  // Some readers go on from where a skipped time has been moved to, unless the rule repeats the time of its start.
+  const time = isSkipped
+    ? `;BYHOUR=${Number(start.slice(11, 13))};BYMINUTE=${Number(start.slice(14, 16))}`
+    : '';
+  return value + end + time;
+}
+
+/** The last instant with a local time, which may occur twice. */
+function lastEpochOf(wall: Wall, zone: string): number {
+  const epoch = toEpoch(wall, zone);
+  return isSkippedTime(wall, zone) || isUniqueTime(epoch, zone)
+    ? epoch
+    : epoch + offsetAt(epoch, zone) - offsetAt(epoch + DAY, zone);
+}
+
+/** Seconds. */
+const DAY = 86_400;
+
+const zonesOf = ({ isAllDay, zone }: Form): string[] => (isAllDay || zone === 'UTC' ? [] : [zone]);
+
+function dateLines(name: string, dates: readonly Wall[], form: Form): string[] {
+  if (dates.length === 0) return [];
+  const written = dates.map(date => dateTime(date, form));
+  return [line(name, written.map(([value]) => value).join(), written[0]![1])];
+}
+
+/**
+ * Readers disagree on which of two equal times an excluded one is, so such a date is excluded as a whole day, unless
+ * there is another one on that day. The start is written in the same way, so it is the same.
+ */
+function excludedLines(excluded: readonly Wall[], start: Wall, form: Form): string[] {
+  const isWhole = (date: Wall) =>
+    date !== start &&
+    isRepeated(date, form) &&
+    !excluded.some(other => other !== date && isSameDay(date, other));
+  return [
+    ...dateLines(
+      'EXDATE',
+      excluded.filter(date => !isWhole(date)),
+      form,
+    ),
+    ...dateLines('EXDATE', excluded.filter(isWhole), { ...form, isAllDay: true }),
+  ];
+}
+
+const isSameDay = (one: Wall, other: Wall): boolean => one.slice(0, 10) === other.slice(0, 10);
+
+const isRepeated = (date: Wall, { isAllDay, zone }: Form): boolean =>
+  !isAllDay && zone !== 'UTC' && !isSkippedTime(date, zone) && !isUniqueTime(toEpoch(date, zone), zone);
+
+/** Which occurrence of its series an event is; nothing for an event without a series. */
+export function recurrenceIdOf(event: EventRecord, isMasked: boolean): WrittenTimes {
+  const { recurrence_id: date, series = event } = event;
+  if (date === null) return { lines: '', zones: [] };
+  const form = { isAllDay: series.all_day === 1 && !isMasked, zone: zoneOf(series) };
+  // Of two equal times the first is meant. All readers understand that where the offset is given.
+  const isMeantByOffset = date !== series.start_date && isRepeated(date, form);
+  const zone = isMeantByOffset ? offsetName(offsetAt(toEpoch(date, form.zone), form.zone)) : form.zone;
+  const written = { ...form, zone };
+  return { lines: line('RECURRENCE-ID', ...dateTime(date, written)), zones: zonesOf(written) };
+}
+
+/** `+02:00`, a time zone of its own. */
+function offsetName(seconds: number): string {
+  const minutes = Math.round(Math.abs(seconds) / 60);
+  const parts = [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0'));
+  return `${seconds < 0 ? '-' : '+'}${parts.join(':')}`;
+}
+
+/** A date as a value, and its parameters. */
+function dateTime(date: Wall, { isAllDay, zone }: Form): [value: string, parameters: Record<string, string>] {
+  const value = date.replace(/[-:]/g, '').replace(' ', 'T');
+  if (isAllDay) return [value.slice(0, 8), { VALUE: 'DATE' }];
+  return zone === 'UTC' ? [`${value}Z`, {}] : [value, { TZID: zoneId(zone) }];
+}

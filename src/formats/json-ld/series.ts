@@ -1,0 +1,51 @@
+import type { EventRecord } from '../../events/event.ts';
+import { isoWithOffset } from '../../lib/time/zones.ts';
+import type { SeriesRecord } from '../../read-model/series.ts';
+import { permalink } from '../../records/published-members.ts';
+import type { View } from '../../records/view.ts';
+import { dateOf } from '../dates.ts';
+import { zoneOf } from '../ical/series-dates.ts';
+import { attendanceOf, isOnline, STATUSES, venuesOf } from './attendance.ts';
+import { endOfSeries, scheduleOf } from './schedule.ts';
+
+/** The series of an occurrence, as the occurrence refers to it. */
+export function superEventOf(series: SeriesRecord, view: View): object {
+  const url = permalink('event', series, view);
+  return { '@type': 'EventSeries', '@id': url, name: series.title, url };
+}
+
+/** What structured data tells of a series beyond what it tells of an event. */
+export function seriesMembersOf({ series, subEvents = [] }: EventRecord, view: View) {
+  const nodes = subEvents.map(event => subEventOf(event, view));
+  return {
+    endDate: series && endDateOf(series),
+    eventSchedule: series && scheduleOf(series),
+    subEvent: nodes.length > 0 ? nodes : undefined,
+  };
+}
+
+function endDateOf(series: SeriesRecord): string | undefined {
+  const end = endOfSeries(series);
+  if (end === undefined) return undefined;
+  return series.all_day === 1 ? end.slice(0, 10) : isoWithOffset(end, zoneOf(series));
+}
+
+/** An occurrence, without what it has in common with its series. */
+function subEventOf(event: EventRecord, view: View): object {
+  const url = permalink('event', event, view);
+  const places = venuesOf(event).map(venue => {
+    const address = permalink('venue', venue, view);
+    return { '@type': 'Place', '@id': address, name: venue.name, url: address };
+  });
+  const online = isOnline(event) ? [{ '@type': 'VirtualLocation', url: event.virtual_url || url }] : [];
+  const location = [...places, ...online];
+  return {
+    ...{ '@type': 'Event', '@id': url, name: event.title, url },
+    ...{ startDate: dateOf(event, 'start'), endDate: dateOf(event, 'end') },
+    eventStatus: STATUSES[event.event_status],
+    ...(location.length > 0 && {
+      eventAttendanceMode: attendanceOf(event),
+      location: location.length > 1 ? location : location[0],
+    }),
+  };
+}

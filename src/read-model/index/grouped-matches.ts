@@ -1,0 +1,45 @@
+import type { IndexEntry } from './entry.ts';
+import type { FoundMatches } from './first-occurrences.ts';
+import type { SeriesPositions } from './series-positions.ts';
+
+/** Events that count once together: the matching occurrences of a series. */
+export interface SeriesGroup {
+  readonly positions: Uint32Array;
+  readonly changed: readonly IndexEntry[];
+}
+
+/** The matches of a query, the occurrences of each series together. */
+export interface GroupedMatches {
+  /** The events without a series. */
+  readonly singles: SeriesGroup;
+  readonly series: Iterable<SeriesGroup>;
+}
+
+export function groupedMatches({ found, pending }: FoundMatches, series: SeriesPositions): GroupedMatches {
+  const { lists, offsets } = sortedByNumber(found.positions(), series);
+  const listOf = (number: number) => lists.subarray(offsets[number], offsets[number + 1]);
+  const changed = Map.groupBy(pending, entry => entry.series);
+  function* groups(): Generator<SeriesGroup> {
+    for (let number = 1; number <= series.count; number++) {
+      const positions = listOf(number);
+      const own = changed.get(series.column.ids[number - 1]!) ?? [];
+      if (positions.length + own.length > 0) yield { positions, changed: own };
+    }
+    for (const [id, own] of changed)
+      if (id > 0 && series.numberOf(id) === 0) yield { positions: NONE, changed: own };
+  }
+  return { singles: { positions: listOf(0), changed: changed.get(0) ?? [] }, series: groups() };
+}
+
+const NONE = new Uint32Array(0);
+
+/** The positions in the order of the numbers of their series; those of number n begin at `offsets[n]`. */
+function sortedByNumber(positions: Uint32Array, { column: { numbers }, count }: SeriesPositions) {
+  const offsets = new Uint32Array(count + 2);
+  for (const position of positions) offsets[(numbers[position] ?? 0) + 1]!++;
+  for (let number = 1; number < offsets.length; number++) offsets[number]! += offsets[number - 1]!;
+  const next = offsets.slice();
+  const lists = new Uint32Array(positions.length);
+  for (const position of positions) lists[next[numbers[position] ?? 0]!++] = position;
+  return { lists, offsets };
+}

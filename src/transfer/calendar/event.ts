@@ -1,0 +1,145 @@
+import type { Config } from '../../config.ts';
+import { interfaceWords } from '../../i18n/messages.ts';
+import { fold } from '../../lib/text/search-terms.ts';
+import { toWall } from '../../lib/time/zones.ts';
+import { hashOf } from '../identity.ts';
+import type { JsonObject } from '../json.ts';
+import { readEventDescription } from './description.ts';
+import type { CalendarInfo } from './info.ts';
+import type { LeftOut } from './left-out.ts';
+import { epochOf } from './moments.ts';
+import { readEventOrganizer } from './people.ts';
+import { isPicture, readEventPicture } from './picture.ts';
+import { readEventPlace } from './place.ts';
+import { type Properties, valueIn } from './properties.ts';
+import { readEventStatus } from './status.ts';
+import { type EventTimes, momentOf, readEventTimes, timeMembers } from './times.ts';
+
+export interface EventContext {
+  config: Config;
+  info: CalendarInfo;
+  leftOut: LeftOut;
+  /** Epoch seconds. */
+  now: number;
+}
+
+/** An event of a calendar, as a record of the interface, with its times. */
+export interface ReadEvent {
+  record: JsonObject;
+  times: EventTimes;
+}
+
+/**
+ * Reads an event of a calendar as a record of the interface, so that it is imported as any other.
+ * @returns undefined if it has no start that is a date
+ */
+export function readCalendarEvent(properties: Properties, context: EventContext): ReadEvent | undefined {
+  const { info, config } = context;
+  const times = readEventTimes(properties, info);
+  if (!times) return undefined;
+  noteUnused(properties, context.leftOut);
+  const { venues, ...place } = readEventPlace(properties, info.isOwn);
+  const { description, ...status } = readEventStatus(
+    properties,
+    readEventDescription(properties),
+    info.isOwn,
+  );
+  const record = {
+    title: valueIn(properties, 'SUMMARY') || interfaceWords.no_title[config.LANGUAGE],
+    ...{ description, ...status, ...timeMembers(times), ...place },
+    ...{ venue: venues, organizer: readEventOrganizer(properties, info.isOwn) },
+    ...terms(properties, info),
+    website: websiteOf(properties, info.isOwn),
+    cost: costOf(properties),
+    image: readEventPicture(properties, config.MAX_IMAGE_BYTES),
+    modified_utc: instantText(properties, 'LAST-MODIFIED', context),
+  };
+  return { record: { ...record, almanac: extras(properties, record, times, context) }, times };
+}
+
+/** What only calendars say: see `extrasOf`. */
+function extras(
+  properties: Properties,
+  { title, venue }: { title: string; venue: JsonObject[] },
+  { start, end, isAllDay }: EventTimes,
+  context: EventContext,
+): JsonObject {
+  const when = isAllDay ? [start.wall, end.wall] : [epochOf(start), epochOf(end)];
+  return {
+    uid: valueIn(properties, 'UID'),
+    sequence: Number(valueIn(properties, 'SEQUENCE')) || 0,
+    created_utc: instantText(properties, 'CREATED', context),
+    /** Recognises the event if its program gives it another identity. */
+    content: hashOf([fold(title), when, venue.map(({ venue }) => fold(String(venue)))]),
+  };
+}
+
+/** An instant in the form of the interface; undefined in the future. */
+function instantText(properties: Properties, name: string, { info, now }: EventContext): string | undefined {
+  const moment = momentOf(properties, name, info);
+  if (!moment || moment.isDate) return undefined;
+  const epoch = epochOf(moment);
+  return epoch > now || epoch <= 0 ? undefined : toWall(epoch, 'UTC');
+}
+
+const namesIn = (properties: Properties, name: string): string[] =>
+  (properties.get(name) ?? []).flatMap(({ values }) => values.map(value => value.trim()).filter(Boolean));
+
+/** Most records have few terms; the interface takes no more. */
+const MAX_TERMS = 50;
+
+/**
+ * Categories become categories, as programs use them. Tags come in a property of their own, and in some programs also
+ * among the categories.
+ */
+function terms(properties: Properties, { category }: CalendarInfo): JsonObject {
+  const tags = [...new Set(namesIn(properties, 'X-TAGS'))];
+  const categories = [
+    ...new Set([...(category === '' ? [] : [category]), ...namesIn(properties, 'CATEGORIES')]),
+  ];
+  const termsOf = (names: readonly string[]) => names.slice(0, MAX_TERMS).map(name => ({ name }));
+  return { categories: termsOf(categories.filter(name => !tags.includes(name))), tags: termsOf(tags) };
+}
+
+/** Almanac writes the page of the event, which is no website. */
+function websiteOf(properties: Properties, isOwn: boolean): string {
+  const url = valueIn(properties, 'URL') || valueIn(properties, 'X-TICKETS-URL');
+  return !isOwn && /^https?:\/\/\S+$/i.test(url) ? url : '';
+}
+
+/** The cost, which some programs write; others write their own data there. */
+function costOf(properties: Properties): string {
+  const said = valueIn(properties, 'X-COST');
+  return /[{}]/.test(said) ? '' : said;
+}
+
+/** Reports properties that have no place here. */
+function noteUnused(properties: Properties, leftOut: LeftOut): void {
+  for (const [name, all] of properties) {
+    if (name === 'ATTACH') for (const one of all) isPicture(one) || leftOut.property('ATTACH');
+    else if (!USED.has(name) && !SILENT.test(name)) leftOut.property(name);
+  }
+}
+
+const USED = new Set([
+  ...[
+    'UID',
+    'RECURRENCE-ID',
+    'DTSTART',
+    'DTEND',
+    'DURATION',
+    'RRULE',
+    'RDATE',
+    'EXDATE',
+    'EXRULE',
+    'SUMMARY',
+  ],
+  ...['DESCRIPTION', 'STYLED-DESCRIPTION', 'X-ALT-DESC', 'LOCATION', 'GEO', 'X-APPLE-STRUCTURED-LOCATION'],
+  ...['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL', 'ORGANIZER', 'CATEGORIES'],
+  ...['X-TAGS', 'URL', 'X-TICKETS-URL', 'X-COST', 'STATUS', 'CLASS', 'COMMENT', 'IMAGE', 'CREATED'],
+  ...['LAST-MODIFIED', 'SEQUENCE'],
+]);
+
+/** What says nothing of the event itself. */
+const SILENT =
+  /^(?:DTSTAMP|TRANSP|COLOR|PRIORITY|X-(?:MICROSOFT|MS|APPLE|GOOGLE|MOZ|EVOLUTION|LIC|WR|NEXTCLOUD|OPENXCHANGE|FUNAMBOL|SOGO|HASH|ALMANAC)-.*)$/;

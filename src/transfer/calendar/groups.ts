@@ -1,0 +1,60 @@
+import { hashOf } from '../identity.ts';
+import type { EventPart, ScannedFile } from './scan.ts';
+
+/** An event with its exceptions, or an exception whose event is not in the file. */
+export interface EventGroup {
+  /** The identity of the event within its calendar. */
+  key: string;
+  master: EventPart | undefined;
+  exceptions: EventPart[];
+}
+
+/** The events of a file in its order, each once: of several revisions the last one. */
+export function groupsIn({ events, text }: ScannedFile): EventGroup[] {
+  const named = Map.groupBy(events, ({ uid }) => uid);
+  return [...named].flatMap(([uid, parts]) =>
+    uid === '' ? parts.map(part => alone(part, text.bytes)) : groupsOf(uid, parts),
+  );
+}
+
+/** An event without UID is recognised by what it says, but not when it was written. */
+function alone(part: EventPart, bytes: string): EventGroup {
+  const said = bytes.slice(part.from, part.to).replace(/^DTSTAMP[^\n\r]*$/gm, '');
+  return { key: `~${hashOf(said)}`, master: part, exceptions: [] };
+}
+
+function groupsOf(uid: string, parts: readonly EventPart[]): EventGroup[] {
+  const masters = distinct(parts.filter(({ recurrenceId }) => recurrenceId === ''));
+  const exceptions = [
+    ...Map.groupBy(
+      parts.filter(({ recurrenceId }) => recurrenceId !== ''),
+      ({ recurrenceId }) => recurrenceId,
+    ).values(),
+  ].map(latest);
+  if (masters.length === 0) return [{ key: uid, master: undefined, exceptions }];
+  return masters.map((master, index) => ({
+    // Some programs give several events one UID.
+    key: masters.length === 1 ? uid : `${uid} ${master.start}`,
+    master,
+    exceptions: index === 0 ? exceptions : [],
+  }));
+}
+
+/** The events among those with one UID: the last revision or, if none is later, each that starts at another time. */
+function distinct(masters: readonly EventPart[]): EventPart[] {
+  if (masters.length < 2) return [...masters];
+  const last = Math.max(...masters.map(({ sequence }) => sequence));
+  const newest = masters.filter(({ sequence }) => sequence === last);
+  return [...Map.groupBy(newest, ({ start }) => start).values()].map(latest);
+}
+
+const latest = (parts: readonly EventPart[]): EventPart =>
+  parts.reduce((best, part) =>
+    part.sequence > best.sequence || (part.sequence === best.sequence && part.stamp >= best.stamp)
+      ? part
+      : best,
+  );
+
+/** The key of an exception that becomes an event of its own. */
+export const exceptionKey = (key: string, { recurrenceId }: Pick<EventPart, 'recurrenceId'>): string =>
+  `${key} ${recurrenceId}`;

@@ -1,0 +1,41 @@
+import type { LeftOut } from './left-out.ts';
+import { propertiesOf, valueIn } from './properties.ts';
+import type { CalendarLines } from './scan.ts';
+import type { FileZones } from './zones/file-zones.ts';
+
+/** What a calendar says of its events. */
+export interface CalendarInfo {
+  /** The zone for times without one, and for those in UTC. */
+  zone: string;
+  zones: FileZones;
+  /** Almanac wrote the calendar. */
+  isOwn: boolean;
+  /** A message about single events (`CANCEL`, `REQUEST`); '' for a calendar as a whole. */
+  message: string;
+  name: string;
+  /** The category of all its events; '' for none. */
+  category: string;
+}
+
+/** @param isOneOfSeveral the file has several calendars: their names become categories, or they would be lost */
+export function calendarInfo(
+  head: CalendarLines,
+  zones: FileZones,
+  isOneOfSeveral: boolean,
+  leftOut: LeftOut,
+): CalendarInfo {
+  const properties = propertiesOf(
+    head.lines.map(text => ({ text, number: 0 })),
+    leftOut,
+  );
+  const method = valueIn(properties, 'METHOD').toUpperCase();
+  const name = valueIn(properties, 'X-WR-CALNAME') || valueIn(properties, 'NAME');
+  return {
+    zone: zones.calendarZone(valueIn(properties, 'X-WR-TIMEZONE')),
+    zones,
+    isOwn: /\/\/Almanac\/\/Almanac\b/.test(valueIn(properties, 'PRODID')),
+    message: method === '' || method === 'PUBLISH' ? '' : method,
+    name,
+    category: isOneOfSeveral ? name : '',
+  };
+}

@@ -1,0 +1,46 @@
+/** Counts what an import of a calendar leaves out, for one line of the report for each kind. */
+export class LeftOut {
+  readonly #lines = new Map<string, { count: number; first: number; sample: string }>();
+  readonly #components = new Map<string, number>();
+  readonly #properties = new Map<string, number>();
+
+  /** @param what the kind, in the plural */
+  line(what: string, number: number, sample = ''): void {
+    const known = this.#lines.get(what) ?? { count: 0, first: number, sample };
+    known.count++;
+    this.#lines.set(what, known);
+  }
+
+  component(name: string): void {
+    this.#components.set(name, (this.#components.get(name) ?? 0) + 1);
+  }
+
+  property(name: string): void {
+    this.#properties.set(name, (this.#properties.get(name) ?? 0) + 1);
+  }
+
+  /** The lines of the report. */
+  report(): string[] {
+    const lines = [...this.#lines].map(([what, { count, first, sample }]) => {
+      const shown = sample === '' ? '' : `: ${sample.slice(0, 100)}`;
+      return `left out: ${what} (${count}), the first in line ${first}${shown}`;
+    });
+    return [
+      ...(this.#components.size === 0
+        ? []
+        : [`left out, because only events are imported: ${tallied(this.#components)}`]),
+      ...(this.#properties.size === 0
+        ? []
+        : [`left out, because they have no place here: ${tallied(this.#properties)}`]),
+      ...lines,
+    ];
+  }
+}
+
+/** How many names are shown. */
+const MAX_NAMES = 40;
+
+function tallied(counts: ReadonlyMap<string, number>): string {
+  const shown = [...counts].slice(0, MAX_NAMES).map(([name, count]) => `${name} (${count})`);
+  return shown.join(', ') + (counts.size > MAX_NAMES ? ` and ${counts.size - MAX_NAMES} more` : '');
+}

@@ -1,0 +1,37 @@
+import { fold } from '../../lib/text/search-terms.ts';
+import type { JsonObject } from '../json.ts';
+import { one, type Properties } from './properties.ts';
+
+/** The organizer of an event. */
+export function readEventOrganizer(properties: Properties, isOwn: boolean): JsonObject[] {
+  const property = one(properties, 'ORGANIZER');
+  if (!property) return [];
+  const said = property.values.join(',').trim();
+  const email = emailOf(said) ?? emailOf(property.params.email ?? '') ?? '';
+  const name = nameIn(property.params.cn ?? '') || email;
+  if (name === '' || /^unknown$/i.test(name)) return [];
+  // Almanac writes the page of an organizer without an e-mail address, which is no website.
+  const website = !isOwn && /^https?:\/\/\S+$/i.test(said) ? said : '';
+  return [{ organizer: name, email, website, almanac: { key: fold(email || name).slice(0, 200) } }];
+}
+
+/** A name without marks around it. Some programs encode it as in an address. */
+const nameIn = (said: string): string =>
+  (/%[0-9A-F]{2}/i.test(said) ? unencoded(said) : said).trim().replace(/^["']+|["']+$/g, '');
+
+/** An e-mail address of people; not those that programs make up for calendars. */
+function emailOf(said: string): string | undefined {
+  const address = /^mailto:/i.test(said) ? unencoded(said.slice('mailto:'.length)) : said;
+  const isAddress = /^[^\s@<>",;:]+@[^\s@<>",;:]+\.[^\s@<>",;:]+$/.test(address);
+  return isAddress && !/@(?:group\.calendar\.google\.com|.*\.invalid|example\.invalid)$/i.test(address)
+    ? address.toLowerCase()
+    : undefined;
+}
+
+function unencoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Config } from '../../config.ts';
+import { yieldIfDue } from '../../lib/pacer.ts';
+import type { SourceItem } from '../found.ts';
+import type { Origin } from '../identity.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { SourceError } from '../web.ts';
+import { type EventContext, readCalendarEvent } from './event.ts';
+import { type EventGroup, exceptionKey, groupsIn } from './groups.ts';
+import { type CalendarInfo, calendarInfo } from './info.ts';
+import { LeftOut } from './left-out.ts';
+import { eventProperties, type Properties } from './properties.ts';
+import { type CalendarLines, type EventPart, type ScannedFile, scan } from './scan.ts';
+import { readSeries, repeats } from './series.ts';
+import { calendarText } from './text.ts';
+import { FileZones } from './zones/file-zones.ts';
+
+/** The events of a calendar file, in the form in which sites give theirs. */
+export async function* readCalendar(file: Buffer, base: string, config: Config): AsyncGenerator<SourceItem> {
+  const origin: Origin = { base, host: undefined, store: undefined, isCalendar: true };
+  const leftOut = new LeftOut();
+  const scanned = await scan(calendarText(file), leftOut);
+  if (scanned.calendars.length === 0) throw new SourceError('it is not a calendar');
+  const reader = new CalendarReader(scanned, config, leftOut);
+  const groups = groupsIn(scanned);
+  yield { load: { base, keys: keysOf(groups), isWhole: reader.isWhole } };
+  yield { type: 'event', total: scanned.events.length };
+  for (const group of groups) {
+    await yieldIfDue();
+    for (const item of reader.read(group)) yield { ...item, origin };
+  }
+  yield* reader.remarks();
+  if (scanned.isTruncated) yield { problem: 'the file ends within a calendar: what is missing is not known' };
+}
+
+/** All identities that a load may have. */
+const keysOf = (groups: readonly EventGroup[]): Set<string> =>
+  new Set(groups.flatMap(({ key, exceptions }) => [key, ...exceptions.map(one => exceptionKey(key, one))]));
+
+type CalendarItem = Pick<Extract<SourceItem, { record: unknown }>, 'record' | 'type'>;
+
+class CalendarReader {
+  readonly #scanned: ScannedFile;
+  readonly #config: Config;
+  readonly #leftOut: LeftOut;
+  readonly #zones: FileZones;
+  readonly #infos = new Map<CalendarLines, CalendarInfo>();
+  readonly #now = Math.floor(Date.now() / 1000);
+
+  constructor(scanned: ScannedFile, config: Config, leftOut: LeftOut) {
+    this.#scanned = scanned;
+    this.#config = config;
+    this.#leftOut = leftOut;
+    this.#zones = new FileZones(scanned.zones, config.TIME_ZONE.name);
+    const isSeveral = scanned.calendars.length > 1;
+    for (const head of scanned.calendars)
+      this.#infos.set(head, calendarInfo(head, this.#zones, isSeveral, leftOut));
+  }
+
+  /** Whether the file has all events of its calendars: it is no message about some, and not cut off. */
+  get isWhole(): boolean {
+    return !this.#scanned.isTruncated && [...this.#infos.values()].every(({ message }) => message === '');
+  }
+
+  /** The records of an event and of its exceptions. */
+  *read({ key, master, exceptions }: EventGroup): Generator<CalendarItem> {
+    const properties = master && this.#properties(master);
+    if (master && properties && repeats(properties)) {
+      yield* this.#series(key, master, properties, exceptions);
+      return;
+    }
+    if (master && properties) yield* this.#single(master, properties, key);
+    for (const part of exceptions) yield* this.#single(part, this.#properties(part), exceptionKey(key, part));
+  }
+
+  *#series(
+    key: string,
+    master: EventPart,
+    properties: Properties,
+    exceptions: readonly EventPart[],
+  ): Generator<CalendarItem> {
+    const context = this.#context(master);
+    const read = readCalendarEvent(properties, context);
+    if (!read) {
+      this.#leftOut.line(NO_START, master.line);
+      return;
+    }
+    const others = exceptions.map(part => this.#properties(part));
+    const { record, ...series } = readSeries(properties, read, others, context);
+    yield keyed(record, key, { series });
+  }
+
+  *#single(part: EventPart, properties: Properties, key: string): Generator<CalendarItem> {
+    const context = this.#context(part);
+    const read = readCalendarEvent(properties, context);
+    if (read) yield keyed(read.record, key, { cancels: context.info.message === 'CANCEL' });
+    else this.#leftOut.line(NO_START, part.line);
+  }
+
+  /** The remarks on the file as a whole. */
+  *remarks(): Generator<SourceItem> {
+    for (const note of this.#leftOut.report()) yield { note };
+    for (const id of this.#zones.unknown)
+      yield { note: `"${id.slice(0, 100)}" is not a time zone: that of the calendar was used` };
+  }
+
+  #properties(part: EventPart): Properties {
+    return eventProperties(this.#scanned, part, this.#leftOut);
+  }
+
+  #context({ calendar }: EventPart): EventContext {
+    const info = this.#infos.get(calendar)!;
+    return { config: this.#config, info, leftOut: this.#leftOut, now: this.#now };
+  }
+}
+
+const NO_START = 'events without a start that is a date';
+
+/** A record with its identity. Several events that share a UID in their calendar get one each. */
+function keyed(record: JsonObject, key: string, more: JsonObject): CalendarItem {
+  const extras = isObject(record.almanac) ? record.almanac : {};
+  const uid = extras.uid === '' ? undefined : key;
+  return { type: 'event', record: { ...record, almanac: { ...extras, ...more, uid, key } } };
+}

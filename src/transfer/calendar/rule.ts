@@ -1,0 +1,77 @@
+import { toEpoch, toWall } from '../../lib/time/zones.ts';
+
+/** The parts of a rule in capitals, in order: `FREQ`, `BYDAY` … */
+export type RuleParts = Map<string, string>;
+
+export function ruleParts(rule: string): RuleParts {
+  const parts = rule
+    .replace(/^RRULE:/i, '')
+    .toUpperCase()
+    .replace(/\s+/g, '')
+    .split(';')
+    .map(part => part.split('=') as [string, string | undefined])
+    .filter((part): part is [string, string] => part[0] !== '' && Boolean(part[1]));
+  return new Map(parts);
+}
+
+export const ruleText = (parts: RuleParts): string => [...parts].map(part => part.join('=')).join(';');
+
+const KNOWN = new Set([
+  ...[
+    'FREQ',
+    'INTERVAL',
+    'COUNT',
+    'UNTIL',
+    'BYDAY',
+    'BYMONTHDAY',
+    'BYMONTH',
+    'BYSETPOS',
+    'WKST',
+    'BYYEARDAY',
+  ],
+]);
+
+/** What keeps a rule from being stored as it is; undefined if nothing does. */
+export function unstorablePart(parts: RuleParts): string | undefined {
+  const frequency = parts.get('FREQ') ?? 'no frequency';
+  if (!/^(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(frequency)) return frequency;
+  if (parts.has('COUNT') && parts.has('UNTIL')) return 'COUNT and UNTIL';
+  return [...parts.keys()].find(name => !KNOWN.has(name));
+}
+
+/**
+ * A rule without what its event says already (the hour of its start), with an end in UTC for times and as a date for
+ * days, as the standard demands.
+ */
+export function normalRule(rule: string, wall: string, zone: string, isDate: boolean): RuleParts {
+  const parts = ruleParts(rule);
+  const [hour, minute, second] = wall.slice(11).split(':').map(Number);
+  for (const [name, said] of [
+    ['BYHOUR', hour],
+    ['BYMINUTE', minute],
+    ['BYSECOND', second],
+  ] as const)
+    if (isDate || parts.get(name) === String(said)) parts.delete(name);
+  for (const name of ['INTERVAL', 'COUNT'])
+    if (!/^0*[1-9]\d{0,5}$/.test(parts.get(name) ?? '')) parts.delete(name);
+  if (Number(parts.get('INTERVAL')) === 1) parts.delete('INTERVAL');
+  const until = untilOf(parts.get('UNTIL') ?? '', zone, isDate);
+  if (until) parts.set('UNTIL', until);
+  else parts.delete('UNTIL');
+  return parts;
+}
+
+function untilOf(said: string, zone: string, isDate: boolean): string | undefined {
+  const [, year, month, day, hour, minute = '00', second = '00', utc] =
+    /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?$/.exec(said) ?? [];
+  const date = `${year}-${month}-${day}`;
+  if (year === undefined || year < '1000' || Number.isNaN(Date.parse(date))) return undefined;
+  // A rule of times that ends with a day includes that day.
+  const local = hour === undefined ? `${date} 23:59:59` : `${date} ${hour}:${minute}:${second}`;
+  if (Number.isNaN(Date.parse(`${local.replace(' ', 'T')}Z`))) return undefined;
+  if (isDate) return (utc ? toWall(toEpoch(local, 'UTC'), zone) : date).slice(0, 10).replaceAll('-', '');
+  return `${basic(toWall(toEpoch(local, utc ? 'UTC' : zone), 'UTC'))}Z`;
+}
+
+/** `2031-05-10 18:30:00` as `20310510T183000`. */
+export const basic = (wall: string): string => wall.replaceAll(/[-:]/g, '').replace(' ', 'T');

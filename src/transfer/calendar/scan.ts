@@ -1,0 +1,156 @@
+import { yieldIfDue } from '../../lib/pacer.ts';
+import type { LeftOut } from './left-out.ts';
+import { type CalendarText, decoded, type RawLine, rawLines } from './text.ts';
+
+/** Where an event is in the file, and what tells it from the others. */
+export interface EventPart {
+  uid: string;
+  /** The value of RECURRENCE-ID; '' for none. */
+  recurrenceId: string;
+  /** The value of DTSTART. */
+  start: string;
+  sequence: number;
+  /** The values of LAST-MODIFIED or DTSTAMP. */
+  stamp: string;
+  from: number;
+  to: number;
+  line: number;
+  calendar: CalendarLines;
+}
+
+/** What a calendar says of all its events: its lines, unfolded and decoded. */
+export interface CalendarLines {
+  lines: string[];
+}
+
+export interface ScannedFile {
+  text: CalendarText;
+  calendars: CalendarLines[];
+  events: EventPart[];
+  /** The lines of inline zones by TZID. */
+  zones: Map<string, string[]>;
+  /** The file ends within a component. */
+  isTruncated: boolean;
+}
+
+/** Finds the components of a file. Events are read later, one by one, so that memory holds the text once. */
+export async function scan(text: CalendarText, leftOut: LeftOut): Promise<ScannedFile> {
+  const scanner = new Scanner(text, leftOut);
+  for (const line of rawLines(text)) {
+    await yieldIfDue();
+    scanner.take(line);
+  }
+  return scanner.finish();
+}
+
+/** Components whose lines an event has within it. */
+const WITHIN_EVENTS = /^(?:VALARM|PARTICIPANT|VLOCATION|VRESOURCE)$/;
+
+/** Components lie within at most three others. */
+const MAX_DEPTH = 20;
+
+class Scanner {
+  readonly #file: ScannedFile;
+  readonly #leftOut: LeftOut;
+  #open: string[] = [];
+  #event: EventPart | undefined;
+  #zone: string[] = [];
+
+  constructor(text: CalendarText, leftOut: LeftOut) {
+    this.#file = { text, calendars: [], events: [], zones: new Map(), isTruncated: false };
+    this.#leftOut = leftOut;
+  }
+
+  take(line: RawLine): void {
+    const [, mark, name] = /^\s*(BEGIN|END)\s*:\s*([\w-]+)\s*$/i.exec(line.text) ?? [];
+    if (mark === undefined) this.#line(line);
+    else if (mark.toUpperCase() === 'BEGIN') this.#begin(name!.toUpperCase(), line);
+    else this.#end(name!.toUpperCase(), line);
+  }
+
+  finish(): ScannedFile {
+    if (this.#event) this.#leftOut.line('an event that the end of the file cuts off', this.#event.line);
+    this.#file.isTruncated = this.#open.length > 0;
+    return this.#file;
+  }
+
+  #begin(name: string, line: RawLine): void {
+    // A component that is no part of an event ends one that has no end of its own.
+    if (this.#event && !WITHIN_EVENTS.test(name)) this.#close(line.from);
+    if (name === 'VCALENDAR') {
+      this.#open = [];
+      this.#file.calendars.push({ lines: [] });
+    }
+    if (this.#open.length >= MAX_DEPTH) {
+      this.#leftOut.line('components within too many others', line.number);
+      return;
+    }
+    this.#open.push(name);
+    if (name === 'VEVENT') this.#event = this.#newEvent(line);
+    else if (name === 'VTIMEZONE') this.#zone = [];
+    else if (/^(?:VTODO|VJOURNAL|VFREEBUSY|VALARM|VAVAILABILITY|VPOLL)$/.test(name))
+      this.#leftOut.component(name);
+    if (this.#isInZone) this.#zone.push(decoded(line.text).trim());
+  }
+
+  #newEvent({ from, number }: RawLine): EventPart {
+    // Some files begin with an event.
+    if (this.#file.calendars.length === 0) this.#file.calendars.push({ lines: [] });
+    const calendar = this.#file.calendars.at(-1)!;
+    return {
+      ...{ uid: '', recurrenceId: '', start: '', sequence: 0, stamp: '' },
+      ...{ from, to: from, line: number, calendar },
+    };
+  }
+
+  #close(to: number): void {
+    this.#file.events.push({ ...this.#event!, to });
+    this.#event = undefined;
+    this.#open = this.#open.slice(0, this.#open.lastIndexOf('VEVENT'));
+  }
+
+  #end(name: string, line: RawLine): void {
+    const at = this.#open.lastIndexOf(name);
+    if (at === -1) {
+      this.#leftOut.line('ends of components that did not begin', line.number);
+      return;
+    }
+    if (this.#isInZone) this.#zone.push(decoded(line.text).trim());
+    if (this.#event && at <= this.#open.lastIndexOf('VEVENT')) this.#close(line.to);
+    if (name === 'VTIMEZONE') this.#keepZone();
+    this.#open = this.#open.slice(0, at);
+  }
+
+  get #isInZone(): boolean {
+    return this.#open.includes('VTIMEZONE');
+  }
+
+  #keepZone(): void {
+    const id = this.#zone.map(line => /^TZID[^:]*:(.*)$/i.exec(line)?.[1]).find(found => found !== undefined);
+    if (id !== undefined && !this.#file.zones.has(id.trim())) this.#file.zones.set(id.trim(), this.#zone);
+  }
+
+  #line(line: RawLine): void {
+    const inside = this.#open.at(-1);
+    if (this.#isInZone) this.#zone.push(decoded(line.text).trim());
+    else if (inside === 'VEVENT' && this.#event) note(this.#event, line.text);
+    else if (inside === 'VCALENDAR') this.#file.calendars.at(-1)!.lines.push(decoded(line.text));
+    else if (inside === undefined) this.#leftOut.line('lines outside of a calendar', line.number);
+  }
+}
+
+/** Notes what identifies an event. */
+function note(event: EventPart, line: string): void {
+  const [, name = '', value = ''] = NOTED.exec(line) ?? [];
+  if (name === '') return;
+  const said = decoded(value).trim();
+  const known = name.toUpperCase();
+  if (known === 'UID') event.uid = said;
+  else if (known === 'RECURRENCE-ID') event.recurrenceId = said;
+  else if (known === 'DTSTART') event.start = said;
+  else if (known === 'SEQUENCE') event.sequence = Number(said) || 0;
+  else if (known === 'LAST-MODIFIED' || event.stamp === '') event.stamp = said;
+}
+
+/** A parameter in quotation marks may have a colon. */
+const NOTED = /^(UID|RECURRENCE-ID|DTSTART|SEQUENCE|LAST-MODIFIED|DTSTAMP)(?:;(?:"[^"]*"|[^":])*)?:(.*)$/is;

@@ -1,0 +1,67 @@
+import { toWall } from '../../lib/time/zones.ts';
+import type { JsonObject } from '../json.ts';
+import {
+  after,
+  dayAfter,
+  epochOf,
+  inZone,
+  type Moment,
+  type MomentContext,
+  readDuration,
+  readMoment,
+} from './moments.ts';
+import { one, type Properties, valueIn } from './properties.ts';
+
+/** When an event takes place. */
+export interface EventTimes {
+  start: Moment;
+  /** In the zone of the start. The last moment of a timed event, the last day of one that lasts whole days. */
+  end: Moment;
+  isAllDay: boolean;
+}
+
+/** The times of an event; undefined if it has no start that is a date. */
+export function readEventTimes(properties: Properties, context: MomentContext): EventTimes | undefined {
+  const start = momentOf(properties, 'DTSTART', context);
+  if (!start) return undefined;
+  const end = endOf(properties, start, context);
+  if (start.isDate) return wholeDays(start, end);
+  const isMarked = /^true$/i.test(valueIn(properties, 'X-MICROSOFT-CDO-ALLDAYEVENT'));
+  if (isMarked && end && [start, end].every(({ wall }) => wall.endsWith(' 00:00:00')))
+    return wholeDays({ ...start, isDate: true, epoch: undefined }, { ...end, isDate: true });
+  return { start, end: end ? inZone(end, start.zone) : start, isAllDay: false };
+}
+
+export function momentOf(properties: Properties, name: string, context: MomentContext): Moment | undefined {
+  const property = one(properties, name);
+  return property && readMoment(property.values[0] ?? '', property, context);
+}
+
+function endOf(properties: Properties, start: Moment, context: MomentContext): Moment | undefined {
+  const end = momentOf(properties, 'DTEND', context);
+  // A date ends a timed event where that day begins, but not before the event.
+  if (end?.isDate && !start.isDate) return end.wall > start.wall ? { ...end, isDate: false } : start;
+  if (end) return end;
+  const duration = readDuration(valueIn(properties, 'DURATION'));
+  return duration && after(start, duration);
+}
+
+/** Days from the first to the last. The end of a calendar is the day after. */
+function wholeDays(start: Moment, end: Moment | undefined): EventTimes {
+  if (!end) return { start, end: start, isAllDay: true };
+  const isExclusive = end.isDate || end.wall.endsWith(' 00:00:00');
+  const last = isExclusive ? dayAfter(end.wall, -1) : end.wall.slice(0, 10);
+  const day = last < start.wall.slice(0, 10) ? start.wall.slice(0, 10) : last;
+  return { start, end: { ...start, wall: `${day} 00:00:00` }, isAllDay: true };
+}
+
+/** The times as members of a record of the interface. */
+export function timeMembers({ start, end, isAllDay }: EventTimes): JsonObject {
+  const utc = (moment: Moment) =>
+    isAllDay || moment.epoch === undefined ? undefined : toWall(epochOf(moment), 'UTC');
+  return {
+    ...{ all_day: isAllDay, timezone: start.zone },
+    ...{ start_date: start.wall, end_date: end.wall },
+    ...{ utc_start_date: utc(start), utc_end_date: utc(end) },
+  };
+}

@@ -1,0 +1,65 @@
+import { parseZone, toEpoch } from '../../../lib/time/zones.ts';
+import { type InlineZone, inlineZone } from './inline-zone.ts';
+import { namedZone } from './zone-name.ts';
+
+/** Where a wall time of a calendar is. */
+export interface Place {
+  /** The zone as Almanac stores it. */
+  zone: string;
+  /** The instant in epoch seconds, if the zone does not tell it by itself. */
+  epoch?: number;
+}
+
+/** The zones of a file, by the names that it has for them. */
+export class FileZones {
+  readonly #lines: ReadonlyMap<string, readonly string[]>;
+  readonly #inline: ReadonlyMap<string, InlineZone>;
+  /** The zone of the site, for times that say nothing. */
+  readonly #site: string;
+  readonly #named = new Map<string, string | undefined>();
+  /** The names of zones that nothing explains. */
+  readonly unknown = new Set<string>();
+
+  constructor(inline: ReadonlyMap<string, readonly string[]>, site: string) {
+    this.#lines = inline;
+    this.#inline = new Map([...inline].map(([id, lines]) => [id, inlineZone(lines)]));
+    this.#site = site;
+  }
+
+  /** The zone of a calendar (`X-WR-TIMEZONE`), or that of the site. */
+  calendarZone(said: string): string {
+    return (said === '' ? undefined : this.#name(said)) ?? this.#site;
+  }
+
+  /**
+   * Where a wall time is.
+   * @param id the TZID
+   * @param calendar the zone of the calendar, for a TZID that nothing explains
+   */
+  locate(wall: string, id: string, calendar: string): Place {
+    const named = this.#name(id);
+    if (named) return { zone: named };
+    const inline = this.#inline.get(id);
+    const epoch = inline?.instantOf(wall);
+    if (!inline || epoch === undefined) {
+      this.unknown.add(id);
+      return { zone: calendar };
+    }
+    const zone = inline.match(Number(wall.slice(0, 4)), [calendar, this.#site]);
+    if (zone && toEpoch(wall, zone) === epoch) return { zone };
+    return { zone: inline.offsetAt(epoch), epoch };
+  }
+
+  #name(id: string): string | undefined {
+    if (!this.#named.has(id)) this.#named.set(id, this.#findName(id));
+    return this.#named.get(id);
+  }
+
+  /** By its name or, in an inline zone, by the property that many programs add. */
+  #findName(id: string): string | undefined {
+    const named = namedZone(id, [this.#site]);
+    if (named) return named;
+    const location = this.#lines.get(id)?.flatMap(line => /^X-LIC-LOCATION:(.*)$/i.exec(line)?.[1] ?? [])[0];
+    return location === undefined ? undefined : parseZone(location.trim());
+  }
+}

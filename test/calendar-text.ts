@@ -1,0 +1,50 @@
+import { readConfig } from '../src/config.ts';
+import { readCalendar } from '../src/transfer/calendar/read-calendar.ts';
+import type { CalendarSeries } from '../src/transfer/calendar/series.ts';
+import { isObject, type JsonObject } from '../src/transfer/json.ts';
+
+/** An event of a calendar: its lines by name, in addition to those that every event has. */
+export function vevent(lines: Readonly<Record<string, string>>, ...more: readonly string[]): string {
+  const all = { UID: 'one@example.org', DTSTAMP: '20260101T000000Z', SUMMARY: 'Jazz', ...lines };
+  const written = Object.entries(all).map(([name, value]) => `${name}:${value}`);
+  return ['BEGIN:VEVENT', ...written, ...more, 'END:VEVENT'].join('\r\n');
+}
+
+/** A calendar of these components. */
+export const calendarText = (parts: readonly string[], head: readonly string[] = []): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...head, ...parts, 'END:VCALENDAR', ''].join('\r\n');
+
+/** What a calendar was read as. */
+export interface ReadFile {
+  events: JsonObject[];
+  notes: string[];
+  problems: string[];
+}
+
+/** Reads a calendar for a site in Madrid. */
+export async function readText(text: string | Buffer): Promise<ReadFile> {
+  const read: ReadFile = { events: [], notes: [], problems: [] };
+  const config = readConfig({ TIME_ZONE: 'Europe/Madrid' });
+  for await (const item of readCalendar(Buffer.from(text as string), 'file:test.ics', config)) {
+    if ('record' in item) read.events.push(item.record);
+    else if ('note' in item) read.notes.push(item.note);
+    else if ('problem' in item) read.problems.push(item.problem);
+  }
+  return read;
+}
+
+/** The only event of a calendar with these lines. */
+export async function readOne(
+  lines: Readonly<Record<string, string>>,
+  head: readonly string[] = [],
+  ...more: readonly string[]
+): Promise<JsonObject> {
+  const { events } = await readText(calendarText([vevent(lines, ...more)], head));
+  return events[0]!;
+}
+
+/** The series of a record. */
+export function seriesOf({ almanac }: JsonObject): Omit<CalendarSeries, 'record'> | undefined {
+  // The reader writes it there.
+  return isObject(almanac) ? (almanac.series as CalendarSeries | undefined) : undefined;
+}
