@@ -4,8 +4,8 @@ import { uidOf } from '../src/events/uid.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { exportAll } from '../src/transfer/export.ts';
 import { eventOf } from './client.ts';
-import { done as counts, saved, take } from './importing.ts';
-import { seriesOf, TUESDAYS } from './series.ts';
+import { saved, take } from './importing.ts';
+import { seriesOf } from './series.ts';
 import { type Service, startService } from './service.ts';
 
 const SITE = { SITE_URL: 'https://agenda.example.org' };
@@ -188,5 +188,44 @@ describe('Series on the move', () => {
     await step('a single event');
     await done(`DELETE /events/${made.secret.id}`);
     await step('in the trash');
+  });
+
+  it('An import from a running Almanac takes series as such, and repeats without a write', async () => {
+    await using source = await startService();
+    await using copy = await startService();
+    await fill(source);
+    const report = await take(copy, [source.site]);
+    assert.deepEqual(report.incomplete, []);
+    assert.deepEqual(
+      report.skipped.map(({ why }) => why),
+      Array.from({ length: 3 }, () => 'a password protects it at its source'),
+    );
+    const seen = async ({ base, site }: Service) => {
+      const list = await fetch(`${base}/events?start_date=2026-01-01&end_date=2040-01-01&per_page=50&page=1`);
+      const { events } = (await list.json()) as { events: Record<string, unknown>[]; total: number };
+      const kept = [
+        'id',
+        'title',
+        'start_date',
+        'end_date',
+        'slug',
+        'recurrence_id',
+        'series',
+        'url',
+        'cost',
+      ];
+      return {
+        events: events
+          .filter(({ slug }) => slug !== 'secret')
+          .map(event => JSON.stringify(kept.map(name => event[name])).replaceAll(site, '')),
+      };
+    };
+    assert.deepEqual(await seen(copy), await seen(source));
+    const rows = () => copy.db.selectFrom('events').selectAll().orderBy('id').execute();
+    const before = await rows();
+    const { created, changed } = (await take(copy, [source.site])).counts.event;
+    assert.deepEqual([created, changed], [0, 0]);
+    assert.deepEqual(await rows(), before);
+    assert.ok(before.every(({ status }) => status === 'publish'));
   });
 });
