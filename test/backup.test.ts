@@ -107,7 +107,7 @@ describe('Backups of a running service', {
     await writers.end();
     assert.ok(writers.acknowledged.length > before.length, 'writes went on');
     const underLoad = { DATA_DIR: join(folder, 'under-load') };
-    const back = await almanac(folder, underLoad, 'restore', 'calendar.tar');
+    const back = await almanacHere(underLoad, 'restore', join(folder, 'calendar.tar'));
     assert.equal(back.code, 0, back.errors);
     const found = await eventsIn({ folder: underLoad.DATA_DIR });
     const there = new Set(found.map(({ id }) => id));
@@ -214,7 +214,7 @@ describe('Backups with records in PostgreSQL', { skip: SERVER === undefined && '
     assert.deepEqual([elsewhere.code, /^DATA_DIR.*none of the images/.test(elsewhere.errors)], [1, true]);
     const alone = await almanacHere({ DATA_DIR: join(folder, 'alone') }, 'restore', archive);
     assert.deepEqual([alone.code, /set DATABASE_URL/.test(alone.errors)], [1, true]);
-    const back = await almanac(folder, at('pictures'), 'restore', 'pictures.tar');
+    const back = await almanacHere(at('pictures'), 'restore', join(folder, 'pictures.tar'));
     assert.equal(back.code, 0, back.errors);
     await using restored = await serveHere({ folder: join(folder, 'pictures'), url: store.url });
     assert.equal((await caller(restored.base)(`GET ${url.replace(child.site, restored.site)}`)).status, 200);

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { uidOf } from '../src/events/uid.ts';
 import { publishDue } from '../src/jobs/publish.ts';
 import { storeId } from '../src/records/store-id.ts';
-import { historyOf } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
-import { documentsOf, watchedSend } from './document.ts';
+import { startDocumented } from './documented.ts';
 import { startService } from './service.ts';
-import { SERVER } from './store.ts';
+import { OF_NO_STORE } from './store.ts';
 
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
-const undocumented: string[] = [];
-const watched = SERVER ? undefined : watchedSend(await documentsOf(service.site), new Set(), undocumented);
+const { service, undocumented, call, done, changes, before, restore } = await startDocumented();
 const { db, accounts } = service;
 const { administrator, editor } = accounts;
-const call = caller(service.base, watched);
-const { done, changes, before, restore } = historyOf(service, watched);
 
 /** The members that sites have by extensions, as clients read them. */
 interface Extended extends Body {
@@ -188,9 +182,7 @@ describe('What sites tell of events by extensions', () => {
     assert.deepEqual(extensionsOf(await read(id)), SENT);
   });
 
-  it('Every answer is documented', { skip: SERVER !== undefined }, () =>
-    assert.deepEqual([...new Set(undocumented)], []),
-  );
+  it('Every answer is documented', OF_NO_STORE, () => assert.deepEqual([...new Set(undocumented)], []));
 });
 
 describe('The currency of an event', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../src/config.ts';
 import { pruneHistory } from '../src/history/prune.ts';
@@ -11,23 +11,18 @@ import { importAll } from '../src/transfer/import.ts';
 import { addPassword, addUser, revokePassword } from '../src/users/store.ts';
 import type { Account } from './account.ts';
 import { anEvent } from './calendar-site.ts';
-import { type Change, historyOf, inWords } from './changes.ts';
+import { type Change, inWords } from './changes.ts';
 import { type Body, caller, eventOf } from './client.ts';
-import { documentsOf, watchedSend } from './document.ts';
+import { startDocumented } from './documented.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
-const seen = new Set<string>();
-const undocumented: string[] = [];
-// The form of a response does not depend on the store.
-const watched = SERVER ? undefined : watchedSend(await documentsOf(service.site), seen, undocumented);
+const documented = await startDocumented();
+const { service, seen: answered, undocumented, call: ask } = documented;
+const { done, changes, before, restore, answer } = documented;
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
-const ask = caller(service.base, watched);
 const HISTORY = `${site}/cal/history/v1`;
-const { done, changes, before, restore, answer } = historyOf(service, watched);
 
 // Authors may assign tags, but not create any.
 for (const name of ['free', 'Lasting']) await done('POST /tags', editor, { name });
@@ -510,7 +505,7 @@ describe('Retention of the history', () => {
 
 describe('The documents of the history', () => {
   it('Every answer of the history is as documented, for each type of record', {
-    skip: watched === undefined,
+    skip: SERVER !== undefined,
   }, async () => {
     const names = {
       events: 'title',
@@ -526,7 +521,7 @@ describe('The documents of the history', () => {
       await before(update!, editor);
       await restore(update!, editor);
     }
-    const succeeded = [...seen].flatMap(name => (name.endsWith(' 200') ? name.slice(0, -4) : []));
+    const succeeded = [...answered].flatMap(name => (name.endsWith(' 200') ? name.slice(0, -4) : []));
     for (const noun of ['Event', 'Venue', 'Organizer', 'Category', 'Tag'])
       for (const id of [`list${noun}Changes`, `read${noun}Version`, `restore${noun}Version`])
         assert.ok(succeeded.includes(id), id);

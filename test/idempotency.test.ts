@@ -13,6 +13,7 @@ import { addPassword, addUser } from '../src/users/store.ts';
 import type { Account } from './account.ts';
 import { makeStore, startChild } from './child.ts';
 import { caller, eventOf, type Reply, type Sending } from './client.ts';
+import { configOf } from './crash/service.ts';
 import { type Beside, SETTINGS, startBeside } from './memory/beside.ts';
 import { openGallery, picture } from './pictures.ts';
 import { type Service, startService } from './service.ts';
@@ -368,7 +369,7 @@ describe('A process that ends', () => {
     await Promise.race(cut);
     await first[Symbol.asyncDispose]();
     const told = await Promise.all(cut);
-    await using second = await startChild(store);
+    await using second = await startBeside({ config: configOf(store) });
     const again = await caller(second.base)('POST /events', { as, json, headers });
     assert.deepEqual([again.status, again.body.id], [201, made.body.id]);
     for (const [at, reply] of told.entries()) {

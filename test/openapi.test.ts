@@ -149,7 +149,7 @@ describe('The documents of history, trash and images', () => {
     assert.ok(
       ['listTagChanges', 'restoreEventVersion', 'emptyTrash', 'uploadImage'].every(id => ids.includes(id)),
     );
-    assert.equal(ids.length, 52 + 15 + 5 + 1 + 3);
+    assert.equal(ids.length, 55 + 15 + 5 + 1 + 3);
     for (const { paths } of documents)
       for (const [path, methods] of Object.entries(paths))
         for (const { operationId, parameters } of Object.values(methods))
@@ -242,7 +242,9 @@ describe('The index of the interface', () => {
     );
     assert.deepEqual(
       byPath.map(([path, { methods }]) => [path, methods.map(method => method.toLowerCase())]),
-      Object.entries(documents.en.paths).map(([path, methods]) => [path, Object.keys(methods)]),
+      Object.entries(documents.en.paths)
+        .filter(([path]) => !path.includes('/occurrences'))
+        .map(([path, methods]) => [path, Object.keys(methods)]),
     );
     const additions: Record<string, string[]> = {};
     const declared: Record<string, string[]> = {};
@@ -286,7 +288,9 @@ describe('Documented headers', () => {
       operationsOf({ paths }).map(({ operation }) => {
         const parameters = operation.parameters.map(parameter => resolve(documents.en, parameter));
         const sent = parameters.filter(parameter => parameter.in === 'header').map(({ name }) => name);
-        const [success] = Object.values(operation.responses);
+        // A dry run creates nothing.
+        const [first] = Object.values(operation.responses);
+        const success = operation.responses['201'] ?? first;
         return [operation.operationId, [...sent, ...(success!.headers?.ETag ? ['ETag'] : [])]];
       }),
     );
@@ -298,7 +302,7 @@ describe('Documented headers', () => {
     assert.deepEqual(told.readEvent, ['ETag']);
     assert.deepEqual(told.listEvents, []);
     const count = (name: string) => Object.values(told).filter(names => names.includes(name)).length;
-    assert.deepEqual(['Idempotency-Key', 'If-Match', 'ETag'].map(count), [5, 32, 37]);
+    assert.deepEqual(['Idempotency-Key', 'If-Match', 'ETag'].map(count), [5, 32, 40]);
     assert.deepEqual(Object.keys(components.headers!).includes('ETag'), true);
   });
 });

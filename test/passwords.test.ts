@@ -9,6 +9,8 @@ import { rotatePassword } from '../src/users/rotate.ts';
 import { addPassword, listPasswords, revokePassword } from '../src/users/store.ts';
 import { makeStore, startChild } from './child.ts';
 import { type Call, caller, eventOf, type Sending } from './client.ts';
+import { configOf } from './crash/service.ts';
+import { startBeside } from './memory/beside.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
 
@@ -149,8 +151,9 @@ async function holdUp(password: number): Promise<() => Promise<void>> {
 describe('Application passwords on several processes', () => {
   it('A revocation, rotation or new role is effective on every process with the next request', async () => {
     await using store = await makeStore();
-    const children = await Promise.all([1, 2].map(() => startChild(store)));
-    const calls = children.map(child => caller(child.base));
+    await using here = await startBeside({ config: configOf(store) });
+    await using child = await startChild(store);
+    const calls = [here, child].map(({ base }) => caller(base));
     const db = await store.open();
     const { editor } = store.accounts;
     try {
@@ -180,7 +183,6 @@ describe('Application passwords on several processes', () => {
       assert.deepEqual(await creating('subscriber'), [403, 403]);
     } finally {
       await db.destroy();
-      await Promise.all(children.map(child => child[Symbol.asyncDispose]()));
     }
   });
 });

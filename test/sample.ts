@@ -1,7 +1,7 @@
 // Where a long form sends every combination, the suite sends a sample, which differs from run to run. The runner prints
 // the seed that repeats a sample; TEST_ALL=1 sends everything.
 
-const SEED = Number(process.env.TEST_SEED ?? 0);
+export const SEED = Number(process.env.TEST_SEED ?? 0);
 const takesAll = process.env.TEST_ALL === '1';
 
 /**
@@ -14,7 +14,7 @@ export function sampleOf<Item>(name: string, items: Iterable<Item>, share: numbe
 }
 
 /** Numbers from 0 to 1, determined by seed and name. */
-function generator(seed: number, name: string): () => number {
+export function generator(seed: number, name: string): () => number {
   let state = seed;
   for (const character of name) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);
   return () => {

@@ -4,6 +4,8 @@ import { publishDue, startPublishing } from '../src/jobs/publish.ts';
 import type { Account } from './account.ts';
 import { makeStore, startChild } from './child.ts';
 import { type Body, type Call, caller, eventOf, eventually } from './client.ts';
+import { configOf } from './crash/service.ts';
+import { startBeside } from './memory/beside.ts';
 import { type Service, startService } from './service.ts';
 
 /** A publication date this many seconds ahead, in UTC. */
@@ -192,7 +194,7 @@ describe('Scheduled records', () => {
     const { author } = store.accounts;
     const ids: [path: string, id: number][] = [];
     {
-      await using first = await startChild(store);
+      await using first = await startBeside({ config: configOf(store) });
       const call = caller(first.base);
       const date_utc = ahead(600);
       for (const path of ['events', 'venues', 'organizers'])
@@ -201,8 +203,6 @@ describe('Scheduled records', () => {
           await make(call, author, path, { date_utc, ...(path === 'events' && { tags: [] }) }),
         ]);
       ids.push(['events', await make(call, author, 'events', { date_utc: ahead(3600) })]);
-      first.process.kill('SIGTERM');
-      assert.equal(await first.ended, 0);
     }
     const later = 'const { now } = Date; Date.now = () => now() + 1_200_000';
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(later)}`;

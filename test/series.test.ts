@@ -3,9 +3,10 @@ import { after, describe, it } from 'node:test';
 import { eventOf } from './client.ts';
 import { seriesOf } from './series.ts';
 import { startService } from './service.ts';
+import { assertSound } from './sound.ts';
 
 const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+after(() => assertSound(service.db).finally(() => service[Symbol.asyncDispose]()));
 const { done, ids, rows, starts, weekly } = seriesOf(service);
 
 describe('A series', () => {

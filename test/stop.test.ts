@@ -166,7 +166,7 @@ describe('Stopping the service', { concurrency: 2 }, () => {
       await over;
     }
     assert.ok(answered.length >= 5);
-    await using again = await startChild(store);
+    await using again = await startBeside({ config: configOf(store) });
     const call = caller(again.base);
     for (const id of answered)
       assert.equal((await call(`GET /events/${id}`)).status, 200, `${id} of ${answered}`);

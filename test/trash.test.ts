@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { tidy } from '../src/jobs/tidy.ts';
 import { removeUser } from '../src/records/authors.ts';
 import { typeOf } from '../src/records/table.ts';
 import { addUser } from '../src/users/store.ts';
 import type { Account } from './account.ts';
-import { historyOf, inWords } from './changes.ts';
-import { type Body, caller, eventOf } from './client.ts';
-import { documentsOf, watchedSend } from './document.ts';
+import { inWords } from './changes.ts';
+import { type Body, eventOf } from './client.ts';
+import { startDocumented } from './documented.ts';
 import { picture } from './pictures.ts';
-import { startService } from './service.ts';
-import { SERVER } from './store.ts';
+import { OF_NO_STORE } from './store.ts';
 
-const service = await startService();
-after(() => service[Symbol.asyncDispose]());
-const seen = new Set<string>();
-const undocumented: string[] = [];
-// The form of a response does not depend on the store.
-const watched = SERVER ? undefined : watchedSend(await documentsOf(service.site), seen, undocumented);
+const documented = await startDocumented();
+const { service, seen, undocumented, call: ask } = documented;
+const { done, changes, before, restore, answer } = documented;
 const { db, config, site, accounts } = service;
 const { administrator, editor, author, contributor, subscriber } = accounts;
-const { done, changes, before, restore, answer } = historyOf(service, watched);
-const ask = caller(service.base, watched);
 const [TRASH, HISTORY] = [`${site}/cal/trash/v1`, `${site}/cal/history/v1`];
 
 interface Trashed {
@@ -337,7 +331,7 @@ describe('TRASH_DAYS', () => {
 });
 
 describe('The documents of the trash', () => {
-  it('Every answer of the trash is as documented', { skip: watched === undefined }, () => {
+  it('Every answer of the trash is as documented', OF_NO_STORE, () => {
     const succeeded = [...seen].flatMap(name => (name.endsWith(' 200') ? name.slice(0, -4) : []));
     for (const id of [
       ...['listTrash', 'emptyTrash', 'readTrashedRecord', 'deleteTrashedRecord', 'restoreTrashedRecord'],

@@ -68,6 +68,7 @@ describe('a new member', () => {
       ...['modified_utc', 'url', 'rest_url', 'title', 'slug', 'start_date', 'start_date_details', 'end_date'],
       ...['end_date_details', 'utc_start_date', 'utc_start_date_details', 'utc_end_date'],
       ...['utc_end_date_details', 'timezone', 'timezone_abbr', 'event_status'],
+      ...['series', 'recurrence_id', 'next_occurrence', 'occurrences_total'],
     ]);
   });
 

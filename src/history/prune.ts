@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 
@@ -30,8 +31,17 @@ export async function pruneHistory(
     await outdated.where('at', '<=', now - HISTORY_DAYS * DAY).execute();
     forgotten += old.length;
   }
+  if (forgotten > 0) await forgetVanished(db);
   return { forgotten, images: [...images] };
 }
+
+/** What was an occurrence's own is forgotten with the history of its series, once the series is deleted for good. */
+const forgetVanished = (db: Db) =>
+  sql`update vanished_occurrences set own = null where own is not null
+    and exists (select 1 from records where records.id = series_id and records.type = 'deleted')
+    and not exists (select 1 from versions where versions.type = 'event' and record_id = series_id)`.execute(
+    db,
+  );
 
 async function picturesOfDeleted(
   db: Db,

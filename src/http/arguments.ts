@@ -29,6 +29,8 @@ export interface Argument<Value = unknown> {
   readonly accepts?: JsonSchema;
   readonly words: Translations;
   readonly required?: boolean;
+  /** Another argument that makes this one unnecessary. */
+  readonly unless?: string;
   /** The value if none was sent. */
   readonly fallback?: Value;
   /** The same if it is a setting. */
@@ -63,6 +65,12 @@ export type ArgumentValues<A extends Arguments> = { [Name in Always<A>]: ValueOf
 export const required = <A extends Argument>(argument: A): A & { required: true } => ({
   ...argument,
   required: true,
+});
+
+/** A required argument that may be missing if another one is sent. */
+export const unless = <A extends Argument>(other: string, argument: A): Omit<A, 'required'> => ({
+  ...argument,
+  unless: other,
 });
 
 export const additional = <A extends Argument>(argument: A): A & { additional: true } => ({

@@ -33,7 +33,7 @@ export function conditionsOf(headers: IncomingHttpHeaders): Conditions | undefin
 }
 
 /** The tags of an If-Match. A malformed one is refused: ignoring it would drop the client's protection. */
-export function expectedTags(match: string): Etags {
+function expectedTags(match: string): Etags {
   const tags = listedEtags(match);
   if (!tags) throw badTags;
   return tags;
@@ -45,7 +45,7 @@ const HTTP_DATE = /^(\w{3}, \d\d \w{3} \d{4}|\w{6,9}, \d\d-\w{3}-\d\d) \d\d:\d\d
 const ASCTIME = /^\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
 /** Epoch seconds of a date in one of the three HTTP formats. An invalid date is ignored: undefined. */
-export function secondOf(date: string): number | undefined {
+function secondOf(date: string): number | undefined {
   const text = ASCTIME.test(date) ? `${date} GMT` : date;
   const at = ASCTIME.test(date) || HTTP_DATE.test(date) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at / 1000;
@@ -94,8 +94,7 @@ export async function assertHolds(conditions: Conditions | undefined, current: C
 }
 
 /** Weak comparison: a weak tag equals the strong one. */
-export const weakly = (tags: Etags): Etags =>
-  tags === '*' ? tags : tags.map(tag => tag.replace(/^W\//, ''));
+const weakly = (tags: Etags): Etags => (tags === '*' ? tags : tags.map(tag => tag.replace(/^W\//, '')));
 
 async function names(tags: Etags, { states }: Current): Promise<boolean> {
   if (tags === '*') return true;

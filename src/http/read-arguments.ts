@@ -11,7 +11,8 @@ export function assertSent(declared: Arguments, sent: Params): void {
 
 /** The error that names all missing required parameters, if there are any; `null` counts as missing. */
 export function missing(declared: Arguments, sent: Params): RestError | undefined {
-  const names = planOf(declared).required.filter(name => (sent.get(name) ?? null) === null);
+  const isSent = (name: string | undefined) => name !== undefined && (sent.get(name) ?? null) !== null;
+  const names = planOf(declared).required.filter(name => !isSent(name) && !isSent(declared[name]!.unless));
   if (names.length === 0) return undefined;
   return new RestError(400, 'rest_missing_callback_param', 'rest_missing_callback_param', {
     values: { names: names.join(', ') },

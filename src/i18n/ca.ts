@@ -589,9 +589,9 @@ export const messages: Messages = {
     update: 'Modifica els camps indicats d’un esdeveniment i conserva els altres.',
     delete: 'Envia un esdeveniment a la paperera.',
     occurrences:
-      'Llista les ocurrències d’una sèrie, amb els mateixos filtres que la llista d’esdeveniments.',
+      'Llista les ocurrències d’una sèrie, amb els mateixos filtres que la llista d’esdeveniments; sense dates, totes.',
     occurrencesBySlug:
-      'Llista les ocurrències de la sèrie amb aquest slug, amb els mateixos filtres que la llista d’esdeveniments.',
+      'Llista les ocurrències de la sèrie amb aquest slug, amb els mateixos filtres que la llista d’esdeveniments; sense dates, totes.',
     occurrence: 'Mostra l’ocurrència d’una sèrie en un dia.',
     readBySlug: 'Mostra l’esdeveniment que té aquest slug.',
     updateBySlug: 'Modifica els camps indicats de l’esdeveniment que té aquest slug i conserva els altres.',

@@ -590,9 +590,10 @@ export const messages = {
     read: 'Shows an event.',
     update: 'Changes the given fields of an event and keeps the others.',
     delete: 'Moves an event to the trash.',
-    occurrences: 'Lists the occurrences of a series, by the same filters as the list of events.',
+    occurrences:
+      'Lists the occurrences of a series, by the same filters as the list of events; without dates, all of them.',
     occurrencesBySlug:
-      'Lists the occurrences of the series with this slug, by the same filters as the list of events.',
+      'Lists the occurrences of the series with this slug, by the same filters as the list of events; without dates, all of them.',
     occurrence: 'Shows the occurrence of a series on a day.',
     readBySlug: 'Shows the event with this slug.',
     updateBySlug: 'Changes the given fields of the event with this slug and keeps the others.',

@@ -595,9 +595,10 @@ export const messages: Messages = {
     read: 'Muestra un evento.',
     update: 'Modifica los campos indicados de un evento y conserva los demás.',
     delete: 'Envía un evento a la papelera.',
-    occurrences: 'Lista las repeticiones de una serie, con los mismos filtros que la lista de eventos.',
+    occurrences:
+      'Lista las repeticiones de una serie, con los mismos filtros que la lista de eventos; sin fechas, todas.',
     occurrencesBySlug:
-      'Lista las repeticiones de la serie con este slug, con los mismos filtros que la lista de eventos.',
+      'Lista las repeticiones de la serie con este slug, con los mismos filtros que la lista de eventos; sin fechas, todas.',
     occurrence: 'Muestra la repetición de una serie en un día.',
     readBySlug: 'Muestra el evento que tiene este slug.',
     updateBySlug: 'Modifica los campos indicados del evento que tiene este slug y conserva los demás.',

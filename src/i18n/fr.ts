@@ -609,9 +609,10 @@ export const messages: Messages = {
     read: 'Affiche un événement.',
     update: 'Modifie les champs indiqués d’un événement et conserve les autres.',
     delete: 'Place un événement dans la corbeille.',
-    occurrences: 'Liste les occurrences d’une série, avec les mêmes filtres que la liste des événements.',
+    occurrences:
+      'Liste les occurrences d’une série, avec les mêmes filtres que la liste des événements ; sans dates, toutes.',
     occurrencesBySlug:
-      'Liste les occurrences de la série portant ce slug, avec les mêmes filtres que la liste des événements.',
+      'Liste les occurrences de la série portant ce slug, avec les mêmes filtres que la liste des événements ; sans dates, toutes.',
     occurrence: 'Affiche l’occurrence d’une série à une date donnée.',
     readBySlug: 'Affiche l’événement qui porte ce slug.',
     updateBySlug: 'Modifie les champs indiqués de l’événement qui porte ce slug et conserve les autres.',

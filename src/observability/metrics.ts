@@ -49,7 +49,7 @@ type Metric = MetricValue | Histogram;
 type MetricType = 'counter' | 'gauge' | 'histogram';
 
 /** Metrics with one name and different labels. Label values come from a small fixed set, never from a request. */
-export class Family<Member extends Metric = Metric> {
+class Family<Member extends Metric = Metric> {
   readonly #name: string;
   readonly #head: string;
   readonly #labels: readonly string[];

@@ -23,7 +23,7 @@ export const ARCHIVES = {
 } as const satisfies Record<VersionedType, string>;
 
 /** The key of the public address that a record with this slug has here. */
-export const ownPath = (type: VersionedType, slug: string): string => pathKey(`/${ARCHIVES[type]}/${slug}`)!;
+const ownPath = (type: VersionedType, slug: string): string => pathKey(`/${ARCHIVES[type]}/${slug}`)!;
 
 /** The records that had these addresses, by address. */
 export async function findFormer(db: Db, paths: readonly string[]): Promise<Map<string, FormerAddress>> {

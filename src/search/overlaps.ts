@@ -46,7 +46,7 @@ export const intervalHolds = (said: string, strict: boolean, context: WindowCont
  * Parses `START/END`, `START/PERIOD` or `PERIOD/END`; START or END may be open: empty, or `..`. A date without a time
  * is the whole day unless `strict`. An interval without length is the second in which it lies.
  */
-export function parseInterval(said: string, strict: boolean, context: WindowContext): Interval | undefined {
+function parseInterval(said: string, strict: boolean, context: WindowContext): Interval | undefined {
   const [first, last, ...more] = said.split('/').map(side => side.trim());
   if (first === undefined || last === undefined || more.length > 0) return undefined;
   if ((isOpen(first) || isPeriod(first)) && (isOpen(last) || isPeriod(last))) return undefined;

@@ -3,7 +3,8 @@ import { findEventRow, holdEventRow } from '../events/store.ts';
 import { keepsHistory } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import type { Recurrence, Wall } from '../recurrence/rule.ts';
-import { findOccurrences } from './occurrences.ts';
+import { NO_TERMS, recount } from '../terms/store.ts';
+import { findOccurrences, termsOfOccurrences } from './occurrences.ts';
 import { columnOf, datesOf, isSeries, recurrenceOf } from './recurrence.ts';
 import { horizonOf } from './times.ts';
 import { vanish } from './vanish.ts';
@@ -24,11 +25,13 @@ export async function deleteEvent(db: Db, id: number, context: WriteCall): Promi
 
 async function vanishAll(db: Db, id: number, context: WriteCall): Promise<void> {
   const occurrences = await findOccurrences(db, id);
+  const terms = await termsOfOccurrences(db, [id]);
   await vanish(
     db,
     id,
     occurrences.map(live => ({ live, to: live.recurrence_id })),
   );
+  await recount(db, terms, NO_TERMS);
   // Without a history, nothing that was deleted can return.
   if (!keepsHistory(context))
     await db.updateTable('vanished_occurrences').set({ own: null }).where('series_id', '=', id).execute();
@@ -81,7 +84,9 @@ export async function returnOccurrence(
     return isDate ? open : { ...open, dates: [...open.dates, { start: date }].sort(byStart) };
   });
   const event = await findEventRow(db, { id });
-  return event && { event, series };
+  if (event) return { event, series };
+  await db.deleteFrom('vanished_occurrences').where('id', '=', id).execute();
+  return undefined;
 }
 
 const byStart = (one: { start: Wall }, other: { start: Wall }): number => (one.start < other.start ? -1 : 1);

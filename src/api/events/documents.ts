@@ -28,7 +28,7 @@ import { subjectOf } from './subject.ts';
 
 /** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
 export const documentsOfEvents = <Target = undefined>(
-  narrow: (target: Target, call: BareCall) => Partial<ListArgs>,
+  narrow: (target: Target, call: BareCall, args: ListArgs) => Partial<ListArgs>,
   formats: readonly EventFormat[] = eventFormats,
 ): Documents<Target> => ({
   formats,
@@ -43,7 +43,7 @@ export const documentsOfEvents = <Target = undefined>(
       headers: eventListHeaders,
       errors: [400, refusal(404, 'event-archive-page-not-found'), notAcceptable(formats)],
     },
-    handle: ({ args, target, ...call }) => answerWithList({ ...args, ...narrow(target, call) }, call),
+    handle: ({ args, target, ...call }) => answerWithList({ ...args, ...narrow(target, call, args) }, call),
   }),
 });
 

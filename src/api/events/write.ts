@@ -12,13 +12,13 @@ import type { EventPatch } from '../../events/store.ts';
 import { eventTimes, type Times } from '../../events/times.ts';
 import { descriptionOf, prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { listedView, singleView } from '../../formats/views.ts';
-import { type Arguments, type ArgumentValues, optional } from '../../http/arguments.ts';
+import { type Arguments, type ArgumentValues, optional, unless } from '../../http/arguments.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../../http/errors.ts';
 import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
 import { operation } from '../../http/operation.ts';
-import { ref } from '../../http/schemas.ts';
+import { either, ref } from '../../http/schemas.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
@@ -44,9 +44,17 @@ const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 export const create = operation({
   methods: ['POST'],
   words: eventOperationWords.create,
-  arguments: { ...eventFields, ...newSeriesArguments },
+  arguments: {
+    ...eventFields,
+    start_date: unless('dates', eventFields.start_date),
+    end_date: unless('dates', eventFields.end_date),
+    ...newSeriesArguments,
+  },
   may: mayCreate,
-  answers: { status: 201, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
+  answers: {
+    ...{ status: 201, schema: ref('Event'), uncreated: ref('OccurrencePlan') },
+    errors: [400, ...linkErrors, 401, 403],
+  },
   async handle({ args, ...call }) {
     const { fields, input, isDry } = partsOf(args);
     const said = readSeries(input, undefined, [], call);
@@ -70,6 +78,9 @@ export const create = operation({
   },
 });
 
+/** A dry run answers with a plan. */
+const EVENT_OR_PLAN = either(ref('Event'), ref('OccurrencePlan'));
+
 /** The arguments of an update. */
 export const editable = optional({ ...eventFields, ...seriesArguments });
 
@@ -79,7 +90,7 @@ export const update = (words: Translations, declared: Arguments) =>
     words,
     arguments: declared,
     may: mayEditTarget,
-    answers: { status: 200, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
+    answers: { status: 200, schema: EVENT_OR_PLAN, errors: [400, ...linkErrors, 401, 403] },
     async handle({ args: declaredArgs, target: named, ...call }) {
       const target = storedEvent(named);
       // Every update declares these arguments.
@@ -113,7 +124,7 @@ export const remove = (words: Translations, declared: Arguments) =>
     may: mayEditTarget,
     answers: {
       status: 200,
-      schema: ref('Event'),
+      schema: EVENT_OR_PLAN,
       errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
     },
     async handle({ args, target: named, ...call }) {

@@ -180,7 +180,7 @@ class CommitGroup {
 }
 
 /** Exclusive use of the connection by one call. */
-export class WriteSlot {
+class WriteSlot {
   readonly #group: CommitGroup;
   readonly #ended = Promise.withResolvers<void>();
   #hasEnded = false;

@@ -140,11 +140,14 @@ export class EventIndex {
   /** The matches of the segment and the changed ones. */
   #matches(query: IndexQuery): FoundMatches | undefined {
     const segment = this.#segment;
-    const found = segment.find(query);
-    const pending = found && this.matching(query);
-    if (!found || !pending) return undefined;
-    if (!query.isFirstOnly) return { found, pending };
-    return firstOccurrences({ found, pending }, segment.series, entry => placeOf(segment.columns, entry));
+    const first = query.isFirstOnly ? segment.findFirst(query) : undefined;
+    // What is hidden follows from what certainly matches.
+    const found = first ? undefined : segment.find(query);
+    const pending = (first ?? found) && this.matching(query);
+    if (!pending) return undefined;
+    return found
+      ? { found, pending }
+      : firstOccurrences(first!, pending, segment.series, entry => placeOf(segment.columns, entry));
   }
 
   #inListOrder<Item>(

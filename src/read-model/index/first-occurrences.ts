@@ -8,17 +8,28 @@ export interface FoundMatches {
   readonly pending: readonly IndexEntry[];
 }
 
+/** The matches of a segment without the later occurrences of each series. */
+export interface FirstMatches {
+  readonly kept: Matches;
+  /** The position of the first occurrence by the number of its series; the others are negative. */
+  readonly first: Int32Array;
+}
+
+export function firstMatches(found: Matches, series: SeriesPositions): FirstMatches {
+  const first = new Int32Array(series.count + 1).fill(-1);
+  return { kept: found.onlyFirst(series, first), first };
+}
+
 /**
- * The same matches without the later occurrences of each series.
+ * The same with the changed entries, without the later occurrences of each series.
  * @param placeOf the number of positions that sort before an entry
  */
 export function firstOccurrences(
-  { found, pending }: FoundMatches,
+  { kept, first }: FirstMatches,
+  pending: readonly IndexEntry[],
   series: SeriesPositions,
   placeOf: (entry: IndexEntry) => number,
 ): FoundMatches {
-  const first = new Int32Array(series.count + 1).fill(-1);
-  const kept = found.onlyFirst(series, first);
   const seen = new Set<number>();
   const late: number[] = [];
   const changed = pending.filter(entry => {

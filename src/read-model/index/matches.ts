@@ -15,11 +15,11 @@ export interface Matches {
   /** The next `count` matches from this rank. */
   take(rank: number, count: number): number[];
   /**
-   * These matches, which are not to be used any more, without the later occurrences of each series.
+   * Without the later occurrences of each series: matches that stay valid.
    * @param first gets the position of the first one by the number of its series
    */
   onlyFirst(series: SeriesPositions, first: Int32Array): Matches;
-  /** These matches, which are not to be used any more, without some of them. */
+  /** Without some of them. */
   without(positions: readonly number[]): Matches;
 }
 
@@ -77,14 +77,16 @@ export class CountedMatches implements Matches {
 
   onlyFirst(series: SeriesPositions, first: Int32Array): Matches {
     const range = { from: this.#from, to: this.#to };
-    keepFirst(this.#bits, range, series, first);
-    return new CountedMatches(this.#bits, range.from, range.to);
+    const bits = this.#bits.slice();
+    keepFirst(bits, range, series, first);
+    return new CountedMatches(bits, range.from, range.to);
   }
 
   without(positions: readonly number[]): Matches {
     if (positions.length === 0) return this;
-    for (const position of positions) remove(this.#bits, position);
-    return new CountedMatches(this.#bits, this.#from, this.#to);
+    const bits = this.#bits.slice();
+    for (const position of positions) remove(bits, position);
+    return new CountedMatches(bits, this.#from, this.#to);
   }
 
   has(position: number): boolean {

@@ -3,6 +3,7 @@ import type { FullText } from '../../fulltext/full-text.ts';
 import { add, type Bits, bitsFor, firstIndex, has, remove, within } from '../../lib/bits.ts';
 import { type Columns, positionOf } from './columns.ts';
 import { type LinkKind, linkKinds } from './entry.ts';
+import { type FirstMatches, firstMatches } from './first-occurrences.ts';
 import { positionsIn } from './link-postings.ts';
 import { type LinkCountQuery, linkedIds } from './linked-ids.ts';
 import { CountedMatches, listedMatches, type Matches } from './matches.ts';
@@ -31,6 +32,8 @@ export class Segment {
   readonly buried: number[] = [];
   /** Buffer for the matches of one query, which are read before the next query begins. */
   readonly #scratch: Bits;
+  /** Cached matches without later occurrences: lists that begin today are asked for all day long. */
+  readonly #first = new LRUCache<string, FirstMatches>({ max: MAX_FIRST });
   /** Cached unions and universes. */
   readonly #cache = new LRUCache<string, Bits>({ max: MAX_CACHED });
 
@@ -108,6 +111,21 @@ export class Segment {
         )
       : this.#across([universe, ...sets.map(({ bits }) => bits!)], query, range);
     return textMatches?.exact === false ? Object.assign(matches, { isDoubtful: true }) : matches;
+  }
+
+  /**
+   * The same without the later occurrences of each series. Undefined if some may not match, too: then all must be found
+   * and checked.
+   */
+  findFirst(query: IndexQuery): FirstMatches | undefined {
+    const key = `${this.buried.length} ${JSON.stringify(query)}`;
+    const known = this.#first.get(key);
+    if (known) return known;
+    const found = this.find(query);
+    if (!found || found.isDoubtful) return undefined;
+    const fresh = firstMatches(found, this.series);
+    if (found.total > FEW && key.length < LONG_KEY) this.#first.set(key, fresh);
+    return fresh;
   }
 
   /** Whether few events can match: the window, or a set of the query, has no more positions than this. */
@@ -328,6 +346,13 @@ function intersect(sets: readonly Bits[], into: Bits, from: number, to: number):
 
 /** The entries that mention a word: in their titles, in names of linked records, or anywhere. */
 export type Mentions = Readonly<Record<'titleWord' | 'titleStart' | 'name' | 'word', Bits>>;
+
+/** Maximum number of cached matches without later occurrences: with a million events each takes up to 250 KB. */
+const MAX_FIRST = 12;
+/** Fewer matches than this are found again at once. */
+const FEW = 2000;
+/** Characters. */
+const LONG_KEY = 2000;
 
 const UNIVERSE = 'of ';
 const WORD = 'word ';

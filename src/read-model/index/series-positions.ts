@@ -1,12 +1,17 @@
-import { add, type Bits, bitsFor, firstIndex } from '../../lib/bits.ts';
+import { add, type Bits, bitsFor } from '../../lib/bits.ts';
 import type { SeriesColumn } from './columns.ts';
+
+interface SeriesLists {
+  readonly offsets: Uint32Array;
+  readonly positions: Uint32Array;
+}
 
 /** The positions of the occurrences of each series, in order; they are found when they are first needed. */
 export class SeriesPositions {
   readonly column: SeriesColumn;
   readonly #size: number;
   #numbers: Map<number, number> | undefined;
-  #lists: { readonly offsets: Uint32Array; readonly positions: Uint32Array } | undefined;
+  #lists: SeriesLists | undefined;
   #singles: Bits | undefined;
 
   constructor(column: SeriesColumn, size: number) {
@@ -28,15 +33,14 @@ export class SeriesPositions {
   /** The positions of the occurrences of the series with this number. */
   of(number: number): Uint32Array {
     if (number === 0) return NONE;
-    this.#lists ??= this.#listed();
-    const { offsets, positions } = this.#lists;
+    const { offsets, positions } = this.lists;
     return positions.subarray(offsets[number - 1], offsets[number]);
   }
 
-  /** Of the series with this number, those from a position on. */
-  from(number: number, position: number): Uint32Array {
-    const all = this.of(number);
-    return all.subarray(firstIndex(all.length, at => all[at]! >= position));
+  /** All positions, series by series: those of number n are from `offsets[n - 1]` up to, not including, `offsets[n]`. */
+  get lists(): SeriesLists {
+    this.#lists ??= this.#listed();
+    return this.#lists;
   }
 
   /** The positions of events without a series. */
@@ -56,7 +60,7 @@ export class SeriesPositions {
     return offsets.byteLength + positions.byteLength + (this.#singles?.byteLength ?? 0);
   }
 
-  #listed() {
+  #listed(): SeriesLists {
     const { numbers } = this.column;
     const offsets = new Uint32Array(this.count + 1);
     for (const number of numbers) if (number > 0) offsets[number]!++;

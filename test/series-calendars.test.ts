@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { calendarBatches } from '../src/api/events/calendar-list.ts';
+import { occurrencesByIcalJs } from './calendar-readers.ts';
+import { components, eventsIn, seriesFormats, YEAR } from './series-formats.ts';
+import { startService } from './service.ts';
+
+// Series in calendars of lists: what their readers see is what the list of occurrences in JSON has.
+
+const service = await startService({ SITE_NAME: 'Agenda', SITE_URL: '' });
+after(() => service[Symbol.asyncDispose]());
+const { accounts } = service;
+const { done, rows, documentOf, readAlike, make } = seriesFormats(service);
+
+const AT_NIGHT = { start_date: '2030-01-01 02:30:00', end_date: '2030-01-01 03:15:00' };
+const IN_THE_EVENING = { start_date: '2030-01-08 19:30:00', end_date: '2030-01-08 21:00:00' };
+
+describe('Series in calendars', () => {
+  it('A year of days is one event, also where the clocks skip and repeat its time', async () => {
+    await make('Nightly', { ...AT_NIGHT, recurrence: 'RRULE:FREQ=DAILY', tags: ['Night'] });
+    const { text, events } = await readAlike('tags=night');
+    assert.equal(events.length, 365);
+    assert.match(text, /^RRULE:FREQ=DAILY;BYHOUR=2;BYMINUTE=30\r$/m);
+    // The two nights on which the clocks are changed have their own times.
+    assert.equal(text.match(/^RECURRENCE-ID.*:2030/gm)?.length, 2);
+    const evening = { ...IN_THE_EVENING, recurrence: 'RRULE:FREQ=DAILY', tags: ['Evening'] };
+    await make('Evening', evening);
+    const plain = await readAlike('tags=evening');
+    assert.equal(components(plain.text), 1);
+    assert.match(plain.text, /^RRULE:FREQ=DAILY\r$/m);
+  });
+
+  it('Whole days, single dates, counts and last days are as in JSON', async () => {
+    const day = { start_date: '2030-03-29', end_date: '2030-03-30', all_day: true };
+    await make('Market', { ...day, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=6', tags: ['Market'] });
+    const market = await readAlike('tags=market');
+    assert.match(
+      market.text,
+      /^DTSTART;VALUE=DATE:20300329\r\nDTEND;VALUE=DATE:20300331\r\nRRULE:FREQ=WEEKLY;COUNT=6\r$/m,
+    );
+    await make('Fair', { ...day, recurrence: 'RRULE:FREQ=MONTHLY;UNTIL=20300729', tags: ['Fair'] });
+    assert.match((await readAlike('tags=fair')).text, /;UNTIL=20300729\r$/m);
+    await make('Course', {
+      ...IN_THE_EVENING,
+      recurrence: 'RRULE:FREQ=WEEKLY;UNTIL=20300702T193000',
+      tags: ['Course'],
+    });
+    assert.match((await readAlike('tags=course')).text, /;UNTIL=20300702T173000Z\r$/m);
+    const dates = [
+      IN_THE_EVENING,
+      { start_date: '2030-02-05 18:00', end_date: '2030-02-05 23:30' },
+      { start_date: '2030-06-05 19:30', end_date: '2030-06-05 21:00' },
+    ];
+    await make('Theatre', { dates, tags: ['Theatre'] });
+    const theatre = await readAlike('tags=theatre', undefined, [occurrencesByIcalJs]);
+    assert.match(
+      theatre.text,
+      /^RDATE;TZID=Europe\/Madrid:20300108T193000,20300205T180000,20300605T193000\r$/m,
+    );
+    assert.equal(components(theatre.text), 2);
+  });
+});
+
+describe('Parts of a long calendar', () => {
+  it('Each part with an occurrence of a series has all of it, and each event is in one part', async () => {
+    const choir = await make('Parted', { ...IN_THE_EVENING, recurrence: 'RRULE:FREQ=DAILY;COUNT=120' });
+    const single = await make('Alone', { start_date: '2030-03-01 10:00', end_date: '2030-03-01 11:00' });
+    const occurrences = await rows(choir.id);
+    await done(`PATCH /events/${occurrences[100]!.id}`, { title: 'Late guest' });
+    const ids = [...occurrences.slice(0, 60), single, ...occurrences.slice(60)].map(({ id }) => id);
+    const titlesIn = async (part: readonly number[]) => {
+      const batches = calendarBatches({ db: service.db, viewer: undefined }, {}, part);
+      return (await Array.fromAsync(batches)).flat().map(({ title, dates }) => [title, dates !== undefined]);
+    };
+    const series = [
+      ['Parted', true],
+      ['Late guest', false],
+    ];
+    assert.deepEqual(await titlesIn(ids), [...series, ['Alone', false]]);
+    assert.deepEqual(await titlesIn(ids.slice(0, 60)), series);
+    assert.deepEqual(await titlesIn(ids.slice(60)), [['Alone', false], ...series]);
+  });
+});
+
+describe('Exceptions in calendars', () => {
+  it('Each reader finds what their list has, whatever was changed', async () => {
+    const series = await make('Choir', {
+      ...IN_THE_EVENING,
+      recurrence: 'RRULE:FREQ=WEEKLY;COUNT=20',
+      tags: ['Choir'],
+      description: '<p>All voices</p>',
+    });
+    const ids = (await rows(series.id)).map(({ id }) => id);
+    const change = (at: number, fields: object) => done(`PATCH /events/${ids[at]}`, fields);
+    await change(1, { start_date: '2030-01-02 10:00', end_date: '2030-01-02 11:00' });
+    await change(2, { start_date: '2030-01-29 12:00', end_date: '2030-01-29 13:00' });
+    await change(4, { event_status: 'canceled', status_reason: 'Storm' });
+    await change(5, { title: 'Guests\r\nEND:VEVENT\r\nBEGIN:VEVENT' });
+    await change(6, { status: 'private' });
+    await change(7, { status: 'draft' });
+    await change(8, { hide_from_listings: true });
+    await change(9, { password: 'sesame', description: 'Told inside' });
+    await done(`DELETE /events/${ids[10]}`);
+    await change(11, { start_date: '2031-03-01 10:00', end_date: '2031-03-01 11:00' });
+    await change(12, { timezone: 'America/New_York' });
+    for (const as of [undefined, ...Object.values(accounts)]) {
+      const { text, events } = await readAlike('tags=choir', as);
+      assert.equal(text.match(/^RRULE:FREQ=WEEKLY/gm)?.length, 1);
+      assert.equal(new Set(text.match(/^UID:.*$/gm)).size, 1);
+      if (!as) assert.doesNotMatch(text, /Told inside/);
+      const own = text.match(/^RECURRENCE-ID/gm)!.length;
+      const gone = text.match(/^EXDATE;TZID=Europe\/Madrid:.*$/m)![0].split(',').length;
+      assert.equal(events.length, 20 - gone, as?.user ?? 'everybody');
+      assert.equal(own + gone, 11);
+    }
+    const { text } = await readAlike('tags=choir');
+    assert.match(text, /STATUS:CANCELLED/);
+    assert.match(text, /^SUMMARY:Guests END:VEVENT BEGIN:VEVENT\r$/m);
+    const sequences = [...text.matchAll(/^SEQUENCE:(\d+)\r$/gm)].map(([, number]) => Number(number));
+    assert.ok(sequences.slice(1).every(number => number > 0));
+  });
+
+  it('A filter that only an exception matches shows that alone', async () => {
+    const series = await make('Club', {
+      ...IN_THE_EVENING,
+      recurrence: 'RRULE:FREQ=WEEKLY;COUNT=9',
+      tags: ['Club'],
+    });
+    const [, second, third] = await rows(series.id);
+    await done(`PATCH /events/${second!.id}`, { title: 'Zarzuela night' });
+    await done(`PATCH /events/${third!.id}`, { tags: ['Other'] });
+    const { text, events } = await readAlike('search=zarzuela');
+    assert.deepEqual([events.length, components(text)], [1, 1]);
+    assert.doesNotMatch(text, /RRULE/);
+    assert.match(text, /^RECURRENCE-ID;TZID=Europe\/Madrid:20300115T193000\r$/m);
+    const tagged = await readAlike('tags=club');
+    assert.match(tagged.text, /^EXDATE;TZID=Europe\/Madrid:20300122T193000\r$/m);
+    assert.equal(components(tagged.text), 2);
+  });
+
+  it('A series that a password hides tells its dates one by one, and its rule to who has the password', async () => {
+    const series = await make('Locked', { ...IN_THE_EVENING, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=5' });
+    await done(`PATCH /events/${series.id}`, { password: 'sesame' });
+    const query = `${YEAR}&series=${series.id}`;
+    const masked = eventsIn(await documentOf(`/events.ics?${query}`));
+    assert.deepEqual([components(masked), /RRULE/.test(masked)], [5, false]);
+    const opened = eventsIn(await documentOf(`/events.ics?${query}&password=sesame`));
+    assert.deepEqual([components(opened), /RRULE/.test(opened)], [1, true]);
+  });
+});
