@@ -239,6 +239,21 @@ describe('Series on the move', () => {
     assert.ok(before.every(({ status }) => status === 'publish'));
   });
 
+  it('A list of another Almanac brings the whole series of each occurrence that it shows', async () => {
+    await using source = await startService();
+    await using copy = await startService();
+    const { weekly, ids } = seriesOf(source);
+    const { id } = await weekly('Choir', 5);
+    const day = '?start_date=2031-05-13&end_date=2031-05-14';
+    for (const path of [`/events${day}`, `/events/${id}`, `/events/${(await ids(id))[1]}`]) {
+      const { incomplete, counts } = await take(copy, [`${source.base}${path}`]);
+      assert.deepEqual(incomplete, []);
+      assert.equal(counts.event.skipped, 0);
+      assert.deepEqual(await seriesOf(copy).ids(id), await ids(id), path);
+    }
+    assert.equal((await contentOf(copy)).events.length, 6);
+  });
+
   it('What was edited here stays, unless the source has changed it too', async () => {
     await using source = await copied();
     await using copy = await startService(SITE);
