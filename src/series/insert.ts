@@ -7,6 +7,7 @@ import type { WriteContext } from '../records/versions/record-change.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { amongIds } from './occurrences.ts';
 import { inherited } from './own.ts';
+import { type SeriesText, textSizeOf } from './size.ts';
 
 /** The columns that differ from one occurrence of a series to the next. */
 export interface Placement extends Times {
@@ -36,7 +37,7 @@ export async function drawEventIds(db: Db, count: number, context: WriteContext)
 /** Inserts occurrences as copies of their series, which is stored already, each at its own place. */
 export function insertOccurrences(
   db: Db,
-  { id: series, sequence }: Pick<EventRow, 'id' | 'sequence'>,
+  { id: series, sequence, ...texts }: Pick<EventRow, 'id' | 'sequence' | SeriesText>,
   placements: readonly Placement[],
   { now }: Pick<WriteContext, 'now'>,
 ): Promise<void> {
@@ -47,14 +48,15 @@ export function insertOccurrences(
     ...Object.keys(PLACEMENT).map(name => sql.ref(`item.${name}`)),
     ...COPIED.map(name => sql.ref(`series.${name}`)),
   ]);
-  return inSlices(db, placements, async some => {
+  const write = async (some: readonly Placement[]) => {
     const items = dialectOf(db).objectsOf(JSON.stringify(some), PLACEMENT);
     await sql`insert into events (${set}, modified_at, sequence, recurrence, own_members)
       select ${from}, cast(${now} as bigint), cast(${sequence} as bigint), '', ''
       from ${items}, events as series where series.id = ${series}`.execute(db);
     const ids = some.map(({ id }) => id);
     await copyAllLinks(db, series, ids);
-  });
+  };
+  return inSlices(db, placements, write, textSizeOf(texts));
 }
 
 /** Gives events without links those of a series. */

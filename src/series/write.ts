@@ -8,6 +8,7 @@ import { applyPlan, type Change } from './apply.ts';
 import { findOccurrences, findVanished, type Linked, withLinkIds } from './occurrences.ts';
 import { type FormerDates, formerDates, planOccurrences } from './plan.ts';
 import { isSeries, recurrenceOf } from './recurrence.ts';
+import { assertFits } from './size.ts';
 import { horizonOf } from './times.ts';
 
 /** A series after a write, with what became of its occurrences. */
@@ -20,6 +21,7 @@ export interface Written {
 export async function insertSeries(db: Db, event: NewEvent, context: WriteCall): Promise<Written> {
   const [row] = await insertEventRows(db, [event], context);
   if (!isSeries(row!)) return { row: row!, changes: [] };
+  assertFits(row!, context.now);
   const after = await withLinkIds(db, row!);
   return { row: row!, changes: await regenerate(db, [after], after, context) };
 }
@@ -38,6 +40,8 @@ export async function updateSeries(
   const before = await withLinkIds(db, current);
   const row = await updateEvent(db, current, patch, context);
   if (!isSeries(row) && !isSeries(current)) return { row, changes: [] };
+  const grows = [patch.description, patch.excerpt, patch.recurrence].some(said => said !== undefined);
+  if (grows) assertFits(row, context.now);
   const after = await withLinkIds(db, row);
   return { row, changes: await regenerate(db, [before, ...merged], after, context) };
 }
