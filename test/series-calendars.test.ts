@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { calendarBatches } from '../src/api/events/calendar-list.ts';
 import { occurrencesByIcalJs } from './calendar-readers.ts';
 import { components, eventsIn, seriesFormats, YEAR } from './series-formats.ts';
 import { startService } from './service.ts';
@@ -57,6 +58,27 @@ describe('Series in calendars', () => {
       /^RDATE;TZID=Europe\/Madrid:20300108T193000,20300205T180000,20300605T193000\r$/m,
     );
     assert.equal(components(theatre.text), 2);
+  });
+});
+
+describe('Parts of a long calendar', () => {
+  it('Each part with an occurrence of a series has all of it, and each event is in one part', async () => {
+    const choir = await make('Parted', { ...IN_THE_EVENING, recurrence: 'RRULE:FREQ=DAILY;COUNT=120' });
+    const single = await make('Alone', { start_date: '2030-03-01 10:00', end_date: '2030-03-01 11:00' });
+    const occurrences = await rows(choir.id);
+    await done(`PATCH /events/${occurrences[100]!.id}`, { title: 'Late guest' });
+    const ids = [...occurrences.slice(0, 60), single, ...occurrences.slice(60)].map(({ id }) => id);
+    const titlesIn = async (part: readonly number[]) => {
+      const batches = calendarBatches({ db: service.db, viewer: undefined }, {}, part);
+      return (await Array.fromAsync(batches)).flat().map(({ title, dates }) => [title, dates !== undefined]);
+    };
+    const series = [
+      ['Parted', true],
+      ['Late guest', false],
+    ];
+    assert.deepEqual(await titlesIn(ids), [...series, ['Alone', false]]);
+    assert.deepEqual(await titlesIn(ids.slice(0, 60)), series);
+    assert.deepEqual(await titlesIn(ids.slice(60)), [['Alone', false], ...series]);
   });
 });
 
