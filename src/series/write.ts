@@ -8,6 +8,7 @@ import { type ApplyContext, datesOfIds, type SeriesCall } from './given.ts';
 import { findOccurrences, findVanished, type Linked, withLinkIds } from './occurrences.ts';
 import { type FormerDates, formerDates, planOccurrences } from './plan.ts';
 import { isSeries, recurrenceOf } from './recurrence.ts';
+import { assertFits } from './size.ts';
 import { horizonOf } from './times.ts';
 
 /** A series after a write, with what became of its occurrences. */
@@ -21,6 +22,7 @@ export async function insertSeries(db: Db, event: NewEvent, context: SeriesCall)
   const [row] = await insertEventRows(db, [event], context);
   if (!isSeries(row!)) return { row: row!, changes: [] };
   if (context.given) await gather(db, row!, context.given, context);
+  assertFits(row!, context.now);
   const after = await withLinkIds(db, row!);
   return { row: row!, changes: await regenerate(db, [after], after, context) };
 }
@@ -40,6 +42,8 @@ export async function updateSeries(
   const row = await updateEvent(db, current, patch, context);
   if (!isSeries(row) && !isSeries(current)) return { row, changes: [] };
   if (context.given) await gather(db, row, context.given, context);
+  const grows = [patch.description, patch.excerpt, patch.recurrence].some(said => said !== undefined);
+  if (grows) assertFits(row, context.now);
   const after = await withLinkIds(db, row);
   return { row, changes: await regenerate(db, [before, ...merged], after, context) };
 }
