@@ -4,10 +4,10 @@ import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
-import type { WriteCall } from '../records/write-call.ts';
 import { recount } from '../terms/store.ts';
+import { type GivenOccurrence, idsOfDates, type SeriesCall } from './given.ts';
 import { inherit } from './inherit.ts';
-import { drawEventIds, insertOccurrences, PLACEMENT, type Placement } from './insert.ts';
+import { insertOccurrences, PLACEMENT, type Placement } from './insert.ts';
 import {
   amongIds,
   type Linked,
@@ -33,6 +33,9 @@ export interface Change {
   readonly after?: Placement;
 }
 
+/** What a change of occurrences knows of its write. */
+export type ApplyContext = WriteContext & Pick<SeriesCall, 'texts' | 'given'>;
+
 /**
  * Carries out a plan within the transaction that has written the series. All that is not an occurrence's own follows
  * the series; the counts of terms stay exact.
@@ -43,16 +46,18 @@ export async function applyPlan(
   before: readonly Linked[],
   after: Linked,
   plan: OccurrencePlan,
-  context: WriteContext & Pick<WriteCall, 'texts'>,
+  context: ApplyContext,
 ): Promise<Change[]> {
   const all = before.map(({ id }) => id);
   const terms = await termsOfOccurrences(db, all);
   await vanish(db, after.id, plan.removed);
-  const ids = await drawEventIds(db, plan.added.filter(({ vanished }) => !vanished).length, context);
+  const fresh = plan.added.flatMap(({ date, vanished }) => (vanished ? [] : date.recurrenceId));
+  const ids = await idsOfDates(db, fresh, context.given, context);
   const added = plan.added.map(({ date, vanished }) => ({
     date,
     vanished,
-    id: vanished?.id ?? ids.shift()!,
+    id: vanished?.id ?? ids.get(date.recurrenceId)!,
+    given: context.given?.live.get(date.recurrenceId),
   }));
   const stays = [...plan.kept, ...plan.moved];
   const places = placementsOf(after, stays, added);
@@ -70,9 +75,12 @@ export async function applyPlan(
   await rename(db, plan.renamed);
   await insertOccurrences(
     db,
-    after,
-    added.map(({ id }) => places.get(id)!),
-    context,
+    after.id,
+    added.map(({ id, given }) => ({
+      ...places.get(id)!,
+      modified_at: given?.modified_at ?? context.now,
+      sequence: given?.sequence ?? after.sequence,
+    })),
   );
   await reviveOwn(db, revived);
   await recount(db, terms, await termsOfOccurrences(db, all));
@@ -85,11 +93,16 @@ export async function applyPlan(
 
 type Dated = OccurrencePlan['kept'][number];
 
+interface NewDate {
+  readonly date: Dated['date'];
+  readonly given: GivenOccurrence | undefined;
+}
+
 /** Where each occurrence is to be: at the time that the series gives it, unless its times are its own. */
 function placementsOf(
   series: EventRow,
   stays: readonly Dated[],
-  added: readonly { id: number; date: Dated['date']; vanished: Vanished | undefined }[],
+  added: readonly (NewDate & { id: number; vanished: Vanished | undefined })[],
 ): Map<number, Placement> {
   const open = [
     ...stays.map(({ live, date }) => ({
@@ -103,7 +116,14 @@ function placementsOf(
       ...(vanished && ownTimesOf(vanished)),
     })),
   ];
-  const slugs = occurrenceSlugs(series.slug, open);
+  const given = new Map(added.map(one => [one.id, one.given?.tail]));
+  const slugs = occurrenceSlugs(
+    series.slug,
+    open.map(one => {
+      const tail = given.get(one.id);
+      return tail ? { ...one, slug: `${series.slug}/${tail}`, start_date: tail.slice(0, 10) } : one;
+    }),
+  );
   return new Map(open.map(one => [one.id, { ...one, slug: slugs.get(one.id) ?? null }]));
 }
 

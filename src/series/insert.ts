@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
-import type { Db, EventRow } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import type { Times } from '../events/times.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
 import { creation } from '../records/versions/record-change.ts';
@@ -22,6 +22,14 @@ export const PLACEMENT = {
   ...({ timezone: 'text', timezone_abbr: 'text' } as const),
 } as const satisfies Record<keyof Placement, 'bigint' | 'text'>;
 
+/** A new occurrence at its place. */
+export interface NewOccurrence extends Placement {
+  modified_at: number;
+  sequence: number;
+}
+
+const PLACED = { ...PLACEMENT, modified_at: 'bigint', sequence: 'bigint' } as const;
+
 /** The columns that a new occurrence copies from the row of its series. */
 const COPIED = [...inherited.keys(), 'status', 'status_before_trash', 'search_text'] as const;
 
@@ -36,21 +44,20 @@ export async function drawEventIds(db: Db, count: number, context: WriteContext)
 /** Inserts occurrences as copies of their series, which is stored already, each at its own place. */
 export function insertOccurrences(
   db: Db,
-  { id: series, sequence }: Pick<EventRow, 'id' | 'sequence'>,
-  placements: readonly Placement[],
-  { now }: Pick<WriteContext, 'now'>,
+  series: number,
+  placements: readonly NewOccurrence[],
 ): Promise<void> {
-  const placed = Object.keys(PLACEMENT).map(name => sql.ref(name));
+  const placed = Object.keys(PLACED).map(name => sql.ref(name));
   const copied = COPIED.map(name => sql.ref(name));
   const set = sql.join([...placed, ...copied]);
   const from = sql.join([
-    ...Object.keys(PLACEMENT).map(name => sql.ref(`item.${name}`)),
+    ...Object.keys(PLACED).map(name => sql.ref(`item.${name}`)),
     ...COPIED.map(name => sql.ref(`series.${name}`)),
   ]);
   return inSlices(db, placements, async some => {
-    const items = dialectOf(db).objectsOf(JSON.stringify(some), PLACEMENT);
-    await sql`insert into events (${set}, modified_at, sequence, recurrence, own_members)
-      select ${from}, cast(${now} as bigint), cast(${sequence} as bigint), '', ''
+    const items = dialectOf(db).objectsOf(JSON.stringify(some), PLACED);
+    await sql`insert into events (${set}, recurrence, own_members)
+      select ${from}, '', ''
       from ${items}, events as series where series.id = ${series}`.execute(db);
     const ids = some.map(({ id }) => id);
     await copyAllLinks(db, series, ids);

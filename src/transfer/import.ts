@@ -69,7 +69,8 @@ async function importSource(
   const run: Run = {
     ...{ db, config, options, report, pictures },
     context: { viewer: author, config, now, via: 'import' },
-    ...{ settled: new Map(), unknown: new Set(), leftOut: new Set(), terms: new Map(), users: new Map() },
+    ...{ settled: new Map(), unknown: new Set(), newSeries: new Set(), leftOut: new Set() },
+    ...{ terms: new Map(), users: new Map() },
     batches: await batchesSoFar(db),
     source: {
       config,

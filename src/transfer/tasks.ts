@@ -61,7 +61,9 @@ async function allKnown(db: Db, plans: readonly Plan[]): Promise<Map<string, Kno
 
 function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | undefined {
   const place = placeOf(plan.type, plan.identity);
-  if (known && (known.gone || (known.trashed && known.edited))) {
+  // An occurrence goes with its date, and may return with it.
+  const isGone = known?.gone && !plan.isOccurrence;
+  if (known && (isGone || (known.trashed && known.edited))) {
     run.settled.set(place, undefined);
     leave(run, plan, 'it was deleted here after its import');
     return undefined;

@@ -1,0 +1,95 @@
+import { type SqlBool, sql } from 'kysely';
+import { insertRows } from '../db/insert.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import { claimIds } from '../records/table.ts';
+import type { WriteContext } from '../records/versions/record-change.ts';
+import type { Wall } from '../recurrence/rule.ts';
+import { adopt } from './adopt.ts';
+import type { GivenOccurrences } from './given.ts';
+import { amongIds, findOccurrences, findVanished, type Occurrence } from './occurrences.ts';
+import { forget, remember } from './vanish.ts';
+
+/**
+ * Gives a series the occurrences that it has at its source and that belong to other series of this source here, because
+ * a series was split there since, or its parts were joined.
+ */
+export async function gather(
+  db: Db,
+  series: EventRow,
+  given: GivenOccurrences,
+  context: WriteContext,
+): Promise<void> {
+  const dates = new Map([...given.live].flatMap(([date, { id }]) => (id === undefined ? [] : [[id, date]])));
+  const own = new Set((await findOccurrences(db, series.id)).map(({ recurrence_id }) => recurrence_id));
+  for (const from of await othersWith(db, series.id, [...dates.keys()], given.source)) {
+    const moving = (await findOccurrences(db, from.id)).filter(
+      ({ id, recurrence_id }) => dates.get(id) === recurrence_id && !own.has(recurrence_id),
+    );
+    await adopt(db, from, series, moving, context);
+    await gatherVanished(db, from.id, series.id, dates, moving);
+  }
+}
+
+async function gatherVanished(
+  db: Db,
+  from: number,
+  to: number,
+  dates: ReadonlyMap<number, Wall>,
+  live: readonly Occurrence[],
+): Promise<void> {
+  const own = [...(await findVanished(db, to)), ...live].map(({ recurrence_id }) => recurrence_id);
+  const moving = (await findVanished(db, from)).filter(
+    ({ id, recurrence_id }) => dates.get(id) === recurrence_id && !own.includes(recurrence_id),
+  );
+  await forget(db, moving);
+  await remember(
+    db,
+    moving.map(one => ({ ...one, series_id: to })),
+  );
+}
+
+/** Other events, imported from this source, that have occurrences with these ids, or had them. */
+async function othersWith(
+  db: Db,
+  series: number,
+  ids: readonly number[],
+  source: string,
+): Promise<Pick<EventRow, 'id' | 'slug'>[]> {
+  if (ids.length === 0) return [];
+  const imported = sql<SqlBool>`exists (select 1 from imported where type = 'event' and local_id = events.id
+    and substr(source, 1, ${source.length}) = ${source})`;
+  const owners = sql<SqlBool>`id in (
+    select series_id from events where ${amongIds(db, 'id', ids)} and series_id is not null
+    union select series_id from vanished_occurrences where ${amongIds(db, 'id', ids)})`;
+  return db
+    .selectFrom('events')
+    .select(['id', 'slug'])
+    .where('id', '!=', series)
+    .where(owners)
+    .where(imported)
+    .execute();
+}
+
+/** Remembers the ids that dates of a series had elsewhere, so that they return with these dates, as far as they are free. */
+export async function keepVanished(
+  db: Db,
+  series_id: number,
+  vanished: ReadonlyMap<Wall, number>,
+): Promise<void> {
+  if (vanished.size === 0) return;
+  const known = [...(await findOccurrences(db, series_id)), ...(await findVanished(db, series_id))];
+  const dates = new Set(known.map(({ recurrence_id }) => recurrence_id));
+  const rows = [...vanished].flatMap(([recurrence_id, id]) =>
+    dates.has(recurrence_id) ? [] : [{ series_id, recurrence_id, id, own: null }],
+  );
+  const claimed = await claimIds(
+    db,
+    'deleted',
+    rows.map(({ id }) => id),
+  );
+  await insertRows(
+    db,
+    'vanished_occurrences',
+    rows.filter(({ id }) => claimed.has(id)),
+  );
+}
