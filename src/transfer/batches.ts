@@ -101,7 +101,7 @@ function cut(plans: readonly Plan[]): Plan[][] {
   return batches;
 }
 
-const rowsOf = ({ occurrences }: Plan): number => 1 + (occurrences?.length ?? 0);
+const rowsOf = ({ size = 0 }: Plan): number => 1 + size;
 
 function plansOf(
   run: Run,

@@ -16,28 +16,9 @@ export function ruleParts(rule: string): RuleParts {
 
 export const ruleText = (parts: RuleParts): string => [...parts].map(part => part.join('=')).join(';');
 
-const KNOWN = new Set([
-  ...[
-    'FREQ',
-    'INTERVAL',
-    'COUNT',
-    'UNTIL',
-    'BYDAY',
-    'BYMONTHDAY',
-    'BYMONTH',
-    'BYSETPOS',
-    'WKST',
-    'BYYEARDAY',
-  ],
-]);
-
-/** What keeps a rule from being stored as it is; undefined if nothing does. */
-export function unstorablePart(parts: RuleParts): string | undefined {
-  const frequency = parts.get('FREQ') ?? 'no frequency';
-  if (!/^(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(frequency)) return frequency;
-  if (parts.has('COUNT') && parts.has('UNTIL')) return 'COUNT and UNTIL';
-  return [...parts.keys()].find(name => !KNOWN.has(name));
-}
+/** Whether a rule says how often it repeats. */
+export const isRule = (parts: RuleParts): boolean =>
+  /^(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(parts.get('FREQ') ?? '');
 
 /**
  * A rule without what its event says already (the hour of its start), with an end in UTC for times and as a date for
@@ -51,7 +32,7 @@ export function normalRule(rule: string, wall: string, zone: string, isDate: boo
     ['BYMINUTE', minute],
     ['BYSECOND', second],
   ] as const)
-    if (isDate || parts.get(name) === String(said)) parts.delete(name);
+    if (isDate || Number(parts.get(name) ?? Number.NaN) === said) parts.delete(name);
   for (const name of ['INTERVAL', 'COUNT'])
     if (!/^0*[1-9]\d{0,5}$/.test(parts.get(name) ?? '')) parts.delete(name);
   if (Number(parts.get('INTERVAL')) === 1) parts.delete('INTERVAL');
