@@ -1,4 +1,5 @@
 import { dateOf, toEpoch, toWall } from '../../lib/time/zones.ts';
+import { timeOf } from '../../recurrence/calendar.ts';
 import { MAX_DATES, type Wall } from '../../recurrence/rule.ts';
 import type { RuleParts } from './rule.ts';
 import { numbersIn, ruleDays, WITHIN_DAYS } from './rule-days.ts';
@@ -13,7 +14,7 @@ const MAX_EXPANDED = 50_000;
 const MAX_STEPS = 5_000_000;
 
 /** Days before today from which on a rule that falls many times a day is expanded. */
-const LOOK_BACK = 400;
+const LOOK_BACK = 60;
 
 /** More rules than any event has. */
 export const MAX_RULES = 10;
@@ -140,8 +141,6 @@ function ticks(parts: RuleParts, start: Wall, unit: number): DayTimes {
   };
   return { timesOn, cost: 1 + Math.floor(86_400 / step) * within.length };
 }
-
-const timeOf = (second: number): string => toWall(second, 'UTC').slice(11);
 
 /** The end of a rule as a wall time: its own, or that of the horizon. */
 export function endOfRule(until: string | undefined, zone: string, horizon: string): string {
