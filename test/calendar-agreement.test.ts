@@ -71,7 +71,8 @@ describe('What is imported takes place when other programs say', () => {
       [vevent({ ...daily, RRULE: 'FREQ=DAILY;COUNT=10;BYHOUR=2;BYMINUTE=30' })],
       await head(),
     );
-    await agrees(text, BOTH);
+    // ical.js takes that time for an hour earlier, which the standard does not.
+    await agrees(text, [occurrencesByNodeIcal]);
   });
 
   it('where the clocks show a time twice', async () => {
