@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { findEventRow } from '../src/events/store.ts';
 import { uidOf } from '../src/events/uid.ts';
 import { storeId } from '../src/records/store-id.ts';
+import { findOccurrences, findVanished } from '../src/series/occurrences.ts';
+import { updateSeries } from '../src/series/write.ts';
+import { copyStore } from '../src/transfer/copy.ts';
 import { exportAll } from '../src/transfer/export.ts';
+import { historyOf } from './changes.ts';
 import { eventOf } from './client.ts';
-import { saved, take } from './importing.ts';
+import { folder, saved, take } from './importing.ts';
 import { seriesOf } from './series.ts';
 import { type Service, startService } from './service.ts';
+import { openTestStore } from './store.ts';
 
 const SITE = { SITE_URL: 'https://agenda.example.org' };
 
@@ -83,7 +89,7 @@ async function fill(service: Service) {
 }
 
 /** What the store says of series, apart from revisions and times of change. */
-async function contentOf({ db }: Service) {
+async function contentOf({ db }: Pick<Service, 'db'>) {
   const store = await storeId(db);
   const rows = await db.selectFrom('events').selectAll().orderBy('id').execute();
   const vanished = await db.selectFrom('vanished_occurrences').selectAll().orderBy('id').execute();
@@ -160,6 +166,7 @@ describe('Series on the move', () => {
     await using copy = await startService(SITE);
     await taken(copy, await exported(source));
     const { done, ids } = seriesOf(source);
+    const { changes, restore } = historyOf(source);
     const step = async (name: string) => {
       const report = await taken(copy, await exported(source));
       assert.deepEqual([report.incomplete, report.skipped], [[], []], name);
@@ -182,6 +189,9 @@ describe('Series on the move', () => {
     const dance = await ids(made.edited.id);
     await done(`PATCH /events/${dance[5]}?scope=following`, { title: 'Late dance' });
     await step('split');
+    const whole = (await changes(`events/${made.edited.id}`))[0]!;
+    await restore({ rest_url: whole.rest_url.replace(SITE.SITE_URL, source.site) });
+    await step('joined again');
     await done(`PATCH /events/${made.endless.id}`, { recurrence: 'RRULE:FREQ=MONTHLY;BYDAY=1SU' });
     await step('another weekday');
     await done(`PATCH /events/${made.listed.id}`, { recurrence: null });
@@ -227,5 +237,116 @@ describe('Series on the move', () => {
     assert.deepEqual([created, changed], [0, 0]);
     assert.deepEqual(await rows(), before);
     assert.ok(before.every(({ status }) => status === 'publish'));
+  });
+
+  it('A list of another Almanac brings the whole series of each occurrence that it shows', async () => {
+    await using source = await startService();
+    await using copy = await startService();
+    const { weekly, ids } = seriesOf(source);
+    const { id } = await weekly('Choir', 5);
+    const day = '?start_date=2031-05-13&end_date=2031-05-14';
+    for (const path of [`/events${day}`, `/events/${id}`, `/events/${(await ids(id))[1]}`]) {
+      const { incomplete, counts } = await take(copy, [`${source.base}${path}`]);
+      assert.deepEqual(incomplete, []);
+      assert.equal(counts.event.skipped, 0);
+      assert.deepEqual(await seriesOf(copy).ids(id), await ids(id), path);
+    }
+    assert.equal((await contentOf(copy)).events.length, 6);
+  });
+
+  it('What was edited here stays, unless the source has changed it too', async () => {
+    await using source = await copied();
+    await using copy = await startService(SITE);
+    await taken(copy, await exported(source));
+    const [at, here] = [seriesOf(source), seriesOf(copy)];
+    const [first, second, third] = await at.ids(made.plain.id);
+    await here.done(`PATCH /events/${first}`, { title: 'Changed here' });
+    await here.done(`DELETE /events/${second}`);
+    const [ball] = await at.ids(made.edited.id);
+    await here.done(`PATCH /events/${ball}`, { excerpt: 'Written here' });
+    const before = await contentOf(copy);
+    await taken(copy, await exported(source));
+    assert.deepEqual(await contentOf(copy), before);
+    // The series and another occurrence change at the source.
+    await at.done(`PATCH /events/${made.plain.id}`, { description: '<p>Bring a friend</p>' });
+    await at.done(`PATCH /events/${third}`, { cost: '50' });
+    await taken(copy, await exported(source));
+    const rows = await here.rows(made.plain.id);
+    assert.deepEqual(
+      rows.slice(0, 3).map(({ title, description, status }) => [title, description, status]),
+      [
+        ['Changed here', '<p>Bring a friend</p>', 'publish'],
+        ['Choir', '<p>Bring a friend</p>', 'trash'],
+        ['Choir', '<p>Bring a friend</p>', 'publish'],
+      ],
+    );
+    assert.deepEqual(rows[2]!.own_members, 'cost');
+    // An exception that was edited on both sides is that of the source, and the report names it.
+    await at.done(`PATCH /events/${ball}`, { title: 'Great ball' });
+    const { notes } = await taken(copy, await exported(source));
+    assert.deepEqual(
+      notes.map(({ why }) => why),
+      ['it had been changed here, too: the version of the source was taken'],
+    );
+    assert.equal((await here.rows(made.edited.id))[0]!.title, 'Great ball');
+  });
+
+  it('Series get other ids where theirs are taken, and a second import knows them', async () => {
+    await using copy = await startService(SITE);
+    const { done } = seriesOf(copy);
+    for (let at = 0; at < 12; at++) await done('POST /events', eventOf(`Own ${at}`));
+    const own = (await contentOf(copy)).events;
+    assert.deepEqual((await taken(copy, await exported(original))).skipped, []);
+    const known = await contentOf(copy);
+    assert.deepEqual(known.events.slice(0, 12), own);
+    const shape = ({ events }: typeof known) =>
+      events
+        .filter(({ title }) => !title.startsWith('Own'))
+        .map(({ title, start_date, recurrence_id, own_members, status, slug }) =>
+          [title, start_date, recurrence_id, own_members, status, slug].join(),
+        )
+        .sort();
+    assert.deepEqual(shape(known), shape(await contentOf(original)));
+    const again = await taken(copy, await exported(original));
+    assert.deepEqual([again.counts.event.created, again.counts.event.changed], [0, 0]);
+    assert.deepEqual(await contentOf(copy), known);
+  });
+
+  it('An import that was stopped leaves whole series, and the next one goes on', async () => {
+    await using copy = await startService(SITE);
+    const text = await exported(original);
+    const at = text.indexOf('"Market"');
+    const broken = await taken(copy, text.slice(0, at));
+    assert.equal(broken.incomplete.length, 1);
+    const some = await contentOf(copy);
+    const whole = await contentOf(original);
+    const ids = new Set(some.events.map(({ id }) => id));
+    assert.ok(ids.size > 20 && ids.size < whole.events.length);
+    assert.deepEqual(
+      some.events,
+      whole.events.filter(({ id }) => ids.has(id)),
+    );
+    await taken(copy, text);
+    assert.deepEqual(await contentOf(copy), whole);
+  });
+
+  it('A copy of a store has series with all their ids, and gives them again to dates that come back', async () => {
+    await using service = await startService(SITE);
+    const made = await fill(service);
+    await using copy = await openTestStore(folder);
+    await copyStore(service.db, copy.db, () => {});
+    assert.deepEqual(await contentOf(copy), await contentOf(service));
+    const vanished = await findVanished(copy.db, made.shorter.id);
+    assert.equal(vanished.length, 3);
+    const { config, accounts } = service;
+    const viewer = { id: accounts.editor.id, login: 'editor', role: 'editor' } as const;
+    const context = { viewer, config, now: Math.floor(Date.now() / 1000) };
+    const patch = { recurrence: 'RRULE:FREQ=WEEKLY;COUNT=6' };
+    await updateSeries(copy.db, (await findEventRow(copy.db, { id: made.shorter.id }))!, patch, context);
+    const ids = (await findOccurrences(copy.db, made.shorter.id)).map(({ id }) => id);
+    assert.deepEqual(
+      ids.slice(3),
+      vanished.map(({ id }) => id),
+    );
   });
 });

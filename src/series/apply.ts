@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
+import { Pacer } from '../lib/pacer.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
-import type { WriteContext } from '../records/versions/record-change.ts';
 import { recount } from '../terms/store.ts';
-import { type GivenOccurrence, idsOfDates, type SeriesCall } from './given.ts';
+import { type ApplyContext, type GivenOccurrence, idsOfDates } from './given.ts';
 import { inherit } from './inherit.ts';
 import { insertOccurrences, PLACEMENT, type Placement } from './insert.ts';
 import {
@@ -33,9 +33,6 @@ export interface Change {
   readonly after?: Placement;
 }
 
-/** What a change of occurrences knows of its write. */
-export type ApplyContext = WriteContext & Pick<SeriesCall, 'texts' | 'given'>;
-
 /**
  * Carries out a plan within the transaction that has written the series. All that is not an occurrence's own follows
  * the series; the counts of terms stay exact.
@@ -60,7 +57,7 @@ export async function applyPlan(
     given: context.given?.live.get(date.recurrenceId),
   }));
   const stays = [...plan.kept, ...plan.moved];
-  const places = placementsOf(after, stays, added);
+  const places = await placementsOf(after, stays, added);
   const placed = await place(
     db,
     stays.map(({ live }) => live),
@@ -75,7 +72,7 @@ export async function applyPlan(
   await rename(db, plan.renamed);
   await insertOccurrences(
     db,
-    after.id,
+    after,
     added.map(({ id, given }) => ({
       ...places.get(id)!,
       modified_at: given?.modified_at ?? context.now,
@@ -99,31 +96,30 @@ interface NewDate {
 }
 
 /** Where each occurrence is to be: at the time that the series gives it, unless its times are its own. */
-function placementsOf(
+async function placementsOf(
   series: EventRow,
   stays: readonly Dated[],
   added: readonly (NewDate & { id: number; vanished: Vanished | undefined })[],
-): Map<number, Placement> {
-  const open = [
-    ...stays.map(({ live, date }) => ({
-      ...placeOf(live),
-      ...(!ownOf(live).includes('start_date') && occurrenceTimes(series, date)),
-      ...{ series_id: series.id, recurrence_id: date.recurrenceId },
-    })),
-    ...added.map(({ id, date, vanished }) => ({
-      ...{ id, series_id: series.id, slug: null, recurrence_id: date.recurrenceId },
-      ...occurrenceTimes(series, date),
-      ...(vanished && ownTimesOf(vanished)),
-    })),
-  ];
-  const given = new Map(added.map(one => [one.id, one.given?.tail]));
-  const slugs = occurrenceSlugs(
-    series.slug,
-    open.map(one => {
-      const tail = given.get(one.id);
-      return tail ? { ...one, slug: `${series.slug}/${tail}`, start_date: tail.slice(0, 10) } : one;
-    }),
-  );
+): Promise<Map<number, Placement>> {
+  const pacer = new Pacer();
+  const open: Placement[] = [];
+  for (const { live, date } of stays) {
+    if (pacer.isDue()) await pacer.pause();
+    const times = !ownOf(live).includes('start_date') && occurrenceTimes(series, date);
+    open.push({ ...placeOf(live), ...times, series_id: series.id, recurrence_id: date.recurrenceId });
+  }
+  for (const { id, date, vanished } of added) {
+    if (pacer.isDue()) await pacer.pause();
+    const times = { ...occurrenceTimes(series, date), ...(vanished && ownTimesOf(vanished)) };
+    open.push({ ...times, id, series_id: series.id, slug: null, recurrence_id: date.recurrenceId });
+  }
+  await pacer.pause();
+  const tails = new Map(added.map(({ id, given }) => [id, given?.tail]));
+  const placed = open.map(one => {
+    const tail = tails.get(one.id);
+    return tail ? { ...one, slug: `${series.slug}/${tail}`, start_date: tail.slice(0, 10) } : one;
+  });
+  const slugs = occurrenceSlugs(series.slug, placed);
   return new Map(open.map(one => [one.id, { ...one, slug: slugs.get(one.id) ?? null }]));
 }
 

@@ -2,11 +2,19 @@ import { type SqlBool, sql } from 'kysely';
 import { insertRows } from '../db/insert.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { claimIds } from '../records/table.ts';
-import type { WriteContext } from '../records/versions/record-change.ts';
 import type { Wall } from '../recurrence/rule.ts';
+import { recount } from '../terms/store.ts';
 import { adopt } from './adopt.ts';
-import type { GivenOccurrences } from './given.ts';
-import { amongIds, findOccurrences, findVanished, type Occurrence } from './occurrences.ts';
+import type { ApplyContext, GivenOccurrences } from './given.ts';
+import { inherit } from './inherit.ts';
+import {
+  amongIds,
+  findOccurrences,
+  findVanished,
+  type Occurrence,
+  termsOfOccurrences,
+  withLinkIds,
+} from './occurrences.ts';
 import { forget, remember } from './vanish.ts';
 
 /**
@@ -17,7 +25,7 @@ export async function gather(
   db: Db,
   series: EventRow,
   given: GivenOccurrences,
-  context: WriteContext,
+  context: ApplyContext,
 ): Promise<void> {
   const dates = new Map([...given.live].flatMap(([date, { id }]) => (id === undefined ? [] : [[id, date]])));
   const own = new Set((await findOccurrences(db, series.id)).map(({ recurrence_id }) => recurrence_id));
@@ -25,9 +33,26 @@ export async function gather(
     const moving = (await findOccurrences(db, from.id)).filter(
       ({ id, recurrence_id }) => dates.get(id) === recurrence_id && !own.has(recurrence_id),
     );
-    await adopt(db, from, series, moving, context);
+    await join(db, from, series, moving, context);
     await gatherVanished(db, from.id, series.id, dates, moving);
   }
+}
+
+/** Moves occurrences to another series, whose members they get except where they have their own. */
+async function join(
+  db: Db,
+  from: EventRow,
+  to: EventRow,
+  moving: readonly Occurrence[],
+  context: ApplyContext,
+): Promise<void> {
+  if (moving.length === 0) return;
+  const both = [from.id, to.id];
+  const terms = await termsOfOccurrences(db, both);
+  await adopt(db, from, to, moving, context);
+  const [before, after] = [await withLinkIds(db, from), await withLinkIds(db, to)];
+  await inherit(db, before, after, moving, new Set(), context);
+  await recount(db, terms, await termsOfOccurrences(db, both));
 }
 
 async function gatherVanished(
@@ -54,7 +79,7 @@ async function othersWith(
   series: number,
   ids: readonly number[],
   source: string,
-): Promise<Pick<EventRow, 'id' | 'slug'>[]> {
+): Promise<EventRow[]> {
   if (ids.length === 0) return [];
   const imported = sql<SqlBool>`exists (select 1 from imported where type = 'event' and local_id = events.id
     and substr(source, 1, ${source.length}) = ${source})`;
@@ -63,7 +88,7 @@ async function othersWith(
     union select series_id from vanished_occurrences where ${amongIds(db, 'id', ids)})`;
   return db
     .selectFrom('events')
-    .select(['id', 'slug'])
+    .selectAll()
     .where('id', '!=', series)
     .where(owners)
     .where(imported)

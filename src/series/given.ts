@@ -27,6 +27,9 @@ export interface GivenOccurrences {
 /** A write of a series. An import gives the occurrences that the series has at its source. */
 export type SeriesCall = WriteCall & { readonly given?: GivenOccurrences | undefined };
 
+/** What a change of occurrences knows of its write. */
+export type ApplyContext = WriteContext & Pick<SeriesCall, 'texts' | 'given'>;
+
 /** Ids for new occurrences: those that are given for their dates, as far as they are free, and drawn ones. */
 export async function idsOfDates(
   db: Db,

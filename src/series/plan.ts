@@ -37,11 +37,12 @@ export const formerDates = (started: StartedRecurrence | undefined, horizon: Wal
 /**
  * Plans the occurrences of a series: by the date that they have under the recurrence, and by their ids. A date that
  * came back has its former occurrence; no occurrence gets the id of another date, unless that date became this one.
+ * @param before undefined if the dates are the same
  * @param after undefined for a single event, whose occurrences all vanish
  * @param known the dates that occurrences and vanished ones are known to have become, by their ids
  */
 export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
-  before: FormerDates,
+  before: FormerDates | undefined,
   after: StartedRecurrence | undefined,
   live: readonly Live[],
   vanished: readonly Vanished[],
@@ -81,8 +82,8 @@ type Writable<Value> = {
 };
 
 /** The date that a former one became: itself, where it is not known to have become another one. */
-function newDates(before: FormerDates, after: StartedRecurrence | undefined, horizon: Wall) {
-  if (!after) return (date: Wall): Wall => date;
+function newDates(before: FormerDates | undefined, after: StartedRecurrence | undefined, horizon: Wall) {
+  if (!before || !after) return (date: Wall): Wall => date;
   const matches = matchDates(before, { rule: after.recurrence.rule, dates: allDatesOf(after, horizon) });
   return (date: Wall): Wall => matches.get(date) ?? date;
 }

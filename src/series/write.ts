@@ -1,11 +1,14 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventPatch, insertEventRows, type NewEvent, updateEvent } from '../events/store.ts';
-import { type ApplyContext, applyPlan, type Change } from './apply.ts';
+import { Pacer } from '../lib/pacer.ts';
+import type { Wall } from '../recurrence/rule.ts';
+import { applyPlan, type Change } from './apply.ts';
 import { gather, keepVanished } from './gather.ts';
-import { datesOfIds, type SeriesCall } from './given.ts';
+import { type ApplyContext, datesOfIds, type SeriesCall } from './given.ts';
 import { findOccurrences, findVanished, type Linked, withLinkIds } from './occurrences.ts';
-import { formerDates, planOccurrences } from './plan.ts';
+import { type FormerDates, formerDates, planOccurrences } from './plan.ts';
 import { isSeries, recurrenceOf } from './recurrence.ts';
+import { assertFits } from './size.ts';
 import { horizonOf } from './times.ts';
 
 /** A series after a write, with what became of its occurrences. */
@@ -19,6 +22,7 @@ export async function insertSeries(db: Db, event: NewEvent, context: SeriesCall)
   const [row] = await insertEventRows(db, [event], context);
   if (!isSeries(row!)) return { row: row!, changes: [] };
   if (context.given) await gather(db, row!, context.given, context);
+  assertFits(row!, context.now);
   const after = await withLinkIds(db, row!);
   return { row: row!, changes: await regenerate(db, [after], after, context) };
 }
@@ -38,6 +42,8 @@ export async function updateSeries(
   const row = await updateEvent(db, current, patch, context);
   if (!isSeries(row) && !isSeries(current)) return { row, changes: [] };
   if (context.given) await gather(db, row, context.given, context);
+  const grows = [patch.description, patch.excerpt, patch.recurrence].some(said => said !== undefined);
+  if (grows) assertFits(row, context.now);
   const after = await withLinkIds(db, row);
   return { row, changes: await regenerate(db, [before, ...merged], after, context) };
 }
@@ -56,19 +62,24 @@ export async function regenerate(
   for (const { id } of before) live.push(...(await findOccurrences(db, id)));
   const vanished = await findVanished(db, after.id);
   const horizon = horizonOf(after, context.now);
-  const former = {
-    rule: recurrenceOf(before[0]!)?.recurrence.rule,
-    dates: [...new Set(before.flatMap(series => formerDates(recurrenceOf(series), horizon).dates))].sort(),
-  };
-  const given = repeatsAlike(before[0]!, after) ? undefined : context.given;
-  const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon, datesOfIds(given));
+  const pacer = new Pacer();
+  const former = hasSameDates(before, after) ? undefined : formerDatesOf(before, horizon);
+  await pacer.pause();
+  const known = former && datesOfIds(context.given);
+  const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon, known);
+  await pacer.pause();
   // A series that was merged into another one lies in the trash without occurrences.
-  const isEmptied = after.status === 'trash' && live.length === 0;
+  const isEmptied = after.status === 'trash' && live.length === 0 && !context.given?.live.size;
   const changes = await applyPlan(db, before, after, isEmptied ? { ...plan, added: [] } : plan, context);
   if (context.given) await keepVanished(db, after.id, context.given.vanished);
   return changes;
 }
 
-/** Whether the dates of a series are what they were: then each occurrence has its own one still. */
-const repeatsAlike = (before: EventRow, after: EventRow): boolean =>
-  before.recurrence === after.recurrence && before.start_date === after.start_date;
+const hasSameDates = ([one, ...others]: readonly Linked[], { recurrence, start_date }: Linked): boolean =>
+  others.length === 0 && one?.recurrence === recurrence && one.start_date === start_date;
+
+/** The dates of several series that become one, whose rule is that of the first. */
+const formerDatesOf = (before: readonly Linked[], horizon: Wall): FormerDates => ({
+  rule: recurrenceOf(before[0]!)?.recurrence.rule,
+  dates: [...new Set(before.flatMap(series => formerDates(recurrenceOf(series), horizon).dates))].sort(),
+});

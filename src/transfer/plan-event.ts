@@ -7,6 +7,8 @@ import { calendarIdentity } from './calendar-identity.ts';
 import { carriedOccurrence } from './carried-occurrence.ts';
 import { carriedSeries, exceptionsOf, readRecurrence } from './carried-series.ts';
 import { importedValues, pictured, valuesOf } from './compared.ts';
+import { datedAddress } from './dated-address.ts';
+import { countInFamily } from './families.ts';
 import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
 import { idOf, isObject, type JsonObject, objects, textOf } from './json.ts';
@@ -59,9 +61,11 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     venue_ids: settledIds(run, 'venue', identities('venue')),
     organizer_ids: settledIds(run, 'organizer', identities('organizer')),
   });
+  countInFamily(run, record, identity);
   const { series, occurrence } = placeInSeries(run, record, extras, identity);
   const plan: Plan = {
     ...{ type: 'event', identity, id: idOf(record.id), isOccurrence: occurrence !== undefined },
+    dated: datedAddress(record)?.path,
     occurrences: series && [...series.occurrences, ...series.vanished].flatMap(({ id }) => id ?? []),
     size: series?.size ?? series?.occurrences.length,
     own: ownBy(run, origin, identity.base, textOf(record.slug)),

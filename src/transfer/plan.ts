@@ -15,6 +15,8 @@ export interface Plan {
   readonly occurrences?: readonly number[] | undefined;
   /** How many occurrences it has about, if it is a series. */
   readonly size?: number | undefined;
+  /** The key of its address, if that identifies it and its id does not. */
+  readonly dated?: string | undefined;
   /** Whether it is an occurrence, to be written after its series and with it. */
   readonly isOccurrence?: boolean;
   /** Hash of the record at the source, without the part that `extra` covers. */

@@ -20,7 +20,8 @@ export async function* readSite(visitor: Visitor, address: URL, config: Config):
     return;
   }
   if ('answer' in place) {
-    yield* readOn(visitor, place.page, place.answer, originOf(place.page.url));
+    const { url } = place.page;
+    yield* withSeries(visitor, url, readOn(visitor, place.page, place.answer, originOf(url)));
     return;
   }
   const origin = originOf(place.namespace);

@@ -1,6 +1,6 @@
 import { eventMembers } from '../events/members.ts';
 import { siteOf } from './identity.ts';
-import { idOf, isObject, type JsonObject, objects, textOf } from './json.ts';
+import { isObject, type JsonObject, objects, textOf } from './json.ts';
 import { listedRecurrence } from './listed-recurrence.ts';
 
 /** A series of another Almanac: its record in the form of an export, and the records of its exceptions. */
@@ -9,10 +9,9 @@ export interface SiteSeries {
   readonly exceptions: readonly JsonObject[];
 }
 
-/** The address of the series that an event of another Almanac is an occurrence of; undefined for all other events. */
-export function seriesAddress({ id, series, recurrence_id }: JsonObject): URL | undefined {
-  const isOccurrence = isObject(series) && idOf(series.id) !== idOf(id) && textOf(recurrence_id) !== '';
-  const address = isOccurrence ? textOf(series.rest_url) : '';
+/** The address of the series that an event of another Almanac belongs to or is; undefined for all other events. */
+export function seriesAddress({ series, recurrence_id }: JsonObject): URL | undefined {
+  const address = isObject(series) && recurrence_id !== undefined ? textOf(series.rest_url) : '';
   return siteOf(address) === undefined ? undefined : new URL(address);
 }
 
