@@ -10,7 +10,7 @@ export function ruleParts(rule: string): RuleParts {
     .replace(/\s+/g, '')
     .split(';')
     .map(part => part.split('=') as [string, string | undefined])
-    .filter((part): part is [string, string] => part[0] !== '' && Boolean(part[1]));
+    .filter((part): part is [string, string] => /^(?!X-)./.test(part[0]) && Boolean(part[1]));
   return new Map(parts);
 }
 
@@ -35,6 +35,10 @@ export function normalRule(rule: string, wall: string, zone: string, isDate: boo
     if (isDate || Number(parts.get(name) ?? Number.NaN) === said) parts.delete(name);
   for (const name of ['INTERVAL', 'COUNT'])
     if (!/^0*[1-9]\d{0,5}$/.test(parts.get(name) ?? '')) parts.delete(name);
+  // A weekday is the first one of its week, whatever some programs count.
+  const days = parts.get('BYDAY');
+  if (days && /^(?:DAILY|WEEKLY)$/.test(parts.get('FREQ') ?? ''))
+    parts.set('BYDAY', days.replace(/[+-]?\d+(?=[A-Z])/g, ''));
   if (Number(parts.get('INTERVAL')) === 1) parts.delete('INTERVAL');
   const until = untilOf(parts.get('UNTIL') ?? '', zone, isDate);
   if (until) parts.set('UNTIL', until);

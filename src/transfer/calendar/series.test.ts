@@ -82,6 +82,18 @@ describe('The rules of events in calendars', () => {
     );
   });
 
+  it('Parts that mean nothing are left out, and an event whose rule cannot be read takes place once', async () => {
+    assert.deepEqual(
+      await linesOf({ RRULE: 'FREQ=WEEKLY;INTERVAL=0;COUNT=;BYDAY=1TU;X-NAME=1;UNTIL=20310601' }),
+      ['RRULE:FREQ=WEEKLY;UNTIL=20310601T235959;BYDAY=TU'],
+    );
+    const single = await readOne({ ...START, RRULE: 'every week' });
+    assert.equal(seriesOf(single), undefined);
+    assert.deepEqual((single.almanac as { notes?: string[] }).notes, [
+      'its RRULE cannot be read and was left out',
+    ]);
+  });
+
   it('An event in UTC repeats in UTC, whatever the clocks of the calendar do', async () => {
     const event = await readOne({ DTSTART: '20310301T093000Z', RRULE: 'FREQ=MONTHLY;COUNT=3' }, [
       'X-WR-TIMEZONE:Europe/Madrid',

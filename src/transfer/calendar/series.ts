@@ -62,8 +62,12 @@ function recordsOf(part: SeriesPart, master: ReadEvent): SeriesRecord[] {
   const { modified_utc: _, almanac: __, ...compared } = record;
   const revision = hashOf([compared, recurrence]);
   const notes = splits ? [] : event.notes;
+  const { rule, dates: further } = started.recurrence;
+  // Of an event whose rule cannot be read, only its start is known.
+  const isSingle = !rule && further.length === 0 && dates.length === 0;
+  const series = isSingle ? undefined : { recurrence, exceptions: dates, splits, size };
   return [
-    { key, record: withExtras(record, { series: { recurrence, exceptions: dates, splits, size }, notes }) },
+    { key, record: withExtras(record, { series, notes }) },
     ...exceptions.map(({ date, read }) => ({
       key: exceptionKey(key, basic(date)),
       // When an occurrence was described does not make it another one.
