@@ -56,6 +56,7 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
       const made = { patch: newEvent(image_id), id: claimed ? id : undefined };
       const written = await insertSeries(db, made, context);
       run.newSeries.add(written.row.id);
+      for (const loser of written.losing ?? []) run.losing.add(loser);
       if (series) await keepSources(db, run, series, written.changes);
       return { id: written.row.id, modified_at };
     },
@@ -72,7 +73,7 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
       const changed = { ...patch, ...linkedIds(), status, author: authorOf(run, author, false), image_id };
       if (held.series) {
         const { uid: _, ...own } = changed;
-        await updateOccurrence(db, held.series, held.event, own, run.context);
+        await updateOccurrence(db, held.series, held.event, own, run.context, occurrence?.own);
       } else await updateWhole(db, held.event, changed, edited);
       return { id, modified_at };
     },
@@ -91,6 +92,7 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
     }
     const removed = await removedExceptions(db, current.id, series, event.identity);
     const written = await updateSeries(db, current, changed, context);
+    for (const loser of written.losing ?? []) run.losing.add(loser);
     await rejoin(db, written.row, removed, changed, run.context);
     await keepSources(db, run, series, written.changes);
   }

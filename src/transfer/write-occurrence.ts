@@ -31,22 +31,17 @@ export async function insertCarried(
   }
   const row = await occurrenceAt(db, series.id, occurrence.date);
   if (!row) throw new Error('its series has no occurrence of this date here');
-  await updateOccurrence(db, series, ...revision(row, occurrence, patch, isNew), context);
+  await updateOccurrence(db, series, ...revision(row, patch, isNew), context, occurrence.own);
   return row.id;
 }
 
 /** A new occurrence has the revision of the source. One that was edited here keeps its status. */
 function revision(
   row: EventRow,
-  { own }: CarriedOccurrence,
   { sequence, kept, uid: _, ...patch }: EventPatch,
   isNew: boolean,
 ): [EventRow, EventPatch] {
-  if (isNew)
-    return [
-      { ...row, own_members: own.join() },
-      { ...patch, kept: { ...kept, sequence: sequence ?? 0 } },
-    ];
+  if (isNew) return [row, { ...patch, kept: { ...kept, sequence: sequence ?? 0 } }];
   const status = row.own_members === '' ? patch.status : undefined;
   return [row, { ...patch, sequence, kept, status }];
 }
