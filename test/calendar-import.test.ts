@@ -162,6 +162,21 @@ describe('The identity of events of a calendar', () => {
     assert.deepEqual(report.counts.event, { created: 1, changed: 0, unchanged: 1, skipped: 0 });
   });
 
+  it('A calendar may have more events than a statement has values', async () => {
+    await using service = await startService();
+    const rows = Array.from({ length: 40_000 }, (_, i) => ({
+      ...{ type: 'event' as const, source: `file:days.ics#${i}@example.org`, local_id: 1_000_000 + i },
+      ...{ fingerprint: '', modified_at: null },
+    }));
+    for (let at = 0; at < rows.length; at += 5000)
+      await service.db
+        .insertInto('imported')
+        .values(rows.slice(at, at + 5000))
+        .execute();
+    const report = await importDays(service, [1, 2], { prune: true });
+    assert.deepEqual([report.counts.event.created, report.vanished], [2, []]);
+  });
+
   it('What vanished is reported, and moved to the trash only if that is wanted', async () => {
     await using service = await startService();
     await importDays(service, [1, 2, 3, 4]);

@@ -1,6 +1,7 @@
 import { readConfig } from '../src/config.ts';
 import { readCalendar } from '../src/transfer/calendar/read-calendar.ts';
 import type { CalendarSeries } from '../src/transfer/calendar/series.ts';
+import { calendarText as unfolded } from '../src/transfer/calendar/text.ts';
 import { isObject, type JsonObject } from '../src/transfer/json.ts';
 
 /** An event of a calendar: its lines by name, in addition to those that every event has. */
@@ -25,7 +26,7 @@ export interface ReadFile {
 export async function readText(text: string | Buffer): Promise<ReadFile> {
   const read: ReadFile = { events: [], notes: [], problems: [] };
   const config = readConfig({ TIME_ZONE: 'Europe/Madrid' });
-  for await (const item of readCalendar(Buffer.from(text as string), 'file:test.ics', config)) {
+  for await (const item of readCalendar(unfolded(Buffer.from(text as string)), 'file:test.ics', config)) {
     if ('record' in item) read.events.push(item.record);
     else if ('note' in item) read.notes.push(item.note);
     else if ('problem' in item) read.problems.push(item.problem);

@@ -173,7 +173,7 @@ const rootOf = ({ servers }: Document): RegExp => {
 };
 
 const patternOf = (template: string) =>
-  new RegExp(`^${template.replace(/\{(id|version)\}/g, '\\d+').replace('{slug}', '[^/]+')}$`, 'i');
+  new RegExp(`^${template.replace(/\{(id|version)\}/g, '\\d+').replace(/\{(slug|date)\}/g, '[^/]+')}$`, 'i');
 
 interface Answer {
   status: number;

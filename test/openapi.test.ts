@@ -288,7 +288,9 @@ describe('Documented headers', () => {
       operationsOf({ paths }).map(({ operation }) => {
         const parameters = operation.parameters.map(parameter => resolve(documents.en, parameter));
         const sent = parameters.filter(parameter => parameter.in === 'header').map(({ name }) => name);
-        const [success] = Object.values(operation.responses);
+        // A dry run creates nothing.
+        const [first] = Object.values(operation.responses);
+        const success = operation.responses['201'] ?? first;
         return [operation.operationId, [...sent, ...(success!.headers?.ETag ? ['ETag'] : [])]];
       }),
     );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { calendarBatches } from '../src/api/events/calendar-list.ts';
 import { occurrencesByIcalJs } from './calendar-readers.ts';
 import { components, eventsIn, seriesFormats, YEAR } from './series-formats.ts';
 import { startService } from './service.ts';
@@ -57,6 +58,71 @@ describe('Series in calendars', () => {
       /^RDATE;TZID=Europe\/Madrid:20300108T193000,20300205T180000,20300605T193000\r$/m,
     );
     assert.equal(components(theatre.text), 2);
+  });
+});
+
+describe('Parts of a long calendar', () => {
+  it('Each part with an occurrence of a series has all of it, and each event is in one part', async () => {
+    const choir = await make('Parted', { ...IN_THE_EVENING, recurrence: 'RRULE:FREQ=DAILY;COUNT=120' });
+    const single = await make('Alone', { start_date: '2030-03-01 10:00', end_date: '2030-03-01 11:00' });
+    const occurrences = await rows(choir.id);
+    await done(`PATCH /events/${occurrences[100]!.id}`, { title: 'Late guest' });
+    const ids = [...occurrences.slice(0, 60), single, ...occurrences.slice(60)].map(({ id }) => id);
+    const titlesIn = async (part: readonly number[]) => {
+      const batches = calendarBatches({ db: service.db, viewer: undefined }, {}, part);
+      return (await Array.fromAsync(batches)).flat().map(({ title, dates }) => [title, dates !== undefined]);
+    };
+    const series = [
+      ['Parted', true],
+      ['Late guest', false],
+    ];
+    assert.deepEqual(await titlesIn(ids), [...series, ['Alone', false]]);
+    assert.deepEqual(await titlesIn(ids.slice(0, 60)), series);
+    assert.deepEqual(await titlesIn(ids.slice(60)), [['Alone', false], ...series]);
+  });
+});
+
+describe('Time zones of calendars', () => {
+  const zones = (text: string) => text.slice(text.indexOf('BEGIN:VTIMEZONE'), text.indexOf('BEGIN:VEVENT'));
+  /** The first year that a calendar describes of its time zones. */
+  const begins = (text: string): number =>
+    Math.min(...[...zones(text).matchAll(/^DTSTART:(\d{4})/gm)].map(([, year]) => Number(year)));
+
+  it('They begin with the first event or series that the reader may see', async () => {
+    const early = { start_date: '1975-01-07 19:30', end_date: '1975-01-07 21:00' };
+    const rule = { recurrence: 'RRULE:FREQ=YEARLY', tags: ['Zones'] };
+    const path = `/events.ics?${YEAR}&tags=zones`;
+    await make('Yearly', { ...IN_THE_EVENING, ...rule });
+    await make('Secret', { ...early, ...rule, status: 'private' });
+    const { id } = await make('Locked', { ...early, ...rule });
+    await done(`PATCH /events/${id}`, { password: 'sesame' });
+    const all = await documentOf(path);
+    assert.ok(begins(all) >= 2027, zones(all));
+    assert.ok(zones(all).length < 1000, zones(all));
+    for (const [more, as] of [
+      ['', accounts.editor],
+      ['&password=sesame', undefined],
+    ] as const)
+      assert.ok(begins(await documentOf(path + more, as)) <= 1975);
+    // Where the order is another one, nobody knows how far back the events go.
+    assert.ok(begins(await documentOf(`${path}&orderby=title`)) < 1975);
+  });
+
+  it('They are right for an occurrence that has moved before its series', async () => {
+    const series = await make('Moved', { ...IN_THE_EVENING, recurrence: 'RRULE:FREQ=DAILY;COUNT=4' });
+    const [, second] = await rows(series.id);
+    await done(`PATCH /events/${second!.id}`, {
+      start_date: '1960-07-01 10:00',
+      end_date: '1960-07-01 11:00',
+    });
+    for (const path of [`/events.ics?series=${series.id}&when=all`, `/event/${series.slug}.ics`]) {
+      const text = await documentOf(path);
+      assert.ok(begins(text) <= 1959, path);
+      assert.equal(
+        occurrencesByIcalJs(text, Number.POSITIVE_INFINITY)[0]?.[0],
+        Date.UTC(1960, 6, 1, 9) / 1000,
+      );
+    }
   });
 });
 

@@ -4,13 +4,15 @@ import { extendHorizon } from '../src/jobs/extend-horizon.ts';
 import { publishDue } from '../src/jobs/publish.ts';
 import { historyOf, inWords } from './changes.ts';
 import { eventOf } from './client.ts';
-import { seriesOf } from './series.ts';
+import { type Series, seriesOf } from './series.ts';
 import { startService } from './service.ts';
+import { assertSound } from './sound.ts';
 
 const service = await startService();
-after(() => service[Symbol.asyncDispose]());
+after(() => assertSound(service.db).finally(() => service[Symbol.asyncDispose]()));
 const { db, config, site } = service;
-const { changes, restore } = historyOf(service);
+const history = historyOf(service);
+const { changes, restore } = history;
 const { done, ids, rows, starts, weekly } = seriesOf(service);
 const TRASH = `${site}/cal/trash/v1`;
 
@@ -32,7 +34,10 @@ describe('The history of series', () => {
       'create editor',
     ]);
     assert.deepEqual(inWords(await changes(`events/${first}`)), ['create editor']);
-    await restore((await changes(`events/${id}`))[0]!);
+    const [change] = await changes(`events/${id}`);
+    const { event } = await history.before(change!);
+    assert.deepEqual((event as Series).recurrence, ['RRULE:FREQ=WEEKLY;COUNT=4']);
+    await restore(change!);
     assert.deepEqual(await columns(id), before);
   });
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/tables.ts';
+import { assertSeriesSound } from './sound-series.ts';
 
 /**
- * Checks that stored counts are right, and that no link or parent leads to a missing record, into the trash or in a
- * circle.
+ * Checks that stored counts are right, that no link or parent leads to a missing record, into the trash or in a circle,
+ * and that occurrences are what their series say.
  */
 export async function assertSound(db: Db): Promise<void> {
   const query = async (text: string) => (await sql.raw(text).execute(db)).rows;
@@ -12,7 +13,7 @@ export async function assertSound(db: Db): Promise<void> {
     select * from (
       select id, name, count, (
         select count(*) from event_terms join events on events.id = event_id
-        where term_id = terms.id and status = 'publish'
+        where term_id = terms.id and status = 'publish' and recurrence = ''
       ) as exact from terms
     ) as counted where count <> exact`);
   assert.deepEqual(wrong, [], 'counts');
@@ -30,4 +31,5 @@ export async function assertSound(db: Db): Promise<void> {
         join terms on terms.id = above.parent where steps < 100
     ) select id from above where steps >= 100`);
   assert.deepEqual(circles, [], 'circles');
+  await assertSeriesSound(db);
 }

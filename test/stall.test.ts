@@ -12,7 +12,7 @@ import { SERVER } from './store.ts';
 // stall` also finds work of microseconds per event: it uses the whole calendar, all pairs of all values, all
 // operations, and half the bound. Bodies have full size here, and each run sends a tenth of the requests.
 
-const SIZES = { events: 10_000, venues: 1_000, organizers: 500, terms: 250 };
+const SIZES = { events: 10_000, venues: 1_000, organizers: 500, terms: 250, series: 2 };
 const EXTENT = { body: 4_900_000, picture: 2_000_000, whole: false };
 /**
  * Milliseconds. The promise is 50, but machines that run tests may be half as fast. A busy machine does not matter:

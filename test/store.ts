@@ -112,6 +112,7 @@ const CALENDAR = [
     'event_venues',
     'event_organizers',
     'imported',
+    'vanished_occurrences',
     'former_addresses',
     'events',
     'venues',

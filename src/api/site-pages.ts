@@ -44,8 +44,8 @@ function seriesPage([slug, view, number, ...more]: readonly string[]): SitePage 
   const { path, names } = recordPage('event', 'events', slug!);
   const date = [view, ...(number ? [number] : [])].join('-');
   return isAll
-    ? { template: '/event/:slug/all', path: `${path}/occurrences`, names }
-    : { template: '/event/:slug/:date', path: `${path}/occurrences/${date}`, names };
+    ? { template: '/event/:slug/all', path: `${path}/occurrences`, names, mustExist: true }
+    : { template: '/event/:slug/:date', path: `${path}/occurrences/${date}`, names, mustExist: true };
 }
 
 const termPage = (

@@ -4,6 +4,7 @@ import type { Db, EventRow } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
 import { eventMembers, showEvent, unshownEventColumns } from '../events/members.ts';
 import { plainFields } from '../events/plain-fields.ts';
+import { type SeriesLinks, seriesInStore } from '../events/series.ts';
 import { asShown } from '../events/state.ts';
 import { findEventRow, type WholePatch } from '../events/store.ts';
 import { storedCost } from '../events/stored-cost.ts';
@@ -57,6 +58,7 @@ export const eventHistory: PublishedKind = {
       organizers: await readableOf(db, organizerKind, event.organizer_ids, viewer),
       categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
       tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),
+      ...(await seriesIn(db, { ...event, id }, viewer)),
     };
     return showEvent(record, { ...context, single: false });
   },
@@ -93,6 +95,15 @@ export const eventHistory: PublishedKind = {
   },
   delete: deleteEvent,
 };
+
+/** The series of a state; if it is one itself, with the recurrence that it had. */
+async function seriesIn(db: Db, event: EventState & { id: number }, viewer: Viewer): Promise<SeriesLinks> {
+  const links = (await seriesInStore(db, [event], viewer)).get(event.id) ?? {};
+  if (!links.series || event.series_id !== null) return links;
+  const { recurrence, start_date, end_date, start_at, end_at, all_day, timezone } = event;
+  const had = { recurrence, start_date, end_date, start_at, end_at, all_day, timezone, trashed: [] };
+  return { ...links, series: { ...links.series, ...had } };
+}
 
 /** For writes within one that has made its version. */
 const withoutHistory = (context: WriteCall): WriteCall => ({

@@ -12,7 +12,7 @@ import { assertMatches, isHeld } from './conditions.ts';
 import { callOf, dispatch } from './dispatch.ts';
 import { cacheKeyOf, documentRequestOf, formatsOf, formatsOfOperation } from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
-import { errorHeaders, RestError } from './errors.ts';
+import { errorHeaders, noRoute, RestError } from './errors.ts';
 import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
 import { leadToInterface, leadToPresent } from './lead.ts';
@@ -205,10 +205,18 @@ export class Pipeline {
     if (page instanceof RestError) throw page;
     if (await this.#leadOn(exchange, page)) return;
     const match = this.#match('GET', CANONICAL + page.page.path);
+    if (page.page.mustExist && !(await this.#exists(exchange, match))) throw noRoute();
     const formats =
       match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
     const links = { page: page.page, sent: sentUrl(exchange.target, this.#config), formats };
     this.writer.once(exchange, leadToInterface(links, { address, config: this.#config }, exchange.headers));
+  }
+
+  /** Whether there is the record that a path of the interface names. */
+  async #exists({ context }: Exchange, match: Match | RestError | undefined): Promise<boolean> {
+    if (!context || !match || !('route' in match)) return false;
+    const call = callOf(context, this.#settings.stores.db, this.#config);
+    return (await match.route.resolve(call, match.key, 'GET')).isFound;
   }
 
   /** Leads on from the page of a record that has moved. */

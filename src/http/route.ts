@@ -2,7 +2,7 @@ import type { Section } from '../i18n/messages.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Argument, Arguments } from './arguments.ts';
 import type { Answer, BareCall, Method } from './call.ts';
-import type { Refused, RestError } from './errors.ts';
+import { Refused, RestError } from './errors.ts';
 import { answeringIn, type Declared, type Found, foundRecord, type Operation } from './operation.ts';
 import type { PathKey } from './path-key.ts';
 import type { Params } from './sent-values.ts';
@@ -43,6 +43,8 @@ export interface Route extends DescribedRoute {
 export interface ResolvedRoute {
   /** The methods that this user may use on the record. */
   readonly allowed: string;
+  /** Whether there is the record that the path names. */
+  readonly isFound: boolean;
   /** Carries out the operation. */
   answer(params: Params): Promise<Answer>;
 }
@@ -63,6 +65,7 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
       const found = await find(call, key, method);
       return {
         allowed: allowed(call.viewer, foundRecord(found)),
+        isFound: !(found instanceof Refused || found instanceof RestError),
         async answer(params) {
           const declared = operations.find(({ methods }) => methods.includes(method))!;
           const operation = answeringIn(declared, call.document?.format) ?? declared;

@@ -34,11 +34,20 @@ export function routerOf(
       for (const method of operation.methods) router.on(method, path, nothing, { route, operation });
   }
   return (method, url) => {
-    const found = router.find((method === 'HEAD' ? 'GET' : method) as Method, url);
+    const found = router.find(
+      (method === 'HEAD' ? 'GET' : method) as Method,
+      url.replace(DOTTED_I, 'I%CC%87'),
+    );
     if (found?.store === null) return new RestError(400, 'rest_bad_request', 'rest_bad_request');
     return found ? { ...found.store, key: pathKeyOf(found.params) } : undefined;
   };
 }
+
+/**
+ * The only letter that is longer in lower case, by which the router would lose its place in the path. It is replaced by
+ * its decomposition, which slugs do not tell apart from it.
+ */
+const DOTTED_I = /%c4%b0/gi;
 
 /** The path of a route with its parameters, `/cal/events/v1/events/:id`: its name in metrics and traces. */
 export const templateOf = ({ root = CANONICAL, path }: Pick<Route, 'root' | 'path'>): string => root + path;

@@ -11,6 +11,8 @@ export interface SitePage {
   readonly query?: Readonly<Record<string, string>>;
   /** The parameter that the path of the page names: if there is no such record, the page does not exist. */
   readonly names?: string;
+  /** Whether the page exists only if that record does; the interface tells it of other pages. */
+  readonly mustExist?: true;
   /** The path below the namespace to which browsers are led, if it is another one. */
   readonly leadsTo?: string;
 }

@@ -5,7 +5,16 @@ import type { EventRow } from '../db/tables.ts';
 
 const columns = [
   ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'title', 'password_hash'] as const),
-  ...(['recurrence', 'start_date', 'end_date', 'start_at', 'end_at', 'all_day', 'timezone'] as const),
+  ...([
+    'sequence',
+    'recurrence',
+    'start_date',
+    'end_date',
+    'start_at',
+    'end_at',
+    'all_day',
+    'timezone',
+  ] as const),
 ] as const;
 
 export type SeriesRow = Pick<EventRow, (typeof columns)[number]> & { readonly uid: string };

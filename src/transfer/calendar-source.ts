@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Config } from '../config.ts';
-import { isCalendarText } from './calendar/text.ts';
+import { type CalendarText, calendarText, isCalendarText } from './calendar/text.ts';
 import type { SourceItem } from './found.ts';
 import { bare, hashOf } from './identity.ts';
 import { SourceError } from './web.ts';
@@ -9,10 +9,10 @@ import { SourceError } from './web.ts';
 const MAX_BYTES = 200_000_000;
 
 /**
- * The content of a calendar file; undefined if the file is something else.
+ * The text of a calendar file; undefined if the file is something else.
  * @throws SourceError if it is too large, and errors of the file system
  */
-export async function calendarFile(path: string): Promise<Buffer | undefined> {
+export async function calendarFile(path: string): Promise<CalendarText | undefined> {
   await using file = await open(path);
   const start = Buffer.alloc(4000);
   const { bytesRead } = await file.read(start, 0, start.length, 0);
@@ -20,17 +20,17 @@ export async function calendarFile(path: string): Promise<Buffer | undefined> {
   if (!isNamed && !isCalendarText(start.subarray(0, bytesRead))) return undefined;
   const { size } = await file.stat();
   if (size > MAX_BYTES) throw new SourceError(`it has more than ${MAX_BYTES / 1e6} MB`);
-  return file.readFile();
+  return calendarText(await file.readFile());
 }
 
 /** The events of a calendar. The parser is loaded only for calendars. */
 export async function calendarOf(
-  file: Buffer,
+  text: CalendarText,
   base: string,
   config: Config,
 ): Promise<AsyncGenerator<SourceItem>> {
   const { readCalendar } = await import('./calendar/read-calendar.ts');
-  return readCalendar(file, base, config);
+  return readCalendar(text, base, config);
 }
 
 /** The address of a calendar, as people subscribe to it; undefined for any other text. */

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import type { CalendarText } from './calendar/text.ts';
 import { readDocument, type SourceDocument } from './documents.ts';
 import { textOf } from './json.ts';
 import { isSameSite, SourceError, type Visitor, type WebPage } from './web.ts';
@@ -7,7 +8,7 @@ import { isSameSite, SourceError, type Visitor, type WebPage } from './web.ts';
 export type Discovered =
   | { namespace: URL }
   | { answer: SourceDocument; page: WebPage }
-  | { calendar: Buffer };
+  | { calendar: CalendarText };
 
 /** Finds the calendar interface at an address: a site, one of its pages, a namespace or a response. */
 export async function discover(visitor: Visitor, address: URL): Promise<Discovered> {

@@ -78,16 +78,17 @@ async function bySources(db: Db, type: ImportedType, sources: readonly string[])
 async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
   const states = new Map<number, { status?: string; modified_at?: number }>();
   if (ids.length === 0) return states;
-  const rows =
+  const rows = await inChunks<number, { id: number; status?: string; modified_at?: number }>(ids, some =>
     type === 'category' || type === 'tag'
-      ? await db.selectFrom('terms').select('id').where('id', 'in', ids).execute()
+      ? db.selectFrom('terms').select('id').where('id', 'in', some).execute()
       : type === 'image'
-        ? await db.selectFrom('images').select('id').where('id', 'in', ids).execute()
-        : await db
+        ? db.selectFrom('images').select('id').where('id', 'in', some).execute()
+        : db
             .selectFrom(`${type}s` as const)
             .select(['id', 'status', 'modified_at'])
-            .where('id', 'in', ids)
-            .execute();
+            .where('id', 'in', some)
+            .execute(),
+  );
   for (const { id, ...state } of rows) states.set(id, state);
   return states;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isCalendarText } from './calendar/text.ts';
+import { type CalendarText, calendarText, isCalendarText } from './calendar/text.ts';
 import { isSameHost } from './identity.ts';
 
 /** A source that cannot be read, or not to its end. The message is for the operator. */
@@ -14,7 +14,7 @@ export interface WebPage {
   headers: Headers;
   body: string;
   /** The body, if it is a calendar; `body` is empty then. */
-  calendar: Buffer | undefined;
+  calendar: CalendarText | undefined;
 }
 
 export interface Politeness {
@@ -134,7 +134,7 @@ async function bodyOf(answer: Response): Promise<Pick<WebPage, 'body' | 'calenda
     if (isCalendar) chunks.push(chunk);
     else texts.push(decoder.decode(chunk, { stream: true }));
   }
-  if (isCalendar) return { body: '', calendar: Buffer.concat(chunks) };
+  if (isCalendar) return { body: '', calendar: calendarText(Buffer.concat(chunks)) };
   return { body: texts.join('') + decoder.decode(), calendar: undefined };
 }
 

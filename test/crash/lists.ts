@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { pick, type Random } from '../../bench/random.ts';
 import { type Read, readerOf } from '../memory/beside.ts';
-import { dayOf, isFeatured, type Key, type Known, kindOf, latitudeOf, type World } from './model.ts';
+import { dayOf, isFeatured, type Key, kindOf, latitudeOf, type Shown } from './model.ts';
+import type { ShownWorld } from './observe.ts';
 import type { Site } from './writer.ts';
 
 /** A filter of the list of events, and the titles that it must find. */
@@ -19,7 +20,7 @@ const YEAR = 'start_date=2031-01-01&end_date=2031-12-31';
 export async function assertLists(
   { site, as }: Site,
   ofStore: Read,
-  world: World,
+  world: ShownWorld,
   ids: ReadonlyMap<Key, number>,
   random: Random,
 ): Promise<void> {
@@ -45,11 +46,11 @@ const OTHERS = [
   ...['/organizers?search=turn', '/categories', '/tags?orderby=count&order=desc', '/events?status=publish'],
 ].map(path => `/cal/events/v1${path}`);
 
-function questions(world: World, ids: ReadonlyMap<Key, number>, random: Random): Question[] {
+function questions(world: ShownWorld, ids: ReadonlyMap<Key, number>, random: Random): Question[] {
   const events = Object.entries(world).filter(([key, { trashed }]) => kindOf(key) === 'e' && !trashed);
-  const titlesOf = (suits: (known: Known, key: Key) => boolean) =>
+  const titlesOf = (suits: (known: Shown, key: Key) => boolean) =>
     events.filter(([key, known]) => suits(known, key)).map(([key, { turn }]) => `${key} turn ${turn}`);
-  const links = Object.keys(world).filter(key => !world[key]!.trashed && kindOf(key) !== 'e');
+  const links = Object.keys(world).filter(key => !world[key]!.trashed && !['e', 's'].includes(kindOf(key)));
   const chosen = links.length === 0 ? [] : Array.from({ length: 6 }, () => pick(random, links));
   return [
     { query: YEAR, titles: titlesOf(() => true) },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Body } from '../client.ts';
+import type { KnownSeries } from './series.ts';
 
 /** How the records of writers are made and read. All that a record shows follows from its key and its turn. */
 
@@ -11,6 +12,7 @@ export type Kind = keyof typeof kinds;
 /** The collections, by their letters in keys. */
 export const kinds = {
   e: { path: 'events', name: 'title' },
+  s: { path: 'events', name: 'title' },
   v: { path: 'venues', name: 'venue' },
   o: { path: 'organizers', name: 'organizer' },
   c: { path: 'categories', name: 'name' },
@@ -28,7 +30,12 @@ export interface Known {
   readonly links: readonly Key[];
   /** Width and height of an event's image; '' for none. */
   readonly picture: string;
+  /** Of a series. */
+  readonly series?: KnownSeries;
 }
+
+/** A record as it is shown. */
+export type Shown = Omit<Known, 'series'> & { readonly occurrences?: readonly string[] };
 
 /** The records of one writer. */
 export type World = Readonly<Record<Key, Known>>;
@@ -42,6 +49,11 @@ export function fieldsOf(key: Key, turn: number): Record<string, unknown> {
       return {
         ...{ title: name, description: `<p>${name}. ${textOf(key, turn)}</p>` },
         ...{ start_date: `${day} 10:00:00`, end_date: `${day} 12:00:00` },
+        ...{ website: `https://${key}.example/${turn}`, featured: isFeatured(turn) },
+      };
+    case 's':
+      return {
+        ...{ title: name, description: `<p>${name}. ${textOf(key, turn)}</p>` },
         ...{ website: `https://${key}.example/${turn}`, featured: isFeatured(turn) },
       };
     case 'v':
@@ -64,7 +76,7 @@ const textOf = (key: Key, turn: number): string =>
   `turn${turn} `.repeat(key.endsWith('0') ? 1500 : 3).trimEnd();
 
 /** The key and state of a record as it was read; fails if it mixes two turns. */
-export function readRecord(kind: Kind, body: Body): [Key, Known] {
+export function readRecord(kind: Kind, body: Body): [Key, Shown] {
   const name = Reflect.get(body, kinds[kind].name) as string;
   const [, key = '', turn = ''] = /^(w\d+\w\d+) turn (\d+)$/.exec(name) ?? [];
   assert.ok(key !== '' && kindOf(key) === kind, `somebody else’s record: ${name}`);
@@ -88,7 +100,7 @@ const keyIn = (name: string): Key => name.split(' ', 1)[0]!;
 const namesIn = (linked: unknown, member: string): Key[] =>
   [linked ?? []].flat().map(record => keyIn(Reflect.get(record as object, member) as string));
 
-const linksOf = ({ venue, organizer, categories, tags }: Body): Key[] =>
+export const linksOf = ({ venue, organizer, categories, tags }: Body): Key[] =>
   [
     ...[...namesIn(venue, 'venue'), ...namesIn(organizer, 'organizer')],
     ...[...namesIn(categories, 'name'), ...namesIn(tags, 'name')],
@@ -103,6 +115,9 @@ export function idsIn(body: Body): [Key, number][] {
   return records.flatMap((record): [Key, number][] => {
     const names: unknown[] = Object.values(kinds).map(({ name }) => Reflect.get(record, name));
     const name = names.find(name => typeof name === 'string' && /^w\d+\w\d+ turn /.test(name));
-    return typeof name === 'string' ? [[keyIn(name), Reflect.get(record, 'id')]] : [];
+    if (typeof name !== 'string') return [];
+    // An occurrence has the title of its series.
+    const { id } = (Reflect.get(record, 'series') ?? record) as { id: number };
+    return [[keyIn(name), id]];
   });
 }

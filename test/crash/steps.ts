@@ -11,6 +11,8 @@ export interface Step {
   after: World;
   /** The image named in the response, for a later step. */
   uploads?: string;
+  /** A series whose occurrences have changed. */
+  learns?: Key;
 }
 
 /** What a step is chosen from. */
@@ -19,7 +21,8 @@ export interface Planning {
   random: Random;
   /** A key that was never used. */
   fresh(kind: Kind): Key;
-  idOf(key: Key): number;
+  /** The id of a record, or of an occurrence by its name. */
+  idOf(key: Key): number | undefined;
   /** The most records of a kind that a writer keeps. */
   most(kind: Kind): number;
   /** The host of fetched images. */
@@ -28,15 +31,6 @@ export interface Planning {
   upload: { id: number; picture: string } | undefined;
   /** An image to upload, with its size. */
   file: { bytes: Uint8Array<ArrayBuffer>; picture: string };
-}
-
-/** A random step; each kind is as frequent as its entries here. */
-export function nextStep(planning: Planning): Step {
-  const { random } = planning;
-  for (;;) {
-    const step = pick(random, CHOICES)(planning, pick(random, KINDS));
-    if (step) return step;
-  }
 }
 
 /** A step that creates an event. */
@@ -52,10 +46,7 @@ export const createEvent = (planning: Planning): Step => {
   };
 };
 
-/** Most steps are about events. */
-const KINDS: readonly Kind[] = ['e', 'e', 'e', 'e', 'e', 'v', 'o', 'c', 't'];
-
-type Choice = (planning: Planning, kind: Kind) => Step | undefined;
+export type Choice = (planning: Planning, kind: Kind) => Step | undefined;
 
 const create: Choice = (planning, kind) => {
   const { world, fresh, most } = planning;
@@ -120,12 +111,13 @@ const refused: Choice = ({ world }) => ({
   },
 });
 
-const CHOICES: readonly Choice[] = [
+/** Steps about other records; each kind is as frequent as its entries here. */
+export const CHOICES: readonly Choice[] = [
   ...[create, create, create, update, update, update, update],
   ...[remove, restore, upload, refused],
 ];
 
-function newFields(key: Key): Record<string, unknown> {
+export function newFields(key: Key): Record<string, unknown> {
   const { description, ...fields } = fieldsOf(key, 1);
   // An empty description may not be sent.
   return description ? { ...fields, description } : fields;
@@ -138,15 +130,20 @@ function change({ world, idOf }: Planning, key: Key, json: object, known: Known,
   return { ...{ line, sending: { json }, status: 200 }, after: { ...world, ...made, [key]: known } };
 }
 
-const keysOf = (world: World, kind: Kind): Key[] => Object.keys(world).filter(key => kindOf(key) === kind);
+export const keysOf = (world: World, kind: Kind): Key[] =>
+  Object.keys(world).filter(key => kindOf(key) === kind);
 
-function choose({ world, random }: Planning, kind: Kind, suits: (known: Known) => boolean): Key | undefined {
+export function choose(
+  { world, random }: Planning,
+  kind: Kind,
+  suits: (known: Known) => boolean,
+): Key | undefined {
   const keys = keysOf(world, kind).filter(key => suits(world[key]!));
   return keys.length === 0 ? undefined : pick(random, keys);
 }
 
 /** Some existing records to link, and some that are created with the event. */
-function chooseLinks(planning: Planning) {
+export function chooseLinks(planning: Planning) {
   const { world, random, fresh, idOf, most } = planning;
   const sent: Record<string, unknown[]> = { venue: [], organizer: [], categories: [], tags: [] };
   const made: Record<Key, Known> = {};

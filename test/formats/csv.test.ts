@@ -52,6 +52,8 @@ describe('A table of events', () => {
       ...{ categories: 'Música', tags: 'Aire lliure', cost: '5€', currency_code: '' },
       ...{ event_status: 'scheduled', status_reason: '', is_virtual: 'false', virtual_url: '' },
       ...{ virtual_video_source: '', custom_fields: '', distance: '' },
+      ...{ series: '', recurrence_id: '', recurrence: '', recurrence_text: '' },
+      ...{ next_occurrence: '', occurrences_total: '' },
       ...{ website: 'https://www.example.org/festa-major', url: `${SITE}/event/festa-major/` },
       ...{
         image: `${SITE}/images/0f8a4b6c2d1e3f5a7b9c0d2e/festa-major.jpg`,

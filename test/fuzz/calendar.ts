@@ -1,7 +1,7 @@
 import { between, pick, type Random } from '../../bench/random.ts';
 import type { Db } from '../../src/db/tables.ts';
 import { parseCost } from '../../src/events/cost.ts';
-import { insertEvent } from '../../src/events/store.ts';
+import { insertEvent, type NewEvent } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import { insertImage } from '../../src/images/store.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
@@ -11,6 +11,7 @@ import { venueKind } from '../../src/venues/venue.ts';
 import type { Service } from '../service.ts';
 import { emptyCalendar } from '../store.ts';
 import { FIRST_DAY, OWNED, type Owned, type Plan, Planting, type Telling, WORDS } from './planting.ts';
+import { plantSeries } from './series.ts';
 
 /** The password of protected events. */
 export const SECRET = 'open sesame';
@@ -31,7 +32,7 @@ interface Links {
 
 /**
  * Empties a store except for its accounts, and plants records of every status by every author, some with a password.
- * Every text has a unique mark.
+ * Every text has a unique mark, except where occurrences have that of their series.
  */
 export async function plant(service: Service, plan: Plan): Promise<void> {
   await emptyCalendar(service.db);
@@ -39,7 +40,9 @@ export async function plant(service: Service, plan: Plan): Promise<void> {
   await service.db.transaction().execute(async db => {
     const images = await plantImages(db, planting);
     const places = await plantPlaces(db, planting, images);
-    await plantEvents(db, planting, { images, ...places, ...(await plantTerms(db, planting)) });
+    const links = { images, ...places, ...(await plantTerms(db, planting)) };
+    await plantEvents(db, planting, links);
+    await plantSeries(db, planting, (owned, slug) => eventOf(planting, links, owned, slug));
   });
 }
 
@@ -111,27 +114,31 @@ const place = ({ own }: Telling) =>
 async function plantEvents(db: Db, planting: Planting, links: Links): Promise<void> {
   const all = [...OWNED, ...OWNED, ...OWNED.slice(0, 12)];
   for (const [at, one] of all.entries()) {
-    const owned: Owned = { ...one, locked: (at + Math.floor(at / OWNED.length)) % 3 === 0 };
-    const hidden = planting.hides(owned);
-    const locked = planting.locks(owned);
-    const [face, body] = [planting.telling(hidden), planting.telling(locked)];
-    // A venue or organizer that the reader may not read is never shown, even in a readable event.
-    const secret = planting.telling(true).own;
-    // Everybody may see how many published events a term has, even protected ones.
-    const terms = hidden ? body.own : planting.common;
-    const patch = {
-      ...planting.published(owned, face.own),
-      ...{ title: face.say(), slug: `event-${at}`, times: timesOf(face.own, planting) },
-      ...{ hide_from_listings: face.own() < 0.15, password_hash: owned.locked ? planting.hash : null },
-      ...{ description: `<p>${body.say()}</p>`, excerpt: body.say(), cost: parseCost(body.say())! },
-      ...{ website: link(body.say()), image_id: pick(body.own, links.images[locked ? 'hidden' : 'shown']) },
-      ...{ featured: body.own() < 0.3, sticky: body.own() < 0.3, show_map: body.own() < 0.5 },
-      venue_ids: [...some(body.own, links.venues.shown), ...some(secret, links.venues.hidden)],
-      organizer_ids: [...some(body.own, links.organizers.shown), ...some(secret, links.organizers.hidden)],
-      ...{ category_ids: some(terms, links.categories), tag_ids: some(terms, links.tags) },
-    };
-    await insertEvent(db, patch, planting.writing);
+    const locked = (at + Math.floor(at / OWNED.length)) % 3 === 0;
+    await insertEvent(db, eventOf(planting, links, { ...one, locked }, `event-${at}`), planting.writing);
   }
+}
+
+/** The content of the next event. */
+function eventOf(planting: Planting, links: Links, owned: Owned, slug: string): NewEvent['patch'] {
+  const hidden = planting.hides(owned);
+  const locked = planting.locks(owned);
+  const [face, body] = [planting.telling(hidden), planting.telling(locked)];
+  // A venue or organizer that the reader may not read is never shown, even in a readable event.
+  const secret = planting.telling(true).own;
+  // Everybody may see how many published events a term has, even protected ones.
+  const terms = hidden ? body.own : planting.common;
+  return {
+    ...planting.published(owned, face.own),
+    ...{ title: face.say(), slug, times: timesOf(face.own, planting) },
+    ...{ hide_from_listings: face.own() < 0.15, password_hash: owned.locked ? planting.hash : null },
+    ...{ description: `<p>${body.say()}</p>`, excerpt: body.say(), cost: parseCost(body.say())! },
+    ...{ website: link(body.say()), image_id: pick(body.own, links.images[locked ? 'hidden' : 'shown']) },
+    ...{ featured: body.own() < 0.3, sticky: body.own() < 0.3, show_map: body.own() < 0.5 },
+    venue_ids: [...some(body.own, links.venues.shown), ...some(secret, links.venues.hidden)],
+    organizer_ids: [...some(body.own, links.organizers.shown), ...some(secret, links.organizers.hidden)],
+    ...{ category_ids: some(terms, links.categories), tag_ids: some(terms, links.tags) },
+  };
 }
 
 function timesOf(own: Random, { writing }: Planting) {

@@ -47,7 +47,7 @@ async function exchange(stage: Stage, request: Request): Promise<Exchange> {
 
 /** Problems of the responses between two moments. */
 function wrongIn(exchanges: readonly Exchange[], before: Moment, after: Moment, check: Check) {
-  const meanwhile = meanwhileOf(exchanges, after.roles);
+  const meanwhile = meanwhileOf(exchanges, after);
   return exchanges.flatMap((one): [Request, string][] => {
     const alone = one.request.bytes ? one.problem : check(one.request, one.answer);
     const problem = alone ?? leakOf(one, before, after, meanwhile);

@@ -119,8 +119,21 @@ const pairs = (drawing: Drawing, named: Named): string[] =>
     ? [values.oddPairs(drawing.random, named.name)]
     : pairsOf(drawing.random, named.name, valueFor(drawing, named));
 
+/** The end of an occurrence's address: its day, and a number on some days. */
+const dayFor = ({ random, material: { moment }, careful }: Drawing): string => {
+  const tails = moment.slugs.events.flatMap(slug => slug.split('/').slice(1, 2));
+  return !careful && random() < ODD
+    ? values.encoded(values.text(random) || 'x')
+    : pick(random, [...tails, '2031-05-06']);
+};
+
 /** The path of an operation, with the id or slug of a record. */
-function pathOf({ random, material: { moment }, careful }: Drawing, path: string): string {
+function pathOf(drawing: Drawing, path: string): string {
+  const {
+    random,
+    material: { moment },
+    careful,
+  } = drawing;
   const collection = COLLECTIONS.find(name => path.startsWith(`/${name}`)) ?? 'trash';
   const versions = moment.versions.filter(one => one.collection === collection);
   const version = versions.length > 0 && random() < 0.9 ? pick(random, versions) : { record: 1, version: 1 };
@@ -129,6 +142,7 @@ function pathOf({ random, material: { moment }, careful }: Drawing, path: string
     .replace('{id}/{version}', () => (odd ? '{id}/{version}' : `${version.record}/${version.version}`))
     .replace('{version}', () => String(values.number(random)))
     .replace('{id}', () => String(odd ? values.number(random) : anId(random, moment, collection, careful)))
+    .replace('{date}', () => dayFor(drawing))
     .replace('{slug}', () =>
       values.encoded(
         odd

@@ -59,6 +59,9 @@ const SEGMENTS = [
   '1.json',
   '1e3',
   'feed',
+  'occurrences',
+  '2031-05-06',
+  '2031-02-30',
 ];
 
 /** A request of no documented operation. */
@@ -100,6 +103,12 @@ const NAMES = [
   'event',
   'slug',
   'parent',
+  'series',
+  'scope',
+  'dry_run',
+  'hide_subsequent_recurrences',
+  'recurrence',
+  'dates',
 ];
 
 /** A body that is not JSON, not a form, or too large. */

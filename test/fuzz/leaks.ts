@@ -42,7 +42,7 @@ export function leakOf(
 }
 
 /** The states of records between two moments, from the responses to writes, and all texts sent meanwhile. */
-export function meanwhileOf(exchanges: readonly Exchange[], roles: Moment['roles']) {
+export function meanwhileOf(exchanges: readonly Exchange[], { roles, relatives }: Moment) {
   const versions = new Map<number, Version[]>();
   const unlocked = exchanges.some(({ request }) => /password/i.test(textOf(request)));
   for (const { request, answer } of exchanges) {
@@ -51,7 +51,9 @@ export function meanwhileOf(exchanges: readonly Exchange[], roles: Moment['roles
       const owner: Who = roles.get(Number(author)) ?? 'anybody';
       // A record that a response shows with a status had that status.
       const version = { status: status as Status, owner, ...(unlocked && { locked: false }) };
-      versions.set(Number(id), [...(versions.get(Number(id)) ?? []), version]);
+      // A write of a series, or through an occurrence, reaches others of the series.
+      for (const one of new Set([Number(id), ...(relatives.get(Number(id)) ?? [])]))
+        versions.set(one, [...(versions.get(one) ?? []), version]);
     }
   }
   const said = new Set(exchanges.flatMap(({ request }) => marksIn(textOf(request))));

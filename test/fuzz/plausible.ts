@@ -3,6 +3,7 @@ import type { Parameter } from '../document.ts';
 import { SECRET } from './calendar.ts';
 import type { Material } from './material.ts';
 import { FIRST_DAY, WORDS } from './planting.ts';
+import * as recurrences from './recurrences.ts';
 import type { Collection, Moment } from './secrets.ts';
 import * as values from './values.ts';
 
@@ -92,6 +93,9 @@ const OWN = new Map<string, (drawing: Drawing) => unknown>([
   ['orderby', ({ random }) => pick(random, ['id', 'name', 'slug', 'count', 'description', 'include', 'x'])],
   ['author', ({ random, material }) => pick(random, [...material.moment.roles.keys()])],
   ['password', ({ random, material }) => (material.opens && random() < 0.7 ? SECRET : 'wrong')],
+  ['recurrence', ({ random, careful }) => recurrences.lines(random, careful)],
+  ['dates', ({ random, careful }) => recurrences.dates(random, careful)],
+  ['scope', ({ random, careful }) => recurrences.scope(random, careful)],
   ['geo_lat', latitude],
   ['geo_lng', longitude],
   ['geoloc_lat', latitude],
@@ -115,6 +119,7 @@ const LINKED = new Map<string, Collection>([
   ['post_parent', 'events'],
   ['include', 'events'],
   ['exclude', 'categories'],
+  ['series', 'events'],
 ]);
 
 function references(drawing: Drawing, name: string, collection: Collection): unknown {
@@ -125,7 +130,7 @@ function references(drawing: Drawing, name: string, collection: Collection): unk
     : reference(drawing, name, collection);
 }
 
-const MANY = ['venue', 'organizer', 'categories', 'tags', 'include', 'exclude'];
+const MANY = ['series', 'venue', 'organizer', 'categories', 'tags', 'include', 'exclude'];
 
 function reference({ random, material, careful }: Drawing, name: string, collection: Collection): unknown {
   const { moment, mark } = material;

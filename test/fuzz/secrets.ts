@@ -29,6 +29,8 @@ export interface Moment {
   /** The places of every marked text in earlier versions of records. */
   former: ReadonlyMap<string, readonly Allowed[]>;
   versions: readonly { collection: Collection; record: number; version: number }[];
+  /** The ids of each series and its occurrences, by each of them. */
+  relatives: ReadonlyMap<number, readonly number[]>;
   /** Ids of records in the trash. */
   trashed: number[];
   /** Names of venues and organizers, which are created once per name. */
@@ -50,6 +52,7 @@ interface Row {
   slug?: string | null;
   name?: string;
   taxonomy?: string;
+  series_id?: number | null;
 }
 
 type Table = 'events' | 'venues' | 'organizers' | 'images' | 'terms' | 'users' | 'app_passwords';
@@ -106,6 +109,7 @@ export async function momentOf(db: Db): Promise<Moment> {
     ...{ places, roles, ids: each(rows, row => row.id), slugs: each(rows, row => row.slug ?? undefined) },
     names: [...venues, ...organizers].flatMap(({ name }) => name ?? []),
     former,
+    relatives: relativesIn(events),
     versions: versions.map(({ id, type, record_id }) => ({
       collection: COLLECTION_OF[type],
       ...{ record: record_id, version: id },
@@ -124,6 +128,16 @@ function each<Value>(rows: Record<Collection, Row[]>, of: (row: Row) => Value | 
   ]);
   // One entry for each collection.
   return Object.fromEntries(entries) as Record<Collection, Value[]>;
+}
+
+/** The series and occurrences that a write of one of them may reach. */
+function relativesIn(events: readonly Row[]): Moment['relatives'] {
+  const families = Map.groupBy(events, ({ id, series_id }) => series_id ?? id);
+  return new Map(
+    [...families.values()]
+      .filter(family => family.length > 1)
+      .flatMap(family => family.map(({ id }) => [id, family.map(({ id }) => id)] as const)),
+  );
 }
 
 const COLLECTION_OF = {

@@ -30,6 +30,12 @@ export async function openStage(open?: OpenStore): Promise<Stage> {
   const { db, accounts, site } = service;
   // The same salt, so that two services show the same hashes of the same passwords.
   await adoptPasswordSalt(db, 'salt');
+  // The identity of a store is in what it shows of series.
+  await db
+    .insertInto('settings')
+    .values({ name: 'store_id', value: 'store' })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value: 'store' }))
+    .execute();
   for (const { id } of Object.values(accounts)) {
     const mark = `zqu${id.toString(36).padStart(5, '0')}`;
     await db

@@ -10,6 +10,7 @@ import { startChild } from '../child.ts';
 import { caller } from '../client.ts';
 import { check, filesOf } from '../crash/check.ts';
 import type { Engine, Store } from '../crash/engine.ts';
+import type { ShownWorld } from '../crash/observe.ts';
 import { addEditor, configOf } from '../crash/service.ts';
 import { printedIn, type SignIn } from '../crash/trial.ts';
 import { assertPossible } from '../crash/writer.ts';
@@ -59,7 +60,7 @@ async function checkStore(engine: Engine, { disk, expected, random }: Knowledge)
   await assertBytes(db, disk, engine.folder);
   const writers = [...expected.worlds].map(([number, possible]) => ({
     number,
-    settle: (observed: (typeof possible)[number]) => assertPossible(number, possible, observed),
+    settle: (observed: ShownWorld) => void assertPossible(number, possible, observed),
   }));
   await check(engine, { site }, { writers, as: await addEditor(db, 'reader'), random });
 }

@@ -54,7 +54,8 @@ describe('Recorded cases', () => {
 
   describe('Answers of the document', { skip: SERVER !== undefined }, () => {
     const operations = () => Object.values(document.paths).flatMap(methods => Object.values(methods));
-    const ids = () => operations().map(({ operationId }) => operationId);
+    // The reference has no series.
+    const ids = () => operations().flatMap(({ operationId: id }) => (id.includes('Occurrence') ? [] : [id]));
 
     it('Every answer to the recorded cases is documented in every detail', () =>
       assert.deepEqual([...new Set(undocumented)], []));

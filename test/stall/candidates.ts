@@ -10,6 +10,7 @@ import { type Operation, operations, takenBy } from './operations.ts';
 import { pathOf } from './paths.ts';
 import { pictureShapes } from './pictures.ts';
 import { MARKUP } from './pieces.ts';
+import { seriesCandidates } from './series.ts';
 import { jsonBody, required, withBody, writeCandidates } from './writes.ts';
 
 /** The extent of a run. */
@@ -47,6 +48,7 @@ export function* onRecords({ whole }: Extent): Generator<Candidate> {
   for (const operation of all)
     if (takesLong(operation) && (whole || operation.name === CREATE))
       yield* writeCandidates(operation, sendersOf(operation).at(-1), lines, markup);
+  yield* seriesCandidates();
   for (const operation of all) if (isDelete(operation)) yield* asDeclared(operation);
 }
 

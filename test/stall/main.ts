@@ -22,6 +22,7 @@ const { values } = parseArgs({
     venues: { type: 'string', default: String(FULL.venues) },
     organizers: { type: 'string', default: String(FULL.organizers) },
     terms: { type: 'string', default: String(FULL.terms) },
+    series: { type: 'string', default: String(FULL.series) },
   },
 });
 
@@ -38,6 +39,7 @@ const sizes = {
   venues: whole('venues'),
   organizers: whole('organizers'),
   terms: whole('terms'),
+  series: whole('series'),
 };
 const plan: Plan = {
   bound: whole('bound'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../../src/db/dialect.ts';
 import type { Db } from '../../src/db/tables.ts';
+import { type LongSeries, plantLongSeries } from './series.ts';
 
 /** Numbers of records in a calendar. */
 export interface Sizes {
@@ -8,10 +9,12 @@ export interface Sizes {
   venues: number;
   organizers: number;
   terms: number;
+  /** Series of as many occurrences as one may have, beside the events. */
+  series: number;
 }
 
 /** The calendar for which no request may block others. */
-export const FULL: Sizes = { events: 50_000, venues: 2_000, organizers: 1_000, terms: 500 };
+export const FULL: Sizes = { events: 50_000, venues: 2_000, organizers: 1_000, terms: 500, series: 5 };
 
 /** A planted calendar: the positions of its records. Each kind has consecutive ids. */
 export interface Calendar {
@@ -19,6 +22,7 @@ export interface Calendar {
   /** The first id of each collection. Most events are linked to the first record. */
   readonly first: Record<Collection, number>;
   readonly categories: number;
+  readonly series: readonly LongSeries[];
 }
 
 export type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'tags';
@@ -32,7 +36,7 @@ export async function plantCalendar(db: Db, sizes: Sizes, author: number): Promi
     ...{ venues: 1, organizers: sizes.venues + 1, events: sizes.venues + sizes.organizers + 1 },
     ...{ categories: 1, tags: categories + 1 },
   };
-  const calendar = { sizes, first, categories };
+  const calendar = { sizes, first, categories, series: [] };
   await db.transaction().execute(async db => {
     for (const statement of [...records(calendar, author), ...links(calendar)])
       await sql.raw(statement).execute(db);
@@ -40,7 +44,8 @@ export async function plantCalendar(db: Db, sizes: Sizes, author: number): Promi
       for (const table of ['records', 'terms'])
         await sql.raw(`select setval('${table}_id_seq', (select max(id) from ${table}))`).execute(db);
   });
-  return calendar;
+  const linked = { venue_ids: [first.venues], category_ids: [first.categories], tag_ids: [first.tags] };
+  return { ...calendar, series: await plantLongSeries(db, sizes.series, author, linked) };
 }
 
 const numbers = (count: number) =>

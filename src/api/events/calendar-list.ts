@@ -4,12 +4,17 @@ import { seriesOfEvents } from '../../events/series-dates.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { DocumentEvent } from '../../formats/event-format.ts';
 import type { BareCall } from '../../http/call.ts';
+import { Pacer } from '../../lib/pacer.ts';
+import { documentTurns } from '../../lib/turns.ts';
 import { MAX_DATES } from '../../recurrence/rule.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import { findEventIds } from '../../search/find-events.ts';
 import { recordsOfList } from '../../search/long-list.ts';
 import { mayRead } from '../../users/rights.ts';
 import { type SeriesReader, seriesInCalendar } from './calendar-series.ts';
+
+/** Who reads a list, and from where. */
+type ListReader = Pick<BareCall, 'db' | 'readModel' | 'viewer'>;
 
 /** Ids of which the series are looked up together. */
 const SLICE = 50;
@@ -21,13 +26,15 @@ const SLICE = 50;
  * @param ids in list order
  */
 export async function* calendarBatches(
-  call: BareCall,
+  call: ListReader,
   filter: EventFilter,
   ids: readonly number[],
 ): AsyncGenerator<readonly DocumentEvent[]> {
   const isShown = new Map<number, boolean>();
+  const pacer = new Pacer(() => documentTurns.next());
   let rest: number[] = [];
   for (let at = 0; at < ids.length; at += SLICE) {
+    await pacer.pause();
     const slice = ids.slice(at, at + SLICE);
     const series = await seriesOfEvents(call, slice);
     for (const id of slice) {
@@ -49,7 +56,7 @@ export async function* calendarBatches(
 
 /** A series of which an occurrence matches, unless it is hidden or locked itself. */
 async function* wholeSeries(
-  call: BareCall,
+  call: ListReader,
   filter: EventFilter,
   id: number,
 ): AsyncGenerator<readonly DocumentEvent[], boolean> {
@@ -60,7 +67,7 @@ async function* wholeSeries(
   return yield* seriesInCalendar(call.db, series!, readerOf(call, filter, id));
 }
 
-function readerOf(call: BareCall, filter: EventFilter, series: number): SeriesReader {
+function readerOf(call: ListReader, filter: EventFilter, series: number): SeriesReader {
   const { viewer } = call;
   const all = { ...filter, firstOfSeries: undefined };
   return {

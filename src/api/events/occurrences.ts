@@ -26,7 +26,7 @@ const occurrences = (id: string, words: Translations) =>
     documents: [documentsOfEvents(narrowTo)],
     answers: {
       ...listAnswers,
-      errors: [...listAnswers.errors, ...UNREADABLE.map(code => refusal(403, code)), noSeries()],
+      errors: [...listAnswers.errors, ...UNREADABLE.map(code => refusal(403, code))],
     },
     handle: ({ args, target, ...call }) =>
       answerWithPage(args, call, {
@@ -37,11 +37,15 @@ const occurrences = (id: string, words: Translations) =>
 
 const UNREADABLE = ['event-no-longer-available', 'event-not-accessible'] as const;
 
+/** The error instead of an event that is no series. */
+const asSeries = (row: EventRow | undefined): EventRow | RestError | undefined =>
+  row?.recurrence === '' ? noSeries() : row;
+
 const noSeries = (): RestError => refusal(404, 'event-is-no-series');
 
 /**
  * The occurrences of a series: at any time, if the request names none.
- * @throws RestError if the viewer may not read the series, or it is none
+ * @throws RestError if the viewer may not read the series
  */
 function narrowTo(
   series: EventRow,
@@ -50,7 +54,6 @@ function narrowTo(
 ): Partial<ListArgs> {
   if (series.status === 'trash') throw refusal(403, 'event-no-longer-available');
   if (!mayRead(viewer, series)) throw refusal(403, 'event-not-accessible');
-  if (series.recurrence === '') throw noSeries();
   return { series: [series.id], ...(overlaps === undefined && { when }) };
 }
 
@@ -60,18 +63,18 @@ export const seriesRoutes = (): Route[] => [
     path: '/events/:id/occurrences',
     isAddition: true,
     key: { name: 'id', argument: required(integer(eventWords.id)) },
-    absent: () => [eventNotFound(EXAMPLE_ID), otherRecord(EXAMPLE_ID)],
+    absent: () => [eventNotFound(EXAMPLE_ID), otherRecord(EXAMPLE_ID), noSeries()],
     find: async (call, { id }, method) =>
-      (await findEventRow(call.db, { id })) ?? (await notAnEvent(call, id, method)),
+      asSeries(await findEventRow(call.db, { id })) ?? (await notAnEvent(call, id, method)),
     operations: [occurrences('listOccurrences', eventOperationWords.occurrences)],
   }),
   recordRoute<EventRow>({
     path: '/events/by-slug/:slug/occurrences',
     isAddition: true,
     key: { name: 'slug', argument: required(text(eventWords.slug_path)) },
-    absent: method => [noSuchSlug(method)],
+    absent: method => [noSuchSlug(method), noSeries()],
     find: async ({ db }, { slug }, method) =>
-      (await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method),
+      asSeries(await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method),
     operations: [occurrences('listOccurrencesBySlug', eventOperationWords.occurrencesBySlug)],
   }),
   recordRoute<EventTarget>({

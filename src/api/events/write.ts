@@ -18,7 +18,7 @@ import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../../http/errors.ts';
 import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
 import { operation } from '../../http/operation.ts';
-import { ref } from '../../http/schemas.ts';
+import { either, ref } from '../../http/schemas.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
@@ -32,6 +32,7 @@ import { assertInEarnest, orRehearse } from '../../series/dry-run.ts';
 import { editEvent, type Held, type Scope, trashEvent } from '../../series/edit.ts';
 import { readSeries, type SeriesInput } from '../../series/input.ts';
 import { holdWithSeries } from '../../series/occurrences.ts';
+import { assertEditsAll } from '../../series/rights.ts';
 import { showPlan } from '../../series/show-plan.ts';
 import { insertSeries } from '../../series/write.ts';
 import { asEditor, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
@@ -51,7 +52,10 @@ export const create = operation({
     ...newSeriesArguments,
   },
   may: mayCreate,
-  answers: { status: 201, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
+  answers: {
+    ...{ status: 201, schema: ref('Event'), uncreated: ref('OccurrencePlan') },
+    errors: [400, ...linkErrors, 401, 403],
+  },
   async handle({ args, ...call }) {
     const { fields, input, isDry } = partsOf(args);
     const said = readSeries(input, undefined, [], call);
@@ -75,6 +79,9 @@ export const create = operation({
   },
 });
 
+/** A dry run answers with a plan. */
+const EVENT_OR_PLAN = either(ref('Event'), ref('OccurrencePlan'));
+
 /** The arguments of an update. */
 export const editable = optional({ ...eventFields, ...seriesArguments });
 
@@ -84,7 +91,7 @@ export const update = (words: Translations, declared: Arguments) =>
     words,
     arguments: declared,
     may: mayEditTarget,
-    answers: { status: 200, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
+    answers: { status: 200, schema: EVENT_OR_PLAN, errors: [400, ...linkErrors, 401, 403] },
     async handle({ args: declaredArgs, target: named, ...call }) {
       const target = storedEvent(named);
       // Every update declares these arguments.
@@ -118,7 +125,7 @@ export const remove = (words: Translations, declared: Arguments) =>
     may: mayEditTarget,
     answers: {
       status: 200,
-      schema: ref('Event'),
+      schema: EVENT_OR_PLAN,
       errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
     },
     async handle({ args, target: named, ...call }) {
@@ -187,8 +194,9 @@ const mayEditTarget = (viewer: Viewer, event: EventTarget | undefined): boolean 
  */
 async function stillEditable(db: Db, id: number, scope: Scope | undefined, viewer: Viewer): Promise<Held> {
   const held = await holdWithSeries(db, id);
-  const reached = scope === undefined || scope === 'this' ? held?.event : (held?.series ?? held?.event);
-  if (!held || !mayEdit(viewer, held.event) || !mayEdit(viewer, reached!)) throw forbidden(true);
+  if (!held || !mayEdit(viewer, held.event)) throw forbidden(true);
+  const reached = scope === undefined || scope === 'this' ? held.event : (held.series ?? held.event);
+  await assertEditsAll(db, reached, viewer);
   return held;
 }
 

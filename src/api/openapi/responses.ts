@@ -1,7 +1,8 @@
 import type { RestError } from '../../http/errors.ts';
+import type { JsonSchema } from '../../http/json-schema.ts';
 import { type DescribedMember, described, optionally, ref } from '../../http/schemas.ts';
 import type { Language, Translations } from '../../i18n/language.ts';
-import { interfaceWords } from '../../i18n/messages.ts';
+import { interfaceWords, schemaWords } from '../../i18n/messages.ts';
 import type { Documented } from './documented.ts';
 import { errorsOf, exampleName, sharedErrors } from './errors.ts';
 import { sectionOf } from './names.ts';
@@ -9,8 +10,10 @@ import { creates } from './request-headers.ts';
 
 export function responses(documented: Documented, language: Language): Record<string, object> {
   const errors = Map.groupBy(errorsOf(documented), ({ status }) => status);
+  const { status, uncreated } = documented.operation.answers;
   return {
-    [documented.operation.answers.status]: success(documented, language),
+    ...(uncreated && { 200: success(documented, language, uncreated) }),
+    [status]: success(documented, language),
     ...Object.fromEntries(
       [...errors].map(([status, all]) => [status, shared(all) ?? failure(all, language)]),
     ),
@@ -83,12 +86,15 @@ const FAILURES: Readonly<Record<number, Translations>> = {
   503: interfaceWords.unavailable,
 };
 
-function success(documented: Documented, language: Language) {
-  const { schema, headers = {} } = documented.operation.answers;
+/** @param uncreated the schema of an answer that has not created anything */
+function success(documented: Documented, language: Language, uncreated?: JsonSchema) {
+  const { schema: created, headers = {} } = documented.operation.answers;
+  const schema = uncreated ?? created;
+  const words = uncreated ? schemaWords.OccurrencePlan : successWords(documented);
   return {
-    description: successWords(documented)[language],
+    description: words[language],
     headers: headerRefs([
-      ...['Allow', ...(hasTag(documented) ? ['ETag'] : [])],
+      ...['Allow', ...(hasTag(documented) && !uncreated ? ['ETag'] : [])],
       ...[...Object.keys(headers), ...LIMITS],
     ]),
     content: { 'application/json': { schema }, ...documentContent(documented, language) },
@@ -114,7 +120,10 @@ const documentContent = ({ operation: { documents = [] } }: Documented, language
 /** Whether the response has an ETag: single records of the interface do, also in answers to creates and updates. */
 const hasTag = (documented: Documented): boolean =>
   documented.route.root === undefined &&
+  !isList(documented) &&
   ((documented.route.key !== undefined && documented.method !== 'DELETE') || creates(documented));
+
+const isList = ({ operation }: Documented): boolean => 'X-TEC-Total' in (operation.answers.headers ?? {});
 
 function successWords({ route, operation, method }: Documented): Translations {
   if (operation.answers.words) return operation.answers.words;

@@ -57,7 +57,9 @@ export function wordPressIndexRoute(routes: readonly DescribedRoute[]): Route {
       function inNamespace(namespace: string) {
         const described = { ...call, address: addressIn(namespace, address) };
         return Object.fromEntries(
-          routes.map(route => [routePattern(namespace, route.path), describeRoute(route, described)]),
+          routes
+            .filter(({ isAddition }) => !isAddition)
+            .map(route => [routePattern(namespace, route.path), describeRoute(route, described)]),
         );
       }
     },

@@ -65,4 +65,8 @@ export const eventColumns: Columns<ShownRecord> = {
   series: ({ series }) => cellOf(recordsOf(series)[0]?.id),
   ...memberColumns('recurrence_id'),
   recurrence: ({ recurrence }) => (Array.isArray(recurrence) ? recurrence.join(' | ') : undefined),
+  ...memberColumns('recurrence_text'),
+  // The date of the occurrence that follows.
+  next_occurrence: ({ next_occurrence }) => cellOf(recordsOf(next_occurrence)[0]?.start_date),
+  ...memberColumns('occurrences_total'),
 };

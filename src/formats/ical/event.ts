@@ -19,7 +19,8 @@ export function writtenEvent(
   const all = [
     line('BEGIN', 'VEVENT'),
     line('UID', text(uidOf(event, list.store))),
-    line('SEQUENCE', String(event.sequence)),
+    // Readers may ignore an exception that is older than its series.
+    line('SEQUENCE', String(Math.max(event.sequence, event.series?.sequence ?? 0))),
     ...dates(shown, event),
     lines,
     line('SUMMARY', text(String(shown.title))),

@@ -9,7 +9,8 @@ import { dateOf, instantOf } from '../dates.ts';
 import { attendanceOf, isOnline, STATUSES, venuesOf } from './attendance.ts';
 import { descriptionOf, priceCurrency } from './event.ts';
 import { organizationNode, placeNode } from './place-nodes.ts';
-import { seriesMembersOf, superEventOf } from './series.ts';
+import { scheduleOf } from './schedule.ts';
+import { endDateOf, subEventNodes, superEventOf } from './series.ts';
 
 /**
  * An event for search engines. The interface's member `json_ld` stays as clients know it; this says more: all venues
@@ -32,12 +33,20 @@ export function eventNode(event: EventRecord, view: View): object {
     organizer: oneOrAll(event.organizers.map(organizer => organizationNode(organizer, view))),
     ...offered(event, url, view),
     ...(event.recurrence !== ''
-      ? { '@type': 'EventSeries', ...seriesMembersOf(event, view) }
+      ? seriesNode(event, view)
       : { superEvent: event.series && superEventOf(event.series, view) }),
     keywords: [...event.categories, ...event.tags].map(({ name }) => name).join(', ') || undefined,
     sameAs: event.website || undefined,
   };
 }
+
+/** What a series has in place of what events have, and beside it. */
+const seriesNode = (event: EventRecord, view: View) => ({
+  '@type': 'EventSeries',
+  endDate: event.series && endDateOf(event.series),
+  eventSchedule: event.series && scheduleOf(event.series),
+  subEvent: subEventNodes(event, view),
+});
 
 /** Where and how one takes part; nothing is said of how if it is not known where. */
 function takenPlace(event: EventRecord, url: string, view: View): object {

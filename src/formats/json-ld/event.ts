@@ -18,7 +18,8 @@ import type { View } from '../../records/view.ts';
 import { attendanceOf, location, STATUSES } from './attendance.ts';
 import { embedded } from './embedded.ts';
 import { organizerJsonLd } from './organizer.ts';
-import { seriesMembersOf } from './series.ts';
+import { scheduleOf } from './schedule.ts';
+import { endDateOf, subEventNodes } from './series.ts';
 
 export const jsonLdMembers: MemberValues<EventRecord> = {
   '@context': { of: () => 'http://schema.org' },
@@ -31,22 +32,21 @@ export const jsonLdMembers: MemberValues<EventRecord> = {
   eventStatus: { of: ({ event_status }) => STATUSES[event_status] },
   startDate: { of: event => isoAt(event.start_at, zoneOf(event)) },
   endDate: {
-    of: (event, view) =>
-      isSeries(event) ? ofSeries(event, view)?.endDate : isoAt(event.end_at, zoneOf(event)),
+    of: event =>
+      isSeries(event) ? event.series && endDateOf(event.series) : isoAt(event.end_at, zoneOf(event)),
   },
   location,
   organizer: embedded(({ organizers }) => organizers[0], organizerJsonLd),
   offers: { of: offer },
   performer: { of: () => 'Organization' },
-  eventSchedule: { of: (event, view) => ofSeries(event, view)?.eventSchedule },
-  subEvent: { of: (event, view) => ofSeries(event, view)?.subEvent },
+  eventSchedule: {
+    of: ({ recurrence, series }) => (recurrence !== '' && series ? scheduleOf(series) : undefined),
+  },
+  subEvent: { of: subEventNodes },
 };
 
 /** Occurrences are events as clients know them; only a series says more. */
 const isSeries = ({ recurrence }: EventRecord): boolean => recurrence !== '';
-
-const ofSeries = (event: EventRecord, view: View) =>
-  isSeries(event) ? seriesMembersOf(event, view) : undefined;
 
 /** The HTML source of an event's description in structured data. */
 export const descriptionOf = ({

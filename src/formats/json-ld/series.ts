@@ -6,7 +6,7 @@ import type { View } from '../../records/view.ts';
 import { dateOf } from '../dates.ts';
 import { zoneOf } from '../ical/series-dates.ts';
 import { attendanceOf, isOnline, STATUSES, venuesOf } from './attendance.ts';
-import { endOfSeries, scheduleOf } from './schedule.ts';
+import { endOfSeries } from './schedule.ts';
 
 /** The series of an occurrence, as the occurrence refers to it. */
 export function superEventOf(series: SeriesRecord, view: View): object {
@@ -14,20 +14,16 @@ export function superEventOf(series: SeriesRecord, view: View): object {
   return { '@type': 'EventSeries', '@id': url, name: series.title, url };
 }
 
-/** What structured data tells of a series beyond what it tells of an event. */
-export function seriesMembersOf({ series, subEvents = [] }: EventRecord, view: View) {
-  const nodes = subEvents.map(event => subEventOf(event, view));
-  return {
-    endDate: series && endDateOf(series),
-    eventSchedule: series && scheduleOf(series),
-    subEvent: nodes.length > 0 ? nodes : undefined,
-  };
-}
-
-function endDateOf(series: SeriesRecord): string | undefined {
+/** The end of the last occurrence of a series; undefined if it has no end. */
+export function endDateOf(series: SeriesRecord): string | undefined {
   const end = endOfSeries(series);
   if (end === undefined) return undefined;
   return series.all_day === 1 ? end.slice(0, 10) : isoWithOffset(end, zoneOf(series));
+}
+
+/** The occurrences that a series shows; undefined for none. */
+export function subEventNodes({ subEvents = [] }: EventRecord, view: View): object[] | undefined {
+  return subEvents.length > 0 ? subEvents.map(event => subEventOf(event, view)) : undefined;
 }
 
 /** An occurrence, without what it has in common with its series. */

@@ -11,14 +11,18 @@ import { LeftOut } from './left-out.ts';
 import { eventProperties, type Properties } from './properties.ts';
 import { type CalendarLines, type EventPart, type ScannedFile, scan } from './scan.ts';
 import { readSeries, repeats } from './series.ts';
-import { calendarText } from './text.ts';
+import type { CalendarText } from './text.ts';
 import { FileZones } from './zones/file-zones.ts';
 
 /** The events of a calendar file, in the form in which sites give theirs. */
-export async function* readCalendar(file: Buffer, base: string, config: Config): AsyncGenerator<SourceItem> {
+export async function* readCalendar(
+  text: CalendarText,
+  base: string,
+  config: Config,
+): AsyncGenerator<SourceItem> {
   const origin: Origin = { base, host: undefined, store: undefined, isCalendar: true };
   const leftOut = new LeftOut();
-  const scanned = await scan(calendarText(file), leftOut);
+  const scanned = await scan(text, leftOut);
   if (scanned.calendars.length === 0) throw new SourceError('it is not a calendar');
   const reader = new CalendarReader(scanned, config, leftOut);
   const groups = groupsIn(scanned);

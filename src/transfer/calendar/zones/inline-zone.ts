@@ -34,7 +34,7 @@ export function inlineZone(lines: readonly string[]): InlineZone {
         return zones.find(zone => samples.every(([epoch, offset]) => offsetIn(zone, epoch) === offset));
       };
       // Many programs write the right days with the wrong hour.
-      const found = matching(0) ?? matching(DAY);
+      const found = matching(0) ?? matching(HOUR) ?? matching(DAY);
       if (found !== undefined) matched = [found];
       return found;
     },
@@ -56,6 +56,7 @@ export function inlineZone(lines: readonly string[]): InlineZone {
 }
 
 /** Seconds. */
+const HOUR = 3600;
 const DAY = 86_400;
 
 const two = (number: number): string => String(number).padStart(2, '0');
