@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { extendHorizon } from '../src/jobs/extend-horizon.ts';
+import { extendHorizon, warnOnce } from '../src/jobs/extend-horizon.ts';
 import { publishDue } from '../src/jobs/publish.ts';
 import { historyOf, inWords } from './changes.ts';
 import { eventOf } from './client.ts';
@@ -213,5 +213,18 @@ describe('Jobs', () => {
     assert.equal(new Set(await starts(id)).size, before.length + 10);
     assert.equal(await extendHorizon(db, config, later), 0);
     assert.equal(await extendHorizon(db, config, later + 86_400 * 7), 1);
+  });
+
+  it('A process says once of a series that it ends although its rule goes on', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const day = new Date((now - 6 * 366 * 86_400) * 1000).toISOString().slice(0, 10);
+    const times = { start_date: `${day} 09:00`, end_date: `${day} 12:00`, timezone: 'UTC' };
+    const { id } = await done('POST /events', eventOf('Daily', { ...times, recurrence: 'RRULE:FREQ=DAILY' }));
+    const last = (await starts(id)).at(-1);
+    const told: object[] = [];
+    const warn = warnOnce({ warn: details => told.push(details) });
+    for (const days of [100, 101]) await extendHorizon(db, config, now + days * 86_400, warn);
+    assert.deepEqual(told, [{ series: id, endsAt: last }]);
+    assert.equal((await starts(id)).length, 3650);
   });
 });
