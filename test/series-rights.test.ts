@@ -24,24 +24,6 @@ const contents = async (series: number) =>
   (await rows(series)).map(({ id, title, status, series_id }) => [id, title, status, series_id]);
 
 describe('Rights of series', () => {
-  it('Who may not edit every occurrence may not edit all of them', async () => {
-    const { id: contributor } = await account('contributor');
-    const { id } = await weekly('Draft', 4, { status: 'draft', author: contributor });
-    const [first, second, third] = await ids(id);
-    await done(`PATCH /events/${third}`, { status: 'publish' });
-    const before = await contents(id);
-    await refuses('contributor', [
-      ...[`PATCH /events/${id}`, `DELETE /events/${id}`, `DELETE /events/${first}?scope=all`],
-      ...[`PATCH /events/${second}?scope=following`, `DELETE /events/${second}?scope=following&dry_run=true`],
-    ]);
-    assert.deepEqual(await contents(id), before);
-    const { status } = await ask(`PATCH /events/${second}`, {
-      as: accounts.contributor,
-      json: { title: 'Mine' },
-    });
-    assert.equal(status, 200);
-  });
-
   it('An author may not edit the occurrence of another author through the series', async () => {
     const { id: author } = await account('author');
     const { id: editor } = await account('editor');

@@ -72,7 +72,7 @@ export async function applyPlan(
   await rename(db, plan.renamed);
   await insertOccurrences(
     db,
-    after.id,
+    after,
     added.map(({ id, given }) => ({
       ...places.get(id)!,
       modified_at: given?.modified_at ?? context.now,

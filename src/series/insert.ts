@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, EventRow } from '../db/tables.ts';
 import type { Times } from '../events/times.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { amongIds } from './occurrences.ts';
 import { inherited } from './own.ts';
+import { type SeriesText, textSizeOf } from './size.ts';
 
 /** The columns that differ from one occurrence of a series to the next. */
 export interface Placement extends Times {
@@ -44,7 +45,7 @@ export async function drawEventIds(db: Db, count: number, context: WriteContext)
 /** Inserts occurrences as copies of their series, which is stored already, each at its own place. */
 export function insertOccurrences(
   db: Db,
-  series: number,
+  { id: series, ...texts }: Pick<EventRow, 'id' | SeriesText>,
   placements: readonly NewOccurrence[],
 ): Promise<void> {
   const placed = Object.keys(PLACED).map(name => sql.ref(name));
@@ -54,14 +55,15 @@ export function insertOccurrences(
     ...Object.keys(PLACED).map(name => sql.ref(`item.${name}`)),
     ...COPIED.map(name => sql.ref(`series.${name}`)),
   ]);
-  return inSlices(db, placements, async some => {
+  const write = async (some: readonly NewOccurrence[]) => {
     const items = dialectOf(db).objectsOf(JSON.stringify(some), PLACED);
     await sql`insert into events (${set}, recurrence, own_members)
       select ${from}, '', ''
       from ${items}, events as series where series.id = ${series}`.execute(db);
     const ids = some.map(({ id }) => id);
     await copyAllLinks(db, series, ids);
-  });
+  };
+  return inSlices(db, placements, write, textSizeOf(texts));
 }
 
 /** Gives events without links those of a series. */

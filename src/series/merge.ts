@@ -1,10 +1,9 @@
 import type { Db, EventRow } from '../db/tables.ts';
-import { NotAllowed } from '../errors.ts';
 import { type EventPatch, holdEventRow, updateEvent } from '../events/store.ts';
 import type { WriteCall } from '../records/write-call.ts';
-import { asEditor, mayEdit } from '../users/rights.ts';
+import { asEditor } from '../users/rights.ts';
 import { findVanished, withLinkIds } from './occurrences.ts';
-import { mayEditOccurrences } from './rights.ts';
+import { assertEditsAll } from './rights.ts';
 import { SPLIT } from './split.ts';
 import { forget, remember } from './vanish.ts';
 import { updateSeries, type Written } from './write.ts';
@@ -13,7 +12,7 @@ import { updateSeries, type Written } from './write.ts';
  * Brings a series back to what it was before a version. Series that were split off since are merged into it: their
  * occurrences return with their ids, and they go into the trash.
  * @param version undefined if it was not split since
- * @throws NotAllowed if the viewer may not edit all that changes by it
+ * @throws NotAllowed if the viewer may not edit all that the restoration reaches
  */
 export async function restoreSeries(
   db: Db,
@@ -29,10 +28,7 @@ export async function restoreSeries(
     const row = await holdEventRow(db, id);
     if (row) merged.push(row);
   }
-  const { viewer } = context;
-  const isAllowed =
-    merged.every(row => mayEdit(viewer, row)) && (await mayEditOccurrences(db, viewer, [current.id, ...ids]));
-  if (!isAllowed) throw new NotAllowed(viewer !== undefined);
+  for (const row of [current, ...merged]) await assertEditsAll(db, row, context.viewer);
   const linked = [];
   for (const row of merged) linked.push(await withLinkIds(db, row));
   const written = await updateSeries(db, current, patch, context, linked);

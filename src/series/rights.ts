@@ -1,21 +1,20 @@
-import type { Db } from '../db/tables.ts';
+import { sql } from 'kysely';
+import type { Db, EventRow } from '../db/tables.ts';
+import { NotAllowed } from '../errors.ts';
 import { mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
-import { amongIds } from './occurrences.ts';
 
 /**
- * Whether a viewer who may edit these series may edit all of their occurrences: some may be published, or belong to
- * somebody else, by themselves.
+ * A change of a series reaches all its occurrences, and others may have published one of them, or made it theirs.
+ * @throws NotAllowed if the viewer may not edit the series or one of them
  */
-export async function mayEditOccurrences(
-  db: Db,
-  viewer: Viewer,
-  series: readonly number[],
-): Promise<boolean> {
-  if (mayEditOthers(viewer)) return true;
-  const exceptions = db
+export async function assertEditsAll(db: Db, series: EventRow, viewer: Viewer): Promise<void> {
+  if (mayEditOthers(viewer)) return;
+  const exceptions = await db
     .selectFrom('events')
     .select(['author_id', 'status', 'status_before_trash'])
-    .where(amongIds(db, 'series_id', series))
-    .where('own_members', '!=', '');
-  return (await exceptions.execute()).every(one => mayEdit(viewer, one));
+    .where('series_id', '=', series.id)
+    .where('own_members', '!=', sql.lit(''))
+    .execute();
+  if (![series, ...exceptions].every(event => mayEdit(viewer, event)))
+    throw new NotAllowed(viewer !== undefined);
 }

@@ -30,7 +30,7 @@ export async function keepVanishedException(
     ...{ id: own, series_id: series.id, recurrence_id: date, slug: null },
     ...{ modified_at: context.now, sequence: series.sequence },
   };
-  await insertOccurrences(db, series.id, [{ ...placement, ...givenTimes(series, date) }]);
+  await insertOccurrences(db, series, [{ ...placement, ...givenTimes(series, date) }]);
   const before = await termsOfOccurrences(db, [series.id]);
   await updateOccurrence(db, series, (await findEventRow(db, { id: own }))!, patch, context);
   const after = await termsOfOccurrences(db, [series.id]);

@@ -8,21 +8,23 @@ import { type ApplyContext, datesOfIds, type SeriesCall } from './given.ts';
 import { findOccurrences, findVanished, type Linked, withLinkIds } from './occurrences.ts';
 import { type FormerDates, formerDates, planOccurrences } from './plan.ts';
 import { isSeries, recurrenceOf } from './recurrence.ts';
+import { assertFits } from './size.ts';
 import { horizonOf } from './times.ts';
 
 /** A series after a write, with what became of its occurrences. */
 export interface Written {
   readonly row: EventRow;
   readonly changes: readonly Change[];
+  /** The ids of other series from which an import has taken occurrences. They may need others in their place. */
+  readonly losing?: readonly number[];
 }
 
 /** Inserts an event, with its occurrences if the patch has a recurrence. */
 export async function insertSeries(db: Db, event: NewEvent, context: SeriesCall): Promise<Written> {
   const [row] = await insertEventRows(db, [event], context);
   if (!isSeries(row!)) return { row: row!, changes: [] };
-  if (context.given) await gather(db, row!, context.given, context);
-  const after = await withLinkIds(db, row!);
-  return { row: row!, changes: await regenerate(db, [after], after, context) };
+  assertFits(row!, context.now);
+  return { row: row!, ...(await bringInLine(db, [], row!, context)) };
 }
 
 /**
@@ -39,9 +41,20 @@ export async function updateSeries(
   const before = await withLinkIds(db, current);
   const row = await updateEvent(db, current, patch, context);
   if (!isSeries(row) && !isSeries(current)) return { row, changes: [] };
-  if (context.given) await gather(db, row, context.given, context);
+  const grows = [patch.description, patch.excerpt, patch.recurrence].some(said => said !== undefined);
+  if (grows) assertFits(row, context.now);
+  return { row, ...(await bringInLine(db, [before, ...merged], row, context)) };
+}
+
+async function bringInLine(
+  db: Db,
+  before: readonly Linked[],
+  row: EventRow,
+  context: SeriesCall,
+): Promise<Pick<Written, 'changes' | 'losing'>> {
+  const losing = context.given ? await gather(db, row, context.given, context) : [];
   const after = await withLinkIds(db, row);
-  return { row, changes: await regenerate(db, [before, ...merged], after, context) };
+  return { losing, changes: await regenerate(db, before.length === 0 ? [after] : before, after, context) };
 }
 
 /**
