@@ -288,4 +288,19 @@ describe('Jobs', () => {
     assert.deepEqual(told, [{ series: id, endsAt: last }]);
     assert.equal((await starts(id)).length, 3650);
   });
+
+  it('A clock that was far ahead once does not stop the extension', async () => {
+    const ahead = Math.floor(Date.now() / 1000) + 2000 * 86_400;
+    await extendHorizon(db, config, ahead);
+    const { id } = await weekly('Late', 1);
+    await db
+      .updateTable('events')
+      .set({ recurrence: 'RRULE:FREQ=WEEKLY;COUNT=2' })
+      .where('id', '=', id)
+      .execute();
+    // A clock that is a little slow waits for the day.
+    assert.equal(await extendHorizon(db, config, ahead - 86_400), 0);
+    await extendHorizon(db, config, ahead - 10 * 86_400);
+    assert.equal((await rows(id)).length, 2);
+  });
 });
