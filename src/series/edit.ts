@@ -2,8 +2,8 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { InvalidValue } from '../errors.ts';
 import { type EventPatch, findEventRow } from '../events/store.ts';
 import { eventTimes } from '../events/times.ts';
-import type { WriteCall } from '../records/write-call.ts';
 import type { Change } from './apply.ts';
+import type { SeriesCall } from './given.ts';
 import { readSeries, type SeriesInput, saysTheSame, throughOccurrence } from './input.ts';
 import { updateOccurrence } from './occurrence.ts';
 import { findOccurrences, ownOf } from './occurrences.ts';
@@ -39,7 +39,7 @@ export async function editEvent(
   { event, series }: Held,
   scope: Scope | undefined,
   edit: Edit,
-  context: WriteCall,
+  context: SeriesCall,
 ): Promise<Written> {
   if (!series) return editWhole(db, event, scope, edit, context);
   if ((scope ?? 'this') === 'this') return editOne(db, event, series, edit, context);
@@ -54,10 +54,10 @@ async function editWhole(
   event: EventRow,
   scope: Scope | undefined,
   { patch, input }: Edit,
-  context: WriteCall,
+  context: SeriesCall,
 ): Promise<Written> {
   if (isSeries(event) && scope === 'this') throw new InvalidValue('scope', 'expected_scope_of_series');
-  const said = readSeries(input, event, await trashedDates(db, event), context);
+  const said = await readSeries(input, event, await trashedDates(db, event), context);
   return updateSeries(db, event, { ...patch, ...said }, context);
 }
 
@@ -66,10 +66,10 @@ async function editOne(
   event: EventRow,
   series: EventRow,
   { patch, input }: Edit,
-  context: WriteCall,
+  context: SeriesCall,
 ): Promise<Written> {
   const { recurrence, dates } = input;
-  if (recurrence && !saysTheSame(recurrence, series, await trashedDates(db, series)))
+  if (recurrence && !(await saysTheSame(recurrence, series, await trashedDates(db, series))))
     throw new InvalidValue('recurrence', 'expected_scope_for_recurrence');
   if (dates) throw new InvalidValue('dates', 'expected_scope_for_recurrence');
   if (patch.slug !== undefined && patch.slug !== series.slug)
@@ -89,14 +89,14 @@ async function editThrough(
   event: EventRow,
   series: EventRow,
   { patch, input }: Edit,
-  context: WriteCall,
+  context: SeriesCall,
   isNew: boolean,
 ): Promise<Written> {
   const whole = throughOccurrence(input, event, series, context);
-  const said = readSeries(whole, series, await trashedDates(db, series), context);
+  const said = await readSeries(whole, series, await trashedDates(db, series), context);
   const writing = isNew ? { ...context, config: { ...context.config, HISTORY_DAYS: 0 } } : context;
   const written = await updateSeries(db, series, { ...patch, ...said }, writing);
-  const row = await findEventRow(db, { id: event.id });
+  const row = context.isDry ? undefined : await findEventRow(db, { id: event.id });
   if (!row) return written;
   const own = ownOf(row);
   if (![...membersOf(patch, input)].some(name => own.includes(name))) return { ...written, row };
@@ -120,7 +120,7 @@ export async function trashEvent(
   db: Db,
   { event, series }: Held,
   scope: Scope | undefined,
-  context: WriteCall,
+  context: SeriesCall,
 ): Promise<Written> {
   const patch = { status: 'trash' } as const;
   if (!series) return editWhole(db, event, scope, { patch, input: {} }, context);
