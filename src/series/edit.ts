@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, EventRow } from '../db/tables.ts';
 import { InvalidValue } from '../errors.ts';
 import { type EventPatch, findEventRow } from '../events/store.ts';
@@ -6,7 +7,7 @@ import type { Change } from './apply.ts';
 import type { SeriesCall } from './given.ts';
 import { readSeries, type SeriesInput, saysTheSame, throughOccurrence } from './input.ts';
 import { updateOccurrence } from './occurrence.ts';
-import { findOccurrences, ownOf } from './occurrences.ts';
+import { ownOf } from './occurrences.ts';
 import { LINKS, linkMembers } from './own.ts';
 import { columnOf, isSeries } from './recurrence.ts';
 import { earlierPart, splitSeries } from './split.ts';
@@ -135,11 +136,17 @@ export async function trashEvent(
 }
 
 /** The dates of a series whose occurrences are in the trash by themselves. */
-const trashedDates = async (db: Db, series: EventRow): Promise<string[]> =>
-  isSeries(series)
-    ? (await findOccurrences(db, series.id))
-        .filter(one => one.status === 'trash' && ownOf(one).includes('status'))
-        .map(({ recurrence_id }) => recurrence_id)
-    : [];
+async function trashedDates(db: Db, series: EventRow): Promise<string[]> {
+  if (!isSeries(series)) return [];
+  const exceptions = db
+    .selectFrom('events')
+    .select(['recurrence_id', 'own_members'])
+    .where('series_id', '=', series.id)
+    .where('own_members', '<>', sql.lit(''))
+    .where('status', '=', 'trash')
+    .orderBy('recurrence_id');
+  const trashed = (await exceptions.execute()).filter(one => ownOf(one).includes('status'));
+  return trashed.map(({ recurrence_id }) => recurrence_id!);
+}
 
 const changeOf = (before: EventRow, after: EventRow): Change => ({ id: after.id, before, after });

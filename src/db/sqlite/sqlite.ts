@@ -98,8 +98,4 @@ const PRAGMAS = [
  * Requests must not wait inside the engine. GroupCommit waits for other processes, and WriteAheadLog for the disk. A
  * commit is still on disk before it is acknowledged.
  */
-const ANSWERING = [
-  ...['busy_timeout = 0', 'synchronous = normal', 'wal_autocheckpoint = 0'],
-  // A commit writes all changed pages that are left in memory, in one step. Of 8 MB it takes some 20 ms.
-  'cache_size = -8192',
-];
+const ANSWERING = ['busy_timeout = 0', 'synchronous = normal', 'wal_autocheckpoint = 0'];
