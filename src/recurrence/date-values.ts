@@ -22,9 +22,11 @@ const DATE = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/i;
  */
 export function readDateValue(value: string, { name, parameters }: Named, event: EventTime): Wall {
   const { wall, isUtc, isDate } = written(value, name);
-  const second = readWall(event.start).second;
-  if (isDate) return atTime(wall, second);
+  if (isDate) return atTime(wall, readWall(event.start).second);
   const zone = isUtc ? 'UTC' : (zoneOf(name, parameters.get('TZID')) ?? event.zone);
+  // Most values, and all that are stored.
+  if (zone === event.zone && !event.allDay) return wall;
+  const { second } = readWall(event.start);
   const local = zone === event.zone ? wall : startAt(toEpoch(wall, zone), second, event.zone);
   if (!/^[1-9]\d{3}-/.test(local)) throw new RecurrenceProblem(name, 'value', value);
   return event.allDay ? atTime(local, second) : local;

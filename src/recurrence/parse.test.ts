@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { languages } from '../i18n/language.ts';
 import { type ErrorKey, say } from '../i18n/say.ts';
 import { recurrenceLines } from './lines.ts';
-import { type ParseContext, parseRecurrence } from './parse.ts';
+import { type ParseContext, parseRecurrence, parseWithPauses } from './parse.ts';
 import { type ProblemReason, RecurrenceProblem } from './problem.ts';
 import type { Recurrence } from './rule.ts';
 
@@ -55,6 +55,25 @@ test('Dates of other zones become wall time of the event', () => {
     'RDATE:20310510T193000,20310511T200000,20310512T180000,20310513T130000',
     'EXDATE:20311104T193000',
   ]);
+});
+
+test('Thousands of dates of another zone are read with pauses, and are the same', async () => {
+  const dates = Array.from({ length: 3650 }, (_, at) => {
+    const day = Temporal.PlainDate.from('2031-05-06').add({ days: at });
+    return `${String(day).replaceAll('-', '')}T193000`;
+  });
+  const lines = ['RDATE', 'EXDATE'].map(name => `${name};TZID=Australia/Lord_Howe:${dates}`);
+  let turns = 0;
+  const count = () => {
+    turns++;
+    turn = setImmediate(count);
+  };
+  let turn = setImmediate(count);
+  const read = await parseWithPauses(lines, EVENING);
+  clearImmediate(turn);
+  assert.ok(turns > 0, 'nothing else ran');
+  assert.deepEqual(read, parseRecurrence(lines, EVENING));
+  assert.equal((await parseWithPauses('FREQ=HOURLY', EVENING)) instanceof RecurrenceProblem, true);
 });
 
 test('A date alone has the time of the start, and excludes all dates of its day', () => {

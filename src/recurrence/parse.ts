@@ -1,3 +1,4 @@
+import { atOnce, type Steps, withPauses } from '../lib/steps.ts';
 import { civilDateOf, dayOf, LAST_DAY, readWall } from './calendar.ts';
 import { type EventTime, isDateAlone, readDateValue, readPeriod } from './date-values.ts';
 import { parseRule } from './parse-rule.ts';
@@ -22,23 +23,37 @@ export function parseRecurrence(
   lines: string | readonly string[],
   event: ParseContext,
 ): Recurrence | RecurrenceProblem {
+  return atOnce(parsing(lines, event));
+}
+
+/** The same with pauses: thousands of dates of another zone take long. */
+export const parseWithPauses = (
+  lines: string | readonly string[],
+  event: ParseContext,
+): Promise<Recurrence | RecurrenceProblem> => withPauses(parsing(lines, event));
+
+function* parsing(
+  lines: string | readonly string[],
+  event: ParseContext,
+): Steps<Recurrence | RecurrenceProblem> {
   try {
-    return readLines(propertyLines(lines), event);
+    return yield* readLines(propertyLines(lines), event);
   } catch (error) {
     if (error instanceof RecurrenceProblem) return error;
     throw error;
   }
 }
 
-function readLines(lines: readonly PropertyLine[], event: ParseContext): Recurrence {
+function* readLines(lines: readonly PropertyLine[], event: ParseContext): Steps<Recurrence> {
   const named = (name: string) => lines.filter(line => line.name === name);
   refuseOthers(lines);
   const [rule, second] = named('RRULE');
   if (second) throw new RecurrenceProblem('RRULE', 'second_rule');
   const parsed = rule && parseRule(rule.value, event);
   if (parsed) refuseImpossible(parsed, event);
-  const dates = datesOf(valuesOf(named('RDATE'), event), event);
-  return { rule: parsed, dates, excluded: excludedOf(valuesOf(named('EXDATE'), event), dates, event) };
+  const dates = yield* datesOf(valuesOf(named('RDATE'), event), event);
+  const excluded = yield* excludedOf(valuesOf(named('EXDATE'), event), dates, event);
+  return { rule: parsed, dates, excluded };
 }
 
 function refuseOthers(lines: readonly PropertyLine[]): void {
@@ -74,9 +89,10 @@ function valuesOf(lines: readonly PropertyLine[], { isStored = false }: ParseCon
   return values;
 }
 
-function datesOf(values: readonly Value[], event: EventTime): ExplicitDate[] {
+function* datesOf(values: readonly Value[], event: EventTime): Steps<ExplicitDate[]> {
   const dates = new Map<Wall, ExplicitDate>();
   for (const [value, line] of values) {
+    yield;
     const date = value.includes('/')
       ? readPeriod(value, line, event)
       : { start: readDateValue(value, line, event) };
@@ -87,10 +103,15 @@ function datesOf(values: readonly Value[], event: EventTime): ExplicitDate[] {
 }
 
 /** A date alone excludes all dates of that day: the one with the start's time of day, and those of `RDATE`. */
-function excludedOf(values: readonly Value[], dates: readonly ExplicitDate[], event: EventTime): Wall[] {
+function* excludedOf(
+  values: readonly Value[],
+  dates: readonly ExplicitDate[],
+  event: EventTime,
+): Steps<Wall[]> {
   const byDay = Map.groupBy(dates, date => date.start.slice(0, 10));
   const walls = new Set<Wall>();
   for (const [value, line] of values) {
+    yield;
     const wall = readDateValue(value, line, event);
     walls.add(wall);
     if (!isDateAlone(value)) continue;

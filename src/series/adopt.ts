@@ -4,11 +4,12 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
 import { amongIds, type Occurrence } from './occurrences.ts';
+import { type SeriesText, textSizeOf } from './size.ts';
 
 /** Gives occurrences another series; each keeps the date and number in its address. */
 export async function adopt(
   db: Db,
-  from: Pick<EventRow, 'slug'>,
+  from: Pick<EventRow, 'slug' | SeriesText>,
   to: Pick<EventRow, 'id' | 'slug' | 'uid'>,
   occurrences: readonly Occurrence[],
   { now }: Pick<WriteContext, 'now'>,
@@ -16,7 +17,7 @@ export async function adopt(
   const slugOf = ({ slug }: Occurrence): string | null =>
     slug === null || from.slug === null || to.slug === null ? null : to.slug + slug.slice(from.slug.length);
   const tail = sql<string | null>`${to.slug} || substr(slug, ${(from.slug?.length ?? 0) + 1})`;
-  await inSlices(db, occurrences, some =>
+  const write = (some: readonly Occurrence[]) =>
     db
       .updateTable('events')
       .set({
@@ -30,8 +31,8 @@ export async function adopt(
           some.map(({ id }) => id),
         ),
       )
-      .execute(),
-  );
+      .execute();
+  await inSlices(db, occurrences, write, textSizeOf(from));
   await keepFormerSlugs(
     db,
     'event',

@@ -18,6 +18,7 @@ import {
 } from './occurrences.ts';
 import type { Plan } from './plan.ts';
 import { giveOwn, ownOfVanished, ownTimesOf, reclaim } from './revive.ts';
+import { textSizeOf } from './size.ts';
 import { occurrenceSlugs } from './slugs.ts';
 import { occurrenceTimes } from './times.ts';
 import { forget, remember, vanish } from './vanish.ts';
@@ -47,9 +48,12 @@ export async function applyPlan(
 ): Promise<Change[]> {
   const all = before.map(({ id }) => id);
   const terms = await termsOfOccurrences(db, all);
-  await vanish(db, after.id, plan.removed);
+  const size = textSizeOf(after);
+  if (!context.isDry) await vanish(db, after.id, plan.removed, size);
   const fresh = plan.added.flatMap(({ date, vanished }) => (vanished ? [] : date.recurrenceId));
-  const ids = await idsOfDates(db, fresh, context.given, context);
+  const ids = context.isDry
+    ? new Map(fresh.map((date, at) => [date, -at - 1]))
+    : await idsOfDates(db, fresh, context.given, context);
   const added = plan.added.map(({ date, vanished }) => ({
     date,
     vanished,
@@ -58,10 +62,17 @@ export async function applyPlan(
   }));
   const stays = [...plan.kept, ...plan.moved];
   const places = await placementsOf(after, stays, added);
+  const changes = [
+    ...added.map(({ id, vanished }) => ({ id, isNew: !vanished, after: places.get(id)! })),
+    ...stays.map(({ live }) => ({ id: live.id, before: placeOf(live), after: places.get(live.id)! })),
+    ...plan.removed.map(({ live }) => ({ id: live.id, before: placeOf(live) })),
+  ];
+  if (context.isDry) return changes;
   const placed = await place(
     db,
     stays.map(({ live }) => live),
     places,
+    size,
   );
   for (const series of before) {
     const own = stays.map(({ live }) => live).filter(({ series_id }) => series_id === series.id);
@@ -81,11 +92,7 @@ export async function applyPlan(
   );
   await reviveOwn(db, revived);
   await recount(db, terms, await termsOfOccurrences(db, all));
-  return [
-    ...added.map(({ id, vanished }) => ({ id, isNew: !vanished, after: places.get(id)! })),
-    ...stays.map(({ live }) => ({ id: live.id, before: placeOf(live), after: places.get(live.id)! })),
-    ...plan.removed.map(({ live }) => ({ id: live.id, before: placeOf(live) })),
-  ];
+  return changes;
 }
 
 type Dated = OccurrencePlan['kept'][number];
@@ -120,6 +127,7 @@ async function placementsOf(
     return tail ? { ...one, slug: `${series.slug}/${tail}`, start_date: tail.slice(0, 10) } : one;
   });
   const slugs = occurrenceSlugs(series.slug, placed);
+  await pacer.pause();
   return new Map(open.map(one => [one.id, { ...one, slug: slugs.get(one.id) ?? null }]));
 }
 
@@ -132,22 +140,27 @@ const placeOf = (live: Placement): Placement => ({
   ...{ timezone: live.timezone, timezone_abbr: live.timezone_abbr },
 });
 
-/** Moves occurrences to their places; returns the ids of those that moved. */
+/**
+ * Moves occurrences to their places; returns the ids of those that moved.
+ * @param size characters that each of them stores
+ */
 async function place(
   db: Db,
   stays: readonly Occurrence[],
   places: ReadonlyMap<number, Placement>,
+  size: number,
 ): Promise<ReadonlySet<number>> {
   const moving = stays.filter(live => NAMES.some(name => live[name] !== places.get(live.id)![name]));
-  await release(db, moving, places);
-  await inSlices(db, moving, async some => {
+  await release(db, moving, places, size);
+  const write = async (some: readonly Occurrence[]) => {
     const rows = JSON.stringify(some.map(({ id }) => places.get(id)!));
     const set = NAMES.filter(name => name !== 'id').map(
       name => sql`${sql.ref(name)} = ${sql.ref(`item.${name}`)}`,
     );
     await sql`update events set ${sql.join(set)} from ${dialectOf(db).objectsOf(rows, PLACEMENT)}
       where events.id = item.id`.execute(db);
-  });
+  };
+  await inSlices(db, moving, write, size);
   await keepFormerSlugs(
     db,
     'event',
@@ -161,6 +174,7 @@ async function release(
   db: Db,
   moving: readonly Occurrence[],
   places: ReadonlyMap<number, Placement>,
+  size: number,
 ): Promise<void> {
   const held = new Set(moving.flatMap(({ recurrence_id, slug }) => [recurrence_id, slug]));
   const isTaken = ({ id, recurrence_id, slug }: Occurrence) => {
@@ -171,7 +185,7 @@ async function release(
     );
   };
   if (!moving.some(isTaken)) return;
-  await inSlices(db, moving, some =>
+  const write = (some: readonly Occurrence[]) =>
     db
       .updateTable('events')
       .set({ recurrence_id: null, slug: null })
@@ -182,8 +196,8 @@ async function release(
           some.map(({ id }) => id),
         ),
       )
-      .execute(),
-  );
+      .execute();
+  await inSlices(db, moving, write, size);
 }
 
 async function rename(db: Db, renamed: OccurrencePlan['renamed']): Promise<void> {

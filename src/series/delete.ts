@@ -6,6 +6,7 @@ import type { Recurrence, Wall } from '../recurrence/rule.ts';
 import { NO_TERMS, recount } from '../terms/store.ts';
 import { findOccurrences, termsOfOccurrences } from './occurrences.ts';
 import { columnOf, datesOf, isSeries, recurrenceOf } from './recurrence.ts';
+import { textSizeOf } from './size.ts';
 import { horizonOf } from './times.ts';
 import { vanish } from './vanish.ts';
 import { updateSeries } from './write.ts';
@@ -17,19 +18,21 @@ import { updateSeries } from './write.ts';
 export async function deleteEvent(db: Db, id: number, context: WriteCall): Promise<void> {
   const row = await findEventRow(db, { id });
   if (row && row.series_id !== null) return deleteOccurrence(db, row, row.series_id, context);
-  if (row && isSeries(row)) await vanishAll(db, id, context);
+  if (row && isSeries(row)) await vanishAll(db, row, context);
   for (const table of ['event_venues', 'event_organizers', 'event_terms'] as const)
     await db.deleteFrom(table).where('event_id', '=', id).execute();
   await db.deleteFrom('events').where('id', '=', id).execute();
 }
 
-async function vanishAll(db: Db, id: number, context: WriteCall): Promise<void> {
+async function vanishAll(db: Db, series: EventRow, context: WriteCall): Promise<void> {
+  const { id } = series;
   const occurrences = await findOccurrences(db, id);
   const terms = await termsOfOccurrences(db, [id]);
   await vanish(
     db,
     id,
     occurrences.map(live => ({ live, to: live.recurrence_id })),
+    textSizeOf(series),
   );
   await recount(db, terms, NO_TERMS);
   // Without a history, nothing that was deleted can return.

@@ -1,12 +1,13 @@
+import { sql } from 'kysely';
 import type { Db, EventRow } from '../db/tables.ts';
 import { InvalidValue } from '../errors.ts';
 import { type EventPatch, findEventRow } from '../events/store.ts';
 import { eventTimes } from '../events/times.ts';
-import type { WriteCall } from '../records/write-call.ts';
 import type { Change } from './apply.ts';
+import type { SeriesCall } from './given.ts';
 import { readSeries, type SeriesInput, saysTheSame, throughOccurrence } from './input.ts';
 import { updateOccurrence } from './occurrence.ts';
-import { findOccurrences, ownOf } from './occurrences.ts';
+import { ownOf } from './occurrences.ts';
 import { LINKS, linkMembers } from './own.ts';
 import { columnOf, isSeries } from './recurrence.ts';
 import { earlierPart, splitSeries } from './split.ts';
@@ -39,7 +40,7 @@ export async function editEvent(
   { event, series }: Held,
   scope: Scope | undefined,
   edit: Edit,
-  context: WriteCall,
+  context: SeriesCall,
 ): Promise<Written> {
   if (!series) return editWhole(db, event, scope, edit, context);
   if ((scope ?? 'this') === 'this') return editOne(db, event, series, edit, context);
@@ -54,10 +55,10 @@ async function editWhole(
   event: EventRow,
   scope: Scope | undefined,
   { patch, input }: Edit,
-  context: WriteCall,
+  context: SeriesCall,
 ): Promise<Written> {
   if (isSeries(event) && scope === 'this') throw new InvalidValue('scope', 'expected_scope_of_series');
-  const said = readSeries(input, event, await trashedDates(db, event), context);
+  const said = await readSeries(input, event, await trashedDates(db, event), context);
   return updateSeries(db, event, { ...patch, ...said }, context);
 }
 
@@ -66,10 +67,10 @@ async function editOne(
   event: EventRow,
   series: EventRow,
   { patch, input }: Edit,
-  context: WriteCall,
+  context: SeriesCall,
 ): Promise<Written> {
   const { recurrence, dates } = input;
-  if (recurrence && !saysTheSame(recurrence, series, await trashedDates(db, series)))
+  if (recurrence && !(await saysTheSame(recurrence, series, await trashedDates(db, series))))
     throw new InvalidValue('recurrence', 'expected_scope_for_recurrence');
   if (dates) throw new InvalidValue('dates', 'expected_scope_for_recurrence');
   if (patch.slug !== undefined && patch.slug !== series.slug)
@@ -89,14 +90,14 @@ async function editThrough(
   event: EventRow,
   series: EventRow,
   { patch, input }: Edit,
-  context: WriteCall,
+  context: SeriesCall,
   isNew: boolean,
 ): Promise<Written> {
   const whole = throughOccurrence(input, event, series, context);
-  const said = readSeries(whole, series, await trashedDates(db, series), context);
+  const said = await readSeries(whole, series, await trashedDates(db, series), context);
   const writing = isNew ? { ...context, config: { ...context.config, HISTORY_DAYS: 0 } } : context;
   const written = await updateSeries(db, series, { ...patch, ...said }, writing);
-  const row = await findEventRow(db, { id: event.id });
+  const row = context.isDry ? undefined : await findEventRow(db, { id: event.id });
   if (!row) return written;
   const own = ownOf(row);
   if (![...membersOf(patch, input)].some(name => own.includes(name))) return { ...written, row };
@@ -124,7 +125,7 @@ export async function trashEvent(
   db: Db,
   { event, series }: Held,
   scope: Scope | undefined,
-  context: WriteCall,
+  context: SeriesCall,
 ): Promise<Written> {
   const patch = { status: 'trash' } as const;
   if (!series) return editWhole(db, event, scope, { patch, input: {} }, context);
@@ -139,11 +140,17 @@ export async function trashEvent(
 }
 
 /** The dates of a series whose occurrences are in the trash by themselves. */
-const trashedDates = async (db: Db, series: EventRow): Promise<string[]> =>
-  isSeries(series)
-    ? (await findOccurrences(db, series.id))
-        .filter(one => one.status === 'trash' && ownOf(one).includes('status'))
-        .map(({ recurrence_id }) => recurrence_id)
-    : [];
+async function trashedDates(db: Db, series: EventRow): Promise<string[]> {
+  if (!isSeries(series)) return [];
+  const exceptions = db
+    .selectFrom('events')
+    .select(['recurrence_id', 'own_members'])
+    .where('series_id', '=', series.id)
+    .where('own_members', '<>', sql.lit(''))
+    .where('status', '=', 'trash')
+    .orderBy('recurrence_id');
+  const trashed = (await exceptions.execute()).filter(one => ownOf(one).includes('status'));
+  return trashed.map(({ recurrence_id }) => recurrence_id!);
+}
 
 const changeOf = (before: EventRow, after: EventRow): Change => ({ id: after.id, before, after });

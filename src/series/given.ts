@@ -25,10 +25,14 @@ export interface GivenOccurrences {
 }
 
 /** A write of a series. An import gives the occurrences that the series has at its source. */
-export type SeriesCall = WriteCall & { readonly given?: GivenOccurrences | undefined };
+export type SeriesCall = WriteCall & {
+  readonly given?: GivenOccurrences | undefined;
+  /** Whether the transaction will not be committed: what becomes of the occurrences is told, and not written. */
+  readonly isDry?: boolean | undefined;
+};
 
 /** What a change of occurrences knows of its write. */
-export type ApplyContext = WriteContext & Pick<SeriesCall, 'texts' | 'given'>;
+export type ApplyContext = WriteContext & Pick<SeriesCall, 'texts' | 'given' | 'isDry'>;
 
 /** Ids for new occurrences: those that are given for their dates, as far as they are free, and drawn ones. */
 export async function idsOfDates(

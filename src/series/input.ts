@@ -2,10 +2,11 @@ import type { Config } from '../config.ts';
 import type { EventRow } from '../db/tables.ts';
 import { InvalidValue } from '../errors.ts';
 import { eventTimes, type Times, type TimesPatch } from '../events/times.ts';
+import { Pacer } from '../lib/pacer.ts';
 import { addSeconds, readWall, secondsBetween } from '../recurrence/calendar.ts';
 import { firstDate } from '../recurrence/expand.ts';
 import { matchDates, moveExceptions } from '../recurrence/match-dates.ts';
-import { parseRecurrence } from '../recurrence/parse.ts';
+import { parseWithPauses } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
 import type { Recurrence, Wall } from '../recurrence/rule.ts';
 import { shiftRecurrence } from '../recurrence/shift.ts';
@@ -44,16 +45,16 @@ interface InputContext {
  * @param trashed the dates whose occurrences are in the trash: answers show them as excluded, and clients send them back
  * @throws InvalidValue
  */
-export function readSeries(
+export async function readSeries(
   input: SeriesInput,
   current: EventRow | undefined,
   trashed: readonly Wall[],
   context: InputContext,
-): SeriesPatch {
+): Promise<SeriesPatch> {
   const { recurrence, dates } = input;
   if (dates?.length) return explicit(dates, input, current, context);
   const times = readTimes(input, current, context);
-  if (recurrence?.length && !(current && saysTheSame(recurrence, current, trashed)))
+  if (recurrence?.length && !(current && (await saysTheSame(recurrence, current, trashed))))
     return ruled(recurrence, times, current, trashed, context.now);
   if ((recurrence ?? dates)?.length === 0) return { times, recurrence: '' };
   return current && isSeries(current) ? shifted(times, current) : { times };
@@ -70,9 +71,13 @@ function readTimes(input: SeriesInput, current: EventRow | undefined, context: I
 }
 
 /** Whether these lines are the recurrence that a series has, or shows. */
-export function saysTheSame(lines: readonly string[], series: EventRow, trashed: readonly Wall[]): boolean {
+export async function saysTheSame(
+  lines: readonly string[],
+  series: EventRow,
+  trashed: readonly Wall[],
+): Promise<boolean> {
   const known = recurrenceOf(series);
-  const sent = parse(lines, series);
+  const sent = await parse(lines, series);
   if (!known || sent instanceof RecurrenceProblem) return false;
   const column = (recurrence: Recurrence) => columnOf({ ...known, recurrence }, series.all_day === 1);
   const shown = { ...known.recurrence, excluded: merged(known.recurrence.excluded, trashed) };
@@ -87,21 +92,21 @@ const parse = (
   times: Pick<Times, 'start_date' | 'all_day' | 'timezone'>,
   horizon?: Wall,
 ) =>
-  parseRecurrence(lines, {
+  parseWithPauses(lines, {
     ...{ start: times.start_date, allDay: times.all_day === 1, zone: zoneOf(times) },
     ...(horizon !== undefined && { horizon }),
   });
 
 /** An event that repeats by these lines. It starts with the first date of its rule. */
-function ruled(
+async function ruled(
   lines: readonly string[],
   times: Times,
   current: EventRow | undefined,
   trashed: readonly Wall[],
   now: number,
-): SeriesPatch {
+): Promise<SeriesPatch> {
   const horizon = horizonOf(times, now);
-  const parsed = parse(lines, times, horizon);
+  const parsed = await parse(lines, times, horizon);
   if (parsed instanceof RecurrenceProblem)
     throw new InvalidValue('recurrence', parsed.key, { part: parsed.part, value: parsed.value });
   const start = firstDate(parsed, times.start_date)!;
@@ -146,17 +151,20 @@ function shifted(times: Times, current: EventRow): SeriesPatch {
 }
 
 /** An event on exactly these dates. */
-function explicit(
+async function explicit(
   dates: readonly DateInput[],
   input: SeriesInput,
   current: EventRow | undefined,
   context: InputContext,
-): SeriesPatch {
-  const all = dates.map(({ start_date, end_date }) => {
+): Promise<SeriesPatch> {
+  const pacer = new Pacer();
+  const all: Times[] = [];
+  for (const { start_date, end_date } of dates) {
+    if (pacer.isDue()) await pacer.pause();
     const times = eventTimes({ ...input, start_date, end_date }, current, context);
     if ('refused' in times) throw new InvalidValue('dates', times.refused.key, times.refused.values);
-    return times;
-  });
+    all.push(times);
+  }
   all.sort((one, other) => (one.start_date < other.start_date ? -1 : 1));
   const [first] = all;
   const lasts = (times: Times) => secondsBetween(times.start_date, times.end_date);

@@ -36,10 +36,17 @@ const COPIED = [...inherited.keys(), 'status', 'status_before_trash', 'search_te
 
 /** Draws ids of events. */
 export async function drawEventIds(db: Db, count: number, context: WriteContext): Promise<number[]> {
-  const each = dialectOf(db).eachOf(dialectOf(db).listOf(Array.from({ length: count }, (_, at) => at)));
-  const { rows } = await sql<{ id: number }>`insert into records (type, created)
-    select 'event', cast(${creation(context)} as text) from ${each} where true returning id`.execute(db);
-  return rows.map(({ id }) => id).sort((a, b) => a - b);
+  const { eachOf, listOf } = dialectOf(db);
+  const ids: number[] = [];
+  const draw = async (some: readonly number[]) => {
+    const { rows } = await sql<{ id: number }>`insert into records (type, created)
+      select 'event', cast(${creation(context)} as text) from ${eachOf(listOf(some))} where true returning id`.execute(
+      db,
+    );
+    for (const { id } of rows) ids.push(id);
+  };
+  await inSlices(db, [...Array(count).keys()], draw);
+  return ids.sort((a, b) => a - b);
 }
 
 /** Inserts occurrences as copies of their series, which is stored already, each at its own place. */

@@ -15,11 +15,29 @@ const COLUMNS = [
 export type Occurrence = Pick<EventRow, (typeof COLUMNS)[number]> & Keyed & { series_id: number };
 
 /** The occurrences of a series, those in the trash included, in the order of their dates. */
-export const findOccurrences = (db: Db, series: number): Promise<Occurrence[]> =>
-  rowsOf(db, ofSeries, [series]) as Promise<Occurrence[]>;
+export async function findOccurrences(db: Db, series: number): Promise<Occurrence[]> {
+  const size = dialectOf(db).isOutOfProcess ? MOST : SLICE;
+  const found: Occurrence[] = [];
+  for (;;) {
+    const after = found.at(-1)?.recurrence_id ?? '';
+    const some = (await rowsOf(db, ofSeries, [series, after, size])) as Occurrence[];
+    for (const one of some) found.push(one);
+    if (some.length < size) return found;
+  }
+}
+
+/** Rows per read. Their columns lie behind long texts, so that the embedded store reads these, too. */
+const SLICE = 200;
+const MOST = 10_000;
 
 const ofSeries = (db: Db) =>
-  db.selectFrom('events').select(COLUMNS).where('series_id', '=', 0).orderBy('recurrence_id');
+  db
+    .selectFrom('events')
+    .select(COLUMNS)
+    .where('series_id', '=', 0)
+    .where('recurrence_id', '>', '')
+    .orderBy('recurrence_id')
+    .limit(0);
 
 export type Vanished = Tables['vanished_occurrences'];
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { EventRow } from '../db/tables.ts';
 import { addSeconds } from '../recurrence/calendar.ts';
 import { expand, rawDates } from '../recurrence/expand.ts';
@@ -13,9 +14,19 @@ export type Repeating = Pick<EventRow, 'recurrence' | 'start_date' | 'all_day' |
 
 export const isSeries = ({ recurrence }: Pick<EventRow, 'recurrence'>): boolean => recurrence !== '';
 
+/** A write asks several times, before and after the change. */
+const known = new LRUCache<string, StartedRecurrence>({ max: 4 });
+
 /** The stored recurrence of an event; undefined if it is not a series. */
 export function recurrenceOf(row: Repeating): StartedRecurrence | undefined {
   if (!isSeries(row)) return undefined;
+  const name = [row.start_date, row.all_day, row.timezone, row.recurrence].join(' ');
+  const found = known.get(name) ?? parsed(row);
+  known.set(name, found);
+  return found;
+}
+
+function parsed(row: Repeating): StartedRecurrence {
   const { start_date: start, all_day } = row;
   // The horizon keeps dates that are stored from being counted again.
   const context = { start, allDay: all_day === 1, zone: zoneOf(row), horizon: start, isStored: true };

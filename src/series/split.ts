@@ -3,10 +3,10 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { slugsFor, withoutTrashMark } from '../records/slug.ts';
 import { newId } from '../records/table.ts';
 import { creation } from '../records/versions/record-change.ts';
-import type { WriteCall } from '../records/write-call.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { type StartedRecurrence, splitRecurrence } from '../recurrence/split.ts';
 import { adopt } from './adopt.ts';
+import type { SeriesCall } from './given.ts';
 import { copyAllLinks } from './insert.ts';
 import { findOccurrences } from './occurrences.ts';
 import { columnOf, recurrenceOf } from './recurrence.ts';
@@ -33,7 +33,7 @@ export async function splitSeries(
   db: Db,
   series: EventRow,
   at: Wall,
-  context: WriteCall,
+  context: SeriesCall,
 ): Promise<EventRow | undefined> {
   const parts = await earlierPart(db, series, at);
   if (!parts) return undefined;
@@ -56,7 +56,7 @@ async function insertLaterPart(
   db: Db,
   series: EventRow,
   part: StartedRecurrence,
-  context: WriteCall,
+  context: SeriesCall,
 ): Promise<EventRow> {
   const id = await newId(db, 'event', creation(context));
   const { title: name, status } = series;

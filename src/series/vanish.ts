@@ -14,11 +14,15 @@ export interface Own {
   readonly links: Partial<EventLinks>;
 }
 
-/** Removes occurrences, and remembers each under a date: should that date come back, so does its occurrence. */
+/**
+ * Removes occurrences, and remembers each under a date: should that date come back, so does its occurrence.
+ * @param size characters that each of them stores
+ */
 export async function vanish(
   db: Db,
   series: number,
   removed: readonly { readonly live: Occurrence; readonly to: string }[],
+  size: number,
 ): Promise<void> {
   const rows: Vanished[] = [];
   for (const { live, to } of removed) {
@@ -29,6 +33,7 @@ export async function vanish(
   await removeRows(
     db,
     rows.map(({ id }) => id),
+    size,
   );
 }
 
@@ -56,8 +61,8 @@ export const forget = (db: Db, vanished: readonly Keyed[]): Promise<void> =>
   );
 
 /** Removes the rows and links of events; their ids are never used again unless they come back. */
-async function removeRows(db: Db, ids: readonly number[]): Promise<void> {
-  await inSlices(db, ids, async some => {
+async function removeRows(db: Db, ids: readonly number[], size: number): Promise<void> {
+  const remove = async (some: readonly number[]) => {
     for (const table of ['event_venues', 'event_organizers', 'event_terms'] as const)
       await db
         .deleteFrom(table)
@@ -68,7 +73,8 @@ async function removeRows(db: Db, ids: readonly number[]): Promise<void> {
       .where(amongIds(db, 'id', some))
       .execute();
     await sql`update records set type = 'deleted' where ${amongIds(db, 'id', some)}`.execute(db);
-  });
+  };
+  await inSlices(db, ids, remove, size);
 }
 
 async function ownContent(db: Db, { id, own_members }: Occurrence): Promise<Own> {

@@ -8,6 +8,7 @@ import { recount } from '../terms/store.ts';
 import { drawEventIds, insertOccurrences } from './insert.ts';
 import { givenTimes, updateOccurrence } from './occurrence.ts';
 import { findOccurrences, findVanished, termsOfOccurrences } from './occurrences.ts';
+import { textSizeOf } from './size.ts';
 import { vanish } from './vanish.ts';
 
 /**
@@ -39,6 +40,7 @@ export async function keepVanishedException(
     db,
     series.id,
     live.map(one => ({ live: one, to: date })),
+    textSizeOf(series),
   );
   await recount(db, after, before);
   return own;

@@ -59,14 +59,14 @@ export const create = operation({
   },
   async handle({ args, ...call }) {
     const { fields, input, isDry } = partsOf(args);
-    const said = readSeries(input, undefined, [], call);
+    const said = await readSeries(input, undefined, [], call);
     const texts = await convertedTexts(call.viewer, args);
     const write = () =>
       writeWithImages(call, imagesOf(args), (db, imageId) => {
         const make = async () => {
           const patch = await patchOf(db, fields, call, imageId);
           const event = { ...patch, ...said, title: args.title, website: args.website ?? undefined };
-          const { row, changes } = await insertSeries(db, { patch: event }, { ...call, texts });
+          const { row, changes } = await insertSeries(db, { patch: event }, { ...call, texts, isDry });
           assertInEarnest(isDry, changes);
           return { row, unlinked: unlinkedIn(patch) };
         };
@@ -107,7 +107,8 @@ export const update = (words: Translations, declared: Arguments) =>
           await assertHolds(call.conditions, asShown(db, held.event, call.viewer));
           const website = websiteOf(args, held.event, call);
           const patch = { ...(await patchOf(db, fields, call, imageId)), website, password_hash };
-          const { row, changes } = await editEvent(db, held, scope, { patch, input }, { ...call, texts });
+          const context = { ...call, texts, isDry };
+          const { row, changes } = await editEvent(db, held, scope, { patch, input }, context);
           assertInEarnest(isDry, changes);
           return async () => shown(call, row, texts);
         });
@@ -140,7 +141,8 @@ export const remove = (words: Translations, declared: Arguments) =>
           if (held.event.status === 'trash') throw refusal(410, 'event-is-in-trash');
           await assertHolds(call.conditions, asShown(db, held.event, call.viewer));
           // The right to edit has been checked; a role must not change the status `trash` to another one.
-          const trashing = { ...call, texts, viewer: asEditor(call.viewer) };
+          const viewer = asEditor(call.viewer);
+          const trashing = { ...call, texts, isDry: dry_run, viewer };
           const { row, changes } = await trashEvent(db, held, scope, trashing);
           assertInEarnest(dry_run, changes);
           return async () => shown(call, row, texts);

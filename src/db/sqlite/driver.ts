@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import { Pacer } from '../../lib/pacer.ts';
 import { isRead } from '../observe.ts';
 import { GroupCommit } from './group-commit.ts';
 import { SnapshotReader } from './snapshots.ts';
@@ -101,8 +102,13 @@ class EmbeddedDriver implements Driver {
 
   async #begin() {
     const slot = await this.#group.begin();
+    const pacer = new Pacer();
     return {
-      execute: <Row>(query: CompiledQuery) => slot.run(() => this.#writes.execute<Row>(query)),
+      // Statements run in this thread: without pauses, a transaction of many would keep all requests waiting.
+      execute: async <Row>(query: CompiledQuery) => {
+        if (pacer.isDue()) await pacer.pause();
+        return slot.run(() => this.#writes.execute<Row>(query));
+      },
       commit: () => slot.commit(),
       rollback: () => slot.rollback(),
     };
@@ -116,7 +122,7 @@ class EmbeddedDriver implements Driver {
   async #autocommit<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const transaction = await this.#begin();
     try {
-      const result = transaction.execute<Row>(query);
+      const result = await transaction.execute<Row>(query);
       await transaction.commit();
       return result;
     } catch (error) {

@@ -56,6 +56,22 @@ describe('Group commit', () => {
     return ends;
   }
 
+  it('Other work runs between the statements of a long transaction', async t => {
+    clock(t, 2);
+    let turns = 0;
+    const count = () => {
+      turns++;
+      turn = setImmediate(count);
+    };
+    let turn = setImmediate(count);
+    await inTransaction(db, async db => {
+      for (let at = 0; at < 30; at++) await put(db, `long-${at}`);
+    });
+    clearImmediate(turn);
+    assert.ok(turns >= 10, `${turns} turns`);
+    assert.equal((await names()).length, 30);
+  });
+
   describe('Concurrent transactions', () => {
     it('Transactions that begin at the same time share one commit and keep all writes', async t => {
       clock(t, 0);
