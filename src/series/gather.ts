@@ -19,14 +19,15 @@ import { forget, remember } from './vanish.ts';
 
 /**
  * Gives a series the occurrences that it has at its source and that belong to other series of this source here, because
- * a series was split there since, or its parts were joined.
+ * a series was split there since, or its parts were joined. Returns the series that gave live ones away.
  */
 export async function gather(
   db: Db,
   series: EventRow,
   given: GivenOccurrences,
   context: ApplyContext,
-): Promise<void> {
+): Promise<EventRow[]> {
+  const givers: EventRow[] = [];
   const dates = new Map([...given.live].flatMap(([date, { id }]) => (id === undefined ? [] : [[id, date]])));
   const own = new Set((await findOccurrences(db, series.id)).map(({ recurrence_id }) => recurrence_id));
   for (const from of await othersWith(db, series.id, [...dates.keys()], given.source)) {
@@ -35,7 +36,9 @@ export async function gather(
     );
     await join(db, from, series, moving, context);
     await gatherVanished(db, from.id, series.id, dates, moving);
+    if (moving.length > 0) givers.push(from);
   }
+  return givers;
 }
 
 /** Moves occurrences to another series, whose members they get except where they have their own. */

@@ -1,5 +1,11 @@
 import type { Db, EventRow } from '../db/tables.ts';
-import { type EventPatch, insertEventRows, type NewEvent, updateEvent } from '../events/store.ts';
+import {
+  type EventPatch,
+  holdEventRow,
+  insertEventRows,
+  type NewEvent,
+  updateEvent,
+} from '../events/store.ts';
 import { Pacer } from '../lib/pacer.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { applyPlan, type Change } from './apply.ts';
@@ -21,7 +27,7 @@ export interface Written {
 export async function insertSeries(db: Db, event: NewEvent, context: SeriesCall): Promise<Written> {
   const [row] = await insertEventRows(db, [event], context);
   if (!isSeries(row!)) return { row: row!, changes: [] };
-  if (context.given) await gather(db, row!, context.given, context);
+  await gatherGiven(db, row!, context);
   assertFits(row!, context.now);
   const after = await withLinkIds(db, row!);
   return { row: row!, changes: await regenerate(db, [after], after, context) };
@@ -41,11 +47,26 @@ export async function updateSeries(
   const before = await withLinkIds(db, current);
   const row = await updateEvent(db, current, patch, context);
   if (!isSeries(row) && !isSeries(current)) return { row, changes: [] };
-  if (context.given) await gather(db, row, context.given, context);
+  await gatherGiven(db, row, context);
   const grows = [patch.description, patch.excerpt, patch.recurrence].some(said => said !== undefined);
   if (grows) assertFits(row, context.now);
   const after = await withLinkIds(db, row);
   return { row, changes: await regenerate(db, [before, ...merged], after, context) };
+}
+
+/**
+ * Gives a series what it has at its source. A series that this import wrote before, and that gives occurrences away, gets
+ * others for their dates; one that it has not written yet follows by itself.
+ */
+async function gatherGiven(db: Db, series: EventRow, { given, ...context }: SeriesCall): Promise<void> {
+  if (!given) return;
+  for (const { id } of await gather(db, series, given, context)) {
+    const said = given.others.get(id);
+    const giver = said && (await holdEventRow(db, id));
+    if (!giver) continue;
+    const whole = await withLinkIds(db, giver);
+    await regenerate(db, [whole], whole, { ...context, given: said });
+  }
 }
 
 /**

@@ -59,7 +59,7 @@ export const exceptionsOf = ({ occurrences }: CarriedSeries): string[] =>
 
 /** The occurrences in the form of the stores. */
 export function givenOf(
-  { options }: Run,
+  { options, given }: Run,
   { occurrences, vanished }: CarriedSeries,
   identity: Identity,
   modified_at: number,
@@ -83,6 +83,7 @@ export function givenOf(
       }),
     ),
     source: `${identity.base}?id=`,
+    others: given,
   };
 }
 

@@ -70,7 +70,13 @@ async function importSource(
   const run: Run = {
     ...{ db, config, options, report, pictures },
     context: { viewer: author, config, now, via: 'import' },
-    ...{ settled: new Map(), unknown: new Set(), newSeries: new Set(), families: new Map() },
+    ...{
+      settled: new Map(),
+      unknown: new Set(),
+      newSeries: new Set(),
+      given: new Map(),
+      families: new Map(),
+    },
     ...{ leftOut: new Set(), terms: new Map(), users: new Map() },
     batches: await batchesSoFar(db),
     source: {

@@ -49,6 +49,7 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
       const made = { patch: newEvent(image_id), id: claimed ? id : undefined };
       const written = await insertSeries(db, made, context);
       run.newSeries.add(written.row.id);
+      if (given) run.given.set(written.row.id, given);
       if (series) await keepSources(db, run, series, written.changes);
       return { id: written.row.id, modified_at };
     },
@@ -82,6 +83,7 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
     }
     const removed = await removedExceptions(db, current.id, series, event.identity);
     const written = await updateSeries(db, current, changed, context);
+    if (given) run.given.set(current.id, given);
     await rejoin(db, written.row, removed, changed, run.context);
     await keepSources(db, run, series, written.changes);
   }
