@@ -32,7 +32,7 @@ export async function gather(
   const own = new Set((await findOccurrences(db, series.id)).map(({ recurrence_id }) => recurrence_id));
   for (const from of await othersWith(db, series.id, [...dates.keys()], given.source)) {
     const moving = (await findOccurrences(db, from.id)).filter(
-      ({ id, recurrence_id }) => dates.get(id) === recurrence_id && !own.has(recurrence_id),
+      ({ id, recurrence_id }) => dates.has(id) && !own.has(recurrence_id),
     );
     await join(db, from, series, moving, context);
     await gatherVanished(db, from.id, series.id, dates, moving);
@@ -67,7 +67,7 @@ async function gatherVanished(
 ): Promise<void> {
   const own = [...(await findVanished(db, to)), ...live].map(({ recurrence_id }) => recurrence_id);
   const moving = (await findVanished(db, from)).filter(
-    ({ id, recurrence_id }) => dates.get(id) === recurrence_id && !own.includes(recurrence_id),
+    ({ id, recurrence_id }) => dates.has(id) && !own.includes(recurrence_id),
   );
   await forget(db, moving);
   await remember(

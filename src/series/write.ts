@@ -86,7 +86,7 @@ export async function regenerate(
   const pacer = new Pacer();
   const former = hasSameDates(before, after) ? undefined : formerDatesOf(before, horizon);
   await pacer.pause();
-  const known = former && datesOfIds(context.given);
+  const known = datesOfIds(context.given);
   const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon, known);
   await pacer.pause();
   // A series that was merged into another one lies in the trash without occurrences.
