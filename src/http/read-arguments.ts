@@ -24,13 +24,14 @@ export function missing(declared: Arguments, sent: Params): RestError | undefine
 export async function readArguments<A extends Arguments>(declared: A, sent: Params, reading: ReadContext) {
   const { unsent, shortFirst } = planOf(declared);
   const args: Record<string, unknown> = {};
-  for (const [name, { configured, fallback }] of unsent) {
+  for (const { name, configured, fallback } of unsent) {
     const value = configured?.(reading.config) ?? fallback;
     if (value !== undefined) args[name] = value;
   }
   const refused = new Map<string, Refused>();
   const pacer = new Pacer();
-  for (const [name, argument] of shortFirst) {
+  for (const argument of shortFirst) {
+    const { name } = argument;
     const value = sent.get(name);
     if (value === undefined || (value === null && takesNullAsNothing(argument))) continue;
     if (pacer.isDue()) await pacer.pause();
@@ -43,7 +44,7 @@ export async function readArguments<A extends Arguments>(declared: A, sent: Para
   return { args: args as ArgumentValues<A>, refused: inOrderOf(declared, refused) };
 }
 
-type Named = readonly [name: string, argument: Argument];
+type Named = Argument & { readonly name: string };
 
 /** What each request needs of the declared arguments. */
 interface Plan {
@@ -59,11 +60,11 @@ const plans = new WeakMap<Arguments, Plan>();
 function planOf(declared: Arguments): Plan {
   const known = plans.get(declared);
   if (known) return known;
-  const all = Object.entries(declared);
+  const all = Object.entries(declared).map(([name, argument]) => ({ ...argument, name }));
   const fresh = {
-    required: all.flatMap(([name, { required }]) => (required ? [name] : [])),
-    unsent: all.filter(([, { configured, fallback }]) => configured || fallback !== undefined),
-    shortFirst: [...all.filter(([, { isLong }]) => !isLong), ...all.filter(([, { isLong }]) => isLong)],
+    required: all.flatMap(({ name, required }) => (required ? [name] : [])),
+    unsent: all.filter(({ configured, fallback }) => configured || fallback !== undefined),
+    shortFirst: [...all.filter(({ isLong }) => !isLong), ...all.filter(({ isLong }) => isLong)],
   };
   plans.set(declared, fresh);
   return fresh;

@@ -19,26 +19,26 @@ import { forget, remember } from './vanish.ts';
 
 /**
  * Gives a series the occurrences that it has at its source and that belong to other series of this source here, because
- * a series was split there since, or its parts were joined. Returns the series that gave live ones away.
+ * a series was split there since, or its parts were joined. Returns the ids of those that lost some.
  */
 export async function gather(
   db: Db,
   series: EventRow,
   given: GivenOccurrences,
   context: ApplyContext,
-): Promise<EventRow[]> {
-  const givers: EventRow[] = [];
+): Promise<number[]> {
+  const losing: number[] = [];
   const dates = new Map([...given.live].flatMap(([date, { id }]) => (id === undefined ? [] : [[id, date]])));
   const own = new Set((await findOccurrences(db, series.id)).map(({ recurrence_id }) => recurrence_id));
   for (const from of await othersWith(db, series.id, [...dates.keys()], given.source)) {
     const moving = (await findOccurrences(db, from.id)).filter(
-      ({ id, recurrence_id }) => dates.has(id) && !own.has(recurrence_id),
+      ({ id, recurrence_id }) => dates.get(id) === recurrence_id && !own.has(recurrence_id),
     );
     await join(db, from, series, moving, context);
     await gatherVanished(db, from.id, series.id, dates, moving);
-    if (moving.length > 0) givers.push(from);
+    if (moving.length > 0) losing.push(from.id);
   }
-  return givers;
+  return losing;
 }
 
 /** Moves occurrences to another series, whose members they get except where they have their own. */
@@ -65,14 +65,14 @@ async function gatherVanished(
   dates: ReadonlyMap<number, Wall>,
   live: readonly Occurrence[],
 ): Promise<void> {
-  const own = [...(await findVanished(db, to)), ...live].map(({ recurrence_id }) => recurrence_id);
+  const taken = new Set([...(await findVanished(db, to)), ...live].map(({ recurrence_id }) => recurrence_id));
   const moving = (await findVanished(db, from)).filter(
-    ({ id, recurrence_id }) => dates.has(id) && !own.includes(recurrence_id),
+    ({ id }) => dates.has(id) && !taken.has(dates.get(id)!),
   );
   await forget(db, moving);
   await remember(
     db,
-    moving.map(one => ({ ...one, series_id: to })),
+    moving.map(one => ({ ...one, series_id: to, recurrence_id: dates.get(one.id)! })),
   );
 }
 

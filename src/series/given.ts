@@ -22,8 +22,6 @@ export interface GivenOccurrences {
   readonly vanished: ReadonlyMap<Wall, number>;
   /** The beginning of the sources of all records that were imported from there. */
   readonly source: string;
-  /** What was given of the series that the same import wrote before, by their local ids. */
-  readonly others: ReadonlyMap<number, GivenOccurrences>;
 }
 
 /** A write of a series. An import gives the occurrences that the series has at its source. */

@@ -1,11 +1,5 @@
 import type { Db, EventRow } from '../db/tables.ts';
-import {
-  type EventPatch,
-  holdEventRow,
-  insertEventRows,
-  type NewEvent,
-  updateEvent,
-} from '../events/store.ts';
+import { type EventPatch, insertEventRows, type NewEvent, updateEvent } from '../events/store.ts';
 import { Pacer } from '../lib/pacer.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { applyPlan, type Change } from './apply.ts';
@@ -21,16 +15,16 @@ import { horizonOf } from './times.ts';
 export interface Written {
   readonly row: EventRow;
   readonly changes: readonly Change[];
+  /** The ids of other series from which an import has taken occurrences. They may need others in their place. */
+  readonly losing?: readonly number[];
 }
 
 /** Inserts an event, with its occurrences if the patch has a recurrence. */
 export async function insertSeries(db: Db, event: NewEvent, context: SeriesCall): Promise<Written> {
   const [row] = await insertEventRows(db, [event], context);
   if (!isSeries(row!)) return { row: row!, changes: [] };
-  await gatherGiven(db, row!, context);
   assertFits(row!, context.now);
-  const after = await withLinkIds(db, row!);
-  return { row: row!, changes: await regenerate(db, [after], after, context) };
+  return { row: row!, ...(await bringInLine(db, [], row!, context)) };
 }
 
 /**
@@ -47,26 +41,20 @@ export async function updateSeries(
   const before = await withLinkIds(db, current);
   const row = await updateEvent(db, current, patch, context);
   if (!isSeries(row) && !isSeries(current)) return { row, changes: [] };
-  await gatherGiven(db, row, context);
   const grows = [patch.description, patch.excerpt, patch.recurrence].some(said => said !== undefined);
   if (grows) assertFits(row, context.now);
-  const after = await withLinkIds(db, row);
-  return { row, changes: await regenerate(db, [before, ...merged], after, context) };
+  return { row, ...(await bringInLine(db, [before, ...merged], row, context)) };
 }
 
-/**
- * Gives a series what it has at its source. A series that this import wrote before, and that gives occurrences away, gets
- * others for their dates; one that it has not written yet follows by itself.
- */
-async function gatherGiven(db: Db, series: EventRow, { given, ...context }: SeriesCall): Promise<void> {
-  if (!given) return;
-  for (const { id } of await gather(db, series, given, context)) {
-    const said = given.others.get(id);
-    const giver = said && (await holdEventRow(db, id));
-    if (!giver) continue;
-    const whole = await withLinkIds(db, giver);
-    await regenerate(db, [whole], whole, { ...context, given: said });
-  }
+async function bringInLine(
+  db: Db,
+  before: readonly Linked[],
+  row: EventRow,
+  context: SeriesCall,
+): Promise<Pick<Written, 'changes' | 'losing'>> {
+  const losing = context.given ? await gather(db, row, context.given, context) : [];
+  const after = await withLinkIds(db, row);
+  return { losing, changes: await regenerate(db, before.length === 0 ? [after] : before, after, context) };
 }
 
 /**
@@ -86,7 +74,7 @@ export async function regenerate(
   const pacer = new Pacer();
   const former = hasSameDates(before, after) ? undefined : formerDatesOf(before, horizon);
   await pacer.pause();
-  const known = datesOfIds(context.given);
+  const known = former && datesOfIds(context.given);
   const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon, known);
   await pacer.pause();
   // A series that was merged into another one lies in the trash without occurrences.

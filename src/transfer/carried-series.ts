@@ -18,6 +18,10 @@ export interface CarriedSeries {
   readonly recurrence: readonly string[];
   readonly occurrences: readonly CarriedOccurrence[];
   readonly vanished: readonly CarriedOccurrence[];
+  /** How many dates it has, where its occurrences are not listed. */
+  readonly size?: number | undefined;
+  /** The series that this one continues from a date on, whose occurrences it takes over. */
+  readonly splits?: { readonly series: Identity; readonly date: string };
 }
 
 interface CarriedOccurrence {
@@ -59,7 +63,7 @@ export const exceptionsOf = ({ occurrences }: CarriedSeries): string[] =>
 
 /** The occurrences in the form of the stores. */
 export function givenOf(
-  { options, given }: Run,
+  { options }: Run,
   { occurrences, vanished }: CarriedSeries,
   identity: Identity,
   modified_at: number,
@@ -83,7 +87,6 @@ export function givenOf(
       }),
     ),
     source: `${identity.base}?id=`,
-    others: given,
   };
 }
 

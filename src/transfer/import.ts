@@ -6,6 +6,7 @@ import { batchesSoFar } from './alone.ts';
 import { newBatches } from './batches.ts';
 import { CalendarLoad } from './calendar/load.ts';
 import { calendarAddress, isCalendarAddress } from './calendar-source.ts';
+import { completeSeries } from './complete-series.ts';
 import { noteFamilies } from './families.ts';
 import type { SourceItem } from './found.ts';
 import { picturesOf, privateHost } from './pictures.ts';
@@ -70,13 +71,8 @@ async function importSource(
   const run: Run = {
     ...{ db, config, options, report, pictures },
     context: { viewer: author, config, now, via: 'import' },
-    ...{
-      settled: new Map(),
-      unknown: new Set(),
-      newSeries: new Set(),
-      given: new Map(),
-      families: new Map(),
-    },
+    ...{ settled: new Map(), unknown: new Set(), newSeries: new Set() },
+    ...{ losing: new Set(), families: new Map() },
     ...{ leftOut: new Set(), terms: new Map(), users: new Map() },
     batches: await batchesSoFar(db),
     source: {
@@ -91,6 +87,7 @@ async function importSource(
   try {
     const found = address ? readSite(guest, address, config) : readFile(pathOf(source), config);
     await takeAll(run, found, shownSource(source));
+    await completeSeries(run);
     noteFamilies(run, shownSource(source));
   } finally {
     await pictures.discard();

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { WriteCall } from '../records/write-call.ts';
-import type { GivenOccurrences } from '../series/given.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Identity, Origin } from './identity.ts';
 import type { Pictures } from './pictures.ts';
@@ -47,8 +46,8 @@ export interface Run {
   readonly unknown: Set<string>;
   /** The local ids of series that this import has created. */
   readonly newSeries: Set<number>;
-  /** What the source says of the series that this import has written, by their local ids. */
-  readonly given: Map<number, GivenOccurrences>;
+  /** The local ids of series whose occurrences other ones have taken over: they may need others in their place. */
+  readonly losing: Set<number>;
   /** Events of a site that are occurrences of one event there, by its address and their texts. */
   readonly families: Map<string, { family: string; count: number }>;
   /** Types with the names of their members that were reported as left out. */
