@@ -64,7 +64,7 @@ describe('Paging', () => {
   }
 
   it('A page beyond the last is 404 for records and empty for terms', async () => {
-    await plant(service, { venues: [], organizers: [], categories: [], tags: 0, events: [] });
+    await plant(service, { venues: [], organizers: [], categories: [], tags: 0, series: [], events: [] });
     for (const collection of collections) {
       const { status, body } = await visitors[0]!.ask('GET', `/${collection}?page=2`);
       const posts = collection === 'events' || collection === 'venues' || collection === 'organizers';

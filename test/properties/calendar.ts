@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import type { Db, Status } from '../../src/db/tables.ts';
-import { insertEvent } from '../../src/events/store.ts';
+import type { Db, EventRow, Status } from '../../src/db/tables.ts';
+import { type EventPatch, insertEvent } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
 import { insertPlace } from '../../src/places/store.ts';
+import type { WriteCall } from '../../src/records/write-call.ts';
+import { updateOccurrence } from '../../src/series/occurrence.ts';
+import { insertSeries } from '../../src/series/write.ts';
 import { insertTerm } from '../../src/terms/store.ts';
 import { hashEventPassword } from '../../src/users/secrets.ts';
 import { venueKind } from '../../src/venues/venue.ts';
@@ -17,18 +20,29 @@ export interface Plan {
   /** The parent of each category: the position of an earlier one, or none. */
   categories: (number | null)[];
   tags: number;
-  events: (Owned & {
-    locked: boolean;
-    hidden: boolean;
-    featured: boolean;
-    words: string[];
-    /** Half hours from the beginning of the calendar. */
-    start: number;
-    venues: number[];
-    organizers: number[];
-    categories: number[];
-    tags: number[];
-  })[];
+  /** Series by the day, each with as many occurrences as events name it, at least one. */
+  series: readonly PlannedEvent[];
+  /** Single events and occurrences. */
+  events: (PlannedEvent & Place)[];
+}
+
+interface PlannedEvent extends Owned {
+  locked: boolean;
+  hidden: boolean;
+  featured: boolean;
+  words: string[];
+  /** Half hours from the beginning of the calendar. */
+  start: number;
+  venues: number[];
+  organizers: number[];
+  categories: number[];
+  tags: number[];
+}
+
+/** The series of an occurrence, and what it does not take from there. */
+interface Place {
+  series: number | undefined;
+  own: readonly (keyof PlannedEvent)[];
 }
 
 interface Owned {
@@ -44,6 +58,7 @@ export interface Calendar {
   categories: number[];
   tags: number[];
   events: number[];
+  series: number[];
 }
 
 export const WORDS = ['jazz', 'blues', 'música', 'mercat'] as const;
@@ -72,10 +87,48 @@ export function calendars(most: number): fc.Arbitrary<Plan> {
       ...{ venues: indexes(made.venues.length), organizers: indexes(made.organizers.length) },
       ...{ categories: indexes(made.categories.length), tags: indexes(made.tags) },
     });
-    return fc.array(event, { maxLength: most }).map(events => ({ ...made, events }));
+    const series = fc
+      .array(event, { maxLength: 2 })
+      .map(all => all.filter(({ status }) => status !== 'trash'));
+    const events = fc.array(fc.tuple(event, place), { maxLength: most });
+    return fc.tuple(series, events).map(([series, events]) => ({ ...made, ...placed(series, events) }));
   });
   // fast-check would begin with small calendars, which test little.
   return fc.noBias(plans);
+}
+
+const MEMBERS = [
+  ...(['status', 'author', 'locked', 'hidden', 'featured', 'words', 'start'] as const),
+  ...(['venues', 'organizers', 'categories', 'tags'] as const),
+];
+const place = fc.record({
+  series: fc.nat(3),
+  own: fc.oneof(
+    fc.constant<(keyof PlannedEvent)[]>([]),
+    fc.subarray<keyof PlannedEvent>(MEMBERS, { maxLength: 4 }),
+  ),
+});
+const DAY = 48;
+
+/** An occurrence takes from its series all that is not its own, each a day after the one before. */
+function placed(
+  all: readonly PlannedEvent[],
+  events: readonly [PlannedEvent, Place][],
+): Pick<Plan, 'series' | 'events'> {
+  // A series needs an occurrence.
+  const without = all.findIndex((_, at) => !events.some(([, place]) => place.series === at));
+  const series = without < 0 ? all : all.slice(0, without);
+  const days = series.map(() => 0);
+  return {
+    series,
+    events: events.map(([event, { series: at, own }]) => {
+      const whole = series[at ?? -1];
+      if (!whole) return { ...event, series: undefined, own: [] };
+      const start = whole.start + DAY * days[at!]!++;
+      const given = Object.entries(event).filter(([name]) => own.some(member => member === name));
+      return { ...whole, start, ...Object.fromEntries(given), series: at, own };
+    }),
+  };
 }
 
 /** At most two positions below `count`. */
@@ -101,7 +154,9 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
     date: status === 'future' ? '2040-01-01' : now - 1000 + Math.floor(at / 2),
   });
   return db.transaction().execute(async db => {
-    const calendar: Calendar = { plan, venues: [], organizers: [], categories: [], tags: [], events: [] };
+    const calendar: Calendar = {
+      ...{ plan, venues: [], organizers: [], categories: [], tags: [], events: [], series: [] },
+    };
     for (const [at, { located, words, ...owned }] of plan.venues.entries()) {
       const own = located ? { geo_lat: 41 + at, geo_lng: 2 } : {};
       const patch = { ...published(owned, at), name: `Venue ${at} ${words.join(' ')}`, own };
@@ -120,34 +175,55 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
     }
     for (let at = 0; at < plan.tags; at++)
       calendar.tags.push((await insertTerm(db, 'tag', { name: `${9 - at} tag` }, writing)).id);
+    const linked = (kind: 'venues' | 'organizers', indexes: readonly number[]) =>
+      indexes.filter(at => plan[kind][at]?.status !== 'trash').map(at => calendar[kind][at]!);
+    const patchOf = (event: PlannedEvent, at: number, title: string): EventPatch & { title: string } => ({
+      ...{ ...published(event, at), title },
+      description: `<p>${event.words.join(' ')}</p>`,
+      times: timesOf(event, writing),
+      hide_from_listings: event.hidden,
+      featured: event.featured,
+      password_hash: event.locked ? password_hash : null,
+      venue_ids: linked('venues', event.venues),
+      organizer_ids: linked('organizers', event.organizers),
+      category_ids: event.categories.map(at => calendar.categories[at]!),
+      tag_ids: event.tags.map(at => calendar.tags[at]!),
+    });
+    const made: Awaited<ReturnType<typeof plantSeries>>[] = [];
+    for (const [at, series] of plan.series.entries()) {
+      const count = plan.events.filter(event => event.series === at).length;
+      made.push(await plantSeries(db, patchOf(series, at, `Series ${at}`), count, writing));
+      calendar.series.push(made[at]![0].id);
+    }
     for (const [at, event] of plan.events.entries()) {
-      const start_date = BEGINNING + event.start * 1800;
-      const times = eventTimes({ start_date, end_date: start_date + 7200 }, undefined, { config, now });
-      if ('refused' in times) throw new Error('a planned event takes place');
-      const linked = (all: number[], indexes: number[]) => indexes.map(index => all[index]!);
-      const patch = {
-        ...published(event, at),
-        title: `Event ${at}`,
-        description: `<p>${event.words.join(' ')}</p>`,
-        times,
-        hide_from_listings: event.hidden,
-        featured: event.featured,
-        password_hash: event.locked ? password_hash : null,
-        venue_ids: linked(
-          calendar.venues,
-          event.venues.filter(index => plan.venues[index]?.status !== 'trash'),
-        ),
-        organizer_ids: linked(
-          calendar.organizers,
-          event.organizers.filter(index => plan.organizers[index]?.status !== 'trash'),
-        ),
-        category_ids: linked(calendar.categories, event.categories),
-        tag_ids: linked(calendar.tags, event.tags),
-      };
-      calendar.events.push(await insertEvent(db, patch, writing));
+      const [series, waiting] = made[event.series ?? -1] ?? [];
+      const row = waiting?.shift();
+      const patch = patchOf(event, at, series?.title ?? `Event ${at}`);
+      if (series && row && event.own.length > 0) await updateOccurrence(db, series, row, patch, writing);
+      calendar.events.push(row?.id ?? (await insertEvent(db, patch, writing)));
     }
     return calendar;
   });
+}
+
+function timesOf({ start }: PlannedEvent, writing: WriteCall) {
+  const start_date = BEGINNING + start * 1800;
+  const times = eventTimes({ start_date, end_date: start_date + 7200 }, undefined, writing);
+  if ('refused' in times) throw new Error('a planned event takes place');
+  return times;
+}
+
+/** Writes a series, and returns it with its occurrences. */
+async function plantSeries(
+  db: Db,
+  patch: EventPatch & { title: string },
+  count: number,
+  writing: WriteCall,
+): Promise<readonly [EventRow, EventRow[]]> {
+  const recurrence = `RRULE:FREQ=DAILY;COUNT=${count}`;
+  const { row } = await insertSeries(db, { patch: { ...patch, recurrence } }, writing);
+  const rows = db.selectFrom('events').selectAll().where('series_id', '=', row.id).orderBy('recurrence_id');
+  return [row, await rows.execute()];
 }
 
 const hashes = new WeakMap<Db, Promise<string>>();

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { type Instants, inOrder, occurrencesByIcalJs } from '../calendar-readers.ts';
 import { sendPlainly } from '../client.ts';
 import type { Service } from '../service.ts';
-import { idsOf, type Query, type Visitor } from './asking.ts';
+import { idsOf, type Members, type Query, type Visitor } from './asking.ts';
 
-/** An event of a calendar: its id, and the names of its lines. */
+/** An event of a calendar: the id in its UID, the date in its series, and the names of its lines. */
 interface CalendarEvent {
   readonly id: number;
+  readonly date: string | undefined;
   readonly names: readonly string[];
 }
 
@@ -17,8 +19,17 @@ const eventsIn = (text: string): CalendarEvent[] =>
     .slice(1)
     .map(event => ({
       id: Number(/^UID:(\d+)@/m.exec(event)![1]),
+      date: /^RECURRENCE-ID.*:(\w+)\r$/m.exec(event)?.[1],
       names: event.split('\r\n').map(line => line.split(/[:;]/)[0]!),
     }));
+
+/** The place of a listed event in a calendar: as a single one, or as an exception of a series. */
+function placeOf({ id, series, recurrence_id }: Members): string {
+  if (typeof series !== 'object') return String(id);
+  return `${idsOf([series])[0]} ${String(recurrence_id).replace(' ', 'T').replace(/[-:]/g, '')}`;
+}
+
+const secondsOf = (utc: unknown): number => Date.parse(`${String(utc).replace(' ', 'T')}Z`) / 1000;
 
 /** The text of a description, which may have none. */
 const textOf = (html: unknown): string =>
@@ -26,7 +37,10 @@ const textOf = (html: unknown): string =>
     .replace(/<[^>]*>/g, '')
     .trim();
 
-/** A calendar has the events of the list for the same query and reader, in the same order, with the same masks. */
+/**
+ * A calendar has the events of the list for the same query and reader, single ones in the same order, and with the same
+ * masks. A reader of calendars finds the occurrences of its series.
+ */
 export async function assertSameCalendar(
   visitor: Visitor,
   query: Query,
@@ -44,13 +58,23 @@ export async function assertSameCalendar(
     assert.equal(response.headers.get('x-tec-total'), String(total), address);
     const found = eventsIn(response.text);
     const about = `${visitor.who}: ${address}`;
+    const places = found.map(({ id, date }) => (date === undefined ? String(id) : `${id} ${date}`));
+    assert.equal(new Set(places).size, places.length, about);
+    const singles = items.filter(({ series }) => series === undefined).map(placeOf);
     assert.deepEqual(
-      found.map(({ id }) => id),
-      idsOf(items),
+      places.filter(place => singles.includes(place)),
+      singles,
       about,
     );
+    const instants = items.map(
+      (item): Instants => [secondsOf(item.utc_start_date), secondsOf(item.utc_end_date)],
+    );
+    assert.deepEqual(occurrencesByIcalJs(response.text, Infinity), inOrder(instants, Infinity), about);
     for (const [at, { names }] of found.entries()) {
-      const { description, excerpt, venue, organizer, categories, tags } = items[at]!;
+      const item = items.find(item => placeOf(item) === places[at]);
+      // A series stands for its occurrences without anything of their own.
+      if (!item) continue;
+      const { description, excerpt, venue, organizer, categories, tags } = item;
       const has = (...members: unknown[]) =>
         members.some(member => (Array.isArray(member) ? member.length > 0 : member));
       assert.equal(names.includes('DESCRIPTION'), has(textOf(description), textOf(excerpt)), about);

@@ -22,6 +22,7 @@ const word = maybe(fc.constantFrom(...WORDS));
 /** A choice of filters. Positions become ids once there is a calendar. */
 export const choices = fc.record({
   ...{ category: id, tag: id, venue: id, organizer: id, event: id, word, flag, near: flag, strict: flag },
+  ...{ first: flag, series: id },
   status: maybe(fc.constantFrom('publish', 'draft', 'private,publish', 'pending')),
   day: maybe(fc.integer({ min: 1, max: 3 })),
   order: maybe(fc.constantFrom('asc', 'desc')),
@@ -45,6 +46,8 @@ export function queryOf(collection: Collection, choice: Choice, calendar: Calend
       tags: one(calendar.tags, choice.tag),
       venue: one(calendar.venues, choice.venue),
       organizer: one(calendar.organizers, choice.organizer),
+      hide_subsequent_recurrences: choice.first,
+      series: one(calendar.series, choice.series),
     };
   }
   if (collection === 'venues' || collection === 'organizers')

@@ -11,7 +11,7 @@ import {
   type Visitor,
   type Who,
 } from './asking.ts';
-import { type Calendar, SECRET, WORDS } from './calendar.ts';
+import { type Calendar, type Plan, SECRET, WORDS } from './calendar.ts';
 import { EVER } from './paging.ts';
 
 /** The single records that a visitor may read, by id. */
@@ -21,6 +21,8 @@ export interface Reading {
   locked: Set<number>;
   venues: Map<number, Members>;
   organizers: Map<number, Members>;
+  /** Series whose status lets the visitor read them. */
+  series: Set<number>;
 }
 
 /** Requests every single record, and compares the results with the rights of the visitor's role. */
@@ -36,9 +38,18 @@ export async function readAll(visitor: Visitor, calendar: Calendar, { accounts }
     };
     return { read: mayRead(viewer, record), edit: mayEdit(viewer, record) };
   };
-  const reading: Reading = { events: new Map(), locked: new Set(), venues: new Map(), organizers: new Map() };
-  for (const [at, id] of calendar.events.entries()) {
-    const planned = plan.events[at]!;
+  const reading: Reading = {
+    events: new Map(),
+    locked: new Set(),
+    venues: new Map(),
+    organizers: new Map(),
+    series: new Set(),
+  };
+  const all = [
+    ...plan.events.map((planned, at) => [calendar.events[at]!, planned] as const),
+    ...plan.series.map((planned, at) => [calendar.series[at]!, planned] as const),
+  ];
+  for (const [id, planned] of all) {
     const { read, edit } = right(planned);
     const { status, body } = await visitor.ask('GET', `/events/${id}`);
     const refusal =
@@ -50,6 +61,10 @@ export async function readAll(visitor: Visitor, calendar: Calendar, { accounts }
             ? 'event-password-protected'
             : undefined;
     assert.deepEqual([status, body.code], refusal ? [403, refusal] : [200, undefined], `event ${id}`);
+    if (calendar.series.includes(id)) {
+      if (read) reading.series.add(id);
+      continue;
+    }
     if (status === 200) reading.events.set(id, body);
     if (body.code === 'event-password-protected') reading.locked.add(id);
   }
@@ -96,6 +111,19 @@ export function filtersOf(calendar: Calendar, reading: Reading, who: Who): Liste
   const some = calendar.events.filter((_, at) => at % 2 === 0);
   return [
     ['events', EVER, shown],
+    ['events', { ...EVER, hide_subsequent_recurrences: true }, eachSeriesOnce(shown)],
+    [
+      'events',
+      { ...EVER, hide_subsequent_recurrences: true, featured: true },
+      eachSeriesOnce(idsOf(unlocked.filter(({ featured }) => featured === true))),
+    ],
+    ...calendar.series.map(
+      (id, at): Listed => [
+        'events',
+        { ...EVER, series: id },
+        shown.filter(one => reading.series.has(id) && plannedOf(one).series === at),
+      ],
+    ),
     ...[calendar.events, some].flatMap((include): Listed[] =>
       include.length > 0 ? [['events', { include }, shown.filter(id => include.includes(id))]] : [],
     ),
@@ -132,6 +160,21 @@ export function filtersOf(calendar: Calendar, reading: Reading, who: Who): Liste
       ]);
     }),
   ];
+
+  function plannedOf(id: number): Plan['events'][number] {
+    return plan.events[calendar.events.indexOf(id)]!;
+  }
+
+  /** Of each series only the first of these events. */
+  function eachSeriesOnce(ids: readonly number[]): number[] {
+    const before = (one: number, id: number) =>
+      plannedOf(one).start < plannedOf(id).start ||
+      (plannedOf(one).start === plannedOf(id).start && one < id);
+    return ids.filter(id => {
+      const { series } = plannedOf(id);
+      return series === undefined || !ids.some(one => plannedOf(one).series === series && before(one, id));
+    });
+  }
 
   /** Terms count published events, even protected ones. */
   function isUsed(terms: 'categories' | 'tags', id: number): boolean {

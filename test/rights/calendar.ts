@@ -90,6 +90,8 @@ export async function plant(service: Service): Promise<Calendar> {
   );
   await lockAll(service, send, records);
   await nameAll(service, records);
+  const series = await send('POST /events', eventOf('Series', { recurrence: 'RRULE:FREQ=DAILY;COUNT=2' }));
+  await makeOccurrences(service, series.id, records);
   await numberAll(service, records);
   const linked = (kind: Kind) =>
     records.filter(one => one.kind === kind && one.state.status !== 'trash').map(({ id }) => id);
@@ -126,6 +128,21 @@ async function nameAll({ db }: Service, records: Planted[]) {
   for (const record of records) {
     record.slug = `slug-${record.id}`;
     await db.updateTable(record.kind).set({ slug: record.slug }).where('id', '=', record.id).execute();
+  }
+}
+
+/** Of the events, every other one is an exception of a series of the administrator, with everything of its own. */
+async function makeOccurrences({ db }: Service, series_id: number, records: Planted[]) {
+  const own_members =
+    'author,categories,description,featured,organizer,password,start_date,status,tags,title,venue';
+  const events = records.filter(({ kind }) => kind === 'events');
+  for (const [at, { id }] of events.filter((_, at) => Math.floor(at / 2) % 2 === 1).entries()) {
+    const place = { series_id, recurrence_id: `2040-01-${String(at + 1).padStart(2, '0')} 10:00:00` };
+    await db
+      .updateTable('events')
+      .set({ ...place, own_members })
+      .where('id', '=', id)
+      .execute();
   }
 }
 
