@@ -42,6 +42,11 @@ async function fullService() {
   assert.equal((await call(`DELETE /events/${made[0]}`, { as })).status, 200);
   const gone = (await call('POST /tags', { as, json: { name: 'Gone' } })).body.id;
   assert.equal((await call(`DELETE /tags/${gone}`, { as })).status, 200);
+  const days = { start_date: '2031-05-06', end_date: '2031-05-06', all_day: true };
+  const weekly = { ...eventOf('Weekly'), ...days, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=2' };
+  const series = (await call('POST /events', { as, json: weekly })).body.id;
+  const shorter = { recurrence: 'RRULE:FREQ=WEEKLY;COUNT=1' };
+  assert.equal((await call(`PATCH /events/${series}`, { as, json: shorter })).status, 200);
   const renamed = `POST /events/${made[1]}`;
   assert.equal((await call(renamed, { as, json: { slug: 'renamed' } })).status, 200);
   await storeId(service.db);
@@ -81,10 +86,11 @@ describe('Copies of a store', () => {
     try {
       const shown: string[] = [];
       const counts = await copyStore(service.db, middle.db, (table, rows) => shown.push(`${table} ${rows}`));
-      assert.equal(counts.events, 4);
+      assert.equal(counts.events, 6);
+      assert.equal(counts.vanished_occurrences, 1);
       const empty = Object.entries(counts).flatMap(([table, count]) => (count === 0 ? table : []));
       assert.deepEqual(empty, []);
-      assert.ok(shown.includes('events 4'));
+      assert.ok(shown.includes('events 6'));
       assert.deepEqual(await copyStore(middle.db, back, () => {}), counts);
       const tables = Object.keys(counts satisfies CopyCounts);
       assert.deepEqual(await dump(back, tables), await dump(service.db, tables));
@@ -124,7 +130,7 @@ describe('Copies of a store', () => {
       await dump(target.db, ['users', 'records', 'events', 'terms', 'settings']),
     ))
       assert.deepEqual(rows, [], table);
-    assert.equal((await copyStore(service.db, target.db, () => {})).events, 4);
+    assert.equal((await copyStore(service.db, target.db, () => {})).events, 6);
   });
 
   it('The copy command copies a store and reports wrong arguments', async () => {
@@ -133,7 +139,7 @@ describe('Copies of a store', () => {
     const to = `sqlite:${join(folder, 'by-command.sqlite')}`;
     const done = await almanac(folder, {}, 'copy', '--from', from, '--to', to);
     assert.equal(done.code, 0, done.errors);
-    assert.match(done.errors, /^events: 4$/m);
+    assert.match(done.errors, /^events: 6$/m);
     const again = await almanacHere({}, 'copy', '--from', from, '--to', to);
     assert.deepEqual([again.code, /not empty/.test(again.errors)], [1, true]);
     const wrong: [string[], RegExp][] = [

@@ -20,7 +20,7 @@ export const list: EventListView = {
   ...{ title: 'Agenda', description: '', language: 'en', store: 'store' },
   self: 'https://agenda.example.org/events.ics',
   page: 'https://agenda.example.org/events/',
-  ...{ site: 'https://agenda.example.org', modified: undefined, now: 0, isByStart: true, view },
+  ...{ site: 'https://agenda.example.org', modified: undefined, now: 0, since: undefined, view },
 };
 
 const { event: sample } = sampleRows('en');
@@ -35,9 +35,10 @@ export function eventAt(id: number, timezone: string, start: number, end: number
   return eventWith({ id, ...timesOf(at(start), at(end), timezone, false) });
 }
 
-/** The calendar of these events, in the order of their starts unless `shown` says otherwise. */
+/** The calendar of these events, which is known to begin with the earliest of them unless `shown` says otherwise. */
 export function calendarOf(events: readonly EventRecord[], shown: Partial<EventListView> = {}): string {
-  const view = { ...list, ...shown };
+  const since = Math.min(...events.map(event => event.start_at));
+  const view = { ...list, since, ...shown };
   const writer = iCalendar.open(view);
   const written = events.map(event => writer.event(showInList(event, view.view, undefined), event));
   return [writer.begin(), ...written, writer.end()].join('');

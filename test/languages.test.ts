@@ -368,6 +368,11 @@ describe('Error messages', async () => {
     'POST /events',
     { as, json: eventOf('x', json) },
   ];
+  const series = (
+    await ask('POST /events', { as, json: eventOf('Monthly', { recurrence: 'FREQ=MONTHLY;BYDAY=2SA' }) })
+  ).body.id;
+  const occurrence = (await ask(`GET /events?series=${series}&when=all`)).body.events[0]!;
+  const rule = (recurrence: string) => bad({ recurrence });
   const image = (path: string) => bad({ image: `http://${gallery.host}${path}` });
   const upload = (bytes: Buffer<ArrayBuffer>): [string, Sending] => [
     `POST ${strict.site}/images`,
@@ -492,6 +497,47 @@ describe('Error messages', async () => {
     expected_not_blank: bad({ title: ' ' }),
     expected_max_length: bad({ title: 'x'.repeat(MAX_TITLE + 1) }),
     expected_too_many: [`GET /events?include=${many}`],
+    'event-is-no-series': [`GET /events/${locked}/occurrences`, { as }],
+    expected_series_ids: [`GET /events?series=${locked}`],
+    expected_recurrence: bad({ recurrence: { rule: 'FREQ=DAILY' } }),
+    expected_dates: bad({ dates: ['2031-05-10'] }),
+    expected_either: bad({ dates: [], recurrence: 'FREQ=DAILY' }),
+    expected_scope: [`DELETE /events/${occurrence.id}?scope=some`, { as }],
+    expected_scope_of_series: [`DELETE /events/${series}?scope=this`, { as }],
+    expected_scope_for_recurrence: [
+      `PATCH /events/${occurrence.id}`,
+      { as, json: { recurrence: 'FREQ=DAILY' } },
+    ],
+    expected_shift: [
+      `PATCH /events/${series}`,
+      { as, json: { start_date: '2031-05-30 10:00', end_date: '2031-05-30 12:00' } },
+    ],
+    recurrence_line: rule('every Tuesday'),
+    recurrence_unknown_line: rule('DTSTART:20310510T100000'),
+    recurrence_exrule: rule('EXRULE:FREQ=DAILY'),
+    recurrence_second_rule: bad({ recurrence: ['FREQ=DAILY', 'FREQ=WEEKLY'] }),
+    recurrence_frequency_missing: rule('RRULE:BYDAY=TU'),
+    recurrence_frequency: rule('FREQ=FORTNIGHTLY'),
+    recurrence_sub_daily: rule('FREQ=HOURLY'),
+    recurrence_time_part: rule('FREQ=DAILY;BYHOUR=9'),
+    recurrence_byweekno: rule('FREQ=YEARLY;BYWEEKNO=20'),
+    recurrence_unknown_part: rule('FREQ=YEARLY;BYEASTER=0'),
+    recurrence_repeated_part: rule('FREQ=DAILY;COUNT=2;COUNT=3'),
+    recurrence_count_and_until: rule('FREQ=DAILY;COUNT=2;UNTIL=20310601'),
+    recurrence_value: rule('FREQ=DAILY;INTERVAL=0'),
+    recurrence_ordinal: rule('FREQ=WEEKLY;BYDAY=1MO'),
+    recurrence_part_with_frequency: rule('FREQ=WEEKLY;BYMONTHDAY=1'),
+    recurrence_setpos_alone: rule('FREQ=MONTHLY;BYSETPOS=1'),
+    recurrence_until_before_start: rule('FREQ=DAILY;UNTIL=20310505'),
+    recurrence_no_dates: rule('FREQ=MONTHLY;BYMONTHDAY=30;BYMONTH=2'),
+    recurrence_too_many_dates: bad({
+      ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00' },
+      recurrence: 'FREQ=DAILY;COUNT=3651',
+    }),
+    recurrence_zone: rule('RDATE;TZID=Europe/Atlantis:20310510T180000'),
+    recurrence_period: rule('RDATE;VALUE=PERIOD:20310510T180000/20310510T170000'),
+    recurrence_too_many_values: rule(`EXDATE:${','.repeat(3650)}`),
+    recurrence_too_long: rule(`FREQ=DAILY;BYMONTH=${'1,'.repeat(2500)}1`),
     rest_invalid_multipart: [
       'POST /events',
       { as, body: 'x', headers: { 'content-type': 'multipart/form-data' } },

@@ -277,8 +277,8 @@ describe('Exports', () => {
 
   it('An export of a newer format is refused', async () => {
     await using service = await startService();
-    const report = await taken(service, '{"almanac":{"version":2},"events":[{"id":1,"title":"a"}]}');
-    assert.match(report.incomplete[0]!.why, /it is an export of the unknown form 2/);
+    const report = await taken(service, '{"almanac":{"version":3},"events":[{"id":1,"title":"a"}]}');
+    assert.match(report.incomplete[0]!.why, /it is an export of the unknown form 3/);
     assert.equal(report.counts.event.created, 0);
   });
 });

@@ -82,6 +82,50 @@ describe('Parts of a long calendar', () => {
   });
 });
 
+describe('Time zones of calendars', () => {
+  const zones = (text: string) => text.slice(text.indexOf('BEGIN:VTIMEZONE'), text.indexOf('BEGIN:VEVENT'));
+  /** The first year that a calendar describes of its time zones. */
+  const begins = (text: string): number =>
+    Math.min(...[...zones(text).matchAll(/^DTSTART:(\d{4})/gm)].map(([, year]) => Number(year)));
+
+  it('They begin with the first event or series that the reader may see', async () => {
+    const early = { start_date: '1975-01-07 19:30', end_date: '1975-01-07 21:00' };
+    const rule = { recurrence: 'RRULE:FREQ=YEARLY', tags: ['Zones'] };
+    const path = `/events.ics?${YEAR}&tags=zones`;
+    await make('Yearly', { ...IN_THE_EVENING, ...rule });
+    await make('Secret', { ...early, ...rule, status: 'private' });
+    const { id } = await make('Locked', { ...early, ...rule });
+    await done(`PATCH /events/${id}`, { password: 'sesame' });
+    const all = await documentOf(path);
+    assert.ok(begins(all) >= 2027, zones(all));
+    assert.ok(zones(all).length < 1000, zones(all));
+    for (const [more, as] of [
+      ['', accounts.editor],
+      ['&password=sesame', undefined],
+    ] as const)
+      assert.ok(begins(await documentOf(path + more, as)) <= 1975);
+    // Where the order is another one, nobody knows how far back the events go.
+    assert.ok(begins(await documentOf(`${path}&orderby=title`)) < 1975);
+  });
+
+  it('They are right for an occurrence that has moved before its series', async () => {
+    const series = await make('Moved', { ...IN_THE_EVENING, recurrence: 'RRULE:FREQ=DAILY;COUNT=4' });
+    const [, second] = await rows(series.id);
+    await done(`PATCH /events/${second!.id}`, {
+      start_date: '1960-07-01 10:00',
+      end_date: '1960-07-01 11:00',
+    });
+    for (const path of [`/events.ics?series=${series.id}&when=all`, `/event/${series.slug}.ics`]) {
+      const text = await documentOf(path);
+      assert.ok(begins(text) <= 1959, path);
+      assert.equal(
+        occurrencesByIcalJs(text, Number.POSITIVE_INFINITY)[0]?.[0],
+        Date.UTC(1960, 6, 1, 9) / 1000,
+      );
+    }
+  });
+});
+
 describe('Exceptions in calendars', () => {
   it('Each reader finds what their list has, whatever was changed', async () => {
     const series = await make('Choir', {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { eventOf } from './client.ts';
-import { seriesOf } from './series.ts';
+import { seriesOf, TUESDAYS } from './series.ts';
 import { startService } from './service.ts';
 import { assertSound } from './sound.ts';
 
 const service = await startService();
 after(() => assertSound(service.db).finally(() => service[Symbol.asyncDispose]()));
-const { done, ids, rows, starts, weekly } = seriesOf(service);
+const { ask, done, ids, rows, starts, weekly } = seriesOf(service);
 
 describe('A series', () => {
   it('A rule makes an event a series, whose occurrences are listed in its place', async () => {
@@ -199,6 +199,29 @@ describe('A series', () => {
         ['2031-06-01 10:00:00', '2031-06-01 11:00:00'],
         ['2031-06-03 10:00:00', '2031-06-03 12:00:00'],
       ],
+    );
+  });
+});
+
+describe('Rights', () => {
+  it('Nobody changes a series of whose occurrences others have published one', async () => {
+    const as = service.accounts.contributor;
+    const json = eventOf('Proposal', { ...TUESDAYS, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3' });
+    const { body } = await ask('POST /events', { as, json });
+    const [first, second] = await ids(body.id);
+    await done(`PATCH /events/${second}`, { status: 'publish' });
+    for (const line of [
+      `PATCH /events/${body.id}`,
+      `PATCH /events/${first}?scope=all`,
+      `PATCH /events/${first}?scope=following`,
+      `DELETE /events/${body.id}`,
+      `PATCH /events/${second}`,
+    ])
+      assert.equal((await ask(line, { as, json: { title: 'Changed' } })).status, 403, line);
+    assert.equal((await ask(`PATCH /events/${first}`, { as, json: { title: 'Changed' } })).status, 200);
+    assert.deepEqual(
+      (await rows(body.id)).map(({ title }) => title),
+      ['Changed', 'Proposal', 'Proposal'],
     );
   });
 });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Db, EventRow } from '../src/db/tables.ts';
 import { searchText } from '../src/events/store.ts';
+import type { Times } from '../src/events/times.ts';
 import { withoutTrashMark } from '../src/records/slug.ts';
-import { givenTimes } from '../src/series/occurrence.ts';
-import { type Linked, ownOf, type Vanished, withLinkIds } from '../src/series/occurrences.ts';
+import { type Linked, ownOf, type Vanished } from '../src/series/occurrences.ts';
 import { ownMembers } from '../src/series/own.ts';
 import { datesOf, isSeries, recurrenceOf } from '../src/series/recurrence.ts';
-import { horizonOf } from '../src/series/times.ts';
+import { horizonOf, occurrenceTimes } from '../src/series/times.ts';
 
 /** The most occurrences that a series may have. */
 const MOST = 3650;
@@ -27,13 +27,37 @@ export async function assertSeriesSound(db: Db): Promise<void> {
   assert.deepEqual(orphans.map(nameOf), [], 'occurrences without a series');
   const places = occurrences.map(({ series_id, recurrence_id }) => `${series_id} ${recurrence_id}`);
   assert.equal(new Set(places).size, places.length, 'a date has one occurrence');
+  const linked = await linksIn(db);
   const bySeries = Map.groupBy(occurrences, ({ series_id }) => series_id!);
   for (const row of series.values()) {
     const own = bySeries.get(row.id) ?? [];
     assertDates(row, own);
-    const whole = await withLinkIds(db, row);
-    for (const occurrence of own) assertFollows(whole, await withLinkIds(db, occurrence));
+    const ends = new Map(recurrenceOf(row)!.recurrence.dates.map(({ start, end }) => [start, end]));
+    for (const occurrence of own) {
+      const end = ends.get(occurrence.recurrence_id!);
+      const date = { recurrenceId: occurrence.recurrence_id!, ...(end && { end }) };
+      assertFollows(linked(row), linked(occurrence), occurrenceTimes(row, date));
+    }
   }
+}
+
+/** Adds the ids of an event's links to it. */
+async function linksIn(db: Db): Promise<(row: EventRow) => Linked> {
+  const query = sql<{ event_id: number; type: string; id: number; position: number }>`
+    select event_id, 'venue' as type, venue_id as id, position from event_venues
+    union all select event_id, 'organizer', organizer_id, position from event_organizers
+    union all select event_id, taxonomy, id, 0 from event_terms join terms on id = term_id`;
+  const { rows } = await query.execute(db);
+  rows.sort((one, other) => one.position - other.position || one.id - other.id);
+  const byEvent = Map.groupBy(rows, ({ event_id }) => Number(event_id));
+  return row => {
+    const all = byEvent.get(row.id) ?? [];
+    const of = (type: string) => all.filter(link => link.type === type).map(({ id }) => Number(id));
+    return {
+      ...{ ...row, venue_ids: of('venue'), organizer_ids: of('organizer') },
+      ...{ category_ids: of('category'), tag_ids: of('tag') },
+    };
+  };
 }
 
 const nameOf = ({ id, title, series_id, recurrence_id }: EventRow): string =>
@@ -65,10 +89,9 @@ function assertDates(series: EventRow, occurrences: readonly EventRow[]): void {
 }
 
 /** An occurrence differs from its series only in what is its own. */
-function assertFollows(series: Linked, occurrence: Linked): void {
+function assertFollows(series: Linked, occurrence: Linked, given: Times): void {
   const about = nameOf(occurrence);
   const own = ownOf(occurrence);
-  const given = givenTimes(series, occurrence.recurrence_id!);
   const differing = ownMembers(series, occurrence, given, own).split(',').filter(Boolean);
   const unknown = differing.filter(name => !own.includes(name));
   assert.deepEqual(unknown, [], `what differs and is not known as own in ${about}`);

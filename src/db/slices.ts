@@ -6,19 +6,24 @@ import type { Db } from './tables.ts';
 const WRITE_SLICE = 200;
 /** Maximum rows per write on PostgreSQL, whose statements have a time limit. */
 const WRITE_SLICE_POSTGRES = 5000;
+/** Characters per write, in rows with long texts. */
+const WRITE_CHARACTERS = 2_000_000;
 /** Rows per read. */
 const READ_SLICE = 1000;
 
 /**
  * Writes many rows within a transaction, slice by slice. The embedded store works in the thread that answers requests, so
  * reads are answered between slices.
+ * @param length characters that each row stores, if they may be many
  */
 export async function inSlices<Item>(
   db: Db,
   items: readonly Item[],
   write: (slice: readonly Item[]) => Promise<unknown>,
+  length = 1,
 ): Promise<void> {
-  const size = dialectOf(db).isOutOfProcess ? WRITE_SLICE_POSTGRES : WRITE_SLICE;
+  const most = dialectOf(db).isOutOfProcess ? WRITE_SLICE_POSTGRES : WRITE_SLICE;
+  const size = Math.max(1, Math.min(most, Math.floor(WRITE_CHARACTERS / length)));
   for (let at = 0; at < items.length; at += size) {
     await write(items.slice(at, at + size));
     if (items.length > size) await setImmediate();

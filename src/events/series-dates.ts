@@ -4,6 +4,7 @@ import { type PreparedQuery, rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { readable, type Viewer } from '../users/rights.ts';
+import { unlocked } from '../users/visible.ts';
 
 /** An occurrence of a series, by its id and the date that the series gives it. */
 export type OccurrenceDate = Pick<EventRow, 'id'> & { readonly recurrence_id: string };
@@ -56,13 +57,35 @@ const seriesByEvent: PreparedQuery<{ id: number; series_id: number }> = db =>
     .where('series_id', 'is not', null)
     .$narrowType<{ series_id: number }>();
 
-/** Whether there is a series that lists for this viewer may show. */
-export const hasSeries = async (db: Db, viewer: Viewer): Promise<boolean> =>
-  (await db
-    .selectFrom('events')
-    .select('id')
-    .where('recurrence', '!=', sql.lit(''))
-    .where('hide_from_listings', '=', 0)
-    .where(readable(viewer, 'events'))
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+/** The start of the earliest series that lists may show as a whole to this viewer. */
+export const earliestSeries = (
+  db: Db,
+  viewer: Viewer,
+  offeredHash: string | undefined,
+): Promise<number | undefined> =>
+  earliest(
+    eventStarts(db)
+      .where('recurrence', '!=', sql.lit(''))
+      .where('status', '!=', 'trash')
+      .where('hide_from_listings', '=', 0)
+      .where(readable(viewer, 'events'))
+      .where(unlocked(viewer, offeredHash)),
+  );
+
+/** The start of the earliest occurrence of a series that this viewer may read. */
+export const earliestOccurrence = (db: Db, viewer: Viewer, series: number): Promise<number | undefined> =>
+  earliest(
+    eventStarts(db)
+      .where('series_id', '=', series)
+      .where('status', '!=', 'trash')
+      .where(readable(viewer, 'events')),
+  );
+
+/** The start of an event. */
+export const startOf = (db: Db, event: number): Promise<number | undefined> =>
+  earliest(eventStarts(db).where('id', '=', event));
+
+const eventStarts = (db: Db) => db.selectFrom('events').select('start_at');
+
+const earliest = async (starts: ReturnType<typeof eventStarts>): Promise<number | undefined> =>
+  (await starts.orderBy('start_at').limit(1).executeTakeFirst())?.start_at;

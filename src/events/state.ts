@@ -16,10 +16,14 @@ export const eventState = (event: EventRecord): string => stateWithLinks(ownStat
 export const ownState = (event: OwnRecord & SeriesLinks): string =>
   digestOf(
     JSON.stringify([
-      ...[shownColumns.map(name => event[name]), event.image && stateOfLinked(event.image)],
+      ...[shownColumns.map(name => shownOf(event, name)), event.image && stateOfLinked(event.image)],
       ...(event.series ? [event.series.id, event.series.slug, event.series.recurrence] : []),
     ]),
   );
+
+/** The date that an occurrence has in its series is shown with the series. */
+const shownOf = (event: OwnRecord & SeriesLinks, name: (typeof shownColumns)[number]) =>
+  name === 'recurrence_id' && !event.series ? null : event[name];
 
 /** The digest of `eventState`, from the digest of the event itself. */
 export const stateWithLinks = (

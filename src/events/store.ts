@@ -54,7 +54,7 @@ export interface EventPatch
   organizer_ids?: readonly number[] | undefined;
   category_ids?: readonly number[] | undefined;
   tag_ids?: readonly number[] | undefined;
-  kept?: FixedColumns & Partial<Pick<EventRow, 'website'>>;
+  kept?: FixedColumns & Partial<Pick<EventRow, 'website' | 'sequence'>>;
   /** The result of `searchText`, if it is known already. */
   search_text?: string;
   /** The column `recurrence`. Only src/series writes it, with the occurrences that follow from it. */
@@ -153,7 +153,9 @@ export async function updateEvent(
 ): Promise<EventRow> {
   const { id, ...changed } = columns(current.id, current, patch, context);
   const named = { id, sent: patch.slug, name: changed.title, status: changed.status };
-  const follows = placed?.({ id, ...changed }) ?? { slug: await slugFor(db, 'events', named, current) };
+  const follows = placed?.({ id, ...changed, ...patch.kept }) ?? {
+    slug: await slugFor(db, 'events', named, current),
+  };
   const row = { ...changed, ...follows, ...patch.kept };
   const { slug } = follows;
   // If neither the status nor the terms change, the counts of terms stay the same.

@@ -45,8 +45,8 @@ export interface EventListView {
   readonly modified: number | undefined;
   /** Epoch seconds of the request. A document that contains it would never be the same twice. */
   readonly now: number;
-  /** Whether each event is known to start no earlier than the one before it. */
-  readonly isByStart: boolean;
+  /** Epoch seconds before which no event of the list starts; undefined if that is not known. */
+  readonly since: number | undefined;
   readonly view: View;
 }
 

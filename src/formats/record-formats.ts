@@ -12,7 +12,7 @@ export interface RecordKind<Row> {
 }
 
 /** What a document says about its list. A single record has a single `view`. */
-export type RecordListView = Omit<EventListView, 'store' | 'now' | 'isByStart'>;
+export type RecordListView = Omit<EventListView, 'store' | 'now' | 'since'>;
 
 /** Writes one document, text by text. */
 export interface RecordWriter<Row> {

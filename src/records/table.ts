@@ -45,10 +45,10 @@ export async function newIds(
   return drawn.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Claims the free ones of these ids for records of this type, and returns them. */
+/** Claims the free ones of these ids for records of this type, or for none, and returns them. */
 export async function claimIds(
   db: Db,
-  type: RecordType,
+  type: RecordType | 'deleted',
   ids: readonly number[],
   created: string | null = null,
 ): Promise<Set<number>> {

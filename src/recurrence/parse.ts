@@ -9,6 +9,8 @@ import { ruleDays } from './rule-days.ts';
 export interface ParseContext extends EventTime {
   /** Dates of a rule at or after it are not counted. */
   readonly horizon?: Wall;
+  /** Lines that were accepted may list more dates by now: each deletion of an occurrence excludes one. */
+  readonly isStored?: boolean;
 }
 
 /**
@@ -35,8 +37,8 @@ function readLines(lines: readonly PropertyLine[], event: ParseContext): Recurre
   if (second) throw new RecurrenceProblem('RRULE', 'second_rule');
   const parsed = rule && parseRule(rule.value, event);
   if (parsed) refuseImpossible(parsed, event);
-  const dates = datesOf(valuesOf(named('RDATE')), event);
-  return { rule: parsed, dates, excluded: excludedOf(valuesOf(named('EXDATE')), dates, event) };
+  const dates = datesOf(valuesOf(named('RDATE'), event), event);
+  return { rule: parsed, dates, excluded: excludedOf(valuesOf(named('EXDATE'), event), dates, event) };
 }
 
 function refuseOthers(lines: readonly PropertyLine[]): void {
@@ -64,10 +66,10 @@ function refuseImpossible(rule: Rule, { start, horizon }: ParseContext): void {
 
 type Value = readonly [value: string, line: PropertyLine];
 
-function valuesOf(lines: readonly PropertyLine[]): Value[] {
+function valuesOf(lines: readonly PropertyLine[], { isStored = false }: ParseContext): Value[] {
   const values = lines.flatMap(line => line.value.split(',').map((value): Value => [value.trim(), line]));
   const first = lines[0];
-  if (first && values.length > MAX_DATES)
+  if (first && !isStored && values.length > MAX_DATES)
     throw new RecurrenceProblem(first.name, 'too_many_values', MAX_DATES);
   return values;
 }
@@ -87,10 +89,15 @@ function datesOf(values: readonly Value[], event: EventTime): ExplicitDate[] {
 /** A date alone excludes all dates of that day: the one with the start's time of day, and those of `RDATE`. */
 function excludedOf(values: readonly Value[], dates: readonly ExplicitDate[], event: EventTime): Wall[] {
   const byDay = Map.groupBy(dates, date => date.start.slice(0, 10));
-  const walls = values.flatMap(([value, line]) => {
+  const walls = new Set<Wall>();
+  for (const [value, line] of values) {
     const wall = readDateValue(value, line, event);
-    if (!isDateAlone(value)) return [wall];
-    return [wall, ...(byDay.get(wall.slice(0, 10)) ?? []).map(date => date.start)];
-  });
-  return [...new Set(walls)].sort();
+    walls.add(wall);
+    if (!isDateAlone(value)) continue;
+    const day = wall.slice(0, 10);
+    for (const { start } of byDay.get(day) ?? []) walls.add(start);
+    // Another exclusion of the same day excludes nothing more.
+    byDay.delete(day);
+  }
+  return [...walls].sort();
 }

@@ -4,11 +4,10 @@ import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
-import type { WriteContext } from '../records/versions/record-change.ts';
-import type { WriteCall } from '../records/write-call.ts';
 import { recount } from '../terms/store.ts';
+import { type ApplyContext, type GivenOccurrence, idsOfDates } from './given.ts';
 import { inherit } from './inherit.ts';
-import { drawEventIds, insertOccurrences, PLACEMENT, type Placement } from './insert.ts';
+import { insertOccurrences, PLACEMENT, type Placement } from './insert.ts';
 import {
   amongIds,
   type Linked,
@@ -44,16 +43,18 @@ export async function applyPlan(
   before: readonly Linked[],
   after: Linked,
   plan: OccurrencePlan,
-  context: WriteContext & Pick<WriteCall, 'texts'>,
+  context: ApplyContext,
 ): Promise<Change[]> {
   const all = before.map(({ id }) => id);
   const terms = await termsOfOccurrences(db, all);
   await vanish(db, after.id, plan.removed);
-  const ids = await drawEventIds(db, plan.added.filter(({ vanished }) => !vanished).length, context);
+  const fresh = plan.added.flatMap(({ date, vanished }) => (vanished ? [] : date.recurrenceId));
+  const ids = await idsOfDates(db, fresh, context.given, context);
   const added = plan.added.map(({ date, vanished }) => ({
     date,
     vanished,
-    id: vanished?.id ?? ids.shift()!,
+    id: vanished?.id ?? ids.get(date.recurrenceId)!,
+    given: context.given?.live.get(date.recurrenceId),
   }));
   const stays = [...plan.kept, ...plan.moved];
   const places = await placementsOf(after, stays, added);
@@ -72,8 +73,11 @@ export async function applyPlan(
   await insertOccurrences(
     db,
     after,
-    added.map(({ id }) => places.get(id)!),
-    context,
+    added.map(({ id, given }) => ({
+      ...places.get(id)!,
+      modified_at: given?.modified_at ?? context.now,
+      sequence: given?.sequence ?? after.sequence,
+    })),
   );
   await reviveOwn(db, revived);
   await recount(db, terms, await termsOfOccurrences(db, all));
@@ -86,11 +90,16 @@ export async function applyPlan(
 
 type Dated = OccurrencePlan['kept'][number];
 
+interface NewDate {
+  readonly date: Dated['date'];
+  readonly given: GivenOccurrence | undefined;
+}
+
 /** Where each occurrence is to be: at the time that the series gives it, unless its times are its own. */
 async function placementsOf(
   series: EventRow,
   stays: readonly Dated[],
-  added: readonly { id: number; date: Dated['date']; vanished: Vanished | undefined }[],
+  added: readonly (NewDate & { id: number; vanished: Vanished | undefined })[],
 ): Promise<Map<number, Placement>> {
   const pacer = new Pacer();
   const open: Placement[] = [];
@@ -105,7 +114,12 @@ async function placementsOf(
     open.push({ ...times, id, series_id: series.id, slug: null, recurrence_id: date.recurrenceId });
   }
   await pacer.pause();
-  const slugs = occurrenceSlugs(series.slug, open);
+  const tails = new Map(added.map(({ id, given }) => [id, given?.tail]));
+  const placed = open.map(one => {
+    const tail = tails.get(one.id);
+    return tail ? { ...one, slug: `${series.slug}/${tail}`, start_date: tail.slice(0, 10) } : one;
+  });
+  const slugs = occurrenceSlugs(series.slug, placed);
   return new Map(open.map(one => [one.id, { ...one, slug: slugs.get(one.id) ?? null }]));
 }
 

@@ -6,6 +6,7 @@ import { searchText } from '../events/store.ts';
 import { replaceLinks } from './insert.ts';
 import { amongIds, type Linked, type Occurrence, ownOf } from './occurrences.ts';
 import { inherited, inheritedStatus, LINKS, linkMembers } from './own.ts';
+import { textSizeOf } from './size.ts';
 
 /** What a change of a series gives its occurrences. */
 interface Inheritance {
@@ -54,18 +55,23 @@ export async function inherit(
     const own = ownOf(alike[0]!);
     const { columns, reaches } = columnsFor(change, alike[0]!, own, after);
     const touched = reaches ? alike : alike.filter(({ id }) => placed.has(id));
-    await inSlices(db, touched, some =>
-      db
-        .updateTable('events')
-        .set({ ...columns, modified_at: now, sequence: sql<number>`sequence + 1` })
-        .where(
-          amongIds(
-            db,
-            'id',
-            some.map(({ id }) => id),
-          ),
-        )
-        .execute(),
+    await inSlices(
+      db,
+      touched,
+      some =>
+        db
+          .updateTable('events')
+          .set({ ...columns, modified_at: now, sequence: sql<number>`sequence + 1` })
+          .where(
+            amongIds(
+              db,
+              'id',
+              some.map(({ id }) => id),
+            ),
+          )
+          .execute(),
+      // Each row is written again as a whole.
+      textSizeOf(after),
     );
     if (TEXTS.some(name => name in columns) && mixes(own)) await refold(db, alike, texts);
   }

@@ -7,6 +7,7 @@ import type { WriteContext } from '../records/versions/record-change.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { amongIds } from './occurrences.ts';
 import { inherited } from './own.ts';
+import { type SeriesText, textSizeOf } from './size.ts';
 
 /** The columns that differ from one occurrence of a series to the next. */
 export interface Placement extends Times {
@@ -22,6 +23,14 @@ export const PLACEMENT = {
   ...({ timezone: 'text', timezone_abbr: 'text' } as const),
 } as const satisfies Record<keyof Placement, 'bigint' | 'text'>;
 
+/** A new occurrence at its place. */
+export interface NewOccurrence extends Placement {
+  modified_at: number;
+  sequence: number;
+}
+
+const PLACED = { ...PLACEMENT, modified_at: 'bigint', sequence: 'bigint' } as const;
+
 /** The columns that a new occurrence copies from the row of its series. */
 const COPIED = [...inherited.keys(), 'status', 'status_before_trash', 'search_text'] as const;
 
@@ -36,25 +45,25 @@ export async function drawEventIds(db: Db, count: number, context: WriteContext)
 /** Inserts occurrences as copies of their series, which is stored already, each at its own place. */
 export function insertOccurrences(
   db: Db,
-  { id: series, sequence }: Pick<EventRow, 'id' | 'sequence'>,
-  placements: readonly Placement[],
-  { now }: Pick<WriteContext, 'now'>,
+  { id: series, ...texts }: Pick<EventRow, 'id' | SeriesText>,
+  placements: readonly NewOccurrence[],
 ): Promise<void> {
-  const placed = Object.keys(PLACEMENT).map(name => sql.ref(name));
+  const placed = Object.keys(PLACED).map(name => sql.ref(name));
   const copied = COPIED.map(name => sql.ref(name));
   const set = sql.join([...placed, ...copied]);
   const from = sql.join([
-    ...Object.keys(PLACEMENT).map(name => sql.ref(`item.${name}`)),
+    ...Object.keys(PLACED).map(name => sql.ref(`item.${name}`)),
     ...COPIED.map(name => sql.ref(`series.${name}`)),
   ]);
-  return inSlices(db, placements, async some => {
-    const items = dialectOf(db).objectsOf(JSON.stringify(some), PLACEMENT);
-    await sql`insert into events (${set}, modified_at, sequence, recurrence, own_members)
-      select ${from}, cast(${now} as bigint), cast(${sequence} as bigint), '', ''
+  const write = async (some: readonly NewOccurrence[]) => {
+    const items = dialectOf(db).objectsOf(JSON.stringify(some), PLACED);
+    await sql`insert into events (${set}, recurrence, own_members)
+      select ${from}, '', ''
       from ${items}, events as series where series.id = ${series}`.execute(db);
     const ids = some.map(({ id }) => id);
     await copyAllLinks(db, series, ids);
-  });
+  };
+  return inSlices(db, placements, write, textSizeOf(texts));
 }
 
 /** Gives events without links those of a series. */

@@ -3,6 +3,7 @@ import { type EventPatch, holdEventRow, updateEvent } from '../events/store.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { asEditor } from '../users/rights.ts';
 import { findVanished, withLinkIds } from './occurrences.ts';
+import { assertEditsAll } from './rights.ts';
 import { SPLIT } from './split.ts';
 import { forget, remember } from './vanish.ts';
 import { updateSeries, type Written } from './write.ts';
@@ -11,6 +12,7 @@ import { updateSeries, type Written } from './write.ts';
  * Brings a series back to what it was before a version. Series that were split off since are merged into it: their
  * occurrences return with their ids, and they go into the trash.
  * @param version undefined if it was not split since
+ * @throws NotAllowed if the viewer may not edit all that the restoration reaches
  */
 export async function restoreSeries(
   db: Db,
@@ -26,6 +28,7 @@ export async function restoreSeries(
     const row = await holdEventRow(db, id);
     if (row) merged.push(row);
   }
+  for (const row of [current, ...merged]) await assertEditsAll(db, row, context.viewer);
   const linked = [];
   for (const row of merged) linked.push(await withLinkIds(db, row));
   const written = await updateSeries(db, current, patch, context, linked);

@@ -4,7 +4,7 @@ import type { Times } from '../events/times.ts';
 import { linksOf } from '../records/versions/links.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { findOccurrences, type Linked, ownOf, withLinkIds } from './occurrences.ts';
-import { LINKS, linkMembers, ownMembers } from './own.ts';
+import { inherited, LINKS, linkMembers, ownMembers, STATUS_BEFORE } from './own.ts';
 import { recurrenceOf } from './recurrence.ts';
 import { occurrenceSlugs } from './slugs.ts';
 import { occurrenceTimes } from './times.ts';
@@ -12,6 +12,7 @@ import { occurrenceTimes } from './times.ts';
 /**
  * Changes one occurrence of a series. What then differs from the series is the occurrence's own.
  * @param series the series, as it is held until the transaction ends
+ * @param own members that stay its own even where they are as the series has them
  */
 export async function updateOccurrence(
   db: Db,
@@ -19,6 +20,7 @@ export async function updateOccurrence(
   current: EventRow,
   { slug: _, recurrence: __, ...patch }: EventPatch,
   context: WriteCall,
+  own: readonly string[] = [],
 ): Promise<EventRow> {
   const whole = await withLinkIds(db, series);
   const links = await linksOf(db, current.id);
@@ -28,15 +30,26 @@ export async function updateOccurrence(
   const others = (await findOccurrences(db, series.id)).filter(({ id }) => id !== current.id);
   return updateEvent(db, current, patch, context, row => ({
     slug: occurrenceSlugs(series.slug, [...others, { ...row, slug: current.slug }]).get(row.id) ?? null,
-    own_members: ownMembers(
-      whole,
-      // Links of the row: those that are written, or those that stay.
-      { ...row, slug: null, ...said } as Linked,
-      givenTimes(series, current.recurrence_id!),
-      ownOf(current),
+    own_members: withOwn(
+      own,
+      ownMembers(
+        whole,
+        // Links of the row: those that are written, or those that stay.
+        { ...row, slug: null, ...said } as Linked,
+        givenTimes(series, current.recurrence_id!),
+        [...ownOf(current), ...own],
+      ),
     ),
   }));
 }
+
+function withOwn(own: readonly string[], derived: string): string {
+  const names = derived === '' ? [] : derived.split(',');
+  const more = own.filter(name => MEMBERS.has(name) && !(name === 'status' && names.includes(STATUS_BEFORE)));
+  return [...new Set([...names, ...more])].sort().join();
+}
+
+const MEMBERS = new Set<string>([...inherited.values(), ...linkMembers, 'start_date', 'status']);
 
 /** The times that a series gives the occurrence of this date. */
 export function givenTimes(series: EventRow, recurrenceId: string): Times {

@@ -39,6 +39,7 @@ export const formerDates = (started: StartedRecurrence | undefined, horizon: Wal
  * came back has its former occurrence; no occurrence gets the id of another date, unless that date became this one.
  * @param before undefined if the dates are the same
  * @param after undefined for a single event, whose occurrences all vanish
+ * @param known the dates that occurrences and vanished ones are known to have become, by their ids
  */
 export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
   before: FormerDates | undefined,
@@ -46,12 +47,15 @@ export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
   live: readonly Live[],
   vanished: readonly Vanished[],
   horizon: Wall,
+  known: ReadonlyMap<number, Wall> = new Map(),
 ): Plan<Live, Vanished> {
-  const newDate = newDates(before, after, horizon);
+  const matched = newDates(before, after, horizon);
+  const newDate = ({ id, recurrence_id }: Keyed): Wall => known.get(id) ?? matched(recurrence_id);
   const open = new Map((after ? datesOf(after, horizon) : []).map(date => [date.recurrenceId, date]));
   const plan = { added: [], removed: [], moved: [], kept: [], renamed: [] } as Writable<Plan<Live, Vanished>>;
-  for (const one of live) {
-    const to = newDate(one.recurrence_id);
+  const isKnown = ({ id }: Keyed): number => (known.has(id) ? 0 : 1);
+  for (const one of live.toSorted((a, b) => isKnown(a) - isKnown(b))) {
+    const to = newDate(one);
     const date = open.get(to);
     open.delete(to);
     if (!date) plan.removed.push({ live: one, to });
@@ -60,7 +64,7 @@ export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
   }
   const remembered = new Map<Wall, Vanished>();
   for (const one of vanished) {
-    const to = newDate(one.recurrence_id);
+    const to = newDate(one);
     // One that follows its date counts more than one that has waited there.
     if (to !== one.recurrence_id || !remembered.has(to)) remembered.set(to, one);
   }

@@ -18,7 +18,7 @@ export function recurrenceOf(row: Repeating): StartedRecurrence | undefined {
   if (!isSeries(row)) return undefined;
   const { start_date: start, all_day } = row;
   // The horizon keeps dates that are stored from being counted again.
-  const context = { start, allDay: all_day === 1, zone: zoneOf(row), horizon: start };
+  const context = { start, allDay: all_day === 1, zone: zoneOf(row), horizon: start, isStored: true };
   const recurrence = parseRecurrence(row.recurrence, context);
   if (recurrence instanceof RecurrenceProblem) throw recurrence;
   return { start, recurrence };

@@ -1,16 +1,14 @@
-import { sql } from 'kysely';
 import { insertRows } from '../db/insert.ts';
-import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
-import { keepFormerSlugs } from '../records/former-addresses.ts';
 import { slugsFor, withoutTrashMark } from '../records/slug.ts';
 import { newId } from '../records/table.ts';
 import { creation } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { type StartedRecurrence, splitRecurrence } from '../recurrence/split.ts';
+import { adopt } from './adopt.ts';
 import { copyAllLinks } from './insert.ts';
-import { amongIds, findOccurrences, type Occurrence } from './occurrences.ts';
+import { findOccurrences } from './occurrences.ts';
 import { columnOf, recurrenceOf } from './recurrence.ts';
 import { seriesTimes } from './times.ts';
 import { updateSeries } from './write.ts';
@@ -73,38 +71,4 @@ async function insertLaterPart(
   await insertRows(db, 'events', [row]);
   await copyAllLinks(db, series.id, [id]);
   return row;
-}
-
-/** Gives occurrences another series; each keeps the date and number in its address. */
-export async function adopt(
-  db: Db,
-  from: Pick<EventRow, 'slug'>,
-  to: Pick<EventRow, 'id' | 'slug' | 'uid'>,
-  occurrences: readonly Occurrence[],
-  { now }: Pick<WriteCall, 'now'>,
-): Promise<void> {
-  const slugOf = ({ slug }: Occurrence): string | null =>
-    slug === null || from.slug === null || to.slug === null ? null : to.slug + slug.slice(from.slug.length);
-  const tail = sql<string | null>`${to.slug} || substr(slug, ${(from.slug?.length ?? 0) + 1})`;
-  await inSlices(db, occurrences, some =>
-    db
-      .updateTable('events')
-      .set({
-        ...{ series_id: to.id, uid: to.uid, modified_at: now, sequence: sql<number>`sequence + 1` },
-        slug: from.slug === null || to.slug === null ? null : tail,
-      })
-      .where(
-        amongIds(
-          db,
-          'id',
-          some.map(({ id }) => id),
-        ),
-      )
-      .execute(),
-  );
-  await keepFormerSlugs(
-    db,
-    'event',
-    occurrences.map(record => ({ record, next: slugOf(record) })),
-  );
 }

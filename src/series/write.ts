@@ -1,27 +1,30 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventPatch, insertEventRows, type NewEvent, updateEvent } from '../events/store.ts';
 import { Pacer } from '../lib/pacer.ts';
-import type { WriteContext } from '../records/versions/record-change.ts';
-import type { WriteCall } from '../records/write-call.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { applyPlan, type Change } from './apply.ts';
+import { gather, keepVanished } from './gather.ts';
+import { type ApplyContext, datesOfIds, type SeriesCall } from './given.ts';
 import { findOccurrences, findVanished, type Linked, withLinkIds } from './occurrences.ts';
 import { type FormerDates, formerDates, planOccurrences } from './plan.ts';
 import { isSeries, recurrenceOf } from './recurrence.ts';
+import { assertFits } from './size.ts';
 import { horizonOf } from './times.ts';
 
 /** A series after a write, with what became of its occurrences. */
 export interface Written {
   readonly row: EventRow;
   readonly changes: readonly Change[];
+  /** The ids of other series from which an import has taken occurrences. They may need others in their place. */
+  readonly losing?: readonly number[];
 }
 
 /** Inserts an event, with its occurrences if the patch has a recurrence. */
-export async function insertSeries(db: Db, event: NewEvent, context: WriteCall): Promise<Written> {
+export async function insertSeries(db: Db, event: NewEvent, context: SeriesCall): Promise<Written> {
   const [row] = await insertEventRows(db, [event], context);
   if (!isSeries(row!)) return { row: row!, changes: [] };
-  const after = await withLinkIds(db, row!);
-  return { row: row!, changes: await regenerate(db, [after], after, context) };
+  assertFits(row!, context.now);
+  return { row: row!, ...(await bringInLine(db, [], row!, context)) };
 }
 
 /**
@@ -32,14 +35,26 @@ export async function updateSeries(
   db: Db,
   current: EventRow,
   patch: EventPatch,
-  context: WriteCall,
+  context: SeriesCall,
   merged: readonly Linked[] = [],
 ): Promise<Written> {
   const before = await withLinkIds(db, current);
   const row = await updateEvent(db, current, patch, context);
   if (!isSeries(row) && !isSeries(current)) return { row, changes: [] };
+  const grows = [patch.description, patch.excerpt, patch.recurrence].some(said => said !== undefined);
+  if (grows) assertFits(row, context.now);
+  return { row, ...(await bringInLine(db, [before, ...merged], row, context)) };
+}
+
+async function bringInLine(
+  db: Db,
+  before: readonly Linked[],
+  row: EventRow,
+  context: SeriesCall,
+): Promise<Pick<Written, 'changes' | 'losing'>> {
+  const losing = context.given ? await gather(db, row, context.given, context) : [];
   const after = await withLinkIds(db, row);
-  return { row, changes: await regenerate(db, [before, ...merged], after, context) };
+  return { losing, changes: await regenerate(db, before.length === 0 ? [after] : before, after, context) };
 }
 
 /**
@@ -50,7 +65,7 @@ export async function regenerate(
   db: Db,
   before: readonly Linked[],
   after: Linked,
-  context: WriteContext & Pick<WriteCall, 'texts'>,
+  context: ApplyContext,
 ): Promise<Change[]> {
   const live = [];
   for (const { id } of before) live.push(...(await findOccurrences(db, id)));
@@ -59,11 +74,14 @@ export async function regenerate(
   const pacer = new Pacer();
   const former = hasSameDates(before, after) ? undefined : formerDatesOf(before, horizon);
   await pacer.pause();
-  const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon);
+  const known = former && datesOfIds(context.given);
+  const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon, known);
   await pacer.pause();
   // A series that was merged into another one lies in the trash without occurrences.
-  const isEmptied = after.status === 'trash' && live.length === 0;
-  return applyPlan(db, before, after, isEmptied ? { ...plan, added: [] } : plan, context);
+  const isEmptied = after.status === 'trash' && live.length === 0 && !context.given?.live.size;
+  const changes = await applyPlan(db, before, after, isEmptied ? { ...plan, added: [] } : plan, context);
+  if (context.given) await keepVanished(db, after.id, context.given.vanished);
+  return changes;
 }
 
 const hasSameDates = ([one, ...others]: readonly Linked[], { recurrence, start_date }: Linked): boolean =>

@@ -20,13 +20,15 @@ type TakenRecord = Exclude<SourceItem, { problem: string } | { note: string } | 
 export function newBatches(run: Run, progress: ProgressOf) {
   const writer = new BatchWriter(run, progress.show);
   let plans: Plan[] = [];
+  let rows = 0;
   /** Terms wait until all of them have been read: any term may be the parent of any other. */
   let terms: { type: 'category' | 'tag'; record: JsonObject; origin: Origin }[] = [];
 
   async function write(): Promise<void> {
     if (plans.length === 0) progress.show();
-    for (let at = 0; at < plans.length; at += BATCH) await writer.write(plans.slice(at, at + BATCH));
+    for (const batch of cut(plans)) await writer.write(batch);
     plans = [];
+    rows = 0;
   }
 
   async function flush(): Promise<void> {
@@ -76,11 +78,30 @@ export function newBatches(run: Run, progress: ProgressOf) {
       if (type === 'category' || type === 'tag') return void terms.push({ type, record, origin });
       if (terms.length > 0) await flush();
       if (type === 'user' || type === 'image') return takeAside(type, record);
-      plans.push(...plansOf(run, type, record, origin));
-      if (plans.length >= BATCH) await write();
+      const more = plansOf(run, type, record, origin);
+      if (rows >= BATCH && !more.some(({ isOccurrence }) => isOccurrence)) await write();
+      plans.push(...more);
+      rows += more.reduce((sum, plan) => sum + rowsOf(plan), 0);
     },
   };
 }
+
+/** The plans in batches: a series with all its exceptions, so that it is written whole or not at all. */
+function cut(plans: readonly Plan[]): Plan[][] {
+  const batches: Plan[][] = [];
+  let rows = BATCH;
+  for (const plan of plans) {
+    if (rows >= BATCH && !plan.isOccurrence) {
+      batches.push([]);
+      rows = 0;
+    }
+    batches.at(-1)!.push(plan);
+    rows += rowsOf(plan);
+  }
+  return batches;
+}
+
+const rowsOf = ({ occurrences }: Plan): number => 1 + (occurrences?.length ?? 0);
 
 function plansOf(
   run: Run,

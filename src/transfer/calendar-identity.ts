@@ -3,7 +3,7 @@ import type { Times } from '../events/times.ts';
 import { ownUid } from '../events/uid.ts';
 import { toEpoch } from '../lib/time/zones.ts';
 import type { Identity } from './identity.ts';
-import { idOf, type JsonObject } from './json.ts';
+import { idOf, isObject, type JsonObject } from './json.ts';
 import { extrasOf, type SourceContext } from './read-record.ts';
 
 /** The identity and the revision of an event in the calendar files of its source. */
@@ -13,7 +13,7 @@ export function calendarIdentity(
   source: Pick<SourceContext, 'isExport' | 'isCalendar' | 'store'>,
   times: Times | undefined,
 ): Pick<EventPatch, 'uid' | 'sequence'> {
-  const { uid, sequence } = extrasOf(record, source);
+  const { uid = seriesUid(record), sequence } = extrasOf(record, source);
   const id = idOf(record.id);
   const derived = source.isExport ? source.store && id && ownUid(id, source.store) : siteUid(base, id, times);
   return {
@@ -21,6 +21,10 @@ export function calendarIdentity(
     sequence: isSequence(sequence) ? sequence : undefined,
   };
 }
+
+/** The identity that another Almanac shows of a series. */
+const seriesUid = ({ id, series }: JsonObject): unknown =>
+  isObject(series) && idOf(series.id) === idOf(id) ? series.uid : undefined;
 
 /**
  * The identity that sites of the original interface give an event, so that calendars that follow the site recognise it

@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { Db, EventRow, ImageRow, PublishedRow, Taxonomy, VenueRow, WithImage } from '../db/tables.ts';
-import { withLinks } from '../events/linked.ts';
-import { showEvent } from '../events/members.ts';
-import { storedCost } from '../events/stored-cost.ts';
-import { uidOf } from '../events/uid.ts';
+import type { Db, ImageRow, PublishedRow, Taxonomy, VenueRow, WithImage } from '../db/tables.ts';
 import { showImage } from '../images/image.ts';
 import { imageFolder } from '../images/store.ts';
 import { toWall } from '../lib/time/zones.ts';
@@ -21,7 +17,7 @@ import { type ImportedType, provenanceOf } from './imported.ts';
 import type { JsonObject } from './json.ts';
 
 /** A record as the interface shows it, with the values that it does not show under `almanac`. */
-type ExportedRecord = object;
+export type ExportedRecord = object;
 
 export async function* usersOf(db: Db): AsyncGenerator<ExportedRecord> {
   for (const { id, login, email, role } of await listUsers(db)) yield { id, login, email, role };
@@ -100,25 +96,10 @@ export async function* namedOf<Row extends PlaceRow>(
 
 export const venueExtras = ({ stateprovince }: VenueRow) => ({ stateprovince: stateprovince ?? undefined });
 
-export async function* eventsOf(db: Db, view: View, store: string): AsyncGenerator<ExportedRecord> {
-  const pages = paged((after, limit) =>
-    db.selectFrom('events').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
-  );
-  for await (const rows of pages) {
-    const shown = (await withLinks(db, rows, view.viewer)).map(event => showEvent(event, view));
-    const origins = await originsOf(db, 'event', idsOf(rows), ownKeys(shown));
-    const former = await formerOf(db, 'event', idsOf(rows));
-    for (const [i, event] of rows.entries()) {
-      const kept = { imported: origins[i], former_addresses: former.get(event.id) };
-      yield withExtras(shown[i]!, { ...eventExtras(event, store), ...kept });
-    }
-  }
-}
-
 const PAGE = 200;
 
 /** The rows of a query in pages, ordered by id. */
-async function* paged<Row extends { id: number }>(
+export async function* paged<Row extends { id: number }>(
   read: (after: number, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   for (let after = 0; ; ) {
@@ -129,22 +110,15 @@ async function* paged<Row extends { id: number }>(
   }
 }
 
-const eventExtras = (event: EventRow, store: string) => ({
-  ...publishedExtras(event),
-  ...(event.website === null && { website: null }),
-  ...(event.cost !== null && { cost: storedCost(event) }),
-  ...(event.password_hash !== null && { password_hash: event.password_hash }),
-  uid: uidOf(event, store),
-  ...(event.sequence > 0 && { sequence: event.sequence }),
-});
+type PublicationRow = Pick<PublishedRow, 'date_floats' | 'date_at' | 'status' | 'status_before_trash'>;
 
 /** The details of date and status that the shown members do not carry. */
-const publishedExtras = ({ date_floats, date_at, status, status_before_trash }: PublishedRow) => ({
+export const publishedExtras = ({ date_floats, date_at, status, status_before_trash }: PublicationRow) => ({
   ...(date_floats === 1 && { created_utc: toWall(date_at, 'UTC') }),
   ...(status === 'trash' && { status_before_trash }),
 });
 
-function withExtras(shown: ExportedRecord, extras: Record<string, unknown>): ExportedRecord {
+export function withExtras(shown: ExportedRecord, extras: Record<string, unknown>): ExportedRecord {
   const known = Object.values(extras).some(value => value !== undefined);
   return known ? { ...shown, almanac: extras } : shown;
 }
@@ -153,7 +127,7 @@ function withExtras(shown: ExportedRecord, extras: Record<string, unknown>): Exp
  * The sources of imported records, so that a copy recognises them in later imports. A record whose source is its own
  * identity (`own`) needs no entry.
  */
-async function originsOf(db: Db, type: ImportedType, ids: readonly number[], own: readonly string[]) {
+export async function originsOf(db: Db, type: ImportedType, ids: readonly number[], own: readonly string[]) {
   const all = await provenanceOf(db, type, ids);
   return ids.map((id, i) => {
     const known = (all.get(id) ?? []).filter(({ source }) => source !== own[i]);
@@ -162,10 +136,10 @@ async function originsOf(db: Db, type: ImportedType, ids: readonly number[], own
   });
 }
 
-const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+export const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 
 /** Records of this site are recognised by their addresses. */
 const HERE: Origin = { base: '', host: undefined, store: undefined };
 
-const ownKeys = (shown: readonly JsonObject[]): string[] =>
+export const ownKeys = (shown: readonly JsonObject[]): string[] =>
   shown.map(record => identify(record, '', HERE).key);

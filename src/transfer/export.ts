@@ -9,7 +9,8 @@ import type { View } from '../records/view.ts';
 import { hasProtectedEvents, passwordSalt } from '../users/secrets.ts';
 import { venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
-import { eventsOf, imagesOf, namedOf, termsOf, usersOf, venueExtras } from './export-lists.ts';
+import { eventsOf } from './export-events.ts';
+import { imagesOf, namedOf, termsOf, usersOf, venueExtras } from './export-lists.ts';
 import { printer } from './printer.ts';
 import { EXPORT_VERSION } from './take-export.ts';
 
@@ -68,7 +69,7 @@ const EVERYTHING: View['viewer'] = { id: 0, login: '', role: 'administrator' };
 
 async function headerOf(db: Db, config: Config, store: string) {
   return {
-    version: EXPORT_VERSION,
+    version: (await hasSeries(db)) ? EXPORT_VERSION.withSeries : EXPORT_VERSION.withoutSeries,
     exported: Temporal.Now.instant().round('second').toString(),
     site: config.SITE_URL,
     store,
@@ -76,3 +77,7 @@ async function headerOf(db: Db, config: Config, store: string) {
     ...((await hasProtectedEvents(db)) && { password_salt: await passwordSalt(db) }),
   };
 }
+
+const hasSeries = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('events').select('id').where('recurrence', '!=', '').limit(1).executeTakeFirst()) !==
+  undefined;

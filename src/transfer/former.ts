@@ -19,10 +19,7 @@ export function sourceAddresses(
   extras: JsonObject,
   { base, key: source }: Identity,
 ): SourceAddress[] {
-  const known = objects(extras.former_addresses).flatMap(({ path, site }) => {
-    const key = pathKey(textOf(path));
-    return key === undefined ? [] : [{ path: key, site: textOf(site) }];
-  });
+  const known = formerAddresses(extras);
   const url = URL.parse(textOf(record.url));
   const isPublic = ['publish', 'private'].includes(textOf(record.status ?? 'publish'));
   if (!url || !isPublic) return known;
@@ -32,6 +29,13 @@ export function sourceAddresses(
   return path === undefined || isKept(run, type, path, record) ? known : [...known, { path, site: base }];
 }
 
+/** The former addresses that an export knows of a record. */
+export const formerAddresses = (extras: JsonObject): SourceAddress[] =>
+  objects(extras.former_addresses).flatMap(({ path, site }) => {
+    const key = pathKey(textOf(path));
+    return key === undefined ? [] : [{ path: key, site: textOf(site) }];
+  });
+
 /** Whether a path leads to a record that has the slug of its source. */
 function isKept(
   { config: { SITE_URL } }: Run,
@@ -40,12 +44,16 @@ function isKept(
   record: JsonObject,
 ): boolean {
   const slug = slugify(textOf(record.slug) || textOf(record.name));
+  const isOccurrence = type === 'event' && textOf(record.recurrence_id) !== '';
   const site = SITE_URL && new URL(SITE_URL).pathname.replace(/\/$/, '');
   return ['', site].some(site => {
     const archive = pathKey(`${site}/${ARCHIVES[type]}`)!;
     // The address of a category names its ancestors, and leads to it without them.
     const rest = type === 'category' ? path.replace(/\/.*(?=\/)/, archive) : path;
-    return path.startsWith(`${archive}/`) && rest === pathKey(`${archive}/${slug}`);
+    const own = pathKey(`${archive}/${slug}`)!;
+    // An occurrence has its date behind the slug of its series.
+    const isKept = isOccurrence ? rest.startsWith(`${own}/`) : rest === own;
+    return path.startsWith(`${archive}/`) && isKept;
   });
 }
 

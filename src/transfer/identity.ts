@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { languages } from '../i18n/language.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
+import { datedAddress } from './dated-address.ts';
 import { isObject, type JsonObject, textOf } from './json.ts';
 
 /** Where records were read. It identifies records that do not identify themselves. */
@@ -23,8 +24,8 @@ export interface Identity {
 }
 
 /**
- * The identity of an event, a venue or an organizer: its `global_id`, else its site and id, else its name. A site
- * read over the network cannot speak for records of another site.
+ * The identity of an event, a venue or an organizer: its `global_id`, else its site and id, else its name. An occurrence
+ * at a site that numbers these anew as it grows has its address in place of its id. A site read over the network cannot speak for records of another site.
  */
 export function identify(record: JsonObject, name: string, origin: Origin): Identity {
   if (origin.isCalendar) return identifyInCalendar(record, origin);
@@ -33,6 +34,8 @@ export function identify(record: JsonObject, name: string, origin: Origin): Iden
   const base = origin.store
     ? `almanac:${origin.store}`
     : believed((said && withPort(said, textOf(record.url))) ?? siteOf(textOf(record.rest_url)), origin);
+  const dated = datedAddress(record);
+  if (dated) return { base, key: `${base}#${bounded(dated.path, 300)}` };
   if (id !== '') return { base, key: `${base}?id=${id}` };
   const own = textOf(record.slug) || [fold(name), textOf(record.start_date)].filter(Boolean).join(' ');
   return { base, key: `${base}#${bounded(own, 300)}` };

@@ -6,6 +6,8 @@ import { batchesSoFar } from './alone.ts';
 import { newBatches } from './batches.ts';
 import { CalendarLoad } from './calendar/load.ts';
 import { calendarAddress, isCalendarAddress } from './calendar-source.ts';
+import { completeSeries } from './complete-series.ts';
+import { noteFamilies } from './families.ts';
 import type { SourceItem } from './found.ts';
 import { picturesOf, privateHost } from './pictures.ts';
 import { progressOf } from './progress.ts';
@@ -69,7 +71,9 @@ async function importSource(
   const run: Run = {
     ...{ db, config, options, report, pictures },
     context: { viewer: author, config, now, via: 'import' },
-    ...{ settled: new Map(), unknown: new Set(), leftOut: new Set(), terms: new Map(), users: new Map() },
+    ...{ settled: new Map(), unknown: new Set(), newSeries: new Set() },
+    ...{ losing: new Set(), families: new Map() },
+    ...{ leftOut: new Set(), terms: new Map(), users: new Map() },
     batches: await batchesSoFar(db),
     source: {
       config,
@@ -83,6 +87,8 @@ async function importSource(
   try {
     const found = address ? readSite(guest, address, config) : readFile(pathOf(source), config);
     await takeAll(run, found, shownSource(source));
+    await completeSeries(run);
+    noteFamilies(run, shownSource(source));
   } finally {
     await pictures.discard();
   }

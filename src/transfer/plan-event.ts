@@ -1,18 +1,13 @@
 import { eventMembers, type ImportedEventMember } from '../events/members.ts';
-import {
-  type EventPatch,
-  holdEventRow,
-  insertEvent,
-  type NewEvent,
-  searchText,
-  updateEvent,
-} from '../events/store.ts';
-import { claimId } from '../records/table.ts';
+import { searchText } from '../events/store.ts';
 import type { LinkedType } from '../records/versions/links.ts';
-import { creation } from '../records/versions/record-change.ts';
 import { planCancellation } from './calendar/plan-cancellation.ts';
 import { calendarIdentity } from './calendar-identity.ts';
+import { carriedOccurrence } from './carried-occurrence.ts';
+import { carriedSeries, exceptionsOf, readRecurrence } from './carried-series.ts';
 import { importedValues, pictured, valuesOf } from './compared.ts';
+import { datedAddress } from './dated-address.ts';
+import { countInFamily } from './families.ts';
 import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject, objects, textOf } from './json.ts';
@@ -21,7 +16,8 @@ import { type Plan, placeOf } from './plan.ts';
 import { planOrganizer, planVenue } from './plan-place.ts';
 import { planTerms } from './plan-term.ts';
 import { extrasOf, readEvent } from './read-record.ts';
-import { authorOf, ownBy, type Run, settledIds } from './run.ts';
+import { ownBy, type Run, settledIds } from './run.ts';
+import { eventWrites } from './write-event.ts';
 
 /** The members that stored fingerprints begin with, in their order. */
 const FIRST_MEMBERS = [
@@ -55,8 +51,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
       run.settled.has(placeOf(type, identity)) ? [] : [record],
     );
   const { isCalendar } = run.source;
-  // The revision of a record tells nothing about its content.
-  const { uid: _, sequence: __, ...extras } = extrasOf(record, run.source);
+  const extras = extrasOf(record, run.source);
   if (isCalendar && extras.cancels === true) return [planCancellation(run, identity, extras)];
   const author = textOf(record.author);
   const linkedIds = () => ({
@@ -65,15 +60,12 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     venue_ids: settledIds(run, 'venue', identities('venue')),
     organizer_ids: settledIds(run, 'organizer', identities('organizer')),
   });
-  const modifiedAt = (patch: EventPatch) => patch.kept?.modified_at ?? run.context.now;
-  const newEvent = (patch: NewEvent['patch'], image_id: number | null | undefined) => ({
-    ...patch,
-    ...linkedIds(),
-    author: authorOf(run, author, true),
-    image_id,
-  });
+  countInFamily(run, record, identity);
+  const { series, occurrence } = placeInSeries(record, extras, identity);
   const plan: Plan = {
-    ...{ type: 'event', identity, id: idOf(record.id) },
+    ...{ type: 'event', identity, id: idOf(record.id), isOccurrence: occurrence !== undefined },
+    dated: datedAddress(record)?.path,
+    occurrences: series && [...series.occurrences, ...series.vanished].flatMap(({ id }) => id ?? []),
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
     core: hashOf([
       ...importedValues(record, eventMembers, FIRST_MEMBERS),
@@ -81,8 +73,10 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
       // The order of terms does not matter; the order of venues and organizers does.
       [...identities('category'), ...identities('tag')].map(({ key }) => key).sort(),
       [...identities('venue'), ...identities('organizer')].map(({ key }) => key),
-      isCalendar ? {} : extras,
+      isCalendar ? {} : comparedExtras(extras),
       run.source.isExport && author,
+      ...(series ? [series.recurrence, exceptionsOf(series)] : []),
+      ...(occurrence ? [occurrence.series.key, occurrence.date] : []),
     ]),
     ...(isCalendar && { content: textOf(extras.content) }),
     ...pictured(record, run.options.images, isCalendar),
@@ -100,34 +94,10 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
         search_text: searchText({ title, excerpt, description }),
       };
       const { notes } = read;
-      return {
-        notes,
-        patch: {
-          isLinkable: true,
-          newEvent: image_id => newEvent(patch, image_id),
-          same: async () => undefined,
-          async insert(db, id, image_id) {
-            const claimed = id !== undefined && (await claimId(db, 'event', id, creation(run.context)));
-            const kept = claimed ? id : undefined;
-            const made = await insertEvent(db, newEvent(patch, image_id), run.context, kept);
-            return { id: made, modified_at: modifiedAt(patch) };
-          },
-          async update(db, id, edited, image_id) {
-            const current = (await holdEventRow(db, id))!;
-            // Once a record was edited here, its editors decide about its status.
-            const status = edited ? undefined : patch.status;
-            const whole = {
-              ...patch,
-              ...linkedIds(),
-              status,
-              author: authorOf(run, author, false),
-              image_id,
-            };
-            await updateEvent(db, current, whole, run.context);
-            return { id, modified_at: modifiedAt(patch) };
-          },
-        },
-      };
+      const repeats = series && readRecurrence(record, series, read.patch.times!, run.context.now);
+      if (repeats && 'refused' in repeats) return repeats;
+      const event = { identity, author, linkedIds, series, occurrence };
+      return { notes, patch: eventWrites(run, { ...event, patch: { ...patch, ...repeats?.patch } }) };
     },
   };
   return [
@@ -138,3 +108,14 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     plan,
   ];
 }
+
+const placeInSeries = (record: JsonObject, extras: JsonObject, identity: Identity) => ({
+  series: carriedSeries(record),
+  occurrence: carriedOccurrence(record, extras, identity),
+});
+
+/** The revision of a record tells nothing about its content, and its occurrences follow from its recurrence. */
+const comparedExtras = (extras: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(extras).filter(([name]) => !NO_CONTENT.has(name)));
+
+const NO_CONTENT = new Set(['uid', 'sequence', 'recurrence', 'occurrences', 'vanished', 'own_members']);

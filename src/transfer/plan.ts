@@ -11,6 +11,12 @@ export interface Plan {
   readonly identity: Identity;
   /** The id at the source, kept if it is free here. */
   readonly id: number | undefined;
+  /** The ids of its occurrences at the source, if it is a series. */
+  readonly occurrences?: readonly number[] | undefined;
+  /** The key of its address, if that identifies it and its id does not. */
+  readonly dated?: string | undefined;
+  /** Whether it is an occurrence, to be written after its series and with it. */
+  readonly isOccurrence?: boolean;
   /** Hash of the record at the source, without the part that `extra` covers. */
   readonly core: string;
   /** Hash of what may be missing here although the rest is imported: a picture, a parent. undefined: not compared. */

@@ -5,6 +5,7 @@ import { LISTS, type ListName, readDocument, type SourceDocument } from './docum
 import { type SourceItem, typeOfRecord } from './found.ts';
 import { type Origin, siteOf } from './identity.ts';
 import { textOf } from './json.ts';
+import { withSeries } from './read-series.ts';
 import { isSameSite, SourceError, type Visitor, type WebPage } from './web.ts';
 
 /**
@@ -19,7 +20,8 @@ export async function* readSite(visitor: Visitor, address: URL, config: Config):
     return;
   }
   if ('answer' in place) {
-    yield* readOn(visitor, place.page, place.answer, originOf(place.page.url));
+    const { url } = place.page;
+    yield* withSeries(visitor, url, readOn(visitor, place.page, place.answer, originOf(url)));
     return;
   }
   const origin = originOf(place.namespace);
@@ -27,7 +29,8 @@ export async function* readSite(visitor: Visitor, address: URL, config: Config):
     const url = endpoint(place.namespace, name);
     for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
     try {
-      yield* readList(visitor, url, name, origin);
+      const items = readList(visitor, url, name, origin);
+      yield* name === 'events' ? withSeries(visitor, place.namespace, items) : items;
     } catch (error) {
       // The other lists may still be readable.
       if (!(error instanceof SourceError)) throw error;

@@ -62,7 +62,7 @@ interface ReadTimes {
  * A date in the form of the interface, `2031-05-10 18:30:00`; undefined for any other text and for impossible days.
  * Phrases such as `tomorrow` would mean another day in each import.
  */
-function wallOf(value: unknown): string | undefined {
+export function wallOf(value: unknown): string | undefined {
   const [, date, time = '00:00', seconds = ':00'] =
     /^([1-9]\d{3}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?Z?)?$/.exec(textOf(value).trim()) ?? [];
   if (date === undefined || date < FIRST_DAY || date > LAST_DAY) return undefined;

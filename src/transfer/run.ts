@@ -44,6 +44,12 @@ export interface Run {
   readonly settled: Map<string, number | undefined>;
   /** Records, by `placeOf`, that no earlier import has written: an event may have been imported without them. */
   readonly unknown: Set<string>;
+  /** The local ids of series that this import has created. */
+  readonly newSeries: Set<number>;
+  /** The local ids of series whose occurrences other ones have taken over: they may need others in their place. */
+  readonly losing: Set<number>;
+  /** Events of a site that are occurrences of one event there, by its address and their texts. */
+  readonly families: Map<string, { family: string; count: number }>;
   /** Types with the names of their members that were reported as left out. */
   readonly leftOut: Set<string>;
   /** The identities of categories, by site and id at the source. */

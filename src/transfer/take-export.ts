@@ -14,15 +14,18 @@ import { count, note, skip } from './report.ts';
 import type { Run } from './run.ts';
 import { SourceError } from './web.ts';
 
-/** The version of the export format that this code writes and reads. */
-export const EXPORT_VERSION = 1;
+/**
+ * The versions of the export format. The second one has series, which a reader of the first one would take for single
+ * events. A calendar without series is still written in the first one.
+ */
+export const EXPORT_VERSION = { withoutSeries: 1, withSeries: 2 } as const;
 
 /**
  * Reads the head of an export.
  * @throws SourceError for an unknown version
  */
 export async function takeHeader(run: Run, header: JsonObject): Promise<void> {
-  if (header.version !== EXPORT_VERSION) {
+  if (!Object.values<unknown>(EXPORT_VERSION).includes(header.version)) {
     throw new SourceError(`it is an export of the unknown form ${textOf(header.version)}`);
   }
   const zone = textOf(header.time_zone);

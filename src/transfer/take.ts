@@ -62,7 +62,8 @@ async function passIds(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<v
   const highest = { records: 0, terms: 0 };
   for (const { plan } of tasks) {
     const table = plan.type === 'category' || plan.type === 'tag' ? 'terms' : 'records';
-    highest[table] = Math.max(highest[table], keptId(run.options, plan.id) ?? 0);
+    for (const id of [plan.id, ...(plan.occurrences ?? [])])
+      highest[table] = Math.max(highest[table], keptId(run.options, id) ?? 0);
   }
   for (const table of ['records', 'terms'] as const) await dialectOf(db).passIds(db, table, highest[table]);
 }

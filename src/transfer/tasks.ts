@@ -3,6 +3,7 @@ import { yieldIfDue } from '../lib/pacer.ts';
 import type { FormerAddress } from '../records/former-addresses.ts';
 import { addressesOf, unknownAddresses } from './former.ts';
 import { type Known, lookUp } from './imported.ts';
+import { knownByAddress } from './known-by-address.ts';
 import { AHEAD, type Plan, placeOf, type Writes } from './plan.ts';
 import { count, skip } from './report.ts';
 import type { Run } from './run.ts';
@@ -56,12 +57,15 @@ async function allKnown(db: Db, plans: readonly Plan[]): Promise<Map<string, Kno
     const keys = some.map(({ identity }) => identity.key);
     for (const [key, known] of await lookUp(db, type, keys)) all.set(`${type} ${key}`, known);
   }
-  return all;
+  const strangers = plans.filter(({ type, identity }) => !all.has(placeOf(type, identity)));
+  return new Map([...(await knownByAddress(db, strangers)), ...all]);
 }
 
 function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | undefined {
   const place = placeOf(plan.type, plan.identity);
-  if (known && (known.gone || (known.trashed && known.edited))) {
+  // An occurrence goes with its date, and may return with it.
+  const isGone = known?.gone && !plan.isOccurrence;
+  if (known && (isGone || (known.trashed && known.edited))) {
     run.settled.set(place, undefined);
     leave(run, plan, 'it was deleted here after its import');
     return undefined;

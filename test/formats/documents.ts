@@ -24,7 +24,7 @@ export function documentOf(
       self: `${SITE}/events.${format.suffix}`,
       modified: 0,
       now: 0,
-      isByStart: true,
+      since: Math.min(...events.map(event => event.start_at)),
       store: 'store',
       view,
     },

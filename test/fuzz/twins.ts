@@ -97,6 +97,8 @@ async function changeDraft({ service, wire }: Stage, table: (typeof TABLES)[numb
     .select('id')
     .where('author_id', '=', accounts.editor.id)
     .where('status', '=', 'draft')
+    // The first one is no series, which reaches occurrences that the reader may read.
+    .orderBy('id')
     .executeTakeFirstOrThrow();
   const body = { open: '', parts: [`description=${Date.now()}`], separator: '', close: '' };
   const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;

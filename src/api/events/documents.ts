@@ -1,5 +1,4 @@
 import type { EventRecord } from '../../events/event.ts';
-import { hasSeries } from '../../events/series-dates.ts';
 import { writeDocument } from '../../formats/document.ts';
 import type { EventFormat, EventListView } from '../../formats/event-format.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
@@ -22,6 +21,7 @@ import { recordsOfList } from '../../search/long-list.ts';
 import { version } from '../../version.ts';
 import { calendarBatches } from './calendar-list.ts';
 import { readableSeries } from './calendar-series.ts';
+import { startOfCalendar, startOfEvent } from './calendar-start.ts';
 import { eventListHeaders, withHorizon } from './horizon.ts';
 import { untilOf, withSubEvents } from './sub-events.ts';
 import { subjectOf } from './subject.ts';
@@ -92,8 +92,7 @@ async function answerWithList(sent: ListArgs, call: BareCall, series?: EventReco
     ...links,
     ...(await common(call)),
     modified: modifiedOf(records),
-    isByStart:
-      filter.order === undefined && !(format.groupsSeries && (await hasSeries(call.db, call.viewer))),
+    since: format.groupsSeries ? await startOfCalendar(call, filter, items) : undefined,
     view: { ...listedView(call), point: filter.around },
   };
   const list = { view, batches: records ? one(records) : batches, offeredHash: filter.offeredHash };
@@ -114,7 +113,7 @@ export async function answerWithEvent(event: EventRecord, call: BareCall): Promi
   const list: EventListView = {
     ...subjectOfEvent(event, call),
     ...(await common(call)),
-    ...{ modified: event.modified_at, isByStart: !isSeries, view },
+    ...{ modified: event.modified_at, since: await startOfEvent(event, call), view },
   };
   const shown = format.groupsSeries ? event : await withSubEvents(event, call);
   const batches = isSeries && format.groupsSeries ? readableSeries(event, call) : one([shown]);

@@ -32,6 +32,7 @@ import { assertInEarnest, orRehearse } from '../../series/dry-run.ts';
 import { editEvent, type Held, type Scope, trashEvent } from '../../series/edit.ts';
 import { readSeries, type SeriesInput } from '../../series/input.ts';
 import { holdWithSeries } from '../../series/occurrences.ts';
+import { assertEditsAll } from '../../series/rights.ts';
 import { showPlan } from '../../series/show-plan.ts';
 import { insertSeries } from '../../series/write.ts';
 import { asEditor, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
@@ -193,8 +194,9 @@ const mayEditTarget = (viewer: Viewer, event: EventTarget | undefined): boolean 
  */
 async function stillEditable(db: Db, id: number, scope: Scope | undefined, viewer: Viewer): Promise<Held> {
   const held = await holdWithSeries(db, id);
-  const reached = scope === undefined || scope === 'this' ? held?.event : (held?.series ?? held?.event);
-  if (!held || !mayEdit(viewer, held.event) || !mayEdit(viewer, reached!)) throw forbidden(true);
+  if (!held || !mayEdit(viewer, held.event)) throw forbidden(true);
+  const reached = scope === undefined || scope === 'this' ? held.event : (held.series ?? held.event);
+  await assertEditsAll(db, reached, viewer);
   return held;
 }
 

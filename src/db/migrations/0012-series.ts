@@ -18,6 +18,8 @@ export async function up(db: Kysely<unknown>, { text }: Dialect): Promise<void> 
       where series_id is not null`,
     "create index events_exceptions on events (series_id, recurrence_id, id) where own_members <> ''",
     "create index events_recurrence on events (id) where recurrence <> ''",
+    // Finds how far back calendars must describe their time zones.
+    "create index events_series_starts on events (start_at) where recurrence <> ''",
     'drop index events_start',
     'drop index events_end',
     `create index events_start on events (status, hide_from_listings, start_at, date_at, id, end_at)

@@ -20,9 +20,7 @@ export const iCalendar: EventFormat = {
         const { text, zones } = writtenEvent(shown, event, list);
         const missing = [...new Set(zones)].filter(zone => !described.has(zone));
         for (const zone of missing) described.add(zone);
-        // Of events that come by their start, the first one of a zone needs its earliest rules.
-        const since = list.isByStart ? event.start_at : EARLIEST;
-        return [...missing.map(zone => timeZone(zone, since)), text].join('');
+        return [...missing.map(zone => timeZone(zone, list.since ?? EARLIEST)), text].join('');
       },
       end: () => line('END', 'VCALENDAR'),
     };

@@ -4,7 +4,7 @@ import { embeddableJson } from '../well-formed-json.ts';
 
 const CONTEXT = { '@context': 'https://schema.org' };
 
-type Page = Omit<EventListView, 'store' | 'now' | 'isByStart'>;
+type Page = Omit<EventListView, 'store' | 'now' | 'since'>;
 
 /**
  * Writes nodes of schema.org. The document of one record is its node. A list is a graph of a page and its nodes, since
