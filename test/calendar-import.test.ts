@@ -69,7 +69,7 @@ const importDays = async (
 
 describe('Calendar files', () => {
   const makers = {
-    'google.ics': [2, 0, 0, 1],
+    'google.ics': [4, 0, 0, 0],
     'office365.ics': [4, 0, 0, 0],
     'icloud.ics': [2, 0, 0, 0],
     'nextcloud.ics': [1, 0, 0, 0],
@@ -358,5 +358,39 @@ describe('Addresses of calendars', () => {
     const other = await take(service, [`${web.origin}/moved.ics`]);
     assert.equal(other.counts.event.created, 1);
     assert.deepEqual(accepted.slice(2), ['text/calendar, */*;q=0.1', 'text/calendar, */*;q=0.1']);
+  });
+});
+
+describe('Pictures of calendars', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const START = 'DTSTART:20310510T100000Z';
+
+  it('They are taken from addresses and from the file itself, and other attachments are reported', async () => {
+    await using service = await startService();
+    await using web = await openWeb((_, response) =>
+      response.writeHead(200, { 'content-type': 'image/png' }).end(png),
+    );
+    const events = [
+      `ATTACH;FMTTYPE=image/png:${web.origin}/one.png`,
+      `IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=image/png:${web.origin}/two.png`,
+      `ATTACH;FMTTYPE=image/png;ENCODING=BASE64;VALUE=BINARY:${png.toString('base64')}`,
+      `ATTACH;FMTTYPE=application/pdf:${web.origin}/programme.pdf`,
+    ].map((line, i) =>
+      ['BEGIN:VEVENT', `UID:${i}`, START, `SUMMARY:Picture ${i}`, line, 'END:VEVENT'].join('\r\n'),
+    );
+    const file = await saved('pictures.ics', calendar(events));
+    const config = { ...service.config, FETCH_ALLOW: [new URL(web.origin).host] };
+    const report = await take({ ...service, config }, [file]);
+    const images = await service.db.selectFrom('events').select('image_id').orderBy('id').execute();
+    assert.deepEqual(
+      images.map(({ image_id }) => image_id !== null),
+      [true, true, true, false],
+    );
+    assert.ok(notes(report).some(why => why.includes('ATTACH (1)')));
+    const again = await take({ ...service, config }, [file]);
+    assert.deepEqual(again.counts.event, { created: 0, changed: 0, unchanged: 4, skipped: 0 });
   });
 });

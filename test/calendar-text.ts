@@ -1,6 +1,5 @@
 import { readConfig } from '../src/config.ts';
 import { readCalendar } from '../src/transfer/calendar/read-calendar.ts';
-import type { CalendarSeries } from '../src/transfer/calendar/series.ts';
 import { calendarText as unfolded } from '../src/transfer/calendar/text.ts';
 import { isObject, type JsonObject } from '../src/transfer/json.ts';
 
@@ -44,8 +43,21 @@ export async function readOne(
   return events[0]!;
 }
 
-/** The series of a record. */
-export function seriesOf({ almanac }: JsonObject): Omit<CalendarSeries, 'record'> | undefined {
-  // The reader writes it there.
-  return isObject(almanac) ? (almanac.series as CalendarSeries | undefined) : undefined;
+/** What a record says of when it repeats. */
+export interface ReadSeries {
+  recurrence: string[];
+  /** The dates of its exceptions, which are records of their own. */
+  exceptions: string[];
+  notes: string[];
 }
+
+/** The series of a record. */
+export function seriesOf({ almanac }: JsonObject): ReadSeries | undefined {
+  if (!isObject(almanac) || !isObject(almanac.series)) return undefined;
+  // The reader writes it there.
+  return { ...almanac.series, notes: almanac.notes } as ReadSeries;
+}
+
+/** The date of a record that is an exception. */
+export const dateOf = ({ almanac }: JsonObject): unknown =>
+  isObject(almanac) && isObject(almanac.occurrence) ? almanac.occurrence.date : undefined;

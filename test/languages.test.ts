@@ -538,6 +538,10 @@ describe('Error messages', async () => {
     recurrence_period: rule('RDATE;VALUE=PERIOD:20310510T180000/20310510T170000'),
     recurrence_too_many_values: rule(`EXDATE:${','.repeat(3650)}`),
     recurrence_too_long: rule(`FREQ=DAILY;BYMONTH=${'1,'.repeat(2500)}1`),
+    expected_shorter_in_series: bad({
+      ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00' },
+      ...{ recurrence: 'FREQ=DAILY', description: 'word '.repeat(2900) },
+    }),
     rest_invalid_multipart: [
       'POST /events',
       { as, body: 'x', headers: { 'content-type': 'multipart/form-data' } },

@@ -1,10 +1,12 @@
 import type { Call } from '../http/call.ts';
+import type { View } from '../records/view.ts';
 import { structuredData } from './json-ld/structured-data.ts';
 
 type Shown = Pick<Call, 'address' | 'config' | 'viewer' | 'language'>;
 
 /** The view of a record in a list, or in the answer to a write. */
-export const listedView = <C extends Shown>(call: C) => ({ ...call, single: false }) as const;
+export const listedView = <C extends Shown>(call: C, point?: View['point']) =>
+  ({ ...call, single: false, point }) as const;
 
 /** The view of a record that is read by itself. */
 export const singleView = <C extends Shown>(call: C) => ({ ...call, single: true, structuredData }) as const;

@@ -23,7 +23,7 @@ export async function readApiRequest(
 ): Promise<Omit<ApiRequest, 'readModel' | 'log'>> {
   const { request, headers } = exchange;
   const body = await bodyOf(exchange, operation, context, bodies, config);
-  const names = [...Object.keys(operation.arguments), 'i18n_language', '_fields'];
+  const names = () => [...Object.keys(operation.arguments), 'i18n_language', '_fields'];
   const contentType = request.headers['content-type'] ?? '';
   const params = await readParams(contentType, body, queryOf(exchange.url), names, context.viewer);
   context.language = languageOf(params.get('i18n_language'), context.address, config);

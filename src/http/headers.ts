@@ -25,7 +25,11 @@ export const flat = (headers: Readonly<Record<string, string | number>>): string
   Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 
 /** The Vary header of a response whose format depends on Accept. */
-export const varyByFormat = (config: Config): string => `${siteHeaders({}, config).vary}, Accept`;
+export const varyByFormat = (config: Config): string => `${varyOf(config)}, Accept`;
+
+/** The response depends on the viewer and on the codings that the client accepts. */
+const varyOf = ({ CORS_ORIGINS }: Config): string =>
+  `Authorization, Accept-Encoding${CORS_ORIGINS.length > 0 ? ', Origin' : ''}`;
 
 /** The headers of every response. Any site may read public data; only configured origins may send credentials. */
 export const commonHeaders = (headers: IncomingHttpHeaders, requestId: string, config: Config) => ({
@@ -41,8 +45,7 @@ export function siteHeaders({ origin }: IncomingHttpHeaders, config: Config): Re
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': trusted ? origin : '*',
     ...(trusted && { 'access-control-allow-credentials': 'true' }),
-    // The response depends on the viewer and on the codings that the client accepts.
-    vary: `Authorization, Accept-Encoding${config.CORS_ORIGINS.length > 0 ? ', Origin' : ''}`,
+    vary: varyOf(config),
     'access-control-expose-headers':
       'X-TEC-Total, X-TEC-TotalPages, X-Almanac-Horizon, Link, Location, Allow, ETag, X-Request-Id, Almanac-Position, RateLimit, RateLimit-Policy, Retry-After',
     // Content-MD5 and X-WP-Nonce are ignored, but scripts written for other sites send them.

@@ -46,13 +46,13 @@ export type LinkQuery = Readonly<
 export function pageOf(collection: string, query: LinkQuery, { page, per_page }: PageRequest, total: number) {
   const { totals, headers } = totalsOf(total, per_page);
   const { total_pages } = totals;
-  const href = (parameters: LinkQuery) => `${collection}?${encode(parameters)}`;
-  const others = { per_page, ...query };
+  const others = encode({ per_page, ...query });
+  const href = (page: number) => `${collection}?${others}&page=${page}`;
   return {
     links: {
-      rest_url: href({ page, ...others }),
-      ...(page < total_pages && { next_rest_url: href({ ...others, page: page + 1 }) }),
-      ...(page > 1 && { previous_rest_url: page === 2 ? href(others) : href({ ...others, page: page - 1 }) }),
+      rest_url: `${collection}?page=${page}&${others}`,
+      ...(page < total_pages && { next_rest_url: href(page + 1) }),
+      ...(page > 1 && { previous_rest_url: page === 2 ? `${collection}?${others}` : href(page - 1) }),
     },
     ...{ totals, headers },
   };

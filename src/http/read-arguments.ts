@@ -26,7 +26,8 @@ export async function readArguments<A extends Arguments>(declared: A, sent: Para
   const args: Record<string, unknown> = {};
   const refused = new Map<string, Refused>();
   const pacer = new Pacer();
-  for (const [name, argument] of planOf(declared).shortFirst) {
+  for (const argument of planOf(declared).shortFirst) {
+    const { name } = argument;
     const value = sent.get(name);
     if (value === undefined || (value === null && takesNullAsNothing(argument))) {
       const fallback = argument.configured?.(reading.config) ?? argument.fallback;
@@ -43,7 +44,7 @@ export async function readArguments<A extends Arguments>(declared: A, sent: Para
   return { args: args as ArgumentValues<A>, refused: inOrderOf(declared, refused) };
 }
 
-type Named = readonly [name: string, argument: Argument];
+type Named = Argument & { readonly name: string };
 
 /** What each request needs of the declared arguments. */
 interface Plan {
@@ -57,10 +58,10 @@ const plans = new WeakMap<Arguments, Plan>();
 function planOf(declared: Arguments): Plan {
   const known = plans.get(declared);
   if (known) return known;
-  const all = Object.entries(declared);
+  const all = Object.entries(declared).map(([name, argument]) => ({ ...argument, name }));
   const fresh = {
-    required: all.flatMap(([name, { required }]) => (required ? [name] : [])),
-    shortFirst: [...all.filter(([, { isLong }]) => !isLong), ...all.filter(([, { isLong }]) => isLong)],
+    required: all.flatMap(({ name, required }) => (required ? [name] : [])),
+    shortFirst: [...all.filter(({ isLong }) => !isLong), ...all.filter(({ isLong }) => isLong)],
   };
   plans.set(declared, fresh);
   return fresh;

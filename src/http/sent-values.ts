@@ -20,7 +20,7 @@ export async function readParams(
   contentType: string,
   body: Uint8Array,
   query: string,
-  names?: readonly string[],
+  names?: () => readonly string[],
   owner?: Owner,
 ): Promise<Params> {
   const sent = new Map<string, unknown>();
@@ -44,13 +44,13 @@ export const uploadedFile = (contentType: string, body: Uint8Array, owner?: Owne
 async function bodyValues(
   contentType: string,
   body: Uint8Array,
-  names?: readonly string[],
+  names?: () => readonly string[],
   owner?: Owner,
 ): Promise<BodyValues> {
   if (body.length === 0) return {};
   return isSmall(body)
-    ? parseBody(contentType, body, names)
-    : inBackground(owner, 'parseBody', [contentType, body, names], buffersOf(body));
+    ? parseBody(contentType, body, names?.())
+    : inBackground(owner, 'parseBody', [contentType, body, names?.()], buffersOf(body));
 }
 
 /** Whether a body is parsed in the main thread: that takes a few milliseconds at most. */

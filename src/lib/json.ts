@@ -8,30 +8,32 @@ import { Pacer } from './pacer.ts';
 export interface Fragment {
   readonly pieces: readonly string[];
   readonly digest: string;
+  /** In bytes. */
+  readonly length: number;
 }
 
 export function fragment(text: string): Fragment {
-  const bytes = Buffer.from(text);
-  const isAscii = bytes.length === text.length;
-  return { pieces: [isAscii ? text : bytes.toString('latin1')], digest: digestOf(bytes) };
+  const length = Buffer.byteLength(text);
+  const isAscii = length === text.length;
+  return {
+    pieces: [isAscii ? text : Buffer.from(text).toString('latin1')],
+    ...{ digest: digestOf(text), length },
+  };
 }
 
 export function joined(parts: readonly Fragment[]): Fragment {
   const pieces: string[] = [];
-  let digests = '';
+  let [digests, length] = ['', 0];
   for (const part of parts) {
     pieces.push(...part.pieces);
     digests += part.digest;
+    length += part.length;
   }
-  return { pieces, digest: digestOf(digests) };
+  return { pieces, digest: digestOf(digests), length };
 }
 
 /** The bytes of a fragment as a latin1 string. */
 export const bytesIn = ({ pieces }: Fragment): string => pieces.join('');
-
-/** Length in bytes. */
-export const lengthOf = ({ pieces }: Fragment): number =>
-  pieces.reduce((sum, piece) => sum + piece.length, 0);
 
 /** A rendered JSON answer, as fragments that other answers may share. */
 export class Json {
@@ -49,7 +51,7 @@ export class Json {
 
   /** Length in bytes. */
   get length(): number {
-    return lengthOf(this.#joined());
+    return this.#joined().length;
   }
 
   /** The bytes in chunks, so that a long answer is never in one piece. */

@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache';
 export class SizedCache<Key extends string | number, Value extends object> {
   readonly #limit: () => number;
   readonly #cache = new LRUCache<Key, Value>({ maxSize: Number.MAX_SAFE_INTEGER });
+  /** Whether values may soon have to make room. Until then nobody needs to know which were used last. */
+  #isTight = false;
 
   /** @param limit maximum bytes of all values */
   constructor(limit: () => number) {
@@ -19,7 +21,8 @@ export class SizedCache<Key extends string | number, Value extends object> {
   }
 
   get(key: Key): Value | undefined {
-    return this.#cache.get(key);
+    // `peek` leaves the order alone, which takes more time than the lookup.
+    return this.#isTight ? this.#cache.get(key) : this.#cache.peek(key);
   }
 
   set(key: Key, value: Value, bytes: number): void {
@@ -27,6 +30,7 @@ export class SizedCache<Key extends string | number, Value extends object> {
     this.#cache.delete(key);
     this.#cache.set(key, value, { size: bytes });
     const limit = this.#limit();
+    this.#isTight = this.bytes > limit / 2;
     while (this.bytes > limit && this.#cache.size > 0) this.#cache.pop();
   }
 

@@ -1,4 +1,4 @@
-import { type Fragment, lengthOf } from '../lib/json.ts';
+import type { Fragment } from '../lib/json.ts';
 import { Repeats } from '../lib/repeats.ts';
 import { SizedCache } from '../lib/sized-cache.ts';
 import type { SeriesRecord } from './series.ts';
@@ -58,7 +58,7 @@ export class RenderedEvents {
    * displace others.
    */
   set(id: number, view: string, rendered: RenderedEvent): void {
-    const own = rendered.segments.reduce((sum, segment) => sum + lengthOf(segment), 0);
+    const own = rendered.segments.reduce((sum, { length }) => sum + length, 0);
     const bytes = own + OVERHEAD;
     const number = this.#numberOf(view);
     const key = id * VIEWS + number;

@@ -6,11 +6,13 @@ import { windowInIndex } from './window.ts';
 
 /** The days that a list covers in a zone: from the latest of its beginnings to the earliest of its ends. */
 export function dayRange(filter: EventFilter, zone: string): DayRange {
-  const all = boundsOf(filter);
-  const latest = Math.max(...all.flatMap(({ from, endAbove, runsFrom }) => some(from, endAbove, runsFrom)));
-  const earliest = Math.min(
-    ...all.flatMap(({ before, endAtMost }) => some(before === undefined ? undefined : before - 1, endAtMost)),
-  );
+  let [latest, earliest] = [-Infinity, Infinity];
+  for (const bounds of boundsOf(filter)) {
+    const { from = -Infinity, endAbove = -Infinity, runsFrom = -Infinity } = bounds;
+    const { before = Infinity, endAtMost = Infinity } = bounds;
+    latest = Math.max(latest, from, endAbove, runsFrom);
+    earliest = Math.min(earliest, before - 1, endAtMost);
+  }
   const dayOf = dayNumbersIn(zone);
   const [one, other] = [latest, earliest].map(at => (Number.isFinite(at) ? dayOf(at) : at)) as [
     number,
@@ -25,5 +27,3 @@ const boundsOf = ({ window, when, overlaps }: EventFilter): Partial<TimeBounds>[
   when ?? {},
   overlaps?.bounds ?? {},
 ];
-
-const some = (...bounds: (number | undefined)[]) => bounds.filter(bound => bound !== undefined);

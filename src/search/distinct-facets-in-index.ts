@@ -16,11 +16,12 @@ import { exactQuery } from './facets-in-index.ts';
  */
 export function distinctFacetsInIndex(readModel: ReadModel, viewer: Viewer, zone: string): FacetSource {
   const { index } = readModel;
-  /** The matches, and the columns of the same segment: the index may have replaced an earlier one. */
+  /** The matches, and the columns of the same segment: the index may replace it meanwhile. */
   const ask = async (scope: FacetScope) => {
     const query = await exactQuery(readModel, viewer, scope);
-    const found = query && index?.grouped(query);
-    return found && { found, facets: index!.facets };
+    const facets = index?.facets;
+    const found = query && (await index?.grouped(query));
+    return found && facets && { found, facets };
   };
   return {
     records: kind => readModel.facetRecords(kind),

@@ -29,13 +29,20 @@ type AnyFilter = FilterDeclaration<Arguments, unknown>;
 
 const entries = Object.entries(filters) as [FilterName, AnyFilter][];
 
-const declared = entries.map(([name, filter]) => [name, filter, Object.keys(filter.arguments)] as const);
+const declared = entries.map(([name, filter]) => ({
+  ...{ name, filter },
+  parameters: Object.keys(filter.arguments) as (keyof ListArgs)[],
+}));
+
+/** The filters of which a parameter has a value. No other is set, and no other depends on the time. */
+const askedIn = (args: ListArgs) =>
+  declared.filter(({ parameters }) => parameters.some(parameter => args[parameter] !== undefined));
 
 type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
 
-const own = Object.assign({}, ...declared.map(([, { arguments: own }]) => own)) as Together<
+const own = Object.assign({}, ...entries.map(([, { arguments: own }]) => own)) as Together<
   Filters[FilterName]['arguments']
 >;
 
@@ -63,8 +70,8 @@ export async function readFilter(
   const filter: Record<string, unknown> = {
     offeredHash: await hashOfferedForList(context.db, args.password),
   };
-  for (const [name, { resolve }] of declared) {
-    const resolved = resolve(args, context);
+  for (const { name, filter: one } of askedIn(args)) {
+    const resolved = one.resolve(args, context);
     const value = resolved instanceof Promise ? await resolved : resolved;
     if (value !== undefined) filter[name] = value;
   }
@@ -79,25 +86,27 @@ const FIRST_IN_LINKS = [
   ...(['status', 'post_parent', 'include'] as const),
 ] satisfies (keyof ListArgs)[];
 
+const IN_LINKS = new Set([...FIRST_IN_LINKS, ...declared.flatMap(({ parameters }) => parameters)]);
+
 /** The resolved filters as parameters of links. */
 export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): LinkQuery {
   const shown: Record<string, LinkQuery[string]> = {};
-  for (const [name, { links }, parameters] of declared) {
-    const own: LinkQuery = links(args, filter[name], viewer);
+  for (const { name, filter: one, parameters } of declared) {
+    const own: LinkQuery = one.links(args, filter[name], viewer);
     for (const parameter of parameters) if (own[parameter] !== undefined) shown[parameter] = own[parameter];
   }
-  const first: Record<string, LinkQuery[string]> = {};
-  for (const parameter of FIRST_IN_LINKS) if (parameter in shown) first[parameter] = shown[parameter];
+  const query: Record<string, LinkQuery[string]> = {};
+  for (const parameter of IN_LINKS) if (shown[parameter] !== undefined) query[parameter] = shown[parameter];
   // Without the password, the other pages would belong to a different list.
   const { orderby, order, password } = args;
-  return { ...first, ...shown, ...(orderby && { orderby }), ...(order && { order }), password };
+  return Object.assign(query, orderby && { orderby }, order && { order }, { password });
 }
 
 /** The period in which the parameters resolve to the same filter; undefined if that changes every second. */
 function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
   let all = always();
-  for (const [, { holds }] of declared) {
-    const period = holds(args, context);
+  for (const { filter } of askedIn(args)) {
+    const period = filter.holds(args, context);
     if (!period) return undefined;
     all = { since: Math.max(all.since, period.since), until: Math.min(all.until, period.until) };
   }
@@ -112,16 +121,16 @@ export const cachingOf = (
   args.password === undefined ? { ...holdsFor(args, context) } : { headers: PRIVATE };
 
 export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; readonly value: unknown }[] {
-  return declared.flatMap(([name, declaration]) =>
-    filter[name] === undefined ? [] : [{ filter: declaration, value: filter[name] }],
-  );
+  return declared
+    .filter(({ name }) => filter[name] !== undefined)
+    .map(one => ({ filter: one.filter, value: filter[one.name] }));
 }
 
 /** The filter without those that choose from the values of a facet; the same filter if none of them is set. */
 export function withoutFacet(filter: EventFilter, facet: FacetName): EventFilter {
-  const own = declared.filter(([name, one]) => one.facet === facet && filter[name] !== undefined);
+  const own = declared.filter(({ name, filter: one }) => one.facet === facet && filter[name] !== undefined);
   if (own.length === 0) return filter;
-  return { ...filter, ...Object.fromEntries(own.map(([name]) => [name, undefined])) };
+  return { ...filter, ...Object.fromEntries(own.map(({ name }) => [name, undefined])) };
 }
 
 /** Whether one of these filters would reveal what a password hides. */

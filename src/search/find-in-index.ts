@@ -1,7 +1,6 @@
 import type { PageRange } from '../db/list-page.ts';
 import { longRead } from '../db/long-read.ts';
 import { mayOpenAll } from '../events/password.ts';
-import { linkKinds } from '../read-model/index/entry.ts';
 import type { IdPage, IndexPage } from '../read-model/index/event-index.ts';
 import type { IndexOrder } from '../read-model/index/order.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
@@ -93,20 +92,27 @@ export async function queryOf(filter: EventFilter, context: IndexContext): Promi
   };
 }
 
-/** Merges the parts of a query; an event must match each set of links and of ids, and the narrowest of each bound. */
+/** Merges the parts of a query. */
 function together(parts: readonly Partial<IndexQuery>[]): Partial<IndexQuery> {
-  const all: { -readonly [Name in keyof IndexQuery]?: IndexQuery[Name] } = Object.assign({}, ...parts);
-  for (const kind of linkKinds) all[kind] = parts.flatMap(part => part[kind] ?? []);
-  const [ids, ...others] = parts.flatMap(({ ids }) => (ids ? [ids] : []));
-  if (ids) all.ids = others.reduce((all, some) => all.filter(id => some.includes(id)), ids);
-  const bounds = (name: keyof typeof ANY_TIME) => parts.flatMap(part => part[name] ?? []);
-  for (const name of LOWER) if (all[name] !== undefined) all[name] = Math.max(...bounds(name));
-  for (const name of UPPER) if (all[name] !== undefined) all[name] = Math.min(...bounds(name));
+  const all: Record<string, unknown> = {};
+  for (const part of parts)
+    for (const name of Object.keys(part) as (keyof IndexQuery)[]) {
+      const both: ((one: never, other: never) => unknown) | undefined = merged[name];
+      const isMerged = both !== undefined && all[name] !== undefined && part[name] !== undefined;
+      all[name] = isMerged ? both(all[name] as never, part[name] as never) : part[name];
+    }
   return all;
 }
 
-const LOWER = ['from', 'endAbove', 'runsFrom'] as const;
-const UPPER = ['before', 'endAtMost'] as const;
+type Sets = readonly (readonly number[])[];
+const bothSets = (one: Sets, other: Sets): Sets => [...one, ...other];
+
+/** An event must match each set of links and of ids, and the narrowest of each bound. */
+const merged: { [Name in keyof IndexQuery]?: (one: never, other: never) => IndexQuery[Name] } = {
+  ...{ from: Math.max, endAbove: Math.max, runsFrom: Math.max, before: Math.min, endAtMost: Math.min },
+  ...{ venues: bothSets, organizers: bothSets, terms: bothSets },
+  ids: (one: readonly number[], other: readonly number[]) => one.filter(id => other.includes(id)),
+};
 
 const ANY_TIME = {
   ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { endOfDay, lastSecondOf, namesTime, parseDate, startOfDay, zoneIn } from '../lib/time/dates.ts';
 import { type DayBounds, dayOf } from '../lib/time/day.ts';
-import { isoWithOffset, toEpoch, toWall } from '../lib/time/zones.ts';
+import { isoAt, toEpoch, toWall } from '../lib/time/zones.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
 import type { Condition, SqlContext } from './filter.ts';
 
@@ -160,6 +160,6 @@ export function defaultWindow({ config, now }: WindowContext): { start_date: str
 export function isoOf(epoch: number, zone: string): string {
   const wall = toWall(epoch, zone);
   return toEpoch(wall, zone) === epoch
-    ? isoWithOffset(wall, zone)
+    ? isoAt(epoch, zone)
     : Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toString();
 }

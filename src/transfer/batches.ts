@@ -89,9 +89,10 @@ export function newBatches(run: Run, progress: ProgressOf) {
 /** The plans in batches: a series with all its exceptions, so that it is written whole or not at all. */
 function cut(plans: readonly Plan[]): Plan[][] {
   const batches: Plan[][] = [];
-  let rows = BATCH;
+  let rows = 0;
   for (const plan of plans) {
-    if (rows >= BATCH && !plan.isOccurrence) {
+    // One may come without its series, which an earlier import has written.
+    if (batches.length === 0 || (rows >= BATCH && !plan.isOccurrence)) {
       batches.push([]);
       rows = 0;
     }
@@ -101,7 +102,8 @@ function cut(plans: readonly Plan[]): Plan[][] {
   return batches;
 }
 
-const rowsOf = ({ occurrences }: Plan): number => 1 + (occurrences?.length ?? 0);
+/** A series takes as long as many single events, however few occurrences it has. */
+const rowsOf = ({ size }: Plan): number => (size === undefined ? 1 : 20 + size);
 
 function plansOf(
   run: Run,

@@ -18,6 +18,10 @@ export interface CarriedSeries {
   readonly recurrence: readonly string[];
   readonly occurrences: readonly CarriedOccurrence[];
   readonly vanished: readonly CarriedOccurrence[];
+  /** How many dates it has, where its occurrences are not listed. */
+  readonly size?: number | undefined;
+  /** The series that this one continues from a date on, whose occurrences it takes over. */
+  readonly splits?: { readonly series: Identity; readonly date: string };
 }
 
 interface CarriedOccurrence {

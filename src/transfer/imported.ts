@@ -15,6 +15,8 @@ export interface Known extends ImportedRow {
   trashed: boolean;
   /** The local record was edited since the import wrote it. */
   edited: boolean;
+  /** The local record is an occurrence of a series. */
+  isOccurrence: boolean;
 }
 
 /** The earlier imports of records of one type, by source. */
@@ -40,6 +42,7 @@ export async function lookUp(
           gone: state === undefined,
           trashed: state?.status === 'trash',
           edited: state !== undefined && 'status' in state && state.modified_at !== row.modified_at,
+          isOccurrence: typeof state?.series_id === 'number',
         },
       ];
     }),
@@ -75,19 +78,31 @@ async function bySources(db: Db, type: ImportedType, sources: readonly string[])
   return (await found.execute(db)).rows;
 }
 
+interface State {
+  status?: string;
+  modified_at?: number;
+  series_id?: number | null;
+}
+
 async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
-  const states = new Map<number, { status?: string; modified_at?: number }>();
+  const states = new Map<number, State>();
   if (ids.length === 0) return states;
-  const rows = await inChunks<number, { id: number; status?: string; modified_at?: number }>(ids, some =>
+  const rows = await inChunks<number, State & { id: number }>(ids, some =>
     type === 'category' || type === 'tag'
       ? db.selectFrom('terms').select('id').where('id', 'in', some).execute()
       : type === 'image'
         ? db.selectFrom('images').select('id').where('id', 'in', some).execute()
-        : db
-            .selectFrom(`${type}s` as const)
-            .select(['id', 'status', 'modified_at'])
-            .where('id', 'in', some)
-            .execute(),
+        : type === 'event'
+          ? db
+              .selectFrom('events')
+              .select(['id', 'status', 'modified_at', 'series_id'])
+              .where('id', 'in', some)
+              .execute()
+          : db
+              .selectFrom(`${type}s` as const)
+              .select(['id', 'status', 'modified_at'])
+              .where('id', 'in', some)
+              .execute(),
   );
   for (const { id, ...state } of rows) states.set(id, state);
   return states;

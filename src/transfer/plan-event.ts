@@ -1,6 +1,7 @@
 import { eventMembers, type ImportedEventMember } from '../events/members.ts';
 import { searchText } from '../events/store.ts';
 import type { LinkedType } from '../records/versions/links.ts';
+import { occurrenceIn, seriesIn } from './calendar/in-series.ts';
 import { planCancellation } from './calendar/plan-cancellation.ts';
 import { calendarIdentity } from './calendar-identity.ts';
 import { carriedOccurrence } from './carried-occurrence.ts';
@@ -10,7 +11,7 @@ import { datedAddress } from './dated-address.ts';
 import { countInFamily } from './families.ts';
 import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
-import { idOf, type JsonObject, objects, textOf } from './json.ts';
+import { idOf, isObject, type JsonObject, objects, textOf } from './json.ts';
 import { noteLeftOut } from './left-out.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { planOrganizer, planVenue } from './plan-place.ts';
@@ -61,11 +62,12 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     organizer_ids: settledIds(run, 'organizer', identities('organizer')),
   });
   countInFamily(run, record, identity);
-  const { series, occurrence } = placeInSeries(record, extras, identity);
+  const { series, occurrence } = placeInSeries(run, record, extras, identity);
   const plan: Plan = {
     ...{ type: 'event', identity, id: idOf(record.id), isOccurrence: occurrence !== undefined },
     dated: datedAddress(record)?.path,
     occurrences: series && [...series.occurrences, ...series.vanished].flatMap(({ id }) => id ?? []),
+    size: series?.size ?? series?.occurrences.length,
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
     core: hashOf([
       ...importedValues(record, eventMembers, FIRST_MEMBERS),
@@ -77,6 +79,8 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
       run.source.isExport && author,
       ...(series ? [series.recurrence, exceptionsOf(series)] : []),
       ...(occurrence ? [occurrence.series.key, occurrence.date] : []),
+      // What an occurrence has of its own depends on what its series says.
+      ...(isCalendar && isObject(extras.occurrence) ? [extras.occurrence.revision] : []),
     ]),
     ...(isCalendar && { content: textOf(extras.content) }),
     ...pictured(record, run.options.images, isCalendar),
@@ -93,7 +97,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
         ...calendarIdentity(record, identity, run.source, read.patch.times),
         search_text: searchText({ title, excerpt, description }),
       };
-      const { notes } = read;
+      const notes = isCalendar ? [...read.notes, ...textsOf(extras.notes)] : read.notes;
       const repeats = series && readRecurrence(record, series, read.patch.times!, run.context.now);
       if (repeats && 'refused' in repeats) return repeats;
       const event = { identity, author, linkedIds, series, occurrence };
@@ -109,13 +113,15 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
   ];
 }
 
-const placeInSeries = (record: JsonObject, extras: JsonObject, identity: Identity) => ({
-  series: carriedSeries(record),
-  occurrence: carriedOccurrence(record, extras, identity),
-});
+const placeInSeries = ({ source }: Run, record: JsonObject, extras: JsonObject, identity: Identity) =>
+  source.isCalendar
+    ? { series: seriesIn(extras, identity), occurrence: occurrenceIn(extras, identity) }
+    : { series: carriedSeries(record), occurrence: carriedOccurrence(record, extras, identity) };
 
 /** The revision of a record tells nothing about its content, and its occurrences follow from its recurrence. */
 const comparedExtras = (extras: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(extras).filter(([name]) => !NO_CONTENT.has(name)));
+
+const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
 
 const NO_CONTENT = new Set(['uid', 'sequence', 'recurrence', 'occurrences', 'vanished', 'own_members']);

@@ -13,6 +13,8 @@ export interface Plan {
   readonly id: number | undefined;
   /** The ids of its occurrences at the source, if it is a series. */
   readonly occurrences?: readonly number[] | undefined;
+  /** How many occurrences it has about, if it is a series. */
+  readonly size?: number | undefined;
   /** The key of its address, if that identifies it and its id does not. */
   readonly dated?: string | undefined;
   /** Whether it is an occurrence, to be written after its series and with it. */

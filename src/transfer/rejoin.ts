@@ -25,7 +25,10 @@ export async function removedExceptions(
     .execute();
   const exceptions = new Set(exceptionsOf(carried));
   return rows
-    .filter(({ source, recurrence_id }) => source.startsWith(`${base}?`) && !exceptions.has(recurrence_id!))
+    .filter(
+      ({ source, recurrence_id }) =>
+        [`${base}?`, `${base}#`].some(start => source.startsWith(start)) && !exceptions.has(recurrence_id!),
+    )
     .map(({ id }) => id);
 }
 

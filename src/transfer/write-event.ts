@@ -1,14 +1,16 @@
 import type { Db, EventRow } from '../db/tables.ts';
-import { type EventPatch, type NewEvent, updateEvent } from '../events/store.ts';
+import { type EventPatch, holdEventRow, type NewEvent, updateEvent } from '../events/store.ts';
 import { claimId } from '../records/table.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { updateOccurrence } from '../series/occurrence.ts';
 import { holdWithSeries } from '../series/occurrences.ts';
 import { isSeries } from '../series/recurrence.ts';
+import { splitSeries } from '../series/split.ts';
 import { insertSeries, updateSeries } from '../series/write.ts';
 import type { CarriedOccurrence } from './carried-occurrence.ts';
 import { type CarriedSeries, givenOf } from './carried-series.ts';
 import type { Identity } from './identity.ts';
+import { lookUp } from './imported.ts';
 import type { Writes, WrittenRecord } from './plan.ts';
 import { rejoin, removedExceptions } from './rejoin.ts';
 import { authorOf, type Run } from './run.ts';
@@ -45,6 +47,11 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
     async insert(db, id, image_id) {
       const carried = occurrence && (await insertCarried(db, run, occurrence, newEvent(image_id)));
       if (carried !== undefined) return { id: carried, modified_at };
+      const later = series?.splits && (await splitOff(db, run, series.splits));
+      if (later) {
+        await updateWhole(db, later, { ...newEvent(image_id), status: patch.status }, false);
+        return { id: later.id, modified_at };
+      }
       const claimed = id !== undefined && (await claimId(db, 'event', id, creation(run.context)));
       const made = { patch: newEvent(image_id), id: claimed ? id : undefined };
       const written = await insertSeries(db, made, context);
@@ -64,9 +71,10 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
       // Once a record was edited here, its editors decide about its status.
       const status = edited ? undefined : patch.status;
       const changed = { ...patch, ...linkedIds(), status, author: authorOf(run, author, false), image_id };
-      if (held.series)
-        await updateOccurrence(db, held.series, held.event, changed, run.context, occurrence?.own);
-      else await updateWhole(db, held.event, changed, edited);
+      if (held.series) {
+        const { uid: _, ...own } = changed;
+        await updateOccurrence(db, held.series, held.event, own, run.context, occurrence?.own);
+      } else await updateWhole(db, held.event, changed, edited);
       return { id, modified_at };
     },
   };
@@ -88,4 +96,15 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
     await rejoin(db, written.row, removed, changed, run.context);
     await keepSources(db, run, series, written.changes);
   }
+}
+
+/** The part of an imported series from a date on, as a series with the ids of its occurrences. */
+async function splitOff(
+  db: Db,
+  run: Run,
+  { series, date }: NonNullable<CarriedSeries['splits']>,
+): Promise<EventRow | undefined> {
+  const known = (await lookUp(db, 'event', [series.key])).get(series.key);
+  const held = known && (await holdEventRow(db, known.local_id));
+  return held && isSeries(held) ? splitSeries(db, held, date, run.context) : undefined;
 }

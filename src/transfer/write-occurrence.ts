@@ -4,6 +4,7 @@ import { updateOccurrence } from '../series/occurrence.ts';
 import { isSeries } from '../series/recurrence.ts';
 import { keepVanishedException } from '../series/vanished-exception.ts';
 import type { CarriedOccurrence } from './carried-occurrence.ts';
+import type { Identity } from './identity.ts';
 import { lookUp } from './imported.ts';
 import { keptId } from './kept-id.ts';
 import { placeOf } from './plan.ts';
@@ -20,7 +21,7 @@ export async function insertCarried(
   occurrence: CarriedOccurrence,
   patch: EventPatch,
 ): Promise<number | undefined> {
-  const series = await localSeries(db, run, occurrence);
+  const series = await localSeries(db, run, occurrence.series);
   if (!series) return undefined;
   const isNew = run.newSeries.has(series.id);
   const context = isNew ? unrecorded(run.context) : run.context;
@@ -37,7 +38,7 @@ export async function insertCarried(
 /** A new occurrence has the revision of the source. One that was edited here keeps its status. */
 function revision(
   row: EventRow,
-  { sequence, kept, ...patch }: EventPatch,
+  { sequence, kept, uid: _, ...patch }: EventPatch,
   isNew: boolean,
 ): [EventRow, EventPatch] {
   if (isNew) return [row, { ...patch, kept: { ...kept, sequence: sequence ?? 0 } }];
@@ -51,7 +52,19 @@ const unrecorded = (context: Run['context']): Run['context'] => ({
   config: { ...context.config, HISTORY_DAYS: 0 },
 });
 
-async function localSeries(db: Db, run: Run, { series }: CarriedOccurrence): Promise<EventRow | undefined> {
+/** An occurrence here, with its series. */
+export async function localOccurrence(
+  db: Db,
+  run: Run,
+  { series: identity, date }: CarriedOccurrence,
+): Promise<{ series: EventRow; row: EventRow } | undefined> {
+  const series = await localSeries(db, run, identity);
+  const row = series && (await occurrenceAt(db, series.id, date));
+  return row && { series, row };
+}
+
+/** A series that this import or an earlier one has written. */
+export async function localSeries(db: Db, run: Run, series: Identity): Promise<EventRow | undefined> {
   const settled = run.settled.get(placeOf('event', series));
   const id = settled ?? (await lookUp(db, 'event', [series.key])).get(series.key)?.local_id;
   const row = id === undefined ? undefined : await holdEventRow(db, id);

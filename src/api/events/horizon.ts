@@ -1,9 +1,11 @@
+import type { Config } from '../../config.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { listHeaders } from '../../http/paging.ts';
 import { described, optionally } from '../../http/schemas.ts';
 import { answerWords } from '../../i18n/messages.ts';
-import { dayNumbersIn, dayOf } from '../../lib/time/day.ts';
+import { type DayBounds, dayNumbersIn, dayOf } from '../../lib/time/day.ts';
 import { dateOf } from '../../lib/time/zones.ts';
+import { WeakMemo } from '../../lib/weak-memo.ts';
 import { lastDayInStore } from '../../read-model/lasting-series.ts';
 import { dayRange } from '../../search/day-range.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
@@ -26,19 +28,27 @@ type Caching = Pick<Answer, 'headers' | 'since' | 'until'>;
 export async function withHorizon(filter: EventFilter, call: BareCall, caching: Caching): Promise<Caching> {
   if (filter.include) return caching;
   const { config, now } = call;
-  const { name, id: zone } = config.TIME_ZONE;
-  const horizon = horizonOf({ timezone: name }, now).slice(0, 10);
-  const last = dayNumbersIn('UTC')(Date.parse(horizon) / 1000) - 1;
+  const { id: zone } = config.TIME_ZONE;
+  const today = dayOf(zone, now);
+  const last = lastDayMade(config, today);
   if (dayRange(filter, zone).to <= last) return caching;
   if ((await lastDay(call)) <= dateOf(last).replaceAll('-', '')) return caching;
   const { headers, since, until } = caching;
-  const today = dayOf(zone, now);
   return {
     headers: { ...headers, [HORIZON]: dateOf(last) },
     ...(since !== undefined && { since: Math.max(since, today.since) }),
     ...(until !== undefined && { until: Math.min(until, today.until) }),
   };
 }
+
+/** The number of the last day on which occurrences exist. It changes once a day, and each list asks for it. */
+const lastDayMade = ({ TIME_ZONE }: Pick<Config, 'TIME_ZONE'>, { since }: DayBounds): number =>
+  lastDays.of(TIME_ZONE, String(since), () => {
+    const horizon = horizonOf({ timezone: TIME_ZONE.name }, since).slice(0, 10);
+    return dayNumbersIn('UTC')(Date.parse(horizon) / 1000) - 1;
+  });
+
+const lastDays = new WeakMemo<number>();
 
 const lastDay = ({ db, readModel }: BareCall): Promise<string> =>
   readModel?.index ? readModel.lastDayOfSeries() : lastDayInStore(db);

@@ -36,7 +36,7 @@ export const list = operation({
   may: () => true,
   documents: [documentsOfEvents(() => ({}))],
   answers: listAnswers,
-  handle: ({ args, ...call }) => answerWithPage(args, call, { path: '/events/', narrow: {} }),
+  handle: call => answerWithPage(call.args, call, { path: '/events/' }),
 });
 
 /**
@@ -46,23 +46,21 @@ export const list = operation({
 export async function answerWithPage(
   args: ArgumentValues<typeof listArguments>,
   call: BareCall & Pick<Call, 'i18n_language'>,
-  { path, narrow }: { readonly path: string; readonly narrow: Partial<ListArgs> },
+  { path, narrow }: { readonly path: string; readonly narrow?: Partial<ListArgs> },
 ): Promise<Answer> {
-  const narrowed = { ...args, ...narrow };
+  const narrowed = narrow ? { ...args, ...narrow } : args;
   const filter = await readFilter(narrowed, call);
   const page = range(args, call.config);
-  const view = { ...listedView(call), point: filter.around };
+  const view = listedView(call, filter.around);
   const request = facetRequest(args, call.config);
   const { events, total, facets } = await atOneVersion(call, async source => {
     const found = await findEvents(source, filter, call.viewer, page, request);
     const events = await renderFound(found, view, filter.offeredHash);
     return events && { events, total: found.total, facets: found.facets };
   });
-  const query = {
-    ...linkQuery(args, filter, call.viewer),
-    ...facetLinks(args),
+  const query = Object.assign(linkQuery(args, filter, call.viewer), facetLinks(args), {
     i18n_language: call.i18n_language,
-  };
+  });
   const { links, totals, headers } = pageOf(
     `${call.address.api}${path}`,
     query,

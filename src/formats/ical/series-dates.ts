@@ -13,6 +13,8 @@ export interface SeriesDates {
    * calendar does not show.
    */
   readonly recurrence: Recurrence;
+  /** The excluded dates on whose day the series has no other one, excluded or not. */
+  readonly excludedDays: ReadonlySet<Wall>;
   /** Whether the clocks skip the time of its rule on some day. */
   readonly isSkipped: boolean;
 }
@@ -32,21 +34,27 @@ export function datesInCalendar(
   hidden: readonly Wall[],
 ): SeriesDates {
   const { start_date: start, all_day } = series;
-  const given = datesUntil({ rule, dates, excluded: [] }, start, excluded.at(-1));
+  const given = datesUntil({ rule, dates, excluded: [] }, start, endOfDay(excluded.at(-1)));
   const ofRule = rule && datesUntil({ rule, dates: [], excluded: [] }, start, dates.at(-1)?.start);
   // Some readers show the start of a series without a rule only if it is listed.
   const isListed = rule !== undefined || dates.some(date => date.start === start);
   const listed = [...(isListed ? [] : [start]), ...dates.map(date => date.start)];
   const all = new Set([...excluded.filter(date => given.has(date)), ...hidden]);
+  const perDay = Map.groupBy(new Set([...given, ...occurrences]), dayIn);
   return {
     recurrence: {
       rule,
       dates: listed.filter(date => !ofRule?.has(date)).map(date => ({ start: date })),
       excluded: [...all].sort(),
     },
+    excludedDays: new Set([...all].filter(date => perDay.get(dayIn(date))?.length === 1)),
     isSkipped: rule !== undefined && all_day === 0 && isSkipped(series, occurrences.at(-1) ?? start),
   };
 }
+
+const dayIn = (date: Wall): string => date.slice(0, 10);
+
+const endOfDay = (date: Wall | undefined): Wall | undefined => date && `${dayIn(date)} 23:59:59`;
 
 /** Whether the time of a series is skipped on any day up to its last occurrence, or within a year around. */
 function isSkipped(series: SeriesTimes, last: Wall): boolean {

@@ -88,6 +88,21 @@ describe('Readers of series', () => {
     readAlike({ ...plan, lines: ['RRULE:FREQ=WEEKLY;COUNT=9', ...lines] }, [occurrencesByIcalJs]);
   });
 
+  it('A repeated time is excluded without the other dates of its day', () => {
+    const madrid = { ...night, timezone: 'Europe/Madrid' };
+    const rule = ['RRULE:FREQ=DAILY', 'EXDATE:20311026T023000'];
+    const alone = calendarOf(planned({ ...madrid, lines: rule }).written);
+    assert.match(alone, /^EXDATE;VALUE=DATE:20311026\r$/m);
+    for (const lines of [
+      [...rule, 'RDATE:20311026T183000'],
+      ['RRULE:FREQ=DAILY;COUNT=400', 'RDATE:20311026T021500', 'EXDATE:20311026T021500'],
+    ]) {
+      const plan = { ...madrid, lines };
+      assert.match(calendarOf(planned(plan).written), /^EXDATE;TZID=Europe\/Madrid:20311026T02/m);
+      readAlike(plan, [occurrencesByIcalJs]);
+    }
+  });
+
   it('What a reader may not see is excluded once, and no date that is none', () => {
     const lines = ['RRULE:FREQ=DAILY;COUNT=4', 'EXDATE:20310102T023000,20310102T110000,20400101T023000'];
     const changes = new Map([['2031-01-03 02:30:00', undefined]]);

@@ -18,7 +18,7 @@ interface Form {
 /** The times of a series, and the rule and the dates by which it is repeated. */
 export function seriesTimes(series: EventRecord, dates: SeriesDates, isAllDay: boolean): WrittenTimes {
   const form = { isAllDay, zone: zoneOf(series) };
-  const { rule, dates: explicit, excluded } = dates.recurrence;
+  const { rule, dates: explicit } = dates.recurrence;
   const lines = [
     isAllDay || form.zone === 'UTC' ? timesOf(series, isAllDay).lines : localTimes(series, form),
     ...(rule ? [line('RRULE', ruleOf(rule, series.start_date, dates, form))] : []),
@@ -27,7 +27,7 @@ export function seriesTimes(series: EventRecord, dates: SeriesDates, isAllDay: b
       explicit.map(({ start }) => start),
       form,
     ),
-    ...excludedLines(excluded, series.start_date, form),
+    ...excludedLines(dates, series.start_date, form),
   ];
   return { lines: lines.join(''), zones: zonesOf(form) };
 }
@@ -82,11 +82,9 @@ function dateLines(name: string, dates: readonly Wall[], form: Form): string[] {
  * Readers disagree on which of two equal times an excluded one is, so such a date is excluded as a whole day, unless
  * there is another one on that day. The start is written in the same way, so it is the same.
  */
-function excludedLines(excluded: readonly Wall[], start: Wall, form: Form): string[] {
-  const isWhole = (date: Wall) =>
-    date !== start &&
-    isRepeated(date, form) &&
-    !excluded.some(other => other !== date && isSameDay(date, other));
+function excludedLines(dates: SeriesDates, start: Wall, form: Form): string[] {
+  const { excluded } = dates.recurrence;
+  const isWhole = (date: Wall) => date !== start && dates.excludedDays.has(date) && isRepeated(date, form);
   return [
     ...dateLines(
       'EXDATE',
@@ -96,8 +94,6 @@ function excludedLines(excluded: readonly Wall[], start: Wall, form: Form): stri
     ...dateLines('EXDATE', excluded.filter(isWhole), { ...form, isAllDay: true }),
   ];
 }
-
-const isSameDay = (one: Wall, other: Wall): boolean => one.slice(0, 10) === other.slice(0, 10);
 
 const isRepeated = (date: Wall, { isAllDay, zone }: Form): boolean =>
   !isAllDay && zone !== 'UTC' && !isSkippedTime(date, zone) && !isUniqueTime(toEpoch(date, zone), zone);

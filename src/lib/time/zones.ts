@@ -54,12 +54,12 @@ export function toWall(epoch: number, zone: string): string {
 const TWO = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 const two = (number: number): string => TWO[number]!;
 
-/** Cache of formatted days: an answer repeats the same few. */
+/** Cache of formatted days: an answer repeats the same few. `peek` leaves their order alone, which `get` spends time on. */
 const dates = new LRUCache<number, string>({ max: 5000 });
 
 /** The date of a day, which is a number of days since 1970-01-01. */
 export function dateOf(day: number): string {
-  const known = dates.get(day);
+  const known = dates.peek(day);
   if (known !== undefined) return known;
   const date = new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
   dates.set(day, date);

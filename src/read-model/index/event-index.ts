@@ -229,8 +229,8 @@ export class EventIndex {
     return query.words ? containingWords(found, query.words) : found;
   }
 
-  /** All matches, the occurrences of each series together; undefined as by `find`. */
-  grouped(query: IndexQuery): GroupedMatches | undefined {
+  /** All matches of the moment of the call, the occurrences of each series together; undefined as by `find`. */
+  async grouped(query: IndexQuery): Promise<GroupedMatches | undefined> {
     const matches = this.#matches({ ...query, isFirstOnly: false });
     return matches && groupedMatches(matches, this.#segment.series);
   }

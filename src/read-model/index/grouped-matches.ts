@@ -1,3 +1,4 @@
+import { Pacer } from '../../lib/pacer.ts';
 import type { IndexEntry } from './entry.ts';
 import type { FoundMatches } from './first-occurrences.ts';
 import type { SeriesPositions } from './series-positions.ts';
@@ -15,8 +16,12 @@ export interface GroupedMatches {
   readonly series: Iterable<SeriesGroup>;
 }
 
-export function groupedMatches({ found, pending }: FoundMatches, series: SeriesPositions): GroupedMatches {
-  const { lists, offsets } = sortedByNumber(found.positions(), series);
+/** Groups the matches of this moment, with pauses for other requests. */
+export async function groupedMatches(
+  { found, pending }: FoundMatches,
+  series: SeriesPositions,
+): Promise<GroupedMatches> {
+  const { lists, offsets } = await sortedByNumber(found.positions(), series);
   const listOf = (number: number) => lists.subarray(offsets[number], offsets[number + 1]);
   const changed = Map.groupBy(pending, entry => entry.series);
   function* groups(): Generator<SeriesGroup> {
@@ -33,13 +38,26 @@ export function groupedMatches({ found, pending }: FoundMatches, series: SeriesP
 
 const NONE = new Uint32Array(0);
 
+/** Positions between two questions for the time. */
+const SLICE = 32_768;
+
 /** The positions in the order of the numbers of their series; those of number n begin at `offsets[n]`. */
-function sortedByNumber(positions: Uint32Array, { column: { numbers }, count }: SeriesPositions) {
+async function sortedByNumber(positions: Uint32Array, { column: { numbers }, count }: SeriesPositions) {
   const offsets = new Uint32Array(count + 2);
-  for (const position of positions) offsets[(numbers[position] ?? 0) + 1]!++;
+  // Without series there are no numbers.
+  if (count === 0) return { lists: positions, offsets: offsets.fill(positions.length, 1) };
+  const pacer = new Pacer();
+  for (let from = 0; from < positions.length; from += SLICE) {
+    await pacer.pause();
+    for (const position of positions.subarray(from, from + SLICE)) offsets[numbers[position]! + 1]!++;
+  }
   for (let number = 1; number < offsets.length; number++) offsets[number]! += offsets[number - 1]!;
   const next = offsets.slice();
   const lists = new Uint32Array(positions.length);
-  for (const position of positions) lists[next[numbers[position] ?? 0]!++] = position;
+  for (let from = 0; from < positions.length; from += SLICE) {
+    await pacer.pause();
+    for (const position of positions.subarray(from, from + SLICE))
+      lists[next[numbers[position]!]!++] = position;
+  }
   return { lists, offsets };
 }

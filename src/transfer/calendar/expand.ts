@@ -1,24 +1,31 @@
 import { dateOf, toEpoch, toWall } from '../../lib/time/zones.ts';
+import { timeOf } from '../../recurrence/calendar.ts';
+import { MAX_DATES, type Wall } from '../../recurrence/rule.ts';
 import type { RuleParts } from './rule.ts';
 import { numbersIn, ruleDays, WITHIN_DAYS } from './rule-days.ts';
 
-/** The most dates that a series has, and the months that they reach ahead. */
-export const MAX_DATES = 3650;
+/** The months that dates reach ahead. */
 const MAX_MONTHS = 60;
 
-/** Of a rule that is as old as a calendar may be, the past is left out last. */
+/** Of a rule that is as old as a calendar may be, the past is left out. */
 const MAX_EXPANDED = 50_000;
 
-/** Milliseconds for one rule: some rules give no date in many years. */
-const TIME_LIMIT = 300;
+/** What is looked at for one rule, in days or in times within days: some rules give no date in many years. */
+const MAX_STEPS = 5_000_000;
+
+/** Days before today from which on a rule that falls many times a day is expanded. */
+const LOOK_BACK = 60;
 
 /** More rules than any event has. */
 export const MAX_RULES = 10;
 
-/** The end of the time for which dates are made, `YYYY-MM-DD HH:MM:SS`. */
-export function horizonAt(now: number): string {
-  const today = Temporal.Instant.fromEpochMilliseconds(now * 1000).toZonedDateTimeISO('UTC');
-  return `${today.add({ months: MAX_MONTHS }).toPlainDate()} 23:59:59`;
+/**
+ * The end of the time for which dates are made. It is the same for a whole month, so that an import that is repeated
+ * writes nothing.
+ */
+export function horizonAt(now: number): Wall {
+  const month = Temporal.PlainYearMonth.from(toWall(now, 'UTC').slice(0, 7));
+  return `${month.add({ months: MAX_MONTHS }).toPlainDate({ day: 1 })} 00:00:00`;
 }
 
 /** The dates that a rule gives. */
@@ -31,28 +38,41 @@ export interface Expanded {
 
 /**
  * Expands a rule of any frequency on the clocks of its event, without a zone.
- * @param start `YYYY-MM-DD HH:MM:SS`
  * @param until the last wall time
+ * @param now epoch seconds: of an old rule, what lies before is left out first
  */
-export function expandRule(parts: RuleParts, start: string, until: string): Expanded {
-  const walls: string[] = [];
+export function expandRule(parts: RuleParts, start: Wall, until: Wall, now = 0): Expanded {
+  let walls: Wall[] = [];
   const count = Number(parts.get('COUNT') ?? Infinity);
-  const deadline = performance.now() + TIME_LIMIT;
-  const days = ruleDays(parts, toEpoch(`${start.slice(0, 10)} 00:00:00`, 'UTC') / 86_400);
+  const days = ruleDays(parts, dayOf(start));
   const last = toEpoch(until, 'UTC') / 86_400;
-  const timesOn = timesOfDays(parts, start);
-  for (let index = 0; ; index++) {
+  const { timesOn, cost } = timesOfDays(parts, start);
+  const positions = numbersIn(parts, 'BYSETPOS');
+  let steps = 0;
+  for (let index = firstPeriod(parts, start, now); ; index++) {
     const { first, length } = days.period(index);
     if (first > last) return { walls, isCut: false };
+    steps += length * cost;
     const set = days.daysOf(first, length).flatMap(day => timesOn(day).map(time => `${dateOf(day)} ${time}`));
-    for (const wall of positioned(set, numbersIn(parts, 'BYSETPOS'))) {
+    for (const wall of positioned(set, positions)) {
       if (wall < start) continue;
       if (wall > until || walls.length >= count) return { walls, isCut: false };
       walls.push(wall);
     }
     if (walls.length >= count) return { walls, isCut: false };
-    if (walls.length >= MAX_EXPANDED || performance.now() > deadline) return { walls, isCut: true };
+    if (steps > MAX_STEPS) return { walls, isCut: true };
+    if (walls.length < MAX_EXPANDED) continue;
+    if (count < Infinity || dayOf(walls.at(-1)!) * 86_400 > now) return { walls, isCut: true };
+    walls = walls.slice(-MAX_DATES);
   }
+}
+
+const dayOf = (wall: Wall): number => toEpoch(`${wall.slice(0, 10)} 00:00:00`, 'UTC') / 86_400;
+
+/** Rules that fall many times a day, and that need not be counted, are not followed from the distant past. */
+function firstPeriod(parts: RuleParts, start: Wall, now: number): number {
+  if (!WITHIN_DAYS.test(parts.get('FREQ')!) || parts.has('COUNT')) return 0;
+  return Math.max(0, Math.floor(now / 86_400) - LOOK_BACK - dayOf(start));
 }
 
 /** The members of a set at these positions, counted from its end if they are negative. */
@@ -62,8 +82,13 @@ function positioned(set: readonly string[], positions: readonly number[]): reado
   return set.filter((_, index) => at.includes(index));
 }
 
-/** The times of each day of a rule. */
-function timesOfDays(parts: RuleParts, start: string): (day: number) => string[] {
+/** The times of each day of a rule, and how many are looked at to find them. */
+interface DayTimes {
+  timesOn(day: number): string[];
+  cost: number;
+}
+
+function timesOfDays(parts: RuleParts, start: Wall): DayTimes {
   const [hour = 0, minute = 0, second = 0] = start.slice(11).split(':').map(Number);
   const frequency = parts.get('FREQ')!;
   const said = (name: string, own: number): number[] => {
@@ -74,7 +99,7 @@ function timesOfDays(parts: RuleParts, start: string): (day: number) => string[]
     const times = said('BYHOUR', hour).flatMap(h =>
       said('BYMINUTE', minute).flatMap(m => said('BYSECOND', second).map(s => timeOf(h * 3600 + m * 60 + s))),
     );
-    return () => times;
+    return { timesOn: () => times, cost: 1 };
   }
   return ticks(parts, start, UNITS[frequency]!);
 }
@@ -82,7 +107,7 @@ function timesOfDays(parts: RuleParts, start: string): (day: number) => string[]
 const UNITS: Readonly<Record<string, number>> = { HOURLY: 3600, MINUTELY: 60, SECONDLY: 1 };
 
 /** The times of a rule that falls several times a day, which are counted from its start. */
-function ticks(parts: RuleParts, start: string, unit: number): (day: number) => string[] {
+function ticks(parts: RuleParts, start: Wall, unit: number): DayTimes {
   const step = unit * Number(parts.get('INTERVAL') ?? 1);
   const begun = toEpoch(start, 'UTC');
   const smaller = [3600, 60, 1].filter(size => size < unit);
@@ -103,7 +128,7 @@ function ticks(parts: RuleParts, start: string, unit: number): (day: number) => 
       (number, index) => sets[index]!.length === 0 || sets[index]!.includes(number),
     );
   const base = begun - (begun % unit);
-  return day => {
+  const timesOn = (day: number): string[] => {
     const midnight = day * 86_400;
     const first = base + Math.ceil((midnight - base) / step) * step;
     const times: number[] = [];
@@ -114,9 +139,8 @@ function ticks(parts: RuleParts, start: string, unit: number): (day: number) => 
       }
     return times.sort((a, b) => a - b).map(timeOf);
   };
+  return { timesOn, cost: 1 + Math.floor(86_400 / step) * within.length };
 }
-
-const timeOf = (second: number): string => toWall(second, 'UTC').slice(11);
 
 /** The end of a rule as a wall time: its own, or that of the horizon. */
 export function endOfRule(until: string | undefined, zone: string, horizon: string): string {

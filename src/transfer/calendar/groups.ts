@@ -55,6 +55,5 @@ const latest = (parts: readonly EventPart[]): EventPart =>
       : best,
   );
 
-/** The key of an exception that becomes an event of its own. */
-export const exceptionKey = (key: string, { recurrenceId }: Pick<EventPart, 'recurrenceId'>): string =>
-  `${key} ${recurrenceId}`;
+/** The key of an exception, by its date. */
+export const exceptionKey = (key: string, date: string): string => `${key} ${date}`;

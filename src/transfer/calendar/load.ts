@@ -3,7 +3,7 @@ import { storeId } from '../../records/store-id.ts';
 import type { CalendarHead, SourceItem } from '../found.ts';
 import { calendarKey } from '../identity.ts';
 import { importedBelow, type Known } from '../imported.ts';
-import { type JsonObject, textOf } from '../json.ts';
+import { isObject, type JsonObject, textOf } from '../json.ts';
 import { skip } from '../report.ts';
 import type { Run } from '../run.ts';
 import { reportVanished } from './vanished.ts';
@@ -20,6 +20,8 @@ export class CalendarLoad {
   /** Those that this calendar has no more, by what tells events apart beside their identity. */
   readonly #absent: Map<string, string[]>;
   readonly #found = new Set<string>();
+  /** The identities of those that this calendar calls by a new name. */
+  readonly #series = new Map<string, string>();
 
   static async open(run: Run, load: CalendarHead): Promise<CalendarLoad> {
     run.source = { ...run.source, isCalendar: true };
@@ -37,7 +39,10 @@ export class CalendarLoad {
     this.#earlier = earlier;
     this.#store = store;
     const present = new Set([...load.keys].map(key => calendarKey(load.base, key)));
-    const absent = [...earlier.keys()].filter(source => !present.has(source)).sort();
+    const absent = [...earlier.values()]
+      .filter(({ source, isOccurrence }) => !present.has(source) && !isOccurrence)
+      .map(({ source }) => source)
+      .sort();
     this.#absent = Map.groupBy(absent, source => this.#contentOf(source));
     this.#absent.delete('');
   }
@@ -45,25 +50,51 @@ export class CalendarLoad {
   /** The record with the identity under which it is imported; undefined if it is left out. */
   identified(item: RecordItem): RecordItem | undefined {
     const extras = item.record.almanac as JsonObject;
-    const key = textOf(extras.key);
-    const own = calendarKey(this.#load.base, key);
-    // A message says too little to recognise an event that it does not name.
-    const source = extras.cancels === true ? own : this.#sourceOf(own, textOf(extras.content));
+    const placed = this.#placed(extras);
+    const source = this.#identityOf(extras, placed.occurrence);
     const content = extras.cancels === true ? this.#contentOf(source) : extras.content;
     this.#found.add(source);
-    const why = this.#refusal(extras, source);
+    const why = this.#refusal(extras, source, placed.occurrence?.source);
     if (why !== undefined) {
       skip(this.#run.report, { source, type: 'event', why });
       return undefined;
     }
-    return { ...item, record: { ...item.record, almanac: { ...extras, source, content } } };
+    return { ...item, record: { ...item.record, almanac: { ...extras, ...placed, source, content } } };
+  }
+
+  /** The series of an occurrence, by the identity under which that is imported. */
+  #placed({ occurrence }: JsonObject): { occurrence?: JsonObject & { source: string } } {
+    if (!isObject(occurrence)) return {};
+    const key = textOf(occurrence.series);
+    return { occurrence: { ...occurrence, source: this.#series.get(key) ?? this.#key(key) } };
+  }
+
+  #identityOf(extras: JsonObject, occurrence: (JsonObject & { source: string }) | undefined): string {
+    const key = textOf(extras.key);
+    const own = this.#key(key);
+    if (occurrence) {
+      const series = textOf(occurrence.series);
+      // The identity of an occurrence goes on from that of its series.
+      const start = occurrence.source.slice(this.#key('').length);
+      return occurrence.source === this.#key(series) ? own : this.#key(start + key.slice(series.length));
+    }
+    // A message says too little to recognise an event that it does not name.
+    const source = extras.cancels === true ? own : this.#sourceOf(own, textOf(extras.content));
+    if (source !== own) this.#series.set(key, source);
+    return source;
+  }
+
+  #key(name: string): string {
+    return calendarKey(this.#load.base, name);
   }
 
   /** Reports what the calendar has no more, and moves it to the trash if that is wanted. */
   async finish(): Promise<void> {
     if (!this.#load.isWhole) return;
-    const missing = [...this.#earlier.values()].filter(({ source }) => !this.#found.has(source));
-    await reportVanished(this.#run, missing, this.#earlier.size);
+    // An exception that is none any more is an ordinary occurrence: its series has not vanished.
+    const events = [...this.#earlier.values()].filter(({ isOccurrence }) => !isOccurrence);
+    const missing = events.filter(({ source }) => !this.#found.has(source));
+    await reportVanished(this.#run, missing, events);
   }
 
   /**
@@ -80,14 +111,15 @@ export class CalendarLoad {
     return this.#earlier.get(source)?.fingerprint.split('.')[2] ?? '';
   }
 
-  #refusal(extras: JsonObject, source: string): string | undefined {
-    const uid = textOf(extras.uid);
+  #refusal(extras: JsonObject, source: string, series: string | undefined): string | undefined {
+    const { occurrence, refused } = extras;
+    const uid = textOf(isObject(occurrence) ? occurrence.series : extras.uid);
     const [id = ''] = uid.split('@');
     if (/^\d+$/.test(id) && uid === ownUid(Number(id), this.#store))
       return 'it is a record of this store itself';
-    if (extras.series) return 'it repeats';
-    if (extras.cancels === true && !this.#earlier.has(source))
-      return 'it was cancelled before it was imported';
+    if (typeof refused === 'string') return refused;
+    const isKnown = this.#earlier.has(source) || (series !== undefined && this.#earlier.has(series));
+    if (extras.cancels === true && !isKnown) return 'it was cancelled before it was imported';
     return undefined;
   }
 }

@@ -8,10 +8,14 @@ import { type EventContext, readCalendarEvent } from './event.ts';
 import { type EventGroup, exceptionKey, groupsIn } from './groups.ts';
 import { type CalendarInfo, calendarInfo } from './info.ts';
 import { LeftOut } from './left-out.ts';
+import { inZone } from './moments.ts';
 import { eventProperties, type Properties } from './properties.ts';
+import { basic } from './rule.ts';
 import { type CalendarLines, type EventPart, type ScannedFile, scan } from './scan.ts';
-import { readSeries, repeats } from './series.ts';
+import { readSeries } from './series.ts';
+import { repeats } from './series-dates.ts';
 import type { CalendarText } from './text.ts';
+import { momentOf } from './times.ts';
 import { FileZones } from './zones/file-zones.ts';
 
 /** The events of a calendar file, in the form in which sites give theirs. */
@@ -38,7 +42,12 @@ export async function* readCalendar(
 
 /** All identities that a load may have. */
 const keysOf = (groups: readonly EventGroup[]): Set<string> =>
-  new Set(groups.flatMap(({ key, exceptions }) => [key, ...exceptions.map(one => exceptionKey(key, one))]));
+  new Set(
+    groups.flatMap(({ key, exceptions }) => [
+      key,
+      ...exceptions.map(({ recurrenceId }) => exceptionKey(key, recurrenceId)),
+    ]),
+  );
 
 type CalendarItem = Pick<Extract<SourceItem, { record: unknown }>, 'record' | 'type'>;
 
@@ -68,12 +77,13 @@ class CalendarReader {
   /** The records of an event and of its exceptions. */
   *read({ key, master, exceptions }: EventGroup): Generator<CalendarItem> {
     const properties = master && this.#properties(master);
-    if (master && properties && repeats(properties)) {
+    // A message that cancels a series says nothing else of it.
+    if (master && properties && repeats(properties) && !this.#cancels(master)) {
       yield* this.#series(key, master, properties, exceptions);
       return;
     }
-    if (master && properties) yield* this.#single(master, properties, key);
-    for (const part of exceptions) yield* this.#single(part, this.#properties(part), exceptionKey(key, part));
+    if (master && properties) yield* this.#single(master, properties, key, {});
+    for (const part of exceptions) yield* this.#lone(part, key);
   }
 
   *#series(
@@ -89,15 +99,31 @@ class CalendarReader {
       return;
     }
     const others = exceptions.map(part => this.#properties(part));
-    const { record, ...series } = readSeries(properties, read, others, context);
-    yield keyed(record, key, { series });
+    const records = readSeries(key, properties, read, others, context);
+    for (const { key, record } of records) yield keyed(record, key, {});
+    if (records.length === 0) yield keyed(read.record, key, { refused: 'it takes place on no date' });
   }
 
-  *#single(part: EventPart, properties: Properties, key: string): Generator<CalendarItem> {
-    const context = this.#context(part);
-    const read = readCalendarEvent(properties, context);
-    if (read) yield keyed(read.record, key, { cancels: context.info.message === 'CANCEL' });
+  /** An occurrence whose series is not in the file. */
+  *#lone(part: EventPart, key: string): Generator<CalendarItem> {
+    const properties = this.#properties(part);
+    const { info } = this.#context(part);
+    const said = momentOf(properties, 'RECURRENCE-ID', info);
+    const start = momentOf(properties, 'DTSTART', info) ?? said;
+    const date = said && start && (said.isDate ? said : inZone(said, start.zone)).wall;
+    const occurrence = date && { series: key, date, revision: '' };
+    const own = date ? basic(date) : part.recurrenceId;
+    yield* this.#single(part, properties, exceptionKey(key, own), { occurrence });
+  }
+
+  *#single(part: EventPart, properties: Properties, key: string, more: JsonObject): Generator<CalendarItem> {
+    const read = readCalendarEvent(properties, this.#context(part));
+    if (read) yield keyed(read.record, key, { ...more, cancels: this.#cancels(part) });
     else this.#leftOut.line(NO_START, part.line);
+  }
+
+  #cancels({ calendar }: EventPart): boolean {
+    return this.#infos.get(calendar)!.message === 'CANCEL';
   }
 
   /** The remarks on the file as a whole. */
@@ -121,7 +147,7 @@ const NO_START = 'events without a start that is a date';
 
 /** A record with its identity. Several events that share a UID in their calendar get one each. */
 function keyed(record: JsonObject, key: string, more: JsonObject): CalendarItem {
-  const extras = isObject(record.almanac) ? record.almanac : {};
+  const extras = { ...(isObject(record.almanac) ? record.almanac : {}), ...more };
   const uid = extras.uid === '' ? undefined : key;
-  return { type: 'event', record: { ...record, almanac: { ...extras, ...more, uid, key } } };
+  return { type: 'event', record: { ...record, almanac: { ...extras, uid, key } } };
 }

@@ -10,34 +10,15 @@ export function ruleParts(rule: string): RuleParts {
     .replace(/\s+/g, '')
     .split(';')
     .map(part => part.split('=') as [string, string | undefined])
-    .filter((part): part is [string, string] => part[0] !== '' && Boolean(part[1]));
+    .filter((part): part is [string, string] => /^(?!X-)./.test(part[0]) && Boolean(part[1]));
   return new Map(parts);
 }
 
 export const ruleText = (parts: RuleParts): string => [...parts].map(part => part.join('=')).join(';');
 
-const KNOWN = new Set([
-  ...[
-    'FREQ',
-    'INTERVAL',
-    'COUNT',
-    'UNTIL',
-    'BYDAY',
-    'BYMONTHDAY',
-    'BYMONTH',
-    'BYSETPOS',
-    'WKST',
-    'BYYEARDAY',
-  ],
-]);
-
-/** What keeps a rule from being stored as it is; undefined if nothing does. */
-export function unstorablePart(parts: RuleParts): string | undefined {
-  const frequency = parts.get('FREQ') ?? 'no frequency';
-  if (!/^(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(frequency)) return frequency;
-  if (parts.has('COUNT') && parts.has('UNTIL')) return 'COUNT and UNTIL';
-  return [...parts.keys()].find(name => !KNOWN.has(name));
-}
+/** Whether a rule says how often it repeats. */
+export const isRule = (parts: RuleParts): boolean =>
+  /^(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(parts.get('FREQ') ?? '');
 
 /**
  * A rule without what its event says already (the hour of its start), with an end in UTC for times and as a date for
@@ -51,9 +32,13 @@ export function normalRule(rule: string, wall: string, zone: string, isDate: boo
     ['BYMINUTE', minute],
     ['BYSECOND', second],
   ] as const)
-    if (isDate || parts.get(name) === String(said)) parts.delete(name);
+    if (isDate || Number(parts.get(name) ?? Number.NaN) === said) parts.delete(name);
   for (const name of ['INTERVAL', 'COUNT'])
     if (!/^0*[1-9]\d{0,5}$/.test(parts.get(name) ?? '')) parts.delete(name);
+  // A weekday is the first one of its week, whatever some programs count.
+  const days = parts.get('BYDAY');
+  if (days && /^(?:DAILY|WEEKLY)$/.test(parts.get('FREQ') ?? ''))
+    parts.set('BYDAY', days.replace(/[+-]?\d+(?=[A-Z])/g, ''));
   if (Number(parts.get('INTERVAL')) === 1) parts.delete('INTERVAL');
   const until = untilOf(parts.get('UNTIL') ?? '', zone, isDate);
   if (until) parts.set('UNTIL', until);

@@ -1,6 +1,8 @@
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { holdEventRow, updateEvent } from '../../events/store.ts';
+import { holdEventRow } from '../../events/store.ts';
+import { isSeries } from '../../series/recurrence.ts';
+import { updateSeries } from '../../series/write.ts';
 import { countBatch } from '../alone.ts';
 import { type Known, remember } from '../imported.ts';
 import { note, vanished } from '../report.ts';
@@ -12,13 +14,18 @@ const BATCH = 200;
 /**
  * Reports events that a calendar has no more. With `prune` they are moved to the trash, unless the calendar has lost so
  * many that it is probably at fault.
- * @param before how many events of the calendar are imported
+ * @param earlier all events that earlier imports of the calendar have read
  */
-export async function reportVanished(run: Run, missing: readonly Known[], before: number): Promise<void> {
-  const live = missing.filter(({ gone, trashed }) => !gone && !trashed);
+export async function reportVanished(
+  run: Run,
+  missing: readonly Known[],
+  earlier: readonly Known[],
+): Promise<void> {
+  const live = missing.filter(isHere);
   const { prune } = run.options;
-  const shrinks = live.length * 3 > before;
-  if (prune && shrinks) tellShrunk(run, live.length, before);
+  const [count, before] = [uids(live), uids(earlier.filter(isHere))];
+  const shrinks = count * 3 > before;
+  if (prune && shrinks) tellShrunk(run, count, before);
   if (!prune || shrinks) {
     for (const one of live) tell(run, one, 'it is no longer in the calendar');
     return;
@@ -28,6 +35,12 @@ export async function reportVanished(run: Run, missing: readonly Known[], before
     await trashAll(run, live.slice(at, at + BATCH));
   }
 }
+
+const isHere = ({ gone, trashed }: Known): boolean => !gone && !trashed;
+
+/** How many events these are to their calendar: the parts of a series are one. */
+const uids = (all: readonly Known[]): number =>
+  new Set(all.map(({ source }) => source.replace(/(?: \d{8}T\d{6}\+)+$/, ''))).size;
 
 const tell = (run: Run, { source }: Known, why: string): void =>
   vanished(run.report, { source, type: 'event', why });
@@ -59,16 +72,31 @@ async function trashAll(run: Run, live: readonly Known[]): Promise<void> {
   }
 }
 
-/** Moves an event to the trash, unless it was edited here. */
-async function trash(
-  db: Db,
-  run: Run,
-  { edited: _, gone: __, trashed: ___, ...row }: Known,
-): Promise<boolean> {
-  const current = await holdEventRow(db, row.local_id);
-  if (!current || current.status === 'trash' || current.modified_at !== row.modified_at) return false;
-  const { modified_at } = await updateEvent(db, current, { status: 'trash' }, run.context);
+/** Moves an event, or a series as a whole, to the trash, unless it was edited here. */
+async function trash(db: Db, run: Run, known: Known): Promise<boolean> {
+  const { source, type, local_id, modified_at: written } = known;
+  const current = await holdEventRow(db, local_id);
+  if (!current || current.status === 'trash' || current.modified_at !== written) return false;
+  if (isSeries(current) && (await hasEdited(db, local_id))) return false;
+  const { modified_at } = (await updateSeries(db, current, { status: 'trash' }, run.context)).row;
   // Without a fingerprint, the event returns if it is in the calendar again.
-  await remember(db, [{ ...row, fingerprint: '', modified_at }]);
+  await remember(db, [{ source, type, local_id, fingerprint: '', modified_at }]);
   return true;
+}
+
+/** Whether occurrences of a series have something of their own that no import has written. */
+async function hasEdited(db: Db, series: number): Promise<boolean> {
+  const edited = db
+    .selectFrom('events')
+    .leftJoin('imported', join =>
+      join
+        .onRef('imported.local_id', '=', 'events.id')
+        .onRef('imported.modified_at', '=', 'events.modified_at')
+        .on('imported.type', '=', 'event'),
+    )
+    .select('events.id')
+    .where('series_id', '=', series)
+    .where('own_members', '!=', '')
+    .where('imported.source', 'is', null);
+  return (await edited.limit(1).executeTakeFirst()) !== undefined;
 }

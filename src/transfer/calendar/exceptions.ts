@@ -1,0 +1,87 @@
+import type { Wall } from '../../recurrence/rule.ts';
+import { type EventContext, type ReadEvent, readCalendarEvent } from './event.ts';
+import { after, dayAfter, epochOf, inZone } from './moments.ts';
+import { one, type Properties } from './properties.ts';
+import { isCancelled, type RepeatingEvent, repeats, wallIn } from './series-dates.ts';
+import { momentOf, timeMembers } from './times.ts';
+
+/** An occurrence that its calendar describes by itself. */
+export interface SeriesException {
+  /** The start that the rule gives it. */
+  date: Wall;
+  /** This occurrence alone, or all that follow it, too. */
+  range: 'this' | 'following';
+  isCancelled: boolean;
+  /** It has a rule of its own. */
+  repeats: boolean;
+  properties: Properties;
+  read: ReadEvent;
+}
+
+/** The exceptions of a series, by their dates. */
+export const exceptionsIn = (
+  event: RepeatingEvent,
+  exceptions: readonly Properties[],
+  context: EventContext,
+): SeriesException[] =>
+  exceptions
+    .flatMap(exception => exceptionOf(event, exception, context) ?? [])
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+
+function exceptionOf(
+  event: RepeatingEvent,
+  said: Properties,
+  context: EventContext,
+): SeriesException | undefined {
+  const moment = momentOf(said, 'RECURRENCE-ID', context.info);
+  const properties = completed(said, event.properties);
+  const read = moment && readCalendarEvent(properties, context);
+  if (!moment || !read) {
+    event.notes.push('one of its exceptions has no date and was left out');
+    return undefined;
+  }
+  const range = one(said, 'RECURRENCE-ID')?.params.range ?? '';
+  return {
+    date: wallIn(event, moment),
+    range: /^THISANDFUTURE$/i.test(range) ? 'following' : 'this',
+    isCancelled: isCancelled(said),
+    repeats: repeats(said),
+    properties,
+    read: onClocksOf(event, lasting(said, event, read)),
+  };
+}
+
+/** Some programs write of an occurrence only what differs: one without a title has everything else of its series. */
+function completed(exception: Properties, series: Properties): Properties {
+  const start = exception.get('DTSTART') ?? renamed(exception, 'RECURRENCE-ID', 'DTSTART');
+  const own = new Map([...exception, ['DTSTART', start] as const]);
+  if (exception.has('SUMMARY')) return own;
+  return new Map([...[...series].filter(([name]) => !OF_SERIES.test(name)), ...own]);
+}
+
+const OF_SERIES =
+  /^(?:RRULE|RDATE|EXDATE|EXRULE|DTSTART|DTEND|DURATION|STATUS|SEQUENCE|CREATED|LAST-MODIFIED)$/;
+
+const renamed = (properties: Properties, from: string, name: string) =>
+  (properties.get(from) ?? []).map(property => ({ ...property, name }));
+
+/** An occurrence that says neither its title nor its end lasts as long as the others. */
+function lasting(said: Properties, { times }: RepeatingEvent, read: ReadEvent): ReadEvent {
+  const isWhole = ['SUMMARY', 'DTEND', 'DURATION'].some(name => said.has(name));
+  if (isWhole || times.isAllDay !== read.times.isAllDay) return read;
+  const { start, isAllDay } = read.times;
+  const seconds = epochOf(times.end) - epochOf(times.start);
+  const end = isAllDay
+    ? { ...start, wall: dayAfter(start.wall, Math.round(seconds / 86_400)) + start.wall.slice(10) }
+    : after(start, { days: 0, seconds });
+  const whole = { start, end: end ?? start, isAllDay };
+  return { times: whole, record: { ...read.record, ...timeMembers(whole) } };
+}
+
+/** A time in UTC is shown on the clocks of the series. */
+function onClocksOf({ start: { zone } }: RepeatingEvent, read: ReadEvent): ReadEvent {
+  const { start, end, isAllDay } = read.times;
+  if (isAllDay || !start.isUtc) return read;
+  const times = { start: inZone(start, zone), end: inZone(end, zone), isAllDay };
+  return { times, record: { ...read.record, ...timeMembers(times) } };
+}

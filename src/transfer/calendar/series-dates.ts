@@ -1,0 +1,98 @@
+import { parseZone, toEpoch } from '../../lib/time/zones.ts';
+import type { ExplicitDate, Wall } from '../../recurrence/rule.ts';
+import {
+  after,
+  epochOf,
+  inZone,
+  type Moment,
+  type MomentContext,
+  readDuration,
+  readMoment,
+} from './moments.ts';
+import { one, type Properties } from './properties.ts';
+import type { EventTimes } from './times.ts';
+
+/** An event that repeats, while its dates are read. */
+export interface RepeatingEvent {
+  /** Its start, on the clocks on which it repeats. */
+  readonly start: Moment;
+  /** Its times as they were written. */
+  readonly times: EventTimes;
+  readonly properties: Properties;
+  readonly info: MomentContext;
+  /** Epoch seconds. */
+  readonly now: number;
+  /** Remarks for the report. */
+  readonly notes: string[];
+}
+
+/** The zone of its clocks, as the engine of recurrences wants it. */
+export const zoneOf = ({ start, info }: Pick<RepeatingEvent, 'start' | 'info'>): string =>
+  parseZone(start.isDate ? info.zone : start.zone) ?? 'UTC';
+
+/** A zone that only the file describes, whose clocks cannot be followed. */
+export const hasForeignZone = ({ start }: RepeatingEvent): boolean =>
+  start.epoch !== undefined && !start.isUtc;
+
+/** The moments of a property with a list of them, on the clocks of the event. */
+export const wallsIn = (event: RepeatingEvent, name: string): Wall[] =>
+  (event.properties.get(name) ?? []).flatMap(property =>
+    property.values.flatMap(value => {
+      const moment = readMoment(value.split('/')[0]!, property, event.info);
+      return moment ? wallIn(event, moment) : [];
+    }),
+  );
+
+/** A moment as the event counts its occurrences: a date stands for the occurrence of that day. */
+export function wallIn(event: RepeatingEvent, moment: Moment): Wall {
+  const { start } = event;
+  const time = start.wall.slice(11);
+  if (start.isDate) return `${moment.wall.slice(0, 10)} 00:00:00`;
+  if (moment.isDate) return `${moment.wall.slice(0, 10)} ${time}`;
+  const { wall } = inZone(moment, start.zone);
+  // A start that the clocks skip is told by the instant to which it moves.
+  const usual = `${wall.slice(0, 10)} ${time}`;
+  return wall !== usual && toEpoch(usual, start.zone) === epochOf(moment) ? usual : wall;
+}
+
+/** The further dates of an event, with the ends of those that last a time of their own. */
+export function furtherDates(event: RepeatingEvent): ExplicitDate[] {
+  const dates = new Map<Wall, ExplicitDate>();
+  for (const property of event.properties.get('RDATE') ?? [])
+    for (const value of property.values) {
+      const [from = '', to = ''] = value.split('/');
+      const begin = readMoment(from, property, event.info);
+      if (!begin) continue;
+      const start = wallIn(event, begin);
+      const end = endOf(event, begin, to, property);
+      if (end !== undefined || !dates.has(start)) dates.set(start, { start, ...(end && { end }) });
+    }
+  return [...dates.values()].sort((a, b) => (a.start < b.start ? -1 : 1));
+}
+
+function endOf(
+  { start, info }: RepeatingEvent,
+  begin: Moment,
+  said: string,
+  property: Parameters<typeof readMoment>[1],
+): Wall | undefined {
+  const duration = readDuration(said);
+  const end = duration ? after(begin, duration) : readMoment(said, property, info);
+  if (!end || epochOf(end) < epochOf(begin)) return undefined;
+  if (!start.isDate) return inZone(end, start.zone).wall;
+  // An event of whole days ends with the last second of its last day.
+  const last = epochOf({ ...end, zone: 'UTC', epoch: undefined });
+  const first = epochOf({ ...begin, zone: 'UTC', epoch: undefined });
+  const day = new Date((last > first ? last - 1 : last) * 1000).toISOString().slice(0, 10);
+  return `${day} 23:59:59`;
+}
+
+/** Whether an event has a rule or further dates. */
+export const repeats = (properties: Properties): boolean =>
+  ['RRULE', 'RDATE'].some(name =>
+    (properties.get(name) ?? []).some(({ values }) => values.join('').trim() !== ''),
+  );
+
+/** Whether the event is called off. */
+export const isCancelled = (properties: Properties): boolean =>
+  /^CANCELL?ED$/i.test(one(properties, 'STATUS')?.values.join('').trim() ?? '');

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { calendarText, vevent } from './calendar-text.ts';
+import { done, saved, type Taken, take } from './importing.ts';
+import { seriesOf } from './series.ts';
+import { type Service, startService } from './service.ts';
+
+const MADRID = { TIME_ZONE: 'Europe/Madrid' };
+const START = { 'DTSTART;TZID=Europe/Madrid': '20310506T193000', DURATION: 'PT2H', SUMMARY: 'Choir' };
+const WEEKLY = { ...START, RRULE: 'FREQ=WEEKLY;COUNT=6' };
+const RECURRENCE_ID = 'RECURRENCE-ID;TZID=Europe/Madrid';
+const MOVED = {
+  ...{ [RECURRENCE_ID]: '20310513T193000', SUMMARY: 'Choir in the park' },
+  ...{ 'DTSTART;TZID=Europe/Madrid': '20310514T200000', DURATION: 'PT1H' },
+};
+const CANCELLED = {
+  ...{ ...START, 'DTSTART;TZID=Europe/Madrid': '20310520T193000' },
+  ...{ [RECURRENCE_ID]: '20310520T193000', STATUS: 'CANCELLED' },
+};
+
+type Lines = Readonly<Record<string, string>>;
+
+const load = async (service: Service, events: readonly Lines[], options = {}, head: string[] = []) =>
+  take(
+    service,
+    [
+      await saved(
+        'choir.ics',
+        calendarText(
+          events.map(lines => vevent(lines)),
+          head,
+        ),
+      ),
+    ],
+    options,
+  );
+
+const counts = (taken: Taken) => done(taken).event;
+
+/** All series with their occurrences. */
+async function all({ db }: Service) {
+  const rows = await db.selectFrom('events').selectAll().orderBy('id').execute();
+  const series = rows.filter(({ recurrence }) => recurrence !== '');
+  const of = (id: number) =>
+    rows
+      .filter(({ series_id }) => series_id === id)
+      .sort((a, b) => (a.recurrence_id! < b.recurrence_id! ? -1 : 1));
+  return { rows, series, occurrences: series.flatMap(({ id }) => of(id)) };
+}
+
+const ids = async (service: Service) => (await all(service)).occurrences.map(({ id }) => id);
+
+const shown = async (service: Service) =>
+  (await all(service)).occurrences.map(({ title, start_date, end_date, own_members }) =>
+    [title, start_date.slice(5, 16), end_date.slice(5, 16), own_members].join(' '),
+  );
+
+describe('Repeating events of calendars', () => {
+  it('They are series with exceptions, and change nothing the second time', async () => {
+    await using service = await startService(MADRID);
+    assert.deepEqual(counts(await load(service, [WEEKLY, MOVED, CANCELLED])), [3, 0, 0, 0]);
+    assert.deepEqual(await shown(service), [
+      'Choir 05-06 19:30 05-06 21:30 ',
+      'Choir in the park 05-14 20:00 05-14 21:00 start_date,title',
+      'Choir 05-20 19:30 05-20 21:30 event_status',
+      'Choir 05-27 19:30 05-27 21:30 ',
+      'Choir 06-03 19:30 06-03 21:30 ',
+      'Choir 06-10 19:30 06-10 21:30 ',
+    ]);
+    const before = await all(service);
+    const again = await load(service, [WEEKLY, MOVED, CANCELLED]);
+    assert.deepEqual([counts(again), again.vanished], [[0, 0, 3, 0], []]);
+    assert.deepEqual(await all(service), before);
+  });
+
+  it('What they say of the dates changes with them, and each date keeps its id', async () => {
+    await using service = await startService(MADRID);
+    await load(service, [WEEKLY, MOVED, CANCELLED]);
+    const before = await ids(service);
+    // The rule moves to Wednesdays, one exception is none any more, another one says something else.
+    const wednesdays = { ...WEEKLY, 'DTSTART;TZID=Europe/Madrid': '20310507T180000', SUMMARY: 'Singers' };
+    const moved = { ...MOVED, [RECURRENCE_ID]: '20310514T180000', SUMMARY: 'Singers in the park' };
+    assert.deepEqual(counts(await load(service, [wednesdays, moved])), [1, 1, 0, 0]);
+    assert.deepEqual(await ids(service), before);
+    assert.deepEqual(await shown(service), [
+      'Singers 05-07 18:00 05-07 20:00 ',
+      'Singers in the park 05-14 20:00 05-14 21:00 start_date,title',
+      'Singers 05-21 18:00 05-21 20:00 ',
+      'Singers 05-28 18:00 05-28 20:00 ',
+      'Singers 06-04 18:00 06-04 20:00 ',
+      'Singers 06-11 18:00 06-11 20:00 ',
+    ]);
+  });
+
+  it('An exception that says what it said stays so when its series changes', async () => {
+    await using service = await startService(MADRID);
+    const named = { ...MOVED, SUMMARY: 'Choir' };
+    await load(service, [WEEKLY, named]);
+    await load(service, [{ ...WEEKLY, SUMMARY: 'Singers' }, named]);
+    assert.deepEqual((await shown(service)).slice(0, 2), [
+      'Singers 05-06 19:30 05-06 21:30 ',
+      'Choir 05-14 20:00 05-14 21:00 start_date,title',
+    ]);
+  });
+
+  it('An exception that is none any more is an ordinary occurrence again', async () => {
+    await using service = await startService(MADRID);
+    await load(service, [WEEKLY, MOVED, CANCELLED]);
+    const before = await ids(service);
+    const taken = await load(service, [WEEKLY, CANCELLED]);
+    assert.deepEqual(taken.vanished, []);
+    assert.equal((await shown(service))[1], 'Choir 05-13 19:30 05-13 21:30 ');
+    assert.deepEqual(await ids(service), before);
+    assert.deepEqual(counts(await load(service, [WEEKLY, CANCELLED])), [0, 0, 2, 0]);
+  });
+
+  it('An event that starts or stops repeating keeps its id', async () => {
+    await using service = await startService(MADRID);
+    await load(service, [START]);
+    const [single] = (await all(service)).rows;
+    await load(service, [WEEKLY]);
+    const { series, occurrences } = await all(service);
+    assert.deepEqual([series.map(({ id }) => id), occurrences.length], [[single!.id], 6]);
+    await load(service, [START]);
+    assert.deepEqual(
+      (await all(service)).rows.map(({ id, recurrence }) => [id, recurrence]),
+      [[single!.id, '']],
+    );
+    await load(service, [WEEKLY]);
+    assert.deepEqual(
+      await ids(service),
+      occurrences.map(({ id }) => id),
+    );
+  });
+
+  it('A series with a new UID is found by what it says, with its exceptions', async () => {
+    await using service = await startService(MADRID);
+    await load(service, [WEEKLY, MOVED, CANCELLED]);
+    const before = await all(service);
+    const renamed = [WEEKLY, MOVED, CANCELLED].map(lines => ({ ...lines, UID: 'new@example.org' }));
+    const taken = await load(service, renamed);
+    assert.deepEqual([counts(taken), taken.vanished], [[0, 0, 3, 0], []]);
+    assert.deepEqual(await all(service), before);
+  });
+
+  it('A series that vanished is moved to the trash as a whole, and returns whole', async () => {
+    await using service = await startService(MADRID);
+    const others = [1, 2, 3].map(day => ({ UID: `other-${day}`, DTSTART: `2031070${day}T100000Z` }));
+    await load(service, [WEEKLY, MOVED, CANCELLED, ...others]);
+    const before = await ids(service);
+    const reported = await load(service, others);
+    assert.deepEqual(
+      reported.vanished.map(({ why }) => why),
+      ['it is no longer in the calendar'],
+    );
+    await load(service, others, { prune: true });
+    assert.ok((await all(service)).occurrences.every(({ status }) => status === 'trash'));
+    await load(service, [WEEKLY, MOVED, CANCELLED, ...others], { prune: true });
+    assert.deepEqual(await ids(service), before);
+    assert.ok((await all(service)).rows.every(({ status }) => status === 'publish'));
+    // Of two events one is more than a third, however many exceptions it has.
+    await load(service, others.slice(1), { prune: true });
+    assert.equal((await all(service)).rows.filter(({ status }) => status === 'trash').length, 0);
+  });
+
+  it('A change from a date on splits the series, and each date keeps its id', async () => {
+    await using service = await startService(MADRID);
+    await load(service, [WEEKLY, MOVED]);
+    const before = await ids(service);
+    const later = {
+      ...{ 'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Madrid': '20310527T193000', SUMMARY: 'Late choir' },
+      ...{ 'DTSTART;TZID=Europe/Madrid': '20310528T210000', DURATION: 'PT1H' },
+    };
+    const taken = await load(service, [WEEKLY, MOVED, later]);
+    assert.deepEqual(taken.skipped, []);
+    assert.equal((await all(service)).series.length, 2);
+    assert.deepEqual((await ids(service)).sort(), [...before].sort());
+    assert.deepEqual((await shown(service)).slice(3), [
+      'Late choir 05-28 21:00 05-28 22:00 ',
+      'Late choir 06-04 21:00 06-04 22:00 ',
+      'Late choir 06-11 21:00 06-11 22:00 ',
+    ]);
+    const state = await all(service);
+    assert.deepEqual(counts(await load(service, [WEEKLY, MOVED, later])), [0, 0, 3, 0]);
+    assert.deepEqual(await all(service), state);
+  });
+
+  it('A message cancels an occurrence, and a series', async () => {
+    await using service = await startService(MADRID);
+    await load(service, [WEEKLY]);
+    const message = { [RECURRENCE_ID]: '20310603T193000', 'DTSTART;TZID=Europe/Madrid': '20310603T193000' };
+    assert.deepEqual(counts(await load(service, [message], {}, ['METHOD:CANCEL'])), [1, 0, 0, 0]);
+    const status = async () => (await all(service)).occurrences.map(({ event_status }) => event_status);
+    assert.deepEqual(await status(), [
+      ...['scheduled', 'scheduled', 'scheduled', 'scheduled', 'canceled', 'scheduled'],
+    ]);
+    await load(service, [WEEKLY], {}, ['METHOD:CANCEL']);
+    assert.deepEqual(new Set(await status()), new Set(['canceled']));
+    const text = (await all(service)).series.map(({ title }) => title);
+    assert.deepEqual(text, ['Choir']);
+  });
+
+  it('A message changes an occurrence of a series that was imported', async () => {
+    await using service = await startService(MADRID);
+    await load(service, [WEEKLY]);
+    await load(service, [MOVED], {}, ['METHOD:REQUEST']);
+    assert.equal((await shown(service))[1], 'Choir in the park 05-14 20:00 05-14 21:00 start_date,title');
+    assert.equal((await all(service)).rows.length, 7);
+  });
+
+  it('What was edited here is not lost when the calendar changes elsewhere', async () => {
+    await using service = await startService(MADRID);
+    await load(service, [WEEKLY, MOVED]);
+    const { done: ask } = seriesOf(service);
+    const [first] = await ids(service);
+    await ask(`PATCH /events/${first}`, { title: 'First night' });
+    await load(service, [{ ...WEEKLY, DESCRIPTION: 'All voices' }, MOVED]);
+    const { occurrences } = await all(service);
+    assert.deepEqual(
+      occurrences.slice(0, 3).map(({ title, description }) => [title, description]),
+      [
+        ['First night', '<p>All voices</p>'],
+        ['Choir in the park', ''],
+        ['Choir', '<p>All voices</p>'],
+      ],
+    );
+  });
+});
