@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { extendHorizon } from '../src/jobs/extend-horizon.ts';
+import { extendHorizon, warnOnce } from '../src/jobs/extend-horizon.ts';
 import { publishDue } from '../src/jobs/publish.ts';
 import { historyOf, inWords } from './changes.ts';
 import { eventOf } from './client.ts';
@@ -13,13 +13,74 @@ after(() => assertSound(service.db).finally(() => service[Symbol.asyncDispose]()
 const { db, config, site } = service;
 const history = historyOf(service);
 const { changes, restore } = history;
-const { done, ids, rows, starts, weekly } = seriesOf(service);
+const { ask, done, ids, rows, starts, weekly } = seriesOf(service);
 const TRASH = `${site}/cal/trash/v1`;
 
 const columns = async (series: number) =>
   (await rows(series)).map(({ id, recurrence_id, title, own_members, slug, status }) => ({
     ...{ id, recurrence_id, title, own_members, slug, status },
   }));
+
+describe('A venue of series that goes into the trash', () => {
+  it('The series and exceptions with venues of their own have a version, and all are linked again', async () => {
+    const venue = (await done('POST /venues', { venue: 'Sala' })).id;
+    const other = (await done('POST /venues', { venue: 'Altra sala' })).id;
+    const { id } = await weekly('Swing', 5, { venue });
+    const [, second, third] = await ids(id);
+    await done(`PATCH /events/${second}`, { venue: [other, venue] });
+    await done(`PATCH /events/${third}`, { title: 'Gala' });
+    const versions = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          [id, ...(await ids(id))].map(async event => [event, (await changes(`events/${event}`)).length]),
+        ),
+      );
+    const links = async () => {
+      const rows = await db
+        .selectFrom('event_venues')
+        .selectAll()
+        .where('event_id', 'in', db.selectFrom('events').select('id').where('title', 'in', ['Swing', 'Gala']))
+        .orderBy('event_id')
+        .orderBy('position')
+        .execute();
+      return rows.map(row => ({ ...row }));
+    };
+    const [before, linked] = [await versions(), await links()];
+    await done(`DELETE /venues/${venue}`);
+    const trashed = await versions();
+    const added = Object.keys(trashed).filter(event => trashed[event] !== before[event]);
+    assert.deepEqual(added.map(Number), [id, second]);
+    assert.deepEqual(
+      (await links()).map(({ venue_id }) => venue_id),
+      [other],
+    );
+    // An occurrence that was made meanwhile follows the series, too.
+    const recurrence = 'RRULE:FREQ=WEEKLY;COUNT=6';
+    await done(`PATCH /events/${id}`, { recurrence });
+    const restored = await ask(`POST ${TRASH}/${venue}/restore`, { as: service.accounts.editor });
+    assert.equal(restored.status, 200, restored.text);
+    const again = await links();
+    assert.deepEqual(again.slice(0, linked.length), linked);
+    assert.deepEqual(again.slice(linked.length), [
+      { event_id: (await ids(id)).at(-1), venue_id: venue, position: 0 },
+    ]);
+  });
+
+  it('The same for a tag that is deleted', async () => {
+    const { id } = await weekly('Lindy', 3, { tags: ['Shim sham'] });
+    const [first] = await ids(id);
+    const tag = (await done(`GET /events/${id}`)).tags[0]!.id;
+    await done(`DELETE /tags/${tag}`);
+    assert.equal((await changes(`events/${first}`)).length, 1);
+    const [deleted] = await changes(`tags/${tag}`);
+    await restore(deleted!);
+    for (const event of [id, ...(await ids(id))])
+      assert.deepEqual(
+        (await done(`GET /events/${event}`)).tags.map(({ id }: { id: number }) => id),
+        [tag],
+      );
+  });
+});
 
 describe('The history of series', () => {
   it('A write of a series makes one version, and restoring it brings the occurrences back with their ids', async () => {
@@ -213,5 +274,33 @@ describe('Jobs', () => {
     assert.equal(new Set(await starts(id)).size, before.length + 10);
     assert.equal(await extendHorizon(db, config, later), 0);
     assert.equal(await extendHorizon(db, config, later + 86_400 * 7), 1);
+  });
+
+  it('A process says once of a series that it ends although its rule goes on', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const day = new Date((now - 6 * 366 * 86_400) * 1000).toISOString().slice(0, 10);
+    const times = { start_date: `${day} 09:00`, end_date: `${day} 12:00`, timezone: 'UTC' };
+    const { id } = await done('POST /events', eventOf('Daily', { ...times, recurrence: 'RRULE:FREQ=DAILY' }));
+    const last = (await starts(id)).at(-1);
+    const told: object[] = [];
+    const warn = warnOnce({ warn: details => told.push(details) });
+    for (const days of [100, 101]) await extendHorizon(db, config, now + days * 86_400, warn);
+    assert.deepEqual(told, [{ series: id, endsAt: last }]);
+    assert.equal((await starts(id)).length, 3650);
+  });
+
+  it('A clock that was far ahead once does not stop the extension', async () => {
+    const ahead = Math.floor(Date.now() / 1000) + 2000 * 86_400;
+    await extendHorizon(db, config, ahead);
+    const { id } = await weekly('Late', 1);
+    await db
+      .updateTable('events')
+      .set({ recurrence: 'RRULE:FREQ=WEEKLY;COUNT=2' })
+      .where('id', '=', id)
+      .execute();
+    // A clock that is a little slow waits for the day.
+    assert.equal(await extendHorizon(db, config, ahead - 86_400), 0);
+    await extendHorizon(db, config, ahead - 10 * 86_400);
+    assert.equal((await rows(id)).length, 2);
   });
 });

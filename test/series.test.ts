@@ -187,6 +187,38 @@ describe('A series', () => {
     assert.deepEqual(await rows(id), before);
   });
 
+  it('A dry run also tells what an occurrence with times of its own becomes', async () => {
+    const { id } = await weekly('Recital', 3);
+    const [, second] = await ids(id);
+    await done(`PATCH /events/${second}`, { start_date: '2031-05-13 20:00:00' });
+    const change = { start_date: '2031-05-13 20:15:00' };
+    const { moved } = await done(`PATCH /events/${second}?scope=all&dry_run=true`, change);
+    await done(`PATCH /events/${second}?scope=all`, change);
+    const shown = (await rows(id)).map(({ id, start_date, end_date }) => [id, start_date, end_date]);
+    assert.deepEqual(
+      moved.map(({ id, start_date, end_date }) => [id, start_date, end_date]),
+      shown,
+    );
+  });
+
+  it('The address that an event without a website shows is not its website when it is sent back', async () => {
+    const { id } = await weekly('Lecture', 3);
+    const [, second] = await ids(id);
+    for (const target of [`${id}`, `${second}`, `${second}?scope=all`]) {
+      const { website, start_date, end_date, recurrence } = await done(`GET /events/${target}`);
+      await done(`PUT /events/${target}`, { website, start_date, end_date, recurrence });
+    }
+    const row = service.db.selectFrom('events').select('website').where('id', '=', id);
+    assert.deepEqual(
+      [await row.executeTakeFirst(), ...(await rows(id))].map(one => one?.website),
+      [null, null, null, null],
+    );
+    assert.deepEqual(
+      (await rows(id)).map(({ own_members }) => own_members),
+      ['', '', ''],
+    );
+  });
+
   it('Dates without a rule', async () => {
     const dates = [
       { start_date: '2031-06-03 10:00', end_date: '2031-06-03 12:00' },

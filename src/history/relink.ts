@@ -5,7 +5,7 @@ import { inSlices } from '../db/slices.ts';
 import type { Db } from '../db/tables.ts';
 import type { PlaceType } from '../records/table.ts';
 import { keepLinks, linksTo } from '../records/versions/bulk.ts';
-import type { LinkedType } from '../records/versions/links.ts';
+import { inheritsLinks, type LinkedType } from '../records/versions/links.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
 import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
 
@@ -23,15 +23,18 @@ export async function relinkNamed(
   const positions = new Map((events as [number, number][] | undefined) ?? []);
   const linked = new Set((await linksTo(db, type, id)).map(({ event_id }) => event_id));
   const lost = [...positions.keys()].filter(event => !linked.has(event));
-  const ids = await losers(db, context, type, lost);
-  const row = (event_id: number) => ({
-    event_id,
+  const takers = (await losers(db, context, type, lost)).filter(taker => !linked.has(taker.id));
+  const row = (taker: Taker) => ({
+    event_id: taker.id,
     [`${type}_id`]: id,
-    position: positions.get(event_id)!,
+    position: positions.get(taker.like)!,
   });
-  await inSlices(db, ids, async some => {
+  await inSlices(db, takers, async some => {
     await insertRows(db, `event_${type}s` as 'event_venues', some.map(row) as never);
-    await touch(db, some);
+    await touch(
+      db,
+      some.map(taker => taker.id),
+    );
   });
 }
 
@@ -42,7 +45,8 @@ export async function relinkTerm(
   { id, taxonomy }: { id: number; taxonomy: 'category' | 'tag' },
   events: unknown,
 ): Promise<void> {
-  const ids = await losers(db, context, taxonomy, (events as number[] | undefined) ?? []);
+  const takers = await losers(db, context, taxonomy, (events as number[] | undefined) ?? []);
+  const ids = takers.map(taker => taker.id);
   let published = 0;
   await inSlices(db, ids, async some => {
     await insertRows(
@@ -56,25 +60,44 @@ export async function relinkTerm(
   await recount(db, NO_TERMS, new Map([[id, published]]));
 }
 
-/** The events that still exist. Saves their current links as versions. */
+/** An event that is linked again, and the one whose link it had or has inherited. */
+interface Taker {
+  readonly id: number;
+  readonly like: number;
+}
+
+/**
+ * The events that still exist, and the occurrences that were made meanwhile of those that are series. Saves their current
+ * links as versions.
+ */
 async function losers(
   db: Db,
   context: WriteContext,
   type: LinkedType,
   events: readonly number[],
-): Promise<number[]> {
-  const ids: number[] = [];
+): Promise<Taker[]> {
+  const takers = new Map<number, Taker>();
   await inSlices(db, events, async some => {
     const there = db.selectFrom('events').select('id').where(among(db, some));
-    for (const { id } of await there.execute()) ids.push(id);
+    for (const { id } of await there.execute()) takers.set(id, { id, like: id });
   });
-  await keepLinks(db, context, type, ids);
-  return ids;
+  const named = [...takers.keys()];
+  await keepLinks(db, context, type, named);
+  await inSlices(db, named, async some => {
+    const heirs = db
+      .selectFrom('events')
+      .select(['id', 'series_id as like'])
+      .where(among(db, some, 'events.series_id'))
+      .where(inheritsLinks(type))
+      .$narrowType<Taker>();
+    for (const heir of await heirs.execute()) if (!takers.has(heir.id)) takers.set(heir.id, heir);
+  });
+  return [...takers.values()];
 }
 
 /** Writes the event rows unchanged, so that caches of events notice the change of links. */
 const touch = (db: Db, ids: readonly number[]) =>
   sql`update events set slug = slug where ${among(db, ids)}`.execute(db);
 
-const among = (db: Db, ids: readonly number[]) =>
-  dialectOf(db).among(sql.ref('events.id'), dialectOf(db).listOf(ids));
+const among = (db: Db, ids: readonly number[], column = 'events.id') =>
+  dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));

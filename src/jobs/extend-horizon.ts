@@ -8,19 +8,34 @@ import { startJob } from './job.ts';
 const HOUR = 3_600_000;
 
 /** Makes the occurrences that come into reach with each day, until stopped. */
-export const startExtending = (db: Db, config: Pick<Config, 'HISTORY_DAYS'>, log: Log) =>
-  startJob(
+export function startExtending(db: Db, config: Pick<Config, 'HISTORY_DAYS'>, log: Log) {
+  const warn = warnOnce(log);
+  return startJob(
     {
       first: 30_000,
       wait: () => HOUR,
       async run() {
-        const added = await extendHorizon(db, config, Math.floor(Date.now() / 1000));
+        const added = await extendHorizon(db, config, Math.floor(Date.now() / 1000), warn);
         if (added > 0) log.info({ added }, 'added occurrences of series');
       },
       failed: 'occurrences of series could not be added',
     },
     log,
   );
+}
+
+/** Says of a series that it ends although its rule goes on. */
+type Warn = (series: number, endsAt: string) => void;
+
+/** A process says it once of each series, which the job finds each day. */
+export function warnOnce(log: Pick<Log, 'warn'>): Warn {
+  const told = new Set<number>();
+  return (series, endsAt) => {
+    if (told.has(series)) return;
+    told.add(series);
+    log.warn({ series, endsAt }, 'the series has the most occurrences that it may have, and ends with them');
+  };
+}
 
 /** The setting that tells how far the work of a day is: the day, and the last series. */
 const PROGRESS = 'series_extended';
@@ -39,11 +54,12 @@ export async function extendHorizon(
   db: Db,
   config: Pick<Config, 'HISTORY_DAYS'>,
   now: number,
+  warn: Warn = () => {},
 ): Promise<number> {
   const day = Math.floor(now / DAY);
   let added = 0;
   for (;;) {
-    const batch = await inTransaction(db, db => extendBatch(db, config, now, day));
+    const batch = await inTransaction(db, db => extendBatch(db, config, { now, day, warn }));
     if (batch === undefined) return added;
     added += batch;
   }
@@ -53,11 +69,11 @@ export async function extendHorizon(
 async function extendBatch(
   db: Db,
   config: Pick<Config, 'HISTORY_DAYS'>,
-  now: number,
-  day: number,
+  { now, day, warn }: { now: number; day: number; warn: Warn },
 ): Promise<number | undefined> {
   const progress = await heldProgress(db);
-  if (progress.day > day) return undefined;
+  // Clocks differ a little. A day further ahead is that of a wrong clock, and would stop the work until then.
+  if (progress.day === day + 1) return undefined;
   const after = progress.day === day ? progress.last : 0;
   const next = await db
     .selectFrom('events')
@@ -70,8 +86,11 @@ async function extendBatch(
     .execute();
   if (next.length === 0 && progress.day === day) return undefined;
   let added = 0;
-  for (const { id } of next)
-    added += await extendSeries(db, id, { viewer: undefined, config, now, via: 'schedule' });
+  for (const { id } of next) {
+    const extension = await extendSeries(db, id, { viewer: undefined, config, now, via: 'schedule' });
+    added += extension.added;
+    if (extension.endsAt !== undefined) warn(id, extension.endsAt);
+  }
   const value = JSON.stringify({ day, last: next.at(-1)?.id ?? after });
   await db.updateTable('settings').set({ value }).where('name', '=', PROGRESS).execute();
   return added;

@@ -56,9 +56,11 @@ export const monthLength = (month: number, isLeap: boolean): number =>
 export const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 export function readWall(wall: Wall): Moment {
-  const [year, month, monthDay] = [wall.slice(0, 4), wall.slice(5, 7), wall.slice(8, 10)].map(Number);
-  const [hour, minute, second] = [wall.slice(11, 13), wall.slice(14, 16), wall.slice(17, 19)].map(Number);
-  return { day: dayOf(year!, month!, monthDay!), second: hour! * 3600 + minute! * 60 + second! };
+  const at = (from: number, to: number) => Number(wall.slice(from, to));
+  return {
+    day: dayOf(at(0, 4), at(5, 7), at(8, 10)),
+    second: at(11, 13) * 3600 + at(14, 16) * 60 + at(17, 19),
+  };
 }
 
 const TWO = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));

@@ -86,12 +86,15 @@ const FIRST_IN_LINKS = [
   ...(['status', 'post_parent', 'include'] as const),
 ] satisfies (keyof ListArgs)[];
 
-const IN_LINKS = new Set([...FIRST_IN_LINKS, ...declared.flatMap(({ parameters }) => parameters)]);
+const IN_LINKS = [...new Set([...FIRST_IN_LINKS, ...declared.flatMap(({ parameters }) => parameters)])];
+
+/** Links also name the statuses that are listed if none was sent. */
+const inEachLink = declared.filter(({ name }) => name === 'status');
 
 /** The resolved filters as parameters of links. */
 export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): LinkQuery {
   const shown: Record<string, LinkQuery[string]> = {};
-  for (const { name, filter: one, parameters } of declared) {
+  for (const { name, filter: one, parameters } of [...askedIn(args), ...inEachLink]) {
     const own: LinkQuery = one.links(args, filter[name], viewer);
     for (const parameter of parameters) if (own[parameter] !== undefined) shown[parameter] = own[parameter];
   }

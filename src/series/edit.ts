@@ -103,7 +103,11 @@ async function editThrough(
   // What was sent for this occurrence counts more than what has been its own.
   const times = own.includes('start_date') ? eventTimes(input, event, context) : undefined;
   const sent = { ...patch, ...(times && !('refused' in times) && { times }) };
-  return { ...written, row: await updateOccurrence(db, written.row, row, sent, context) };
+  const last = await updateOccurrence(db, written.row, row, sent, context);
+  const changes = written.changes.map(change =>
+    change.id === last.id ? { ...change, after: last } : change,
+  );
+  return { row: last, changes };
 }
 
 /** The names of the members that a write says something of. */

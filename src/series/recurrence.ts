@@ -42,6 +42,10 @@ export const allDatesOf = (started: StartedRecurrence, horizon: Wall): Wall[] =>
     ({ recurrenceId }) => recurrenceId,
   );
 
+/** Whether a series has more dates up to the horizon than occurrences are made. */
+export const isCutShort = (started: StartedRecurrence, horizon: Wall): boolean =>
+  expand(started.recurrence, started.start, boundsOf(started, horizon)).stop === 'limit';
+
 /** A series that begins beyond the horizon has its first date all the same: nothing that is public vanishes. */
 function boundsOf({ start, recurrence }: StartedRecurrence, horizon: Wall) {
   const limit = MAX_DATES + recurrence.excluded.length;

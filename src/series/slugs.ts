@@ -22,8 +22,9 @@ export function occurrenceSlugs(
       slugs.set(one.id, `${series}/${tail}`);
     } else open.push(one);
   }
+  const numbers = new Map<string, number>();
   for (const one of open) {
-    const tail = freeTail(dayIn(one), taken);
+    const tail = freeTail(dayIn(one), taken, numbers);
     taken.add(tail);
     slugs.set(one.id, `${series}/${tail}`);
   }
@@ -35,9 +36,11 @@ const tailOf = (slug: string | null): string | undefined => slug?.split('/').sli
 
 const dayIn = ({ start_date }: Pick<EventRow, 'start_date'>): string => start_date.slice(0, 10);
 
-function freeTail(day: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(day)) return day;
-  let number = 2;
-  while (taken.has(`${day}/${number}`)) number++;
-  return `${day}/${number}`;
+/** @param numbers the last number tried of each day */
+function freeTail(day: string, taken: ReadonlySet<string>, numbers: Map<string, number>): string {
+  let number = numbers.get(day) ?? 1;
+  const tail = () => (number === 1 ? day : `${day}/${number}`);
+  while (taken.has(tail())) number++;
+  numbers.set(day, number);
+  return tail();
 }

@@ -24,6 +24,7 @@ import { eventOperationWords } from '../../i18n/messages.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { nameless } from '../../places/name.ts';
+import { permalink } from '../../records/published-members.ts';
 import { tagHeader } from '../../records/state.ts';
 import type { PlaceType } from '../../records/table.ts';
 import type { Change } from '../../series/apply.ts';
@@ -104,7 +105,7 @@ export const update = (words: Translations, declared: Arguments) =>
         writeWithImages(call, imagesOf(args), async (db, imageId) => {
           const held = await stillEditable(db, target.id, scope, call.viewer);
           await assertHolds(call.conditions, asShown(db, held.event, call.viewer));
-          const website = args.website === null ? '' : args.website;
+          const website = websiteOf(args, held.event, call);
           const patch = { ...(await patchOf(db, fields, call, imageId)), website, password_hash };
           const { row, changes } = await editEvent(db, held, scope, { patch, input }, { ...call, texts });
           assertInEarnest(isDry, changes);
@@ -218,6 +219,12 @@ async function shown(
   const read = showEvent(event!, singleView(call));
   const body = showEvent(event!, listedView(call));
   return { body, headers: await tagHeader(read, eventState(event!)) };
+}
+
+/** The website that an update sets. An event without one shows its own address, which clients send back. */
+function websiteOf({ website }: EventInput, current: EventRow, call: BareCall): string | undefined {
+  if (website === permalink('event', current, call) && current.website === null) return undefined;
+  return website === null ? '' : website;
 }
 
 const imagesOf = ({ image, venue, organizer }: EventInput) => [

@@ -40,7 +40,7 @@ export function datesInCalendar(
   const isListed = rule !== undefined || dates.some(date => date.start === start);
   const listed = [...(isListed ? [] : [start]), ...dates.map(date => date.start)];
   const all = new Set([...excluded.filter(date => given.has(date)), ...hidden]);
-  const perDay = Map.groupBy(new Set([...given, ...occurrences]), dayIn);
+  const perDay = Map.groupBy(all.size === 0 ? [] : new Set([...given, ...occurrences]), dayIn);
   return {
     recurrence: {
       rule,

@@ -57,9 +57,8 @@ export function endOfSeries(series: SeriesRecord): Wall | undefined {
   if (!recurrence || (rule && rule.count === undefined && rule.until === undefined)) return undefined;
   const { start_date: start, end_date: end } = series;
   const { dates } = expand(recurrence, start, { before: '9999-12-31 00:00:00', limit: MAX_DATES });
-  const last = dates
-    .map(date => occurrenceEnd(date, { start, end }))
-    .sort()
-    .at(-1);
-  return last ?? end;
+  // All that have no end of their own last equally long.
+  const last = dates.findLast(date => date.end === undefined);
+  const ends = dates.flatMap(date => date.end ?? []);
+  return [...ends, ...(last ? [occurrenceEnd(last, { start, end })] : [])].sort().at(-1) ?? end;
 }

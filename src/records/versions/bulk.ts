@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.ts';
 import type { PlaceType } from '../table.ts';
 import { linkColumn, linksOf } from '../table.ts';
 import { actorOf } from './actor.ts';
-import type { LinkedType } from './links.ts';
+import { inheritsLinks, type LinkedType } from './links.ts';
 import { type FormerValues, keepsHistory, type WriteContext } from './record-change.ts';
 
 // When one write changes many records, few statements save all their versions.
@@ -59,7 +59,10 @@ export async function unlink(
   return links.length === 0 ? {} : { events: links.map(({ event_id, position }) => [event_id, position]) };
 }
 
-/** Saves the links of this type of these events as versions. */
+/**
+ * Saves the links of this type of these events as versions. Occurrences that have those of their series have no version:
+ * that of the series tells.
+ */
 export async function keepLinks(db: Db, context: WriteContext, type: LinkedType, events: readonly number[]) {
   const { jsonList } = dialectOf(db);
   // A join might scan all terms for each event when the store has no statistics.
@@ -71,7 +74,10 @@ export async function keepLinks(db: Db, context: WriteContext, type: LinkedType,
           from ${sql.table(`event_${type}s`)} where event_id = events.id`;
   const column = `${type}_ids` as const;
   const what = { type: sql`'event'`, table: 'events', column, json: sql`(${links})` } as const;
-  await inSlices(db, events, some => keepAll(db, context, { ...what, which: among(db, 'events.id', some) }));
+  const owns = sql`not ${inheritsLinks(type)}`;
+  await inSlices(db, events, some =>
+    keepAll(db, context, { ...what, which: sql`${among(db, 'events.id', some)} and ${owns}` }),
+  );
 }
 
 const among = (db: Db, column: string, ids: readonly number[]) =>

@@ -8,6 +8,16 @@ export type LinkedType = PlaceType | Taxonomy;
 /** The ids that an event links to, by the names that versions use. */
 export type EventLinks = Record<`${LinkedType}_ids`, number[]>;
 
+/** The members of events by the links of which they consist. */
+const MEMBERS = {
+  ...{ venue: 'venue', organizer: 'organizer', category: 'categories', tag: 'tags' },
+} as const satisfies Record<LinkedType, string>;
+
+/** Whether a row of `events` is an occurrence that has the links of this type from its series. */
+export const inheritsLinks = (type: LinkedType) =>
+  sql<boolean>`(events.series_id is not null
+    and ',' || events.own_members || ',' not like ${sql.lit(`%,${MEMBERS[type]},%`)})`;
+
 /** The links of an event: venues and organizers in their order, terms by id. */
 export async function linksOf(db: Db, event: number): Promise<EventLinks> {
   const rows = await rowsOf(db, links, [event, event, event]);
