@@ -57,14 +57,13 @@ describe('The addresses of series', () => {
 
   it('Each has its documents', async () => {
     for (const [path, found] of [
-      ['/event/choir/2031-05-13.json-ld', /2031-05-13T19:30/],
+      ['/event/choir/2031-05-13.jsonld', /2031-05-13T19:30/],
       ['/event/choir/2031-05-06/2.csv', /2031-05-06 22:00:00/],
       ['/event/choir/all.csv', /2031-05-20 19:30:00/],
       ['/event/choir/all/feed/', /<rss/],
       ['/ca/event/choir/all.atom', /<feed/],
     ] as const) {
       const { status, text } = await get(service.site + path);
-      if (path.endsWith('.json-ld') && status === 404) continue;
       assert.equal(status, 200, `${path} ${text}`);
       assert.match(text, found, path);
     }
@@ -88,6 +87,16 @@ describe('The addresses of series', () => {
     assert.deepEqual([status, body.code], [404, 'event-is-no-series']);
     assert.equal((await get('/events/999999/occurrences')).status, 404);
     assert.equal((await get(`${service.site}/event/alone/all.csv`)).status, 404);
+  });
+
+  it('Former addresses lead to those of today, in all forms', async () => {
+    await write('POST /events', eventOf('Band', { ...TUESDAYS, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=2' }));
+    const { body } = await get('/events/by-slug/band');
+    await write(`POST /events/${body.id}`, { slug: 'orchestra' });
+    for (const rest of ['/', '.ics', '/2031-05-13/', '/2031-05-13.ics', '/all/', '/all.ics', '/all/feed/']) {
+      const { status, headers } = await get(`${service.site}/event/band${rest}`);
+      assert.deepEqual([status, headers.get('location')], [301, `${service.site}/event/orchestra${rest}`]);
+    }
   });
 
   it('The sitemap has each series once', async () => {

@@ -164,6 +164,26 @@ describe('Exceptions in calendars', () => {
     assert.ok(sequences.slice(1).every(number => number > 0));
   });
 
+  it('An occurrence behind a password of its own takes the place of its day in a series of whole days', async () => {
+    const day = { start_date: '2030-03-29', end_date: '2030-03-29', all_day: true };
+    const series = await make('Holiday', {
+      ...day,
+      recurrence: 'RRULE:FREQ=DAILY;COUNT=3',
+      tags: ['Holiday'],
+    });
+    const [, second] = await rows(series.id);
+    await done(`PATCH /events/${second!.id}`, { password: 'sesame' });
+    const text = await documentOf(`/events.ics?series=${series.id}&when=all`);
+    assert.match(
+      text,
+      /^RECURRENCE-ID;VALUE=DATE:20300330\r\nDTSTART;TZID=Europe\/Madrid:20300330T000000\r$/m,
+    );
+    assert.equal(occurrencesByIcalJs(text, Infinity).length, 3);
+    // A series behind a password does not tell that it lasts all day.
+    await done(`PATCH /events/${series.id}`, { password: 'sesame' });
+    assert.doesNotMatch(eventsIn(await documentOf(`/events.ics?series=${series.id}&when=all`)), /VALUE=DATE/);
+  });
+
   it('A filter that only an exception matches shows that alone', async () => {
     const series = await make('Club', {
       ...IN_THE_EVENING,

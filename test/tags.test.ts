@@ -22,6 +22,14 @@ describe('tags', () => {
     assert.deepEqual([body.total, body.tags.map(tag => tag.id)], [1, [id]]);
   });
 
+  it('GET /tags names its parameters in the order of the interface, the defaults among them', async () => {
+    const { body } = await call('GET /tags?slug=none&order=desc&search=needle');
+    assert.match(
+      body.rest_url,
+      /\/tags\/\?page=1&per_page=10&search=needle&order=desc&hide_empty=1&slug=none$/,
+    );
+  });
+
   it('PATCH /tags/{id} changes the fields that it names and keeps the others', async () => {
     const { id } = await create('Dance');
     const { body } = await call(`PATCH /tags/${id}`, { as: editor, json: { description: 'All steps' } });

@@ -53,8 +53,8 @@ interface Reading {
   suffix: string;
 }
 
-/** A format by its name, one of the feeds of a page, or the occurrences of a series. */
-const SUFFIX = /^(.*[^/])(\.[a-z\d-]{2,10}|\/(?:feed(?:\/(?:rss2?|atom))?|ical|all))$/i;
+/** A format by its name, one of the feeds of a page, or the occurrences of a series, which have formats as well. */
+const SUFFIX = /^(.*?[^/])((?:\/all)?(?:\.[a-z\d-]{2,10}|\/(?:feed(?:\/(?:rss2?|atom))?|ical))|\/all)$/i;
 
 function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): Reading[] {
   const found = URL.parse(`http://site${url}`);
@@ -89,7 +89,7 @@ const withoutNaming = (query: URLSearchParams): URLSearchParams =>
 /** The address with this suffix and query. A record without a slug has no documents at its address. */
 function completed(address: string, suffix: string, query: URLSearchParams): string {
   const url = new URL(address);
-  if (url.search === '' && suffix.startsWith('.')) url.pathname = url.pathname.replace(/\/$/, suffix);
+  if (url.search === '' && suffix.includes('.')) url.pathname = url.pathname.replace(/\/$/, suffix);
   else if (url.search === '' && suffix !== '') url.pathname += `${suffix.slice(1)}/`;
   for (const [name, value] of query) url.searchParams.append(name, value);
   return url.href;

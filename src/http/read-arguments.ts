@@ -22,18 +22,18 @@ export function missing(declared: Arguments, sent: Params): RestError | undefine
 
 /** Reads the values of the declared arguments, and collects the refusals of invalid ones. */
 export async function readArguments<A extends Arguments>(declared: A, sent: Params, reading: ReadContext) {
-  const { unsent, shortFirst } = planOf(declared);
+  // In the declared order, in which links show them.
   const args: Record<string, unknown> = {};
-  for (const { name, configured, fallback } of unsent) {
-    const value = configured?.(reading.config) ?? fallback;
-    if (value !== undefined) args[name] = value;
-  }
   const refused = new Map<string, Refused>();
   const pacer = new Pacer();
-  for (const argument of shortFirst) {
+  for (const argument of planOf(declared).shortFirst) {
     const { name } = argument;
     const value = sent.get(name);
-    if (value === undefined || (value === null && takesNullAsNothing(argument))) continue;
+    if (value === undefined || (value === null && takesNullAsNothing(argument))) {
+      const fallback = argument.configured?.(reading.config) ?? argument.fallback;
+      if (fallback !== undefined) args[name] = fallback;
+      continue;
+    }
     if (pacer.isDue()) await pacer.pause();
     const read = argument.read(value, refused.size > 0 ? { ...reading, validateOnly: true } : reading);
     const result = read instanceof Promise ? await read : read;
@@ -49,8 +49,6 @@ type Named = Argument & { readonly name: string };
 /** What each request needs of the declared arguments. */
 interface Plan {
   readonly required: readonly string[];
-  /** The arguments with a value where none was sent. */
-  readonly unsent: readonly Named[];
   /** All arguments, those that may take long last. */
   readonly shortFirst: readonly Named[];
 }
@@ -63,7 +61,6 @@ function planOf(declared: Arguments): Plan {
   const all = Object.entries(declared).map(([name, argument]) => ({ ...argument, name }));
   const fresh = {
     required: all.flatMap(({ name, required }) => (required ? [name] : [])),
-    unsent: all.filter(({ configured, fallback }) => configured || fallback !== undefined),
     shortFirst: [...all.filter(({ isLong }) => !isLong), ...all.filter(({ isLong }) => isLong)],
   };
   plans.set(declared, fresh);

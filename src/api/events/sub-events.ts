@@ -20,11 +20,20 @@ const MAX_SUB_EVENTS = 100;
 export const withSubEvents = async (event: EventRecord, call: BareCall): Promise<EventRecord> =>
   event.recurrence === '' ? event : { ...event, subEvents: await subEventsOf(event, call) };
 
-/** Until when an event is shown like this: a series shows the occurrences that have not ended first. */
-export const untilOf = ({ recurrence, next, subEvents = [] }: EventRecord, { now }: Pick<BareCall, 'now'>) =>
-  recurrence === ''
-    ? Infinity
-    : Math.min(Infinity, ...[next, ...subEvents].flatMap(one => (one && one.end_at > now ? one.end_at : [])));
+/**
+ * Until when an event is shown like this: a series shows the occurrences that have not ended first. The next one follows
+ * at once, the order of all of them at the whole minute (`readWhen`).
+ */
+export function untilOf(
+  { recurrence, next, subEvents = [] }: Pick<EventRecord, 'recurrence' | 'next' | 'subEvents'>,
+  { now }: Pick<BareCall, 'now'>,
+): number {
+  if (recurrence === '') return Infinity;
+  const ends = [next, ...subEvents].flatMap(one => (one ? [one.end_at, minuteAfter(one.end_at)] : []));
+  return Math.min(Infinity, ...ends.filter(end => end > now));
+}
+
+const minuteAfter = (at: number): number => Math.ceil(at / 60) * 60;
 
 async function subEventsOf(series: EventRecord, call: BareCall): Promise<EventRecord[]> {
   const offeredHash = series.password_hash ?? undefined;

@@ -102,7 +102,9 @@ const isRepeated = (date: Wall, { isAllDay, zone }: Form): boolean =>
 export function recurrenceIdOf(event: EventRecord, isMasked: boolean): WrittenTimes {
   const { recurrence_id: date, series = event } = event;
   if (date === null) return { lines: '', zones: [] };
-  const form = { isAllDay: series.all_day === 1 && !isMasked, zone: zoneOf(series) };
+  // The date has the form of the start of the series, except where that is behind a password itself.
+  const isHidden = isMasked && series.password_hash !== null;
+  const form = { isAllDay: series.all_day === 1 && !isHidden, zone: zoneOf(series) };
   // Of two equal times the first is meant. All readers understand that where the offset is given.
   const isMeantByOffset = date !== series.start_date && isRepeated(date, form);
   const zone = isMeantByOffset ? offsetName(offsetAt(toEpoch(date, form.zone), form.zone)) : form.zone;
