@@ -43,7 +43,7 @@ export const MAX_ADDRESS = 2000;
 /** Characters of a description or an excerpt of an event. */
 export const MAX_TEXT = 200_000;
 /** Characters of the descriptions and excerpts of all occurrences of a series together. */
-export const MAX_SERIES_TEXT = 50_000_000;
+export const MAX_SERIES_TEXT = 20_000_000;
 /** Characters of the JSON of an event's custom fields, and levels of objects and lists in it. */
 export const MAX_CUSTOM_FIELDS = 20_000;
 export const MAX_CUSTOM_LEVELS = 10;

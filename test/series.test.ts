@@ -235,6 +235,25 @@ describe('A series', () => {
   });
 });
 
+describe('A move of all by one occurrence', () => {
+  it('Each occurrence moves by the same time and keeps its id, also where another one was', async () => {
+    const series = await done(
+      'POST /events',
+      eventOf('Shifted', { ...TUESDAYS, recurrence: 'RRULE:FREQ=DAILY;INTERVAL=3;COUNT=5' }),
+    );
+    const before = await ids(series.id);
+    const json = { start_date: '2031-05-12 20:30:00', end_date: '2031-05-12 22:00:00' };
+    const { moved, removed, added } = await done(`PATCH /events/${before[1]}?scope=all&dry_run=true`, json);
+    assert.deepEqual([moved.length, removed.length, added.length], [5, 0, 0]);
+    await done(`PATCH /events/${before[1]}?scope=all`, json);
+    assert.deepEqual(await ids(series.id), before);
+    assert.deepEqual(
+      (await starts(series.id)).map(start => start.slice(5, 16)),
+      ['05-09 20:30', '05-12 20:30', '05-15 20:30', '05-18 20:30', '05-21 20:30'],
+    );
+  });
+});
+
 describe('Rights', () => {
   it('Nobody changes a series of whose occurrences others have published one', async () => {
     const as = service.accounts.contributor;

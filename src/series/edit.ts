@@ -3,9 +3,11 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { InvalidValue } from '../errors.ts';
 import { type EventPatch, findEventRow } from '../events/store.ts';
 import { eventTimes } from '../events/times.ts';
+import { secondsBetween } from '../recurrence/calendar.ts';
 import type { Change } from './apply.ts';
 import type { SeriesCall } from './given.ts';
 import { readSeries, type SeriesInput, saysTheSame, throughOccurrence } from './input.ts';
+import type { Placement } from './insert.ts';
 import { updateOccurrence } from './occurrence.ts';
 import { ownOf } from './occurrences.ts';
 import { LINKS, linkMembers } from './own.ts';
@@ -94,22 +96,31 @@ async function editThrough(
   isNew: boolean,
 ): Promise<Written> {
   const whole = throughOccurrence(input, event, series, context);
-  const said = await readSeries(whole, series, await trashedDates(db, series), context);
-  const writing = isNew ? { ...context, config: { ...context.config, HISTORY_DAYS: 0 } } : context;
-  const written = await updateSeries(db, series, { ...patch, ...said }, writing);
-  const row = context.isDry ? undefined : await findEventRow(db, { id: event.id });
+  const trashed = await trashedDates(db, series);
+  const said = await readSeries(whole, series, trashed, context);
+  const hasSameRule = !input.recurrence || (await saysTheSame(input.recurrence, series, trashed));
+  const isShifted = hasSameRule && !input.dates && said.times.all_day === series.all_day;
+  const shift = isShifted ? secondsBetween(series.start_date, said.times.start_date) : undefined;
+  const config = isNew ? { ...context.config, HISTORY_DAYS: 0 } : context.config;
+  const written = await updateSeries(db, series, { ...patch, ...said }, { ...context, config, shift });
+  const row = await findEventRow(db, { id: event.id });
   if (!row) return written;
   const own = ownOf(row);
   if (![...membersOf(patch, input)].some(name => own.includes(name))) return { ...written, row };
   // What was sent for this occurrence counts more than what has been its own.
   const times = own.includes('start_date') ? eventTimes(input, event, context) : undefined;
-  const sent = { ...patch, ...(times && !('refused' in times) && { times }) };
-  const last = await updateOccurrence(db, written.row, row, sent, context);
-  const changes = written.changes.map(change =>
-    change.id === last.id ? { ...change, after: last } : change,
-  );
-  return { row: last, changes };
+  const ownTimes = times && !('refused' in times) ? { times } : {};
+  // A dry run has left the row where it was.
+  if (context.isDry) return { ...written, row, changes: withTimes(written.changes, row.id, ownTimes.times) };
+  const last = await updateOccurrence(db, written.row, row, { ...patch, ...ownTimes }, context);
+  return { row: last, changes: withTimes(written.changes, last.id, last) };
 }
+
+/** The changes, with what one occurrence gets by itself. */
+const withTimes = (changes: readonly Change[], id: number, times: Partial<Placement> | undefined): Change[] =>
+  changes.map(change =>
+    change.id === id && change.after ? { ...change, after: { ...change.after, ...times } } : change,
+  );
 
 /** The names of the members that a write says something of. */
 function membersOf(patch: EventPatch, { start_date, end_date, timezone, all_day }: SeriesInput): Set<string> {

@@ -4,7 +4,7 @@ import { Pacer } from '../lib/pacer.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { applyPlan, type Change } from './apply.ts';
 import { gather, keepVanished } from './gather.ts';
-import { type ApplyContext, datesOfIds, type SeriesCall } from './given.ts';
+import { type ApplyContext, knownDates, type SeriesCall } from './given.ts';
 import { findOccurrences, findVanished, type Linked, withLinkIds } from './occurrences.ts';
 import { type FormerDates, formerDates, planOccurrences } from './plan.ts';
 import { isSeries, recurrenceOf } from './recurrence.ts';
@@ -74,7 +74,7 @@ export async function regenerate(
   const pacer = new Pacer();
   const former = hasSameDates(before, after) ? undefined : formerDatesOf(before, horizon);
   await pacer.pause();
-  const known = former && datesOfIds(context.given);
+  const known = former && knownDates(context, [...live, ...vanished]);
   const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon, known);
   await pacer.pause();
   // A series that was merged into another one lies in the trash without occurrences.
