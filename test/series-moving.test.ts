@@ -12,7 +12,6 @@ import { eventOf } from './client.ts';
 import { folder, saved, take } from './importing.ts';
 import { seriesOf } from './series.ts';
 import { type Service, startService } from './service.ts';
-import { assertSound } from './sound.ts';
 import { openTestStore } from './store.ts';
 
 const SITE = { SITE_URL: 'https://agenda.example.org' };
@@ -199,29 +198,6 @@ describe('Series on the move', () => {
     await step('a single event');
     await done(`DELETE /events/${made.secret.id}`);
     await step('in the trash');
-  });
-
-  it('Ids stay the same where a series was split and changed several times between two imports', async () => {
-    await using source = await startService(SITE);
-    await using copy = await startService(SITE);
-    const { done, ids, weekly } = seriesOf(source);
-    const refilled = await weekly('Refilled', 6);
-    const late = await weekly('Late', 6);
-    await taken(copy, await exported(source));
-    // New dates where occurrences were that went to another series.
-    const [, , third] = await ids(refilled.id);
-    await done(`PATCH /events/${third}?scope=following`, { title: 'Split off' });
-    const again = { title: 'Refilled again', recurrence: 'RRULE:FREQ=WEEKLY;COUNT=6' };
-    await done(`PATCH /events/${refilled.id}`, again);
-    // A part that has another time, and lies in the trash.
-    const [, second] = await ids(late.id);
-    const later = { start_date: '2031-05-13 21:00', end_date: '2031-05-13 22:00' };
-    await done(`PATCH /events/${second}?scope=following`, later);
-    await done(`DELETE /events/${second}?scope=all`);
-    const report = await taken(copy, await exported(source));
-    assert.deepEqual([report.incomplete, report.skipped], [[], []]);
-    assert.deepEqual(await contentOf(copy), await contentOf(source));
-    await assertSound(copy.db);
   });
 
   it('An import from a running Almanac takes series as such, and repeats without a write', async () => {
