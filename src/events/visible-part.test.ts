@@ -13,9 +13,16 @@ import { visiblePart } from './visible-part.ts';
 const call = { address: addressAt('https://example.org'), config: readConfig({}), viewer: undefined };
 const view = { ...listedView({ ...call, language: 'en' }), point: { lat: 42, lng: 2 } };
 
-/** An event in which no member has its default. */
+const { event: sample } = sampleRows('en');
+
+/** An event in which no member has its default: an occurrence of a series with the same password. */
 const event: EventRecord = {
-  ...sampleRows('en').event,
+  ...sample,
+  ...{ series_id: 14, recurrence_id: sample.start_date },
+  series: {
+    ...{ ...sample, id: 14, uid: 'series', password_hash: 'hash', recurrence: 'RRULE:FREQ=DAILY' },
+    ...{ total: 2, trashed: [], hidden: [] },
+  },
   ...{ password_hash: 'hash', excerpt: '<p>Psst</p>', all_day: 1, show_map: 1, show_map_link: 1 },
   ...{ hide_from_listings: 1, sticky: 1, featured: 1, is_virtual: 1, virtual_url: 'https://meet.example' },
   ...{ virtual_video_source: 'zoom', event_status: 'canceled', status_reason: 'Storm', currency_code: 'EUR' },

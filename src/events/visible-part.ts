@@ -5,7 +5,11 @@ import { plainFields } from './plain-fields.ts';
 
 /** The part of an event that its reader may see; what a password hides is empty. */
 export const visiblePart = (shown: ReturnType<typeof showInList>, event: EventRecord): EventRecord =>
-  isMasked(shown) ? { ...event, ...HIDDEN } : event;
+  isMasked(shown) ? { ...event, ...HIDDEN, ...hiddenRule(event) } : event;
+
+/** A password hides when the whole series takes place. */
+const hiddenRule = ({ series }: EventRecord): Pick<EventRecord, 'series'> =>
+  series ? { series: { ...series, recurrence: '' } } : {};
 
 /** A flag is null only where the mask replaces it. */
 const isMasked = (shown: ReturnType<typeof showInList>): boolean => shown.all_day === null;
