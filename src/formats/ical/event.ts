@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
-import { uidOf } from '../../events/uid.ts';
+import { shownUid } from '../../events/uid.ts';
 import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { escaped } from '../../lib/text/escape.ts';
@@ -18,7 +18,7 @@ export function writtenEvent(
   const { lines, zones } = writtenTimes(shown, event);
   const all = [
     line('BEGIN', 'VEVENT'),
-    line('UID', text(uidOf(event, list.store))),
+    line('UID', text(shownUid(event, list.store))),
     // Readers may ignore an exception that is older than its series.
     line('SEQUENCE', String(Math.max(event.sequence, event.series?.sequence ?? 0))),
     ...dates(shown, event),

@@ -98,10 +98,10 @@ function excludedLines(dates: SeriesDates, start: Wall, form: Form): string[] {
 const isRepeated = (date: Wall, { isAllDay, zone }: Form): boolean =>
   !isAllDay && zone !== 'UTC' && !isSkippedTime(date, zone) && !isUniqueTime(toEpoch(date, zone), zone);
 
-/** Which occurrence of its series an event is; nothing for an event without a series. */
+/** Which occurrence of its series an event is; nothing for an event without a series that the reader may read. */
 export function recurrenceIdOf(event: EventRecord, isMasked: boolean): WrittenTimes {
-  const { recurrence_id: date, series = event } = event;
-  if (date === null) return { lines: '', zones: [] };
+  const { recurrence_id: date, series } = event;
+  if (date === null || !series) return { lines: '', zones: [] };
   // The date has the form of the start of the series, except where that is behind a password itself.
   const isHidden = isMasked && series.password_hash !== null;
   const form = { isAllDay: series.all_day === 1 && !isHidden, zone: zoneOf(series) };
