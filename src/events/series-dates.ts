@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
+import { isException, isSeriesRow } from '../db/listed.ts';
 import { type PreparedQuery, rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -31,7 +32,7 @@ const exceptions: PreparedQuery<OccurrenceDate> = db =>
     .selectFrom('events')
     .select(['id', 'recurrence_id'])
     .where('series_id', '=', 0)
-    .where('own_members', '!=', sql.lit(''))
+    .where(isException)
     .orderBy('recurrence_id')
     .$narrowType<{ recurrence_id: string }>();
 
@@ -65,7 +66,7 @@ export const earliestSeries = (
 ): Promise<number | undefined> =>
   earliest(
     eventStarts(db)
-      .where('recurrence', '!=', sql.lit(''))
+      .where(isSeriesRow)
       .where('status', '!=', 'trash')
       .where('hide_from_listings', '=', 0)
       .where(readable(viewer, 'events'))

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { isSeriesRow } from '../db/listed.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Log } from '../observability/log.ts';
@@ -78,7 +79,7 @@ async function extendBatch(
   const next = await db
     .selectFrom('events')
     .select('id')
-    .where('recurrence', '!=', '')
+    .where(isSeriesRow)
     .where('status', '!=', 'trash')
     .where('id', '>', after)
     .orderBy('id')

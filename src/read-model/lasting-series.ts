@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { isSeriesRow } from '../db/listed.ts';
 import { type PreparedQuery, type Reads, readsThrough } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
 
@@ -31,7 +32,7 @@ const rulesAfter: PreparedQuery<{ id: number; recurrence: string }> = db =>
   db
     .selectFrom('events')
     .select(['id', 'recurrence'])
-    .where(sql<boolean>`recurrence <> ''`)
+    .where(isSeriesRow)
     .where('id', '>', 0)
     .where(sql<boolean>`status = 'publish' and recurrence like '%RRULE:%' and recurrence not like '%COUNT=%'`)
     .orderBy('id')

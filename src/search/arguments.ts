@@ -1,3 +1,4 @@
+import { isSeriesRow } from '../db/listed.ts';
 import {
   type Argument,
   boolean,
@@ -63,7 +64,7 @@ export const seriesIds = (said: Translations): Argument<number[]> =>
       .selectFrom('events')
       .select('id')
       .where('id', 'in', ids)
-      .where('recurrence', '!=', '')
+      .where(isSeriesRow)
       .execute();
     return found.length === ids.length;
   });

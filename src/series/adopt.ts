@@ -3,7 +3,7 @@ import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
-import { amongIds, type Occurrence } from './occurrences.ts';
+import { areThese, type Occurrence } from './occurrences.ts';
 import { type SeriesText, textSizeOf } from './size.ts';
 
 /** Gives occurrences another series; each keeps the date and number in its address. */
@@ -24,13 +24,7 @@ export async function adopt(
         ...{ series_id: to.id, uid: to.uid, modified_at: now, sequence: sql<number>`sequence + 1` },
         slug: from.slug === null || to.slug === null ? null : tail,
       })
-      .where(
-        amongIds(
-          db,
-          'id',
-          some.map(({ id }) => id),
-        ),
-      )
+      .where(areThese(db, some))
       .execute();
   await inSlices(db, occurrences, write, textSizeOf(from));
   await keepFormerSlugs(

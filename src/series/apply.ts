@@ -9,7 +9,7 @@ import { type ApplyContext, type GivenOccurrence, idsOfDates } from './given.ts'
 import { inherit } from './inherit.ts';
 import { insertOccurrences, PLACEMENT, type Placement } from './insert.ts';
 import {
-  amongIds,
+  areThese,
   type Linked,
   type Occurrence,
   ownOf,
@@ -186,17 +186,7 @@ async function release(
   };
   if (!moving.some(isTaken)) return;
   const write = (some: readonly Occurrence[]) =>
-    db
-      .updateTable('events')
-      .set({ recurrence_id: null, slug: null })
-      .where(
-        amongIds(
-          db,
-          'id',
-          some.map(({ id }) => id),
-        ),
-      )
-      .execute();
+    db.updateTable('events').set({ recurrence_id: null, slug: null }).where(areThese(db, some)).execute();
   await inSlices(db, moving, write, size);
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { isException } from '../db/listed.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { InvalidValue } from '../errors.ts';
 import { type EventPatch, findEventRow } from '../events/store.ts';
@@ -95,10 +95,10 @@ async function editThrough(
   context: SeriesCall,
   isNew: boolean,
 ): Promise<Written> {
-  const whole = throughOccurrence(input, event, series, context);
   const trashed = await trashedDates(db, series);
-  const said = await readSeries(whole, series, trashed, context);
   const hasSameRule = !input.recurrence || (await saysTheSame(input.recurrence, series, trashed));
+  const sent = hasSameRule ? { ...input, recurrence: undefined } : input;
+  const said = await readSeries(throughOccurrence(sent, event, series, context), series, trashed, context);
   const isShifted = hasSameRule && !input.dates && said.times.all_day === series.all_day;
   const shift = isShifted ? secondsBetween(series.start_date, said.times.start_date) : undefined;
   const config = isNew ? { ...context.config, HISTORY_DAYS: 0 } : context.config;
@@ -157,7 +157,7 @@ async function trashedDates(db: Db, series: EventRow): Promise<string[]> {
     .selectFrom('events')
     .select(['recurrence_id', 'own_members'])
     .where('series_id', '=', series.id)
-    .where('own_members', '<>', sql.lit(''))
+    .where(isException)
     .where('status', '=', 'trash')
     .orderBy('recurrence_id');
   const trashed = (await exceptions.execute()).filter(one => ownOf(one).includes('status'));

@@ -4,7 +4,7 @@ import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { searchText } from '../events/store.ts';
 import { replaceLinks } from './insert.ts';
-import { amongIds, type Linked, type Occurrence, ownOf } from './occurrences.ts';
+import { areThese, type Linked, type Occurrence, ownOf } from './occurrences.ts';
 import { inherited, inheritedStatus, LINKS, linkMembers } from './own.ts';
 import { textSizeOf } from './size.ts';
 
@@ -62,13 +62,7 @@ export async function inherit(
         db
           .updateTable('events')
           .set({ ...columns, modified_at: now, sequence: sql<number>`sequence + 1` })
-          .where(
-            amongIds(
-              db,
-              'id',
-              some.map(({ id }) => id),
-            ),
-          )
+          .where(areThese(db, some))
           .execute(),
       // Each row is written again as a whole.
       textSizeOf(after),

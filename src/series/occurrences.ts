@@ -94,3 +94,11 @@ const publishedTermsOf = raw(
 
 export const amongIds = (db: Db, column: string, ids: readonly number[]) =>
   dialectOf(db).among(sql.ref(column), dialectOf(db).listOf(ids));
+
+/** True for these records. */
+export const areThese = (db: Db, records: readonly Pick<EventRow, 'id'>[]) =>
+  amongIds(
+    db,
+    'id',
+    records.map(({ id }) => id),
+  );

@@ -5,18 +5,14 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { searchText } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
 import type { EventLinks } from '../records/versions/links.ts';
-import { amongIds, type Vanished } from './occurrences.ts';
+import { amongIds, areThese, type Vanished } from './occurrences.ts';
 import { LINKS, linkMembers, TIMES } from './own.ts';
 import { forget, type Own } from './vanish.ts';
 
 /** Marks the ids of vanished occurrences as used again, before their rows are inserted. */
 export async function reclaim(db: Db, vanished: readonly Vanished[]): Promise<void> {
   await inSlices(db, vanished, some =>
-    sql`update records set type = 'event' where ${amongIds(
-      db,
-      'id',
-      some.map(({ id }) => id),
-    )}`.execute(db),
+    sql`update records set type = 'event' where ${areThese(db, some)}`.execute(db),
   );
   await forget(db, vanished);
 }

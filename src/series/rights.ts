@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { isException } from '../db/listed.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { NotAllowed } from '../errors.ts';
 import { mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
@@ -13,7 +13,7 @@ export async function assertEditsAll(db: Db, series: EventRow, viewer: Viewer): 
     .selectFrom('events')
     .select(['author_id', 'status', 'status_before_trash'])
     .where('series_id', '=', series.id)
-    .where('own_members', '!=', sql.lit(''))
+    .where(isException)
     .execute();
   if (![series, ...exceptions].every(event => mayEdit(viewer, event)))
     throw new NotAllowed(viewer !== undefined);

@@ -3,7 +3,7 @@ import { insertRows } from '../db/insert.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
-import { amongIds, type Occurrence, ownOf, type Vanished } from './occurrences.ts';
+import { amongIds, areThese, type Occurrence, ownOf, type Vanished } from './occurrences.ts';
 import { inherited, LINKS, linkMembers, STATUS_BEFORE, TIMES } from './own.ts';
 import type { Keyed } from './plan.ts';
 
@@ -47,18 +47,7 @@ export const remember = (db: Db, rows: readonly Vanished[]): Promise<void> =>
   );
 
 export const forget = (db: Db, vanished: readonly Keyed[]): Promise<void> =>
-  inSlices(db, vanished, some =>
-    db
-      .deleteFrom('vanished_occurrences')
-      .where(
-        amongIds(
-          db,
-          'id',
-          some.map(({ id }) => id),
-        ),
-      )
-      .execute(),
-  );
+  inSlices(db, vanished, some => db.deleteFrom('vanished_occurrences').where(areThese(db, some)).execute());
 
 /** Removes the rows and links of events; their ids are never used again unless they come back. */
 async function removeRows(db: Db, ids: readonly number[], size: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { isException } from '../db/listed.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
 import { findImages } from '../images/store.ts';
@@ -68,7 +69,7 @@ export const exceptionPages = (db: Db, series: number): AsyncGenerator<EventRow[
       .selectFrom('events')
       .selectAll()
       .where('series_id', '=', series)
-      .where('own_members', '!=', '')
+      .where(isException)
       .where('id', '>', after)
       .orderBy('id')
       .limit(limit)

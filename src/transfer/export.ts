@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { snapshot } from '../db/dialect.ts';
+import { isSeriesRow } from '../db/listed.ts';
 import type { Db } from '../db/tables.ts';
 import { addressAt } from '../http/address.ts';
 import { organizerMembers } from '../organizers/members.ts';
@@ -79,5 +80,4 @@ async function headerOf(db: Db, config: Config, store: string) {
 }
 
 const hasSeries = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('events').select('id').where('recurrence', '!=', '').limit(1).executeTakeFirst()) !==
-  undefined;
+  (await db.selectFrom('events').select('id').where(isSeriesRow).limit(1).executeTakeFirst()) !== undefined;

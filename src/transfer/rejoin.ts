@@ -1,3 +1,4 @@
+import { isException } from '../db/listed.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventPatch, holdEventRow } from '../events/store.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -20,7 +21,7 @@ export async function removedExceptions(
     )
     .select(['events.id', 'events.recurrence_id', 'imported.source'])
     .where('series_id', '=', series)
-    .where('own_members', '!=', '')
+    .where(isException)
     .whereRef('imported.modified_at', '=', 'events.modified_at')
     .execute();
   const exceptions = new Set(exceptionsOf(carried));

@@ -1,3 +1,4 @@
+import { isException } from '../../db/listed.ts';
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { holdEventRow } from '../../events/store.ts';
@@ -96,7 +97,7 @@ async function hasEdited(db: Db, series: number): Promise<boolean> {
     )
     .select('events.id')
     .where('series_id', '=', series)
-    .where('own_members', '!=', '')
+    .where(isException)
     .where('imported.source', 'is', null);
   return (await edited.limit(1).executeTakeFirst()) !== undefined;
 }
