@@ -41,6 +41,20 @@ describe('The visible part of an event', () => {
     );
   });
 
+  it('hides translations of hidden texts alone', () => {
+    const fr = {
+      ...{ title: 'Fête', slug: 'fete', description: 'Secret', excerpt: 'Chut', status_reason: 'Orage' },
+      website: 'https://fete.example',
+    };
+    const translated = { ...event, translations: JSON.stringify({ fr }), translated: 'fr' };
+    const french = { ...view, textLanguage: 'fr' } as const;
+    const visible = visiblePart(showInList(translated, french, undefined), translated);
+    assert.equal(visible.translations, JSON.stringify({ fr: { title: 'Fête', slug: 'fete' } }));
+    assert.equal(showEvent(visible, french).title, 'Fête');
+    assert.equal(showEvent(visible, french).description, '');
+    assert.equal(visiblePart(showInList(translated, french, 'hash'), translated), translated);
+  });
+
   it('is the whole event for a reader who offered its password', () => {
     assert.equal(visiblePart(showInList(event, view, 'hash'), event), event);
   });
