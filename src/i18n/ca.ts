@@ -324,6 +324,7 @@ export const messages: Messages = {
     languages: 'Idioma de cada text, per membre; s’omet si l’element no té traduccions.',
     translations:
       'Textos en altres idiomes, per idioma i membre, esborranys inclosos; només amb context=edit, per a qui pot editar l’element.',
+    alt_text: 'Què mostra la imatge, per a qui no la veu; s’omet si ningú no ho ha dit.',
   },
 
   interface: {
@@ -854,6 +855,10 @@ export const messages: Messages = {
     upload:
       'Desa una imatge: el cos mateix de la petició, o la part file d’un formulari. El seu id o la seva adreça es poden posar als elements com a imatge.',
     about: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
+    id: 'Id de la imatge.',
+    read: 'Mostra una imatge a qui la pot canviar.',
+    update: 'Canvia el que es llegeix d’una imatge: el text alternatiu, en qualsevol idioma.',
+    alt_text: 'Què mostra la imatge, per a qui no la veu, en text sense format; un text buit el suprimeix.',
   },
 };
 

@@ -325,6 +325,7 @@ export const messages = {
     languages: 'Language of each text, by member; left out if the record has no translations.',
     translations:
       'Texts in other languages, by language and member, drafts included; only with context=edit, for those who may edit the record.',
+    alt_text: 'What the image shows, for people who do not see it; left out if nobody has said it.',
   },
 
   /** What all resources share: paging, language, the index, the documentation and the outcomes of a request. */
@@ -875,6 +876,10 @@ export const messages = {
     upload:
       'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',
     about: 'The images that events, venues and organizers may have.',
+    id: 'Id of the image.',
+    read: 'Shows an image to those who may change it.',
+    update: 'Changes what people read of an image: its alternative text, in any language.',
+    alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
   },
 } as const;
 

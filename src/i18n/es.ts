@@ -330,6 +330,7 @@ export const messages: Messages = {
     languages: 'Idioma de cada texto, por miembro; se omite si el elemento no tiene traducciones.',
     translations:
       'Textos en otros idiomas, por idioma y miembro, incluidos los borradores; solo con context=edit, para quien puede editar el elemento.',
+    alt_text: 'Qué muestra la imagen, para quien no la ve; se omite si nadie lo ha dicho.',
   },
 
   interface: {
@@ -860,6 +861,10 @@ export const messages: Messages = {
     upload:
       'Guarda una imagen: el cuerpo mismo de la petición, o la parte file de un formulario. Su id o su dirección se pueden poner a los elementos como imagen.',
     about: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
+    id: 'Id de la imagen.',
+    read: 'Muestra una imagen a quien puede cambiarla.',
+    update: 'Cambia lo que se lee de una imagen: su texto alternativo, en cualquier idioma.',
+    alt_text: 'Qué muestra la imagen, para quien no la ve, en texto sin formato; un texto vacío lo elimina.',
   },
 };
 

@@ -337,6 +337,7 @@ export const messages: Messages = {
     languages: 'Langue de chaque texte, par membre ; omis si l’élément n’a pas de traduction.',
     translations:
       'Textes dans d’autres langues, par langue et par membre, brouillons compris ; seulement avec context=edit, pour qui peut modifier l’élément.',
+    alt_text: 'Ce que montre l’image, pour qui ne la voit pas ; omis si personne ne l’a dit.',
   },
 
   interface: {
@@ -880,6 +881,10 @@ export const messages: Messages = {
     upload:
       'Ajoute une image : le corps de la requête lui-même, ou la partie file d’un formulaire. Son id ou son adresse peut ensuite servir d’image aux éléments.',
     about: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
+    id: 'Id de l’image.',
+    read: 'Affiche une image à qui peut la modifier.',
+    update: 'Modifie ce qu’on lit d’une image : son texte alternatif, dans n’importe quelle langue.',
+    alt_text: 'Ce que montre l’image, pour qui ne la voit pas, en texte brut ; un texte vide le supprime.',
   },
 };
 
