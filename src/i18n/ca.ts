@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import type { Typography } from './typography.ts';
 
 export const messages: Messages = {
   errors: {
@@ -142,11 +143,11 @@ export const messages: Messages = {
     expected_with: '{name} només es pot indicar juntament amb {other}.',
     expected_languages: '{name} ha de tenir idiomes com a membres: {values}.',
     expected_translated: '{name} pot tenir aquests membres: {values}, i status.',
-    expected_other_language: '{name} no pot tenir textos en {value}: és l’idioma del mateix element.',
+    expected_other_language: '{name} no pot tenir textos en {value}: és l’idioma de l’element mateix.',
     expected_untranslated_language:
       '{name} no pot ser {value}: l’element té una traducció a aquest idioma, que primer s’ha de suprimir.',
     expected_language_of_request:
-      '{name} necessita un idioma: el camí hi ha de començar, o i18n_language l’ha d’indicar.',
+      '{name} necessita un idioma: cal que el camí comenci amb l’idioma o que i18n_language l’indiqui.',
     expected_not_blank: '{name} no pot quedar en blanc.',
     expected_max_length: '{name} no pot superar els {max} caràcters.',
     expected_too_many: '{name} no pot tenir més de {max} elements.',
@@ -321,7 +322,7 @@ export const messages: Messages = {
     json_error_code: 'Codi de l’error de sintaxi del JSON.',
     json_error_message: 'Error de sintaxi del JSON, en anglès.',
     term_description: 'Descripció del terme, en HTML segur; buida si no se n’ha escrit cap.',
-    language: 'Idioma dels textos del mateix element.',
+    language: 'Idioma dels textos de l’element mateix.',
     languages: 'Idioma de cada text, per membre; s’omet si l’element no té traduccions.',
     translations:
       'Textos en altres idiomes, per idioma i membre, esborranys inclosos; només amb context=edit, per a qui pot editar l’element.',
@@ -530,7 +531,7 @@ export const messages: Messages = {
     translations:
       'Textos en altres idiomes, per idioma i membre, per exemple {"fr": {"title": "Concert"}}. Els membres que s’ometen no canvien; null suprimeix un text o un idioma. Amb status draft, només veu la traducció qui pot editar l’element.',
     translate:
-      'Si els textos són els de l’idioma del camí o d’i18n_language, i l’element conserva els seus. Tots els altres valors són els de l’element.',
+      'Indica si els textos són els de l’idioma del camí o d’i18n_language, de manera que l’element conserva els seus. Tots els altres valors són els de l’element.',
     context: 'Amb edit, els elements que el compte pot editar mostren totes les seves traduccions.',
   },
 
@@ -846,6 +847,7 @@ export const messages: Messages = {
     tags: 'Etiquetes',
   },
   calendar: {
+    because: '{name}: {value}',
     canceled: 'Cancel·lat',
     postponed: 'Ajornat',
     moved_online: 'Passa a ser en línia',
@@ -869,6 +871,11 @@ const numbers = ['', '', 'dos', 'tres', 'quatre', 'cinc', 'sis', 'set', 'vuit', 
 const ordinals = '_ primer segon tercer quart cinquè sisè setè vuitè novè desè'.split(' ');
 const units = { day: 'dies', week: 'setmanes', month: 'mesos', year: 'anys' };
 const ofMonths = (months: readonly string[]): string => de(and(months));
+
+export const typography: Typography = {
+  // Intl counts one o’clock in the plural.
+  date: said => said.replaceAll('a les 1:', 'a la 1:'),
+};
 
 export const recurrence: RecurrenceGrammar = {
   and,

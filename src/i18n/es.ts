@@ -533,11 +533,11 @@ export const messages: Messages = {
 
   /** Argumentos sobre los idiomas de los elementos. */
   translations: {
-    language: 'Idioma de los textos; por defecto, el del sitio web.',
+    language: 'Idioma de los textos; de forma predeterminada, el del sitio web.',
     translations:
       'Textos en otros idiomas, por idioma y miembro, por ejemplo {"fr": {"title": "Concert"}}. Los miembros que se omiten no cambian; null elimina un texto o un idioma. Con status draft, solo ve la traducción quien puede editar el elemento.',
     translate:
-      'Si los textos son los del idioma de la ruta o de i18n_language, y el elemento conserva los suyos. Todos los demás valores son los del elemento.',
+      'Indica si los textos son los del idioma de la ruta o de i18n_language, de modo que el elemento conserva los suyos. Todos los demás valores son los del elemento.',
     context: 'Con edit, los elementos que la cuenta puede editar muestran todas sus traducciones.',
   },
 
@@ -851,6 +851,7 @@ export const messages: Messages = {
     tags: 'Etiquetas',
   },
   calendar: {
+    because: '{name}: {value}',
     canceled: 'Cancelado',
     postponed: 'Aplazado',
     moved_online: 'Pasa a ser en línea',

@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import type { Typography } from './typography.ts';
 
 export const messages: Messages = {
   errors: {
@@ -335,7 +336,7 @@ export const messages: Messages = {
     json_error_message: 'Erreur de syntaxe dans le JSON, en anglais.',
     term_description: 'Description du terme, en HTML sûr ; vide si aucune n’a été rédigée.',
     language: 'Langue des textes de l’élément lui-même.',
-    languages: 'Langue de chaque texte, par membre ; omis si l’élément n’a pas de traduction.',
+    languages: 'Langue de chaque texte, par membre ; absente si l’élément n’a pas de traduction.',
     translations:
       'Textes dans d’autres langues, par langue et par membre, brouillons compris ; seulement avec context=edit, pour qui peut modifier l’élément.',
   },
@@ -547,10 +548,10 @@ export const messages: Messages = {
   translations: {
     language: 'Langue des textes ; par défaut, celle du site.',
     translations:
-      'Textes dans d’autres langues, par langue et par membre, par exemple {"fr": {"title": "Concert"}}. Les membres omis restent inchangés ; null supprime un texte ou une langue. Avec status draft, seul qui peut modifier l’élément voit la traduction.',
+      'Textes dans d’autres langues, par langue et par membre, par exemple {"fr": {"title": "Concert"}}. Les membres omis restent inchangés ; null supprime un texte ou une langue. Avec status draft, seules les personnes qui peuvent modifier l’élément voient la traduction.',
     translate:
-      'Si les textes sont ceux de la langue du chemin ou d’i18n_language, l’élément gardant les siens. Toutes les autres valeurs sont celles de l’élément.',
-    context: 'Avec edit, les éléments que le compte peut modifier montrent toutes leurs traductions.',
+      'Indique si les textes sont ceux de la langue du chemin ou d’i18n_language, l’élément gardant les siens. Toutes les autres valeurs sont celles de l’élément.',
+    context: 'Avec edit, les éléments que le compte peut modifier affichent toutes leurs traductions.',
   },
 
   eventFilters: {
@@ -859,8 +860,7 @@ export const messages: Messages = {
 
   site: {
     robots: 'Indique aux robots qu’ils peuvent tout lire, et où se trouve le plan du site.',
-    sitemap:
-      'Énumère les adresses publiques du site, ou ses propres parties s’il y en a plus de 50\u00a0000.',
+    sitemap: 'Énumère les adresses publiques du site, ou ses propres parties s’il y en a plus de 50 000.',
     part: 'Partie d’un plan du site trop long pour un seul document, telle que son index la nomme.',
     security: 'Indique où signaler des failles de sécurité.',
     catalog: 'Énumère les interfaces du service et leurs descriptions.',
@@ -873,6 +873,7 @@ export const messages: Messages = {
     tags: 'Étiquettes',
   },
   calendar: {
+    because: '{name} : {value}',
     canceled: 'Annulé',
     postponed: 'Reporté',
     moved_online: 'Se déroule désormais en ligne',
@@ -903,6 +904,12 @@ const units = {
   year: 'tous les # ans',
 };
 const allOfThem = (weekday: string): string => `${weekday}s`;
+
+export const typography: Typography = {
+  text: typed => typed.replaceAll(/ (?=[:;!?»])|(?<=«) |(?<=\d) (?=\d{3})/g, '\u00a0'),
+  // Intl knows no `1er`.
+  date: said => said.replaceAll(/(?<=\p{L} )1(?=\s)/gu, '1er'),
+};
 
 export const recurrence: RecurrenceGrammar = {
   and,

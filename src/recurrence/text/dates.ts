@@ -14,17 +14,21 @@ export function timedDates(
 ): string {
   const byTime = Map.groupBy([...new Set(dates)], date => (withoutTimes ? '' : date.slice(11, 16)));
   const timesOf = ([date]: readonly Wall[]): string[] => (withoutTimes ? [] : [timeText(date!, grammar)]);
-  if (dates.length > MOST_NAMED) {
-    const times = byTime.size > 1 ? [grammar.atVariousTimes] : timesOf(dates);
-    const days = daysOf(dates);
-    if (days.length === 1) return grammar.on([namedDates(days, grammar), ...times].join(' '));
-    return grammar.on([grammar.dates(dates.length), spanText(days, grammar), ...times].join(', '));
-  }
+  if (dates.length > MOST_NAMED)
+    return grammar.on(
+      countedDates(dates, byTime.size > 1 ? [grammar.atVariousTimes] : timesOf(dates), grammar),
+    );
   const byDays = Map.groupBy(byTime.values(), group => namedDates(daysOf(group), grammar));
   const groups = [...byDays].map(([days, group]) =>
     [days, grammar.and(group.flatMap(timesOf))].filter(Boolean).join(' '),
   );
   return grammar.on(grammar.and(groups));
+}
+
+function countedDates(dates: readonly Wall[], times: readonly string[], grammar: RecurrenceGrammar): string {
+  const days = daysOf(dates);
+  if (days.length === 1) return [namedDates(days, grammar), ...times].join(' ');
+  return [grammar.dates(dates.length), spanText(days, grammar), ...times].join(', ');
 }
 
 /** "on May 3 and 10, 2031"; of many their number. */
