@@ -541,7 +541,7 @@ export const messages: Messages = {
       'Indica si los textos son los del idioma de la ruta o de i18n_language, de modo que el elemento conserva los suyos. Todos los demás valores son los del elemento.',
     context: 'Con edit, los elementos que la cuenta puede editar muestran todas sus traducciones.',
     has_language:
-      'Solo los elementos con textos en alguno de estos idiomas, separados por comas: los propios o una traducción que no sea un borrador.',
+      'Solo los elementos con textos en alguno de estos idiomas, separados por comas: los propios o una traducción terminada.',
     missing_language: 'Solo los elementos sin textos en ninguno de estos idiomas, separados por comas.',
   },
 
