@@ -12,6 +12,7 @@ import { inOrder } from '../read-model/list-records.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
 import { show } from '../records/members.ts';
+import { languageFilters } from '../records/translations/filters.ts';
 import { findPlaceIds, findPlaces } from '../search/find-places.ts';
 import { mayCreate, mayRead } from '../users/rights.ts';
 import type { PlaceResource } from './place-resource.ts';
@@ -24,9 +25,10 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
   const filters = listArguments(resource.filterWords);
   type ListArgs = ArgumentValues<typeof filters>;
 
-  const filterOf = ({ search, event, has_events, only_with_upcoming, status }: ListArgs) => ({
+  const filterOf = ({ search, event, has_events, only_with_upcoming, status, ...args }: ListArgs) => ({
     words: searchWords(search ?? ''),
     ...{ event, hasEvents: has_events, onlyWithUpcoming: only_with_upcoming, status },
+    ...{ has_language: args.has_language, missing_language: args.missing_language },
   });
 
   const listed = {
@@ -71,6 +73,7 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
       const query = {
         ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
         status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
+        ...{ has_language: args.has_language, missing_language: args.missing_language },
         i18n_language: call.i18n_language,
       };
       const { links, totals, headers } = pageOf(
@@ -95,5 +98,6 @@ function listArguments(words: PlaceResource<PlaceRow, never>['filterWords']) {
     has_events: truthy(words.has_events),
     only_with_upcoming: fallback(truthy(words.only_with_upcoming), false),
     status: statusFilter(words.status, mayCreate),
+    ...languageFilters,
   };
 }

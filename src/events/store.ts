@@ -12,7 +12,7 @@ import { type FixedColumns, publication, statusBeforeTrash } from '../records/pu
 import { slugFor, slugsFor } from '../records/slug.ts';
 import { newIds, type SlugOrId } from '../records/table.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
-import { textsOf } from '../records/translations/stored.ts';
+import { TRANSLATION, textsOf } from '../records/translations/stored.ts';
 import { linksToChange } from '../records/versions/links.ts';
 import { creation, keepsHistory, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -219,9 +219,6 @@ export function searchText(event: SearchedColumns, texts = new PreparedTexts()):
   const searchable = (html: string) => texts.get('searchable', html);
   return [line('title', fold), line('excerpt', searchable), line('description', searchable)].join('\n');
 }
-
-/** Separates a text from its translations: folding leaves no such character, so that no phrase spans two languages. */
-export const TRANSLATION = '\t';
 
 function timesOf({ times }: EventPatch, current: EventRow | undefined): Times {
   const known = times ?? current;

@@ -11,17 +11,14 @@ import { slugify } from '../lib/text/slugs.ts';
 import { MAX_LEVELS } from '../limits.ts';
 import { forgetFormer, keepFormerSlug } from '../records/former-addresses.ts';
 import { freeSlug } from '../records/slug.ts';
+import { type LanguagePatch, mergeLanguages, saysLanguages } from '../records/translations/merge.ts';
+import { TRANSLATION, textsOf } from '../records/translations/stored.ts';
 import { eventsWithTerm, keepChildren, keepLinks } from '../records/versions/bulk.ts';
-import {
-  contentOf,
-  keepsHistory,
-  keepUpdate,
-  keepVersion,
-  type WriteContext,
-} from '../records/versions/record-change.ts';
+import { contentOf, keepsHistory, keepUpdate, keepVersion } from '../records/versions/record-change.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { ancestry, levelsThrough } from './tree.ts';
 
-export interface TermPatch {
+export interface TermPatch extends LanguagePatch {
   name?: string | undefined;
   description?: string | undefined;
   slug?: string | undefined;
@@ -30,8 +27,14 @@ export interface TermPatch {
 
 export const lowerName = (name: string): string => name.toLowerCase();
 
-/** The columns that are computed from a name. */
-const names = (name: string) => ({ name, lower_name: lowerName(name), sort_name: fold(name) });
+/**
+ * The columns that are computed from a name and its translations. Behind the sort key of the name, where they change no
+ * order, are those of its translations, for searches.
+ */
+const names = (name: string, translations: string) => ({
+  ...{ name, lower_name: lowerName(name) },
+  sort_name: [name, ...textsOf(translations, 'name')].map(fold).join(TRANSLATION),
+});
 
 export const findTerm = (db: Db, taxonomy: Taxonomy, id: number): Promise<TermRow | undefined> =>
   rowsOf(db, byId, [taxonomy, id]).then(([term]) => term);
@@ -65,7 +68,7 @@ export async function findOrInsertTerm(
   db: Db,
   taxonomy: Taxonomy,
   name: string,
-  context: WriteContext,
+  context: WriteCall,
 ): Promise<TermRow> {
   await dialectOf(db).lockNames(db, 'terms');
   return (await findNamesake(db, taxonomy, name, 0)) ?? insertTerm(db, taxonomy, { name }, context);
@@ -75,14 +78,16 @@ export async function insertTerm(
   db: Db,
   taxonomy: Taxonomy,
   patch: TermPatch & { name: string },
-  context: WriteContext,
+  context: WriteCall,
   id?: number,
 ): Promise<TermRow> {
   const parent = patch.parent ?? 0;
   const slug = await newSlug(db, taxonomy, patch, parent);
+  const languages = mergeLanguages(patch, undefined, context.config);
   const row = {
     taxonomy,
-    ...names(patch.name),
+    ...languages,
+    ...names(patch.name, languages.translations),
     slug,
     description: patch.description ?? '',
     parent,
@@ -129,17 +134,14 @@ const others = (db: Db) =>
  * Changes only what the patch contains. A category cannot be below itself: if the new parent is a descendant, the child
  * on the path to it moves to the top level.
  */
-export async function updateTerm(
-  db: Db,
-  term: TermRow,
-  patch: TermPatch,
-  context: WriteContext,
-): Promise<void> {
-  const { name, description, slug } = patch;
+export async function updateTerm(db: Db, term: TermRow, patch: TermPatch, context: WriteCall): Promise<void> {
+  const { name = term.name, description, slug } = patch;
   const parent = patch.parent === term.id ? 0 : patch.parent;
   if (parent) await openCircle(db, term.id, parent, context);
+  const languages = saysLanguages(patch) ? mergeLanguages(patch, term, context.config) : undefined;
   const columns = {
-    ...(name !== undefined && names(name)),
+    ...languages,
+    ...((languages || patch.name !== undefined) && names(name, (languages ?? term).translations)),
     ...(description !== undefined && { description }),
     ...(slug && { slug }),
     ...(parent !== undefined && { parent }),
@@ -153,7 +155,7 @@ async function setColumns(
   db: Db,
   term: TermRow,
   columns: Partial<TermRow>,
-  context: WriteContext,
+  context: WriteCall,
 ): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await keepUpdate(db, context, term.taxonomy, term, columns);
@@ -166,7 +168,7 @@ async function assertLevels(db: Db, id: number): Promise<void> {
     throw new InvalidValue('parent', 'expected_levels', { max: MAX_LEVELS });
 }
 
-async function openCircle(db: Db, id: number, parent: number, context: WriteContext): Promise<void> {
+async function openCircle(db: Db, id: number, parent: number, context: WriteCall): Promise<void> {
   for (const ancestor of await ancestry(db, [parent])) {
     if (ancestor.parent !== id) continue;
     const term = (await findTerm(db, 'category', ancestor.id))!;
@@ -176,7 +178,7 @@ async function openCircle(db: Db, id: number, parent: number, context: WriteCont
 }
 
 /** Deletes a term for good: events lose it, and its children move up to its parent. */
-export async function deleteTerm(db: Db, term: TermRow, context: WriteContext): Promise<void> {
+export async function deleteTerm(db: Db, term: TermRow, context: WriteCall): Promise<void> {
   const { id, parent, taxonomy: type } = term;
   const events = await eventsWithTerm(db, id);
   if (keepsHistory(context)) {

@@ -3,24 +3,25 @@ import type { Db, TermRow } from '../db/tables.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import { MAX_LEVELS } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
+import { keepTexts } from '../records/translations/stored.ts';
 
 /** These terms and all their ancestors. */
 export async function ancestry(
   db: Db,
   ids: readonly number[],
-): Promise<Pick<TermRow, 'id' | 'slug' | 'parent'>[]> {
+): Promise<Pick<TermRow, 'id' | 'slug' | 'translations' | 'parent'>[]> {
   if (ids.length === 0) return [];
   return db
-    .withRecursive('above(id, slug, parent)', cte =>
+    .withRecursive('above(id, slug, translations, parent)', cte =>
       cte
         .selectFrom('terms')
-        .select(['id', 'slug', 'parent'])
+        .select(['id', 'slug', 'translations', 'parent'])
         .where('id', 'in', ids)
         .union(
           cte
             .selectFrom('terms')
             .innerJoin('above', 'above.parent', 'terms.id')
-            .select(['terms.id', 'terms.slug', 'terms.parent']),
+            .select(['terms.id', 'terms.slug', 'terms.translations', 'terms.parent']),
         ),
     )
     .selectFrom('above')
@@ -28,24 +29,33 @@ export async function ancestry(
     .execute();
 }
 
+/** The slug of a term, with its translations. */
+export type PathSegment = Pick<TermRow, 'slug' | 'translations'>;
+
 /** A term with the slugs from the top level down to it. */
-export type PlacedTerm = TermRow & { readonly path: readonly string[] };
+export type PlacedTerm = TermRow & { readonly path: readonly PathSegment[] };
 
 /** These terms with their paths. The result for a cached term is the same object as long as its path is the same. */
 export async function placedTerms(db: Db, terms: readonly TermRow[]): Promise<PlacedTerm[]> {
   const parents = terms.flatMap(({ parent }) => parent || []);
   const above = new Map((await ancestry(db, parents)).map(term => [term.id, term]));
-  const pathOf = (term: Pick<TermRow, 'slug' | 'parent'>): string[] => {
-    const path = [term.slug];
+  const pathOf = (term: PathSegment & Pick<TermRow, 'parent'>): PathSegment[] => {
+    const path = [segmentOf(term)];
     for (let parent = above.get(term.parent); parent; parent = above.get(parent.parent))
-      path.push(parent.slug);
+      path.push(segmentOf(parent));
     return path.reverse();
   };
   return terms.map(term => {
     const path = pathOf(term);
-    return placed.of(term, path.join('/'), () => ({ ...term, path }));
+    const name = path.map(({ slug, translations }) => slug + translations).join('/');
+    return placed.of(term, name, () => ({ ...term, path }));
   });
 }
+
+export const segmentOf = ({ slug, translations }: PathSegment): PathSegment => ({
+  slug,
+  translations: keepTexts(translations, ['slug']),
+});
 
 export const placedTerm = async (db: Db, term: TermRow): Promise<PlacedTerm> =>
   (await placedTerms(db, [term]))[0]!;

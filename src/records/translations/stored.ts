@@ -17,6 +17,9 @@ export type LanguageColumns = { [Name in keyof TranslatedTable]: string };
 /** The columns of a row without translations, in the language of the site. */
 export const UNTRANSLATED: LanguageColumns = { language: '', translated: '', translations: '' };
 
+/** Separates folded texts from their translations: folding leaves no such character, so no phrase spans two languages. */
+export const TRANSLATION = '\t';
+
 const NONE: RecordTranslations = new Map();
 
 /** How a draft says so, in place of a column. */
@@ -61,14 +64,25 @@ export const textsOf = (column: string | undefined, name: string): string[] =>
     isDraft || texts[name] === undefined ? [] : texts[name],
   );
 
-/** The column `translations` with each text replaced. */
-export function mapTexts(column: string | undefined, map: (name: string, text: string) => string): string {
+/** The column `translations` with each text replaced; undefined removes it. */
+export function mapTexts(
+  column: string | undefined,
+  map: (name: string, text: string) => string | undefined,
+): string {
+  if (!column) return '';
   const mapped = [...translationsIn(column)].map(([language, { isDraft, texts }]) => {
-    const entries = Object.entries(texts).map(([name, text]) => [name, map(name, text)] as const);
+    const entries = Object.entries(texts).flatMap(([name, text]) => {
+      const replaced = map(name, text);
+      return replaced === undefined ? [] : [[name, replaced] as const];
+    });
     return [language, { isDraft, texts: Object.fromEntries(entries) }] as const;
   });
   return storedColumns(new Map(mapped)).translations;
 }
+
+/** The column `translations` with the texts of these columns only. */
+export const keepTexts = (column: string, names: readonly string[]): string =>
+  mapTexts(column, (name, text) => (names.includes(name) ? text : undefined));
 
 /** The texts of one column in all translations, drafts included. */
 export const allTextsOf = (column: string | undefined, name: string): string[] =>
