@@ -11,11 +11,11 @@ export const stateOf = (shown: unknown): string => digestOf(JSON.stringify(shown
 /** Columns of images that answers do not show. */
 const HIDDEN: ReadonlySet<string> = new Set(['created_at', 'source_url']);
 
-/** Columns that count once they are set: a record without them keeps the state that it had before they existed. */
-const LATER: ReadonlySet<string> = new Set(['language', 'translated', 'translations', 'alt_text']);
+/** Columns that most records leave empty: digests are then as if there were none. */
+const OFTEN_EMPTY: ReadonlySet<string> = new Set(['language', 'translated', 'translations', 'alt_text']);
 
 const withoutHidden = (name: string, value: unknown) =>
-  HIDDEN.has(name) || (value === '' && LATER.has(name)) ? undefined : value;
+  HIDDEN.has(name) || (value === '' && OFTEN_EMPTY.has(name)) ? undefined : value;
 
 /**
  * The ETag header for the answer to a write: the ETag that a single read of the record would have now.
