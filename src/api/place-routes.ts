@@ -23,6 +23,7 @@ import { show } from '../records/members.ts';
 import { permalink } from '../records/published-members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { asTranslation } from '../records/translations/as-translation.ts';
+import { contextArgument, inContext } from '../records/translations/context.ts';
 import { translateField } from '../records/translations/fields.ts';
 import { inLanguage } from '../records/translations/in-language.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
@@ -81,10 +82,10 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   });
 
   const read = (words: Translations) =>
-    operation<Record<string, never>, Target>({
+    operation<typeof contextArgument, Target>({
       methods: ['GET'],
       words,
-      arguments: {},
+      arguments: contextArgument,
       may: () => true,
       documents: [
         documentsOfEvents<Target>((target, call) => {
@@ -94,9 +95,10 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         { formats: recordFormats, operation: readDocument },
       ],
       answers: { status: 200, schema: resource.schema, errors: readErrors },
-      async handle({ target, ...call }) {
+      async handle({ args, target, ...call }) {
         assertReadable(target, call);
-        const rendered = render(resource.members, target, singleView(call));
+        const view = singleView(inContext(call, args.context, viewer => mayEdit(viewer, target)));
+        const rendered = render(resource.members, target, view);
         return { ...rendered, until: Infinity, state: stateOf(target) };
       },
     });

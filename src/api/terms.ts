@@ -28,8 +28,10 @@ import {
 } from '../i18n/messages.ts';
 import { inOrder } from '../read-model/list-records.ts';
 import { show } from '../records/members.ts';
+import { isSlugTaken } from '../records/slug.ts';
 import { tagHeader } from '../records/state.ts';
 import { asTranslation } from '../records/translations/as-translation.ts';
+import { contextArgument, inContext } from '../records/translations/context.ts';
 import { translateField } from '../records/translations/fields.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
 import { findTerms, listTermIds, listTerms } from '../terms/list.ts';
@@ -40,7 +42,6 @@ import {
   findNamesake,
   findTerm,
   insertTerm,
-  slugTaken,
   type TermPatch,
   updateTerm,
 } from '../terms/store.ts';
@@ -115,6 +116,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     documents: [{ formats: recordFormats, operation: listDocuments }],
     answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: listErrors },
     async handle({ args, ...call }) {
+      const view = listedView(inContext(call, args.context, mayManage));
       const { limit, offset } = range(args, call.config);
       const { rows, total } = await listTerms(call, taxonomy, filterOf(args, call), call.viewer, {
         limit,
@@ -124,7 +126,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       const query = { ...filters, i18n_language: call.i18n_language };
       const pages = pageOf(`${call.address.api}${path}/`, query, { page, per_page: limit }, total);
       const { rest_url, ...links } = pages.links;
-      const terms = await renderPage(termMembers, rows, listedView(call));
+      const terms = await renderPage(termMembers, rows, view);
       const rendered = renderList(collectionOf(taxonomy), terms, links, { rest_url, ...pages.totals });
       return { ...rendered, headers: pages.headers, until: Infinity };
     },
@@ -176,19 +178,19 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     },
   });
 
-  const read = operation<Record<string, never>, TermRow>({
+  const read = operation<typeof contextArgument, TermRow>({
     methods: ['GET'],
     words: operationWords.read,
-    arguments: {},
+    arguments: contextArgument,
     may: () => true,
     documents: [
       documentsOfEvents(({ id }) => ({ [collectionOf(taxonomy)]: [id] }), eventFeeds),
       { formats: recordFormats, operation: readDocument },
     ],
     answers: { status: 200, schema: ref('Term'), errors: readErrors },
-    async handle({ target, ...call }) {
+    async handle({ args, target, ...call }) {
       const term = await placedTerm(call.db, target);
-      const rendered = render(linkedTermMembers, term, listedView(call));
+      const rendered = render(linkedTermMembers, term, listedView(inContext(call, args.context, mayManage)));
       return { ...rendered, until: Infinity, state: stateOfTerm(term) };
     },
   });
@@ -209,7 +211,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
         await holdTree(db, patch.parent);
         const current = await stillThere(db, target);
         await assertHolds(call.conditions, asShown(db, current));
-        if (patch.slug && (await slugTaken(db, taxonomy, patch.slug, target.id))) {
+        if (patch.slug && (await isSlugTaken(db, taxonomy, patch.slug, target.id))) {
           throw refusal(400, 'duplicate_term_slug');
         }
         await updateTerm(db, current, patch, call);

@@ -4,13 +4,13 @@ import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { TermExists } from '../errors.ts';
 import { plainText } from '../lib/text/text.ts';
 import { show } from '../records/members.ts';
-import { freeSlug } from '../records/slug.ts';
+import { freeSlug, isSlugTaken } from '../records/slug.ts';
 import { type LanguageColumns, UNTRANSLATED } from '../records/translations/stored.ts';
 import { contentOf } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { termMembers, unshownTermColumns } from '../terms/members.ts';
 import { asShown } from '../terms/state.ts';
-import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../terms/store.ts';
+import { findNamesake, findTerm, insertTerm, updateTerm } from '../terms/store.ts';
 import { collectionOf } from '../terms/term.ts';
 import { placedTerm } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
@@ -76,7 +76,7 @@ async function patchOf(db: Db, taxonomy: Taxonomy, id: number, term: TermState, 
     name: plainText(term.name),
     description: clean(term.description),
     languageState: formerLanguages(term, { name: plainText, description: clean }),
-    slug: await freeSlug(term.slug, slug => slugTaken(db, taxonomy, slug, id)),
+    slug: await freeSlug(term.slug, slug => isSlugTaken(db, taxonomy, slug, id)),
     parent: above?.id ?? 0,
   };
 }

@@ -28,6 +28,7 @@ export const recurrenceGrammarOf = (language: Language): RecurrenceGrammar => fi
 
 /** The alphabet by which titles are sorted. */
 export const alphabetOf = (language: Language): Alphabet => (language === 'es' ? 'spanish' : 'latin');
+
 export function typographyOf(language: Language): Typography {
   const file: LanguageFile = files[language];
   return file.typography ?? {};

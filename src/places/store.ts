@@ -18,6 +18,7 @@ import { slugFor } from '../records/slug.ts';
 import { newId, type PlaceType, type SlugOrId } from '../records/table.ts';
 import { inEachLanguage, ownLanguage } from '../records/translations/in-language.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
+import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { unlink } from '../records/versions/bulk.ts';
 import { creation, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -54,8 +55,19 @@ export const ofKind = <Row extends PlaceRow>(_kind: PlaceKind<Row>, rows: readon
 /** Types a row to insert into `tableOf` of its kind, which TypeScript takes for venues. */
 const inTable = (row: Omit<PlaceRow, 'image'>) => row as Insertable<Tables['venues']>;
 
-/** The record with this id or slug, whatever its status. */
-export async function findPlace<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, key: SlugOrId) {
+/** The record with this id or with this slug in any language, whatever its status. */
+export async function findPlace<Row extends PlaceRow>(
+  db: Db,
+  kind: PlaceKind<Row>,
+  key: SlugOrId,
+): Promise<WithImage<Row> | undefined> {
+  const found = await findOwn(db, kind, key);
+  if (found || 'id' in key) return found;
+  const id = await findBySlugInLanguage(db, kind.type, key.slug);
+  return id === undefined ? undefined : findOwn(db, kind, { id });
+}
+
+async function findOwn<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, key: SlugOrId) {
   const row = await db
     .selectFrom(tableOf(kind))
     .selectAll()
@@ -142,6 +154,7 @@ export async function insertPlace<Row extends PlaceRow>(
   const fresh = id ?? (await newId(db, kind.type, creation(context)));
   const row = await written(db, kind, fresh, undefined, patch, context);
   await insertRows(db, tableOf(kind), [inTable(row)]);
+  await keepTranslatedSlugs(db, kind.type, row);
   return fresh;
 }
 
@@ -160,6 +173,7 @@ export async function updatePlace<Row extends PlaceRow>(
   await keepUpdate(db, context, kind.type, current, columns, unlinked);
   await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
   await keepFormerSlug(db, kind.type, current, columns.slug ?? null);
+  await keepTranslatedSlugs(db, kind.type, row, current);
 }
 
 async function written<Row extends PlaceRow>(
@@ -185,14 +199,16 @@ async function written<Row extends PlaceRow>(
     folded_name,
     author_id: patch.author ?? current?.author_id ?? context.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
-    slug: await slugFor(db, tableOf(kind), { id, sent: patch.slug, name, status: published.status }, current),
+    slug: await slugFor(db, kind.type, { id, sent: patch.slug, name, status: published.status }, current),
     description,
     match_key: matchKey(folded_name, description),
     image_id: patch.image_id === undefined ? (current?.image_id ?? null) : patch.image_id,
     modified_at: context.now,
     ...patch.kept,
   } as Row;
-  return { ...row, search_text: searchText(kind, row) };
+  row.translations = await withFreeSlugs(db, kind.type, row, current);
+  row.search_text = searchText(kind, row);
+  return row;
 }
 
 /** A JSON list of case-folded texts in all languages: one of them must contain all words of a search. */

@@ -15,6 +15,7 @@ import type { Translations } from '../i18n/language.ts';
 import { categoryFilterWords, tagFilterWords } from '../i18n/messages.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { existingEvent } from '../records/existing-event.ts';
+import { contextArgument } from '../records/translations/context.ts';
 import { type LanguageFilter, languageFilters } from '../records/translations/filters.ts';
 import type { TermFilter } from './list.ts';
 import { matchTerms } from './match.ts';
@@ -34,6 +35,7 @@ export function listArguments(taxonomy: TermRow['taxonomy']) {
     event: existingEvent(said.event),
     slug: text(said.slug, slug => slug.toLowerCase()),
     ...languageFilters,
+    ...contextArgument,
   };
 }
 

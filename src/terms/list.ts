@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { ListPage, PageRange } from '../db/list-page.ts';
 import { type ListCost, readList } from '../db/long-read.ts';
-import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
+import type { Db, Tables, Taxonomy, TermRow } from '../db/tables.ts';
 import type { Language } from '../i18n/language.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import type { RecordSource } from '../read-model/at-one-version.ts';
@@ -90,13 +90,31 @@ function matchingTerms(db: Db, taxonomy: Taxonomy, filter: TermFilter, viewer: V
   if (include) matching = matching.where('id', 'in', include);
   if (exclude) matching = matching.where('id', 'not in', exclude);
   if (parent !== undefined) matching = matching.where('parent', '=', parent);
-  if (slug !== undefined) matching = matching.where('slug', '=', slug);
   for (const condition of languageConditions(db, 'terms', filter, { LANGUAGE: filter.siteLanguage }))
     matching = matching.where(condition);
+  if (slug !== undefined) matching = matching.where(hasSlug(taxonomy, slug));
   if (event !== undefined) return matching.where('id', 'in', termsOf(db, event, viewer));
   // A term that an event has is not empty, even if the event is not published.
   return filter.hideEmpty ? matching.where('id', 'in', inUse(db, taxonomy)) : matching;
 }
+
+/** True for the term with this slug in any language. */
+const hasSlug =
+  (taxonomy: Taxonomy, slug: string) =>
+  (eb: ExpressionBuilder<Tables, 'terms'>): Expression<SqlBool> =>
+    eb.or([
+      eb('slug', '=', slug),
+      eb(
+        'id',
+        'in',
+        eb
+          .selectFrom('translated_slugs')
+          .select('record_id')
+          .where('type', '=', taxonomy)
+          .where('translated_slugs.slug', '=', slug)
+          .where('is_draft', '=', 0),
+      ),
+    ]);
 
 /** Selects the ids first: sorting whole rows would read the descriptions of all matches. */
 async function pageOf(

@@ -12,8 +12,9 @@ export const matchTerm = async (db: Db, taxonomy: Taxonomy, spelling: string): P
   (await matchTerms(db, taxonomy, [spelling]))[0];
 
 /**
- * The ids of the terms that these spellings match, in the same order. A spelling may be a slug, an id, a name or the
- * translation of one, which are tried in this order. At most four queries run, however many spellings there are.
+ * The ids of the terms that these spellings match, in the same order. A spelling may be a slug, an id or a name, which
+ * are tried in this order; slugs and names of a term's own count more than those in other languages. At most five
+ * queries run, however many spellings there are.
  */
 export async function matchTerms(
   db: Db,
@@ -21,7 +22,7 @@ export async function matchTerms(
   spellings: readonly string[],
 ): Promise<(number | undefined)[]> {
   const slugs = spellings.map(slugify);
-  const bySlug = await idsBy(db, bySlugs, taxonomy, slugs);
+  const bySlug = await idsBySlug(db, taxonomy, slugs);
   const isSlug = (at: number) =>
     bySlug.has(slugs[at]!) && (slugs[at] === spellings[at]!.toLowerCase() || /^\d+$/.test(spellings[at]!));
   const others = spellings.filter((_, at) => !isSlug(at));
@@ -68,6 +69,12 @@ async function idsByTranslation(db: Db, taxonomy: Taxonomy, isNeeded: boolean): 
   return new Map(named.reverse());
 }
 
+async function idsBySlug(db: Db, taxonomy: Taxonomy, slugs: readonly string[]): Promise<Map<string, number>> {
+  const own = await idsBy(db, bySlugs, taxonomy, slugs);
+  const others = slugs.filter(slug => !own.has(slug));
+  return new Map([...(await idsBy(db, bySlugsInLanguages, taxonomy, others)), ...own]);
+}
+
 async function existing(db: Db, taxonomy: Taxonomy, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await rowsOf(db, byIds, [taxonomy, dialectOf(db).listOf(ids)]);
@@ -88,6 +95,14 @@ const bySlugs: PreparedQuery<Spelled> = db =>
   ofTaxonomy(db)
     .where(dialectOf(db).among(sql.ref('slug'), '', 'text'))
     .select(['id', 'slug as spelled']);
+
+const bySlugsInLanguages: PreparedQuery<Spelled> = db =>
+  db
+    .selectFrom('translated_slugs')
+    .where('type', '=', 'tag')
+    .where(dialectOf(db).among(sql.ref('slug'), '', 'text'))
+    .where('is_draft', '=', sql.lit(0))
+    .select(['record_id as id', 'slug as spelled']);
 
 /** If several terms have the same name, the oldest one matches. */
 const byNames: PreparedQuery<Spelled> = db =>

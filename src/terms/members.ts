@@ -36,13 +36,10 @@ function urls({ id, taxonomy, parent }: TermRow, { address }: TermView) {
   };
 }
 
-/** The public address of a term, with the slugs that it and its ancestors have in the language of the view. */
-export function termUrl(
-  { taxonomy, path }: Pick<PlacedTerm, 'taxonomy' | 'path'>,
-  view: Pick<View, 'address' | 'textLanguage'>,
-): string {
-  const slugs = path.map(segment => inLanguage(segment, view).slug);
-  return `${pagesOf(view.address)}/${ARCHIVES[taxonomy]}/${slugs.join('/')}/`;
+/** The public address of a term: its slug and those above it, each in the language of the view. */
+export function termUrl(term: PlacedTerm, view: Pick<View, 'address' | 'textLanguage'>): string {
+  const path = [...term.above, term].map(one => inLanguage(one, view).slug);
+  return `${pagesOf(view.address)}/${ARCHIVES[term.taxonomy]}/${path.join('/')}/`;
 }
 
 function mayManage(viewer: Viewer, { taxonomy }: TermRow): boolean {

@@ -9,9 +9,10 @@ import { InvalidValue } from '../errors.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { MAX_LEVELS } from '../limits.ts';
-import { forgetFormer, keepFormerSlug } from '../records/former-addresses.ts';
-import { freeSlug } from '../records/slug.ts';
+import { forgetAddresses, keepFormerSlug } from '../records/former-addresses.ts';
+import { freeSlug, isSlugTaken } from '../records/slug.ts';
 import { type LanguagePatch, mergeLanguages, saysLanguages } from '../records/translations/merge.ts';
+import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { TRANSLATION, textsOf } from '../records/translations/stored.ts';
 import { eventsWithTerm, keepChildren, keepLinks } from '../records/versions/bulk.ts';
 import { contentOf, keepsHistory, keepUpdate, keepVersion } from '../records/versions/record-change.ts';
@@ -57,8 +58,13 @@ export const findNamesake = (
     .orderBy('id')
     .executeTakeFirst();
 
-export const findSlugged = (db: Db, taxonomy: Taxonomy, slug: string): Promise<TermRow | undefined> =>
-  rowsOf(db, slugged, [taxonomy, slug]).then(([term]) => term);
+/** The term with this slug in any language. */
+export async function findSlugged(db: Db, taxonomy: Taxonomy, slug: string): Promise<TermRow | undefined> {
+  const [own] = await rowsOf(db, slugged, [taxonomy, slug]);
+  if (own) return own;
+  const id = await findBySlugInLanguage(db, taxonomy, slug);
+  return id === undefined ? undefined : findTerm(db, taxonomy, id);
+}
 
 const slugged = (db: Db) =>
   db.selectFrom('terms').selectAll().where('taxonomy', '=', 'tag').where('slug', '=', '');
@@ -84,10 +90,12 @@ export async function insertTerm(
   const parent = patch.parent ?? 0;
   const slug = await newSlug(db, taxonomy, patch, parent);
   const languages = mergeLanguages(patch, undefined, context.config);
+  const translations = await withFreeSlugs(db, taxonomy, { ...languages, id: id ?? 0, slug });
   const row = {
     taxonomy,
     ...languages,
-    ...names(patch.name, languages.translations),
+    translations,
+    ...names(patch.name, translations),
     slug,
     description: patch.description ?? '',
     parent,
@@ -99,6 +107,7 @@ export async function insertTerm(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (parent) await assertLevels(db, term.id);
+  await keepTranslatedSlugs(db, taxonomy, term);
   const operation = context.operation ?? 'create';
   await keepVersion(db, context, { type: taxonomy, id: term.id, operation, former: null });
   return term;
@@ -111,44 +120,37 @@ async function newSlug(
   patch: TermPatch & { name: string },
   parent: number,
 ): Promise<string> {
-  const taken = (slug: string) => slugTaken(db, taxonomy, slug);
+  const taken = (slug: string) => isSlugTaken(db, taxonomy, slug, 0);
   const wanted = patch.slug || slugify(patch.name) || taxonomy;
   if (patch.slug || parent === 0 || !(await taken(wanted))) return freeSlug(wanted, taken);
   const above = (await findTerm(db, taxonomy, parent))!;
   return freeSlug(slugify(`${wanted}-${above.slug}`), taken);
 }
 
-export const slugTaken = async (db: Db, taxonomy: Taxonomy, slug: string, except = 0): Promise<boolean> =>
-  (await rowsOf(db, others, [taxonomy, slug, except])).length > 0;
-
-/** Finds other terms with a slug. */
-const others = (db: Db) =>
-  db
-    .selectFrom('terms')
-    .select('id')
-    .where('taxonomy', '=', 'tag')
-    .where('slug', '=', '')
-    .where('id', '!=', 0);
-
 /**
  * Changes only what the patch contains. A category cannot be below itself: if the new parent is a descendant, the child
  * on the path to it moves to the top level.
  */
 export async function updateTerm(db: Db, term: TermRow, patch: TermPatch, context: WriteCall): Promise<void> {
+  const { id, taxonomy } = term;
   const { name = term.name, description, slug } = patch;
-  const parent = patch.parent === term.id ? 0 : patch.parent;
-  if (parent) await openCircle(db, term.id, parent, context);
+  const parent = patch.parent === id ? 0 : patch.parent;
+  if (parent) await openCircle(db, id, parent, context);
   const languages = saysLanguages(patch) ? mergeLanguages(patch, term, context.config) : undefined;
+  const next = { ...term, ...languages, slug: slug || term.slug };
+  const translations = await withFreeSlugs(db, taxonomy, next, term);
   const columns = {
     ...languages,
-    ...((languages || patch.name !== undefined) && names(name, (languages ?? term).translations)),
+    ...(translations !== term.translations && { translations }),
+    ...((languages || patch.name !== undefined) && names(name, translations)),
     ...(description !== undefined && { description }),
     ...(slug && { slug }),
     ...(parent !== undefined && { parent }),
   };
   await setColumns(db, term, columns, context);
-  if (slug) await keepFormerSlug(db, term.taxonomy, term, slug);
-  if (parent) await assertLevels(db, term.id);
+  if (slug) await keepFormerSlug(db, taxonomy, term, slug);
+  await keepTranslatedSlugs(db, taxonomy, { ...next, translations }, term);
+  if (parent) await assertLevels(db, id);
 }
 
 async function setColumns(
@@ -195,7 +197,7 @@ export async function deleteTerm(db: Db, term: TermRow, context: WriteCall): Pro
   });
   await db.updateTable('terms').set({ parent }).where('parent', '=', id).execute();
   await db.deleteFrom('terms').where('id', '=', id).execute();
-  await forgetFormer(db, type, id);
+  await forgetAddresses(db, type, id);
 }
 
 /** The number of events by term. */

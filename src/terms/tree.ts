@@ -3,13 +3,12 @@ import type { Db, TermRow } from '../db/tables.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import { MAX_LEVELS } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import { keepTexts } from '../records/translations/stored.ts';
+
+/** What the ancestors of a term contribute to its address. */
+type Ancestor = Pick<TermRow, 'id' | 'slug' | 'translations' | 'parent'>;
 
 /** These terms and all their ancestors. */
-export async function ancestry(
-  db: Db,
-  ids: readonly number[],
-): Promise<Pick<TermRow, 'id' | 'slug' | 'translations' | 'parent'>[]> {
+export async function ancestry(db: Db, ids: readonly number[]): Promise<Ancestor[]> {
   if (ids.length === 0) return [];
   return db
     .withRecursive('above(id, slug, translations, parent)', cte =>
@@ -29,33 +28,24 @@ export async function ancestry(
     .execute();
 }
 
-/** The slug of a term, with its translations. */
-export type PathSegment = Pick<TermRow, 'slug' | 'translations'>;
+/** A term with the terms above it, from the top level down. */
+export type PlacedTerm = TermRow & { readonly above: readonly Ancestor[] };
 
-/** A term with the slugs from the top level down to it. */
-export type PlacedTerm = TermRow & { readonly path: readonly PathSegment[] };
-
-/** These terms with their paths. The result for a cached term is the same object as long as its path is the same. */
+/** These terms with their ancestors. The result for a cached term is the same object as long as its path is the same. */
 export async function placedTerms(db: Db, terms: readonly TermRow[]): Promise<PlacedTerm[]> {
   const parents = terms.flatMap(({ parent }) => parent || []);
-  const above = new Map((await ancestry(db, parents)).map(term => [term.id, term]));
-  const pathOf = (term: PathSegment & Pick<TermRow, 'parent'>): PathSegment[] => {
-    const path = [segmentOf(term)];
-    for (let parent = above.get(term.parent); parent; parent = above.get(parent.parent))
-      path.push(segmentOf(parent));
-    return path.reverse();
+  const known = new Map((await ancestry(db, parents)).map(term => [term.id, term]));
+  const aboveOf = (term: TermRow): Ancestor[] => {
+    const above: Ancestor[] = [];
+    for (let one = known.get(term.parent); one; one = known.get(one.parent)) above.push(one);
+    return above.reverse();
   };
   return terms.map(term => {
-    const path = pathOf(term);
-    const name = path.map(({ slug, translations }) => slug + translations).join('/');
-    return placed.of(term, name, () => ({ ...term, path }));
+    const above = aboveOf(term);
+    const path = above.flatMap(({ slug, translations }) => [slug, translations]);
+    return placed.of(term, path.join('/'), () => ({ ...term, above }));
   });
 }
-
-export const segmentOf = ({ slug, translations }: PathSegment): PathSegment => ({
-  slug,
-  translations: keepTexts(translations, ['slug']),
-});
 
 export const placedTerm = async (db: Db, term: TermRow): Promise<PlacedTerm> =>
   (await placedTerms(db, [term]))[0]!;

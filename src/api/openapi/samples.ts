@@ -16,7 +16,6 @@ import { blankColumns } from '../../records/plain-fields.ts';
 import { UNTRANSLATED } from '../../records/translations/stored.ts';
 import type { View } from '../../records/view.ts';
 import { linkedTermMembers, termMembers } from '../../terms/members.ts';
-import { segmentOf } from '../../terms/tree.ts';
 import { venueMembers } from '../../venues/members.ts';
 
 /** Sample records, rendered by the service itself, and bodies that create them, by the name of their schema. */
@@ -24,7 +23,7 @@ export function samples(view: Pick<View, 'config' | 'language'>): Record<string,
   const call = { ...view, address: ADDRESS, viewer: undefined, textLanguage: undefined };
   const [single, listed] = [singleView(call), listedView(call)];
   const { event, venue, organizer, category, tag } = sampleRows(view.language);
-  const terms = [category, tag].map(term => ({ ...term, path: [segmentOf(term)] }));
+  const terms = [category, tag].map(term => ({ ...term, above: [] }));
   return {
     Event: [showEvent(event, single)],
     EventList: [page('events', showEvent(event, listed))],

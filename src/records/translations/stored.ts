@@ -64,25 +64,15 @@ export const textsOf = (column: string | undefined, name: string): string[] =>
     isDraft || texts[name] === undefined ? [] : texts[name],
   );
 
-/** The column `translations` with each text replaced; undefined removes it. */
-export function mapTexts(
-  column: string | undefined,
-  map: (name: string, text: string) => string | undefined,
-): string {
-  if (!column) return '';
+/** The column `translations` with each text replaced; '' removes one. */
+export function mapTexts(column: string | undefined, map: (name: string, text: string) => string): string {
   const mapped = [...translationsIn(column)].map(([language, { isDraft, texts }]) => {
-    const entries = Object.entries(texts).flatMap(([name, text]) => {
-      const replaced = map(name, text);
-      return replaced === undefined ? [] : [[name, replaced] as const];
-    });
+    const all = Object.entries(texts).map(([name, text]) => [name, map(name, text)] as const);
+    const entries = all.filter(([, text]) => text !== '');
     return [language, { isDraft, texts: Object.fromEntries(entries) }] as const;
   });
   return storedColumns(new Map(mapped)).translations;
 }
-
-/** The column `translations` with the texts of these columns only. */
-export const keepTexts = (column: string, names: readonly string[]): string =>
-  mapTexts(column, (name, text) => (names.includes(name) ? text : undefined));
 
 /** The texts of one column in all translations, drafts included. */
 export const allTextsOf = (column: string | undefined, name: string): string[] =>
