@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
+import { inChunks } from '../../db/chunks.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Plan } from '../plan.ts';
+import { type FirstBases, rangesOf } from './first-source.ts';
+
+type Type = Plan['type'];
+
+/** The ids of records by their identities at the sources of the first site. */
+export async function sourcesOf(db: Db, type: Type, bases: FirstBases): Promise<Map<string, number>> {
+  const all = db.selectFrom('imported').select(['source', 'local_id']).where('type', '=', type);
+  const ranges = bases?.flatMap(rangesOf);
+  const queries = ranges?.map(([from, to]) => all.where('source', '>=', from).where('source', '<', to)) ?? [all];
+  const sources = new Map<string, number>();
+  for (const query of queries)
+    for (const { source, local_id } of await query.execute()) sources.set(source, local_id);
+  return sources;
+}
+
+/** Some ids, or undefined for all records. */
+type Ids = readonly number[] | undefined;
+
+/** The events with these ids, and all occurrences of the series among them. */
+export async function firstEvents(db: Db, ids: Ids) {
+  const all = db
+    .selectFrom('events')
+    .leftJoin('images', 'images.id', 'events.image_id')
+    .select(['events.id', 'title', 'start_at', 'end_at', 'slug', 'series_id', 'events.language', 'images.file'])
+    .select(sql<number>`case when recurrence = '' then 0 else 1 end`.as('repeats'))
+    .where('status', '!=', 'trash');
+  if (!ids) return all.execute();
+  const own = await inChunks(ids, some => all.where('events.id', 'in', some).execute());
+  const series = own.filter(({ repeats }) => repeats).map(({ id }) => id);
+  const occurrences = await inChunks(series, some => all.where('series_id', 'in', some).execute());
+  return [...new Map([...own, ...occurrences].map(row => [row.id, row])).values()];
+}
+
+export const firstVenues = (db: Db, ids: Ids) =>
+  chosen(ids, some =>
+    db
+      .selectFrom('venues')
+      .select(['id', 'name', 'slug', 'language', 'address', 'city', 'zip', 'website'])
+      .select(['geo_lat as latitude', 'geo_lng as longitude'])
+      .where('status', '!=', 'trash')
+      .$if(some !== undefined, query => query.where('id', 'in', some!))
+      .execute(),
+  );
+
+export const firstOrganizers = (db: Db, ids: Ids) =>
+  chosen(ids, some =>
+    db
+      .selectFrom('organizers')
+      .select(['id', 'name', 'slug', 'language', 'email', 'website'])
+      .where('status', '!=', 'trash')
+      .$if(some !== undefined, query => query.where('id', 'in', some!))
+      .execute(),
+  );
+
+export const firstTerms = (db: Db, taxonomy: 'category' | 'tag', ids: Ids) =>
+  chosen(ids, some =>
+    db
+      .selectFrom('terms')
+      .select(['id', 'name', 'slug', 'language'])
+      .where('taxonomy', '=', taxonomy)
+      .$if(some !== undefined, query => query.where('id', 'in', some!))
+      .execute(),
+  );
+
+const chosen = <Row>(ids: Ids, read: (ids: Ids) => Promise<Row[]>): Promise<Row[]> =>
+  ids ? inChunks(ids, read) : read(undefined);
+
+/** What events link to, in the order of their links. */
+export async function firstLinks(db: Db, events: readonly number[]) {
+  const read = <Row>(query: (some: readonly number[]) => Promise<Row[]>) => inChunks(events, query);
+  return {
+    venue: await read(some =>
+      db
+        .selectFrom('event_venues')
+        .select(['event_id', 'venue_id as id'])
+        .where('event_id', 'in', some)
+        .orderBy('position')
+        .execute(),
+    ),
+    organizer: await read(some =>
+      db
+        .selectFrom('event_organizers')
+        .select(['event_id', 'organizer_id as id'])
+        .where('event_id', 'in', some)
+        .orderBy('position')
+        .execute(),
+    ),
+    term: await read(some =>
+      db.selectFrom('event_terms').select(['event_id', 'term_id as id']).where('event_id', 'in', some).execute(),
+    ),
+  };
+}
