@@ -6,7 +6,7 @@ import { slugify } from '../lib/text/slugs.ts';
 import { ARCHIVES, type FormerAddress } from '../records/former-addresses.ts';
 import { permalink } from '../records/published-members.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
-import { termMembers } from '../terms/members.ts';
+import { termUrl } from '../terms/members.ts';
 import { findSlugged, findTerm } from '../terms/store.ts';
 import { placedTerm } from '../terms/tree.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
@@ -65,7 +65,7 @@ export async function presentAddress(
 ): Promise<string | undefined> {
   if (type === 'category' || type === 'tag') {
     const term = await findTerm(db, type, id);
-    return term && String(termMembers.url.of(await placedTerm(db, term), { address }));
+    return term && termUrl(await placedTerm(db, term), { address });
   }
   const row = await readable(db, type, { id }, viewer);
   return row && permalink(type, row, { address });

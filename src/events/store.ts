@@ -11,6 +11,8 @@ import { plainColumns } from '../records/plain-fields.ts';
 import { type FixedColumns, publication, statusBeforeTrash } from '../records/publication.ts';
 import { slugFor, slugsFor } from '../records/slug.ts';
 import { newIds, type SlugOrId } from '../records/table.ts';
+import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
+import { textsOf } from '../records/translations/stored.ts';
 import { linksToChange } from '../records/versions/links.ts';
 import { creation, keepsHistory, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -45,7 +47,8 @@ const bySlug = (db: Db) => db.selectFrom('events').selectAll().where('slug', '='
 
 /** A patch of an event; undefined members stay unchanged. Links are ids of existing records. */
 export interface EventPatch
-  extends Omit<Partial<ArgumentValues<typeof eventFields>>, LinkField | 'image' | TimeField> {
+  extends Omit<Partial<ArgumentValues<typeof eventFields>>, LinkField | 'image' | TimeField>,
+    Pick<LanguagePatch, 'languageState'> {
   image_id?: number | null | undefined;
   times?: Times;
   /** The hash of the password; null removes the password. */
@@ -82,6 +85,8 @@ type ApartField =
   | 'password_hash'
   | 'date'
   | 'search_text'
+  | 'language'
+  | 'translations'
   | 'recurrence'
   | 'uid'
   | 'sequence';
@@ -181,15 +186,18 @@ function columns(
   const title = patch.title ?? current?.title ?? '';
   const description = patch.description ?? current?.description ?? '';
   const excerpt = patch.excerpt ?? current?.excerpt ?? '';
+  const languages = mergeLanguages(patch, current, context.config);
+  const { translations } = languages;
   return {
     ...(current ?? SINGLE),
     ...published,
     ...timesOf(patch, current),
     ...plainColumns(plainFields, patch, current),
-    ...{ id, title, description, excerpt },
+    ...{ ...languages, id, title, description, excerpt },
     author_id: patch.author ?? current?.author_id ?? context.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
-    search_text: patch.search_text ?? searchText({ title, excerpt, description }, context.texts),
+    search_text:
+      patch.search_text ?? searchText({ title, excerpt, description, translations }, context.texts),
     image_id: patch.image_id === undefined ? (current?.image_id ?? null) : patch.image_id,
     modified_at: context.now,
     cost: patch.cost === undefined ? (current?.cost ?? null) : costColumn(patch.cost),
@@ -201,10 +209,19 @@ function columns(
   };
 }
 
-export const searchText = (
-  { title, excerpt, description }: Pick<EventRow, 'title' | 'excerpt' | 'description'>,
-  texts = new PreparedTexts(),
-): string => [fold(title), texts.get('searchable', excerpt), texts.get('searchable', description)].join('\n');
+/** The columns whose texts searches find. */
+export type SearchedColumns = Pick<EventRow, 'title' | 'excerpt' | 'description' | 'translations'>;
+
+/** The folded text for searches: lines of title, excerpt and description, each with its translations. */
+export function searchText(event: SearchedColumns, texts = new PreparedTexts()): string {
+  const line = (column: 'title' | 'excerpt' | 'description', folded: (text: string) => string) =>
+    [event[column], ...textsOf(event.translations, column)].map(folded).join(TRANSLATION);
+  const searchable = (html: string) => texts.get('searchable', html);
+  return [line('title', fold), line('excerpt', searchable), line('description', searchable)].join('\n');
+}
+
+/** Separates a text from its translations: folding leaves no such character, so that no phrase spans two languages. */
+export const TRANSLATION = '\t';
 
 function timesOf({ times }: EventPatch, current: EventRow | undefined): Times {
   const known = times ?? current;

@@ -13,6 +13,7 @@ import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow } from '../places/store.ts';
 import { plainValues } from '../records/plain-fields.ts';
+import { mapTexts } from '../records/translations/stored.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import { contentOf, keepVersion } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -137,6 +138,10 @@ async function patchOf(
     // A version may be older than series are.
     recurrence: event.recurrence ?? '',
     ...plainValues(plainFields, event),
+    languageState: {
+      language: event.language ?? '',
+      translations: mapTexts(event.translations, (name, text) => cleaned(name, text, texts)),
+    },
     // If the viewer may not use the former image, the current one stays.
     image_id: event.image_id === null ? null : image?.id,
     venue_ids: await linkable(db, 'venues', event.venue_ids),
@@ -145,6 +150,11 @@ async function patchOf(
     tag_ids: termIds('tag'),
   };
 }
+
+const cleaned = (column: string, text: string, texts: PreparedTexts): string => {
+  if (column === 'title') return plainText(text);
+  return column === 'description' || column === 'excerpt' ? texts.get('richText', text) : text;
+};
 
 /** The ids of records that exist outside the trash, in their order. Locks them until the transaction ends. */
 async function linkable(db: Db, table: 'venues' | 'organizers', ids: readonly number[]): Promise<number[]> {

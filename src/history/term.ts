@@ -5,6 +5,7 @@ import { TermExists } from '../errors.ts';
 import { plainText } from '../lib/text/text.ts';
 import { show } from '../records/members.ts';
 import { freeSlug } from '../records/slug.ts';
+import { UNTRANSLATED } from '../records/translations/stored.ts';
 import { contentOf, type WriteContext } from '../records/versions/record-change.ts';
 import { termMembers, unshownTermColumns } from '../terms/members.ts';
 import { asShown } from '../terms/state.ts';
@@ -42,12 +43,13 @@ function termHistory(taxonomy: Taxonomy): VersionedKind {
     lock: db => dialectOf(db).lockNames(db, 'terms'),
     mayEdit: viewer => mayManage(viewer),
     mayDelete: mayManage,
-    async show(id, state, _current, { db, address }) {
+    async show(id, state, _current, context) {
+      const { db } = context;
       const count = (await findTerm(db, taxonomy, id))?.count ?? 0;
       const { name, slug, description, parent } = asTerm(state);
       const term = { id, taxonomy, name, slug, description, parent, count };
-      const placed = await placedTerm(db, { ...term, lower_name: '', sort_name: '' });
-      return show(termMembers, placed, { address });
+      const placed = await placedTerm(db, { ...UNTRANSLATED, ...term, lower_name: '', sort_name: '' });
+      return show(termMembers, placed, context);
     },
     async restore(db, id, state, current, context) {
       const patch = await patchOf(db, taxonomy, id, asTerm(state), context.texts);

@@ -139,6 +139,13 @@ export const messages: Messages = {
     expected_idempotency_key:
       '{name} ha de ser un text d’1 a 255 caràcters ASCII entre cometes, per exemple un UUID.',
     expected_with: '{name} només es pot indicar juntament amb {other}.',
+    expected_languages: '{name} ha de tenir idiomes com a membres: {values}.',
+    expected_translated: '{name} pot tenir aquests membres: {values}, i status.',
+    expected_other_language: '{name} no pot tenir textos en {value}: és l’idioma del mateix element.',
+    expected_untranslated_language:
+      '{name} no pot ser {value}: l’element té una traducció a aquest idioma, que primer s’ha de suprimir.',
+    expected_language_of_request:
+      '{name} necessita un idioma: el camí hi ha de començar, o i18n_language l’ha d’indicar.',
     expected_not_blank: '{name} no pot quedar en blanc.',
     expected_max_length: '{name} no pot superar els {max} caràcters.',
     expected_too_many: '{name} no pot tenir més de {max} elements.',
@@ -313,6 +320,10 @@ export const messages: Messages = {
     json_error_code: 'Codi de l’error de sintaxi del JSON.',
     json_error_message: 'Error de sintaxi del JSON, en anglès.',
     term_description: 'Descripció del terme, en HTML segur; buida si no se n’ha escrit cap.',
+    language: 'Idioma dels textos del mateix element.',
+    languages: 'Idioma de cada text, per membre; s’omet si l’element no té traduccions.',
+    translations:
+      'Textos en altres idiomes, per idioma i membre, esborranys inclosos; només amb context=edit, per a qui pot editar l’element.',
   },
 
   interface: {
@@ -510,6 +521,16 @@ export const messages: Messages = {
     id: 'Identificador de l’esdeveniment.',
     occurrence_path: 'Dia de l’ocurrència, com ara 2031-05-06; 2031-05-06-2 és la segona del dia.',
     slug_path: 'Slug de l’esdeveniment, és a dir, la part llegible de la seva adreça.',
+  },
+
+  /** Arguments sobre els idiomes dels elements. */
+  translations: {
+    language: 'Idioma dels textos; per defecte, el del lloc web.',
+    translations:
+      'Textos en altres idiomes, per idioma i membre, per exemple {"fr": {"title": "Concert"}}. Els membres que s’ometen no canvien; null suprimeix un text o un idioma. Amb status draft, només veu la traducció qui pot editar l’element.',
+    translate:
+      'Si els textos són els de l’idioma del camí o d’i18n_language, i l’element conserva els seus. Tots els altres valors són els de l’element.',
+    context: 'Amb edit, els elements que el compte pot editar mostren totes les seves traduccions.',
   },
 
   eventFilters: {

@@ -138,6 +138,14 @@ export const messages = {
     expected_idempotency_key:
       '{name} must be a text of 1 to 255 ASCII characters in quotes, for example a UUID.',
     expected_with: '{name} can only be given together with {other}.',
+    expected_languages: '{name} must have languages as its members: {values}.',
+    expected_translated: '{name} may have these members: {values}, and status.',
+    expected_other_language:
+      '{name} must not have texts in {value}: that is the language of the record itself.',
+    expected_untranslated_language:
+      '{name} must not be {value}: the record has a translation into that language, which must be removed first.',
+    expected_language_of_request:
+      '{name} needs a language: the path must begin with it, or i18n_language must name it.',
     expected_not_blank: '{name} must not be blank.',
     expected_max_length: '{name} must not be longer than {max} characters.',
     expected_too_many: '{name} must not have more than {max} elements.',
@@ -313,6 +321,10 @@ export const messages = {
     json_error_code: 'Code of the syntax error in the JSON.',
     json_error_message: 'Syntax error in the JSON, in English.',
     term_description: 'Description of the term, as safe HTML; empty if none was written.',
+    language: 'Language of the texts of the record itself.',
+    languages: 'Language of each text, by member; left out if the record has no translations.',
+    translations:
+      'Texts in other languages, by language and member, drafts included; only with context=edit, for those who may edit the record.',
   },
 
   /** What all resources share: paging, language, the index, the documentation and the outcomes of a request. */
@@ -514,6 +526,16 @@ export const messages = {
     id: 'Id of the event.',
     occurrence_path: 'Day of the occurrence, such as 2031-05-06; 2031-05-06-2 is the second one of the day.',
     slug_path: 'Slug of the event, that is, the readable part of its address.',
+  },
+
+  /** Arguments about the languages of records. */
+  translations: {
+    language: 'Language of the texts; the language of the site by default.',
+    translations:
+      'Texts in other languages, by language and member, for example {"fr": {"title": "Concert"}}. Members that are left out stay as they are; null removes a text or a language. With status draft nobody sees a translation who may not edit the record.',
+    translate:
+      'Whether the texts are those of the language in the path or in i18n_language, and the record keeps its own. All other values are those of the record.',
+    context: 'With edit, records that the account may edit show all their translations.',
   },
 
   /** What the filters of the list of events do. */

@@ -141,6 +141,13 @@ export const messages: Messages = {
     expected_idempotency_key:
       '{name} debe ser un texto de 1 a 255 caracteres ASCII entre comillas, por ejemplo un UUID.',
     expected_with: '{name} solo puede indicarse junto con {other}.',
+    expected_languages: '{name} debe tener idiomas como miembros: {values}.',
+    expected_translated: '{name} puede tener estos miembros: {values}, y status.',
+    expected_other_language: '{name} no puede tener textos en {value}: es el idioma del propio elemento.',
+    expected_untranslated_language:
+      '{name} no puede ser {value}: el elemento tiene una traducción a ese idioma, que primero se debe eliminar.',
+    expected_language_of_request:
+      '{name} necesita un idioma: la ruta debe empezar por él, o i18n_language debe indicarlo.',
     expected_not_blank: '{name} no puede quedar en blanco.',
     expected_max_length: '{name} no puede superar los {max} caracteres.',
     expected_too_many: '{name} no puede tener más de {max} elementos.',
@@ -319,6 +326,10 @@ export const messages: Messages = {
     json_error_code: 'Código del error de sintaxis del JSON.',
     json_error_message: 'Error de sintaxis del JSON, en inglés.',
     term_description: 'Descripción del término, en HTML seguro; vacía si no se ha escrito ninguna.',
+    language: 'Idioma de los textos del propio elemento.',
+    languages: 'Idioma de cada texto, por miembro; se omite si el elemento no tiene traducciones.',
+    translations:
+      'Textos en otros idiomas, por idioma y miembro, incluidos los borradores; solo con context=edit, para quien puede editar el elemento.',
   },
 
   interface: {
@@ -518,6 +529,16 @@ export const messages: Messages = {
     id: 'Identificador del evento.',
     occurrence_path: 'Día de la repetición, como 2031-05-06; 2031-05-06-2 es la segunda del día.',
     slug_path: 'Slug del evento, es decir, la parte legible de su dirección.',
+  },
+
+  /** Argumentos sobre los idiomas de los elementos. */
+  translations: {
+    language: 'Idioma de los textos; por defecto, el del sitio web.',
+    translations:
+      'Textos en otros idiomas, por idioma y miembro, por ejemplo {"fr": {"title": "Concert"}}. Los miembros que se omiten no cambian; null elimina un texto o un idioma. Con status draft, solo ve la traducción quien puede editar el elemento.',
+    translate:
+      'Si los textos son los del idioma de la ruta o de i18n_language, y el elemento conserva los suyos. Todos los demás valores son los del elemento.',
+    context: 'Con edit, los elementos que la cuenta puede editar muestran todas sus traducciones.',
   },
 
   eventFilters: {

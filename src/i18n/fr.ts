@@ -143,6 +143,14 @@ export const messages: Messages = {
     expected_idempotency_key:
       '{name} doit être un texte de 1 à 255 caractères ASCII entre guillemets, par exemple un UUID.',
     expected_with: '{name} ne peut être indiqué qu’avec {other}.',
+    expected_languages: '{name} doit avoir des langues pour membres : {values}.',
+    expected_translated: '{name} peut avoir ces membres : {values}, et status.',
+    expected_other_language:
+      '{name} ne peut pas avoir de textes en {value} : c’est la langue de l’élément lui-même.',
+    expected_untranslated_language:
+      '{name} ne peut pas être {value} : l’élément a une traduction dans cette langue, qu’il faut d’abord supprimer.',
+    expected_language_of_request:
+      '{name} exige une langue : le chemin doit commencer par elle, ou i18n_language doit la nommer.',
     expected_not_blank: '{name} ne peut pas être vide.',
     expected_max_length: '{name} ne doit pas dépasser {max} caractères.',
     expected_too_many: '{name} ne doit pas contenir plus de {max} éléments.',
@@ -325,6 +333,10 @@ export const messages: Messages = {
     json_error_code: 'Code de l’erreur de syntaxe dans le JSON.',
     json_error_message: 'Erreur de syntaxe dans le JSON, en anglais.',
     term_description: 'Description du terme, en HTML sûr ; vide si aucune n’a été rédigée.',
+    language: 'Langue des textes de l’élément lui-même.',
+    languages: 'Langue de chaque texte, par membre ; omis si l’élément n’a pas de traduction.',
+    translations:
+      'Textes dans d’autres langues, par langue et par membre, brouillons compris ; seulement avec context=edit, pour qui peut modifier l’élément.',
   },
 
   interface: {
@@ -528,6 +540,16 @@ export const messages: Messages = {
     occurrence_path:
       'Jour de l’occurrence, par exemple 2031-05-06 ; 2031-05-06-2 désigne la deuxième du jour.',
     slug_path: 'Slug de l’événement, c’est-à-dire la partie lisible de son adresse.',
+  },
+
+  /** Arguments sur les langues des éléments. */
+  translations: {
+    language: 'Langue des textes ; par défaut, celle du site.',
+    translations:
+      'Textes dans d’autres langues, par langue et par membre, par exemple {"fr": {"title": "Concert"}}. Les membres omis restent inchangés ; null supprime un texte ou une langue. Avec status draft, seul qui peut modifier l’élément voit la traduction.',
+    translate:
+      'Si les textes sont ceux de la langue du chemin ou d’i18n_language, l’élément gardant les siens. Toutes les autres valeurs sont celles de l’élément.',
+    context: 'Avec edit, les éléments que le compte peut modifier montrent toutes leurs traductions.',
   },
 
   eventFilters: {

@@ -9,6 +9,7 @@ export const schemaWords = inEveryLanguage('schemas');
 export const sectionWords = inEveryLanguage('sections');
 export const sampleWords = inEveryLanguage('samples');
 export const eventWords = inEveryLanguage('events');
+export const translationWords = inEveryLanguage('translations');
 export const eventFilterWords = inEveryLanguage('eventFilters');
 export const facetWords = inEveryLanguage('facets');
 export const eventOperationWords = inEveryLanguage('eventOperations');

@@ -30,7 +30,7 @@ export const filesOf = (image: Pick<ImageRow, 'file' | 'sizes'>): string[] => [
   ...new Set([image.file, ...Object.values(sizesOf(image)).map(size => size.file)]),
 ];
 
-type ImageView = Pick<View, 'address'>;
+type ImageView = Pick<View, 'address' | 'config' | 'viewer' | 'textLanguage' | 'showsTranslations'>;
 
 export const imageUrl = ({ file }: Pick<ImageRow, 'file'>, { address }: ImageView): string =>
   `${address.site}${IMAGES_PATH}/${file}`;

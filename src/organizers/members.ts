@@ -24,6 +24,7 @@ export type ImportedOrganizerMember = ImportedName<typeof declared>;
 
 /** The columns of organizers that no member shows. A column that is neither here nor a member's does not compile. */
 export const unshownOrganizerColumns = {
+  ...{ language: false, translated: false, translations: false },
   status_before_trash: false,
   folded_name: false,
   match_key: false,

@@ -17,7 +17,7 @@ interface Inheritance {
 }
 
 /** The texts that searches read. */
-const TEXTS = ['title', 'excerpt', 'description'];
+const TEXTS = ['title', 'excerpt', 'description', 'translations'];
 
 export function inheritance(before: Linked, after: Linked): Inheritance {
   const columns = [...inherited].filter(([column]) => before[column] !== after[column]);
@@ -103,7 +103,10 @@ async function refold(
   texts = new PreparedTexts(),
 ): Promise<void> {
   for (const { id } of occurrences) {
-    const row = db.selectFrom('events').select(['title', 'excerpt', 'description']).where('id', '=', id);
+    const row = db
+      .selectFrom('events')
+      .select(['title', 'excerpt', 'description', 'translations'])
+      .where('id', '=', id);
     const search_text = searchText(await row.executeTakeFirstOrThrow(), texts);
     await db.updateTable('events').set({ search_text }).where('id', '=', id).execute();
   }

@@ -1,5 +1,5 @@
 import type { TermRow } from '../db/tables.ts';
-import type { Call } from '../http/call.ts';
+import { pagesOf } from '../http/address.ts';
 import { objectOf } from '../http/json-schema.ts';
 import { HREF, LINKS } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
@@ -14,11 +14,12 @@ import {
   member,
   optionalMember,
 } from '../records/members.ts';
+import type { View } from '../records/view.ts';
 import { taxonomies } from './term.ts';
 import type { PlacedTerm } from './tree.ts';
 
 /** What the JSON of a term depends on besides the term. */
-type TermView = Pick<Call, 'address'>;
+type TermView = Pick<View, 'address' | 'config' | 'viewer' | 'textLanguage' | 'showsTranslations'>;
 
 const { category, tag } = taxonomies;
 
@@ -30,6 +31,10 @@ function urls({ id, taxonomy, parent }: TermRow, { address }: TermView) {
     ...(parent !== 0 && { up: `${collection}/${parent}` }),
   };
 }
+
+/** The public address of a term. */
+export const termUrl = ({ taxonomy, path }: PlacedTerm, { address }: Pick<View, 'address'>): string =>
+  `${pagesOf(address)}/${ARCHIVES[taxonomy]}/${path.join('/')}/`;
 
 const own = member<TermRow, TermView>;
 const count = { type: 'integer', minimum: 0 };
@@ -76,19 +81,17 @@ export const termMembers = {
   },
   meta: { ...own({ type: 'array', items: {} }, words.meta, () => []), ...FOLLOWING },
   url: {
-    ...member<PlacedTerm, TermView>(HREF, words.url, ({ taxonomy, path }, { address }) => {
-      return `${address.site}/${ARCHIVES[taxonomy]}/${path.join('/')}/`;
-    }),
+    ...member<PlacedTerm, TermView>(HREF, words.url, termUrl),
     ...FOLLOWING,
   },
   urls: shared.urls,
 } as const satisfies DeclaredMembers<PlacedTerm, TermView>;
 
 /** The columns of terms that no member shows. A column that is neither here nor a member's does not compile. */
-export const unshownTermColumns = { lower_name: false, sort_name: false } satisfies Record<
-  Exclude<keyof TermRow, ColumnOf<typeof termMembers>>,
-  false
->;
+export const unshownTermColumns = {
+  ...{ language: false, translated: false, translations: false },
+  ...{ lower_name: false, sort_name: false },
+} satisfies Record<Exclude<keyof TermRow, ColumnOf<typeof termMembers>>, false>;
 
 /** The members of a term in single reads, creates and updates, which add links to routes of this interface. */
 export const linkedTermMembers: Members<PlacedTerm, TermView> = {

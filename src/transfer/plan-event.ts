@@ -95,7 +95,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
       const patch = {
         ...read.patch,
         ...calendarIdentity(record, identity, run.source, read.patch.times),
-        search_text: searchText({ title, excerpt, description }),
+        search_text: searchText({ title, excerpt, description, translations: '' }),
       };
       const notes = isCalendar ? [...read.notes, ...textsOf(extras.notes)] : read.notes;
       const repeats = series && readRecurrence(record, series, read.patch.times!, run.context.now);

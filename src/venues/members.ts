@@ -46,6 +46,7 @@ export type ImportedVenueMember = ImportedName<typeof declared>;
 
 /** The columns of venues that no member shows. A column that is neither here nor a member's does not compile. */
 export const unshownVenueColumns = {
+  ...{ language: false, translated: false, translations: false },
   status_before_trash: false,
   folded_name: false,
   match_key: false,

@@ -1,0 +1,58 @@
+import type { Config } from '../../config.ts';
+import type { Language } from '../../i18n/language.ts';
+import { WeakMemo } from '../../lib/weak-memo.ts';
+import { type LanguageColumns, translationsIn } from './stored.ts';
+
+/** In which language a view shows texts. */
+export interface TextView {
+  /** The language that the request asks for; undefined for that of each record. */
+  readonly textLanguage?: Language | undefined;
+}
+
+/**
+ * The record as it reads in the language of the view: each text that is translated into it, and all others in the
+ * record's own language. A record without translations is returned as it is.
+ */
+export function inLanguage<Row>(row: Row, { textLanguage }: TextView): Row {
+  if (textLanguage === undefined) return row;
+  const { translations } = row as Partial<LanguageColumns>;
+  if (!translations) return row;
+  return localized.of(row as object, textLanguage, () =>
+    withTexts(row as object, translations, textLanguage),
+  ) as Row;
+}
+
+const localized = new WeakMemo<object>();
+
+function withTexts(row: object, translations: string, language: Language): object {
+  const translation = translationsIn(translations).get(language);
+  if (!translation || translation.isDraft) return row;
+  const { slug, ...texts } = translation.texts;
+  return { ...row, ...texts, ...(slug && { slug: withTail(slug, row) }) };
+}
+
+/** The slug of an occurrence is that of its series and its date. */
+const withTail = (slug: string, row: { readonly slug?: string | null }): string =>
+  slug + (/\/.*/.exec(row.slug ?? '')?.[0] ?? '');
+
+/** The language of the record's own texts. */
+export const ownLanguage = (
+  { language }: Partial<Pick<LanguageColumns, 'language'>>,
+  { LANGUAGE }: Pick<Config, 'LANGUAGE'>,
+): Language =>
+  // Writes accept only known languages.
+  (language || LANGUAGE) as Language;
+
+/**
+ * The language of a text of a record, as the view shows it.
+ * @param column the column of the text
+ */
+export function languageOfText(
+  row: Partial<LanguageColumns>,
+  column: string,
+  { textLanguage, config }: TextView & { readonly config: Pick<Config, 'LANGUAGE'> },
+): Language {
+  const translation = textLanguage && translationsIn(row.translations).get(textLanguage);
+  const isTranslated = translation && !translation.isDraft && translation.texts[column] !== undefined;
+  return isTranslated ? textLanguage : ownLanguage(row, config);
+}
