@@ -4,6 +4,7 @@ import { ARCHIVES, formerOf } from '../../records/former-addresses.ts';
 import { pathKey } from '../../records/path-key.ts';
 import { bare } from '../identity.ts';
 import type { Plan } from '../plan.ts';
+import { ALL_TYPES } from './facts.ts';
 
 type Type = Plan['type'];
 
@@ -22,11 +23,14 @@ export async function addressesHere(
 ): Promise<(type: Type, url: URL) => number | undefined> {
   const own = SITE_URL ? siteAt(new URL(SITE_URL).host + new URL(SITE_URL).pathname) : undefined;
   const ids = new Map<string, number>();
-  for (const type of Object.keys(rows) as Type[]) {
+  for (const type of ALL_TYPES) {
     const slugs = new Map(rows[type].map(({ id, slug }) => [id, slug]));
     const sitesOf = Map.groupBy(sources[type], ([, id]) => id);
     for (const [id, slug] of slugs) {
-      const sites = (sitesOf.get(id) ?? []).flatMap(([source]) => siteAt(/^(.*?)[?#]/.exec(source)?.[1] ?? ''));
+      if (!slug) continue;
+      const sites = (sitesOf.get(id) ?? []).flatMap(([source]) =>
+        siteAt(/^(.*?)[?#]/.exec(source)?.[1] ?? ''),
+      );
       for (const { host, path } of own ? [own, ...sites] : sites)
         ids.set(placeOf(type, host, pathKey(`${path}/${ARCHIVES[type]}/${slug}`)), id);
     }
@@ -34,8 +38,15 @@ export async function addressesHere(
       for (const { path, site } of addresses)
         ids.set(placeOf(type, site === '' ? (own?.host ?? '') : siteAt(site).host, path), id);
   }
-  return (type, { host, pathname, search }) =>
-    ids.get(placeOf(type, bare(host), pathKey(pathname + search)));
+  return (type, { host, pathname, search }) => {
+    const path = pathKey(pathname + search);
+    // The address of a category names its ancestors, and leads to it without them.
+    const bareOne = type === 'category' && path?.replace(/(\/events\/category\/).*\//, '$1');
+    return (
+      ids.get(placeOf(type, bare(host), path)) ??
+      (bareOne ? ids.get(placeOf(type, bare(host), bareOne)) : undefined)
+    );
+  };
 }
 
 const placeOf = (type: Type, host: string, path: string | undefined): string => `${type} ${host} ${path}`;

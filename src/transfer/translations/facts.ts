@@ -27,7 +27,10 @@ export interface NamedFacts {
 
 export type LinkedType = Exclude<Plan['type'], 'event'>;
 
-export const LINKED_TYPES = ['venue', 'organizer', 'category', 'tag'] as const satisfies LinkedType[];
+export const LINKED_TYPES = ['category', 'tag', 'venue', 'organizer'] as const satisfies LinkedType[];
+
+/** All types, in the order in which records are written: those that others link to come first. */
+export const ALL_TYPES = [...LINKED_TYPES, 'event'] as const;
 
 /** The records of a site. */
 export interface SiteFacts<Key> {

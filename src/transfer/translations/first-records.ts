@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Config } from '../../config.ts';
 import { inChunks } from '../../db/chunks.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Plan } from '../plan.ts';
@@ -11,7 +10,9 @@ type Type = Plan['type'];
 export async function sourcesOf(db: Db, type: Type, bases: FirstBases): Promise<Map<string, number>> {
   const all = db.selectFrom('imported').select(['source', 'local_id']).where('type', '=', type);
   const ranges = bases?.flatMap(rangesOf);
-  const queries = ranges?.map(([from, to]) => all.where('source', '>=', from).where('source', '<', to)) ?? [all];
+  const queries = ranges?.map(([from, to]) => all.where('source', '>=', from).where('source', '<', to)) ?? [
+    all,
+  ];
   const sources = new Map<string, number>();
   for (const query of queries)
     for (const { source, local_id } of await query.execute()) sources.set(source, local_id);
@@ -26,7 +27,17 @@ export async function firstEvents(db: Db, ids: Ids) {
   const all = db
     .selectFrom('events')
     .leftJoin('images', 'images.id', 'events.image_id')
-    .select(['events.id', 'title', 'start_at', 'end_at', 'slug', 'series_id', 'events.language', 'images.file'])
+    .select([
+      'events.id',
+      'title',
+      'start_at',
+      'end_at',
+      'slug',
+      'series_id',
+      'events.language',
+      'images.file',
+    ])
+    .select(['events.language', 'events.translations'])
     .select(sql<number>`case when recurrence = '' then 0 else 1 end`.as('repeats'))
     .where('status', '!=', 'trash');
   if (!ids) return all.execute();
@@ -40,7 +51,7 @@ export const firstVenues = (db: Db, ids: Ids) =>
   chosen(ids, some =>
     db
       .selectFrom('venues')
-      .select(['id', 'name', 'slug', 'language', 'address', 'city', 'zip', 'website'])
+      .select(['id', 'name', 'slug', 'language', 'translations', 'address', 'city', 'zip'])
       .select(['geo_lat as latitude', 'geo_lng as longitude'])
       .where('status', '!=', 'trash')
       .$if(some !== undefined, query => query.where('id', 'in', some!))
@@ -51,7 +62,7 @@ export const firstOrganizers = (db: Db, ids: Ids) =>
   chosen(ids, some =>
     db
       .selectFrom('organizers')
-      .select(['id', 'name', 'slug', 'language', 'email', 'website'])
+      .select(['id', 'name', 'slug', 'language', 'translations', 'email'])
       .where('status', '!=', 'trash')
       .$if(some !== undefined, query => query.where('id', 'in', some!))
       .execute(),
@@ -61,7 +72,7 @@ export const firstTerms = (db: Db, taxonomy: 'category' | 'tag', ids: Ids) =>
   chosen(ids, some =>
     db
       .selectFrom('terms')
-      .select(['id', 'name', 'slug', 'language'])
+      .select(['id', 'name', 'slug', 'language', 'translations'])
       .where('taxonomy', '=', taxonomy)
       .$if(some !== undefined, query => query.where('id', 'in', some!))
       .execute(),
@@ -72,9 +83,18 @@ const chosen = <Row>(ids: Ids, read: (ids: Ids) => Promise<Row[]>): Promise<Row[
 
 /** What events link to, in the order of their links. */
 export async function firstLinks(db: Db, events: readonly number[]) {
-  const read = <Row>(query: (some: readonly number[]) => Promise<Row[]>) => inChunks(events, query);
+  const terms = (taxonomy: 'category' | 'tag') =>
+    inChunks(events, some =>
+      db
+        .selectFrom('event_terms')
+        .innerJoin('terms', 'terms.id', 'event_terms.term_id')
+        .select(['event_id', 'term_id as id'])
+        .where('event_id', 'in', some)
+        .where('taxonomy', '=', taxonomy)
+        .execute(),
+    );
   return {
-    venue: await read(some =>
+    venue: await inChunks(events, some =>
       db
         .selectFrom('event_venues')
         .select(['event_id', 'venue_id as id'])
@@ -82,7 +102,7 @@ export async function firstLinks(db: Db, events: readonly number[]) {
         .orderBy('position')
         .execute(),
     ),
-    organizer: await read(some =>
+    organizer: await inChunks(events, some =>
       db
         .selectFrom('event_organizers')
         .select(['event_id', 'organizer_id as id'])
@@ -90,8 +110,7 @@ export async function firstLinks(db: Db, events: readonly number[]) {
         .orderBy('position')
         .execute(),
     ),
-    term: await read(some =>
-      db.selectFrom('event_terms').select(['event_id', 'term_id as id']).where('event_id', 'in', some).execute(),
-    ),
+    category: await terms('category'),
+    tag: await terms('tag'),
   };
 }

@@ -54,7 +54,11 @@ async function basesAt(db: Db, place: string): Promise<string[]> {
 
 async function isKnown(db: Db, base: string): Promise<boolean> {
   for (const [from, to] of rangesOf(base)) {
-    const rows = db.selectFrom('imported').select('source').where('source', '>=', from).where('source', '<', to);
+    const rows = db
+      .selectFrom('imported')
+      .select('source')
+      .where('source', '>=', from)
+      .where('source', '<', to);
     if (await rows.limit(1).executeTakeFirst()) return true;
   }
   return false;

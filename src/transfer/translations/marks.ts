@@ -1,6 +1,6 @@
+import { safeFileName } from '../../images/picture.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { plainText } from '../../lib/text/text.ts';
-import { safeFileName } from '../../images/picture.ts';
 import type { NamedFacts } from './facts.ts';
 
 /** The lines by which a venue, an organizer or a term is recognised, as the store or a site has them; '' for none. */
@@ -12,22 +12,21 @@ export interface NamedLines {
   readonly latitude?: number | null;
   readonly longitude?: number | null;
   readonly email?: string;
-  readonly website?: string;
-  readonly slug?: string;
+  readonly slug?: string | null;
 }
 
 /** What tells which record of the other site this one is. */
 export function namedFacts(lines: NamedLines): NamedFacts {
-  const { name, address = '', city = '', zip = '', latitude, longitude, email = '', website = '', slug = '' } = lines;
+  const { name, address = '', city = '', zip = '', latitude, longitude, email = '', slug = '' } = lines;
   const street = words(address);
-  const hasPlace = typeof latitude === 'number' && typeof longitude === 'number' && (latitude !== 0 || longitude !== 0);
+  const hasPlace =
+    typeof latitude === 'number' && typeof longitude === 'number' && (latitude !== 0 || longitude !== 0);
   const marks = {
     name: words(name),
     address: street && `${street}, ${words(zip) || words(city)}`,
     coordinates: hasPlace ? `${latitude.toFixed(DIGITS)} ${longitude.toFixed(DIGITS)}` : '',
     'e-mail address': email.trim().toLowerCase(),
-    website: website.replace(/^https?:\/\/(www\.)?|\/+$/gi, '').toLowerCase(),
-    slug,
+    slug: slug ?? '',
   };
   return {
     title: name,
@@ -40,7 +39,10 @@ export function namedFacts(lines: NamedLines): NamedFacts {
 const DIGITS = 4;
 
 /** A text without case, accents and punctuation. */
-const words = (text: string): string => fold(plainText(text)).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+const words = (text: string): string =>
+  fold(plainText(text))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /**
  * What the files of a picture are called on each site: without their extension, the size of a smaller copy, and what

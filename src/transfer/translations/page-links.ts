@@ -4,25 +4,20 @@ import { bareLanguage, type CrossLink } from './cross-links.ts';
 
 /** Reads the pages of a site's events until it is clear that they name none in other languages. */
 export class PageReader {
+  /** Set as soon as a page has led to a record of the first site. */
+  isUseful = false;
   readonly #visitor: Visitor;
-  readonly #leads: (links: readonly CrossLink[]) => boolean;
   #read = 0;
-  #isUseful = false;
 
-  /** @param leads whether links are those that are looked for */
-  constructor(visitor: Visitor, leads: (links: readonly CrossLink[]) => boolean) {
+  constructor(visitor: Visitor) {
     this.#visitor = visitor;
-    this.#leads = leads;
   }
 
-  /** The links of a page; none once the first pages had none, or if the page cannot be read. */
+  /** The links of a page; none once the first pages were useless, or if the page cannot be read. */
   async linksOf(url: URL): Promise<CrossLink[]> {
-    if (!this.#isUseful && this.#read >= TRIED) return [];
-    if (this.#read >= MOST) return [];
+    if (this.#read >= (this.isUseful ? MOST : TRIED)) return [];
     this.#read++;
-    const links = await this.#linksAt(url);
-    this.#isUseful ||= this.#leads(links);
-    return links;
+    return this.#linksAt(url);
   }
 
   async #linksAt(url: URL): Promise<CrossLink[]> {

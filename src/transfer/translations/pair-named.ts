@@ -8,18 +8,28 @@ export function pairNamed(
   first: ReadonlyMap<number, NamedFacts>,
   pairs: Pairs,
 ): Promise<Rivals> {
-  const marked = new Map<string, number[]>();
-  for (const [id, { marks }] of first)
-    for (const [kind, mark] of marks) entry(marked, `${kind} ${mark}`).push(id);
+  const [there, here] = [marked(second), marked(first)];
   const matches: Match[] = [];
   for (const [key, record] of second) {
-    const found = [...record.marks].flatMap(([kind, mark]) => marked.get(`${kind} ${mark}`) ?? []);
-    for (const id of new Set(found)) {
+    const ids = new Set([...record.marks].flatMap(mark => here.get(mark.join()) ?? []));
+    for (const id of ids) {
       const by = common(record, first.get(id)!);
-      if (by.length > 0) matches.push({ second: key, first: id, by });
+      // What several records have, such as the address of a building, does not tell which of them one is.
+      const isShared = (kind: string) => {
+        const mark = [kind, record.marks.get(kind)].join();
+        return there.get(mark)!.length > 1 || here.get(mark)!.length > 1;
+      };
+      if (by.includes('name') || !by.every(isShared)) matches.push({ second: key, first: id, by });
     }
   }
   return addBestPairs(pairs, matches);
+}
+
+/** Records by their marks. */
+function marked<Key>(records: ReadonlyMap<Key, NamedFacts>): Map<string, Key[]> {
+  const all = new Map<string, Key[]>();
+  for (const [key, { marks }] of records) for (const mark of marks) entry(all, mark.join()).push(key);
+  return all;
 }
 
 function common(record: NamedFacts, other: NamedFacts): string[] {

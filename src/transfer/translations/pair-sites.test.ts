@@ -5,7 +5,17 @@ import type { EventFacts, NamedFacts, PairsOfTypes, SiteFacts } from './facts.ts
 import { pairSites } from './pair-sites.ts';
 
 const event = <Key>(title: string, start: number, more: Partial<EventFacts<Key>> = {}): EventFacts<Key> => ({
-  ...{ title, start, end: start + 60, repeats: false, picture: '', venue: [], organizer: [], category: [], tag: [] },
+  ...{
+    title,
+    start,
+    end: start + 60,
+    repeats: false,
+    picture: '',
+    venue: [],
+    organizer: [],
+    category: [],
+    tag: [],
+  },
   ...more,
 });
 

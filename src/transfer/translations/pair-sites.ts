@@ -1,5 +1,5 @@
 import type { Plan } from '../plan.ts';
-import { LINKED_TYPES, type PairsOfTypes, type Rivals, type SiteFacts } from './facts.ts';
+import { ALL_TYPES, LINKED_TYPES, type PairsOfTypes, type Rivals, type SiteFacts } from './facts.ts';
 import { pairEvents } from './pair-events.ts';
 import { pairNamed } from './pair-named.ts';
 import { pairThroughEvents } from './pair-through-events.ts';
@@ -26,7 +26,7 @@ export async function pairSites(
     rivals.event = await pairEvents(second, first, pairs);
     isNew = LINKED_TYPES.map(type => pairThroughEvents(type, second, first, pairs)).some(Boolean);
   }
-  for (const type of [...LINKED_TYPES, 'event'] as const)
+  for (const type of ALL_TYPES)
     rivals[type] = new Map([...rivals[type]].filter(([key]) => !pairs[type].has(key)));
   return rivals;
 }

@@ -1,0 +1,58 @@
+import type { Language } from '../../i18n/language.ts';
+import type { Plan } from '../plan.ts';
+import { ALL_TYPES, type SiteFacts } from './facts.ts';
+import type { FirstSite } from './first-site.ts';
+import type { Pairing } from './pair-with-first.ts';
+import type { HereRemark, PairingReport, ThereRemark } from './pairing-report.ts';
+import type { SecondSite } from './second-site.ts';
+
+type Type = Plan['type'];
+
+/** Which records are paired, which ones are not, and why. */
+export function reportPairing(
+  language: Language,
+  second: SecondSite,
+  first: FirstSite,
+  { pairs, rivals }: Pairing,
+): PairingReport {
+  const there = (type: Type, source: string): ThereRemark => ({
+    type,
+    source,
+    ...shown(second.facts, type, source),
+  });
+  const here = (type: Type, id: number): HereRemark => ({ type, id, ...shown(first.facts, type, id) });
+  const keysOf = (type: Type) => [...second.records[type].keys()];
+  const open = (type: Type) => keysOf(type).filter(key => !pairs[type].has(key));
+  return {
+    language,
+    pairs: ALL_TYPES.flatMap(type =>
+      keysOf(type).flatMap(key => {
+        const pair = pairs[type].get(key);
+        return pair ? { ...there(type, key), of: here(type, pair.id), by: pair.by } : [];
+      }),
+    ),
+    ambiguous: ALL_TYPES.flatMap(type =>
+      open(type).flatMap(key => {
+        const candidates = rivals[type].get(key);
+        return candidates ? { ...there(type, key), candidates: candidates.map(id => here(type, id)) } : [];
+      }),
+    ),
+    unpaired: ALL_TYPES.flatMap(type =>
+      open(type).flatMap(key => (rivals[type].has(key) ? [] : there(type, key))),
+    ),
+    untranslated: ALL_TYPES.flatMap(type => {
+      const paired = new Set([...pairs[type].values()].map(({ id }) => id));
+      return [...first.facts[type].keys()]
+        .filter(id => !paired.has(id) && !first.isTranslated(type, id) && !first.seriesOf.has(id))
+        .map(id => here(type, id));
+    }),
+    inOtherLanguages: second.inOtherLanguages,
+  };
+}
+
+/** What a report shows of a record, which may be in the trash here or unreadable there. */
+function shown<Key>(facts: SiteFacts<Key>, type: Type, key: Key): { title: string; start?: number } {
+  if (type !== 'event') return { title: facts[type].get(key)?.title ?? '' };
+  const event = facts.event.get(key);
+  return event ? { title: event.title, start: event.start } : { title: '' };
+}
