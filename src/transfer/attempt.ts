@@ -43,7 +43,8 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
   await sql`savepoint record`.execute(db);
   try {
     const { id, modified_at } = await write(db, run, task, image);
-    if (known && !known.edited) await followModified(db, type, known.local_id, known.modified_at, modified_at);
+    if (known && !known.edited)
+      await followModified(db, type, known.local_id, known.modified_at, modified_at);
     await rememberNew(db, readProvenance(plan.provenance, type, id));
     await sql`release savepoint record`.execute(db);
     run.settled.set(place, task.writes.isLinkable ? id : undefined);

@@ -40,12 +40,15 @@ export async function firstEvents(db: Db, ids: Ids) {
     .select(['events.language', 'events.translations'])
     .select(sql<number>`case when recurrence = '' then 0 else 1 end`.as('repeats'))
     .where('status', '!=', 'trash');
-  if (!ids) return all.execute();
+  if (!ids) return inOrder(await all.execute());
   const own = await inChunks(ids, some => all.where('events.id', 'in', some).execute());
   const series = own.filter(({ repeats }) => repeats).map(({ id }) => id);
   const occurrences = await inChunks(series, some => all.where('series_id', 'in', some).execute());
-  return [...new Map([...own, ...occurrences].map(row => [row.id, row])).values()];
+  return inOrder([...new Map([...own, ...occurrences].map(row => [row.id, row])).values()]);
 }
+
+const inOrder = <Row extends { id: number }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => a.id - b.id);
 
 export const firstVenues = (db: Db, ids: Ids) =>
   chosen(ids, some =>
@@ -78,8 +81,10 @@ export const firstTerms = (db: Db, taxonomy: 'category' | 'tag', ids: Ids) =>
       .execute(),
   );
 
-const chosen = <Row>(ids: Ids, read: (ids: Ids) => Promise<Row[]>): Promise<Row[]> =>
-  ids ? inChunks(ids, read) : read(undefined);
+const chosen = async <Row extends { id: number }>(
+  ids: Ids,
+  read: (ids: Ids) => Promise<Row[]>,
+): Promise<Row[]> => inOrder(ids ? await inChunks(ids, read) : await read(undefined));
 
 /** What events link to, in the order of their links. */
 export async function firstLinks(db: Db, events: readonly number[]) {

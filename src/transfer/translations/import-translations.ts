@@ -59,7 +59,8 @@ async function writePairs(
     for (const [key, { id, by }] of pairs[type]) {
       const one = site.records[type].get(key)!;
       const isForeign = first.isTranslated(type, id) && !by.includes(EARLIER);
-      if (isForeign) skip(run.report, { source: key, type, why: `${id} was translated here` });
+      if (isForeign)
+        skip(run.report, { source: key, type, why: 'it has a translation here that no import has written' });
       else plans.push(planTranslation(run, language, one, id));
     }
     for (let at = 0; at < plans.length; at += BATCH) await writer.write(plans.slice(at, at + BATCH));

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 import type { Plan } from '../plan.ts';
-import { ALL_TYPES, type SiteFacts } from './facts.ts';
+import { ALL_TYPES } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
 import type { Pairing } from './pair-with-first.ts';
 import type { HereRemark, PairingReport, ThereRemark } from './pairing-report.ts';
@@ -18,9 +18,16 @@ export function reportPairing(
   const there = (type: Type, source: string): ThereRemark => ({
     type,
     source,
-    ...shown(second.facts, type, source),
+    title: second.records[type].get(source)!.title,
+    start: second.facts.event.get(source)?.start,
   });
-  const here = (type: Type, id: number): HereRemark => ({ type, id, ...shown(first.facts, type, id) });
+  const here = (type: Type, id: number): HereRemark => ({
+    type,
+    id,
+    // A record that an earlier import has paired may be in the trash now.
+    title: first.facts[type].get(id)?.title ?? '',
+    start: type === 'event' ? first.facts.event.get(id)?.start : undefined,
+  });
   const keysOf = (type: Type) => [...second.records[type].keys()];
   const open = (type: Type) => keysOf(type).filter(key => !pairs[type].has(key));
   return {
@@ -48,11 +55,4 @@ export function reportPairing(
     }),
     inOtherLanguages: second.inOtherLanguages,
   };
-}
-
-/** What a report shows of a record, which may be in the trash here or unreadable there. */
-function shown<Key>(facts: SiteFacts<Key>, type: Type, key: Key): { title: string; start?: number } {
-  if (type !== 'event') return { title: facts[type].get(key)?.title ?? '' };
-  const event = facts.event.get(key);
-  return event ? { title: event.title, start: event.start } : { title: '' };
 }

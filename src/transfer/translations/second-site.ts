@@ -17,6 +17,8 @@ type Type = Plan['type'];
 /** A record of the second site. */
 export interface SecondRecord {
   readonly type: Type;
+  /** Its title or name in plain text. */
+  readonly title: string;
   readonly record: JsonObject;
   readonly identity: Identity;
   readonly origin: Origin;
@@ -65,7 +67,8 @@ export class SecondSite {
     const identity = identify(record, textOf(record.title), origin);
     const { key } = identity;
     if (this.records.event.has(key)) return;
-    this.records.event.set(key, { type: 'event', record, identity, origin });
+    const title = plainText(textOf(record.title));
+    this.records.event.set(key, { type: 'event', title, record, identity, origin });
     const own: Origin = { ...origin, base: identity.base };
     const linked = (type: LinkedType, member: string) =>
       objects(record[member]).map(one => this.#addNamed(type, one, own));
@@ -80,7 +83,7 @@ export class SecondSite {
     const { start_at: start, end_at: end } = read.times;
     const { series } = placeInSeries(this.#run, record, extrasOf(record, this.#run.source), identity);
     this.facts.event.set(key, {
-      ...{ title: plainText(textOf(record.title)), start, end, repeats: series !== undefined },
+      ...{ title, start, end, repeats: series !== undefined },
       ...{ picture: pictureName(pictureOf(record)), ...links },
     });
   }
@@ -92,8 +95,9 @@ export class SecondSite {
         : identify(record, textOf(record[type]), origin);
     const { key } = identity;
     if (this.records[type].has(key)) return key;
-    this.records[type].set(key, { type, record, identity, origin });
-    this.facts[type].set(key, namedFacts(LINES[type](record)));
+    const facts = namedFacts(LINES[type](record));
+    this.records[type].set(key, { type, title: facts.title, record, identity, origin });
+    this.facts[type].set(key, facts);
     return key;
   }
 }
