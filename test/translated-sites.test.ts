@@ -6,6 +6,7 @@ import { anEvent, aTerm, aVenue, type CalendarSite, startCalendarSite } from './
 import { caller } from './client.ts';
 import { done, type Taken, take } from './importing.ts';
 import { picture } from './pictures.ts';
+import { seriesOf } from './series.ts';
 import { type Service, startService } from './service.ts';
 
 const jpeg = await picture(60, 40, 'jpeg');
@@ -362,3 +363,74 @@ describe('A second site that names no pairs', () => {
     );
   });
 });
+
+describe('Series of two sites', () => {
+  it('A series and its exceptions are translated as such', async () => {
+    await using first = await startService();
+    await using second = await startService();
+    await using service = await startService({ LANGUAGE: 'ca' });
+    const [catalan, french] = [seriesOf(first), seriesOf(second)];
+    const cor = await catalan.weekly('Cor', 4, { venue: { venue: 'Sala', address: 'Plaça 1' } });
+    await catalan.done(`PATCH /events/${(await catalan.ids(cor.id))[1]}`, { title: 'Concert del cor' });
+    const choeur = await french.weekly('Chœur', 4, { venue: { venue: 'Salle', address: 'Plaça 1' } });
+    await french.done(`PATCH /events/${(await french.ids(choeur.id))[1]}`, { title: 'Concert du chœur' });
+    await take(service, [first.site]);
+    const report = await take(service, [second.site], {
+      language: 'fr',
+      translations: { of: first.site, dryRun: false, importsUnpaired: false },
+    });
+    assert.deepEqual(report.incomplete, []);
+    assert.deepEqual(
+      pairsOf(report).map(pair => pair.replace(/\d+/, 'ID')),
+      ['Chœur = ID: start, venue, end', 'Concert du chœur = ID: start, venue, end'],
+    );
+    assert.deepEqual(report.skipped, []);
+    const shown = await caller(service.base)(
+      'GET /events?i18n_language=fr&start_date=2031-05-01&end_date=2031-07-01',
+    );
+    assert.deepEqual(titles(shown.body.events), ['Chœur', 'Concert du chœur', 'Chœur', 'Chœur']);
+    const rows = await service.db
+      .selectFrom('events')
+      .select('own_members')
+      .where('own_members', '!=', '')
+      .execute();
+    assert.equal(rows.length, 1);
+  });
+
+  it('Events of each date translate the series whose occurrences they are; one with texts of its own only its date', async () => {
+    await using second = await startCalendarSite();
+    await using service = await startService({ LANGUAGE: 'ca' });
+    const { weekly, ids } = seriesOf(service);
+    const { id } = await weekly('Ioga', 4, { venue: { venue: 'Sala', address: 'Plaça 1' } });
+    const occurrences = await ids(id);
+    const venue = aVenue(second.url, 11, 'salle', { address: 'plaça 1' });
+    const days = ['2031-05-06', '2031-05-13', '2031-05-20', '2031-05-27'];
+    second.lists.events = days.map((day, i) =>
+      anEvent(second.url, 10_000_001 + i, 'yoga-fr', {
+        ...{ title: i === 2 ? 'Yoga dehors' : 'Yoga', venue, url: `${second.url}/event/yoga-fr/${day}/` },
+        ...{ start_date: `${day} 19:30:00`, end_date: `${day} 21:00:00`, timezone: 'Europe/Madrid' },
+        ...{ utc_start_date: '', utc_end_date: '' },
+      }),
+    );
+    const report = await translate(service, second, 'here');
+    assert.deepEqual(pairsOf(report), [
+      `Yoga = ${id}: start, venue, end, its series`,
+      `Yoga dehors = ${occurrences[2]}: start, venue, end`,
+    ]);
+    assert.deepEqual([report.skipped, pairing(report).unpaired], [[], []]);
+    const call = caller(service.base);
+    const shown = await call('GET /events?i18n_language=fr&start_date=2031-05-01&end_date=2031-07-01');
+    assert.deepEqual(titles(shown.body.events), ['Yoga', 'Yoga', 'Yoga dehors', 'Yoga']);
+    const before = await dump(service.db);
+    // The first date has passed, and the site shows it no more.
+    second.lists.events.shift();
+    const again = await translate(service, second, 'here');
+    assert.deepEqual([done(again).event, again.skipped], [[0, 1, 1, 0], []]);
+    second.lists.events.shift();
+    const { status } = await fetch(`${service.site}/event/yoga-fr/2031-05-13/?ical=1`);
+    assert.equal(status, 200);
+    assert.equal((await dump(service.db))[0]!.length, before[0]!.length);
+  });
+});
+
+const titles = (list: readonly { title: string }[]) => list.map(({ title }) => title);

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { inChunks } from '../../db/chunks.ts';
 import type { Db } from '../../db/tables.ts';
+import type { Language } from '../../i18n/language.ts';
 import type { Plan } from '../plan.ts';
 import { type FirstBases, rangesOf } from './first-source.ts';
+import { translationRange } from './translation-key.ts';
 
 type Type = Plan['type'];
 
@@ -17,6 +19,17 @@ export async function sourcesOf(db: Db, type: Type, bases: FirstBases): Promise<
   for (const query of queries)
     for (const { source, local_id } of await query.execute()) sources.set(source, local_id);
   return sources;
+}
+
+/** The records that imports have translated into a language: type and id. */
+export async function importedTranslations(db: Db, language: Language): Promise<ReadonlySet<string>> {
+  const [from, to] = translationRange(language);
+  const rows = db
+    .selectFrom('imported')
+    .select(['type', 'local_id'])
+    .where('source', '>=', from)
+    .where('source', '<', to);
+  return new Set((await rows.execute()).map(({ type, local_id }) => `${type} ${local_id}`));
 }
 
 /** Some ids, or undefined for all records. */

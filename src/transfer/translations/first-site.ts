@@ -13,6 +13,7 @@ import {
   firstOrganizers,
   firstTerms,
   firstVenues,
+  importedTranslations,
   sourcesOf,
 } from './first-records.ts';
 import type { FirstBases } from './first-source.ts';
@@ -33,6 +34,8 @@ export interface FirstSite {
   languageOf(type: Type, id: number): string | undefined;
   /** Whether a record has a translation into the language, whoever has written it. */
   isTranslated(type: Type, id: number): boolean;
+  /** Whether an import has written its translation. */
+  hasImported(type: Type, id: number): boolean;
   /** The series of occurrences. */
   readonly seriesOf: ReadonlyMap<number, number>;
 }
@@ -72,6 +75,7 @@ export async function readFirstSite(
   const all = Object.entries(rows).flatMap(([type, of]) =>
     of.map(row => [`${type} ${row.id}`, row] as const),
   );
+  const imported = await importedTranslations(db, language);
   const rowOf = new Map<string, { language: string; translations: string }>(all);
   return {
     bases: bases ?? [],
@@ -92,6 +96,7 @@ export async function readFirstSite(
       return row && ownLanguage(row, config);
     },
     isTranslated: (type, id) => translationsIn(rowOf.get(`${type} ${id}`)?.translations).has(language),
+    hasImported: (type, id) => imported.has(`${type} ${id}`),
     seriesOf: new Map(
       rows.event.flatMap(({ id, series_id }) => (series_id === null ? [] : [[id, series_id] as const])),
     ),

@@ -6,11 +6,12 @@ import type { Run } from '../run.ts';
 import { isSameSite, type Visitor } from '../web.ts';
 import { ALL_TYPES, type PairsOfTypes, type Rivals } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
+import { type Followers, liftSeries } from './lift-series.ts';
 import { addLinkedPairs, addPairs, type Found, linkedRecord } from './linked-pairs.ts';
 import { PageReader } from './page-links.ts';
 import { pairSites } from './pair-sites.ts';
-import { translationKey } from './plan-translation.ts';
 import type { SecondSite } from './second-site.ts';
+import { translationKey } from './translation-key.ts';
 
 /** The second site, and where its pages can be read; no address for a file. */
 export interface Second {
@@ -22,6 +23,7 @@ export interface Second {
 export interface Pairing {
   readonly pairs: PairsOfTypes;
   readonly rivals: Readonly<Record<Plan['type'], Rivals>>;
+  readonly followers: Followers;
 }
 
 /** The pair of a record that an earlier import has made a translation. */
@@ -45,7 +47,8 @@ export async function pairWithFirst(
     addPairs(pairs[type], await earlierPairs(run, language, second.site, type), EARLIER);
   const areLinked = addLinkedPairs(second.site, first, pairs);
   if (!areLinked) addPairs(pairs.event, await pairsOnPages(second, first, pairs), 'link on its page');
-  return { pairs, rivals: await pairSites(second.site.facts, first.facts, pairs) };
+  const rivals = await pairSites(second.site.facts, first.facts, pairs);
+  return { pairs, rivals, followers: liftSeries(second.site, first, pairs.event) };
 }
 
 async function earlierPairs(

@@ -1,25 +1,21 @@
 import type { Db } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
+import type { SourceAddress } from '../../records/former-addresses.ts';
 import { pathKey } from '../../records/path-key.ts';
 import { valuesOf } from '../compared.ts';
-import { hashOf, type Identity } from '../identity.ts';
+import { hashOf } from '../identity.ts';
 import { followModified } from '../imported.ts';
 import { textOf } from '../json.ts';
 import type { Plan, WrittenRecord } from '../plan.ts';
 import type { Run } from '../run.ts';
 import type { SecondRecord } from './second-site.ts';
 import { type ReadTexts, readTexts, TEXT_COLUMNS } from './texts.ts';
+import { translationKey } from './translation-key.ts';
 import { writeTexts } from './write-texts.ts';
-
-/** The identity under which an import remembers that a record became a translation, and of which record. */
-export const translationKey = (language: Language, { key }: Pick<Identity, 'key'>): string =>
-  `translation:${language}:${key}`;
 
 /** Plans the texts of a record of the second site as translations of the record here with this id. */
 export function planTranslation(run: Run, language: Language, one: SecondRecord, target: number): Plan {
   const { type, record, identity } = one;
-  const url = URL.parse(textOf(record.url));
-  const path = url ? pathKey(url.pathname + url.search) : undefined;
   const write = async (db: Db, id: number, texts: ReadTexts): Promise<WrittenRecord> => {
     const { before, after } = await writeTexts(db, run, type, id, language, texts);
     await followModified(db, type, id, before, after);
@@ -29,8 +25,7 @@ export function planTranslation(run: Run, language: Language, one: SecondRecord,
     ...{ type, identity: { base: identity.base, key: translationKey(language, identity) }, id: undefined },
     core: hashOf(valuesOf(record, Object.keys(TEXT_COLUMNS[type]))),
     ...{ extra: undefined, picture: undefined, own: undefined, provenance: undefined, links: [] },
-    // Links of the second site go on working.
-    addresses: path === undefined ? [] : [{ path, site: identity.base }],
+    addresses: addressesAt(one),
     read() {
       const read = readTexts(run, one);
       if ('refused' in read) return read;
@@ -47,4 +42,11 @@ export function planTranslation(run: Run, language: Language, one: SecondRecord,
       };
     },
   };
+}
+
+/** The public address of a record of the second site: links to it go on working. */
+export function addressesAt({ record, identity }: SecondRecord): SourceAddress[] {
+  const url = URL.parse(textOf(record.url));
+  const path = url ? pathKey(url.pathname + url.search) : undefined;
+  return path === undefined ? [] : [{ path, site: identity.base }];
 }

@@ -13,7 +13,7 @@ export function reportPairing(
   language: Language,
   second: SecondSite,
   first: FirstSite,
-  { pairs, rivals }: Pairing,
+  { pairs, rivals, followers }: Pairing,
 ): PairingReport {
   const there = (type: Type, source: string): ThereRemark => ({
     type,
@@ -29,7 +29,8 @@ export function reportPairing(
     start: type === 'event' ? first.facts.event.get(id)?.start : undefined,
   });
   const keysOf = (type: Type) => [...second.records[type].keys()];
-  const open = (type: Type) => keysOf(type).filter(key => !pairs[type].has(key));
+  const open = (type: Type) =>
+    keysOf(type).filter(key => !pairs[type].has(key) && !(type === 'event' && followers.has(key)));
   return {
     language,
     pairs: ALL_TYPES.flatMap(type =>

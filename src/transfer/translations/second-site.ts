@@ -42,6 +42,7 @@ export class SecondSite {
   } as const satisfies SiteFacts<string>;
   /** How many events it has that say to be in another language. */
   inOtherLanguages = 0;
+  readonly #occurrences = new Set<string>();
   readonly #run: Run;
   readonly #language: string;
 
@@ -56,6 +57,11 @@ export class SecondSite {
     const { type, record, origin } = item;
     if (type === 'event') this.#addEvent(record, origin);
     else this.#addNamed(type, record, origin);
+  }
+
+  /** Whether an event is an occurrence of a series at its site. */
+  isOccurrence(key: string): boolean {
+    return this.#occurrences.has(key);
   }
 
   #addEvent(record: JsonObject, origin: Origin): void {
@@ -81,7 +87,13 @@ export class SecondSite {
     const read = readTimes(record, this.#run.source.zone);
     if ('refused' in read) return;
     const { start_at: start, end_at: end } = read.times;
-    const { series } = placeInSeries(this.#run, record, extrasOf(record, this.#run.source), identity);
+    const { series, occurrence } = placeInSeries(
+      this.#run,
+      record,
+      extrasOf(record, this.#run.source),
+      identity,
+    );
+    if (occurrence) this.#occurrences.add(key);
     this.facts.event.set(key, {
       ...{ title, start, end, repeats: series !== undefined },
       ...{ picture: pictureName(pictureOf(record)), ...links },
