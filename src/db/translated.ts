@@ -11,7 +11,7 @@ export const isTranslated = (table: string, language: string): RawBuilder<SqlBoo
 /** A text of an event in a language, from a translation that is not a draft; null where there is none. */
 export const translatedText = (db: Db, language: string, column: string): RawBuilder<string | null> =>
   sql<string | null>`case when ${isTranslated('events', language)}
-    then ${dialectOf(db).textWithin(sql.ref('events.translations'), language, column)} end`;
+    then ${dialectOf(db).textAt(sql.ref('events.translations'), [language, column])} end`;
 
 /** The title of an event as it is shown in a language; undefined for its own. */
 export const shownTitle = (db: Db, language: string | undefined): RawBuilder<string> =>

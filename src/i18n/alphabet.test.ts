@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { titleKey } from '../lib/text/title-keys.ts';
-import { alphabetOf } from './alphabet.ts';
-import { languages } from './language.ts';
+import { alphabetOf, languages } from './language.ts';
 
 /** Titles with the letters that languages might sort by rules of their own. */
 const TITLES = `

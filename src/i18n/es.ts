@@ -1,3 +1,4 @@
+import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
@@ -949,3 +950,5 @@ export const recurrence: RecurrenceGrammar = {
   onlyNth: (days, period) =>
     `solo ${days.replaceAll(/\b(primer|tercer)\b/g, '$1o').replaceAll('.er', '.º')} ${recurrence.ofEach[period]}`,
 };
+
+export const alphabet: Alphabet = 'spanish';

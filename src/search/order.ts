@@ -1,7 +1,7 @@
 import { type Argument, type ArgumentValues, additional, textOrNothing } from '../http/arguments.ts';
 import { invalidParameter, Refused } from '../http/errors.ts';
-import { alphabetOf } from '../i18n/alphabet.ts';
 import type { Language, Translations } from '../i18n/language.ts';
+import { alphabetOf } from '../i18n/language.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import type { TitleOrder } from '../read-model/index/title-ranks.ts';
 

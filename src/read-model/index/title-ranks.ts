@@ -1,5 +1,5 @@
-import { alphabetOf } from '../../i18n/alphabet.ts';
 import type { Language } from '../../i18n/language.ts';
+import { alphabetOf } from '../../i18n/language.ts';
 import { type Alphabet, titleKey } from '../../lib/text/title-keys.ts';
 import type { Numbers } from './columns.ts';
 
