@@ -1,6 +1,7 @@
 import type { MediaFormat } from '../http/accept.ts';
 import { type Columns, headerOf, recordOf, type ShownRecord } from './csv/columns.ts';
 import { csv } from './csv/events.ts';
+import { inLanguage } from '../records/translations/in-language.ts';
 import type { EventListView } from './event-format.ts';
 import { jsonLd } from './json-ld/events.ts';
 import { nodeWriter } from './json-ld/graph.ts';
@@ -12,7 +13,7 @@ export interface RecordKind<Row> {
 }
 
 /** What a document says about its list. A single record has a single `view`. */
-export type RecordListView = Omit<EventListView, 'store' | 'now' | 'since'>;
+export type RecordListView = Omit<EventListView, 'store' | 'now' | 'since' | 'titleLanguage' | 'alternates'>;
 
 /** Writes one document, text by text. */
 export interface RecordWriter<Row> {
@@ -42,7 +43,7 @@ const graph: RecordFormat = {
   ...{ suffix: jsonLd.suffix, mediaType: jsonLd.mediaType, extent: jsonLd.extent },
   open(kind, list) {
     const { begin, node, end } = nodeWriter(list);
-    return { begin, record: (row, shown) => node(kind.node(row, shown, list)), end };
+    return { begin, record: (row, shown) => node(kind.node(inLanguage(row, list.view), shown, list)), end };
   },
 };
 

@@ -112,7 +112,7 @@ async function show(target: EventRow | EventRecord, password: unknown, call: Bar
     const [written] = (await renderRecords([event], view, undefined)) ?? [];
     if (written) return { body: new Json([written.whole]), until, state: written.state };
   }
-  await prepareJsonLd(event);
+  await prepareJsonLd(event, view);
   const state = eventState(event);
   const body = showEvent(event, view);
   if (password === undefined) return { body, until, state };

@@ -17,9 +17,12 @@ export function inLanguage<Row>(row: Row, { textLanguage }: TextView): Row {
   if (textLanguage === undefined) return row;
   const { translations } = row as Partial<LanguageColumns>;
   if (!translations) return row;
-  return localized.of(row as object, textLanguage, () =>
-    withTexts(row as object, translations, textLanguage),
-  ) as Row;
+  return localized.of(row as object, textLanguage, () => {
+    const read = withTexts(row as object, translations, textLanguage);
+    // It reads like this already: what was computed from it is found again.
+    localized.of(read, textLanguage, () => read);
+    return read;
+  }) as Row;
 }
 
 const localized = new WeakMemo<object>();
@@ -56,3 +59,10 @@ export function languageOfText(
   const isTranslated = translation && !translation.isDraft && translation.texts[column] !== undefined;
   return isTranslated ? textLanguage : ownLanguage(row, config);
 }
+
+/** The same where answers tell it: the record has a language, or the request asks for one. */
+export const toldLanguage: (...text: Parameters<typeof languageOfText>) => Language | undefined = (
+  row,
+  column,
+  view,
+) => (row.language || view.textLanguage ? languageOfText(row, column, view) : undefined);
