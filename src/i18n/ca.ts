@@ -527,7 +527,7 @@ export const messages: Messages = {
   translations: {
     language: 'Idioma dels textos; per defecte, el del lloc web.',
     translations:
-      'Textos en altres idiomes, per idioma i membre, per exemple {"fr": {"title": "Concert"}}. Els membres que s’ometen no canvien; null suprimeix un text o un idioma. Amb status draft, només veu la traducció qui pot editar l’element.',
+      'Textos en altres idiomes, per idioma i membre. Els membres que s’ometen no canvien; null suprimeix un text o un idioma. Amb status draft, només veu la traducció qui pot editar l’element.',
     translate:
       'Si els textos són els de l’idioma del camí o d’i18n_language, i l’element conserva els seus. Tots els altres valors són els de l’element.',
     context: 'Amb edit, els elements que el compte pot editar mostren totes les seves traduccions.',

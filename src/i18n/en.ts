@@ -532,7 +532,7 @@ export const messages = {
   translations: {
     language: 'Language of the texts; the language of the site by default.',
     translations:
-      'Texts in other languages, by language and member, for example {"fr": {"title": "Concert"}}. Members that are left out stay as they are; null removes a text or a language. With status draft nobody sees a translation who may not edit the record.',
+      'Texts in other languages, by language and member. Members that are left out stay as they are; null removes a text or a language. With status draft nobody sees a translation who may not edit the record.',
     translate:
       'Whether the texts are those of the language in the path or in i18n_language, and the record keeps its own. All other values are those of the record.',
     context: 'With edit, records that the account may edit show all their translations.',

@@ -535,7 +535,7 @@ export const messages: Messages = {
   translations: {
     language: 'Idioma de los textos; por defecto, el del sitio web.',
     translations:
-      'Textos en otros idiomas, por idioma y miembro, por ejemplo {"fr": {"title": "Concert"}}. Los miembros que se omiten no cambian; null elimina un texto o un idioma. Con status draft, solo ve la traducción quien puede editar el elemento.',
+      'Textos en otros idiomas, por idioma y miembro. Los miembros que se omiten no cambian; null elimina un texto o un idioma. Con status draft, solo ve la traducción quien puede editar el elemento.',
     translate:
       'Si los textos son los del idioma de la ruta o de i18n_language, y el elemento conserva los suyos. Todos los demás valores son los del elemento.',
     context: 'Con edit, los elementos que la cuenta puede editar muestran todas sus traducciones.',

@@ -546,7 +546,7 @@ export const messages: Messages = {
   translations: {
     language: 'Langue des textes ; par défaut, celle du site.',
     translations:
-      'Textes dans d’autres langues, par langue et par membre, par exemple {"fr": {"title": "Concert"}}. Les membres omis restent inchangés ; null supprime un texte ou une langue. Avec status draft, seul qui peut modifier l’élément voit la traduction.',
+      'Textes dans d’autres langues, par langue et par membre. Les membres omis restent inchangés ; null supprime un texte ou une langue. Avec status draft, seul qui peut modifier l’élément voit la traduction.',
     translate:
       'Si les textes sont ceux de la langue du chemin ou d’i18n_language, l’élément gardant les siens. Toutes les autres valeurs sont celles de l’élément.',
     context: 'Avec edit, les éléments que le compte peut modifier montrent toutes leurs traductions.',

@@ -10,7 +10,7 @@ import { eventFormats } from '../../formats/event-formats.ts';
 import { prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered-events.ts';
 import { singleView } from '../../formats/views.ts';
-import { type Arguments, text } from '../../http/arguments.ts';
+import { type Arguments, type ArgumentValues, additional, text } from '../../http/arguments.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { notAcceptable } from '../../http/documents.ts';
 import { refusal } from '../../http/errors.ts';
@@ -21,14 +21,21 @@ import type { Translations } from '../../i18n/language.ts';
 import { eventWords } from '../../i18n/messages.ts';
 import type { ErrorKey } from '../../i18n/say.ts';
 import { Json } from '../../lib/json.ts';
-import { mayRead } from '../../users/rights.ts';
+import { contextArgument, inContext } from '../../records/translations/context.ts';
+import { mayEdit, mayRead } from '../../users/rights.ts';
 import { answerWithEvent } from './documents.ts';
 import { eventNotFound } from './not-found.ts';
 import { untilOf, withSubEvents } from './sub-events.ts';
 import { type EventTarget, isPublicEvent, type PublicEvent } from './target.ts';
 
 /** The password to read a protected event. */
-export const offeredPassword = text(eventWords.password_read);
+const offeredPassword = text(eventWords.password_read);
+
+/** The arguments of reads, by id and by other paths. */
+export const readArguments = { password: offeredPassword, ...contextArgument };
+export const readArgumentsBeside = { password: additional(offeredPassword), ...contextArgument };
+
+type ReadValues = ArgumentValues<typeof readArguments>;
 
 /** Why an event may not be read, in the order of the checks. */
 const UNREADABLE = [
@@ -37,7 +44,13 @@ const UNREADABLE = [
   'event-password-protected',
 ] as const satisfies ErrorKey[];
 
-const readErrors = [400, ...UNREADABLE.map(code => refusal(403, code)), notAcceptable(eventFormats)];
+const readErrors = [
+  400,
+  401,
+  403,
+  ...UNREADABLE.map(code => refusal(403, code)),
+  notAcceptable(eventFormats),
+];
 
 /** The read of an event, in any format. */
 export const read = (words: Translations, declared: Arguments) =>
@@ -57,13 +70,15 @@ export const read = (words: Translations, declared: Arguments) =>
       },
     ],
     answers: { status: 200, schema: ref('Event'), errors: readErrors },
-    async handle({ args, target, ...call }) {
-      if (!('entry' in target)) return show(target, args.password, call);
-      const written = await writeSingle(target, args.password, call);
+    async handle({ args, target, ...bare }) {
+      const { password, context } = args as ReadValues;
+      const call = inContext(bare, context, viewer => !isPublicEvent(target) && mayEdit(viewer, target));
+      if (!isPublicEvent(target)) return show(target, password, call);
+      const written = await writeSingle(target, password, call);
       if (written) return written;
       const row = await findEventRow(call.db, { id: target.entry.id });
       if (!row) throw eventNotFound(target.entry.id);
-      return show(row, args.password, call);
+      return show(row, password, call);
     },
   });
 
