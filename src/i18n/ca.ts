@@ -531,6 +531,9 @@ export const messages: Messages = {
     translate:
       'Si els textos són els de l’idioma del camí o d’i18n_language, i l’element conserva els seus. Tots els altres valors són els de l’element.',
     context: 'Amb edit, els elements que el compte pot editar mostren totes les seves traduccions.',
+    has_language:
+      'Només els elements amb textos en aquest idioma: els propis o una traducció que no sigui un esborrany.',
+    missing_language: 'Només els elements sense textos en aquest idioma.',
   },
 
   eventFilters: {

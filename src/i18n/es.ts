@@ -539,6 +539,9 @@ export const messages: Messages = {
     translate:
       'Si los textos son los del idioma de la ruta o de i18n_language, y el elemento conserva los suyos. Todos los demás valores son los del elemento.',
     context: 'Con edit, los elementos que la cuenta puede editar muestran todas sus traducciones.',
+    has_language:
+      'Solo los elementos con textos en este idioma: los propios o una traducción que no sea un borrador.',
+    missing_language: 'Solo los elementos sin textos en este idioma.',
   },
 
   eventFilters: {

@@ -550,6 +550,9 @@ export const messages: Messages = {
     translate:
       'Si les textes sont ceux de la langue du chemin ou d’i18n_language, l’élément gardant les siens. Toutes les autres valeurs sont celles de l’élément.',
     context: 'Avec edit, les éléments que le compte peut modifier montrent toutes leurs traductions.',
+    has_language:
+      'Uniquement les éléments qui ont des textes dans cette langue : les leurs ou une traduction qui n’est pas un brouillon.',
+    missing_language: 'Uniquement les éléments sans textes dans cette langue.',
   },
 
   eventFilters: {

@@ -2,6 +2,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { costClasses } from '../db/tables.ts';
 import { eventStatuses, readEventStatus } from '../events/event-status.ts';
 import { type Argument, additional, boolean, fallback, ids, textOrNothing } from '../http/arguments.ts';
+import { choices } from '../http/choices.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import { costBits, eventStatusBits } from '../read-model/index/columns.ts';
@@ -13,7 +14,6 @@ import { mayCreate } from '../users/rights.ts';
 import { readableInIndex } from '../users/visible.ts';
 import { type AddressColumn, atAddress, lines, spellings, venuesAt } from './addresses.ts';
 import {
-  choices,
   date,
   FARTHEST,
   number,

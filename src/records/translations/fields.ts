@@ -1,7 +1,7 @@
 import type { Arguments, ReadContext } from '../../http/arguments.ts';
 import { type Argument, additional, boolean } from '../../http/arguments.ts';
 import { Refused } from '../../http/errors.ts';
-import { type Language, languages } from '../../i18n/language.ts';
+import { type Language, languages, type Translations } from '../../i18n/language.ts';
 import { translationWords as words } from '../../i18n/messages.ts';
 import { MAX_TEXT } from '../../limits.ts';
 import type { TranslatedColumns } from './members.ts';
@@ -18,12 +18,12 @@ export type TranslationPatches = ReadonlyMap<Language, TranslationPatch | null>;
 
 const isLanguage = (value: unknown): value is Language => languages.some(language => language === value);
 
-/** The language of a record's own texts. */
-const languageField: Argument<Language> = {
+/** A language by its code. */
+export const languageArgument = (said: Translations): Argument<Language> => ({
   schema: { type: 'string', enum: [...languages] },
-  words: words.language,
+  words: said,
   read: sent => (isLanguage(sent) ? sent : new Refused('expected_one_of', { values: languages.join(', ') })),
-};
+});
 
 /**
  * The arguments of languages in a write.
@@ -34,7 +34,7 @@ export const translationFields = <Columns extends TranslatedColumns>(
   fields: Pick<Arguments, keyof Columns & string>,
   columns: Columns,
 ) => ({
-  language: additional(languageField),
+  language: additional(languageArgument(words.language)),
   translations: additional(translationsField(fields, columns)),
 });
 
