@@ -1,6 +1,7 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { tableArguments } from '../formats/csv/languages.ts';
 import { eventFeeds } from '../formats/event-formats.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { render } from '../formats/render.ts';
@@ -22,6 +23,7 @@ import type { ImagePatch } from '../records/fields.ts';
 import { show } from '../records/members.ts';
 import { permalink } from '../records/published-members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
+import { inLanguage } from '../records/translations/in-language.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { documentsOfEvents } from './events/documents.ts';
 import { placeList } from './place-list.ts';
@@ -64,23 +66,24 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
     notAcceptable([...eventFeeds, ...recordFormats]),
   ];
 
-  const readDocument = operation<Record<string, never>, Target>({
-    ...{ methods: ['GET'], words: operationWords.read, arguments: {}, may: () => true },
+  const readDocument = operation<typeof tableArguments, Target>({
+    ...{ methods: ['GET'], words: operationWords.read, arguments: tableArguments, may: () => true },
     answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
-    async handle({ target, ...call }) {
+    async handle({ args: { languages }, target, ...call }) {
       assertReadable(target, call);
       const view = singleView(call);
       const record = { row: target, shown: show(resource.members, target, view) };
-      const about = { title: target.name, page: permalink(kind.type, target, view) };
+      const read = inLanguage(target, view);
+      const about = { title: read.name, page: permalink(kind.type, read, view), languages };
       return answerWithRecord(resource.documents, record, about, call);
     },
   });
 
   const read = (words: Translations) =>
-    operation<Record<string, never>, Target>({
+    operation<typeof tableArguments, Target>({
       methods: ['GET'],
       words,
-      arguments: {},
+      arguments: tableArguments,
       may: () => true,
       documents: [
         documentsOfEvents<Target>((target, call) => {

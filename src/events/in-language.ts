@@ -4,7 +4,13 @@ import type { EventLinkRecords, EventRecord } from './event.ts';
 
 /** The event, its picture and the records that it links to, as they read in the language of the view. */
 export const eventInLanguage = <Event extends EventRecord>(event: Event, view: View): Event =>
-  view.textLanguage === undefined ? event : { ...inLanguage(event, view), ...linksIn(event, view), image: event.image && inLanguage(event.image, view) };
+  view.textLanguage === undefined
+    ? event
+    : {
+        ...inLanguage(event, view),
+        ...linksIn(event, view),
+        image: event.image && inLanguage(event.image, view),
+      };
 
 function linksIn({ venues, organizers, categories, tags }: EventLinkRecords, view: View): EventLinkRecords {
   const all = <Row>(rows: readonly Row[]): Row[] => rows.map(row => inLanguage(row, view));

@@ -534,6 +534,8 @@ export const messages: Messages = {
     has_language:
       'Només els elements amb textos en aquest idioma: els propis o una traducció que no sigui un esborrany.',
     missing_language: 'Només els elements sense textos en aquest idioma.',
+    languages:
+      'Per a les taules (CSV): idiomes en què cada text té una columna pròpia, com ara title_fr, amb els textos que l’element té exactament en aquell idioma.',
   },
 
   eventFilters: {

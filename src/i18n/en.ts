@@ -539,6 +539,8 @@ export const messages = {
     has_language:
       'Only records that have texts in this language: their own, or a translation that is not a draft.',
     missing_language: 'Only records without texts in this language.',
+    languages:
+      'For tables (CSV): languages in which each text gets a column of its own, such as title_fr, with the texts that a record has in exactly that language.',
   },
 
   /** What the filters of the list of events do. */

@@ -542,6 +542,8 @@ export const messages: Messages = {
     has_language:
       'Solo los elementos con textos en este idioma: los propios o una traducción que no sea un borrador.',
     missing_language: 'Solo los elementos sin textos en este idioma.',
+    languages:
+      'Para las tablas (CSV): idiomas en los que cada texto tiene una columna propia, como title_fr, con los textos que el elemento tiene exactamente en ese idioma.',
   },
 
   eventFilters: {

@@ -553,6 +553,8 @@ export const messages: Messages = {
     has_language:
       'Uniquement les éléments qui ont des textes dans cette langue : les leurs ou une traduction qui n’est pas un brouillon.',
     missing_language: 'Uniquement les éléments sans textes dans cette langue.',
+    languages:
+      'Pour les tableaux (CSV) : langues dans lesquelles chaque texte a sa propre colonne, par exemple title_fr, avec les textes que l’élément a exactement dans cette langue.',
   },
 
   eventFilters: {

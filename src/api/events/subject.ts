@@ -1,4 +1,4 @@
-import type { EventRow } from '../../db/tables.ts';
+import type { EventRow, Untokenized } from '../../db/tables.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { EventListView } from '../../formats/event-format.ts';
 import { listedView } from '../../formats/views.ts';
@@ -47,7 +47,7 @@ async function recordOf(
 }
 
 /** An event by itself. */
-export function eventSubject(row: EventRow, call: BareCall): Subject {
+export function eventSubject(row: Untokenized<EventRow>, call: BareCall): Subject {
   const view = listedView(call);
   const event = inLanguage(row, view);
   const titleLanguage = toldLanguage(event, 'title', view);

@@ -1,5 +1,5 @@
-import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/xml.ts';
 import type { Language } from '../../i18n/language.ts';
+import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/xml.ts';
 import { ARCHIVES } from '../../records/former-addresses.ts';
 import { siteName } from '../../records/view.ts';
 import { instantOf } from '../dates.ts';

@@ -4,11 +4,8 @@
 const MAX_OCTETS = 75;
 
 /** A content line with its end. The value is written as it is: see `text` and `uri`. */
-export const line = (
-  name: string,
-  value: string,
-  parameters: Parameters = {},
-): string => folded(`${name}${Object.entries(parameters).map(parameter).join('')}:${value}`);
+export const line = (name: string, value: string, parameters: Parameters = {}): string =>
+  folded(`${name}${Object.entries(parameters).map(parameter).join('')}:${value}`);
 
 /** Those without a value are left out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;

@@ -30,7 +30,11 @@ export function writtenEvent(
     ...dates(shown, event),
     lines,
     line('SUMMARY', text(String(shown.title)), languageOf(event, 'title', view)),
-    ...description(shown, list.language, languageOf(event, shown.description ? 'description' : 'excerpt', view)),
+    ...description(
+      shown,
+      list.language,
+      languageOf(event, shown.description ? 'description' : 'excerpt', view),
+    ),
     ...place(shown, sharedLanguage(seen.venues, view)),
     ...organizer(shown, languageOf(seen.organizers[0], 'name', view)),
     ...picture(shown, event),
@@ -62,7 +66,9 @@ const optional = (name: string, value: string | undefined, parameters: Parameter
 
 /** The names of terms, one list for each of their languages. */
 const terms = (name: string, all: EventRecord['categories'], view: View): string[] =>
-  [...namesByLanguage(all, view)].map(([language, names]) => line(name, texts(names), { LANGUAGE: language }));
+  [...namesByLanguage(all, view)].map(([language, names]) =>
+    line(name, texts(names), { LANGUAGE: language }),
+  );
 
 /** A linked record as the interface shows it. */
 type Shown = Readonly<Record<string, unknown>>;

@@ -14,8 +14,8 @@ import {
 } from '../../records/described.ts';
 import type { MemberValues } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
-import type { View } from '../../records/view.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
+import type { View } from '../../records/view.ts';
 import { attendanceOf, location, STATUSES } from './attendance.ts';
 import { embedded } from './embedded.ts';
 import { inLanguageOf } from './language.ts';

@@ -16,11 +16,14 @@ export interface Alternate {
 export function alternatesOf<Row extends Partial<LanguageColumns>>(
   row: Row,
   { address, config }: Pick<View, 'address' | 'config'>,
-  urlOf: (row: Row, view: Pick<View, 'address'>) => string,
+  urlOf: (row: Row, view: Pick<View, 'address' | 'textLanguage'>) => string,
 ): Alternate[] {
   const others = languagesIn(row.translations);
   if (others.length === 0) return [];
-  const at = (language: Language | undefined) => ({ address: { ...address, language } });
+  const at = (language: Language | undefined) => ({
+    address: { ...address, language },
+    textLanguage: language,
+  });
   return [
     { language: ownLanguage(row, config), url: urlOf(row, at(undefined)) },
     ...others.map(language => ({

@@ -17,6 +17,10 @@ export function exactlyIn<Row extends object>(
   if (ownLanguage(row, config) === language) return row;
   const translation = translationsIn(row.translations).get(language);
   const texts = translation && !translation.isDraft ? translation.texts : {};
-  const exact = Object.values(columns).map(column => [column, texts[column] ?? '']);
+  const exact = Object.values(columns).map(column => [column, texts[column] ?? empty(row, column)]);
   return { ...row, ...Object.fromEntries(exact) };
 }
+
+/** null stays: it says that the text follows from others. */
+const empty = (row: object, column: string): '' | null =>
+  (row as Readonly<Record<string, unknown>>)[column] === null ? null : '';
