@@ -27,11 +27,11 @@ export function columnsIn(
   columns: Columns<ShownRecord>,
   texts: ReadonlySet<string>,
 ): Columns<TableRecord> {
-  const all = Object.entries(columns).flatMap(([name, cellOf]): [string, (record: TableRecord) => Cell][] => [
+  type Column = [string, (record: TableRecord) => Cell];
+  const all = Object.entries(columns).flatMap(([name, cellOf]): Column[] => [
     [name, ({ shown }) => cellOf(shown)],
     ...(texts.has(name) ? languages : []).map(
-      language =>
-        [`${name}_${language}`, ({ exactly }: TableRecord) => cellOf(exactly.get(language)!)] as const,
+      (language): Column => [`${name}_${language}`, ({ exactly }) => cellOf(exactly.get(language)!)],
     ),
   ]);
   return { ...Object.fromEntries(all), ...(languages.length > 0 && { language: ({ own }) => own }) };
