@@ -29,6 +29,7 @@ import {
 } from '../i18n/messages.ts';
 import { inOrder } from '../read-model/list-records.ts';
 import { show } from '../records/members.ts';
+import { isSlugTaken } from '../records/slug.ts';
 import { tagHeader } from '../records/state.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
 import { findTerms, listTermIds, listTerms } from '../terms/list.ts';
@@ -39,7 +40,6 @@ import {
   findNamesake,
   findTerm,
   insertTerm,
-  slugTaken,
   type TermPatch,
   updateTerm,
 } from '../terms/store.ts';
@@ -214,7 +214,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
         await holdTree(db, patch.parent);
         const current = await stillThere(db, target);
         await assertHolds(call.conditions, asShown(db, current));
-        if (patch.slug && (await slugTaken(db, taxonomy, patch.slug, target.id))) {
+        if (patch.slug && (await isSlugTaken(db, taxonomy, patch.slug, target.id))) {
           throw refusal(400, 'duplicate_term_slug');
         }
         await updateTerm(db, current, patch, call);

@@ -215,12 +215,15 @@ interface FormerAddressesTable {
   record_id: number;
 }
 
-/** The slug of a record in another language. It follows from its translations. */
+/** The slug of a record in another language. It follows from its translations; records in the trash have none. */
 interface TranslatedSlugsTable {
   type: VersionedType;
   slug: string;
   record_id: number;
+  /** The first language in which the record has this slug. */
   language: string;
+  /** 1 if only drafts of translations have it: it is taken, and leads nowhere. */
+  is_draft: number;
 }
 
 /** An occurrence that its series no longer has. If it comes back, it gets its id and what was its own. */

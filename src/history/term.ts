@@ -4,12 +4,12 @@ import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { TermExists } from '../errors.ts';
 import { plainText } from '../lib/text/text.ts';
 import { show } from '../records/members.ts';
-import { freeSlug } from '../records/slug.ts';
+import { freeSlug, isSlugTaken } from '../records/slug.ts';
 import { UNTRANSLATED } from '../records/translations/stored.ts';
 import { contentOf, type WriteContext } from '../records/versions/record-change.ts';
 import { termMembers, unshownTermColumns } from '../terms/members.ts';
 import { asShown } from '../terms/state.ts';
-import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../terms/store.ts';
+import { findNamesake, findTerm, insertTerm, updateTerm } from '../terms/store.ts';
 import { collectionOf } from '../terms/term.ts';
 import { placedTerm } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
@@ -70,7 +70,7 @@ async function patchOf(db: Db, taxonomy: Taxonomy, id: number, term: TermState, 
   return {
     name: plainText(term.name),
     description: texts.get('termText', term.description),
-    slug: await freeSlug(term.slug, slug => slugTaken(db, taxonomy, slug, id)),
+    slug: await freeSlug(term.slug, slug => isSlugTaken(db, taxonomy, slug, id)),
     parent: above?.id ?? 0,
   };
 }

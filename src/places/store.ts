@@ -16,6 +16,7 @@ import {
 } from '../records/publication.ts';
 import { slugFor } from '../records/slug.ts';
 import { newId, type PlaceType, type SlugOrId } from '../records/table.ts';
+import { findBySlugInLanguage } from '../records/translations/slugs.ts';
 import { unlink } from '../records/versions/bulk.ts';
 import { creation, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -52,8 +53,19 @@ export const ofKind = <Row extends PlaceRow>(_kind: PlaceKind<Row>, rows: readon
 /** Types a row to insert into `tableOf` of its kind, which TypeScript takes for venues. */
 const inTable = (row: Omit<PlaceRow, 'image'>) => row as Insertable<Tables['venues']>;
 
-/** The record with this id or slug, whatever its status. */
-export async function findPlace<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, key: SlugOrId) {
+/** The record with this id or with this slug in any language, whatever its status. */
+export async function findPlace<Row extends PlaceRow>(
+  db: Db,
+  kind: PlaceKind<Row>,
+  key: SlugOrId,
+): Promise<WithImage<Row> | undefined> {
+  const found = await findOwn(db, kind, key);
+  if (found || 'id' in key) return found;
+  const id = await findBySlugInLanguage(db, kind.type, key.slug);
+  return id === undefined ? undefined : findOwn(db, kind, { id });
+}
+
+async function findOwn<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, key: SlugOrId) {
   const row = await db
     .selectFrom(tableOf(kind))
     .selectAll()
@@ -170,7 +182,7 @@ async function written<Row extends PlaceRow>(
     folded_name,
     author_id: patch.author ?? current?.author_id ?? context.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
-    slug: await slugFor(db, tableOf(kind), { id, sent: patch.slug, name, status: published.status }, current),
+    slug: await slugFor(db, kind.type, { id, sent: patch.slug, name, status: published.status }, current),
     description,
     match_key: matchKey(folded_name, description),
     image_id: patch.image_id === undefined ? (current?.image_id ?? null) : patch.image_id,

@@ -61,7 +61,7 @@ async function insertLaterPart(
   const id = await newId(db, 'event', creation(context));
   const { title: name, status } = series;
   const sent = series.slug === null ? undefined : withoutTrashMark(series.slug);
-  const [slug] = await slugsFor(db, 'events', [{ id, sent, name, status }]);
+  const [slug] = await slugsFor(db, 'event', [{ id, sent, name, status }]);
   const row: EventRow = {
     ...series,
     ...seriesTimes(series, part.start),

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { ListPage, PageRange } from '../db/list-page.ts';
 import { type ListCost, readList } from '../db/long-read.ts';
@@ -85,11 +85,29 @@ function matchingTerms(db: Db, taxonomy: Taxonomy, filter: TermFilter, viewer: V
   if (include) matching = matching.where('id', 'in', include);
   if (exclude) matching = matching.where('id', 'not in', exclude);
   if (parent !== undefined) matching = matching.where('parent', '=', parent);
-  if (slug !== undefined) matching = matching.where('slug', '=', slug);
+  if (slug !== undefined) matching = matching.where(hasSlug(taxonomy, slug));
   if (event !== undefined) return matching.where('id', 'in', termsOf(db, event, viewer));
   // A term that an event has is not empty, even if the event is not published.
   return filter.hideEmpty ? matching.where('id', 'in', inUse(db, taxonomy)) : matching;
 }
+
+/** True for the term with this slug in any language. */
+const hasSlug =
+  (taxonomy: Taxonomy, slug: string) =>
+  (eb: ExpressionBuilder<Tables, 'terms'>): Expression<SqlBool> =>
+    eb.or([
+      eb('slug', '=', slug),
+      eb(
+        'id',
+        'in',
+        eb
+          .selectFrom('translated_slugs')
+          .select('record_id')
+          .where('type', '=', taxonomy)
+          .where('translated_slugs.slug', '=', slug)
+          .where('is_draft', '=', 0),
+      ),
+    ]);
 
 /** Selects the ids first: sorting whole rows would read the descriptions of all matches. */
 async function pageOf(

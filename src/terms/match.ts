@@ -11,7 +11,7 @@ export const matchTerm = async (db: Db, taxonomy: Taxonomy, spelling: string): P
 
 /**
  * The ids of the terms that these spellings match, in the same order. A spelling may be a slug, an id or a name,
- * which are tried in this order. At most three queries run, however many spellings there are.
+ * which are tried in this order; its own slug counts more than one in another language. At most four queries run, however many spellings there are.
  */
 export async function matchTerms(
   db: Db,
@@ -19,7 +19,7 @@ export async function matchTerms(
   spellings: readonly string[],
 ): Promise<(number | undefined)[]> {
   const slugs = spellings.map(slugify);
-  const bySlug = await idsBy(db, bySlugs, taxonomy, slugs);
+  const bySlug = await idsBySlug(db, taxonomy, slugs);
   const isSlug = (at: number) =>
     bySlug.has(slugs[at]!) && (slugs[at] === spellings[at]!.toLowerCase() || /^\d+$/.test(spellings[at]!));
   const others = spellings.filter((_, at) => !isSlug(at));
@@ -52,6 +52,12 @@ async function idsBy(
   return new Map(rows.map(({ id, spelled }) => [spelled, id]));
 }
 
+async function idsBySlug(db: Db, taxonomy: Taxonomy, slugs: readonly string[]): Promise<Map<string, number>> {
+  const own = await idsBy(db, bySlugs, taxonomy, slugs);
+  const others = slugs.filter(slug => !own.has(slug));
+  return new Map([...(await idsBy(db, bySlugsInLanguages, taxonomy, others)), ...own]);
+}
+
 async function existing(db: Db, taxonomy: Taxonomy, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await rowsOf(db, byIds, [taxonomy, dialectOf(db).listOf(ids)]);
@@ -69,6 +75,14 @@ const bySlugs: PreparedQuery<Spelled> = db =>
   ofTaxonomy(db)
     .where(dialectOf(db).among(sql.ref('slug'), '', 'text'))
     .select(['id', 'slug as spelled']);
+
+const bySlugsInLanguages: PreparedQuery<Spelled> = db =>
+  db
+    .selectFrom('translated_slugs')
+    .where('type', '=', 'tag')
+    .where(dialectOf(db).among(sql.ref('slug'), '', 'text'))
+    .where('is_draft', '=', sql.lit(0))
+    .select(['record_id as id', 'slug as spelled']);
 
 /** If several terms have the same name, the oldest one matches. */
 const byNames: PreparedQuery<Spelled> = db =>

@@ -14,6 +14,7 @@ import {
   member,
   optionalMember,
 } from '../records/members.ts';
+import { inLanguage } from '../records/translations/in-language.ts';
 import type { View } from '../records/view.ts';
 import { taxonomies } from './term.ts';
 import type { PlacedTerm } from './tree.ts';
@@ -32,9 +33,11 @@ function urls({ id, taxonomy, parent }: TermRow, { address }: TermView) {
   };
 }
 
-/** The public address of a term. */
-export const termUrl = ({ taxonomy, path }: PlacedTerm, { address }: Pick<View, 'address'>): string =>
-  `${pagesOf(address)}/${ARCHIVES[taxonomy]}/${path.join('/')}/`;
+/** The public address of a term: its slug and those above it, each in the language of the view. */
+export function termUrl(term: PlacedTerm, view: Pick<View, 'address' | 'textLanguage'>): string {
+  const path = [...term.above, term].map(one => inLanguage(one, view).slug);
+  return `${pagesOf(view.address)}/${ARCHIVES[term.taxonomy]}/${path.join('/')}/`;
+}
 
 const own = member<TermRow, TermView>;
 const count = { type: 'integer', minimum: 0 };

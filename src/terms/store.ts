@@ -9,8 +9,9 @@ import { InvalidValue } from '../errors.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { MAX_LEVELS } from '../limits.ts';
-import { forgetFormer, keepFormerSlug } from '../records/former-addresses.ts';
-import { freeSlug } from '../records/slug.ts';
+import { forgetAddresses, keepFormerSlug } from '../records/former-addresses.ts';
+import { freeSlug, isSlugTaken } from '../records/slug.ts';
+import { findBySlugInLanguage } from '../records/translations/slugs.ts';
 import { eventsWithTerm, keepChildren, keepLinks } from '../records/versions/bulk.ts';
 import {
   contentOf,
@@ -54,8 +55,13 @@ export const findNamesake = (
     .orderBy('id')
     .executeTakeFirst();
 
-export const findSlugged = (db: Db, taxonomy: Taxonomy, slug: string): Promise<TermRow | undefined> =>
-  rowsOf(db, slugged, [taxonomy, slug]).then(([term]) => term);
+/** The term with this slug in any language. */
+export async function findSlugged(db: Db, taxonomy: Taxonomy, slug: string): Promise<TermRow | undefined> {
+  const [own] = await rowsOf(db, slugged, [taxonomy, slug]);
+  if (own) return own;
+  const id = await findBySlugInLanguage(db, taxonomy, slug);
+  return id === undefined ? undefined : findTerm(db, taxonomy, id);
+}
 
 const slugged = (db: Db) =>
   db.selectFrom('terms').selectAll().where('taxonomy', '=', 'tag').where('slug', '=', '');
@@ -106,24 +112,12 @@ async function newSlug(
   patch: TermPatch & { name: string },
   parent: number,
 ): Promise<string> {
-  const taken = (slug: string) => slugTaken(db, taxonomy, slug);
+  const taken = (slug: string) => isSlugTaken(db, taxonomy, slug, 0);
   const wanted = patch.slug || slugify(patch.name) || taxonomy;
   if (patch.slug || parent === 0 || !(await taken(wanted))) return freeSlug(wanted, taken);
   const above = (await findTerm(db, taxonomy, parent))!;
   return freeSlug(slugify(`${wanted}-${above.slug}`), taken);
 }
-
-export const slugTaken = async (db: Db, taxonomy: Taxonomy, slug: string, except = 0): Promise<boolean> =>
-  (await rowsOf(db, others, [taxonomy, slug, except])).length > 0;
-
-/** Finds other terms with a slug. */
-const others = (db: Db) =>
-  db
-    .selectFrom('terms')
-    .select('id')
-    .where('taxonomy', '=', 'tag')
-    .where('slug', '=', '')
-    .where('id', '!=', 0);
 
 /**
  * Changes only what the patch contains. A category cannot be below itself: if the new parent is a descendant, the child
@@ -193,7 +187,7 @@ export async function deleteTerm(db: Db, term: TermRow, context: WriteContext): 
   });
   await db.updateTable('terms').set({ parent }).where('parent', '=', id).execute();
   await db.deleteFrom('terms').where('id', '=', id).execute();
-  await forgetFormer(db, type, id);
+  await forgetAddresses(db, type, id);
 }
 
 /** The number of events by term. */

@@ -23,7 +23,7 @@ export function samples(view: Pick<View, 'config' | 'language'>): Record<string,
   const call = { ...view, address: ADDRESS, viewer: undefined, textLanguage: undefined };
   const [single, listed] = [singleView(call), listedView(call)];
   const { event, venue, organizer, category, tag } = sampleRows(view.language);
-  const terms = [category, tag].map(term => ({ ...term, path: [term.slug] }));
+  const terms = [category, tag].map(term => ({ ...term, above: [] }));
   return {
     Event: [showEvent(event, single)],
     EventList: [page('events', showEvent(event, listed))],

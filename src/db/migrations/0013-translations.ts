@@ -18,6 +18,7 @@ export async function up(db: Kysely<unknown>, { text }: Dialect): Promise<void> 
       slug ${text} not null,
       record_id bigint not null,
       language ${text} not null,
+      is_draft integer not null,
       primary key (type, slug),
       unique (type, record_id, language)
     )`,

@@ -65,10 +65,11 @@ export const textsOf = (column: string | undefined, name: string): string[] =>
     isDraft || texts[name] === undefined ? [] : texts[name],
   );
 
-/** The column `translations` with each text replaced. */
+/** The column `translations` with each text replaced; '' removes one. */
 export function mapTexts(column: string | undefined, map: (name: string, text: string) => string): string {
   const mapped = [...translationsIn(column)].map(([language, { isDraft, texts }]) => {
-    const entries = Object.entries(texts).map(([name, text]) => [name, map(name, text)] as const);
+    const all = Object.entries(texts).map(([name, text]) => [name, map(name, text)] as const);
+    const entries = all.filter(([, text]) => text !== '');
     return [language, { isDraft, texts: Object.fromEntries(entries) }] as const;
   });
   return storedColumns(new Map(mapped)).translations;
