@@ -23,6 +23,9 @@ import type { ImagePatch } from '../records/fields.ts';
 import { show } from '../records/members.ts';
 import { permalink } from '../records/published-members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
+import { asTranslation } from '../records/translations/as-translation.ts';
+import { contextArgument, inContext } from '../records/translations/context.ts';
+import { translateField } from '../records/translations/fields.ts';
 import { inLanguage } from '../records/translations/in-language.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { documentsOfEvents } from './events/documents.ts';
@@ -30,14 +33,17 @@ import { placeList } from './place-list.ts';
 import type { PlaceResource } from './place-resource.ts';
 import { answerWithRecord } from './record-documents.ts';
 
+/** The arguments of reads, in any format. */
+const readArguments = { ...contextArgument, ...tableArguments };
+
 /** The routes of venues or organizers: the list, a record by id, and a record by slug. */
 export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImagePatch }>(
   resource: PlaceResource<Row, Input>,
 ): Route[] {
-  const { kind, fields, words, operationWords } = resource;
+  const { kind, fields, translated, words, operationWords } = resource;
   type Target = WithImage<Row>;
   const path = `/${kind.type}s`;
-  const editable = optional(fields);
+  const editable = { ...optional(fields), ...translateField };
 
   const create = operation({
     methods: ['POST'],
@@ -80,10 +86,10 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   });
 
   const read = (words: Translations) =>
-    operation<typeof tableArguments, Target>({
+    operation<typeof readArguments, Target>({
       methods: ['GET'],
       words,
-      arguments: tableArguments,
+      arguments: readArguments,
       may: () => true,
       documents: [
         documentsOfEvents<Target>((target, call) => {
@@ -93,9 +99,10 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         { formats: recordFormats, operation: readDocument },
       ],
       answers: { status: 200, schema: resource.schema, errors: readErrors },
-      async handle({ target, ...call }) {
+      async handle({ args, target, ...call }) {
         assertReadable(target, call);
-        const rendered = render(resource.members, target, singleView(call));
+        const view = singleView(inContext(call, args.context, viewer => mayEdit(viewer, target)));
+        const rendered = render(resource.members, target, view);
         return { ...rendered, until: Infinity, state: stateOf(target) };
       },
     });
@@ -112,7 +119,8 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       may: mayEditTarget,
       answers: { status: 200, schema: resource.schema, errors: [400, nameless(kind, 'update'), 401, 403] },
       async handle({ args, target, ...call }) {
-        const input = args as Input;
+        // The fields of this kind have read these arguments.
+        const input = asTranslation(args, translated, target, call) as Input;
         await writeWithImages(call, [{ name: 'image', patch: input.image }], async (db, imageId) => {
           const patch = resource.patch(input, await imageId(db, input.image));
           if (patch.name !== undefined) assertName(kind, patch.name, 'update');

@@ -540,8 +540,7 @@ export const messages: Messages = {
     translate:
       'Indica si los textos son los del idioma de la ruta o de i18n_language, de modo que el elemento conserva los suyos. Todos los demás valores son los del elemento.',
     context: 'Con edit, los elementos que la cuenta puede editar muestran todas sus traducciones.',
-    has_language:
-      'Solo los elementos con textos en este idioma: los propios o una traducción que no sea un borrador.',
+    has_language: 'Solo los elementos con textos en este idioma: los propios o una traducción publicada.',
     missing_language: 'Solo los elementos sin textos en este idioma.',
     languages:
       'Para las tablas (CSV): idiomas en los que cada texto tiene una columna propia, como title_fr, con los textos que el elemento tiene exactamente en ese idioma.',

@@ -1,3 +1,4 @@
+import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { Messages } from './en.ts';
 import type { RecurrenceGrammar } from './recurrence-grammar.ts';
 import type { Typography } from './typography.ts';
@@ -24,6 +25,9 @@ export const languages = Object.keys(files) as readonly Language[];
 export const messagesIn = (language: Language): Messages => files[language].messages;
 
 export const recurrenceGrammarOf = (language: Language): RecurrenceGrammar => files[language].recurrence;
+
+/** The alphabet by which titles are sorted. */
+export const alphabetOf = (language: Language): Alphabet => (language === 'es' ? 'spanish' : 'latin');
 
 export function typographyOf(language: Language): Typography {
   const file: LanguageFile = files[language];

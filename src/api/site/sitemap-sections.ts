@@ -121,7 +121,9 @@ const EVERY_PLACE = {
 /** Terms with events. They do not tell when they were changed. */
 const terms = (taxonomy: Taxonomy, name: string): Kind => ({
   name,
-  find: ({ db }, range) => listTermIds(db, taxonomy, TERMS_IN_USE, PUBLIC, range),
+  find({ db, config: { LANGUAGE: siteLanguage } }, range) {
+    return listTermIds(db, taxonomy, { ...TERMS_IN_USE, siteLanguage }, PUBLIC, range);
+  },
   findTranslated: (db, range) => translatedIds(db, 'terms', sql`id in ${inUse(db, taxonomy)}`, range),
   async pages(call, ids) {
     const placed = await placedTerms(call.db, inOrder(ids, await findTerms(call.db, ids)));
