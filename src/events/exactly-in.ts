@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Language } from '../i18n/language.ts';
 import { translatedColumns as ofOrganizers } from '../organizers/translated.ts';
-import { exactlyIn } from '../records/translations/exactly-in.ts';
+import { exactlyIn } from '../records/translations/in-language.ts';
 import type { TranslatedColumns } from '../records/translations/members.ts';
 import { translatedColumns as ofTerms } from '../terms/translated.ts';
 import { translatedColumns as ofVenues } from '../venues/translated.ts';

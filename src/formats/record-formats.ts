@@ -1,7 +1,6 @@
 import type { MediaFormat } from '../http/accept.ts';
 import { type Members, show } from '../records/members.ts';
-import { exactlyIn } from '../records/translations/exactly-in.ts';
-import { inLanguage, ownLanguage } from '../records/translations/in-language.ts';
+import { exactlyIn, inLanguage, ownLanguage } from '../records/translations/in-language.ts';
 import type { TranslatedColumns } from '../records/translations/members.ts';
 import { type Columns, headerOf, recordOf, type ShownRecord } from './csv/columns.ts';
 import { csv } from './csv/events.ts';

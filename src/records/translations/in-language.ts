@@ -38,7 +38,7 @@ function withTexts(row: object, translations: string, language: Language): objec
 
 const untranslated = new WeakMap<object, object>();
 
-/** The record with its own texts, of one that `inLanguage` returned. */
+/** The record with its own texts, of one that `inLanguage` or `exactlyIn` returned. */
 export const inOwnLanguage = <Row extends object>(row: Row): Row =>
   // `withTexts` keeps the columns of the row.
   (untranslated.get(row) as Row | undefined) ?? row;
@@ -48,6 +48,29 @@ export const inEachLanguage = <Row extends LanguageColumns>(row: Row): Row[] =>
   [...translationsIn(row.translations).keys()]
     .map(textLanguage => inLanguage(row, { textLanguage }))
     .filter(read => read !== row);
+
+/**
+ * The record with the texts that it has in exactly this language; the others are empty.
+ * @param columns the columns that have translations, by the names of their members
+ */
+export function exactlyIn<Row extends object>(
+  row: Row & Partial<LanguageColumns>,
+  columns: Readonly<Record<string, string>>,
+  language: Language,
+  config: Pick<Config, 'LANGUAGE'>,
+): Row {
+  if (ownLanguage(row, config) === language) return row;
+  const translation = translationsIn(row.translations).get(language);
+  const texts = translation && !translation.isDraft ? translation.texts : {};
+  const exact = Object.values(columns).map(column => [column, texts[column] ?? empty(row, column)]);
+  const read = { ...row, ...Object.fromEntries(exact) };
+  untranslated.set(read, row);
+  return read;
+}
+
+/** null stays: it says that the text follows from others. */
+const empty = (row: object, column: string): '' | null =>
+  (row as Readonly<Record<string, unknown>>)[column] === null ? null : '';
 
 /** The slug of an occurrence is that of its series and its date. */
 const withTail = (slug: string, row: { readonly slug?: string | null }): string =>
