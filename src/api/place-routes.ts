@@ -1,6 +1,7 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { tableArguments } from '../formats/csv/languages.ts';
 import { eventFeeds } from '../formats/event-formats.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { render } from '../formats/render.ts';
@@ -31,6 +32,9 @@ import { documentsOfEvents } from './events/documents.ts';
 import { placeList } from './place-list.ts';
 import type { PlaceResource } from './place-resource.ts';
 import { answerWithRecord } from './record-documents.ts';
+
+/** The arguments of reads, in any format. */
+const readArguments = { ...contextArgument, ...tableArguments };
 
 /** The routes of venues or organizers: the list, a record by id, and a record by slug. */
 export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImagePatch }>(
@@ -68,24 +72,24 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
     notAcceptable([...eventFeeds, ...recordFormats]),
   ];
 
-  const readDocument = operation<Record<string, never>, Target>({
-    ...{ methods: ['GET'], words: operationWords.read, arguments: {}, may: () => true },
+  const readDocument = operation<typeof tableArguments, Target>({
+    ...{ methods: ['GET'], words: operationWords.read, arguments: tableArguments, may: () => true },
     answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
-    async handle({ target, ...call }) {
+    async handle({ args: { languages }, target, ...call }) {
       assertReadable(target, call);
       const view = singleView(call);
       const record = { row: target, shown: show(resource.members, target, view) };
       const read = inLanguage(target, view);
-      const about = { title: read.name, page: permalink(kind.type, read, view) };
+      const about = { title: read.name, page: permalink(kind.type, read, view), languages };
       return answerWithRecord(resource.documents, record, about, call);
     },
   });
 
   const read = (words: Translations) =>
-    operation<typeof contextArgument, Target>({
+    operation<typeof readArguments, Target>({
       methods: ['GET'],
       words,
-      arguments: contextArgument,
+      arguments: readArguments,
       may: () => true,
       documents: [
         documentsOfEvents<Target>((target, call) => {
