@@ -45,7 +45,6 @@ describe('the declaration of a member', () => {
     unshownEventColumns satisfies Record<Unshown, unknown>;
     ({
       ...{ author_id: 0, mime: 0, source_url: 0, created_at: 0 },
-      ...{ alt_text: 0, language: 0, translations: 0 },
     }) as const satisfies Record<Exclude<keyof ImageRow, ColumnOf<typeof imageMembers>>, 0>;
   });
 

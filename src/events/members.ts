@@ -123,14 +123,16 @@ export const unshownEventColumns = {
   ...{ recurrence: 'recurrence', series_id: false, recurrence_id: false, own_members: false },
 } satisfies Record<Exclude<keyof EventRow, ColumnOf<typeof declared>>, string | false>;
 
-/** The columns that answers need, in the order of digests. */
-export const shownColumns = [
+/** The columns of digests, in their order; those of languages follow, where they are not empty. */
+export const digestColumns = [
   ...publishedColumns,
   ...columnsOf(ownMembers).filter(isOwn),
   ...columnsOf(extensionMembers),
-  ...columnsOf(translatedMembers),
   ...(['password_hash', 'uid', 'sequence', 'recurrence', 'series_id', 'recurrence_id'] as const),
 ] as const;
+
+/** The columns that answers need. */
+export const shownColumns = [...digestColumns, 'language', 'translated', 'translations'] as const;
 
 export const showEvent = (event: EventRecord, view: View): Record<string, unknown> =>
   show(eventMembers, event, view);

@@ -103,7 +103,7 @@ export const messages = {
       '{name}: in a series of {count} occurrences, description and excerpt together must not have more than {max} characters.',
     expected_shorter_translations:
       '{name}: in a series of {count} occurrences, description, excerpt and all translations together must not have more than {max} characters.',
-    expected_shift: '{name}: the rule cannot move by these days; send recurrence as well.',
+    expected_shift: '{name}: the rule cannot be moved by this number of days; send recurrence as well.',
     expected_event: '{name} must be the id of an existing event.',
     expected_venue_ids:
       '{name} must be a list of ids of existing venues, as an array or separated by commas.',
@@ -123,7 +123,7 @@ export const messages = {
     expected_parent: '{name} must be the id of an existing category, or 0 for the top level.',
     expected_levels: '{name} would nest categories more than {max} levels deep.',
     expected_cost: '{name} must be a number, a text or a list of numbers and texts.',
-    expected_currency: '{name} must be the code of a currency by ISO 4217, for example EUR.',
+    expected_currency: '{name} must be an ISO 4217 currency code, for example EUR.',
     expected_object: '{name} must be a JSON object.',
     expected_levels_below: '{name} must not be nested more than {max} levels deep.',
     expected_list_of_ids: '{name} must be a list of ids, as an array or separated by commas.',
@@ -327,6 +327,7 @@ export const messages = {
     languages: 'Language of each text, by member; left out if the record has no translations.',
     translations:
       'Texts in other languages, by language and member, drafts included; only with context=edit, for those who may edit the record.',
+    alt_text: 'What the image shows, for people who do not see it; left out if nobody has said it.',
   },
 
   /** What all resources share: paging, language, the index, the documentation and the outcomes of a request. */
@@ -504,7 +505,7 @@ export const messages = {
       'Whether the event takes place as planned: scheduled, canceled, postponed or moved_online; cancelled and the words of schema.org, such as EventCancelled, are understood, too.',
     status_reason: 'Why the event does not take place as planned; an empty text clears it.',
     currency_code:
-      'Currency of the price, as a code of ISO 4217 such as EUR; an empty text or null means that of the symbol in the price or of the site.',
+      'Currency of the price, as an ISO 4217 code such as EUR; an empty text or null means that of the symbol in the price or of the site.',
     custom_fields:
       'Additional fields as a JSON object, which is kept and shown as it was sent; in a form, also as text that contains the JSON; an empty object, an empty list or null removes them.',
     categories:
@@ -534,10 +535,12 @@ export const messages = {
   translations: {
     language: 'Language of the texts; the language of the site by default.',
     translations:
-      'Texts in other languages, by language and member. Members that are left out stay as they are; null removes a text or a language. With status draft nobody sees a translation who may not edit the record.',
+      'Texts in other languages, by language and member. Members that are left out stay as they are; null removes a text or a language. With status draft, only those who may edit the record see the translation.',
     translate:
       'Whether the texts are those of the language in the path or in i18n_language, and the record keeps its own. All other values are those of the record.',
     context: 'With edit, records that the account may edit show all their translations.',
+    has_language: 'Only records that have texts in this language: their own, or a published translation.',
+    missing_language: 'Only records without texts in this language.',
   },
 
   /** What the filters of the list of events do. */
@@ -580,14 +583,14 @@ export const messages = {
     when: 'Only events that are ongoing, upcoming or past, one or more of them separated by commas, or all; the default dates then do not apply.',
     overlaps:
       'Only events that run at any time within an interval START/END or START/PERIOD, of which either side may be open; a date without a time is the whole day, and the default dates then do not apply.',
-    series: 'Only occurrences of these series, by the ids of the series.',
+    series: 'Only occurrences of these series, given by id.',
     hide_subsequent_recurrences:
       'With true, each series is listed once, at its first occurrence that matches all other filters, and totals count it once.',
     modified_after: 'Only events that were changed after this time; a date without a time is its beginning.',
     is_virtual: 'With true, only events that take place online, too; with false, only the others.',
     event_status:
       'Only events with any of these statuses, separated by commas: scheduled, canceled, postponed or moved_online.',
-    cost: 'Only events with any of these costs, separated by commas: free, without a cost or for 0; paid, with a price; or unknown, with words alone such as Donation.',
+    cost: 'Only events with any of these costs, separated by commas: free, without a cost or with a cost of 0; paid, with a price; or unknown, with words alone such as Donation.',
     city: 'Only events at a venue in any of these cities, in a list or separated by commas, regardless of case and accents.',
     postal_code: 'Only events at a venue with any of these postal codes, in a list or separated by commas.',
     country:
@@ -866,6 +869,8 @@ export const messages = {
 
   /** What calendars and feeds say of an event that does not take place as planned, or takes place online. */
   calendar: {
+    /** What does not go as planned, and why. */
+    because: '{name}: {value}',
     canceled: 'Cancelled',
     postponed: 'Postponed',
     moved_online: 'Moved online',
@@ -877,6 +882,10 @@ export const messages = {
     upload:
       'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',
     about: 'The images that events, venues and organizers may have.',
+    id: 'Id of the image.',
+    read: 'Shows an image to those who may change it.',
+    update: 'Changes what people read of an image: its alternative text, in any language.',
+    alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
   },
 } as const;
 
@@ -930,6 +939,7 @@ export const recurrence: RecurrenceGrammar = {
   everyOfMonths: inMonths,
   inMonths,
   monthSpan: (first, last) => `from ${first} to ${last}`,
+  ofMonthSpan: span => `of every month ${span}`,
 
   daysInMonth: (days, month) => `${month} ${and(days.map(String))}`,
   spanInMonth: (first, last, month) => `from ${month} ${first} to ${last}`,
@@ -938,7 +948,7 @@ export const recurrence: RecurrenceGrammar = {
   atVariousTimes: 'at various times',
 
   until: date => `until ${date}`,
-  times: count => (count === 1 ? 'once' : `${count} times`),
+  times: count => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`),
   days: count => `${count} days`,
   dates: count => `${count} dates`,
   also: dates => `and also ${dates}`,

@@ -1,6 +1,6 @@
 import { type Argument, type ArgumentValues, additional, textOrNothing } from '../http/arguments.ts';
 import { invalidParameter, Refused } from '../http/errors.ts';
-import type { Language, Translations } from '../i18n/language.ts';
+import { alphabetOf, type Language, type Translations } from '../i18n/language.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import type { Alphabet } from '../lib/text/title-keys.ts';
 
@@ -51,7 +51,7 @@ export function readOrder(
   if (by === 'start' && !isReversed) return undefined;
   // Without geolocation, a point has no effect.
   if (by === 'distance' && !isLocated) return undefined;
-  return { by, isReversed, alphabet: language === 'es' ? 'spanish' : 'latin' };
+  return { by, isReversed, alphabet: alphabetOf(language) };
 }
 
 const needs = (values: OrderKey, other: string) =>

@@ -20,7 +20,7 @@ import { venueMembers } from '../../venues/members.ts';
 
 /** Sample records, rendered by the service itself, and bodies that create them, by the name of their schema. */
 export function samples(view: Pick<View, 'config' | 'language'>): Record<string, unknown[]> {
-  const call = { ...view, address: ADDRESS, viewer: undefined };
+  const call = { ...view, address: ADDRESS, viewer: undefined, textLanguage: undefined };
   const [single, listed] = [singleView(call), listedView(call)];
   const { event, venue, organizer, category, tag } = sampleRows(view.language);
   const terms = [category, tag].map(term => ({ ...term, above: [] }));

@@ -2,6 +2,7 @@ import type { EventRecord } from '../../events/event.ts';
 import { shownUid } from '../../events/uid.ts';
 import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
+import { filled } from '../../i18n/say.ts';
 import { escaped } from '../../lib/text/escape.ts';
 import { linesOf } from '../../lib/text/text.ts';
 import type { DocumentEvent, EventListView, ShownEvent } from '../event-format.ts';
@@ -95,7 +96,9 @@ function description(shown: ShownEvent, language: Language): string[] {
 /** That an event does not take place as planned, and why: most readers show neither its status nor a comment. */
 function noticeOf({ event_status, status_reason }: ShownEvent, language: Language): string {
   const words = isNoticed(event_status) ? calendarWords[event_status][language] : '';
-  return [words, status_reason].filter(Boolean).join(': ');
+  return words && status_reason
+    ? filled(calendarWords.because[language], { name: words, value: String(status_reason) })
+    : words || String(status_reason ?? '');
 }
 
 const isNoticed = (status: unknown): status is keyof typeof calendarWords =>

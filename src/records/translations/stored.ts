@@ -17,6 +17,9 @@ export type LanguageColumns = { [Name in keyof TranslatedTable]: string };
 /** The columns of a row without translations, in the language of the site. */
 export const UNTRANSLATED: LanguageColumns = { language: '', translated: '', translations: '' };
 
+/** Separates folded texts from their translations: folding leaves no such character, so no phrase spans two languages. */
+export const TRANSLATION = '\t';
+
 const NONE: RecordTranslations = new Map();
 
 /** How a draft says so, in place of a column. */
