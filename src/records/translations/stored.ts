@@ -74,6 +74,15 @@ export function mapTexts(column: string | undefined, map: (name: string, text: s
   return storedColumns(new Map(mapped)).translations;
 }
 
+/** The column `translations` with the texts of some columns alone. */
+export function textsAlone(column: string, names: readonly string[]): string {
+  const kept = [...translationsIn(column)].map(([language, { isDraft, texts }]) => {
+    const entries = Object.entries(texts).filter(([name]) => names.includes(name));
+    return [language, { isDraft, texts: Object.fromEntries(entries) }] as const;
+  });
+  return storedColumns(new Map(kept)).translations;
+}
+
 /** The texts of one column in all translations, drafts included. */
 export const allTextsOf = (column: string | undefined, name: string): string[] =>
   [...translationsIn(column).values()].flatMap(({ texts }) => texts[name] ?? []);
