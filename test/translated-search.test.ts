@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { alphabetOf } from '../src/i18n/alphabet.ts';
-import { type Language, languages } from '../src/i18n/language.ts';
+import { alphabetOf, type Language, languages } from '../src/i18n/language.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
 import { titleKey } from '../src/lib/text/title-keys.ts';
 import { caller } from './client.ts';
