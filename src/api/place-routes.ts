@@ -22,6 +22,10 @@ import type { ImagePatch } from '../records/fields.ts';
 import { show } from '../records/members.ts';
 import { permalink } from '../records/published-members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
+import { asTranslation } from '../records/translations/as-translation.ts';
+import { contextArgument, inContext } from '../records/translations/context.ts';
+import { translateField } from '../records/translations/fields.ts';
+import { inLanguage } from '../records/translations/in-language.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { documentsOfEvents } from './events/documents.ts';
 import { placeList } from './place-list.ts';
@@ -32,10 +36,10 @@ import { answerWithRecord } from './record-documents.ts';
 export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImagePatch }>(
   resource: PlaceResource<Row, Input>,
 ): Route[] {
-  const { kind, fields, words, operationWords } = resource;
+  const { kind, fields, translated, words, operationWords } = resource;
   type Target = WithImage<Row>;
   const path = `/${kind.type}s`;
-  const editable = optional(fields);
+  const editable = { ...optional(fields), ...translateField };
 
   const create = operation({
     methods: ['POST'],
@@ -71,16 +75,17 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       assertReadable(target, call);
       const view = singleView(call);
       const record = { row: target, shown: show(resource.members, target, view) };
-      const about = { title: target.name, page: permalink(kind.type, target, view) };
+      const read = inLanguage(target, view);
+      const about = { title: read.name, page: permalink(kind.type, read, view) };
       return answerWithRecord(resource.documents, record, about, call);
     },
   });
 
   const read = (words: Translations) =>
-    operation<Record<string, never>, Target>({
+    operation<typeof contextArgument, Target>({
       methods: ['GET'],
       words,
-      arguments: {},
+      arguments: contextArgument,
       may: () => true,
       documents: [
         documentsOfEvents<Target>((target, call) => {
@@ -90,9 +95,10 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         { formats: recordFormats, operation: readDocument },
       ],
       answers: { status: 200, schema: resource.schema, errors: readErrors },
-      async handle({ target, ...call }) {
+      async handle({ args, target, ...call }) {
         assertReadable(target, call);
-        const rendered = render(resource.members, target, singleView(call));
+        const view = singleView(inContext(call, args.context, viewer => mayEdit(viewer, target)));
+        const rendered = render(resource.members, target, view);
         return { ...rendered, until: Infinity, state: stateOf(target) };
       },
     });
@@ -109,7 +115,8 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       may: mayEditTarget,
       answers: { status: 200, schema: resource.schema, errors: [400, nameless(kind, 'update'), 401, 403] },
       async handle({ args, target, ...call }) {
-        const input = args as Input;
+        // The fields of this kind have read these arguments.
+        const input = asTranslation(args, translated, target, call) as Input;
         await writeWithImages(call, [{ name: 'image', patch: input.image }], async (db, imageId) => {
           const patch = resource.patch(input, await imageId(db, input.image));
           if (patch.name !== undefined) assertName(kind, patch.name, 'update');

@@ -30,6 +30,9 @@ import { inOrder } from '../read-model/list-records.ts';
 import { show } from '../records/members.ts';
 import { isSlugTaken } from '../records/slug.ts';
 import { tagHeader } from '../records/state.ts';
+import { asTranslation } from '../records/translations/as-translation.ts';
+import { contextArgument, inContext } from '../records/translations/context.ts';
+import { translateField } from '../records/translations/fields.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
 import { findTerms, listTermIds, listTerms } from '../terms/list.ts';
 import { linkedTermMembers, termMembers } from '../terms/members.ts';
@@ -43,6 +46,7 @@ import {
   updateTerm,
 } from '../terms/store.ts';
 import { categoryFields, collectionOf, parentField, tagFields } from '../terms/term.ts';
+import { translatedColumns } from '../terms/translated.ts';
 import { placedTerm, placedTerms } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
 import { documentsOfEvents } from './events/documents.ts';
@@ -95,7 +99,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     ...listed,
     answers: { status: 200, schema: { type: 'string' }, headers: listHeaders, errors: listErrors },
     handle({ args, ...call }) {
-      const filter = filterOf(args);
+      const filter = filterOf(args, call);
       return answerWithRecords(
         {
           ...{ kind, name: collectionOf(taxonomy), filter, holds: true, page: args },
@@ -112,8 +116,9 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     documents: [{ formats: recordFormats, operation: listDocuments }],
     answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: listErrors },
     async handle({ args, ...call }) {
+      const view = listedView(inContext(call, args.context, mayManage));
       const { limit, offset } = range(args, call.config);
-      const { rows, total } = await listTerms(call, taxonomy, filterOf(args), call.viewer, {
+      const { rows, total } = await listTerms(call, taxonomy, filterOf(args, call), call.viewer, {
         limit,
         offset,
       });
@@ -121,7 +126,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       const query = { ...filters, i18n_language: call.i18n_language };
       const pages = pageOf(`${call.address.api}${path}/`, query, { page, per_page: limit }, total);
       const { rest_url, ...links } = pages.links;
-      const terms = await renderPage(termMembers, rows, listedView(call));
+      const terms = await renderPage(termMembers, rows, view);
       const rendered = renderList(collectionOf(taxonomy), terms, links, { rest_url, ...pages.totals });
       return { ...rendered, headers: pages.headers, until: Infinity };
     },
@@ -157,7 +162,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
 
   async function shownCreated(call: BareCall, term: TermRow): Promise<Answer> {
     const { body, headers } = await shownAgain(call, term);
-    const location = `${call.address.api}${path}/${term.id}`;
+    const location = `${listedView(call).address.api}${path}/${term.id}`;
     return { status: 201, headers: { Location: location, ...headers }, body };
   }
 
@@ -168,23 +173,24 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
     async handle({ target, ...call }) {
       const [record] = await shownTerms(call, [target]);
-      return answerWithRecord(kind, record!, { title: target.name, page: String(record!.shown.url) }, call);
+      const { name, url } = record!.shown;
+      return answerWithRecord(kind, record!, { title: String(name), page: String(url) }, call);
     },
   });
 
-  const read = operation<Record<string, never>, TermRow>({
+  const read = operation<typeof contextArgument, TermRow>({
     methods: ['GET'],
     words: operationWords.read,
-    arguments: {},
+    arguments: contextArgument,
     may: () => true,
     documents: [
       documentsOfEvents(({ id }) => ({ [collectionOf(taxonomy)]: [id] }), eventFeeds),
       { formats: recordFormats, operation: readDocument },
     ],
     answers: { status: 200, schema: ref('Term'), errors: readErrors },
-    async handle({ target, ...call }) {
+    async handle({ args, target, ...call }) {
       const term = await placedTerm(call.db, target);
-      const rendered = render(linkedTermMembers, term, listedView(call));
+      const rendered = render(linkedTermMembers, term, listedView(inContext(call, args.context, mayManage)));
       return { ...rendered, until: Infinity, state: stateOfTerm(term) };
     },
   });
@@ -192,7 +198,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   const update = operation<Arguments, TermRow>({
     methods: ['POST', 'PUT', 'PATCH'],
     words: operationWords.update,
-    arguments: optional(fields as Arguments),
+    arguments: { ...optional(fields as Arguments), ...translateField },
     may: mayManage,
     answers: {
       status: 200,
@@ -200,7 +206,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       errors: [400, refusal(400, 'duplicate_term_slug'), ...notHierarchical, 401, 403],
     },
     async handle({ args, target, ...call }) {
-      const patch = patchOf(taxonomy, args);
+      const patch = patchOf(taxonomy, asTranslation(args, translatedColumns, target, call));
       const updated = await inTransaction(call.db, async db => {
         await holdTree(db, patch.parent);
         const current = await stillThere(db, target);
@@ -222,7 +228,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     may: mayManage,
     answers: { status: 200, schema: ref('Term'), errors: [400, 401, 403] },
     async handle({ target, ...call }) {
-      const body = show(termMembers, await placedTerm(call.db, target), call);
+      const body = show(termMembers, await placedTerm(call.db, target), listedView(call));
       await inTransaction(call.db, async db => {
         await holdTree(db, undefined);
         const current = await stillThere(db, target);
@@ -255,11 +261,11 @@ async function holdTree(db: Db, parent: number | undefined): Promise<void> {
 
 /** The terms, and how the interface shows them. */
 const shownTerms = async (call: BareCall, terms: readonly TermRow[]) =>
-  (await placedTerms(call.db, terms)).map(row => ({ row, shown: show(termMembers, row, call) }));
+  (await placedTerms(call.db, terms)).map(row => ({ row, shown: show(termMembers, row, listedView(call)) }));
 
 async function shownAgain(call: BareCall, row: TermRow) {
   const term = await placedTerm(call.db, row);
-  const body = show(linkedTermMembers, term, call);
+  const body = show(linkedTermMembers, term, listedView(call));
   return { body, headers: await tagHeader(body, stateOfTerm(term)) };
 }
 

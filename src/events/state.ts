@@ -47,8 +47,9 @@ const stateOfLinked = (row: object): string => states.of(row, 'whole', () => sta
 
 const stateOfTerm = (term: TermRow): string =>
   states.of(term, 'embedded', () => {
-    const { id, name, slug, description, parent, count } = term;
-    return stateOf([id, name, slug, description, parent, count]);
+    const { id, name, slug, description, parent, count, language, translations } = term;
+    const languages = language || translations ? [language, translations] : [];
+    return stateOf([id, name, slug, description, parent, count, ...languages]);
   });
 
 /** The event for the check of conditions: as the viewer sees it, and as the public does. */

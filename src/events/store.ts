@@ -18,7 +18,7 @@ import {
   withFreeSlugs,
   withFreeSlugsEach,
 } from '../records/translations/slugs.ts';
-import { type LanguageColumns, textsOf } from '../records/translations/stored.ts';
+import { type LanguageColumns, TRANSLATION, textsOf } from '../records/translations/stored.ts';
 import { linksToChange } from '../records/versions/links.ts';
 import { creation, keepsHistory, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -253,9 +253,6 @@ export function searchText(event: SearchedColumns, texts = new PreparedTexts()):
   const searchable = (html: string) => texts.get('searchable', html);
   return [line('title', fold), line('excerpt', searchable), line('description', searchable)].join('\n');
 }
-
-/** Separates a text from its translations: folding leaves no such character, so that no phrase spans two languages. */
-export const TRANSLATION = '\t';
 
 function timesOf({ times }: EventPatch, current: EventRow | undefined): Times {
   const known = times ?? current;

@@ -13,7 +13,6 @@ import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow } from '../places/store.ts';
 import { plainValues } from '../records/plain-fields.ts';
-import { mapTexts } from '../records/translations/stored.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import { contentOf, keepVersion } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -26,6 +25,7 @@ import { insertSeries } from '../series/write.ts';
 import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 import { memberNamesOf, type PublishedKind, restoredStatus } from './kind.ts';
+import { formerLanguages } from './languages.ts';
 import { pictureFor } from './pictures.ts';
 import { reinstate } from './reinstate.ts';
 import type { RecordState } from './versions.ts';
@@ -120,6 +120,7 @@ async function patchOf(
   context: WriteCall,
 ): Promise<WholePatch> {
   const { texts = new PreparedTexts() } = context;
+  const rich = (html: string) => texts.get('richText', html);
   const { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr } = event;
   const terms = await termsOf(db, [...event.category_ids, ...event.tag_ids]);
   const termIds = (of: 'category' | 'tag') =>
@@ -127,8 +128,8 @@ async function patchOf(
   const image = await pictureFor(db, context.viewer, event.image_id, current);
   return {
     title: plainText(event.title),
-    description: texts.get('richText', event.description),
-    excerpt: texts.get('richText', event.excerpt),
+    description: rich(event.description),
+    excerpt: rich(event.excerpt),
     slug: event.slug ?? undefined,
     status: restoredStatus(event),
     date_utc: event.date_floats ? undefined : toWall(event.date_at, 'UTC'),
@@ -138,10 +139,7 @@ async function patchOf(
     // A version may be older than series are.
     recurrence: event.recurrence ?? '',
     ...plainValues(plainFields, event),
-    languageState: {
-      language: event.language ?? '',
-      translations: mapTexts(event.translations, (name, text) => cleaned(name, text, texts)),
-    },
+    languageState: formerLanguages(event, { title: plainText, description: rich, excerpt: rich }),
     // If the viewer may not use the former image, the current one stays.
     image_id: event.image_id === null ? null : image?.id,
     venue_ids: await linkable(db, 'venues', event.venue_ids),
@@ -150,11 +148,6 @@ async function patchOf(
     tag_ids: termIds('tag'),
   };
 }
-
-const cleaned = (column: string, text: string, texts: PreparedTexts): string => {
-  if (column === 'title') return plainText(text);
-  return column === 'description' || column === 'excerpt' ? texts.get('richText', text) : text;
-};
 
 /** The ids of records that exist outside the trash, in their order. Locks them until the transaction ends. */
 async function linkable(db: Db, table: 'venues' | 'organizers', ids: readonly number[]): Promise<number[]> {

@@ -534,6 +534,9 @@ export const messages: Messages = {
     translate:
       'Indica si els textos són els de l’idioma del camí o d’i18n_language, de manera que l’element conserva els seus. Tots els altres valors són els de l’element.',
     context: 'Amb edit, els elements que el compte pot editar mostren totes les seves traduccions.',
+    has_language:
+      'Només els elements amb textos en algun d’aquests idiomes, separats per comes: els propis o una traducció acabada.',
+    missing_language: 'Només els elements sense textos en cap d’aquests idiomes, separats per comes.',
   },
 
   eventFilters: {

@@ -537,6 +537,9 @@ export const messages = {
     translate:
       'Whether the texts are those of the language in the path or in i18n_language, and the record keeps its own. All other values are those of the record.',
     context: 'With edit, records that the account may edit show all their translations.',
+    has_language:
+      'Only records with texts in any of these languages, separated by commas: their own, or a finished translation.',
+    missing_language: 'Only records with texts in none of these languages, separated by commas.',
   },
 
   /** What the filters of the list of events do. */

@@ -1,3 +1,4 @@
+import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
@@ -540,6 +541,9 @@ export const messages: Messages = {
     translate:
       'Indica si los textos son los del idioma de la ruta o de i18n_language, de modo que el elemento conserva los suyos. Todos los demás valores son los del elemento.',
     context: 'Con edit, los elementos que la cuenta puede editar muestran todas sus traducciones.',
+    has_language:
+      'Solo los elementos con textos en alguno de estos idiomas, separados por comas: los propios o una traducción terminada.',
+    missing_language: 'Solo los elementos sin textos en ninguno de estos idiomas, separados por comas.',
   },
 
   eventFilters: {
@@ -946,3 +950,5 @@ export const recurrence: RecurrenceGrammar = {
   onlyNth: (days, period) =>
     `solo ${days.replaceAll(/\b(primer|tercer)\b/g, '$1o').replaceAll('.er', '.º')} ${recurrence.ofEach[period]}`,
 };
+
+export const alphabet: Alphabet = 'spanish';

@@ -553,6 +553,10 @@ export const messages: Messages = {
     translate:
       'Indique si les textes sont ceux de la langue du chemin ou d’i18n_language, l’élément gardant les siens. Toutes les autres valeurs sont celles de l’élément.',
     context: 'Avec edit, les éléments que le compte peut modifier affichent toutes leurs traductions.',
+    has_language:
+      'Uniquement les éléments qui ont des textes dans l’une de ces langues, séparées par des virgules : les leurs ou une traduction terminée.',
+    missing_language:
+      'Uniquement les éléments sans textes dans aucune de ces langues, séparées par des virgules.',
   },
 
   eventFilters: {

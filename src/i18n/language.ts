@@ -1,3 +1,4 @@
+import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { Messages } from './en.ts';
 import type { RecurrenceGrammar } from './recurrence-grammar.ts';
 import type { Typography } from './typography.ts';
@@ -6,6 +7,8 @@ interface LanguageFile {
   readonly messages: Messages;
   readonly recurrence: RecurrenceGrammar;
   readonly typography?: Typography;
+  /** 'latin' if it has none. */
+  readonly alphabet?: Alphabet;
 }
 
 /** The file of every language by its tag (BCP 47), in the order in which the interface names the languages. */
@@ -24,6 +27,12 @@ export const languages = Object.keys(files) as readonly Language[];
 export const messagesIn = (language: Language): Messages => files[language].messages;
 
 export const recurrenceGrammarOf = (language: Language): RecurrenceGrammar => files[language].recurrence;
+
+/** The alphabet by which titles are sorted. */
+export function alphabetOf(language: Language): Alphabet {
+  const file: LanguageFile = files[language];
+  return file.alphabet ?? 'latin';
+}
 
 export function typographyOf(language: Language): Typography {
   const file: LanguageFile = files[language];

@@ -16,7 +16,9 @@ import {
 } from '../records/publication.ts';
 import { slugFor } from '../records/slug.ts';
 import { newId, type PlaceType, type SlugOrId } from '../records/table.ts';
-import { findBySlugInLanguage } from '../records/translations/slugs.ts';
+import { inEachLanguage, ownLanguage } from '../records/translations/in-language.ts';
+import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
+import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { unlink } from '../records/versions/bulk.ts';
 import { creation, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -33,7 +35,7 @@ export interface PlaceKind<Row extends PlaceRow> {
 }
 
 /** A patch of a venue or organizer: shared members, and the kind's own columns; undefined leaves a column unchanged. */
-export interface PlacePatch<Row> extends PublicationPatch {
+export interface PlacePatch<Row> extends PublicationPatch, LanguagePatch {
   name?: string | undefined;
   author?: number | undefined;
   description?: string | undefined;
@@ -102,11 +104,23 @@ export async function createPlace<Row extends PlaceRow>(
   if (!same) return insertPlace(db, kind, patch, context);
   if (mayEdit(context.viewer, same)) {
     const { own, image_id } = patch;
-    const changes = { ...given(own), ...given({ image_id }) };
+    const translations = translationsFor(same, patch, context);
+    const { language: _, ...languages } = mergeLanguages({ translations }, same, context.config);
+    const changes = { ...given(own), ...given({ image_id }), ...languages };
     const changed = Object.entries(changes).some(([name, value]) => same[name as keyof Row] !== value);
-    if (changed) await updatePlace(db, kind, same, { own, image_id }, context);
+    if (changed) await updatePlace(db, kind, same, { own, image_id, translations }, context);
   }
   return same.id;
+}
+
+/** The translations that a record takes over from a new one like it; it keeps its own language and texts. */
+function translationsFor(
+  same: PlaceRow,
+  { translations }: LanguagePatch,
+  { config }: WriteCall,
+): LanguagePatch['translations'] {
+  const own = ownLanguage(same, config);
+  return translations && new Map([...translations].filter(([language]) => language !== own));
 }
 
 async function findSame<Row extends PlaceRow>(
@@ -140,6 +154,7 @@ export async function insertPlace<Row extends PlaceRow>(
   const fresh = id ?? (await newId(db, kind.type, creation(context)));
   const row = await written(db, kind, fresh, undefined, patch, context);
   await insertRows(db, tableOf(kind), [inTable(row)]);
+  await keepTranslatedSlugs(db, kind.type, row);
   return fresh;
 }
 
@@ -158,6 +173,7 @@ export async function updatePlace<Row extends PlaceRow>(
   await keepUpdate(db, context, kind.type, current, columns, unlinked);
   await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
   await keepFormerSlug(db, kind.type, current, columns.slug ?? null);
+  await keepTranslatedSlugs(db, kind.type, row, current);
 }
 
 async function written<Row extends PlaceRow>(
@@ -177,6 +193,7 @@ async function written<Row extends PlaceRow>(
     ...kept,
     ...given(patch.own),
     ...published,
+    ...mergeLanguages(patch, current, context.config),
     id,
     name,
     folded_name,
@@ -189,14 +206,18 @@ async function written<Row extends PlaceRow>(
     modified_at: context.now,
     ...patch.kept,
   } as Row;
-  return { ...row, search_text: searchText(kind, row) };
+  row.translations = await withFreeSlugs(db, kind.type, row, current);
+  row.search_text = searchText(kind, row);
+  return row;
 }
 
-/** A JSON list of case-folded texts: one of them must contain all words of a search. */
+/** A JSON list of case-folded texts in all languages: one of them must contain all words of a search. */
 function searchText<Row extends PlaceRow>(kind: PlaceKind<Row>, row: Row): string {
-  const others = [textOf(row.description), ...kind.searched(row)];
-  const folded = others.filter(text => text).map(text => fold(text!));
-  return JSON.stringify([row.folded_name, ...folded]);
+  const read = [row, ...inEachLanguage(row)];
+  const names = read.map(({ name }) => name);
+  const descriptions = [...new Set(read.map(({ description }) => description))].map(textOf);
+  const others = new Set([...names, ...descriptions, ...read.flatMap(kind.searched)]);
+  return JSON.stringify([...others].filter(text => text).map(text => fold(text!)));
 }
 
 const given = (columns: object) =>

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { type PreparedQuery, rowsOf } from '../db/prepared.ts';
-import type { Db, Taxonomy } from '../db/tables.ts';
+import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
+import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
+import { TRANSLATION } from '../records/translations/stored.ts';
 import { lowerName } from './store.ts';
 
 /** The id of the term that a spelling matches; undefined if there is none. */
@@ -10,8 +12,9 @@ export const matchTerm = async (db: Db, taxonomy: Taxonomy, spelling: string): P
   (await matchTerms(db, taxonomy, [spelling]))[0];
 
 /**
- * The ids of the terms that these spellings match, in the same order. A spelling may be a slug, an id or a name,
- * which are tried in this order; its own slug counts more than one in another language. At most four queries run, however many spellings there are.
+ * The ids of the terms that these spellings match, in the same order. A spelling may be a slug, an id or a name, which
+ * are tried in this order; slugs and names of a term's own count more than those in other languages. At most five
+ * queries run, however many spellings there are.
  */
 export async function matchTerms(
   db: Db,
@@ -27,11 +30,13 @@ export async function matchTerms(
   const ids = new Set(await existing(db, taxonomy, others.filter(isId).map(Number)));
   const names = others.filter(spelling => !isId(spelling)).map(lowerName);
   const byName = await idsBy(db, byNames, taxonomy, names);
+  const isUnknown = (name: string) => !byName.has(name) && !bySlug.has(slugify(name));
+  const byTranslation = await idsByTranslation(db, taxonomy, names.some(isUnknown));
   return spellings.map((spelling, at) => {
     const slugged = bySlug.get(slugs[at]!);
     if (isSlug(at)) return slugged;
     if (isId(spelling)) return ids.has(Number(spelling)) ? Number(spelling) : undefined;
-    return byName.get(lowerName(spelling)) ?? slugged;
+    return byName.get(lowerName(spelling)) ?? slugged ?? byTranslation.get(fold(spelling));
   });
 }
 
@@ -52,6 +57,18 @@ async function idsBy(
   return new Map(rows.map(({ id, spelled }) => [spelled, id]));
 }
 
+/** The oldest terms with names in other languages, by these names without case and accents. */
+async function idsByTranslation(db: Db, taxonomy: Taxonomy, isNeeded: boolean): Promise<Map<string, number>> {
+  const rows = isNeeded ? await rowsOf(db, translated, [taxonomy, '']) : [];
+  const named = rows.flatMap(({ id, sort_name }) =>
+    sort_name
+      .split(TRANSLATION)
+      .slice(1)
+      .map(name => [name, id] as const),
+  );
+  return new Map(named.reverse());
+}
+
 async function idsBySlug(db: Db, taxonomy: Taxonomy, slugs: readonly string[]): Promise<Map<string, number>> {
   const own = await idsBy(db, bySlugs, taxonomy, slugs);
   const others = slugs.filter(slug => !own.has(slug));
@@ -70,6 +87,9 @@ const byIds: PreparedQuery<{ id: number }> = db =>
   ofTaxonomy(db)
     .where(dialectOf(db).among(sql.ref('id'), 0))
     .select('id');
+
+const translated: PreparedQuery<Pick<TermRow, 'id' | 'sort_name'>> = db =>
+  ofTaxonomy(db).where('translated', '!=', '').select(['id', 'sort_name']).orderBy('id');
 
 const bySlugs: PreparedQuery<Spelled> = db =>
   ofTaxonomy(db)

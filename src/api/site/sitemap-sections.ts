@@ -67,7 +67,9 @@ const EVERY_PLACE = {
 /** Terms with events. They do not tell when they were changed. */
 const termSection = (taxonomy: Taxonomy, name: string): SitemapSection => ({
   name,
-  find: ({ db }, range) => listTermIds(db, taxonomy, TERMS_IN_USE, PUBLIC, range),
+  find({ db, config: { LANGUAGE: siteLanguage } }, range) {
+    return listTermIds(db, taxonomy, { ...TERMS_IN_USE, siteLanguage }, PUBLIC, range);
+  },
   async entries(call, ids) {
     const terms = await placedTerms(call.db, inOrder(ids, await findTerms(call.db, ids)));
     return terms.map(term => ({ url: String(termMembers.url.of(term, call)) }));

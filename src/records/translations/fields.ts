@@ -1,8 +1,9 @@
 import type { Arguments, ReadContext } from '../../http/arguments.ts';
-import { type Argument, additional, boolean } from '../../http/arguments.ts';
+import { type Argument, additional, boolean, text } from '../../http/arguments.ts';
 import { Refused } from '../../http/errors.ts';
-import { type Language, languages } from '../../i18n/language.ts';
+import { type Language, languages, type Translations } from '../../i18n/language.ts';
 import { translationWords as words } from '../../i18n/messages.ts';
+import { slugify } from '../../lib/text/slugs.ts';
 import { MAX_TEXT } from '../../limits.ts';
 import type { TranslatedColumns } from './members.ts';
 
@@ -18,12 +19,12 @@ export type TranslationPatches = ReadonlyMap<Language, TranslationPatch | null>;
 
 const isLanguage = (value: unknown): value is Language => languages.some(language => language === value);
 
-/** The language of a record's own texts. */
-const languageField: Argument<Language> = {
+/** A language by its code. */
+export const languageArgument = (said: Translations): Argument<Language> => ({
   schema: { type: 'string', enum: [...languages] },
-  words: words.language,
+  words: said,
   read: sent => (isLanguage(sent) ? sent : new Refused('expected_one_of', { values: languages.join(', ') })),
-};
+});
 
 /**
  * The arguments of languages in a write.
@@ -34,17 +35,20 @@ export const translationFields = <Columns extends TranslatedColumns>(
   fields: Pick<Arguments, keyof Columns & string>,
   columns: Columns,
 ) => ({
-  language: additional(languageField),
+  language: additional(languageArgument(words.language)),
   translations: additional(translationsField(fields, columns)),
 });
 
 /** Whether the texts of an update are those of the language that the request asks for. */
 export const translateField = { translate: additional(boolean(words.translate)) };
 
+/** The slug of a translation, for records whose own slug no argument sets. */
+export const slugField = text(words.translations, slugify, { empty: true });
+
 function translationsField(fields: Arguments, columns: TranslatedColumns): Argument<TranslationPatches> {
   const status = { type: 'string', enum: ['draft', 'publish'] };
-  const text = { type: ['string', 'null'] };
-  const members = Object.fromEntries(Object.keys(columns).map(name => [name, text]));
+  const textOrNull = { type: ['string', 'null'] };
+  const members = Object.fromEntries(Object.keys(columns).map(name => [name, textOrNull]));
   const oneLanguage = { type: ['object', 'null'], properties: { ...members, status } };
   return {
     schema: { type: 'object' },
@@ -89,9 +93,9 @@ function translationsField(fields: Arguments, columns: TranslatedColumns): Argum
       const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
       if (column === undefined)
         return named(path, new Refused('expected_translated', { values: Object.keys(columns).join(', ') }));
-      const text = isNothing(value) ? null : await fields[name]!.read(value, reading);
-      if (text instanceof Refused) return named(at, text);
-      texts[column] = typeof text === 'string' && text !== '' ? text : null;
+      const said = isNothing(value) ? null : await fields[name]!.read(value, reading);
+      if (said instanceof Refused) return named(at, said);
+      texts[column] = typeof said === 'string' && said !== '' ? said : null;
     }
     return { isDraft, texts };
   }

@@ -28,8 +28,23 @@ function withTexts(row: object, translations: string, language: Language): objec
   const translation = translationsIn(translations).get(language);
   if (!translation || translation.isDraft) return row;
   const { slug, ...texts } = translation.texts;
-  return { ...row, ...texts, ...(slug && { slug: withTail(slug, row) }) };
+  const read = { ...row, ...texts, ...(slug && { slug: withTail(slug, row) }) };
+  untranslated.set(read, row);
+  return read;
 }
+
+const untranslated = new WeakMap<object, object>();
+
+/** The record with its own texts, of one that `inLanguage` returned. */
+export const inOwnLanguage = <Row extends object>(row: Row): Row =>
+  // `withTexts` keeps the columns of the row.
+  (untranslated.get(row) as Row | undefined) ?? row;
+
+/** A translated record as it reads in each language that people can read it in, apart from its own. */
+export const inEachLanguage = <Row extends LanguageColumns>(row: Row): Row[] =>
+  [...translationsIn(row.translations).keys()]
+    .map(textLanguage => inLanguage(row, { textLanguage }))
+    .filter(read => read !== row);
 
 /** The slug of an occurrence is that of its series and its date. */
 const withTail = (slug: string, row: { readonly slug?: string | null }): string =>

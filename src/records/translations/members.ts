@@ -23,12 +23,16 @@ export const TRANSLATIONS = byMember(byMember(TEXT));
 /**
  * The members that tell in which languages a record has texts.
  * @param mayEdit whether the viewer may edit the record, and therefore see all its translations
+ * @param shownColumn the column that the member of a column shows, if it may be another one
  */
 export const languageMembers = <Row extends Omit<LanguageColumns, 'translated'>>(
   columns: TranslatedColumns,
   mayEdit: (viewer: Viewer, row: Row) => boolean,
-) =>
-  ({
+  shownColumn: (row: Row, column: string) => string = (_, column) => column,
+) => {
+  const shownColumns = (row: Row) =>
+    Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, shownColumn(row, column)]));
+  return {
     language: {
       ...optionalMember<Row, LanguageView>(LANGUAGE, words.language, (row, view) =>
         row.language || view.textLanguage || view.showsTranslations
@@ -40,7 +44,7 @@ export const languageMembers = <Row extends Omit<LanguageColumns, 'translated'>>
     },
     languages: {
       ...optionalMember<Row, LanguageView>(byMember(LANGUAGE), words.languages, (row, view) =>
-        row.translations && view.textLanguage ? languagesOf(row, columns, view) : undefined,
+        row.translations && view.textLanguage ? languagesOf(row, shownColumns(row), view) : undefined,
       ),
       ...FOLLOWING,
     },
@@ -51,7 +55,8 @@ export const languageMembers = <Row extends Omit<LanguageColumns, 'translated'>>
       ...keptIn('translations'),
       imported: 'apart',
     },
-  }) as const satisfies DeclaredMembers<Row, LanguageView>;
+  } as const satisfies DeclaredMembers<Row, LanguageView>;
+};
 
 /** The language of each text that the record has, as the view shows it. */
 function languagesOf(

@@ -13,6 +13,9 @@ export interface LanguagePatch {
   readonly languageState?: Pick<LanguageColumns, 'language' | 'translations'> | undefined;
 }
 
+export const saysLanguages = ({ language, translations, languageState }: LanguagePatch): boolean =>
+  (language ?? translations ?? languageState) !== undefined;
+
 /**
  * The columns of languages after a write.
  * @throws InvalidValue if texts in the record's own language are sent as a translation

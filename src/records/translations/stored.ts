@@ -17,6 +17,9 @@ export type LanguageColumns = { [Name in keyof TranslatedTable]: string };
 /** The columns of a row without translations, in the language of the site. */
 export const UNTRANSLATED: LanguageColumns = { language: '', translated: '', translations: '' };
 
+/** Separates folded texts from their translations: folding leaves no such character, so no phrase spans two languages. */
+export const TRANSLATION = '\t';
+
 const NONE: RecordTranslations = new Map();
 
 /** How a draft says so, in place of a column. */
@@ -69,6 +72,15 @@ export function mapTexts(column: string | undefined, map: (name: string, text: s
     return [language, { isDraft, texts: Object.fromEntries(entries) }] as const;
   });
   return storedColumns(new Map(mapped)).translations;
+}
+
+/** The column `translations` with the texts of some columns alone. */
+export function textsAlone(column: string, names: readonly string[]): string {
+  const kept = [...translationsIn(column)].map(([language, { isDraft, texts }]) => {
+    const entries = Object.entries(texts).filter(([name]) => names.includes(name));
+    return [language, { isDraft, texts: Object.fromEntries(entries) }] as const;
+  });
+  return storedColumns(new Map(kept)).translations;
 }
 
 /** The texts of one column in all translations, drafts included. */
