@@ -12,7 +12,7 @@ import { BatchWriter } from '../writer.ts';
 import { ALL_TYPES } from './facts.ts';
 import { type FirstSite, readFirstSite } from './first-site.ts';
 import { firstBases } from './first-source.ts';
-import type { Followers } from './lift-series.ts';
+import { asSeries, type Followers } from './lift-series.ts';
 import type { TranslationOptions } from './options.ts';
 import { type Pairing, pairWithFirst } from './pair-with-first.ts';
 import { addressesAt, planTranslation } from './plan-translation.ts';
@@ -65,7 +65,7 @@ async function writePairs(
       if (isForeign)
         skip(run.report, { source: key, type, why: 'it has a translation here that no import has written' });
       else if (type === 'event' && followers.has(key))
-        plans.push({ ...planTranslation(run, language, one, id), addresses: [] });
+        plans.push({ ...planTranslation(run, language, asSeries(one), id), addresses: [] });
       else plans.push(planTranslation(run, language, one, id));
     }
     for (let at = 0; at < plans.length; at += BATCH) await writer.write(plans.slice(at, at + BATCH));
