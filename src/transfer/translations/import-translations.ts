@@ -19,6 +19,7 @@ import { addressesAt, planTranslation } from './plan-translation.ts';
 import { readSecondSite } from './read-second-site.ts';
 import { reportPairing } from './report-pairing.ts';
 import type { SecondSite } from './second-site.ts';
+import { translatePictures } from './translate-pictures.ts';
 
 /** Records written in one transaction: a site that runs on this store waits no longer than one batch takes. */
 const BATCH = 200;
@@ -46,6 +47,7 @@ export async function importTranslations(
   run.report.pairings.push(reportPairing(language, site, first, pairing));
   if (dryRun) return;
   await writePairs(run, language, site, first, pairing);
+  if (run.options.images) await translatePictures(run, language, site, first, pairing.pairs.event);
   if (importsUnpaired) await importUnpaired(run, site, pairing, source);
 }
 
