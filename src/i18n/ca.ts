@@ -539,6 +539,8 @@ export const messages: Messages = {
     has_language:
       'Només els elements amb textos en algun d’aquests idiomes, separats per comes: els propis o una traducció acabada.',
     missing_language: 'Només els elements sense textos en cap d’aquests idiomes, separats per comes.',
+    languages:
+      'Per a les taules (CSV): idiomes en què cada text té una columna pròpia, com ara title_fr, amb els textos que l’element té exactament en aquell idioma.',
   },
 
   eventFilters: {

@@ -542,6 +542,8 @@ export const messages = {
     has_language:
       'Only records with texts in any of these languages, separated by commas: their own, or a finished translation.',
     missing_language: 'Only records with texts in none of these languages, separated by commas.',
+    languages:
+      'For tables (CSV): languages in which each text gets a column of its own, such as title_fr, with the texts that a record has in exactly that language.',
   },
 
   /** What the filters of the list of events do. */

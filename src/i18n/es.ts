@@ -546,6 +546,8 @@ export const messages: Messages = {
     has_language:
       'Solo los elementos con textos en alguno de estos idiomas, separados por comas: los propios o una traducción terminada.',
     missing_language: 'Solo los elementos sin textos en ninguno de estos idiomas, separados por comas.',
+    languages:
+      'Para las tablas (CSV): idiomas en los que cada texto tiene una columna propia, como title_fr, con los textos que el elemento tiene exactamente en ese idioma.',
   },
 
   eventFilters: {

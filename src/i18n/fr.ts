@@ -559,6 +559,8 @@ export const messages: Messages = {
       'Uniquement les éléments qui ont des textes dans l’une de ces langues, séparées par des virgules : les leurs ou une traduction terminée.',
     missing_language:
       'Uniquement les éléments sans textes dans aucune de ces langues, séparées par des virgules.',
+    languages:
+      'Pour les tableaux (CSV) : langues dans lesquelles chaque texte a sa propre colonne, par exemple title_fr, avec les textes que l’élément a exactement dans cette langue.',
   },
 
   eventFilters: {

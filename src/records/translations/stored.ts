@@ -58,6 +58,10 @@ export function storedColumns(translations: RecordTranslations): Omit<LanguageCo
 const isRead = ({ isDraft, texts }: Translation): boolean =>
   !isDraft && Object.keys(texts).some(column => column !== 'slug');
 
+/** The languages in which people can read something of a record beside its own. */
+export const languagesIn = (column: string | undefined): Language[] =>
+  [...translationsIn(column)].flatMap(([language, translation]) => (isRead(translation) ? language : []));
+
 /** The texts of one column in all translations that are not drafts. */
 export const textsOf = (column: string | undefined, name: string): string[] =>
   [...translationsIn(column).values()].flatMap(({ isDraft, texts }) =>
