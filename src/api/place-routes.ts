@@ -17,8 +17,9 @@ import { type Route, recordRoute, staticRoute } from '../http/route.ts';
 import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
 import { slugify } from '../lib/text/slugs.ts';
+import { createPlace } from '../places/create.ts';
 import { assertName, nameless } from '../places/name.ts';
-import { createPlace, findPlace, type PlaceKind, type PlaceRow, updatePlace } from '../places/store.ts';
+import { findPlace, type PlaceKind, type PlaceRow, updatePlace } from '../places/store.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import { show } from '../records/members.ts';
 import { permalink } from '../records/published-members.ts';
@@ -40,7 +41,7 @@ const readArguments = { ...contextArgument, ...tableArguments };
 export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImagePatch }>(
   resource: PlaceResource<Row, Input>,
 ): Route[] {
-  const { kind, fields, translated, words, operationWords } = resource;
+  const { kind, fields, words, operationWords } = resource;
   type Target = WithImage<Row>;
   const path = `/${kind.type}s`;
   const editable = { ...optional(fields), ...translateField };
@@ -120,7 +121,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       answers: { status: 200, schema: resource.schema, errors: [400, nameless(kind, 'update'), 401, 403] },
       async handle({ args, target, ...call }) {
         // The fields of this kind have read these arguments.
-        const input = asTranslation(args, translated, target, call) as Input;
+        const input = asTranslation(args, kind.translated, target, call) as Input;
         await writeWithImages(call, [{ name: 'image', patch: input.image }], async (db, imageId) => {
           const patch = resource.patch(input, await imageId(db, input.image));
           if (patch.name !== undefined) assertName(kind, patch.name, 'update');

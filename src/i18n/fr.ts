@@ -104,6 +104,8 @@ export const messages: Messages = {
       '{name} concerne toute la série ; scope=following ou scope=all permet de le modifier.',
     expected_shorter_in_series:
       '{name} : dans une série de {count} occurrences, la description et le résumé ne doivent pas dépasser ensemble {max} caractères.',
+    expected_shorter_translations:
+      '{name} : dans une série de {count} occurrences, la description, le résumé et toutes les traductions ne doivent pas dépasser ensemble {max} caractères.',
     expected_shift:
       '{name} : la règle ne peut pas être décalée de ce nombre de jours ; envoyez aussi recurrence.',
     expected_event: '{name} doit être l’identifiant d’un événement existant.',

@@ -44,10 +44,10 @@ export function storedColumns(translations: RecordTranslations): Omit<LanguageCo
     const translation = translations.get(language);
     return translation && Object.keys(translation.texts).length > 0 ? [[language, translation] as const] : [];
   });
-  const stored = all.map(([language, { isDraft, texts }]) => [
-    language,
-    isDraft ? { ...texts, ...DRAFT } : texts,
-  ]);
+  const stored = all.map(([language, { isDraft, texts }]) => {
+    const sorted = Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return [language, isDraft ? { ...sorted, ...DRAFT } : sorted];
+  });
   return {
     translated: all.flatMap(([language, translation]) => (isRead(translation) ? language : [])).join(),
     translations: all.length === 0 ? '' : JSON.stringify(Object.fromEntries(stored)),
