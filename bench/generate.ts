@@ -28,8 +28,8 @@ export interface Calendar {
   anchor: number;
   /** The password hash of protected events. */
   passwordHash: string;
-  /** Whether most events are occurrences of series. */
-  hasSeries?: boolean;
+  /** Whether most events are occurrences of series, or half of them have translations. */
+  variant?: 'series' | 'translated' | undefined;
 }
 
 /** An event with its links, still without a slug. */

@@ -1,3 +1,4 @@
+import { tableArguments } from '../formats/csv/languages.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { renderList, renderPage } from '../formats/render.ts';
 import { listedView } from '../formats/views.ts';
@@ -49,7 +50,7 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
       return answerWithRecords(
         {
           ...{ kind: resource.documents, name: `${kind.type}s`, filter, holds: !filter.onlyWithUpcoming },
-          ...{ page: args, absent: `${kind.type}-archive-page-not-found` },
+          ...{ page: args, languages: args.languages, absent: `${kind.type}-archive-page-not-found` },
           find: range => findPlaceIds(call, kind, filter, call, range),
           async read(ids, view) {
             const rows = inOrder(ids, await findAllPlaces(db, kind, ids));
@@ -101,6 +102,7 @@ function listArguments(words: PlaceResource<PlaceRow, never>['filterWords']) {
     has_events: truthy(words.has_events),
     only_with_upcoming: fallback(truthy(words.only_with_upcoming), false),
     status: statusFilter(words.status, mayCreate),
+    ...tableArguments,
     ...languageFilters,
     ...contextArgument,
   };

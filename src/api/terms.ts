@@ -2,6 +2,7 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { TermExists } from '../errors.ts';
+import { tableArguments } from '../formats/csv/languages.ts';
 import { eventFeeds } from '../formats/event-formats.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { categoryDocuments, tagDocuments } from '../formats/record-kinds.ts';
@@ -81,6 +82,9 @@ interface TermResource {
   mayManage(viewer: Viewer): boolean;
 }
 
+/** The arguments of reads, in any format. */
+const readArguments = { ...contextArgument, ...tableArguments };
+
 function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManage }: TermResource): Route[] {
   const path = `/${collectionOf(taxonomy)}`;
   const listName = taxonomy === 'category' ? 'CategoryList' : 'TagList';
@@ -90,7 +94,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   const listed = {
     methods: ['GET'],
     words: operationWords.list,
-    arguments: filters,
+    arguments: { ...filters, ...tableArguments },
     may: () => true,
   } as const;
   const listErrors = [400, notAcceptable(recordFormats)];
@@ -102,7 +106,14 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       const filter = filterOf(args, call);
       return answerWithRecords(
         {
-          ...{ kind, name: collectionOf(taxonomy), filter, holds: true, page: args },
+          ...{
+            kind,
+            name: collectionOf(taxonomy),
+            filter,
+            holds: true,
+            page: args,
+            languages: args.languages,
+          },
           find: range => listTermIds(call.db, taxonomy, filter, call.viewer, range),
           read: async ids => shownTerms(call, inOrder(ids, await findTerms(call.db, ids))),
         },
@@ -122,7 +133,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
         limit,
         offset,
       });
-      const { page, per_page, ...filters } = args;
+      const { page, per_page, languages: _, ...filters } = args;
       const query = { ...filters, i18n_language: call.i18n_language };
       const pages = pageOf(`${call.address.api}${path}/`, query, { page, per_page: limit }, total);
       const { rest_url, ...links } = pages.links;
@@ -168,20 +179,20 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
 
   const readErrors = [400, notAcceptable([...eventFeeds, ...recordFormats])];
 
-  const readDocument = operation<Record<string, never>, TermRow>({
-    ...{ methods: ['GET'], words: operationWords.read, arguments: {}, may: () => true },
+  const readDocument = operation<typeof tableArguments, TermRow>({
+    ...{ methods: ['GET'], words: operationWords.read, arguments: tableArguments, may: () => true },
     answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
-    async handle({ target, ...call }) {
+    async handle({ args: { languages }, target, ...call }) {
       const [record] = await shownTerms(call, [target]);
       const { name, url } = record!.shown;
-      return answerWithRecord(kind, record!, { title: String(name), page: String(url) }, call);
+      return answerWithRecord(kind, record!, { title: String(name), page: String(url), languages }, call);
     },
   });
 
-  const read = operation<typeof contextArgument, TermRow>({
+  const read = operation<typeof readArguments, TermRow>({
     methods: ['GET'],
     words: operationWords.read,
-    arguments: contextArgument,
+    arguments: readArguments,
     may: () => true,
     documents: [
       documentsOfEvents(({ id }) => ({ [collectionOf(taxonomy)]: [id] }), eventFeeds),

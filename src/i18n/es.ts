@@ -1,3 +1,4 @@
+import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
@@ -102,6 +103,8 @@ export const messages: Messages = {
       '{name} es de toda la serie; se puede modificar con scope=following o scope=all.',
     expected_shorter_in_series:
       '{name}: en una serie de {count} ocurrencias, la descripción y el resumen juntos no pueden tener más de {max} caracteres.',
+    expected_shorter_translations:
+      '{name}: en una serie de {count} ocurrencias, la descripción, el resumen y todas las traducciones juntos no pueden tener más de {max} caracteres.',
     expected_shift: '{name}: la regla no se puede desplazar ese número de días; envíe también recurrence.',
     expected_event: '{name} debe ser el identificador de un evento existente.',
     expected_venue_ids:
@@ -540,8 +543,11 @@ export const messages: Messages = {
     translate:
       'Indica si los textos son los del idioma de la ruta o de i18n_language, de modo que el elemento conserva los suyos. Todos los demás valores son los del elemento.',
     context: 'Con edit, los elementos que la cuenta puede editar muestran todas sus traducciones.',
-    has_language: 'Solo los elementos con textos en este idioma: los propios o una traducción publicada.',
-    missing_language: 'Solo los elementos sin textos en este idioma.',
+    has_language:
+      'Solo los elementos con textos en alguno de estos idiomas, separados por comas: los propios o una traducción terminada.',
+    missing_language: 'Solo los elementos sin textos en ninguno de estos idiomas, separados por comas.',
+    languages:
+      'Para las tablas (CSV): idiomas en los que cada texto tiene una columna propia, como title_fr, con los textos que el elemento tiene exactamente en ese idioma.',
   },
 
   eventFilters: {
@@ -948,3 +954,5 @@ export const recurrence: RecurrenceGrammar = {
   onlyNth: (days, period) =>
     `solo ${days.replaceAll(/\b(primer|tercer)\b/g, '$1o').replaceAll('.er', '.º')} ${recurrence.ofEach[period]}`,
 };
+
+export const alphabet: Alphabet = 'spanish';

@@ -7,6 +7,8 @@ interface LanguageFile {
   readonly messages: Messages;
   readonly recurrence: RecurrenceGrammar;
   readonly typography?: Typography;
+  /** 'latin' if it has none. */
+  readonly alphabet?: Alphabet;
 }
 
 /** The file of every language by its tag (BCP 47), in the order in which the interface names the languages. */
@@ -30,7 +32,10 @@ export const messagesIn = (language: Language): Messages => files[language].mess
 export const recurrenceGrammarOf = (language: Language): RecurrenceGrammar => files[language].recurrence;
 
 /** The alphabet by which titles are sorted. */
-export const alphabetOf = (language: Language): Alphabet => (language === 'es' ? 'spanish' : 'latin');
+export function alphabetOf(language: Language): Alphabet {
+  const file: LanguageFile = files[language];
+  return file.alphabet ?? 'latin';
+}
 
 export function typographyOf(language: Language): Typography {
   const file: LanguageFile = files[language];

@@ -147,8 +147,7 @@ function matching(
     const ofEvent = linkedEvents(db, kind, viewer).where('events.id', '=', event);
     matching = matching.where('id', 'in', ofEvent.select(linkedId(kind).as('id')));
   }
-  for (const condition of languageConditions(db, table, languages, config))
-    matching = matching.where(condition);
+  for (const condition of languageConditions(table, languages, config)) matching = matching.where(condition);
   if (any) matching = matching.where(hasEvents ? isOf(any) : sql<boolean>`not (${isOf(any)})`);
   if (upcoming) matching = matching.where(isOf(upcoming));
   return matching;

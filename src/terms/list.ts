@@ -90,7 +90,7 @@ function matchingTerms(db: Db, taxonomy: Taxonomy, filter: TermFilter, viewer: V
   if (include) matching = matching.where('id', 'in', include);
   if (exclude) matching = matching.where('id', 'not in', exclude);
   if (parent !== undefined) matching = matching.where('parent', '=', parent);
-  for (const condition of languageConditions(db, 'terms', filter, { LANGUAGE: filter.siteLanguage }))
+  for (const condition of languageConditions('terms', filter, { LANGUAGE: filter.siteLanguage }))
     matching = matching.where(condition);
   if (slug !== undefined) matching = matching.where(hasSlug(taxonomy, slug));
   if (event !== undefined) return matching.where('id', 'in', termsOf(db, event, viewer));
@@ -163,7 +163,7 @@ const termsOf = (db: Db, event: number, viewer: Viewer) =>
     .select('event_terms.term_id');
 
 /** Terms with published events, and their ancestors, so that the tree stays complete. */
-const inUse = (db: Db, taxonomy: Taxonomy) =>
+export const inUse = (db: Db, taxonomy: Taxonomy) =>
   db
     .withRecursive('used(id, parent)', cte =>
       cte

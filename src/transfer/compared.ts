@@ -49,7 +49,7 @@ export function pictured(
   const data = source.isCalendar ? textOf(image.data) : '';
   const bytes = data === '' ? {} : { bytes: Buffer.from(data, 'base64') };
   // An export has a list of its pictures, with all their texts.
-  const texts = source.isExport ? undefined : readCarriedTexts({ source }, image);
+  const texts = source.isExport ? undefined : readCarriedTexts({ options, source }, image);
   const extra = hashOf(texts ? [url, texts.hash] : url);
   return { extra, picture: { url, id: idOf(image.id), texts, ...bytes } };
 }

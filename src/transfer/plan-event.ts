@@ -72,13 +72,19 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     size: series?.size ?? series?.occurrences.length,
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
     core: hashOf([
-      ...importedValues(record, eventMembers, FIRST_MEMBERS),
+      // Earlier imports of calendars have not compared their languages.
+      ...importedValues(
+        isCalendar ? { ...record, language: undefined } : record,
+        eventMembers,
+        FIRST_MEMBERS,
+      ),
       record.website === record.url || valuesOf(record, ['website']),
       // The order of terms does not matter; the order of venues and organizers does.
       [...identities('category'), ...identities('tag')].map(({ key }) => key).sort(),
       [...identities('venue'), ...identities('organizer')].map(({ key }) => key),
       isCalendar ? {} : comparedExtras(extras),
       run.source.isExport && author,
+      ...(run.options.language ? [run.options.language] : []),
       ...(series ? [series.recurrence, exceptionsOf(series)] : []),
       ...(occurrence ? [occurrence.series.key, occurrence.date] : []),
       // What an occurrence has of its own depends on what its series says.
@@ -119,7 +125,8 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
   ];
 }
 
-const placeInSeries = ({ source }: Run, record: JsonObject, extras: JsonObject, identity: Identity) =>
+/** The series that a record is, or its place in one. */
+export const placeInSeries = ({ source }: Run, record: JsonObject, extras: JsonObject, identity: Identity) =>
   source.isCalendar
     ? { series: seriesIn(extras, identity), occurrence: occurrenceIn(extras, identity) }
     : { series: carriedSeries(record), occurrence: carriedOccurrence(record, extras, identity) };

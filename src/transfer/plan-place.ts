@@ -79,6 +79,7 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
       ...importedValues(record, ...compared),
       run.source.isCalendar ? {} : extras,
       run.source.isExport && author,
+      ...(run.options.language ? [run.options.language] : []),
     ]),
     translations: translationsHash(record, run.source),
     ...pictured(record, run),

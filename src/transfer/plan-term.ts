@@ -78,7 +78,10 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
   };
   return {
     ...{ type: taxonomy, identity, id: idOf(term.id), picture: undefined, own: undefined },
-    core: hashOf([...importedValues(term, termMembers, ['name', 'slug', 'description']), extras]),
+    core: hashOf([
+      ...importedValues(term, termMembers, ['name', 'slug', 'description']),
+      ...[extras, ...(run.options.language ? [run.options.language] : [])],
+    ]),
     extra: parent === undefined ? undefined : parent === 'none' ? '' : hashOf(parent.key),
     translations: translationsHash(term, run.source),
     provenance: extras.imported,

@@ -27,12 +27,13 @@ const READ: Record<ImportedType, ReadTexts> = {
  * left out, and noted.
  */
 export function readLanguages(
-  { source }: Pick<Run, 'source'>,
+  { options, source }: Pick<Run, 'options' | 'source'>,
   type: ImportedType,
   record: JsonObject,
   notes: string[],
 ): CarriedLanguages {
-  const language = saidLanguage(record);
+  // What a record says of itself counts first.
+  const language = saidLanguage(record) ?? options.language;
   const said = saidTranslations(record);
   if (!said) return { language, translations: source.isExport ? new Map() : undefined };
   const own = ownLanguage({ language: language ?? '' }, source.config);
@@ -68,7 +69,10 @@ function readTranslation(
 }
 
 /** The alternative texts of a picture; undefined if its source does not tell. */
-export function readCarriedTexts(run: Pick<Run, 'source'>, image: JsonObject): CarriedTexts | undefined {
+export function readCarriedTexts(
+  run: Pick<Run, 'options' | 'source'>,
+  image: JsonObject,
+): CarriedTexts | undefined {
   const hash = textsHash(image, run.source);
   if (hash === undefined) return undefined;
   return { ...readImageTexts(image), ...readLanguages(run, 'image', image, []), hash };

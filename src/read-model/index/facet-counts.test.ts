@@ -34,6 +34,7 @@ const entries: IndexEntry[] = Array.from({ length: EVENTS }, (_, at) => {
     cost: costClasses[at % 3]!,
     virtual: at % 6 === 0,
     eventStatus: 'scheduled',
+    languages: at % 8 === 0 ? 0b110 : 1,
     series: at % 4 === 0 ? 0 : 1 + (at % 90),
     terms: [...new Set([1 + (at % 9), 1 + ((at * 5) % 9), 10 + (at % 30)])],
   };
@@ -64,6 +65,7 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
   ...{ runsFrom: bound(-Infinity), idleAt: fc.option(bound(0), { nil: undefined, freq: 1 }) },
   ...{ costs: fc.constantFrom(undefined, 1, 6), virtual: fc.constantFrom(undefined, true) },
   ...{ modifiedAbove: fc.constantFrom(-Infinity, 1), eventStatuses: fc.constant(undefined) },
+  ...{ languages: fc.constantFrom(undefined, 1, 4), lacking: fc.constantFrom(0, 2) },
   ...{ locked: fc.boolean(), offeredHash: fc.constantFrom(undefined, 'one') },
 });
 
@@ -72,7 +74,7 @@ function indexOf(entries: Iterable<IndexEntry>): EventIndex {
   for (const entry of entries) raw.append(entry);
   return new EventIndex({
     id: '',
-    data: segmentData(raw.sorted(), Array(EVENTS).fill('')),
+    data: segmentData(raw.sorted(), { own: Array(EVENTS).fill(''), translated: new Map() }),
     words: undefined,
   });
 }
@@ -180,5 +182,5 @@ const EVERYTHING: IndexQuery = {
     offeredHash: undefined,
   },
   ...{ runsFrom: -Infinity, idleAt: undefined, modifiedAbove: -Infinity },
-  ...{ costs: undefined, virtual: undefined, eventStatuses: undefined },
+  ...{ costs: undefined, virtual: undefined, eventStatuses: undefined, languages: undefined, lacking: 0 },
 };

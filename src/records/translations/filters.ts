@@ -1,41 +1,41 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Config } from '../../config.ts';
-import { dialectOf } from '../../db/dialect.ts';
-import type { Db } from '../../db/tables.ts';
+import { isTranslated } from '../../db/translated.ts';
 import { additional } from '../../http/arguments.ts';
-import type { Language } from '../../i18n/language.ts';
+import { choices } from '../../http/choices.ts';
+import { type Language, languages } from '../../i18n/language.ts';
 import { translationWords as words } from '../../i18n/messages.ts';
-import { languageArgument } from './fields.ts';
 
 /** The parameters of lists that choose records by the languages in which people can read them. */
 export const languageFilters = {
-  has_language: additional(languageArgument(words.has_language)),
-  missing_language: additional(languageArgument(words.missing_language)),
+  has_language: additional(choices(words.has_language, languages)),
+  missing_language: additional(choices(words.missing_language, languages)),
 };
 
 export interface LanguageFilter {
-  readonly has_language?: Language | undefined;
-  readonly missing_language?: Language | undefined;
+  /** Any of these. */
+  readonly has_language?: readonly Language[] | undefined;
+  /** None of these. */
+  readonly missing_language?: readonly Language[] | undefined;
 }
 
 /** The conditions of the filters on rows of a table. */
 export function languageConditions(
-  db: Db,
   table: 'events' | 'venues' | 'organizers' | 'terms',
   { has_language: has, missing_language: missing }: LanguageFilter,
   config: Pick<Config, 'LANGUAGE'>,
 ): RawBuilder<SqlBool>[] {
-  const reads = (language: Language) => isReadIn(db, table, language, config);
+  const reads = (some: readonly Language[]) => isReadIn(table, some, config);
   return [...(has ? [reads(has)] : []), ...(missing ? [sql<SqlBool>`not (${reads(missing)})`] : [])];
 }
 
-/** Whether a row has texts in this language: its own, or those of a translation that is not a draft. */
-function isReadIn(db: Db, table: string, language: Language, { LANGUAGE }: Pick<Config, 'LANGUAGE'>) {
-  const column = (name: string) => sql.ref(`${table}.${name}`);
-  const own = [language, ...(language === LANGUAGE ? [''] : [])];
-  const isOwn = sql.join(
-    own.map(name => sql`${column('language')} = ${name}`),
-    sql` or `,
-  );
-  return sql<SqlBool>`(${isOwn} or ${dialectOf(db).contains(column('translated'), language)})`;
+/** Whether a row has texts in one of these languages: its own, or those of a translation that is not a draft. */
+function isReadIn(
+  table: string,
+  some: readonly Language[],
+  { LANGUAGE }: Pick<Config, 'LANGUAGE'>,
+): RawBuilder<SqlBool> {
+  const own = [...some, ...(some.includes(LANGUAGE) ? [''] : [])];
+  const translated = some.map(language => isTranslated(table, language));
+  return sql<SqlBool>`(${sql.ref(`${table}.language`)} in (${sql.join(own)}) or ${sql.join(translated, sql` or `)})`;
 }
