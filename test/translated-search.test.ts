@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { alphabetOf } from '../src/i18n/alphabet.ts';
-import { type Language, languages } from '../src/i18n/language.ts';
+import { alphabetOf, type Language, languages } from '../src/i18n/language.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
 import { titleKey } from '../src/lib/text/title-keys.ts';
 import { caller } from './client.ts';
@@ -27,6 +26,25 @@ const TITLES = [
 ];
 const TEXTS = ['', 'jazz', 'une nuit', 'la nit', 'xjazz', 'feria', 'nuit de jazz'];
 
+/** Linked records by path, with the words by which people find them. */
+const LINKED = [
+  ['venue', 'venues', { venue: 'Sala', translations: { fr: { venue: 'Cave de jazz' } } }, ['jazz']],
+  ['venue', 'venues', { venue: 'Celler', translations: { es: { venue: 'Nuit', status: 'draft' } } }, []],
+  [
+    'organizer',
+    'organizers',
+    { organizer: 'Club', translations: { en: { organizer: 'Nuit & Co' } } },
+    ['nuit'],
+  ],
+  [
+    'categories',
+    'categories',
+    { name: 'Música', translations: { fr: { name: 'La nuit, le jazz' } } },
+    ['jazz', 'nuit'],
+  ],
+  ['tags', 'tags', { name: 'xjazz', translations: { es: { name: 'La luna' } } }, []],
+] as const;
+
 const texts = fc.record({
   title: fc.constantFrom(undefined, ...TITLES),
   description: fc.constantFrom(...TEXTS),
@@ -41,6 +59,7 @@ const calendars = fc.noBias(
       description: fc.constantFrom(...TEXTS),
       translations: fc.array(fc.tuple(fc.constantFrom(...languages), texts), { maxLength: 3 }),
       hour: fc.nat(8),
+      linked: fc.option(fc.nat(LINKED.length - 1)),
       isProtected: fc.constantFrom(false, false, false, true),
     }),
     { minLength: EVENTS, maxLength: EVENTS },
@@ -53,13 +72,19 @@ interface Event {
   readonly id: number;
   readonly hour: number;
   readonly isProtected: boolean;
+  /** The words in the names of what it links to. */
+  readonly names: readonly string[];
   readonly texts: readonly (readonly [Language, { title: string | undefined; others: readonly string[] }])[];
 }
 
 async function make({ base, accounts }: Service, planned: readonly Planned[]): Promise<Event[]> {
   const call = caller(base);
+  const ids: number[] = [];
+  for (const [, path, json] of LINKED)
+    ids.push((await call(`POST /${path}`, { as: accounts.editor, json })).body.id);
   const events: Event[] = [];
-  for (const { language, title, description, hour, isProtected, ...event } of planned) {
+  for (const { language, title, description, hour, isProtected, linked, ...event } of planned) {
+    const link = linked === null ? undefined : LINKED[linked]!;
     const own = language ?? SITE;
     const others = new Map(event.translations.filter(([other]) => other !== own));
     const translations = Object.fromEntries(
@@ -71,7 +96,15 @@ async function make({ base, accounts }: Service, planned: readonly Planned[]): P
     const at = `2031-05-10 ${String(10 + hour)}:00:00`;
     const { status, body } = await call('POST /events', {
       as: accounts.editor,
-      json: { language, title, description, translations, start_date: at, end_date: at },
+      json: {
+        language,
+        title,
+        description,
+        translations,
+        start_date: at,
+        end_date: at,
+        ...(link && { [link[0]]: [ids[linked!]] }),
+      },
     });
     assert.equal(status, 201, JSON.stringify(body));
     if (isProtected)
@@ -80,7 +113,7 @@ async function make({ base, accounts }: Service, planned: readonly Planned[]): P
       ([, one]) => !one.isDraft && (one.title || one.description || one.excerpt),
     );
     events.push({
-      ...{ id: body.id, hour, isProtected },
+      ...{ id: body.id, hour, isProtected, names: link?.[3] ?? [] },
       texts: [
         [own, { title, others: [description] }],
         ...read.map(
@@ -141,6 +174,7 @@ function relevance(event: Event, word: string): number {
   const titles = titlesOf(event);
   if (titles.some(title => new RegExp(`\\b${word}\\b`).test(title))) return 5;
   if (titles.some(title => new RegExp(`\\b${word}`).test(title))) return 4;
+  if (event.names.includes(word)) return 3;
   return allOf(event).some(text => new RegExp(`\\b${word}\\b`).test(text)) ? 2 : 1;
 }
 
