@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { languages } from '../src/i18n/language.ts';
 import { exportAll } from '../src/transfer/export.ts';
-import { anEvent, anOrganizer, aTerm, aVenue, startCalendarSite } from './calendar-site.ts';
+import { anEvent, anOrganizer, aTerm, aVenue } from './calendar-site.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { done, saved, take } from './importing.ts';
 import { picture } from './pictures.ts';
@@ -13,8 +13,6 @@ import { type Service, startService } from './service.ts';
 // Languages and translations in exports, and in imports from files, from other sites and from a running Almanac.
 
 const SITE = { SITE_URL: 'https://agenda.example.org', LANGUAGE: 'ca' };
-/** A site that is read over the network shows its own address. */
-const RUNNING = { LANGUAGE: 'ca' };
 
 async function exported({ db, config }: Service, images = true): Promise<string> {
   const chunks: string[] = [];
@@ -215,8 +213,9 @@ describe('Exports with translations', () => {
       (await ask(`GET /events?when=all&search=${encodeURIComponent(search)}`)).body.total;
     assert.deepEqual([await total('short fr'), await total('short es')], [1, 0]);
     assert.deepEqual([await total('premier'), await total('cours')], [1, 3]);
-    const { headers, status } = await fetch(`${copy.site}/fr/event/concert-fr/`, { redirect: 'manual' });
-    assert.equal(status, 200, String(headers.get('location')));
+    const { slug, title } = (await ask('GET /events/by-slug/concert-fr?i18n_language=fr')).body;
+    assert.deepEqual([slug, title], ['concert-fr', 'Concert (fr)']);
+    assert.equal((await ask('GET /events/by-slug/concierto')).status, 400);
   });
 
   it('Changes of translations at the source reach the copy; what was translated here stays while they do not', async () => {
@@ -268,5 +267,206 @@ describe('Exports with translations', () => {
     await taken(copy, former);
     const changed = await edited(copy, `/events/${filled.event}`);
     assert.deepEqual([changed.title, changed.translations], ['Altre', { fr: { title: 'Ici' } }]);
+  });
+});
+
+const SHOWN = [
+  'id',
+  'slug',
+  'language',
+  'languages',
+  'title',
+  'name',
+  'description',
+  'excerpt',
+  'status_reason',
+];
+const LINES = ['city', 'address', 'province', 'country', 'alt_text'];
+
+/** The texts of all public lists in each language, with what they say of languages. */
+async function texted(service: Service): Promise<string[]> {
+  const ask = caller(service.base);
+  const all: string[] = [];
+  for (const list of LISTS)
+    for (const language of languages) {
+      const { text } = await ask(`GET /${list}?per_page=50&when=all&i18n_language=${language}`);
+      const isShown = ([name, value]: [string, unknown]) =>
+        [...SHOWN, ...LINES].includes(name) || (/^(venue|organizer|image)$/.test(name) && Boolean(value));
+      for (const record of JSON.parse(text)[list] as object[]) {
+        const { image, ...members } = Object.fromEntries(Object.entries(record).filter(isShown));
+        const { alt_text, languages: said } = (image ?? {}) as Record<string, unknown>;
+        // Linked records are in their own lists.
+        const texts = Object.entries(members).filter(
+          ([, value]) => !Array.isArray(value) && !Object.hasOwn(Object(value), 'id'),
+        );
+        all.push(`${list} ${language} ${JSON.stringify([...texts, alt_text, said])}`);
+      }
+    }
+  return all;
+}
+
+describe('Imports with translations from a running Almanac', () => {
+  it('Everything that is public in any language is read, and nothing else; a second import writes nothing', async () => {
+    await using source = await startService({ LANGUAGE: 'ca' });
+    await using copy = await startService({ LANGUAGE: 'en' });
+    const { event, venue, image } = await fill(source);
+    // Behind a password nothing is read.
+    await source.db.deleteFrom('events').where('title', '=', 'Secret').execute();
+    const report = await take(copy, [source.site]);
+    assert.deepEqual([report.incomplete, report.skipped, report.notes], [[], [], []]);
+    // What says no language is in that of its site.
+    const said = async (service: Service) =>
+      (await texted(service)).filter(one => !one.includes('Nothing said'));
+    assert.deepEqual(await said(copy), await said(source));
+    assert.doesNotMatch(JSON.stringify(await rowsOf(copy)), /coro|concierto|\(es\)|Lesson/);
+    const before = await rowsOf(copy);
+    const again = await take(copy, [source.site]);
+    const written = Object.values(again.counts).map(
+      ({ created, changed, skipped }) => created + changed + skipped,
+    );
+    assert.deepEqual([...new Set(written)], [0]);
+    assert.deepEqual(await rowsOf(copy), before);
+
+    const { done: send } = seriesOf(source);
+    await send(`PATCH /events/${event}`, { translations: { fr: { title: 'Nouveau' } } });
+    await send(`PATCH /venues/${venue}`, { translations: { fr: null } });
+    await send(`PATCH ${source.site}/images/${image}`, { translations: { fr: { alt_text: 'Une chorale' } } });
+    const third = await take(copy, [source.site]);
+    assert.deepEqual([done(third).event![1], done(third).venue![1], done(third).image![1]], [1, 1, 1]);
+    assert.deepEqual(await said(copy), await said(source));
+    const { translations } = await edited(copy, `/events/${event}`);
+    assert.deepEqual([translations!.fr!.title, translations!.en!.title], ['Nouveau', 'Concert (en)']);
+    const { image: shownImage } = (await caller(copy.base)(`GET /events/${event}?i18n_language=fr`)).body;
+    assert.equal((shownImage as unknown as { alt_text: string }).alt_text, 'Une chorale');
+  });
+
+  it('An Almanac without translations is asked in no language', async () => {
+    await using source = await startService();
+    await using copy = await startService();
+    await seriesOf(source).done('POST /events', eventOf('Plain'));
+    const asked: string[] = [];
+    const { fetch: real } = globalThis;
+    globalThis.fetch = (input, init) => {
+      asked.push(String(input instanceof Request ? input.url : input));
+      return real(input, init);
+    };
+    try {
+      await take(copy, [source.site]);
+    } finally {
+      globalThis.fetch = real;
+    }
+    assert.ok(asked.length >= 6);
+    assert.deepEqual(
+      asked.filter(url => url.includes('i18n_language')),
+      [],
+    );
+  });
+
+  it('A site read in one language keeps that language', async () => {
+    await using source = await startService({ LANGUAGE: 'ca' });
+    await using copy = await startService({ LANGUAGE: 'ca' });
+    const { event } = await fill(source);
+    await take(copy, [`${source.site}/fr/cal/events/v1/events/${event}`]);
+    const { language, title, translations } = await edited(copy, `/events/${event}`);
+    assert.deepEqual([language, title, translations], ['fr', 'Concert (fr)', {}]);
+  });
+});
+
+const ELSEWHERE = 'https://former.example';
+
+describe('Imports of records with translations', () => {
+  it('A text that cannot be read costs itself; what has no place here is reported once', async () => {
+    await using service = await startService({ LANGUAGE: 'ca' });
+    const translations = {
+      fr: {
+        title: '<b>Noël</b>',
+        description: '<p onclick="x()">Chœur<script>x()</script> <a href="/x">x</a></p>',
+        website: 'javascript:alert(1)',
+        excerpt: 'é'.repeat(200_001),
+        start_date: '2031-01-01',
+      },
+      ca: { title: 'Nadal' },
+      de: { title: 'Weihnachten' },
+      es: { title: 'x'.repeat(6000), status: 'unknown' },
+    };
+    const venue = aVenue(ELSEWHERE, 43, 'hall', {
+      ...{ language: 'en', translations: { fr: { venue: 'Salle', city: 'c'.repeat(2000) } } },
+    });
+    const report = await taken(service, {
+      events: [
+        anEvent(ELSEWHERE, 41, 'one', { translations, venue }),
+        anEvent(ELSEWHERE, 42, 'two', { translations: { de: { title: 'Zwei' } } }),
+        anEvent(ELSEWHERE, 44, 'other', { translations: { fr: 12, en: 13 }, language: 'Català' }),
+      ],
+    });
+    assert.deepEqual(done(report).event, [3, 0, 0, 0]);
+    const notes = report.notes.map(({ why }) => why.replace(/(.{110}).*/, '$1')).sort();
+    assert.deepEqual(notes, [
+      'in its translation into es: its status is unknown here, it is a draft: unknown',
+      'in its translation into es: its title was cut to 5000 characters',
+      'in its translation into fr: its city was cut to 1000 characters',
+      'in its translation into fr: its excerpt is too long and was left out',
+      'in its translation into fr: its website is not an address and was left out: javascript:alert(1)',
+      'its member "language" has no place here and was left out: "Català"',
+      'its member "translations" has no place here and was left out: {"fr":12,"en":13}',
+      'its member "translations.de" has no place here and was left out: {"title":"Weihnachten"}',
+      'its member "translations.fr.start_date" has no place here and was left out: "2031-01-01"',
+      'its translation into ca was left out: that is its own language',
+    ]);
+    const one = await edited(service, '/events/41');
+    assert.deepEqual([one.language, Object.keys(one.translations!)], ['ca', ['fr', 'es']]);
+    assert.deepEqual(one.translations!.fr, {
+      title: 'Noël',
+      description: '<p>Chœur <a href="https://former.example/x">x</a></p>',
+    });
+    assert.deepEqual([one.translations!.es!.title!.length, one.translations!.es!.status], [5000, 'draft']);
+    assert.deepEqual((await edited(service, '/events/44')).translations, {});
+    const hall = await edited(service, '/venues/43');
+    assert.deepEqual([hall.language, hall.translations!.fr!.venue], ['en', 'Salle']);
+    assert.equal(hall.translations!.fr!.city!.length, 1000);
+  });
+
+  it('A slug of a translation that is taken gets a number', async () => {
+    await using service = await startService({ LANGUAGE: 'ca' });
+    await seriesOf(service).done('POST /events', eventOf('Noël', { slug: 'noel' }));
+    await taken(service, {
+      events: [51, 52].map(id =>
+        anEvent(ELSEWHERE, id, `nadal-${id}`, { translations: { fr: { title: 'Noël', slug: 'noel' } } }),
+      ),
+    });
+    const slugs = [51, 52].map(async id => (await edited(service, `/events/${id}`)).translations!.fr!.slug);
+    assert.deepEqual(await Promise.all(slugs), ['noel-2', 'noel-3']);
+  });
+
+  it('A record that is imported again without its translations keeps them', async () => {
+    await using service = await startService({ LANGUAGE: 'ca' });
+    const fr = { title: 'Un' };
+    await taken(service, { events: [anEvent(ELSEWHERE, 61, 'one', { translations: { fr } })] });
+    await taken(service, { events: [anEvent(ELSEWHERE, 61, 'one', { title: 'Changed' })] });
+    const { title, translations } = await edited(service, '/events/61');
+    assert.deepEqual([title, translations], ['Changed', { fr }]);
+    // Its own language has become the one of the translation.
+    await taken(service, { events: [anEvent(ELSEWHERE, 61, 'one', { title: 'Un', language: 'fr' })] });
+    const now = await edited(service, '/events/61');
+    assert.deepEqual([now.language, now.title, now.translations], ['fr', 'Un', {}]);
+  });
+
+  it('Records without languages are remembered as by the versions that knew none', async () => {
+    await using service = await startService();
+    const linked = {
+      venue: aVenue(ELSEWHERE, 32, 'hall'),
+      organizer: [anOrganizer(ELSEWHERE, 33, 'club')],
+      categories: [aTerm(ELSEWHERE, 'categories', 34, 'music')],
+      tags: [aTerm(ELSEWHERE, 'tags', 35, 'live')],
+    };
+    await taken(service, { events: [anEvent(ELSEWHERE, 31, 'jazz', linked)] });
+    const rows = await service.db.selectFrom('imported').selectAll().orderBy('type').execute();
+    assert.deepEqual(Object.fromEntries(rows.map(({ type, fingerprint }) => [type, fingerprint])), {
+      category: 'TQ04QEdu6YfdrYj9t6Xvl-.',
+      event: 'dIyzUlQQkNYckrc60UDEkZ.',
+      organizer: 'FjSqMGH0UFm5bjVKONbajg.',
+      tag: 'ywyUqWa_7CnYbCweNO12m-.',
+      venue: 'vJzW4ikhW9Aje0Q2opyLIm.',
+    });
   });
 });

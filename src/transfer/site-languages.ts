@@ -72,7 +72,8 @@ const translationsIn = (
 ): Record<string, JsonObject> =>
   Object.fromEntries(
     copies.flatMap(([language, copy]) => {
-      const texts = isObject(copy) && isObject(copy.languages) ? textsIn(record, type, language, copy) : {};
+      if (language === record.language || !isObject(copy) || !isObject(copy.languages)) return [];
+      const texts = textsIn(record, type, language, copy);
       return Object.keys(texts).length > 0 ? [[language, texts]] : [];
     }),
   );
