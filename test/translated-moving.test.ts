@@ -329,7 +329,7 @@ describe('Imports with translations from a running Almanac', () => {
 
     const { done: send } = seriesOf(source);
     await send(`PATCH /events/${event}`, { translations: { fr: { title: 'Nouveau' } } });
-    await send(`PATCH /venues/${venue}`, { translations: { fr: null } });
+    await send(`PATCH /venues/${venue}`, { translations: { fr: null, es: null } });
     await send(`PATCH ${source.site}/images/${image}`, { translations: { fr: { alt_text: 'Une chorale' } } });
     const third = await take(copy, [source.site]);
     assert.deepEqual([done(third).event![1], done(third).venue![1], done(third).image![1]], [1, 1, 1]);
