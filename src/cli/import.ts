@@ -128,7 +128,7 @@ const describe = ({ source, type, read, total }: Progress): string =>
 const MAX_REMARKS = 20;
 
 function printReport(
-  { counts, skipped, notes, vanished, incomplete, aborted }: Report,
+  { counts, skipped, notes, vanished, pairings, incomplete, aborted }: Report,
   isDryRun: boolean,
 ): void {
   const rows = Object.entries(counts).map(([type, of]) => [
@@ -147,10 +147,12 @@ function printReport(
       console.log(visible(`  ${type} ${source}: ${why}`));
     if (remarks.length > MAX_REMARKS) console.log(`  … and more: --json lists up to 1,000.`);
   }
+  const rest =
+    pairings.length > 0
+      ? 'Nothing was written, because pairs can only be told of a whole site; run the command again.'
+      : 'The records read so far were imported; run the command again to continue.';
   for (const { source, why } of incomplete)
-    console.error(
-      `\n${visible(`${source} could not be read completely: ${why}`)}. The records read so far were imported; run the command again to continue.`,
-    );
+    console.error(`\n${visible(`${source} could not be read completely: ${why}`)}. ${rest}`);
   if (aborted)
     console.error('\nStopped. All imported records are complete; run the command again to continue.');
 }

@@ -5,6 +5,7 @@ import { interfaceWords } from '../../i18n/messages.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
 import type { Plan } from '../plan.ts';
+import { SourceError } from '../web.ts';
 import { addressesHere } from './addresses-here.ts';
 import type { EventFacts, NamedFacts, SiteFacts } from './facts.ts';
 import {
@@ -26,6 +27,8 @@ export interface FirstSite {
   readonly facts: SiteFacts<number>;
   /** What the identities of its records begin with; nothing if they come from anywhere. */
   readonly bases: readonly string[];
+  /** The record that has this identity at its source. */
+  idOf(type: Type, key: string): number | undefined;
   /** The record that had an id at a source. */
   withId(type: Type, base: string, id: number): number | undefined;
   /** The record that has or had a public address, here or at the first site. */
@@ -61,13 +64,16 @@ export async function readFirstSite(
   };
   const idsOf = (type: Type) => bases && [...new Set(sources[type].values())];
   const isOther = (row: { language: string }) => ownLanguage(row, config) !== language;
+  const events = await firstEvents(db, idsOf('event'));
   const rows = {
-    event: (await firstEvents(db, idsOf('event'))).filter(isOther),
+    event: events.filter(isOther),
     venue: (await firstVenues(db, idsOf('venue'))).filter(isOther),
     organizer: (await firstOrganizers(db, idsOf('organizer'))).filter(isOther),
     category: (await firstTerms(db, 'category', idsOf('category'))).filter(isOther),
     tag: (await firstTerms(db, 'tag', idsOf('tag'))).filter(isOther),
   };
+  if (events.length > 0 && rows.event.length === 0)
+    throw new SourceError(`the events of the first site are in ${language} themselves`);
   const named = (all: readonly (NamedLines & { id: number })[]) =>
     new Map<number, NamedFacts>(all.map(row => [row.id, namedFacts(tellingLines(row, config))]));
   const terms = {
@@ -88,6 +94,7 @@ export async function readFirstSite(
       category: named(rows.category),
       tag: named(rows.tag),
     },
+    idOf: (type, key) => sources[type].get(key),
     withId: (type, base, id) =>
       type === 'category' || type === 'tag'
         ? terms[type].get(`${base} ${id}`)

@@ -31,7 +31,7 @@ export async function pairEvents(
     await yieldIfDue();
     if (pairs.event.has(key)) continue;
     const venues = idsOf(event.venue, pairs.venue);
-    const found = marksOf(event, venues).flatMap(mark => marked.get(placeIn(event, mark)) ?? []);
+    const found = marksOf(event, venues).flatMap(mark => someOf(marked.get(placeIn(event, mark))));
     for (const id of new Set(found)) {
       const other = first.event.get(id)!;
       const isElsewhere = isContradiction(event, venues, other, venuesOfPairs);
@@ -89,6 +89,11 @@ function lonePictures(...sites: readonly SiteFacts<unknown>[]): (picture: string
   }
   return picture => picture !== '' && !several.has(picture);
 }
+
+/** Records with a mark; none where so many have it that it tells nothing. */
+export const someOf = (ids: readonly number[] = []): readonly number[] => (ids.length > MANY ? [] : ids);
+
+const MANY = 100;
 
 /** The records here that these records of the second site are. */
 export const idsOf = (keys: readonly string[], pairs: Pairs): number[] =>

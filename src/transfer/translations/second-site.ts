@@ -42,6 +42,8 @@ export class SecondSite {
   } as const satisfies SiteFacts<string>;
   /** How many events it has that say to be in another language. */
   inOtherLanguages = 0;
+  /** How many events it has that are those of the first site. */
+  untranslated = 0;
   readonly #occurrences = new Set<string>();
   readonly #run: Run;
   readonly #language: string;
@@ -57,6 +59,16 @@ export class SecondSite {
     const { type, record, origin } = item;
     if (type === 'event') this.#addEvent(record, origin);
     else this.#addNamed(type, record, origin);
+  }
+
+  /** Leaves out events that are those of the first site: a site may list what has no translation. */
+  leaveOut(isOfFirst: (key: string) => boolean): void {
+    for (const key of this.records.event.keys()) {
+      if (!isOfFirst(key)) continue;
+      this.records.event.delete(key);
+      this.facts.event.delete(key);
+      this.untranslated++;
+    }
   }
 
   /** Whether an event is an occurrence of a series at its site. */
