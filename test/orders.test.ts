@@ -125,6 +125,29 @@ describe('Orders of a large calendar', () => {
           }
   }
 
+  async function compareLanguages() {
+    const { db } = service;
+    const request = { names: ['language', 'cost'], isSideways: false, limit: 10, zone: 'UTC' } as const;
+    for (const filter of filters)
+      for (const firstOfSeries of [undefined, true] as const)
+        for (const language of ['en', 'ca'] as const) {
+          const asked = { ...filter, firstOfSeries };
+          const counted = { ...request, language };
+          const byStore = await findEvents({ db }, asked, undefined, { limit: 1, offset: 0 }, counted);
+          const found = await findEvents(
+            { db, readModel },
+            asked,
+            undefined,
+            { limit: 1, offset: 0 },
+            counted,
+          );
+          assert.ok(found.version !== undefined);
+          assert.deepEqual(found.facets, byStore.facets, JSON.stringify(asked));
+        }
+  }
+
+  it('The index and the store count the same languages', compareLanguages);
+
   it('The index and the store find the same pages in every order', async () => {
     await compareAll(true);
   });
@@ -143,6 +166,7 @@ describe('Orders of a large calendar', () => {
     }
     await call('DELETE /events/1200', { as: accounts.editor });
     await readModel.current();
+    await compareLanguages();
     await compareAll(true);
   });
 });

@@ -231,6 +231,17 @@ describe('Finding events in several languages', () => {
           const found = await pagesOf(call, `/events?when=all&${sent}${password}`, 7);
           assert.deepEqual(found, expected, `seed ${seed}: ${sent}`);
         }
+      for (const { sent, finds } of questions) {
+        const { body } = await call(`GET /events?when=all&${sent}&facets=language`);
+        const facets = body as unknown as { facets: { language: { value: Language; count: number }[] } };
+        const counted = facets.facets.language.map(({ value, count }) => [value, count] as const);
+        const open = events.filter(event => !event.isProtected && finds(event));
+        const expected = languages
+          .map(language => [language, open.filter(event => isIn(event, language)).length] as const)
+          .filter(([, count]) => count > 0)
+          .sort(([a, many], [b, more]) => more - many || byKey(a, b));
+        assert.deepEqual(counted, expected, `seed ${seed}: ${sent}`);
+      }
       for (const { sent, finds, reveals, compare } of orders)
         for (const order of ['asc', 'desc']) {
           const open = events.filter(event => !reveals || !event.isProtected);

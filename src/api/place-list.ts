@@ -13,7 +13,7 @@ import { inOrder } from '../read-model/list-records.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
 import { show } from '../records/members.ts';
-import { contextArgument, inContext } from '../records/translations/context.ts';
+import { contextArgument, contextLink, inContext } from '../records/translations/context.ts';
 import { languageFilters } from '../records/translations/filters.ts';
 import { findPlaceIds, findPlaces } from '../search/find-places.ts';
 import { mayCreate, mayRead } from '../users/rights.ts';
@@ -77,7 +77,7 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
         ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
         status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
         ...{ has_language: args.has_language, missing_language: args.missing_language },
-        ...{ context: args.context },
+        context: contextLink(view),
         i18n_language: call.i18n_language,
       };
       const { links, totals, headers } = pageOf(

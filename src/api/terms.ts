@@ -32,7 +32,12 @@ import { show } from '../records/members.ts';
 import { isSlugTaken } from '../records/slug.ts';
 import { tagHeader } from '../records/state.ts';
 import { asTranslation } from '../records/translations/as-translation.ts';
-import { contextArgument, inContext } from '../records/translations/context.ts';
+import {
+  contextArgument,
+  contextLink,
+  inContext,
+  type ReadingContext,
+} from '../records/translations/context.ts';
 import { translateField } from '../records/translations/fields.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
 import { findTerms, listTermIds, listTerms } from '../terms/list.ts';
@@ -122,19 +127,23 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     },
   });
 
+  /** Who may not manage terms reads them as everybody: the interface that Almanac follows refuses nobody. */
+  const inEditing = (call: BareCall, context: ReadingContext | undefined) =>
+    inContext(call, mayManage(call.viewer) ? context : undefined, mayManage);
+
   const list = operation({
     ...listed,
     documents: [{ formats: recordFormats, operation: listDocuments }],
     answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: listErrors },
     async handle({ args, ...call }) {
-      const view = listedView(inContext(call, args.context, mayManage));
+      const view = listedView(inEditing(call, args.context));
       const { limit, offset } = range(args, call.config);
       const { rows, total } = await listTerms(call, taxonomy, filterOf(args, call), call.viewer, {
         limit,
         offset,
       });
-      const { page, per_page, languages: _, ...filters } = args;
-      const query = { ...filters, i18n_language: call.i18n_language };
+      const { page, per_page, languages: _, context: __, ...filters } = args;
+      const query = { ...filters, context: contextLink(view), i18n_language: call.i18n_language };
       const pages = pageOf(`${call.address.api}${path}/`, query, { page, per_page: limit }, total);
       const { rest_url, ...links } = pages.links;
       const terms = await renderPage(termMembers, rows, view);
@@ -201,7 +210,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     answers: { status: 200, schema: ref('Term'), errors: readErrors },
     async handle({ args, target, ...call }) {
       const term = await placedTerm(call.db, target);
-      const rendered = render(linkedTermMembers, term, listedView(inContext(call, args.context, mayManage)));
+      const rendered = render(linkedTermMembers, term, listedView(inEditing(call, args.context)));
       return { ...rendered, until: Infinity, state: stateOfTerm(term) };
     },
   });

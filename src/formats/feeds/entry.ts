@@ -77,7 +77,9 @@ export function entryOf(shown: ShownEvent, whole: EventRecord, list: EventListVi
   return {
     ...{ id: uriOf(event, list.store), url, title: event.title, text, image, place, event, shown },
     languages: { title: languageOf('title'), summary: languageOf(summary), content: languageOf(content) },
-    alternates: alternatesOf(event, view, (row, { address }) => permalink('event', row, { address })),
+    alternates: alternatesOf(visiblePart(shown, whole), view, (row, { address }) =>
+      permalink('event', row, { address }),
+    ),
     summary: text === '' ? first : `${first}<p>${xml(text)}</p>`,
     content: `${first}${image ? `<p><img src="${xml(image.url)}" alt="${xml(image.alt)}" /></p>` : ''}${html}`,
     ...{ published: event.date_at, modified: event.modified_at },

@@ -12,6 +12,7 @@ export interface Alternate {
 /**
  * The addresses of the page of a record in all languages that it has: in its own one the address without a language,
  * which comes first. None of a record without translations.
+ * @param row with its own texts
  */
 export function alternatesOf<Row extends Partial<LanguageColumns>>(
   row: Row,
