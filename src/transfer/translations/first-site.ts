@@ -1,16 +1,15 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
-import { interfaceWords } from '../../i18n/messages.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
 import type { Plan } from '../plan.ts';
 import { SourceError } from '../web.ts';
 import { addressesHere } from './addresses-here.ts';
-import type { EventFacts, NamedFacts, SiteFacts } from './facts.ts';
+import type { SiteFacts } from './facts.ts';
+import { firstFacts } from './first-facts.ts';
 import {
   firstEvents,
-  firstLinks,
   firstOrganizers,
   firstTerms,
   firstVenues,
@@ -18,7 +17,6 @@ import {
   sourcesOf,
 } from './first-records.ts';
 import type { FirstBases } from './first-source.ts';
-import { type NamedLines, namedFacts, pictureName } from './marks.ts';
 
 type Type = Plan['type'];
 
@@ -74,8 +72,6 @@ export async function readFirstSite(
   };
   if (events.length > 0 && rows.event.length === 0)
     throw new SourceError(`the events of the first site are in ${language} themselves`);
-  const named = (all: readonly (NamedLines & { id: number })[]) =>
-    new Map<number, NamedFacts>(all.map(row => [row.id, namedFacts(tellingLines(row, config))]));
   const terms = {
     category: idsOfTerms(sources.category, rows.category),
     tag: idsOfTerms(sources.tag, rows.tag),
@@ -87,13 +83,7 @@ export async function readFirstSite(
   const rowOf = new Map<string, { language: string; translations: string }>(all);
   return {
     bases: bases ?? [],
-    facts: {
-      event: await eventFacts(db, rows.event),
-      venue: named(rows.venue),
-      organizer: named(rows.organizer),
-      category: named(rows.category),
-      tag: named(rows.tag),
-    },
+    facts: await firstFacts(db, config, rows),
     idOf: (type, key) => sources[type].get(key),
     withId: (type, base, id) =>
       type === 'category' || type === 'tag'
@@ -115,12 +105,6 @@ export async function readFirstSite(
   };
 }
 
-/** Nameless records have only the lack of a name in common. */
-const tellingLines = (lines: NamedLines, { LANGUAGE }: Config): NamedLines => ({
-  ...lines,
-  name: lines.name === interfaceWords.no_name[LANGUAGE] ? '' : lines.name,
-});
-
 /** Terms by their site and id: identities name them by their slugs, but imports keep ids. */
 function idsOfTerms(
   sources: ReadonlyMap<string, number>,
@@ -131,33 +115,5 @@ function idsOfTerms(
     [...sources].flatMap(([source, id]) =>
       ids.has(id) ? [[`${source.replace(/#.*$/s, '')} ${id}`, id] as const] : [],
     ),
-  );
-}
-
-async function eventFacts(
-  db: Db,
-  rows: Awaited<ReturnType<typeof firstEvents>>,
-): Promise<Map<number, EventFacts<number>>> {
-  const links = await firstLinks(
-    db,
-    rows.map(({ id }) => id),
-  );
-  const linked = {
-    venue: Map.groupBy(links.venue, ({ event_id }) => event_id),
-    organizer: Map.groupBy(links.organizer, ({ event_id }) => event_id),
-    category: Map.groupBy(links.category, ({ event_id }) => event_id),
-    tag: Map.groupBy(links.tag, ({ event_id }) => event_id),
-  };
-  const idsOf = (type: keyof typeof linked, event: number) =>
-    (linked[type].get(event) ?? []).map(({ id }) => id);
-  return new Map(
-    rows.map(({ id, title, start_at: start, end_at: end, repeats, file }) => [
-      id,
-      {
-        ...{ title, start, end, repeats: repeats === 1, picture: pictureName(file ?? '') },
-        ...{ venue: idsOf('venue', id), organizer: idsOf('organizer', id) },
-        ...{ category: idsOf('category', id), tag: idsOf('tag', id) },
-      },
-    ]),
   );
 }

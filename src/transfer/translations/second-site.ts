@@ -1,8 +1,9 @@
+import { fold } from '../../lib/text/search-terms.ts';
 import { plainText } from '../../lib/text/text.ts';
 import { pictureOf } from '../addresses.ts';
 import type { SourceItem } from '../found.ts';
 import { type Identity, identify, identifyTerm, type Origin } from '../identity.ts';
-import { isObject, type JsonObject, objects, textOf } from '../json.ts';
+import { type JsonObject, objects, textOf } from '../json.ts';
 import type { Plan } from '../plan.ts';
 import { placeInSeries } from '../plan-event.ts';
 import { extrasOf } from '../read-record.ts';
@@ -11,6 +12,7 @@ import type { Run } from '../run.ts';
 import { saidLanguage } from './cross-links.ts';
 import type { EventFacts, LinkedType, NamedFacts, SiteFacts } from './facts.ts';
 import { namedFacts, pictureName } from './marks.ts';
+import { LINES } from './second-lines.ts';
 
 type Type = Plan['type'];
 
@@ -107,7 +109,7 @@ export class SecondSite {
     );
     if (occurrence) this.#occurrences.add(key);
     this.facts.event.set(key, {
-      ...{ title, start, end, repeats: series !== undefined },
+      ...{ title, folded: fold(title), start, end, repeats: series !== undefined },
       ...{ picture: pictureName(pictureOf(record)), ...links },
     });
   }
@@ -125,28 +127,3 @@ export class SecondSite {
     return key;
   }
 }
-
-type Lines = Parameters<typeof namedFacts>[0];
-
-const nameOf = (value: unknown): string => plainText(textOf(isObject(value) ? undefined : value));
-
-const termLines = ({ name, slug }: JsonObject): Lines => ({ name: nameOf(name), slug: textOf(slug) });
-
-/** The lines by which a record is recognised. */
-const LINES: Record<LinkedType, (record: JsonObject) => Lines> = {
-  venue: ({ venue, address, city, zip, geo_lat, geo_lng }) => ({
-    name: nameOf(venue),
-    ...{ address: textOf(address), city: textOf(city), zip: textOf(zip) },
-    ...{ latitude: numberOf(geo_lat), longitude: numberOf(geo_lng) },
-  }),
-  organizer: ({ organizer, email }) => ({
-    ...{ name: nameOf(organizer), email: textOf(email) },
-  }),
-  category: termLines,
-  tag: termLines,
-};
-
-const numberOf = (value: unknown): number | null => {
-  const number = textOf(value) === '' ? Number.NaN : Number(textOf(value));
-  return Number.isFinite(number) ? number : null;
-};
