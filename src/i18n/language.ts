@@ -24,6 +24,9 @@ export type Language = keyof typeof files;
 
 export const languages = Object.keys(files) as readonly Language[];
 
+export const isLanguage = (value: unknown): value is Language =>
+  languages.some(language => language === value);
+
 export const messagesIn = (language: Language): Messages => files[language].messages;
 
 export const recurrenceGrammarOf = (language: Language): RecurrenceGrammar => files[language].recurrence;

@@ -70,6 +70,7 @@ const languages = {
   language: {
     ...language,
     of: (image: ImageRow, view: ImageView) => (image.alt_text ? language.of(image, view) : undefined),
+    imported: 'apart' as const,
   },
   ...others,
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import { typeOf } from '../records/table.ts';
+import { fingerprintOf, storedFingerprint } from './fingerprint.ts';
 import { followModified, readProvenance, rememberNew } from './imported.ts';
 import { keptId } from './kept-id.ts';
 import { type Plan, placeOf } from './plan.ts';
@@ -49,8 +50,10 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
     await sql`release savepoint record`.execute(db);
     run.settled.set(place, task.writes.isLinkable ? id : undefined);
     // A picture or parent that could not be obtained is tried again by the next import.
-    const extra = (refused ? undefined : plan.extra) ?? known?.fingerprint.split('.')[1];
-    return { rows: [row(plan, id, extra, modified_at)], report: reporting(run, task) };
+    const former = fingerprintOf(known);
+    const extra = (refused ? undefined : plan.extra) ?? former.extra;
+    const translations = plan.translations ?? former.translations;
+    return { rows: [row({ ...plan, translations }, id, extra, modified_at)], report: reporting(run, task) };
   } catch (error) {
     if (isConflict(error) || isUnavailable(error)) throw error;
     await sql`rollback to savepoint record`.execute(db);
@@ -86,7 +89,7 @@ function notePicture(run: Run, { picture, identity: { key: source }, type }: Pla
 
 /** The row that remembers a record, with hashes of what was read. */
 export const row = (
-  { type, identity, core, content }: Plan,
+  { type, identity, core, content = '', translations = '' }: Plan,
   local_id: number,
   extra: string | undefined,
   modified_at: number | null,
@@ -94,7 +97,7 @@ export const row = (
   type,
   source: identity.key,
   local_id,
-  fingerprint: [core, extra ?? '', ...(content ? [content] : [])].join('.'),
+  fingerprint: storedFingerprint({ core, extra: extra ?? '', content, translations }),
   modified_at,
 });
 

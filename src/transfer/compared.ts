@@ -5,6 +5,8 @@ import { hashOf } from './identity.ts';
 import type { JsonObject } from './json.ts';
 import { idOf, isObject, textOf } from './json.ts';
 import type { Plan } from './plan.ts';
+import { readCarriedTexts } from './read-languages.ts';
+import type { Run } from './run.ts';
 
 /** The values of these members, in the form in which they are compared with the last import. */
 export const valuesOf = (record: JsonObject, names: readonly string[]): unknown[] =>
@@ -38,14 +40,16 @@ const comparable = (value: unknown): unknown =>
 /** The picture of a record, and its part of the compared values; nothing if pictures are not imported. */
 export function pictured(
   record: JsonObject,
-  wanted: boolean,
-  isCalendar = false,
+  { options, source }: Pick<Run, 'options' | 'source'>,
 ): Pick<Plan, 'extra' | 'picture'> {
-  if (!wanted) return { extra: undefined, picture: undefined };
+  if (!options.images) return { extra: undefined, picture: undefined };
   const url = pictureOf(record);
   if (url === '') return { extra: '', picture: '' };
-  const id = isObject(record.image) ? idOf(record.image.id) : undefined;
-  const data = isCalendar && isObject(record.image) ? textOf(record.image.data) : '';
+  const image = isObject(record.image) ? record.image : {};
+  const data = source.isCalendar ? textOf(image.data) : '';
   const bytes = data === '' ? {} : { bytes: Buffer.from(data, 'base64') };
-  return { extra: hashOf(url), picture: { url, id, ...bytes } };
+  // An export has a list of its pictures, with all their texts.
+  const texts = source.isExport ? undefined : readCarriedTexts({ options, source }, image);
+  const extra = hashOf(texts ? [url, texts.hash] : url);
+  return { extra, picture: { url, id: idOf(image.id), texts, ...bytes } };
 }

@@ -10,6 +10,7 @@ import { isSeries } from '../series/recurrence.ts';
 import {
   type ExportedRecord,
   idsOf,
+  languagesOf,
   originsOf,
   ownKeys,
   paged,
@@ -71,7 +72,10 @@ async function shownWithExtras(
   view: View,
   store: string,
 ): Promise<{ record: JsonObject; extras: Record<string, unknown> }[]> {
-  const shown: JsonObject[] = events.map(event => ({ ...showEvent(event, view) }));
+  const shown: JsonObject[] = events.map(event => ({
+    ...showEvent(event, view),
+    ...languagesOf(event, 'event'),
+  }));
   const origins = await originsOf(db, 'event', idsOf(events), ownKeys(shown));
   const former = await formerOf(db, 'event', idsOf(events));
   return events.map((event, i) => ({

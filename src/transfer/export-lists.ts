@@ -8,6 +8,8 @@ import { toWall } from '../lib/time/zones.ts';
 import { ofKind, type PlaceKind, type PlaceRow, tableOf, withImages } from '../places/store.ts';
 import { formerOf } from '../records/former-addresses.ts';
 import { type Members, show } from '../records/members.ts';
+import { showTranslations } from '../records/translations/members.ts';
+import type { LanguageColumns } from '../records/translations/stored.ts';
 import type { View } from '../records/view.ts';
 import { termMembers } from '../terms/members.ts';
 import { placedTerms } from '../terms/tree.ts';
@@ -15,6 +17,7 @@ import { listUsers } from '../users/store.ts';
 import { identify, identifyTerm, type Origin } from './identity.ts';
 import { type ImportedType, provenanceOf } from './imported.ts';
 import type { JsonObject } from './json.ts';
+import { TEXT_COLUMNS } from './text-columns.ts';
 
 /** A record as the interface shows it, with the values that it does not show under `almanac`. */
 export type ExportedRecord = object;
@@ -40,7 +43,8 @@ export async function* imagesOf(
         created_utc: toWall(image.created_at, 'UTC'),
         source_url: image.source_url ?? undefined,
       };
-      yield { ...showImage(image, view), almanac: extras, data };
+      const shown = { ...showImage(image, view), ...languagesOf(image, 'image') };
+      yield { ...shown, almanac: extras, data };
     }
   }
 }
@@ -61,7 +65,10 @@ export async function* termsOf(db: Db, taxonomy: Taxonomy, view: View): AsyncGen
       .execute(),
   );
   for await (const rows of pages) {
-    const shown = (await placedTerms(db, rows)).map(term => show(termMembers, term, view));
+    const shown = (await placedTerms(db, rows)).map(term => ({
+      ...show(termMembers, term, view),
+      ...languagesOf(term, taxonomy),
+    }));
     const own = shown.map(term => identifyTerm(term, HERE).key);
     const origins = await originsOf(db, taxonomy, idsOf(rows), own);
     const former = await formerOf(db, taxonomy, idsOf(rows));
@@ -83,7 +90,10 @@ export async function* namedOf<Row extends PlaceRow>(
   );
   for await (const rows of pages) {
     const records = await withImages(db, ofKind(kind, rows));
-    const shown = records.map(record => show(members, record, view));
+    const shown = records.map(record => ({
+      ...show(members, record, view),
+      ...languagesOf(record, kind.type),
+    }));
     const origins = await originsOf(db, kind.type, idsOf(records), ownKeys(shown));
     const former = await formerOf(db, kind.type, idsOf(records));
     for (const [i, record] of records.entries()) {
@@ -93,6 +103,15 @@ export async function* namedOf<Row extends PlaceRow>(
     }
   }
 }
+
+/** The languages of a record as an export has them, drafts of translations included; nothing for most records. */
+export const languagesOf = (
+  record: Pick<LanguageColumns, 'language' | 'translations'>,
+  type: ImportedType,
+): JsonObject => ({
+  ...(record.language !== '' && { language: record.language }),
+  ...(record.translations !== '' && { translations: showTranslations(record, TEXT_COLUMNS[type]) }),
+});
 
 export const venueExtras = ({ stateprovince }: VenueRow) => ({ stateprovince: stateprovince ?? undefined });
 

@@ -1,12 +1,15 @@
 import { eventMembers } from '../events/members.ts';
+import { isLanguage } from '../i18n/language.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { embeddedTermMembers, linkedTermMembers } from '../terms/members.ts';
 import { venueMembers } from '../venues/members.ts';
+import { saidTranslations } from './carried-languages.ts';
 import type { Identity } from './identity.ts';
 import type { JsonObject } from './json.ts';
 import type { Plan } from './plan.ts';
 import { note } from './report.ts';
 import type { Run } from './run.ts';
+import { TEXT_COLUMNS } from './text-columns.ts';
 
 const namesOf = (...members: object[]) => new Set(members.flatMap(all => Object.keys(all)));
 
@@ -31,12 +34,35 @@ export function noteLeftOut(
   record: JsonObject,
   { key: source }: Identity,
 ): void {
-  for (const name of Object.keys(record)) {
-    if (KNOWN[type].has(name) || name === 'almanac' || run.leftOut.has(`${type} ${name}`)) continue;
-    const value = JSON.stringify(record[name]) ?? 'null';
+  for (const [name, said] of unknownMembers(type, record)) {
+    if (run.leftOut.has(`${type} ${name}`)) continue;
+    const value = JSON.stringify(said) ?? 'null';
     if (NOTHING.has(value)) continue;
     run.leftOut.add(`${type} ${name}`);
     const why = `its member "${name.slice(0, 100)}" has no place here and was left out: ${value.slice(0, 100)}`;
     note(run.report, { source, type, why });
+  }
+}
+
+/** The members that are not read, with their values. */
+function* unknownMembers(type: Plan['type'], record: JsonObject): Generator<[string, unknown]> {
+  for (const [name, value] of Object.entries(record)) {
+    if (name === 'almanac') continue;
+    if (name === 'translations') yield* unknownTranslations(type, record);
+    else if (!KNOWN[type].has(name) || (name === 'language' && value && !isLanguage(value)))
+      yield [name, value];
+  }
+}
+
+/** What is in languages that are unknown here, and translations of what has none here. */
+function* unknownTranslations(type: Plan['type'], record: JsonObject): Generator<[string, unknown]> {
+  const said = saidTranslations(record);
+  if (!said) yield ['translations', record.translations];
+  for (const [language, texts] of Object.entries(said ?? {})) {
+    const path = `translations.${language}`;
+    if (!isLanguage(language)) yield [path, texts];
+    else
+      for (const [name, text] of Object.entries(texts))
+        if (name !== 'status' && !Object.hasOwn(TEXT_COLUMNS[type], name)) yield [`${path}.${name}`, text];
   }
 }

@@ -5,12 +5,13 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
 import { isPublicAddress } from '../images/addresses.ts';
 import { ImageRefused } from '../images/refused.ts';
-import { fetchNewImage, insertImage, type NewImage, takeNewImage } from '../images/store.ts';
+import { fetchNewImage, findImages, insertImage, type NewImage, takeNewImage } from '../images/store.ts';
 import { MAX_ADDRESS } from '../limits.ts';
 import { claimId, typeOf } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { lookUp, remember } from './imported.ts';
 import { keptId } from './kept-id.ts';
+import { type CarriedTexts, textsAfter } from './read-image.ts';
 import { count, type Report, skip } from './report.ts';
 
 /** A picture to obtain: its address at the source, and its details in an export. */
@@ -22,6 +23,8 @@ export interface Wanted {
   own: boolean;
   bytes?: Buffer | undefined;
   details?: Partial<Pick<NewImage['row'], 'author_id' | 'created_at' | 'source_url'>>;
+  /** Its alternative texts, if the source tells them. */
+  texts?: CarriedTexts | undefined;
 }
 
 /** The pictures of an import. Each is obtained once. */
@@ -52,39 +55,67 @@ interface PictureContext {
   allow: readonly string[];
 }
 
-type PictureState = { id: number } | { fresh: NewImage; wanted: Wanted } | { refused: string };
+type Unwritten =
+  | { fresh: NewImage; wanted: Wanted }
+  /** A picture that is here, whose texts have changed at the source. */
+  | { known: number; texts: CarriedTexts };
+
+type PictureState = { id: number } | Unwritten | { refused: string };
+
+const updateTexts = (db: Db, id: number, columns: ReturnType<typeof textsAfter>) =>
+  db.updateTable('images').set(columns).where('id', '=', id).execute();
 
 export function picturesOf(context: PictureContext): Pictures {
   const { db, report, now, author, keepIds } = context;
   const config = { ...context.config, FETCH_ALLOW: [...context.config.FETCH_ALLOW, ...context.allow] };
   const states = new Map<string, PictureState>();
-  let uncommitted: [string, PictureState][] = [];
+  let uncommitted: { url: string; state: PictureState; outcome: 'created' | 'changed' }[] = [];
 
-  async function here({ url, id, own }: Wanted): Promise<number | undefined> {
+  async function here({ url, id, own, texts }: Wanted): Promise<PictureState | undefined> {
     const known = (await lookUp(db, 'image', [url])).get(url);
-    if (known && !known.gone) return known.local_id;
-    if (own && id !== undefined && (await typeOf(db, id)) === 'image') return id;
+    if (known && !known.gone)
+      return texts && texts.hash !== known.fingerprint
+        ? { known: known.local_id, texts }
+        : { id: known.local_id };
+    if (own && id !== undefined && (await typeOf(db, id)) === 'image') return { id };
     const fetched = db.selectFrom('images').select('id').where('source_url', '=', url).orderBy('id');
-    return (await fetched.executeTakeFirst())?.id;
+    return fetched.executeTakeFirst();
   }
 
-  async function fresh({ url, bytes, details }: Wanted): Promise<NewImage> {
+  async function fresh({ url, bytes, details, texts }: Wanted): Promise<NewImage> {
     if (!bytes && url.length > MAX_ADDRESS) throw new ImageRefused('scheme');
     if (!bytes) await context.pause();
     const image = bytes
       ? await takeNewImage(bytes, url, author, now, config)
       : await fetchNewImage(url, author, now, config);
-    return { ...image, row: { ...image.row, ...details } };
+    return {
+      ...image,
+      row: { ...image.row, ...details, ...(texts && textsAfter(texts, undefined, config)) },
+    };
+  }
+
+  /** Writes a picture that is new, or whose texts have changed; returns its id. */
+  async function write(transaction: Db, state: Unwritten): Promise<number> {
+    if ('known' in state) {
+      const { known, texts } = state;
+      const current = (await findImages(transaction, [known])).get(known);
+      if (current) await updateTexts(transaction, known, textsAfter(texts, current, config));
+      return known;
+    }
+    const sameId = keptId({ keepIds }, state.wanted.id);
+    if (sameId !== undefined) await dialectOf(transaction).passIds(transaction, 'records', sameId);
+    const kept = sameId !== undefined && (await claimId(transaction, 'image', sameId)) ? sameId : undefined;
+    return insertImage(transaction, state.fresh, kept);
   }
 
   return {
     async obtain(wanted) {
       const { url } = wanted;
       if (states.has(url)) return;
-      const id = await here(wanted);
-      if (id !== undefined) {
-        count(report, 'image', 'unchanged');
-        states.set(url, { id });
+      const state = await here(wanted);
+      if (state) {
+        if ('id' in state) count(report, 'image', 'unchanged');
+        states.set(url, state);
         return;
       }
       try {
@@ -99,16 +130,16 @@ export function picturesOf(context: PictureContext): Pictures {
       const state = states.get(url);
       if (state === undefined || 'refused' in state) return undefined;
       if ('id' in state) return state.id;
-      const sameId = keptId({ keepIds }, state.wanted.id);
-      if (sameId !== undefined) await dialectOf(transaction).passIds(transaction, 'records', sameId);
-      const kept = sameId !== undefined && (await claimId(transaction, 'image', sameId)) ? sameId : undefined;
-      const id = await insertImage(transaction, state.fresh, kept);
+      const id = await write(transaction, state);
+      const isKnown = 'known' in state;
+      const { hash = '' } = (isKnown ? state.texts : state.wanted.texts) ?? {};
       await remember(transaction, [
-        { type: 'image', source: url, local_id: id, fingerprint: '', modified_at: now },
+        { type: 'image', source: url, local_id: id, fingerprint: hash, modified_at: now },
       ]);
-      uncommitted.push([url, state]);
+      const outcome = isKnown ? 'changed' : 'created';
+      uncommitted.push({ url, state, outcome });
       states.set(url, { id });
-      count(report, 'image', 'created');
+      count(report, 'image', outcome);
       return id;
     },
     refusal(url) {
@@ -116,8 +147,10 @@ export function picturesOf(context: PictureContext): Pictures {
       return state && 'refused' in state ? state.refused : undefined;
     },
     unsettle() {
-      for (const [url, state] of uncommitted) states.set(url, state);
-      report.counts.image.created -= uncommitted.length;
+      for (const { url, state, outcome } of uncommitted) {
+        states.set(url, state);
+        report.counts.image[outcome]--;
+      }
       uncommitted = [];
     },
     commit() {

@@ -4,6 +4,7 @@ import type { LinkedType } from '../records/versions/links.ts';
 import { occurrenceIn, seriesIn } from './calendar/in-series.ts';
 import { planCancellation } from './calendar/plan-cancellation.ts';
 import { calendarIdentity } from './calendar-identity.ts';
+import { languageStateAfter, translationsHash } from './carried-languages.ts';
 import { carriedOccurrence } from './carried-occurrence.ts';
 import { carriedSeries, exceptionsOf, readRecurrence } from './carried-series.ts';
 import { importedValues, pictured, valuesOf } from './compared.ts';
@@ -16,6 +17,7 @@ import { noteLeftOut } from './left-out.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { planOrganizer, planVenue } from './plan-place.ts';
 import { planTerms } from './plan-term.ts';
+import { readLanguages } from './read-languages.ts';
 import { extrasOf, readEvent } from './read-record.ts';
 import { ownBy, type Run, settledIds } from './run.ts';
 import { eventWrites } from './write-event.ts';
@@ -70,7 +72,12 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
     size: series?.size ?? series?.occurrences.length,
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
     core: hashOf([
-      ...importedValues(record, eventMembers, FIRST_MEMBERS),
+      // Earlier imports of calendars have not compared their languages.
+      ...importedValues(
+        isCalendar ? { ...record, language: undefined } : record,
+        eventMembers,
+        FIRST_MEMBERS,
+      ),
       record.website === record.url || valuesOf(record, ['website']),
       // The order of terms does not matter; the order of venues and organizers does.
       [...identities('category'), ...identities('tag')].map(({ key }) => key).sort(),
@@ -83,26 +90,29 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
       // What an occurrence has of its own depends on what its series says.
       ...(isCalendar && isObject(extras.occurrence) ? [extras.occurrence.revision] : []),
     ]),
+    translations: translationsHash(record, run.source),
     ...(isCalendar && { content: textOf(extras.content) }),
-    ...pictured(record, run.options.images, isCalendar),
+    ...pictured(record, run),
     provenance: extras.imported,
     addresses: sourceAddresses(run, 'event', record, extras, identity),
     links: LINKED.flatMap(type => identities(type).map(of => ({ type, identity: of }))),
-    read() {
+    read(translates) {
       const read = readEvent(record, run.source);
       if ('refused' in read) return read;
       noteLeftOut(run, 'event', record, identity);
+      const languages = readLanguages(run, 'event', record, read.notes);
+      const languageState = languageStateAfter(languages, undefined, true, run.config);
       const { title, excerpt = '', description = '' } = read.patch;
+      const { translations = '' } = languageState ?? {};
       const patch = {
-        ...read.patch,
+        ...{ ...read.patch, languageState },
         ...calendarIdentity(record, identity, run.source, read.patch.times),
-        search_text: searchText({ title, excerpt, description, translations: '' }),
-        ...(run.options.language && { language: run.options.language }),
+        search_text: searchText({ title, excerpt, description, translations }),
       };
       const notes = isCalendar ? [...read.notes, ...textsOf(extras.notes)] : read.notes;
       const repeats = series && readRecurrence(record, series, read.patch.times!, run.context.now);
       if (repeats && 'refused' in repeats) return repeats;
-      const event = { identity, author, linkedIds, series, occurrence };
+      const event = { identity, author, linkedIds, series, occurrence, languages, translates };
       return { notes, patch: eventWrites(run, { ...event, patch: { ...patch, ...repeats?.patch } }) };
     },
   };

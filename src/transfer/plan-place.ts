@@ -20,12 +20,14 @@ import { claimId } from '../records/table.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { type ImportedVenueMember, venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
+import { languageStateAfter, translationsHash } from './carried-languages.ts';
 import { importedValues, pictured } from './compared.ts';
 import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, type Origin } from './identity.ts';
 import { idOf, type JsonObject, textOf } from './json.ts';
 import { noteLeftOut } from './left-out.ts';
 import type { Plan } from './plan.ts';
+import { readLanguages } from './read-languages.ts';
 import { readOrganizer, readVenue } from './read-place.ts';
 import { extrasOf, type Read, type SourceContext } from './read-record.ts';
 import { authorOf, ownBy, type Run } from './run.ts';
@@ -77,16 +79,20 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
       ...importedValues(record, ...compared),
       run.source.isCalendar ? {} : extras,
       run.source.isExport && author,
+      ...(run.options.language ? [run.options.language] : []),
     ]),
-    ...pictured(record, run.options.images),
+    translations: translationsHash(record, run.source),
+    ...pictured(record, run),
     provenance: extras.imported,
     addresses: sourceAddresses(run, kind.type, record, extras, identity),
     links: [],
-    read() {
+    read(translates) {
       const read = readRecord(record, run.source);
       if ('refused' in read) return read;
       noteLeftOut(run, kind.type, record, identity);
       const { patch, notes } = read;
+      const languages = readLanguages(run, kind.type, record, notes);
+      const languageState = (current?: Row) => languageStateAfter(languages, current, translates, run.config);
       return {
         notes,
         patch: {
@@ -99,7 +105,8 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
           async insert(db, id, image_id) {
             const claimed = id !== undefined && (await claimId(db, kind.type, id, creation(run.context)));
             const kept = claimed ? id : undefined;
-            const whole = { ...patch, author: authorOf(run, author, true), image_id };
+            const author_id = authorOf(run, author, true);
+            const whole = { ...patch, author: author_id, image_id, languageState: languageState() };
             const made = await insertPlace(db, kind, whole, run.context, kept);
             return { id: made, modified_at: modifiedAt(patch) };
           },
@@ -108,7 +115,10 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
             const current = (await findPlace(db, kind, { id }))!;
             // Once a record was edited here, its editors decide about its status.
             const status = edited ? undefined : patch.status;
-            const whole = { ...patch, status, author: authorOf(run, author, false), image_id };
+            const whole = {
+              ...{ ...patch, status, author: authorOf(run, author, false), image_id },
+              languageState: languageState(current),
+            };
             await updatePlace(db, kind, current, whole, run.context);
             return { id, modified_at: modifiedAt(patch) };
           },

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { raw, rowsOf } from '../db/prepared.ts';
-import type { Db, Taxonomy } from '../db/tables.ts';
+import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { termMembers } from '../terms/members.ts';
 import { findSlugged, findTerm, insertTerm, updateTerm } from '../terms/store.ts';
+import { languageStateAfter, translationsHash } from './carried-languages.ts';
 import { importedValues } from './compared.ts';
 import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identifyTerm, type Origin } from './identity.ts';
 import { idOf, type JsonObject } from './json.ts';
 import { noteLeftOut } from './left-out.ts';
 import { type Plan, placeOf } from './plan.ts';
+import { readLanguages } from './read-languages.ts';
 import { extrasOf, readTerm } from './read-record.ts';
 import type { Run } from './run.ts';
 
@@ -76,16 +78,23 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
   };
   return {
     ...{ type: taxonomy, identity, id: idOf(term.id), picture: undefined, own: undefined },
-    core: hashOf([...importedValues(term, termMembers, ['name', 'slug', 'description']), extras]),
+    core: hashOf([
+      ...importedValues(term, termMembers, ['name', 'slug', 'description']),
+      ...[extras, ...(run.options.language ? [run.options.language] : [])],
+    ]),
     extra: parent === undefined ? undefined : parent === 'none' ? '' : hashOf(parent.key),
+    translations: translationsHash(term, run.source),
     provenance: extras.imported,
     addresses: sourceAddresses(run, taxonomy, term, extras, identity),
     links: [],
-    read() {
+    read(translates) {
       const read = readTerm(term);
       if ('refused' in read) return read;
       noteLeftOut(run, taxonomy, term, identity);
       const { patch, notes } = read;
+      const languages = readLanguages(run, taxonomy, term, notes);
+      const languageState = (current?: TermRow) =>
+        languageStateAfter(languages, current, translates, run.config);
       if (parent === undefined)
         notes.push(`its parent category, ${idOf(term.parent)}, was not read: it is at the top level here`);
       return {
@@ -97,14 +106,15 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
           },
           async insert(db, id) {
             const free = id !== undefined && (await isFree(db, id)) ? id : undefined;
-            const whole = { ...patch, parent: parentId() };
+            const whole = { ...patch, parent: parentId(), languageState: languageState() };
             const made = await insertTerm(db, taxonomy, whole, run.context, free);
             return { id: made.id, modified_at: 0 };
           },
           async update(db, id) {
             const { slug: _, ...changed } = patch;
-            const term = (await findTerm(db, taxonomy, id))!;
-            await updateTerm(db, term, { ...changed, parent: parentId() }, run.context);
+            const current = (await findTerm(db, taxonomy, id))!;
+            const whole = { ...changed, parent: parentId(), languageState: languageState(current) };
+            await updateTerm(db, current, whole, run.context);
             return { id, modified_at: 0 };
           },
         },

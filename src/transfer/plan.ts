@@ -3,6 +3,7 @@ import type { NewEvent } from '../events/store.ts';
 import type { SourceAddress } from '../records/former-addresses.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import type { Identity } from './identity.ts';
+import type { Wanted } from './pictures.ts';
 import type { Read } from './read-record.ts';
 
 /** A record that was read, and how to import it. */
@@ -23,10 +24,12 @@ export interface Plan {
   readonly core: string;
   /** Hash of what may be missing here although the rest is imported: a picture, a parent. undefined: not compared. */
   readonly extra: string | undefined;
+  /** Hash of the translations at the source: '' for none, undefined if the source does not tell. */
+  readonly translations?: string | undefined;
   /** What recognises an event of a calendar whose program has given it a new identity. */
   readonly content?: string;
   /** Address of the picture: '' for none, undefined if pictures are not imported. */
-  readonly picture: { url: string; id: number | undefined; bytes?: Buffer } | '' | undefined;
+  readonly picture: Pick<Wanted, 'url' | 'id' | 'bytes' | 'texts'> | '' | undefined;
   /** Set if the record may be this store's own, which has the same id. */
   readonly own: { slug: string | undefined } | undefined;
   /** An export's note of the original source. */
@@ -34,8 +37,11 @@ export interface Plan {
   /** Public addresses at the source that will lead to the record. */
   readonly addresses: readonly SourceAddress[];
   readonly links: readonly { type: LinkedType; identity: Identity }[];
-  /** Reads everything that is written. Called only for records that are new or have changed. */
-  read(): Read<Writes>;
+  /**
+   * Reads everything that is written. Called only for records that are new or have changed.
+   * @param translates whether its translations are new or have changed
+   */
+  read(translates: boolean): Read<Writes>;
 }
 
 /** How a record is written, within the transaction of its batch. */

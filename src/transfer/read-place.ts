@@ -3,10 +3,10 @@ import { numeric } from '../http/arguments.ts';
 import { interfaceWords } from '../i18n/messages.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';
-import { MAX_NAMED_TEXT } from '../limits.ts';
+import { MAX_LINE, MAX_NAMED_TEXT } from '../limits.ts';
 import { plainOrganizerFields } from '../organizers/plain-fields.ts';
 import type { PlaceKind, PlacePatch } from '../places/store.ts';
-import { plainVenueFields } from '../venues/plain-fields.ts';
+import { plainVenueFields, venueLines } from '../venues/plain-fields.ts';
 import { stateOrProvince } from '../venues/venue.ts';
 import { readWebsite } from './addresses.ts';
 import { idOf, isObject, type JsonObject, textOf } from './json.ts';
@@ -37,6 +37,36 @@ export function readVenue(record: JsonObject, source: SourceContext): ReadPlace<
   };
   return readPlace(record, source, { type: 'venue', own, substitute: plain.address, notes });
 }
+
+/** The texts of a venue that have translations, by member. */
+export function readVenueTexts(record: JsonObject, source: SourceContext, notes: string[]) {
+  const lines = readPlain(translatedLines, record, notes);
+  const stateprovince = singleLine(textOf(record.stateprovince).slice(0, MAX_LINE));
+  // A site shows one of the others by this name.
+  const isDerived = !source.isExport && [lines.state, lines.province].includes(stateprovince);
+  return {
+    ...{ venue: nameIn(record, 'venue', notes), ...textsOf(record, source, notes), ...lines },
+    stateprovince: isDerived ? '' : stateprovince,
+    website: readWebsite(record, notes),
+  };
+}
+
+const { address, city, country, province, state } = venueLines;
+const translatedLines = { address, city, country, province, state };
+
+/** The texts of an organizer that have translations, by member. */
+export const readOrganizerTexts = (record: JsonObject, source: SourceContext, notes: string[]) => ({
+  organizer: nameIn(record, 'organizer', notes),
+  ...textsOf(record, source, notes),
+});
+
+const nameIn = (record: JsonObject, type: 'venue' | 'organizer', notes: string[]): string =>
+  titleLine(plainText(textOf(record[type])), 'name', notes);
+
+const textsOf = (record: JsonObject, source: SourceContext, notes: string[]) => ({
+  description: longText(record, 'description', source, notes, MAX_NAMED_TEXT),
+  slug: slugify(textOf(record.slug)),
+});
 
 export function readOrganizer(record: JsonObject, source: SourceContext): ReadPlace<OrganizerRow> {
   const notes: string[] = [];
@@ -69,8 +99,7 @@ function readPlace<Row extends VenueRow | OrganizerRow>(
   return {
     patch: {
       ...{ name, status, ...dated },
-      description: longText(record, 'description', source, notes, MAX_NAMED_TEXT),
-      slug: slugify(textOf(record.slug)),
+      ...textsOf(record, source, notes),
       // `own` has every column of the record's table.
       own: own as Partial<Row>,
     },

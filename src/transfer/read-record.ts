@@ -60,8 +60,7 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
   return {
     patch: {
       ...{ title, times, ...dated },
-      description: longText(record, 'description', source, notes, MAX_TEXT),
-      excerpt: longText(record, 'excerpt', source, notes, MAX_TEXT),
+      ...readRichTexts(record, source, notes),
       slug: slugify(textOf(record.slug)),
       status: withheld ? 'private' : status,
       ...plainValues(plainFields, readPlain(plainFields, record, notes)),
@@ -74,15 +73,34 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
   };
 }
 
+/** The texts of an event that have translations, by member. */
+export const readEventTexts = (record: JsonObject, source: SourceContext, notes: string[]) => ({
+  title: titleLine(plainText(textOf(record.title)), 'title', notes),
+  ...readRichTexts(record, source, notes),
+  slug: slugify(textOf(record.slug)),
+  website: readWebsite(record, notes),
+  ...readPlain({ status_reason: plainFields.status_reason }, record, notes),
+});
+
+const readRichTexts = (record: JsonObject, source: SourceContext, notes: string[]) => ({
+  description: longText(record, 'description', source, notes, MAX_TEXT),
+  excerpt: longText(record, 'excerpt', source, notes, MAX_TEXT),
+});
+
 export function readTerm(record: JsonObject): Read<TermPatch & { name: string; slug: string }> {
   const notes: string[] = [];
-  const name = titleLine(plainText(textOf(record.name)), 'name', notes);
+  const { name, description } = readTermTexts(record, notes);
   const slug = slugify(textOf(record.slug) || name);
   if (name === '' || slug === '') return { refused: 'it has no name' };
+  return { patch: { name, slug, description }, notes };
+}
+
+/** The texts of a term that have translations, by member. */
+export function readTermTexts(record: JsonObject, notes: string[]) {
+  const name = titleLine(plainText(textOf(record.name)), 'name', notes);
   const said = textOf(record.description);
   if (said.length > MAX_TERM_TEXT) notes.push(`its description was cut to ${MAX_TERM_TEXT} characters`);
-  const description = termText(said.slice(0, MAX_TERM_TEXT));
-  return { patch: { name, slug, description }, notes };
+  return { name, slug: slugify(textOf(record.slug)), description: termText(said.slice(0, MAX_TERM_TEXT)) };
 }
 
 /** The interface shows flags as null if a password hides them. */

@@ -1,6 +1,7 @@
-import { readDocument } from './documents.ts';
+import { readDocument, type SourceDocument } from './documents.ts';
 import type { SourceItem } from './found.ts';
 import { type JsonObject, textOf } from './json.ts';
+import { withTranslations } from './site-languages.ts';
 import { type SiteSeries, seriesAddress, siteSeries } from './site-series.ts';
 import { isSameSite, type Visitor } from './web.ts';
 
@@ -39,8 +40,7 @@ export async function* withSeries(
 }
 
 async function readSeries(visitor: Visitor, address: URL): Promise<SiteSeries | undefined> {
-  const page = await visitor.get(address);
-  const series = page.status === 200 ? (await readDocument(page.body))?.members : undefined;
+  const series = (await answerAt(visitor, address))?.members;
   const occurrences = series && (await occurrencesAt(visitor, address));
   return series && occurrences && siteSeries(series, occurrences);
 }
@@ -50,8 +50,7 @@ async function occurrencesAt(visitor: Visitor, series: URL): Promise<JsonObject[
   const first = new URL(`${series.href.replace(/\/$/, '')}/occurrences`);
   for (const [name, value] of Object.entries(ALL_OCCURRENCES)) first.searchParams.set(name, value);
   for (let url: URL | null = first; url; ) {
-    const page = await visitor.get(url);
-    const answer = page.status === 200 ? await readDocument(page.body) : undefined;
+    const answer = await answerAt(visitor, url);
     const events = answer?.lists.get('events');
     if (!events) return undefined;
     occurrences.push(...events);
@@ -60,4 +59,10 @@ async function occurrencesAt(visitor: Visitor, series: URL): Promise<JsonObject[
     if (url && !isSameSite(series, url)) return undefined;
   }
   return occurrences;
+}
+
+async function answerAt(visitor: Visitor, address: URL): Promise<SourceDocument | undefined> {
+  const { status, body, url } = await visitor.get(address);
+  const answer = status === 200 ? await readDocument(body) : undefined;
+  return answer && withTranslations(visitor, url, answer);
 }

@@ -6,6 +6,7 @@ import { type SourceItem, typeOfRecord } from './found.ts';
 import { type Origin, siteOf } from './identity.ts';
 import { textOf } from './json.ts';
 import { withSeries } from './read-series.ts';
+import { withTranslations } from './site-languages.ts';
 import { isSameSite, SourceError, type Visitor, type WebPage } from './web.ts';
 
 /**
@@ -83,7 +84,7 @@ async function* readOn(
 ): AsyncGenerator<SourceItem> {
   const visited = new Set([first.url.href]);
   for (let page = first, answer = firstAnswer; ; ) {
-    yield* recordsOf(answer, origin);
+    yield* recordsOf(await withTranslations(visitor, page.url, answer), origin);
     const next = nextOf(answer, page, first);
     if (!next) return;
     if (visited.has(next.href)) throw new SourceError(`its pages lead back to ${next.href}`);

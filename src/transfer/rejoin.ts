@@ -42,17 +42,18 @@ export async function rejoin(
   db: Db,
   series: EventRow,
   ids: readonly number[],
-  { recurrence: _, times: __, ...patch }: EventPatch,
+  { recurrence: _, times: __, search_text: ___, ...patch }: EventPatch,
   context: WriteCall,
 ): Promise<void> {
-  const { status, image_id, password_hash, author_id: author } = series;
+  const { status, image_id, password_hash, author_id: author, language, translations } = series;
+  const languageState = { language, translations };
   const { venue_ids, organizer_ids, category_ids, tag_ids } = await withLinkIds(db, series);
   const links = { venue_ids, organizer_ids, category_ids, tag_ids };
   for (const id of ids) {
     const row = await holdEventRow(db, id);
     if (row?.series_id !== series.id) continue;
     const times = givenTimes(series, row.recurrence_id!);
-    const whole = { ...patch, ...links, times, status, image_id, password_hash, author };
+    const whole = { ...patch, ...links, times, status, image_id, password_hash, author, languageState };
     await updateOccurrence(db, series, row, whole, context);
     await db.deleteFrom('imported').where('type', '=', 'event').where('local_id', '=', id).execute();
   }

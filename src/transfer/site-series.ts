@@ -55,7 +55,7 @@ function isException(series: JsonObject, one: JsonObject): boolean {
   const isOther = (name: string) => JSON.stringify(series[name]) !== JSON.stringify(one[name]);
   const links = ['categories', 'tags', 'venue', 'organizer', 'image'];
   return (
-    COMPARED.some(isOther) ||
+    [...COMPARED, 'translations'].some(isOther) ||
     links.some(name => linked(series[name]) !== linked(one[name])) ||
     (series.website === series.url) !== (one.website === one.url) ||
     one.start_date !== one.recurrence_id ||

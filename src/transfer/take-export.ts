@@ -8,6 +8,7 @@ import { addUser, findUser, roles } from '../users/store.ts';
 import { pictureOf } from './addresses.ts';
 import { idOf, type JsonObject, textOf } from './json.ts';
 import { keptId } from './kept-id.ts';
+import { readCarriedTexts } from './read-languages.ts';
 import { extrasOf } from './read-record.ts';
 import { instantOf } from './read-times.ts';
 import { count, note, skip } from './report.ts';
@@ -90,7 +91,7 @@ export async function takePicture(run: Run, image: JsonObject): Promise<void> {
     source_url: textOf(extras.source_url) || null,
   };
   await run.pictures.obtain({
-    ...{ url, id: idOf(image.id), own: run.source.isOwn, details },
+    ...{ url, id: idOf(image.id), own: run.source.isOwn, details, texts: readCarriedTexts(run, image) },
     bytes: data === '' ? undefined : Buffer.from(data, 'base64'),
   });
   await inTransaction(run.db, db => {

@@ -1,6 +1,7 @@
 import type { Db } from '../db/tables.ts';
 import { yieldIfDue } from '../lib/pacer.ts';
 import type { FormerAddress } from '../records/former-addresses.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { addressesOf, unknownAddresses } from './former.ts';
 import { type Known, lookUp } from './imported.ts';
 import { knownByAddress } from './known-by-address.ts';
@@ -70,22 +71,24 @@ function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | und
     leave(run, plan, 'it was deleted here after its import');
     return undefined;
   }
-  const [core, extra] = (known?.fingerprint ?? '').split('.');
+  const { core, extra, translations } = fingerprintOf(known);
   const sameExtra = plan.extra === undefined || plan.extra === extra;
-  const isUnchanged = core === plan.core && sameExtra && !gainsLink(run, plan, known);
+  const sameTranslations = plan.translations === undefined || plan.translations === translations;
+  const sameTexts = core === plan.core && sameTranslations;
+  const isUnchanged = sameTexts && sameExtra && !gainsLink(run, plan, known);
   if (known && (known.modified_at === null || isUnchanged)) {
     run.settled.set(place, known.trashed ? undefined : known.local_id);
     count(run.report, plan.type, 'unchanged');
     return undefined;
   }
   run.settled.set(place, known?.local_id);
-  const read = plan.read();
+  const read = plan.read(!known || known.gone || !sameTranslations);
   if ('refused' in read) {
     leave(run, plan, read.refused);
     return undefined;
   }
   if (!known) run.unknown.add(place);
-  const onlyPicture = core === plan.core && !sameExtra && Boolean(plan.picture);
+  const onlyPicture = sameTexts && !sameExtra && Boolean(plan.picture);
   return { plan, known, onlyPicture, writes: read.patch, notes: read.notes };
 }
 

@@ -7,6 +7,7 @@ import { holdWithSeries } from '../series/occurrences.ts';
 import { isSeries } from '../series/recurrence.ts';
 import { splitSeries } from '../series/split.ts';
 import { insertSeries, updateSeries } from '../series/write.ts';
+import { type CarriedLanguages, languageStateAfter } from './carried-languages.ts';
 import type { CarriedOccurrence } from './carried-occurrence.ts';
 import { type CarriedSeries, givenOf } from './carried-series.ts';
 import type { Identity } from './identity.ts';
@@ -26,11 +27,14 @@ export interface ReadEvent {
   linkedIds(): Pick<EventPatch, 'category_ids' | 'tag_ids' | 'venue_ids' | 'organizer_ids'>;
   readonly series: CarriedSeries | undefined;
   readonly occurrence: CarriedOccurrence | undefined;
+  readonly languages: CarriedLanguages;
+  /** Whether its translations are new or have changed. */
+  readonly translates: boolean;
 }
 
 /** How an event is written: a single one, a series with its occurrences, or an occurrence that is an exception. */
 export function eventWrites(run: Run, event: ReadEvent): Writes {
-  const { patch, author, linkedIds, series, occurrence } = event;
+  const { patch, author, linkedIds, series, occurrence, languages, translates } = event;
   const modified_at = patch.kept?.modified_at ?? run.context.now;
   const given = series && givenOf(run, series, event.identity, modified_at);
   const context = { ...run.context, given };
@@ -40,20 +44,22 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
     author: authorOf(run, author, true),
     image_id,
   });
+  const languageState = (current: EventRow) => languageStateAfter(languages, current, translates, run.config);
   return {
     isLinkable: true,
     ...(!series && !occurrence && { newEvent }),
     same: async () => undefined,
     async insert(db, id, image_id) {
-      const carried = occurrence && (await insertCarried(db, run, occurrence, newEvent(image_id)));
+      const whole = newEvent(image_id);
+      const carried = occurrence && (await insertCarried(db, run, occurrence, whole, languageState));
       if (carried !== undefined) return { id: carried, modified_at };
       const later = series?.splits && (await splitOff(db, run, series.splits));
       if (later) {
-        await updateWhole(db, later, { ...newEvent(image_id), status: patch.status }, false);
+        await updateWhole(db, later, { ...whole, status: patch.status }, false);
         return { id: later.id, modified_at };
       }
       const claimed = id !== undefined && (await claimId(db, 'event', id, creation(run.context)));
-      const made = { patch: newEvent(image_id), id: claimed ? id : undefined };
+      const made = { patch: whole, id: claimed ? id : undefined };
       const written = await insertSeries(db, made, context);
       run.newSeries.add(written.row.id);
       for (const loser of written.losing ?? []) run.losing.add(loser);
@@ -65,13 +71,16 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
       // An occurrence that is not here has vanished with its date, or returns with it.
       if (!held)
         return {
-          id: (occurrence && (await insertCarried(db, run, occurrence, newEvent(image_id)))) ?? id,
+          id:
+            (occurrence && (await insertCarried(db, run, occurrence, newEvent(image_id), languageState))) ??
+            id,
           modified_at,
         };
       // Once a record was edited here, its editors decide about its status.
       const status = edited ? undefined : patch.status;
       const changed = {
         ...{ ...patch, ...linkedIds(), status, author: authorOf(run, author, false), image_id },
+        languageState: languageState(held.event),
         // Its translations here are searched, too.
         search_text: undefined,
       };

@@ -13,16 +13,19 @@ import type { Run } from './run.ts';
 /**
  * Writes an exception of a series that was imported before it: what is its own. Returns its id; undefined if its series
  * is not here, so that it becomes a single event.
+ * @param languageState the languages that it has here, from those that it takes from its series
  * @throws if the series has no such date here
  */
 export async function insertCarried(
   db: Db,
   run: Run,
   occurrence: CarriedOccurrence,
-  patch: EventPatch,
+  event: EventPatch,
+  languageState: (inherited: EventRow) => EventPatch['languageState'],
 ): Promise<number | undefined> {
   const series = await localSeries(db, run, occurrence.series);
   if (!series) return undefined;
+  const patch = { ...event, languageState: languageState(series), search_text: undefined };
   const isNew = run.newSeries.has(series.id);
   const context = isNew ? unrecorded(run.context) : run.context;
   if (occurrence.hasVanished) {
@@ -31,7 +34,8 @@ export async function insertCarried(
   }
   const row = await occurrenceAt(db, series.id, occurrence.date);
   if (!row) throw new Error('its series has no occurrence of this date here');
-  await updateOccurrence(db, series, ...revision(row, patch, isNew), context, occurrence.own);
+  const changed = { ...patch, languageState: languageState(row) };
+  await updateOccurrence(db, series, ...revision(row, changed, isNew), context, occurrence.own);
   return row.id;
 }
 

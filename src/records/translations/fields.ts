@@ -1,7 +1,7 @@
 import type { Arguments, ReadContext } from '../../http/arguments.ts';
 import { type Argument, additional, boolean, text } from '../../http/arguments.ts';
 import { Refused } from '../../http/errors.ts';
-import { type Language, languages, type Translations } from '../../i18n/language.ts';
+import { isLanguage, type Language, languages, type Translations } from '../../i18n/language.ts';
 import { translationWords as words } from '../../i18n/messages.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { MAX_TEXT } from '../../limits.ts';
@@ -16,8 +16,6 @@ export interface TranslationPatch {
 
 /** What a write changes in the translations of a record: null removes a language. */
 export type TranslationPatches = ReadonlyMap<Language, TranslationPatch | null>;
-
-const isLanguage = (value: unknown): value is Language => languages.some(language => language === value);
 
 /** A language by its code. */
 export const languageArgument = (said: Translations): Argument<Language> => ({

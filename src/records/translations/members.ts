@@ -40,7 +40,6 @@ export const languageMembers = <Row extends Omit<LanguageColumns, 'translated'>>
           : undefined,
       ),
       ...keptIn('language'),
-      imported: 'apart',
     },
     languages: {
       ...optionalMember<Row, LanguageView>(byMember(LANGUAGE), words.languages, (row, view) =>

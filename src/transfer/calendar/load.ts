@@ -1,5 +1,6 @@
 import { ownUid } from '../../events/uid.ts';
 import { storeId } from '../../records/store-id.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import type { CalendarHead, SourceItem } from '../found.ts';
 import { calendarKey } from '../identity.ts';
 import { importedBelow, type Known } from '../imported.ts';
@@ -106,9 +107,9 @@ export class CalendarLoad {
     return this.#absent.get(content)?.shift() ?? source;
   }
 
-  /** The part of a stored fingerprint that tells events apart beside their identity: see `row`. */
+  /** The part of a stored fingerprint that tells events apart beside their identity. */
   #contentOf(source: string): string {
-    return this.#earlier.get(source)?.fingerprint.split('.')[2] ?? '';
+    return fingerprintOf(this.#earlier.get(source)).content;
   }
 
   #refusal(extras: JsonObject, source: string, series: string | undefined): string | undefined {
