@@ -106,6 +106,43 @@ describe('A second site as translations of the first', () => {
     assert.equal(status, 200);
   });
 
+  it('What both languages of a site share is not its own translation, and what was imported before is reported', async () => {
+    await using site = await startCalendarSite();
+    await using service = await startService({ LANGUAGE: 'ca' });
+    const { url } = site;
+    const shared = {
+      venue: aVenue(url, 501, 'sala'),
+      categories: [aTerm(url, 'categories', 71, 'musica')],
+    };
+    const links = { translations: { ca: 601, fr: 701 } };
+    const all = [
+      anEvent(url, 601, 'jazz', { ...shared, ...links, title: 'Nit de jazz' }),
+      anEvent(url, 602, 'mercat', { ...shared, ...at(12), title: 'Mercat' }),
+      anEvent(url, 603, 'fira', { ...shared, ...at(14), title: 'Fira' }),
+      anEvent(url, 701, 'nuit', { ...shared, ...links, title: 'Nuit du jazz' }),
+      anEvent(url, 703, 'foire', { ...shared, ...at(14), title: 'Foire' }),
+    ];
+    // The first import took what the site listed in both languages, but not all of it.
+    site.lists.events = all.slice(0, 4);
+    await take(service, [url]);
+    // In French the site lists what has no translation in Catalan.
+    site.lists.events = [all[1]!, all[3]!, all[4]!];
+    const report = await translate(service, site, url);
+    assert.deepEqual(pairsOf(report), ['Nuit du jazz = 601: link', 'Foire = 603: start, venue, end']);
+    assert.deepEqual([pairsOf(report, 'venue'), pairsOf(report, 'category')], [[], []]);
+    assert.equal(pairing(report).listedUntranslated, 1);
+    assert.deepEqual(
+      report.notes.map(({ why }) => why),
+      ['it is also a record of its own here: 701'],
+    );
+    const rows = await service.db.selectFrom('venues').select('translations').execute();
+    assert.deepEqual(
+      rows.map(({ translations }) => translations),
+      [''],
+    );
+    assert.deepEqual(done(report), { event: [2, 0, 0, 0] });
+  });
+
   it('Addresses, as WPML gives them, name the pairs of two sites, terms and venues included', async () => {
     await using first = await startCalendarSite();
     await using second = await startCalendarSite();
@@ -194,7 +231,9 @@ async function unlinkedSites(first: CalendarSite, second: CalendarSite) {
   });
   const park = aVenue(first.url, 502, 'parc', { venue: 'Parc' });
   const jardin = aVenue(second.url, 12, 'jardin', { venue: 'Jardin' });
-  const poster = (site: CalendarSite, name: string) => ({ image: { url: `${site.url}/${name}` } });
+  const poster = (site: CalendarSite, name: string) => ({
+    image: { url: `${site.url}/${name}`, alt_text: `Alt of ${site.url}` },
+  });
   for (const name of ['expo.jpg', 'teatre.jpg']) first.files.set(`/${name}`, jpeg);
   first.lists.events = [
     anEvent(first.url, 601, 'concert', { ...at(10), title: 'Concert de Nadal', venue: hall }),
@@ -274,6 +313,11 @@ describe('A second site that names no pairs', () => {
 
     const wet = await translate(service, second, first.url);
     assert.deepEqual(pairing(wet), pairing(dry));
+    const alternatives = await service.db.selectFrom('images').select('translations').orderBy('id').execute();
+    assert.deepEqual(
+      alternatives.map(({ translations }) => translations),
+      ['', JSON.stringify({ fr: { alt_text: `Alt of ${second.url}` } })],
+    );
     assert.deepEqual(done(wet).event, [5, 0, 0, 0]);
     assert.equal((await events(service.db)).length, 9);
   });
@@ -338,6 +382,20 @@ describe('A second site that names no pairs', () => {
       [concert, expo],
       ['601 ca Concert de Reis / Concert des Rois', '605 ca Exposició / Exposition (là)'],
     );
+  });
+
+  it('A site that cannot be read whole translates nothing: what is missing may be what others are taken for', async () => {
+    await using first = await startCalendarSite();
+    await using second = await startCalendarSite();
+    await using service = await startService();
+    await unlinkedSites(first, second);
+    await takeFirst(service, first);
+    const before = await dump(service.db);
+    second.nextOf = () => 'https://other.example/events/?page=2';
+    const report = await translate(service, second, first.url, { importsUnpaired: true });
+    assert.equal(report.incomplete.length, 1);
+    assert.deepEqual(pairsOf(report), ['Concert de Noël = 601: start, venue, end']);
+    assert.deepEqual(await dump(service.db), before);
   });
 
   it('What was translated here stays, and nothing was imported from a site that is not known', async () => {

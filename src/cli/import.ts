@@ -1,7 +1,6 @@
 import type { Db, UserRow } from '../db/tables.ts';
 import { languages } from '../i18n/language.ts';
 import { visible } from '../lib/text/visible.ts';
-import type { Report } from '../transfer/report.ts';
 import type { ImportOptions, Progress } from '../transfer/run.ts';
 import { findUser, listUsers } from '../users/store.ts';
 import {
@@ -9,14 +8,13 @@ import {
   type Command,
   JSON_OPTION,
   printJson,
-  printTable,
   refuse,
   textOption,
   UsageError,
   withStore,
 } from './command.ts';
 import { giveWay } from './give-way.ts';
-import { printPairing } from './pairs.ts';
+import { printReport } from './import-report.ts';
 import { signalToStop } from './stopping.ts';
 
 export const importCommand: Command = {
@@ -78,12 +76,7 @@ export const importCommand: Command = {
       });
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       if (called.options.json) printJson(report);
-      else {
-        const isDryRun = inLanguage.translations?.dryRun === true;
-        for (const pairing of report.pairings)
-          printPairing(pairing, called.config, isDryRun ? Number.POSITIVE_INFINITY : MAX_REMARKS);
-        printReport(report, isDryRun);
-      }
+      else printReport(report, called.config, inLanguage.translations?.dryRun === true);
       const found =
         Object.values(report.counts).some(of => Object.values(of).some(count => count > 0)) ||
         report.pairings.some(
@@ -123,34 +116,3 @@ const showProgress = (progress: Progress): void =>
 
 const describe = ({ source, type, read, total }: Progress): string =>
   `${source}: ${type} ${read}${total === undefined ? '' : ` of ${total}`}`;
-
-/** How many remarks of each kind are printed. */
-const MAX_REMARKS = 20;
-
-function printReport(
-  { counts, skipped, notes, vanished, incomplete, aborted }: Report,
-  isDryRun: boolean,
-): void {
-  const rows = Object.entries(counts).map(([type, of]) => [
-    type,
-    ...[of.created, of.changed, of.unchanged, of.skipped].map(String),
-  ]);
-  if (isDryRun) console.log('Nothing was written: this was a dry run.');
-  else printTable([['', 'created', 'changed', 'unchanged', 'skipped'], ...rows]);
-  for (const [title, remarks] of [
-    ['Skipped', skipped],
-    ['Noted', notes],
-    ['No longer at the source', vanished],
-  ] as const) {
-    if (remarks.length > 0) console.log(`\n${title}`);
-    for (const { type, source, why } of remarks.slice(0, MAX_REMARKS))
-      console.log(visible(`  ${type} ${source}: ${why}`));
-    if (remarks.length > MAX_REMARKS) console.log(`  … and more: --json lists up to 1,000.`);
-  }
-  for (const { source, why } of incomplete)
-    console.error(
-      `\n${visible(`${source} could not be read completely: ${why}`)}. The records read so far were imported; run the command again to continue.`,
-    );
-  if (aborted)
-    console.error('\nStopped. All imported records are complete; run the command again to continue.');
-}

@@ -9,7 +9,16 @@ import { printTable } from './command.ts';
  * @param most how many lines of each list are printed
  */
 export function printPairing(report: PairingReport, { TIME_ZONE }: Config, most: number): void {
-  const { language, pairs, ambiguous, unpaired, untranslated, inOtherLanguages } = report;
+  const {
+    language,
+    pairs,
+    ambiguous,
+    unpaired,
+    untranslated,
+    furtherDates,
+    listedUntranslated,
+    inOtherLanguages,
+  } = report;
   const named = ({ title, start }: ThereRemark | HereRemark) =>
     `${start === undefined ? '' : `${toWall(start, TIME_ZONE.id).slice(0, 16)} `}${title || '(no title)'}`;
   const here = (one: HereRemark) => `${one.title || '(no title)'} (${one.id})`;
@@ -34,8 +43,12 @@ export function printPairing(report: PairingReport, { TIME_ZONE }: Config, most:
       ...[pairs, ambiguous, unpaired, untranslated].map(list => count(list, type)),
     ]),
   ]);
-  if (inOtherLanguages > 0)
-    console.log(`\n${inOtherLanguages} events say to be in another language and were left out.`);
+  for (const [count, what] of [
+    [furtherDates, 'further events are dates of series that are paired'],
+    [listedUntranslated, 'events are those of the first site, and not translated'],
+    [inOtherLanguages, 'events say to be in another language and were left out'],
+  ] as const)
+    if (count > 0) console.log(`\n${count} ${what}.`);
   console.log();
 }
 

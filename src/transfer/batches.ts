@@ -87,7 +87,7 @@ export function newBatches(run: Run, progress: ProgressOf) {
 }
 
 /** The plans in batches: a series with all its exceptions, so that it is written whole or not at all. */
-function cut(plans: readonly Plan[]): Plan[][] {
+export function cut(plans: readonly Plan[]): Plan[][] {
   const batches: Plan[][] = [];
   let rows = 0;
   for (const plan of plans) {

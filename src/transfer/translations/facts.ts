@@ -3,6 +3,8 @@ import type { Plan } from '../plan.ts';
 /** What tells which event of another site an event is. Keys name records: ids here, identities at the second site. */
 export interface EventFacts<Key> {
   readonly title: string;
+  /** The title without case and accents. */
+  readonly folded: string;
   /** Instants in epoch seconds. */
   readonly start: number;
   readonly end: number;

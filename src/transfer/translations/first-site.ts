@@ -1,15 +1,15 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
-import { interfaceWords } from '../../i18n/messages.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
 import type { Plan } from '../plan.ts';
+import { SourceError } from '../web.ts';
 import { addressesHere } from './addresses-here.ts';
-import type { EventFacts, NamedFacts, SiteFacts } from './facts.ts';
+import type { SiteFacts } from './facts.ts';
+import { firstFacts } from './first-facts.ts';
 import {
   firstEvents,
-  firstLinks,
   firstOrganizers,
   firstTerms,
   firstVenues,
@@ -17,7 +17,6 @@ import {
   sourcesOf,
 } from './first-records.ts';
 import type { FirstBases } from './first-source.ts';
-import { type NamedLines, namedFacts, pictureName } from './marks.ts';
 
 type Type = Plan['type'];
 
@@ -26,6 +25,8 @@ export interface FirstSite {
   readonly facts: SiteFacts<number>;
   /** What the identities of its records begin with; nothing if they come from anywhere. */
   readonly bases: readonly string[];
+  /** The record that has this identity at its source. */
+  idOf(type: Type, key: string): number | undefined;
   /** The record that had an id at a source. */
   withId(type: Type, base: string, id: number): number | undefined;
   /** The record that has or had a public address, here or at the first site. */
@@ -61,15 +62,16 @@ export async function readFirstSite(
   };
   const idsOf = (type: Type) => bases && [...new Set(sources[type].values())];
   const isOther = (row: { language: string }) => ownLanguage(row, config) !== language;
+  const events = await firstEvents(db, idsOf('event'));
   const rows = {
-    event: (await firstEvents(db, idsOf('event'))).filter(isOther),
+    event: events.filter(isOther),
     venue: (await firstVenues(db, idsOf('venue'))).filter(isOther),
     organizer: (await firstOrganizers(db, idsOf('organizer'))).filter(isOther),
     category: (await firstTerms(db, 'category', idsOf('category'))).filter(isOther),
     tag: (await firstTerms(db, 'tag', idsOf('tag'))).filter(isOther),
   };
-  const named = (all: readonly (NamedLines & { id: number })[]) =>
-    new Map<number, NamedFacts>(all.map(row => [row.id, namedFacts(tellingLines(row, config))]));
+  if (events.length > 0 && rows.event.length === 0)
+    throw new SourceError(`the events of the first site are in ${language} themselves`);
   const terms = {
     category: idsOfTerms(sources.category, rows.category),
     tag: idsOfTerms(sources.tag, rows.tag),
@@ -81,13 +83,8 @@ export async function readFirstSite(
   const rowOf = new Map<string, { language: string; translations: string }>(all);
   return {
     bases: bases ?? [],
-    facts: {
-      event: await eventFacts(db, rows.event),
-      venue: named(rows.venue),
-      organizer: named(rows.organizer),
-      category: named(rows.category),
-      tag: named(rows.tag),
-    },
+    facts: await firstFacts(db, config, rows),
+    idOf: (type, key) => sources[type].get(key),
     withId: (type, base, id) =>
       type === 'category' || type === 'tag'
         ? terms[type].get(`${base} ${id}`)
@@ -108,12 +105,6 @@ export async function readFirstSite(
   };
 }
 
-/** Nameless records have only the lack of a name in common. */
-const tellingLines = (lines: NamedLines, { LANGUAGE }: Config): NamedLines => ({
-  ...lines,
-  name: lines.name === interfaceWords.no_name[LANGUAGE] ? '' : lines.name,
-});
-
 /** Terms by their site and id: identities name them by their slugs, but imports keep ids. */
 function idsOfTerms(
   sources: ReadonlyMap<string, number>,
@@ -124,33 +115,5 @@ function idsOfTerms(
     [...sources].flatMap(([source, id]) =>
       ids.has(id) ? [[`${source.replace(/#.*$/s, '')} ${id}`, id] as const] : [],
     ),
-  );
-}
-
-async function eventFacts(
-  db: Db,
-  rows: Awaited<ReturnType<typeof firstEvents>>,
-): Promise<Map<number, EventFacts<number>>> {
-  const links = await firstLinks(
-    db,
-    rows.map(({ id }) => id),
-  );
-  const linked = {
-    venue: Map.groupBy(links.venue, ({ event_id }) => event_id),
-    organizer: Map.groupBy(links.organizer, ({ event_id }) => event_id),
-    category: Map.groupBy(links.category, ({ event_id }) => event_id),
-    tag: Map.groupBy(links.tag, ({ event_id }) => event_id),
-  };
-  const idsOf = (type: keyof typeof linked, event: number) =>
-    (linked[type].get(event) ?? []).map(({ id }) => id);
-  return new Map(
-    rows.map(({ id, title, start_at: start, end_at: end, repeats, file }) => [
-      id,
-      {
-        ...{ title, start, end, repeats: repeats === 1, picture: pictureName(file ?? '') },
-        ...{ venue: idsOf('venue', id), organizer: idsOf('organizer', id) },
-        ...{ category: idsOf('category', id), tag: idsOf('tag', id) },
-      },
-    ]),
   );
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../i18n/language.ts';
-import { newBatches } from '../batches.ts';
+import { cut, newBatches } from '../batches.ts';
 import { addressesOf, unknownAddresses } from '../former.ts';
 import type { SourceItem } from '../found.ts';
 import { type Plan, placeOf } from '../plan.ts';
@@ -14,15 +14,12 @@ import { type FirstSite, readFirstSite } from './first-site.ts';
 import { firstBases } from './first-source.ts';
 import { asSeries, type Followers } from './lift-series.ts';
 import type { TranslationOptions } from './options.ts';
-import { type Pairing, pairWithFirst } from './pair-with-first.ts';
+import { type Pairing, pairWithFirst, SAME } from './pair-with-first.ts';
 import { addressesAt, planTranslation } from './plan-translation.ts';
 import { readSecondSite } from './read-second-site.ts';
 import { reportPairing } from './report-pairing.ts';
 import type { SecondSite } from './second-site.ts';
 import { translatePictures } from './translate-pictures.ts';
-
-/** Records written in one transaction: a site that runs on this store waits no longer than one batch takes. */
-const BATCH = 200;
 
 /** What is read of the second site. */
 interface SecondSource {
@@ -41,11 +38,12 @@ export async function importTranslations(
   { source, found, visitor, address }: SecondSource,
 ): Promise<void> {
   const bases = await firstBases(run.db, run.config, of);
-  const site = await readSecondSite(run, language, found, source);
+  const { site, isWhole } = await readSecondSite(run, language, found, source);
   const first = await readFirstSite(run.db, run.config, bases, language);
   const pairing = await pairWithFirst(run, language, { site, visitor, address }, first);
   run.report.pairings.push(reportPairing(language, site, first, pairing));
-  if (dryRun) return;
+  // What was not read may be what others were taken for.
+  if (dryRun || !isWhole) return;
   await writePairs(run, language, site, first, pairing);
   if (run.options.images) await translatePictures(run, language, site, first, pairing.pairs.event);
   if (importsUnpaired) await importUnpaired(run, site, pairing, source);
@@ -59,18 +57,20 @@ async function writePairs(
   { pairs, followers }: Pairing,
 ): Promise<void> {
   const writer = new BatchWriter(run, () => {});
+  const occurrences = Map.groupBy(first.seriesOf.values(), series => series);
   for (const type of ALL_TYPES) {
-    const plans: Plan[] = [];
-    for (const [key, { id }] of pairs[type]) {
-      const one = site.records[type].get(key)!;
+    const others = [...pairs[type]].filter(([, { by }]) => !by.includes(SAME));
+    const plans = others.flatMap(([key, { id }]): Plan[] => {
       const isForeign = first.isTranslated(type, id) && !first.hasImported(type, id);
       if (isForeign)
         skip(run.report, { source: key, type, why: 'it has a translation here that no import has written' });
-      else if (type === 'event' && followers.has(key))
-        plans.push({ ...planTranslation(run, language, asSeries(one), id), addresses: [] });
-      else plans.push(planTranslation(run, language, one, id));
-    }
-    for (let at = 0; at < plans.length; at += BATCH) await writer.write(plans.slice(at, at + BATCH));
+      const one = site.records[type].get(key)!;
+      const isOfSeries = type === 'event' && followers.has(key);
+      const plan = planTranslation(run, language, isOfSeries ? asSeries(one) : one, id);
+      const size = type === 'event' ? occurrences.get(id)?.length : undefined;
+      return isForeign ? [] : [{ ...plan, size, ...(isOfSeries && { addresses: [] }) }];
+    });
+    for (const batch of cut(plans)) await writer.write(batch);
   }
   await writer.finished;
   await keepAddresses(run, site, followers);

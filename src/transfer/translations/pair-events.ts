@@ -1,5 +1,4 @@
 import { yieldIfDue } from '../../lib/pacer.ts';
-import { fold } from '../../lib/text/search-terms.ts';
 import { addBestPairs, type Match } from './best-pairs.ts';
 import type { EventFacts, Pairs, PairsOfTypes, Rivals, SiteFacts } from './facts.ts';
 
@@ -16,7 +15,7 @@ export async function pairEvents(
   const marksOf = (event: EventFacts<unknown>, venues: readonly number[]): string[] => [
     ...venues.map(id => `venue ${id}`),
     ...(lone(event.picture) ? [`picture ${event.picture}`] : []),
-    `title ${fold(event.title)}`,
+    `title ${event.folded}`,
   ];
   const marked = new Map<string, number[]>();
   const taken = new Set([...pairs.event.values()].map(({ id }) => id));
@@ -31,7 +30,7 @@ export async function pairEvents(
     await yieldIfDue();
     if (pairs.event.has(key)) continue;
     const venues = idsOf(event.venue, pairs.venue);
-    const found = marksOf(event, venues).flatMap(mark => marked.get(placeIn(event, mark)) ?? []);
+    const found = marksOf(event, venues).flatMap(mark => someOf(marked.get(placeIn(event, mark))));
     for (const id of new Set(found)) {
       const other = first.event.get(id)!;
       const isElsewhere = isContradiction(event, venues, other, venuesOfPairs);
@@ -67,7 +66,7 @@ function common(
     start: true,
     venue: other.venue.some(id => venues.includes(id)),
     picture: event.picture !== '' && event.picture === other.picture,
-    title: fold(event.title) === fold(other.title),
+    title: event.folded === other.folded,
     end: event.end === other.end,
     organizer: other.organizer.some(id => organizers.includes(id)),
   }).flatMap(([name, isCommon]) => (isCommon ? name : []));
@@ -89,6 +88,11 @@ function lonePictures(...sites: readonly SiteFacts<unknown>[]): (picture: string
   }
   return picture => picture !== '' && !several.has(picture);
 }
+
+/** Records with a mark; none where so many have it that it tells nothing. */
+export const someOf = (ids: readonly number[] = []): readonly number[] => (ids.length > MANY ? [] : ids);
+
+const MANY = 30;
 
 /** The records here that these records of the second site are. */
 export const idsOf = (keys: readonly string[], pairs: Pairs): number[] =>

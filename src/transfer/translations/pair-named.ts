@@ -1,6 +1,6 @@
 import { addBestPairs, type Match } from './best-pairs.ts';
 import type { NamedFacts, Pairs, Rivals } from './facts.ts';
-import { entry } from './pair-events.ts';
+import { entry, someOf } from './pair-events.ts';
 
 /** Pairs venues, organizers or terms by what they have in common: a name, an address, coordinates, an e-mail address. */
 export function pairNamed(
@@ -11,7 +11,7 @@ export function pairNamed(
   const [there, here] = [marked(second), marked(first)];
   const matches: Match[] = [];
   for (const [key, record] of second) {
-    const ids = new Set([...record.marks].flatMap(mark => here.get(mark.join()) ?? []));
+    const ids = new Set([...record.marks].flatMap(mark => someOf(here.get(mark.join()))));
     for (const id of ids) {
       const by = common(record, first.get(id)!);
       // What several records have, such as the address of a building, does not tell which of them one is.

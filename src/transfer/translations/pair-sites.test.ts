@@ -7,6 +7,7 @@ import { pairSites } from './pair-sites.ts';
 const event = <Key>(title: string, start: number, more: Partial<EventFacts<Key>> = {}): EventFacts<Key> => ({
   ...{
     title,
+    folded: title,
     start,
     end: start + 60,
     repeats: false,

@@ -2,9 +2,10 @@ import type { Language } from '../../i18n/language.ts';
 import { lookUp } from '../imported.ts';
 import { textOf } from '../json.ts';
 import type { Plan } from '../plan.ts';
+import { note } from '../report.ts';
 import type { Run } from '../run.ts';
 import { isSameSite, type Visitor } from '../web.ts';
-import { ALL_TYPES, type PairsOfTypes, type Rivals } from './facts.ts';
+import { ALL_TYPES, LINKED_TYPES, type PairsOfTypes, type Rivals } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
 import { type Followers, liftSeries } from './lift-series.ts';
 import { addLinkedPairs, addPairs, type Found, linkedRecord } from './linked-pairs.ts';
@@ -26,8 +27,8 @@ export interface Pairing {
   readonly followers: Followers;
 }
 
-/** The pair of a record that an earlier import has made a translation. */
-export const EARLIER = 'earlier import';
+/** The pair of a record with itself: the languages of one site may share venues and terms, and list what has no translation. */
+export const SAME = 'same record';
 
 /**
  * Pairs the records of the second site with those of the first: as the last import did, by links between them, and by
@@ -39,16 +40,36 @@ export async function pairWithFirst(
   second: Second,
   first: FirstSite,
 ): Promise<Pairing> {
+  const { site } = second;
   const pairs: PairsOfTypes = {
     ...{ event: new Map(), venue: new Map(), organizer: new Map() },
     ...{ category: new Map(), tag: new Map() },
   };
   for (const type of ALL_TYPES)
-    addPairs(pairs[type], await earlierPairs(run, language, second.site, type), EARLIER);
-  const areLinked = addLinkedPairs(second.site, first, pairs);
+    addPairs(pairs[type], await earlierPairs(run, language, site, type), 'earlier import');
+  const areLinked = addLinkedPairs(site, first, pairs);
+  for (const type of LINKED_TYPES)
+    addPairs(
+      pairs[type],
+      [...site.records[type].keys()].map(key => [key, first.idOf(type, key)]),
+      SAME,
+    );
+  site.leaveOut(key => !pairs.event.has(key) && first.idOf('event', key) !== undefined);
   if (!areLinked) addPairs(pairs.event, await pairsOnPages(second, first, pairs), 'link on its page');
-  const rivals = await pairSites(second.site.facts, first.facts, pairs);
-  return { pairs, rivals, followers: liftSeries(second.site, first, pairs.event) };
+  const rivals = await pairSites(site.facts, first.facts, pairs);
+  const followers = liftSeries(site, first, pairs.event);
+  await noteOwnRecords(run, pairs);
+  return { pairs, rivals, followers };
+}
+
+/** Reports translations that are records of their own here as well, because their site was imported before. */
+async function noteOwnRecords({ db, report }: Run, pairs: PairsOfTypes): Promise<void> {
+  for (const type of ALL_TYPES) {
+    const keys = [...pairs[type]].flatMap(([key, { by }]) => (by.includes(SAME) ? [] : key));
+    for (const [source, { local_id, gone, trashed }] of await lookUp(db, type, keys))
+      if (!gone && !trashed)
+        note(report, { source, type, why: `it is also a record of its own here: ${local_id}` });
+  }
 }
 
 async function earlierPairs(

@@ -29,6 +29,10 @@ export interface PairingReport {
   readonly unpaired: readonly ThereRemark[];
   /** Records here without a counterpart there, and without a translation. */
   readonly untranslated: readonly HereRemark[];
-  /** Events of the second site that say to be in another language. */
+  /** How many events of the second site are further dates of series that are paired. */
+  readonly furtherDates: number;
+  /** How many events of the second site are those of the first. */
+  readonly listedUntranslated: number;
+  /** How many events of the second site say to be in another language. */
   readonly inOtherLanguages: number;
 }

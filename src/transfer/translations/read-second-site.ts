@@ -8,13 +8,20 @@ import { exportContext } from '../take-export.ts';
 import { SourceError } from '../web.ts';
 import { SecondSite } from './second-site.ts';
 
+export interface ReadSite {
+  readonly site: SecondSite;
+  /** Whether all of it could be read. */
+  readonly isWhole: boolean;
+}
+
 /** Reads a whole site: which of its records are the same as others can be told only together. */
 export async function readSecondSite(
   run: Run,
   language: Language,
   found: AsyncIterable<SourceItem>,
   source: string,
-): Promise<SecondSite> {
+): Promise<ReadSite> {
+  const before = run.report.incomplete.length;
   const site = new SecondSite(run, language);
   const progress = progressOf(source, run.options);
   try {
@@ -36,5 +43,5 @@ export async function readSecondSite(
     if (!(error instanceof SourceError)) throw error;
     run.report.incomplete.push({ source, why: error.message });
   }
-  return site;
+  return { site, isWhole: run.report.incomplete.length === before };
 }

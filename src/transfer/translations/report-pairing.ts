@@ -2,7 +2,7 @@ import type { Language } from '../../i18n/language.ts';
 import type { Plan } from '../plan.ts';
 import { ALL_TYPES } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
-import type { Pairing } from './pair-with-first.ts';
+import { type Pairing, SAME } from './pair-with-first.ts';
 import type { HereRemark, PairingReport, ThereRemark } from './pairing-report.ts';
 import type { SecondSite } from './second-site.ts';
 
@@ -36,7 +36,9 @@ export function reportPairing(
     pairs: ALL_TYPES.flatMap(type =>
       keysOf(type).flatMap(key => {
         const pair = pairs[type].get(key);
-        return pair ? { ...there(type, key), of: here(type, pair.id), by: pair.by } : [];
+        return pair && !pair.by.includes(SAME)
+          ? { ...there(type, key), of: here(type, pair.id), by: pair.by }
+          : [];
       }),
     ),
     ambiguous: ALL_TYPES.flatMap(type =>
@@ -54,6 +56,8 @@ export function reportPairing(
         .filter(id => !paired.has(id) && !first.isTranslated(type, id) && !first.seriesOf.has(id))
         .map(id => here(type, id));
     }),
+    furtherDates: [...followers.keys()].filter(key => !pairs.event.has(key)).length,
+    listedUntranslated: second.untranslated,
     inOtherLanguages: second.inOtherLanguages,
   };
 }

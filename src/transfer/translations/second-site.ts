@@ -1,8 +1,9 @@
+import { fold } from '../../lib/text/search-terms.ts';
 import { plainText } from '../../lib/text/text.ts';
 import { pictureOf } from '../addresses.ts';
 import type { SourceItem } from '../found.ts';
 import { type Identity, identify, identifyTerm, type Origin } from '../identity.ts';
-import { isObject, type JsonObject, objects, textOf } from '../json.ts';
+import { type JsonObject, objects, textOf } from '../json.ts';
 import type { Plan } from '../plan.ts';
 import { placeInSeries } from '../plan-event.ts';
 import { extrasOf } from '../read-record.ts';
@@ -11,6 +12,7 @@ import type { Run } from '../run.ts';
 import { saidLanguage } from './cross-links.ts';
 import type { EventFacts, LinkedType, NamedFacts, SiteFacts } from './facts.ts';
 import { namedFacts, pictureName } from './marks.ts';
+import { LINES } from './second-lines.ts';
 
 type Type = Plan['type'];
 
@@ -42,6 +44,8 @@ export class SecondSite {
   } as const satisfies SiteFacts<string>;
   /** How many events it has that say to be in another language. */
   inOtherLanguages = 0;
+  /** How many events it has that are those of the first site. */
+  untranslated = 0;
   readonly #occurrences = new Set<string>();
   readonly #run: Run;
   readonly #language: string;
@@ -57,6 +61,16 @@ export class SecondSite {
     const { type, record, origin } = item;
     if (type === 'event') this.#addEvent(record, origin);
     else this.#addNamed(type, record, origin);
+  }
+
+  /** Leaves out events that are those of the first site: a site may list what has no translation. */
+  leaveOut(isOfFirst: (key: string) => boolean): void {
+    for (const key of this.records.event.keys()) {
+      if (!isOfFirst(key)) continue;
+      this.records.event.delete(key);
+      this.facts.event.delete(key);
+      this.untranslated++;
+    }
   }
 
   /** Whether an event is an occurrence of a series at its site. */
@@ -95,7 +109,7 @@ export class SecondSite {
     );
     if (occurrence) this.#occurrences.add(key);
     this.facts.event.set(key, {
-      ...{ title, start, end, repeats: series !== undefined },
+      ...{ title, folded: fold(title), start, end, repeats: series !== undefined },
       ...{ picture: pictureName(pictureOf(record)), ...links },
     });
   }
@@ -113,28 +127,3 @@ export class SecondSite {
     return key;
   }
 }
-
-type Lines = Parameters<typeof namedFacts>[0];
-
-const nameOf = (value: unknown): string => plainText(textOf(isObject(value) ? undefined : value));
-
-const termLines = ({ name, slug }: JsonObject): Lines => ({ name: nameOf(name), slug: textOf(slug) });
-
-/** The lines by which a record is recognised. */
-const LINES: Record<LinkedType, (record: JsonObject) => Lines> = {
-  venue: ({ venue, address, city, zip, geo_lat, geo_lng }) => ({
-    name: nameOf(venue),
-    ...{ address: textOf(address), city: textOf(city), zip: textOf(zip) },
-    ...{ latitude: numberOf(geo_lat), longitude: numberOf(geo_lng) },
-  }),
-  organizer: ({ organizer, email }) => ({
-    ...{ name: nameOf(organizer), email: textOf(email) },
-  }),
-  category: termLines,
-  tag: termLines,
-};
-
-const numberOf = (value: unknown): number | null => {
-  const number = textOf(value) === '' ? Number.NaN : Number(textOf(value));
-  return Number.isFinite(number) ? number : null;
-};
