@@ -335,6 +335,8 @@ describe('Venues, organizers and terms of an event in several languages', () => 
       eventOf('Fira', { venue: { venue: 'X', translations: { fr: { venue: 'é'.repeat(20_000) } } } }),
     );
     assert.match(message!, /^venue\.translations\.fr\.venue /);
+    const own = eventOf('Fira', { venue: { venue: 'Nova', translations: { ca: { venue: 'X' } } } });
+    assert.match((await refused('POST /events', own)).venue!, /^venue\.translations /);
     const other = await link({
       venue: { venue: 'envelat', translations: { es: { venue: 'Carpa' }, ca: { venue: 'Altre' } } },
     });

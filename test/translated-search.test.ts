@@ -256,6 +256,38 @@ describe('Finding events in several languages', () => {
     }
   });
 
+  it('Facets name records as the events of the list do', async () => {
+    await using service = await startService({ LANGUAGE: SITE });
+    const { base, accounts } = service;
+    const call = caller(base);
+    const links: Record<string, number[]> = { venue: [], organizer: [], categories: [], tags: [] };
+    for (const [argument, path, json] of LINKED)
+      links[argument]!.push((await call(`POST /${path}`, { as: accounts.editor, json })).body.id);
+    const at = '2031-05-10 10:00:00';
+    const json = { title: 'Jazz', start_date: at, end_date: at, ...links };
+    assert.equal((await call('POST /events', { as: accounts.editor, json })).status, 201);
+    type Named = { id: number; slug: string; name?: string; venue?: string; organizer?: string };
+    for (const language of ['', ...languages]) {
+      const asked = language && `&i18n_language=${language}`;
+      const { status, body, text } = await call(
+        `GET /events?when=all&facets=categories,tags,venue,organizer${asked}`,
+      );
+      assert.equal(status, 200, text);
+      const { facets, events } = body as unknown as Record<'facets', Record<string, Named[]>> & {
+        events: Record<string, Named[]>[];
+      };
+      for (const name of Object.keys(links)) {
+        const shown = [events[0]![name]!].flat().map(({ id, slug, venue, organizer, ...record }) => ({
+          ...{ id, slug, name: record.name ?? venue ?? organizer!, count: 1 },
+        }));
+        const sorted = shown.sort((a, b) => byKey(fold(a.name), fold(b.name)));
+        assert.deepEqual(facets[name], sorted, `${language} ${name}`);
+      }
+      const places = facets.venue!.map(one => one.name);
+      assert.deepEqual(places, language === 'fr' ? ['Cave de jazz', 'Celler'] : ['Celler', 'Sala'], language);
+    }
+  });
+
   it('A language that is not understood is refused with the name of its parameter', async () => {
     await using service = await startService();
     const call = caller(service.base);

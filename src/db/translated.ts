@@ -8,13 +8,18 @@ import type { Db } from './tables.ts';
 export const isTranslated = (table: string, language: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`',' || ${sql.ref(`${table}.translated`)} || ',' like ${sql.lit(`%,${language},%`)}`;
 
-/** A text of an event in a language, from a translation that is not a draft; null where there is none. */
-export const translatedText = (db: Db, language: string, column: string): RawBuilder<string | null> =>
-  sql<string | null>`case when ${isTranslated('events', language)}
-    then ${dialectOf(db).textAt(sql.ref('events.translations'), [language, column])} end`;
+/** A text of a row in a language, from a translation that is not a draft; null where there is none. */
+export const translatedText = (
+  db: Db,
+  table: string,
+  language: string,
+  column: string,
+): RawBuilder<string | null> =>
+  sql<string | null>`case when ${isTranslated(table, language)}
+    then ${dialectOf(db).textAt(sql.ref(`${table}.translations`), [language, column])} end`;
 
 /** The title of an event as it is shown in a language; undefined for its own. */
 export const shownTitle = (db: Db, language: string | undefined): RawBuilder<string> =>
   language === undefined
     ? sql<string>`events.title`
-    : sql<string>`coalesce(${translatedText(db, language, 'title')}, events.title)`;
+    : sql<string>`coalesce(${translatedText(db, 'events', language, 'title')}, events.title)`;

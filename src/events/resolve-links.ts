@@ -26,9 +26,18 @@ const resolvePlaces =
     await assertLinkable(db, kind.type, links);
     return resolveEach(links, async input => {
       const patch = patchOf(input, await imageId(db, input.image));
-      return createPlace(db, kind, { ...patch, name: assertName(kind, patch.name) }, context);
+      const named = { ...patch, name: assertName(kind, patch.name) };
+      return createPlace(db, kind, named, context).catch(error => {
+        throw within(kind.type, error);
+      });
     });
   };
+
+/** The refusal of a member of inline data, with its path such as `venue.translations`. */
+const within = (type: PlaceType, error: unknown): unknown =>
+  error instanceof InvalidValue
+    ? new InvalidValue(type, error.reason, { ...error.reasonValues, name: `${type}.${error.parameter}` })
+    : error;
 
 export const resolveVenues = resolvePlaces(venueKind, venuePatch);
 export const resolveOrganizers = resolvePlaces(organizerKind, organizerPatch);

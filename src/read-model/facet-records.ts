@@ -1,13 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { PreparedQuery, Reads } from '../db/prepared.ts';
-import type { OrganizerRow, TermRow } from '../db/tables.ts';
+import type { Db, OrganizerRow, TermRow } from '../db/tables.ts';
+import { translatedText } from '../db/translated.ts';
+import { type Language, languages } from '../i18n/language.ts';
 import { readVenueAddresses, type VenueAddress } from './addresses.ts';
 
 type PlaceColumn = 'id' | 'slug' | 'name' | 'folded_name' | 'author_id' | 'status' | 'status_before_trash';
+type TermColumn = 'id' | 'taxonomy' | 'name' | 'sort_name' | 'slug' | 'parent';
+
+/** The names and slugs of a record in other languages. */
+export type TranslatedLabels = { readonly [Name in `${'name' | 'slug'} ${Language}`]?: string | null };
+
 /** A venue or organizer. */
-export type FacetPlace = Pick<OrganizerRow, PlaceColumn>;
-export type FacetTerm = Pick<TermRow, 'id' | 'taxonomy' | 'name' | 'sort_name' | 'slug' | 'parent'>;
+export type FacetPlace = Pick<OrganizerRow, PlaceColumn> & TranslatedLabels;
+export type FacetTerm = Pick<TermRow, TermColumn> & TranslatedLabels;
 
 /** What facets need to know of the records that events link to. */
 export interface FacetRecords {
@@ -32,12 +39,21 @@ const readAll =
     }
   };
 
+/** The names and slugs in other languages. */
+const labels = (db: Db, table: 'venues' | 'organizers' | 'terms') =>
+  languages.flatMap(language =>
+    (['name', 'slug'] as const).map(column =>
+      translatedText(db, table, language, column).as(`${column} ${language}`),
+    ),
+  );
+
 const places = (table: 'venues' | 'organizers') =>
   readAll<FacetPlace>(db =>
     db
       // Both tables have these columns.
       .selectFrom(table as 'venues')
       .select(['id', 'slug', 'name', 'folded_name', 'author_id', 'status', 'status_before_trash'])
+      .select(labels(db, table))
       .where('id', '>', 0)
       .orderBy('id')
       .limit(sql.lit(PAGE)),
@@ -51,6 +67,7 @@ export const facetRecords: {
     db
       .selectFrom('terms')
       .select(['id', 'taxonomy', 'name', 'sort_name', 'slug', 'parent'])
+      .select(labels(db, 'terms'))
       .where('id', '>', 0)
       .orderBy('id')
       .limit(sql.lit(PAGE)),

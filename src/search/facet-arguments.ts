@@ -11,7 +11,7 @@ import {
 } from '../http/arguments.ts';
 import { Refused } from '../http/errors.ts';
 import type { LinkQuery } from '../http/paging.ts';
-import type { Translations } from '../i18n/language.ts';
+import type { Language, Translations } from '../i18n/language.ts';
 import { facetWords as words } from '../i18n/messages.ts';
 import { MAX_FACET_VALUES } from '../limits.ts';
 import { type FacetName, facetNames } from './facet-names.ts';
@@ -55,14 +55,23 @@ export const facetArguments = {
 
 type FacetArgs = ArgumentValues<typeof facetArguments>;
 
+interface FacetContext {
+  readonly config: Config;
+  readonly textLanguage?: Language | undefined;
+}
+
 /** Undefined if no facets are asked for. */
-export const facetRequest = (args: FacetArgs, { TIME_ZONE, LANGUAGE }: Config): FacetRequest | undefined =>
+export const facetRequest = (
+  args: FacetArgs,
+  { config: { TIME_ZONE, LANGUAGE }, textLanguage }: FacetContext,
+): FacetRequest | undefined =>
   args.facets && {
     names: args.facets,
     isSideways: args.drill_sideways,
     limit: args.facet_limit,
     zone: TIME_ZONE.id,
     language: LANGUAGE,
+    textLanguage,
   };
 
 /** The parameters of facets in links, as far as they differ from the defaults. */

@@ -1,4 +1,6 @@
+import type { Language } from '../i18n/language.ts';
 import { byBytes } from '../lib/text/by-bytes.ts';
+import { fold } from '../lib/text/search-terms.ts';
 import type { VenueAddress } from '../read-model/addresses.ts';
 import type { FacetRecords } from '../read-model/facet-records.ts';
 import type { LinkedValues } from '../read-model/index/facet-columns.ts';
@@ -17,6 +19,24 @@ export interface FacetValues extends LinkedValues {
 
 type Term = FacetRecords['terms'];
 type Place = FacetRecords['organizers'];
+
+/** The records with their names and slugs in a language. */
+export const labelledIn = <Row extends Term | Place>(
+  records: readonly Row[],
+  language: Language | undefined,
+): readonly Row[] =>
+  language === undefined
+    ? records
+    : records.map(record => {
+        const name = record[`name ${language}`] ?? record.name;
+        const slug = record[`slug ${language}`] ?? record.slug;
+        return {
+          ...record,
+          name,
+          slug,
+          ...('taxonomy' in record ? { sort_name: fold(name) } : { folded_name: fold(name) }),
+        };
+      });
 
 /** An event is counted for its categories and all categories above them, since the filter also finds it there. */
 export function categoryValues(terms: readonly Term[]): FacetValues {

@@ -7,7 +7,14 @@ import { type EventFilter, withoutFacet } from './event-filter.ts';
 import { byDay, byMonth, type DayCounts, type DayRange } from './facet-days.ts';
 import type { FacetName } from './facet-names.ts';
 import { type FacetResult, ranked } from './facet-result.ts';
-import { categoryValues, cityValues, type FacetValues, placeValues, tagValues } from './facet-values.ts';
+import {
+  categoryValues,
+  cityValues,
+  type FacetValues,
+  labelledIn,
+  placeValues,
+  tagValues,
+} from './facet-values.ts';
 import { costValues, languageValuesOf, type OwnValues } from './own-values.ts';
 
 /** The facets that a request asks for. */
@@ -21,6 +28,8 @@ export interface FacetRequest {
   readonly zone: string;
   /** The language of the site. */
   readonly language: Language;
+  /** The language in which records are named; undefined for that of each record. */
+  readonly textLanguage?: Language | undefined;
 }
 
 /** The events that a facet counts. */
@@ -76,14 +85,20 @@ interface Facet {
 /** A facet of linked records. */
 function linked<Kind extends keyof FacetRecords>(
   kind: Kind,
-  valuesOf: (records: readonly FacetRecords[Kind][], viewer: Viewer) => FacetValues,
+  valuesOf: (
+    records: readonly FacetRecords[Kind][],
+    viewer: Viewer,
+    language: Language | undefined,
+  ) => FacetValues,
 ): Facet {
   const known = new WeakMemo<FacetValues>();
   return {
     reveals: true,
-    async count(source, scope, viewer, { limit }) {
+    async count(source, scope, viewer, { limit, textLanguage }) {
       const records = await source.records(kind);
-      const values = known.of(records, readerOf(viewer), () => valuesOf(records, viewer));
+      const values = known.of(records, `${readerOf(viewer)} ${textLanguage}`, () =>
+        valuesOf(records, viewer, textLanguage),
+      );
       const counts = await source.countLinked(scope, values);
       return counts && ranked(counts, values.labels, limit);
     },
@@ -116,10 +131,14 @@ const dated = (unit: DayUnit, list: typeof byDay): Facet => ({
 });
 
 const facets: Readonly<Record<FacetName, Facet>> = {
-  categories: linked('terms', categoryValues),
-  tags: linked('terms', tagValues),
-  venue: linked('venues', (venues, viewer) => placeValues('venues', venues, viewer)),
-  organizer: linked('organizers', (organizers, viewer) => placeValues('organizers', organizers, viewer)),
+  categories: linked('terms', (terms, _, language) => categoryValues(labelledIn(terms, language))),
+  tags: linked('terms', (terms, _, language) => tagValues(labelledIn(terms, language))),
+  venue: linked('venues', (venues, viewer, language) =>
+    placeValues('venues', labelledIn(venues, language), viewer),
+  ),
+  organizer: linked('organizers', (organizers, viewer, language) =>
+    placeValues('organizers', labelledIn(organizers, language), viewer),
+  ),
   city: linked('addresses', cityValues),
   month: dated('month', byMonth),
   day: dated('day', byDay),

@@ -55,7 +55,7 @@ export async function answerWithPage(
   const filter = await readFilter(narrowed, call);
   const page = range(args, call.config);
   const view = listedView(inContext(call, args.context, mayCreate), filter.around);
-  const request = facetRequest(args, call.config);
+  const request = facetRequest(args, call);
   const { events, total, facets } = await atOneVersion(call, async source => {
     const found = await findEvents(source, filter, call.viewer, page, request);
     const events = await renderFound(found, view, filter.offeredHash);

@@ -97,7 +97,7 @@ const titleQueries = new Map<Language | undefined, ReturnType<typeof titles>>();
 type TitleRow = { readonly [Name in `title ${Language}`]: string | null };
 
 const titleColumns = (db: Db) =>
-  languages.map(language => translatedText(db, language, 'title').as(`title ${language}`));
+  languages.map(language => translatedText(db, 'events', language, 'title').as(`title ${language}`));
 
 const translatedTitles: PreparedQuery<{ id: number } & TitleRow> = db =>
   db

@@ -28,6 +28,17 @@ const DRAFT = { status: 'draft' };
 /** The translations in a column `translations`. */
 export function translationsIn(column: string | undefined): RecordTranslations {
   if (!column) return NONE;
+  if (last.column !== column) last = { column, translations: parsed(column) };
+  return last.translations;
+}
+
+/** A document asks for the language of each text of a record, one after the other. */
+let last: { readonly column: string; readonly translations: RecordTranslations } = {
+  column: '',
+  translations: NONE,
+};
+
+function parsed(column: string): RecordTranslations {
   // storedColumns writes this column.
   const stored = JSON.parse(column) as Partial<Record<Language, Record<string, string>>>;
   return new Map(
