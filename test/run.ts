@@ -18,7 +18,7 @@ interface Group {
 const named = process.argv.slice(2);
 const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 /** Options of the tests' processes: young objects that have room are collected seldom, in a tenth less time. */
-const OPTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
+const OPTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--import', './bin/resolve.mjs'];
 const FLAGS = {
   max_connections: '300',
   // The data need not survive a crash.
