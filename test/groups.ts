@@ -60,7 +60,7 @@ export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
 }
 
 const OF_NO_STORE =
-  /^src\/|^test\/(blocking|cli|clients|connections|cors|discovery|formats|half-closed|hosts|json-ld|languages|method-override|openapi|output|packages|page-size|record-formats|recurrence|request-bodies|request-codings|start|stop|told-to-stop|powercut\/\w+)\.test\.ts$/;
+  /^src\/|^test\/(blocking|cli|clients|connections|cors|discovery|formats|formats\/[\w-]+|half-closed|hosts|json-ld|languages|method-override|openapi|output|packages|page-size|record-formats|recurrence|request-bodies|request-codings|start|stop|told-to-stop|powercut\/\w+)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(prepared|replicas|same-answers)\.test\.ts$/;
 
 /** Distributes neighbours by name, which are of similar length, over different parts. */
