@@ -7,7 +7,9 @@ import { findEvents } from '../src/search/find-events.ts';
 import type { EventOrder } from '../src/search/order.ts';
 import { caller, eventually } from './client.ts';
 import { fill, VENUE } from './plans/calendar.ts';
+import { sampleOf } from './sample.ts';
 import { type Service, startService } from './service.ts';
+import { SERVER } from './store.ts';
 
 // A calendar that is large enough for a full-text index: the index and the store find the same pages in each order.
 
@@ -72,8 +74,7 @@ describe('Orders of a large calendar', () => {
   ];
   const around = { lat: 41.5, lng: 1.1, radius: 80 };
 
-  async function compareAll(isIndexed: boolean) {
-    const { db } = service;
+  function* asked(): Generator<EventFilter & { order: EventOrder }> {
     for (const by of BY)
       for (const filter of filters)
         for (const isReversed of [false, true])
@@ -81,20 +82,25 @@ describe('Orders of a large calendar', () => {
             if (alphabet === 'spanish' && by !== 'title') continue;
             if (by === 'relevance' && !filter.search) continue;
             const order: EventOrder = { by, isReversed, alphabet };
-            const asked = { ...filter, order, ...(by === 'distance' && { around }) };
-            for (const offset of [0, 33]) {
-              const range = { limit: 20, offset };
-              const byStore = await findEvents({ db }, asked, undefined, range);
-              const found = await findEvents({ db, readModel }, asked, undefined, range);
-              const what = JSON.stringify({ asked, offset });
-              if (isIndexed) assert.ok(found.version !== undefined, `the index answers ${what}`);
-              assert.deepEqual([found.ids, found.total], [byStore.ids, byStore.total], what);
-            }
+            yield { ...filter, order, ...(by === 'distance' && { around }) };
           }
   }
 
+  async function compareAll(name: string) {
+    const { db } = service;
+    for (const one of sampleOf(name, asked(), SERVER ? 0.3 : 0.6))
+      for (const offset of [0, 33]) {
+        const range = { limit: 20, offset };
+        const byStore = await findEvents({ db }, one, undefined, range);
+        const found = await findEvents({ db, readModel }, one, undefined, range);
+        const what = JSON.stringify({ one, offset });
+        assert.ok(found.version !== undefined, `the index answers ${what}`);
+        assert.deepEqual([found.ids, found.total], [byStore.ids, byStore.total], what);
+      }
+  }
+
   it('The index and the store find the same pages in every order', async () => {
-    await compareAll(true);
+    await compareAll('orders');
   });
 
   it('The index and the store find the same pages in every order after changes', async () => {
@@ -107,6 +113,6 @@ describe('Orders of a large calendar', () => {
     }
     await call('DELETE /events/1200', { as: accounts.editor });
     await readModel.current();
-    await compareAll(true);
+    await compareAll('orders after changes');
   });
 });
