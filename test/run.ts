@@ -35,7 +35,7 @@ const preparing = prepareServer();
 const files = named.length > 0 ? named : [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')];
 const groups = (['SQLite', 'PostgreSQL'] as const).flatMap(store => {
   const here = files.filter(file => named.length > 0 || isFor(store, file));
-  const groups = groupsOf(here);
+  const groups = groupsOf(here, availableParallelism() > 2 ? 2 : 1);
   // Groups that wait run beside busy ones, and SQLite groups need not wait for the server.
   return (store === 'SQLite' ? groups.toReversed() : groups).map((files, at) => ({ store, files, at }));
 });
