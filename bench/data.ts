@@ -35,7 +35,9 @@ export const DATA = join(ROOT, 'data');
 
 /** The inputs of a data set: the generator, the schema, and the quarter of the year that is its present. */
 const SOURCES = [
-  ...['random', 'words', 'texts', 'places', 'terms', 'generate', 'series', 'fill'].map(name => `${name}.ts`),
+  ...[...['random', 'words', 'texts', 'places', 'terms', 'generate', 'series', 'translated', 'fill']].map(
+    name => `${name}.ts`,
+  ),
   ...globSync('../src/db/migrations/*.ts', { cwd: ROOT }).sort(),
 ];
 
@@ -50,13 +52,17 @@ export function dataKey(): string {
   return hash.digest('hex').slice(0, 10);
 }
 
-/** The data set of this size, built if it is missing; with series, most events are occurrences of one. */
-export async function dataSet(store: StoreName, size: number, hasSeries = false): Promise<DataSet> {
-  const name = `${store}-${size}${hasSeries ? '-series' : ''}-${dataKey()}`;
+/** The data set of this size, built if it is missing. */
+export async function dataSet(
+  store: StoreName,
+  size: number,
+  variant?: Calendar['variant'],
+): Promise<DataSet> {
+  const name = `${store}-${size}${variant ? `-${variant}` : ''}-${dataKey()}`;
   const folder = join(DATA, name);
   const described = join(folder, 'set.json');
   if (!existsSync(described)) {
-    const set = await build(store, size, hasSeries, name);
+    const set = await build(store, size, variant, name);
     writeFileSync(join(`${folder}.part`, 'set.json'), JSON.stringify(set));
     renameSync(`${folder}.part`, folder);
   }
@@ -84,7 +90,7 @@ async function readableIds(db: Db): Promise<number[]> {
 
 const nameOf = (name: string): string => name.replaceAll('-', '_');
 
-async function build(store: StoreName, size: number, hasSeries: boolean, name: string) {
+async function build(store: StoreName, size: number, variant: Calendar['variant'], name: string) {
   const folder = join(DATA, `${name}.part`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -96,7 +102,7 @@ async function build(store: StoreName, size: number, hasSeries: boolean, name: s
   try {
     const accounts = await makeAccounts(db);
     const passwordHash = await hashEventPassword(db, 'benchmark');
-    const calendar = { size, hasSeries, anchor: anchor(), passwordHash };
+    const calendar = { size, variant, anchor: anchor(), passwordHash };
     await (url ? fillPostgres(db, url, calendar, tell) : fillSqlite(folder, calendar, tell));
     if (process.stderr.isTTY) process.stderr.write('\n');
     return { calendar, ...accounts };

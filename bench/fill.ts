@@ -3,6 +3,7 @@ import { type Calendar, eventAt, type Generated } from './generate.ts';
 import { makeOrganizers, makeVenues } from './places.ts';
 import { type GeneratedOccurrence, occurrenceAt } from './series.ts';
 import { makeTerms } from './terms.ts';
+import { translatedAt } from './translated.ts';
 
 /** Where rows are written, table by table. Rows arrive in an order in which their references exist. */
 export interface Sink {
@@ -41,8 +42,10 @@ export async function fill(sink: Sink, calendar: Calendar, tell: (events: number
   await sink.commit();
 }
 
+const makers = { plain: eventAt, series: occurrenceAt, translated: translatedAt };
+
 const eventOf = (calendar: Calendar, index: number): GeneratedOccurrence =>
-  (calendar.hasSeries ? occurrenceAt : eventAt)(calendar, index);
+  makers[calendar.variant ?? 'plain'](calendar, index);
 
 async function insertEvents(sink: Sink, listed: readonly GeneratedOccurrence[], slugs: Slugs): Promise<void> {
   const events: readonly Generated[] = listed.flatMap(event =>

@@ -8,6 +8,7 @@ import { textOf } from '../src/lib/text/text.ts';
 import { endOfDay, lastSecondOf, startOfDay } from '../src/lib/time/dates.ts';
 import { toEpoch, toWall, zoneAbbreviation } from '../src/lib/time/zones.ts';
 import { blankColumns } from '../src/records/plain-fields.ts';
+import { UNTRANSLATED } from '../src/records/translations/stored.ts';
 import { FIRST_EVENT, ORGANIZERS, organizerId, VENUES, venueId } from './places.ts';
 import { between, heavyTailed, pick, type Random, random, share } from './random.ts';
 import { CATEGORIES, TAGS, tagId } from './terms.ts';
@@ -27,8 +28,8 @@ export interface Calendar {
   anchor: number;
   /** The password hash of protected events. */
   passwordHash: string;
-  /** Whether most events are occurrences of series. */
-  hasSeries?: boolean;
+  /** Whether most events are occurrences of series, or half of them have translations. */
+  variant?: 'series' | 'translated' | undefined;
 }
 
 /** An event with its links, still without a slug. */
@@ -84,7 +85,7 @@ export function eventAt(calendar: Calendar, index: number): Generated {
       sticky: Number(draw() < 0.005),
       featured: Number(draw() < 0.04),
       password_hash: draw() < 0.01 ? calendar.passwordHash : null,
-      ...{ uid: null, sequence: 0, ...SINGLE },
+      ...{ uid: null, sequence: 0, ...SINGLE, ...UNTRANSLATED },
     },
     venues: distinct(draw() < 0.95 ? (draw() < 0.03 ? 2 : 1) : 0, () => venueId(venueRank(draw))),
     organizers: distinct(draw() < 0.75 ? (draw() < 0.1 ? 2 : 1) : 0, () => organizerId(organizerRank(draw))),

@@ -9,6 +9,7 @@ import { creates } from './measures/creates.ts';
 import { facets } from './measures/facets.ts';
 import { flat } from './measures/flat.ts';
 import { imports } from './measures/import.ts';
+import { inLanguages } from './measures/languages.ts';
 import type { Measure, Point, Run } from './measures/measure.ts';
 import { memory } from './measures/memory.ts';
 import { pages } from './measures/pages.ts';
@@ -31,6 +32,7 @@ const measures: readonly Measure[] = [
   start,
   memory,
   series,
+  inLanguages,
   blocked,
 ];
 

@@ -2,6 +2,7 @@ import type { OrganizerRow, VenueRow } from '../src/db/tables.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
 import { slugify } from '../src/lib/text/slugs.ts';
 import { organizerKind } from '../src/organizers/organizer.ts';
+import { UNTRANSLATED } from '../src/records/translations/stored.ts';
 import { venueKind } from '../src/venues/venue.ts';
 import { between, heavyTailed, pick, type Random, random } from './random.ts';
 import { wordOf } from './texts.ts';
@@ -80,6 +81,7 @@ function published(id: number, name: string, draw: Random, author_id: number, at
     ...{ id, author_id, status, status_before_trash: null, slug: slugify(name), description: '' },
     ...{ search_text: '', image_id: null, date_at: at, date_floats: 0, modified_at: at },
     ...{ name, folded_name: fold(name), match_key: null },
+    ...UNTRANSLATED,
   };
 }
 

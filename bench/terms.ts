@@ -1,6 +1,7 @@
 import type { Taxonomy, TermRow } from '../src/db/tables.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
 import { slugify } from '../src/lib/text/slugs.ts';
+import { UNTRANSLATED } from '../src/records/translations/stored.ts';
 import { lowerName } from '../src/terms/store.ts';
 import { wordOf } from './texts.ts';
 
@@ -44,5 +45,6 @@ const term = (id: number, taxonomy: Taxonomy, word: string, parent: number): Ter
   return {
     ...{ id, taxonomy, name, lower_name: lowerName(name), sort_name: fold(name) },
     ...{ slug: slugify(name), description: '', parent, count: 0 },
+    ...UNTRANSLATED,
   };
 };

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { eventRoutes } from './api/events/routes.ts';
 import { movedTo } from './api/former-addresses.ts';
 import { historyRoutes } from './api/history.ts';
+import { imageRoute } from './api/image-records.ts';
 import { serveImages } from './api/images.ts';
 import { documentRoute, metaRoutes } from './api/meta.ts';
 import { organizerRoutes } from './api/organizers.ts';
@@ -81,9 +82,10 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
     ...categoryRoutes(),
     ...tagRoutes(),
   ];
-  const uploads = documentRoute(IMAGES_PATH, [uploadRoute], imageUploadWords.about);
+  const image = imageRoute();
+  const uploads = documentRoute(IMAGES_PATH, [uploadRoute, image], imageUploadWords.about);
   const all = [...metaRoutes(routes), ...routes];
-  return { all, beside: [...historyRoutes(), ...trashRoutes(), uploads, ...siteRoutes(all)] };
+  return { all, beside: [...historyRoutes(), ...trashRoutes(), uploads, image, ...siteRoutes(all)] };
 }
 
 export function buildService(

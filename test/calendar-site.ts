@@ -14,6 +14,8 @@ export interface CalendarSite extends AsyncDisposable {
   nextOf: ((name: ListName, page: number) => string) | undefined;
   /** Files by path; a text is the target of a redirect. */
   files: Map<string, Buffer | string>;
+  /** Pages by path: their headers and HTML. */
+  pages: Map<string, { headers?: Record<string, string>; html: string }>;
   /** The paths and queries that were requested, with the times. */
   requests: { path: string; at: number; headers: IncomingMessage['headers'] }[];
   /** The largest number of concurrent requests. */
@@ -41,7 +43,15 @@ export async function startCalendarSite(): Promise<CalendarSite> {
   const site: CalendarSite = {
     url: web.origin,
     lists: { categories: [], tags: [], venues: [], organizers: [], events: [] },
-    ...{ missing: [], troubles: [], files: new Map(), requests: [], atOnce: 0, nextOf: undefined },
+    ...{
+      missing: [],
+      troubles: [],
+      files: new Map(),
+      pages: new Map(),
+      requests: [],
+      atOnce: 0,
+      nextOf: undefined,
+    },
     [Symbol.asyncDispose]: () => web[Symbol.asyncDispose](),
   };
   return site;
@@ -54,6 +64,8 @@ function answer(site: CalendarSite, request: IncomingMessage, response: ServerRe
   const file = site.files.get(url.pathname);
   if (typeof file === 'string') return response.writeHead(302, { location: file }).end();
   if (file) return response.writeHead(200, { 'content-type': 'image/png' }).end(file);
+  const page = site.pages.get(url.pathname);
+  if (page) return response.writeHead(200, { 'content-type': 'text/html', ...page.headers }).end(page.html);
   if (url.pathname === '/') {
     const head = `<link rel="alternate" type="application/rss+xml" href="/feed/">
       <link rel="alternate" href="${site.url}${NAMESPACE}/" />`;

@@ -55,6 +55,17 @@ describe('every filter of the list of events', () => {
       virtual: [true, false],
       eventStatus: [['canceled'], ['scheduled', 'postponed']],
       cost: [['free'], ['paid', 'unknown']],
+      hasLanguage: [
+        { has_language: ['fr'], LANGUAGE: 'en' },
+        { has_language: ['ca', 'en'], LANGUAGE: 'en' },
+        { has_language: ['en'], LANGUAGE: 'ca' },
+        { has_language: ['es'], LANGUAGE: 'en' },
+      ],
+      missingLanguage: [
+        { missing_language: ['fr'], LANGUAGE: 'en' },
+        { missing_language: ['ca', 'fr'], LANGUAGE: 'en' },
+        { missing_language: ['ca'], LANGUAGE: 'ca' },
+      ],
       city: [['Vic'], []],
       postalCode: [['08500']],
       country: [['Andorra', 'Spain']],
@@ -229,11 +240,12 @@ async function makeCalendar(service: Service) {
   const all = {
     ...{ venue: near, organizer, categories: [category], tags: [tag], featured: true },
     ...{ is_virtual: true, event_status: 'canceled', cost: 'Donation' },
+    translations: { fr: { title: 'Fête' }, es: { title: 'Fiesta', status: 'draft' } },
   };
   await post('events', eventOf('Feast', all));
   await post('events', eventOf('Concert', { venue: far, featured: false }));
   await post('events', eventOf('Talk', { venue: nowhere }));
-  await post('events', eventOf('Walk', {}));
+  await post('events', eventOf('Walk', { language: 'ca', translations: { en: { slug: 'a-walk' } } }));
   for (const fields of [all, { featured: false }]) {
     const id = await post('events', eventOf('Protected feast', fields));
     const { status } = await call(`PATCH /events/${id}`, { as: accounts.editor, json: { password: 'open' } });

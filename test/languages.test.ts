@@ -197,7 +197,7 @@ describe('Paths of the interface', () => {
       named.body.rest_url,
       `http://agenda.example.test:8080/fr${CANONICAL}/events/${named.body.id}`,
     );
-    assert.equal(named.body.url, 'http://agenda.example.test:8080/event/one/');
+    assert.equal(named.body.url, 'http://agenda.example.test:8080/fr/event/one/');
     assert.equal(named.body.global_id, `agenda.example.test?id=${named.body.id}`);
     const ip = await exactly(site, `${CANONICAL}/events/by-slug/one`, { host: '[::1]:8080' });
     assert.ok(ip.body.rest_url.startsWith('http://[::1]:8080/'));
@@ -372,6 +372,7 @@ describe('Error messages', async () => {
     await ask('POST /events', { as, json: eventOf('Monthly', { recurrence: 'FREQ=MONTHLY;BYDAY=2SA' }) })
   ).body.id;
   const occurrence = (await ask(`GET /events?series=${series}&when=all`)).body.events[0]!;
+  const translated = (await ask(...bad({ translations: { fr: { title: 'y' } } }))).body.id;
   const rule = (recurrence: string) => bad({ recurrence });
   const image = (path: string) => bad({ image: `http://${gallery.host}${path}` });
   const upload = (bytes: Buffer<ArrayBuffer>): [string, Sending] => [
@@ -439,6 +440,10 @@ describe('Error messages', async () => {
     'trash-archive-page-not-found': [`GET ${trash}?page=9`, { as }],
     'rest-trash-record-not-found': [`POST ${trash}/999999/restore`, { as }],
     expected_record_types: [`GET ${trash}?type=image`, { as }],
+    expected_languages: bad({ translations: { de: {} } }),
+    expected_translated: bad({ translations: { fr: { cost: '5' } } }),
+    expected_other_language: bad({ translations: { en: { title: 'x' } } }),
+    expected_untranslated_language: [`PATCH /events/${translated}`, { as, json: { language: 'fr' } }],
     term_exists: ['POST /categories', { as, json: { name: 'ONE' } }],
     rest_taxonomy_not_hierarchical: ['POST /tags', { as, json: { name: 'x', parent: 1 } }],
     duplicate_term_slug: [`PATCH /categories/${category}`, { as, json: { slug: 'two' } }],
@@ -542,6 +547,10 @@ describe('Error messages', async () => {
       ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00' },
       ...{ recurrence: 'FREQ=DAILY', description: 'word '.repeat(1200) },
     }),
+    expected_shorter_translations: bad({
+      ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00', recurrence: 'FREQ=DAILY' },
+      translations: { fr: { description: 'mot '.repeat(1500) } },
+    }),
     rest_invalid_multipart: [
       'POST /events',
       { as, body: 'x', headers: { 'content-type': 'multipart/form-data' } },
@@ -558,14 +567,15 @@ describe('Error messages', async () => {
   };
 
   /**
-   * Messages of a failing service, of requests that the test's client cannot send, of waits of ten seconds, and of
-   * values that no path can carry.
+   * Messages of a failing service, of requests that the test's client cannot send, of waits of ten seconds, of values
+   * that no path can carry, and of requests that name no language.
    */
   const unmet = [
     ...['internal_server_error', 'service_unavailable', 'store_not_writable', 'rest_bad_request'],
     ...['rest_invalid_host', 'rest_unsupported_transfer_encoding'],
     ...['image_timeout', 'expected_integer', 'too_many_requests', 'too_many_failures', 'uri_too_long'],
     ...['headers_too_large', 'request_timed_out', 'expected_fewer_words', 'too_many_values'],
+    'expected_language_of_request',
   ];
 
   test('An error names the wrong member of inline data', async () => {

@@ -1,13 +1,11 @@
-import { Connection } from '../connection.ts';
-import { type DataSet, dataSet } from '../data.ts';
-import { atMost, median, shown, spread } from '../figures.ts';
-import { fromToday, type Kind, kinds, requestOf, totalOf } from '../kinds.ts';
-import { type Running, startService } from '../processes.ts';
-import { type Measure, type Run, size } from './measure.ts';
+import { dataSet } from '../data.ts';
+import { atMost, spread } from '../figures.ts';
+import { fromToday, type Kind, kinds } from '../kinds.ts';
+import { startService } from '../processes.ts';
+import { compare } from './compare.ts';
+import { type Measure, size } from './measure.ts';
 import { residentOf } from './memory.ts';
 import { timesOf } from './start.ts';
-
-const REQUESTS = 30;
 
 const hidden: Kind = {
   name: 'each series once',
@@ -20,7 +18,7 @@ export const series: Measure = {
   name: 'series',
   async run(run) {
     const single = run.sets.at(-1)!;
-    const repeating = await dataSet(run.store, single.calendar.size, true);
+    const repeating = await dataSet(run.store, single.calendar.size, 'series');
     {
       await using ofSingle = await startService(single);
       await using ofSeries = await startService(repeating);
@@ -28,8 +26,8 @@ export const series: Measure = {
         { set: single, service: ofSingle },
         { set: repeating, service: ofSeries },
       ] as const;
-      for (const kind of kinds) await compare(run, kind, kind, places);
-      await compare(run, kinds[0]!, hidden, [places[1], places[1]]);
+      for (const kind of kinds) await compare(run, 'series', kind, kind, places);
+      await compare(run, 'series', kinds[0]!, hidden, [places[1], places[1]]);
       const resident = residentOf(ofSeries.pid);
       if (resident !== undefined)
         run.report({
@@ -43,49 +41,3 @@ export const series: Measure = {
     });
   },
 };
-
-interface Place {
-  readonly set: DataSet;
-  readonly service: Running;
-}
-
-/** A small calendar has few series, so that a rare combination may find nothing in it. */
-const finds = (run: Run, kind: Kind, { set, service }: Place): Promise<boolean> =>
-  totalOf(kind, set, service.port).then(
-    () => true,
-    ({ message }: Error) => {
-      run.tell(`series: ${message}`);
-      return false;
-    },
-  );
-
-let asked = 0;
-
-/** The time of a list of one place against a list of another one, round by round. */
-async function compare(run: Run, base: Kind, kind: Kind, [first, second]: readonly [Place, Place]) {
-  if (!(await finds(run, base, first)) || !(await finds(run, kind, second))) return;
-  const pairs: [number, number][] = [];
-  for (let round = 0; round <= run.rounds.rounds; round++) {
-    const pair: [number, number] = [await time(base, first), await time(kind, second)];
-    if (round > 0) pairs.push(pair);
-  }
-  const [without, withSeries] = [0, 1].map(at => shown(median(pairs.map(pair => pair[at]!))));
-  run.report({
-    ...{ measure: `series: ${kind.name}`, events: size(second.set), unit: '', goal: atMost(kind.goal) },
-    value: spread(pairs.map(([one, other]) => other / one)),
-    context: `${withSeries} ms against ${without} ms`,
-  });
-}
-
-async function time(kind: Kind, { set, service }: Place): Promise<number> {
-  const connection = await Connection.open(service.port);
-  const times: number[] = [];
-  for (let i = 0; i < REQUESTS; i++) {
-    const request = requestOf(kind, ++asked, set);
-    const began = performance.now();
-    await connection.ask(request);
-    times.push(performance.now() - began);
-  }
-  connection.close();
-  return median(times);
-}

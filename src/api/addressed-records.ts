@@ -6,7 +6,9 @@ import { slugify } from '../lib/text/slugs.ts';
 import { ARCHIVES, type FormerAddress } from '../records/former-addresses.ts';
 import { permalink } from '../records/published-members.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
-import { termMembers } from '../terms/members.ts';
+import { inLanguage } from '../records/translations/in-language.ts';
+import { findBySlugInLanguage } from '../records/translations/slugs.ts';
+import { termUrl } from '../terms/members.ts';
 import { findSlugged, findTerm } from '../terms/store.ts';
 import { placedTerm } from '../terms/tree.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
@@ -28,7 +30,7 @@ export async function isTaken(
   const type = TYPES.get(archive?.toLowerCase() ?? '');
   const slug = occurrenceAt(path) ?? slugify(name ?? '');
   if (type === 'category' || type === 'tag') return (await findSlugged(db, type, slug)) !== undefined;
-  if (type) return (await readable(db, type, { slug }, viewer)) !== undefined;
+  if (type) return (await readableAt(db, type, slug, viewer)) !== undefined;
   const dated = POST_TYPES.get(query.get('post_type') ?? '');
   const id = Number(query.get('p'));
   if (path !== '' || !dated || !Number.isSafeInteger(id)) return false;
@@ -56,26 +58,38 @@ const POST_TYPES = new Map<string, PublishedType>([
   ['tribe_organizer', 'organizer'],
 ]);
 
-/** The present public address of a record; undefined if the viewer may not read it. */
+/** The present public address of a record, in the language of the request; undefined if the viewer may not read it. */
 export async function presentAddress(
   db: Db,
   { type, record_id: id }: FormerAddress,
   viewer: Viewer,
   address: RequestAddress,
 ): Promise<string | undefined> {
+  const view = { address, textLanguage: address.language };
   if (type === 'category' || type === 'tag') {
     const term = await findTerm(db, type, id);
-    return term && String(termMembers.url.of(await placedTerm(db, term), { address }));
+    return term && termUrl(await placedTerm(db, term), view);
   }
   const row = await readable(db, type, { id }, viewer);
-  return row && permalink(type, row, { address });
+  return row && permalink(type, inLanguage(row, view), view);
 }
 
-/** The record with this slug or id, if the viewer may read it and it is not in the trash. */
+/** The same for the record with this slug in any language, an occurrence by the slug of its series and its date. */
+async function readableAt(db: Db, type: PublishedType, slug: string, viewer: Viewer) {
+  const own = await readable(db, type, { slug }, viewer);
+  if (own) return own;
+  const [name, ...date] = slug.split('/');
+  const id = await findBySlugInLanguage(db, type, name!);
+  const found = id === undefined ? undefined : await readable(db, type, { id }, viewer);
+  if (date.length === 0 || !found) return found;
+  return readable(db, type, { slug: [found.slug, ...date].join('/') }, viewer);
+}
+
+/** The record with this own slug or id, if the viewer may read it and it is not in the trash. */
 async function readable(db: Db, type: PublishedType, key: { id: number } | { slug: string }, viewer: Viewer) {
   const row = await db
     .selectFrom(tableOf(type))
-    .select(['id', 'slug', 'status', 'status_before_trash', 'author_id'])
+    .select(['id', 'slug', 'status', 'status_before_trash', 'author_id', 'translations'])
     .where(eb => ('id' in key ? eb('id', '=', key.id) : eb('slug', '=', key.slug)))
     .where('status', '!=', 'trash')
     .executeTakeFirst();

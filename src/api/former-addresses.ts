@@ -1,10 +1,13 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import { findEventRow } from '../events/store.ts';
 import type { RequestAddress } from '../http/address.ts';
-import { languages } from '../i18n/language.ts';
+import { type Language, languages } from '../i18n/language.ts';
 import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
+import { slugify } from '../lib/text/slugs.ts';
 import { ARCHIVES, findFormer } from '../records/former-addresses.ts';
 import { isNaming, pathKey } from '../records/path-key.ts';
+import { findBySlugInLanguage } from '../records/translations/slugs.ts';
 import type { Viewer } from '../users/rights.ts';
 import { isTaken, presentAddress } from './addressed-records.ts';
 
@@ -25,7 +28,7 @@ export async function movedTo(
   config: Pick<Config, 'SITE_URL'>,
   { url, viewer, address }: PublicRequest,
 ): Promise<string | undefined> {
-  const readings = readingsOf(url, config);
+  const readings = [url, ...(await underOwnSlug(db, url))].flatMap(one => readingsOf(one, config));
   const former = await findFormer(
     db,
     readings.flatMap(({ keys }) => keys),
@@ -34,48 +37,68 @@ export async function movedTo(
     const key = keys.find(key => former.has(key));
     if (key === undefined) continue;
     if (await isTaken(db, path, query, viewer)) return undefined;
-    const present = await presentAddress(db, former.get(key)!, viewer, address);
-    const found = present && address.site + language + present.slice(address.site.length);
-    return found && completed(found, suffix, key.includes('?') ? withoutNaming(query) : query);
+    const present = await presentAddress(db, former.get(key)!, viewer, { ...address, language });
+    return present && completed(present, suffix, key.includes('?') ? withoutNaming(query) : query);
   }
   return undefined;
 }
+
+/** The address of an occurrence under the own slug of its series, where it names the series in another language. */
+async function underOwnSlug(db: Db, url: string): Promise<string[]> {
+  const [, archive, name, date] = OCCURRENCE.exec(url) ?? [];
+  const id = name === undefined ? undefined : await findBySlugInLanguage(db, 'event', slugify(name));
+  const series = id === undefined ? undefined : await findEventRow(db, { id });
+  return series?.slug ? [`${archive}${series.slug}${date}`] : [];
+}
+
+const OCCURRENCE = new RegExp(
+  String.raw`^((?:/(?:${languages.join('|')}))?/event/)([^/?]+)(/\d{4}-\d\d-\d\d.*)$`,
+  'i',
+);
 
 /** One way to read an address. */
 interface Reading {
   /** The keys under which it may be known. */
   keys: string[];
   path: string;
-  /** The path of the language that was left out: an address of this site is known without one. */
-  language: string;
+  /** The language whose path was left out: an address of this site is known without one. */
+  language: Language | undefined;
   query: URLSearchParams;
   /** The end that asks for another form of the record. */
   suffix: string;
 }
 
-/** A format by its name, one of the feeds of a page, or the occurrences of a series, which have formats as well. */
-const SUFFIX = /^(.*?[^/])((?:\/all)?(?:\.[a-z\d-]{2,10}|\/(?:feed(?:\/(?:rss2?|atom))?|ical))|\/all)$/i;
+/** Endings that ask for another form of a record: a format by its name, or one of the feeds of a page. */
+const FORMAT = String.raw`\.[a-z\d-]{2,10}|/(?:feed(?:/(?:rss2?|atom))?|ical)`;
+/** Endings that ask for occurrences of a series: all, or one, which have formats as well. */
+const OCCURRENCES = String.raw`/(?:all|\d{4}-\d\d-\d\d(?:/[1-9]\d{0,3})?)(?:${FORMAT})?`;
+
+const SUFFIXES = [FORMAT, OCCURRENCES].map(ending => new RegExp(`^(.*?[^/])(${ending})$`, 'i'));
 
 function readingsOf(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): Reading[] {
   const found = URL.parse(`http://site${url}`);
   if (!found) return [];
   const { pathname, search, searchParams: query } = found;
   const whole = withoutTrailingSlashes(pathname);
-  const [, language = '', own] = IN_LANGUAGE.exec(whole) ?? [];
+  const [, tag, own] = IN_LANGUAGE.exec(whole) ?? [];
+  const language = languages.find(known => known.toLowerCase() === tag?.toLowerCase());
   const site = SITE_URL && new URL(SITE_URL).pathname.replace(/\/$/, '');
-  const reading = (path: string, language: string, suffix = ''): Reading => {
+  const reading = (path: string, language?: Language, suffix = ''): Reading => {
     const paths = [path, ...(site ? [site + path] : []), ...belowNoParent(path)];
     const keys = paths.flatMap(path => [pathKey(`${path}/${search}`), pathKey(`${path}/`)]);
     return { keys: [...new Set(keys.filter(key => key !== undefined))], path, language, query, suffix };
   };
-  const withSuffix = (path: string, language = ''): Reading[] => {
-    const [, bare, suffix] = SUFFIX.exec(path) ?? [];
-    return [reading(path, language), ...(bare === undefined ? [] : [reading(bare, language, suffix)])];
+  const withSuffix = (path: string, language?: Language): Reading[] => {
+    const shorter = SUFFIXES.flatMap(suffixed => {
+      const [, bare, suffix] = suffixed.exec(path) ?? [];
+      return bare === undefined ? [] : reading(bare, language, suffix);
+    });
+    return [reading(path, language), ...shorter];
   };
   return [...withSuffix(whole), ...(own === undefined ? [] : withSuffix(own, language))];
 }
 
-const IN_LANGUAGE = new RegExp(`^(/(?:${languages.join('|')}))(/.+)$`, 'i');
+const IN_LANGUAGE = new RegExp(`^/(${languages.join('|')})(/.+)$`, 'i');
 
 /** The address of a category names its ancestors; its own slug says which one it is. */
 function belowNoParent(path: string): string[] {

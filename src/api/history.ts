@@ -1,6 +1,7 @@
 import { longRead } from '../db/long-read.ts';
 import type { VersionedType } from '../db/tables.ts';
 import { TermExists } from '../errors.ts';
+import { listedView } from '../formats/views.ts';
 import { kinds, versionedTypes } from '../history/kinds.ts';
 import { restoreVersion, versionNotFound } from '../history/restore.ts';
 import { showChange } from '../history/show.ts';
@@ -77,7 +78,7 @@ function routesOf(type: VersionedType): Route[] {
       const change = await findChange(call.db, type, id, version);
       const state = await stateBefore(call.db, type, id, version, current);
       if (!change || !state) throw versionNotFound();
-      const shown = await kind.show(id, state, current, call);
+      const shown = await kind.show(id, state, current, listedView(call));
       return { body: { ...showChange(change, kind, id, call), [kind.name]: shown } };
     },
   });
@@ -97,7 +98,7 @@ function routesOf(type: VersionedType): Route[] {
       const current = await kind.find(call.db, id);
       // The record may have been deleted again meanwhile.
       if (!current) throw versionNotFound();
-      return { body: await kind.show(id, current, current, call) };
+      return { body: await kind.show(id, current, current, listedView(call)) };
     },
   });
 

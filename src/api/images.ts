@@ -74,7 +74,7 @@ export function serveImages(
       picture.name,
       digestOf(picture.bytes),
     ]);
-    const call = { db, viewer, now, address, idempotencyKey };
+    const call = { db, viewer, config, now, address, idempotencyKey };
     const {
       status = 201,
       headers = {},
@@ -87,7 +87,7 @@ export function serveImages(
   });
 }
 
-type UploadCall = Pick<Call, 'db' | 'viewer' | 'now' | 'address' | 'idempotencyKey'>;
+type UploadCall = Pick<Call, 'db' | 'viewer' | 'config' | 'now' | 'address' | 'idempotencyKey'>;
 
 async function create(call: UploadCall, { bytes, name }: Upload, config: Config): Promise<Answer> {
   const image = await takeNewImage(bytes, name, call.viewer, call.now, config).catch(error => {
@@ -102,12 +102,12 @@ async function create(call: UploadCall, { bytes, name }: Upload, config: Config)
   return answer();
 }
 
-async function shownCreated({ db, address }: UploadCall, id: number): Promise<Answer> {
-  const image = (await findImages(db, [id])).get(id)!;
+async function shownCreated(call: UploadCall, id: number): Promise<Answer> {
+  const image = (await findImages(call.db, [id])).get(id)!;
   return {
     status: 201,
-    headers: { location: imageUrl(image, { address }) },
-    body: showImage(image, { address }),
+    headers: { location: imageUrl(image, call) },
+    body: showImage(image, call),
   };
 }
 

@@ -1,3 +1,4 @@
+import { tableArguments } from '../formats/csv/languages.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { renderList, renderPage } from '../formats/render.ts';
 import { listedView } from '../formats/views.ts';
@@ -12,6 +13,8 @@ import { inOrder } from '../read-model/list-records.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
 import { show } from '../records/members.ts';
+import { contextArgument, contextLink, inContext } from '../records/translations/context.ts';
+import { languageFilters } from '../records/translations/filters.ts';
 import { findPlaceIds, findPlaces } from '../search/find-places.ts';
 import { mayCreate, mayRead } from '../users/rights.ts';
 import type { PlaceResource } from './place-resource.ts';
@@ -24,9 +27,10 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
   const filters = listArguments(resource.filterWords);
   type ListArgs = ArgumentValues<typeof filters>;
 
-  const filterOf = ({ search, event, has_events, only_with_upcoming, status }: ListArgs) => ({
+  const filterOf = ({ search, event, has_events, only_with_upcoming, status, ...args }: ListArgs) => ({
     words: searchWords(search ?? ''),
     ...{ event, hasEvents: has_events, onlyWithUpcoming: only_with_upcoming, status },
+    ...{ has_language: args.has_language, missing_language: args.missing_language },
   });
 
   const listed = {
@@ -46,7 +50,7 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
       return answerWithRecords(
         {
           ...{ kind: resource.documents, name: `${kind.type}s`, filter, holds: !filter.onlyWithUpcoming },
-          ...{ page: args, absent: `${kind.type}-archive-page-not-found` },
+          ...{ page: args, languages: args.languages, absent: `${kind.type}-archive-page-not-found` },
           find: range => findPlaceIds(call, kind, filter, call, range),
           async read(ids, view) {
             const rows = inOrder(ids, await findAllPlaces(db, kind, ids));
@@ -66,11 +70,14 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
     answers: { status: 200, schema: resource.listSchema, headers: listHeaders, errors: listErrors },
     async handle({ args, ...call }) {
       const { page, per_page, search, event, has_events, only_with_upcoming, status } = args;
+      const view = listedView(inContext(call, args.context, mayCreate));
       const { limit, offset } = range(args, call.config);
       const { rows, total } = await findPlaces(call, kind, filterOf(args), call, { limit, offset });
       const query = {
         ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
         status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
+        ...{ has_language: args.has_language, missing_language: args.missing_language },
+        context: contextLink(view),
         i18n_language: call.i18n_language,
       };
       const { links, totals, headers } = pageOf(
@@ -80,7 +87,7 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
         total,
       );
       assertPage({ page, per_page }, totals, `${kind.type}-archive-page-not-found`);
-      const records = await renderPage(resource.members, rows, listedView(call));
+      const records = await renderPage(resource.members, rows, view);
       const rendered = renderList(`${kind.type}s`, records, { ...links, ...totals });
       return { ...rendered, headers, ...(!only_with_upcoming && { until: Infinity }) };
     },
@@ -95,5 +102,8 @@ function listArguments(words: PlaceResource<PlaceRow, never>['filterWords']) {
     has_events: truthy(words.has_events),
     only_with_upcoming: fallback(truthy(words.only_with_upcoming), false),
     status: statusFilter(words.status, mayCreate),
+    ...tableArguments,
+    ...languageFilters,
+    ...contextArgument,
   };
 }

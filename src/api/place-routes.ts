@@ -1,6 +1,7 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { tableArguments } from '../formats/csv/languages.ts';
 import { eventFeeds } from '../formats/event-formats.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { render } from '../formats/render.ts';
@@ -16,17 +17,25 @@ import { type Route, recordRoute, staticRoute } from '../http/route.ts';
 import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
 import { slugify } from '../lib/text/slugs.ts';
+import { createPlace } from '../places/create.ts';
 import { assertName, nameless } from '../places/name.ts';
-import { createPlace, findPlace, type PlaceKind, type PlaceRow, updatePlace } from '../places/store.ts';
+import { findPlace, type PlaceKind, type PlaceRow, updatePlace } from '../places/store.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import { show } from '../records/members.ts';
 import { permalink } from '../records/published-members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
+import { asTranslation } from '../records/translations/as-translation.ts';
+import { contextArgument, inContext } from '../records/translations/context.ts';
+import { translateField } from '../records/translations/fields.ts';
+import { inLanguage } from '../records/translations/in-language.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
 import { documentsOfEvents } from './events/documents.ts';
 import { placeList } from './place-list.ts';
 import type { PlaceResource } from './place-resource.ts';
 import { answerWithRecord } from './record-documents.ts';
+
+/** The arguments of reads, in any format. */
+const readArguments = { ...contextArgument, ...tableArguments };
 
 /** The routes of venues or organizers: the list, a record by id, and a record by slug. */
 export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImagePatch }>(
@@ -35,7 +44,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   const { kind, fields, words, operationWords } = resource;
   type Target = WithImage<Row>;
   const path = `/${kind.type}s`;
-  const editable = optional(fields);
+  const editable = { ...optional(fields), ...translateField };
 
   const create = operation({
     methods: ['POST'],
@@ -64,23 +73,24 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
     notAcceptable([...eventFeeds, ...recordFormats]),
   ];
 
-  const readDocument = operation<Record<string, never>, Target>({
-    ...{ methods: ['GET'], words: operationWords.read, arguments: {}, may: () => true },
+  const readDocument = operation<typeof tableArguments, Target>({
+    ...{ methods: ['GET'], words: operationWords.read, arguments: tableArguments, may: () => true },
     answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
-    async handle({ target, ...call }) {
+    async handle({ args: { languages }, target, ...call }) {
       assertReadable(target, call);
       const view = singleView(call);
       const record = { row: target, shown: show(resource.members, target, view) };
-      const about = { title: target.name, page: permalink(kind.type, target, view) };
+      const read = inLanguage(target, view);
+      const about = { title: read.name, page: permalink(kind.type, read, view), languages };
       return answerWithRecord(resource.documents, record, about, call);
     },
   });
 
   const read = (words: Translations) =>
-    operation<Record<string, never>, Target>({
+    operation<typeof readArguments, Target>({
       methods: ['GET'],
       words,
-      arguments: {},
+      arguments: readArguments,
       may: () => true,
       documents: [
         documentsOfEvents<Target>((target, call) => {
@@ -90,9 +100,10 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         { formats: recordFormats, operation: readDocument },
       ],
       answers: { status: 200, schema: resource.schema, errors: readErrors },
-      async handle({ target, ...call }) {
+      async handle({ args, target, ...call }) {
         assertReadable(target, call);
-        const rendered = render(resource.members, target, singleView(call));
+        const view = singleView(inContext(call, args.context, viewer => mayEdit(viewer, target)));
+        const rendered = render(resource.members, target, view);
         return { ...rendered, until: Infinity, state: stateOf(target) };
       },
     });
@@ -109,7 +120,8 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       may: mayEditTarget,
       answers: { status: 200, schema: resource.schema, errors: [400, nameless(kind, 'update'), 401, 403] },
       async handle({ args, target, ...call }) {
-        const input = args as Input;
+        // The fields of this kind have read these arguments.
+        const input = asTranslation(args, kind.translated, target, call) as Input;
         await writeWithImages(call, [{ name: 'image', patch: input.image }], async (db, imageId) => {
           const patch = resource.patch(input, await imageId(db, input.image));
           if (patch.name !== undefined) assertName(kind, patch.name, 'update');

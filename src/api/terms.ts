@@ -2,6 +2,7 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { TermExists } from '../errors.ts';
+import { tableArguments } from '../formats/csv/languages.ts';
 import { eventFeeds } from '../formats/event-formats.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { categoryDocuments, tagDocuments } from '../formats/record-kinds.ts';
@@ -28,7 +29,16 @@ import {
 } from '../i18n/messages.ts';
 import { inOrder } from '../read-model/list-records.ts';
 import { show } from '../records/members.ts';
+import { isSlugTaken } from '../records/slug.ts';
 import { tagHeader } from '../records/state.ts';
+import { asTranslation } from '../records/translations/as-translation.ts';
+import {
+  contextArgument,
+  contextLink,
+  inContext,
+  type ReadingContext,
+} from '../records/translations/context.ts';
+import { translateField } from '../records/translations/fields.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
 import { findTerms, listTermIds, listTerms } from '../terms/list.ts';
 import { linkedTermMembers, termMembers } from '../terms/members.ts';
@@ -38,11 +48,11 @@ import {
   findNamesake,
   findTerm,
   insertTerm,
-  slugTaken,
   type TermPatch,
   updateTerm,
 } from '../terms/store.ts';
 import { categoryFields, collectionOf, parentField, tagFields } from '../terms/term.ts';
+import { translatedColumns } from '../terms/translated.ts';
 import { placedTerm, placedTerms } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
 import { documentsOfEvents } from './events/documents.ts';
@@ -77,6 +87,9 @@ interface TermResource {
   mayManage(viewer: Viewer): boolean;
 }
 
+/** The arguments of reads, in any format. */
+const readArguments = { ...contextArgument, ...tableArguments };
+
 function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManage }: TermResource): Route[] {
   const path = `/${collectionOf(taxonomy)}`;
   const listName = taxonomy === 'category' ? 'CategoryList' : 'TagList';
@@ -86,7 +99,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   const listed = {
     methods: ['GET'],
     words: operationWords.list,
-    arguments: filters,
+    arguments: { ...filters, ...tableArguments },
     may: () => true,
   } as const;
   const listErrors = [400, notAcceptable(recordFormats)];
@@ -95,10 +108,17 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     ...listed,
     answers: { status: 200, schema: { type: 'string' }, headers: listHeaders, errors: listErrors },
     handle({ args, ...call }) {
-      const filter = filterOf(args);
+      const filter = filterOf(args, call);
       return answerWithRecords(
         {
-          ...{ kind, name: collectionOf(taxonomy), filter, holds: true, page: args },
+          ...{
+            kind,
+            name: collectionOf(taxonomy),
+            filter,
+            holds: true,
+            page: args,
+            languages: args.languages,
+          },
           find: range => listTermIds(call.db, taxonomy, filter, call.viewer, range),
           read: async ids => shownTerms(call, inOrder(ids, await findTerms(call.db, ids))),
         },
@@ -107,21 +127,26 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     },
   });
 
+  /** Who may not manage terms reads them as everybody: the interface that Almanac follows refuses nobody. */
+  const inEditing = (call: BareCall, context: ReadingContext | undefined) =>
+    inContext(call, mayManage(call.viewer) ? context : undefined, mayManage);
+
   const list = operation({
     ...listed,
     documents: [{ formats: recordFormats, operation: listDocuments }],
     answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: listErrors },
     async handle({ args, ...call }) {
+      const view = listedView(inEditing(call, args.context));
       const { limit, offset } = range(args, call.config);
-      const { rows, total } = await listTerms(call, taxonomy, filterOf(args), call.viewer, {
+      const { rows, total } = await listTerms(call, taxonomy, filterOf(args, call), call.viewer, {
         limit,
         offset,
       });
-      const { page, per_page, ...filters } = args;
-      const query = { ...filters, i18n_language: call.i18n_language };
+      const { page, per_page, languages: _, context: __, ...filters } = args;
+      const query = { ...filters, context: contextLink(view), i18n_language: call.i18n_language };
       const pages = pageOf(`${call.address.api}${path}/`, query, { page, per_page: limit }, total);
       const { rest_url, ...links } = pages.links;
-      const terms = await renderPage(termMembers, rows, listedView(call));
+      const terms = await renderPage(termMembers, rows, view);
       const rendered = renderList(collectionOf(taxonomy), terms, links, { rest_url, ...pages.totals });
       return { ...rendered, headers: pages.headers, until: Infinity };
     },
@@ -157,34 +182,35 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
 
   async function shownCreated(call: BareCall, term: TermRow): Promise<Answer> {
     const { body, headers } = await shownAgain(call, term);
-    const location = `${call.address.api}${path}/${term.id}`;
+    const location = `${listedView(call).address.api}${path}/${term.id}`;
     return { status: 201, headers: { Location: location, ...headers }, body };
   }
 
   const readErrors = [400, notAcceptable([...eventFeeds, ...recordFormats])];
 
-  const readDocument = operation<Record<string, never>, TermRow>({
-    ...{ methods: ['GET'], words: operationWords.read, arguments: {}, may: () => true },
+  const readDocument = operation<typeof tableArguments, TermRow>({
+    ...{ methods: ['GET'], words: operationWords.read, arguments: tableArguments, may: () => true },
     answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
-    async handle({ target, ...call }) {
+    async handle({ args: { languages }, target, ...call }) {
       const [record] = await shownTerms(call, [target]);
-      return answerWithRecord(kind, record!, { title: target.name, page: String(record!.shown.url) }, call);
+      const { name, url } = record!.shown;
+      return answerWithRecord(kind, record!, { title: String(name), page: String(url), languages }, call);
     },
   });
 
-  const read = operation<Record<string, never>, TermRow>({
+  const read = operation<typeof readArguments, TermRow>({
     methods: ['GET'],
     words: operationWords.read,
-    arguments: {},
+    arguments: readArguments,
     may: () => true,
     documents: [
       documentsOfEvents(({ id }) => ({ [collectionOf(taxonomy)]: [id] }), eventFeeds),
       { formats: recordFormats, operation: readDocument },
     ],
     answers: { status: 200, schema: ref('Term'), errors: readErrors },
-    async handle({ target, ...call }) {
+    async handle({ args, target, ...call }) {
       const term = await placedTerm(call.db, target);
-      const rendered = render(linkedTermMembers, term, listedView(call));
+      const rendered = render(linkedTermMembers, term, listedView(inEditing(call, args.context)));
       return { ...rendered, until: Infinity, state: stateOfTerm(term) };
     },
   });
@@ -192,7 +218,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   const update = operation<Arguments, TermRow>({
     methods: ['POST', 'PUT', 'PATCH'],
     words: operationWords.update,
-    arguments: optional(fields as Arguments),
+    arguments: { ...optional(fields as Arguments), ...translateField },
     may: mayManage,
     answers: {
       status: 200,
@@ -200,12 +226,12 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       errors: [400, refusal(400, 'duplicate_term_slug'), ...notHierarchical, 401, 403],
     },
     async handle({ args, target, ...call }) {
-      const patch = patchOf(taxonomy, args);
+      const patch = patchOf(taxonomy, asTranslation(args, translatedColumns, target, call));
       const updated = await inTransaction(call.db, async db => {
         await holdTree(db, patch.parent);
         const current = await stillThere(db, target);
         await assertHolds(call.conditions, asShown(db, current));
-        if (patch.slug && (await slugTaken(db, taxonomy, patch.slug, target.id))) {
+        if (patch.slug && (await isSlugTaken(db, taxonomy, patch.slug, target.id))) {
           throw refusal(400, 'duplicate_term_slug');
         }
         await updateTerm(db, current, patch, call);
@@ -222,7 +248,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     may: mayManage,
     answers: { status: 200, schema: ref('Term'), errors: [400, 401, 403] },
     async handle({ target, ...call }) {
-      const body = show(termMembers, await placedTerm(call.db, target), call);
+      const body = show(termMembers, await placedTerm(call.db, target), listedView(call));
       await inTransaction(call.db, async db => {
         await holdTree(db, undefined);
         const current = await stillThere(db, target);
@@ -255,11 +281,11 @@ async function holdTree(db: Db, parent: number | undefined): Promise<void> {
 
 /** The terms, and how the interface shows them. */
 const shownTerms = async (call: BareCall, terms: readonly TermRow[]) =>
-  (await placedTerms(call.db, terms)).map(row => ({ row, shown: show(termMembers, row, call) }));
+  (await placedTerms(call.db, terms)).map(row => ({ row, shown: show(termMembers, row, listedView(call)) }));
 
 async function shownAgain(call: BareCall, row: TermRow) {
   const term = await placedTerm(call.db, row);
-  const body = show(linkedTermMembers, term, call);
+  const body = show(linkedTermMembers, term, listedView(call));
   return { body, headers: await tagHeader(body, stateOfTerm(term)) };
 }
 

@@ -1,5 +1,6 @@
 import { readList } from '../db/long-read.ts';
 import type { Db } from '../db/tables.ts';
+import { listedView } from '../formats/views.ts';
 import { kinds } from '../history/kinds.ts';
 import type { RecordState } from '../history/versions.ts';
 import { addressBeside, TRASH } from '../http/address.ts';
@@ -158,4 +159,5 @@ async function trashed(db: Db, id: number): Promise<TrashTarget | undefined> {
 
 type Bare = Omit<Call, 'args' | 'target'>;
 
-const show = ({ id, type, current }: TrashTarget, call: Bare) => kinds[type].show(id, current, current, call);
+const show = ({ id, type, current }: TrashTarget, call: Bare) =>
+  kinds[type].show(id, current, current, listedView(call));

@@ -1,7 +1,8 @@
 import type { Db, UserRow } from '../db/tables.ts';
+import { languages } from '../i18n/language.ts';
 import { visible } from '../lib/text/visible.ts';
 import type { Report } from '../transfer/report.ts';
-import type { Progress } from '../transfer/run.ts';
+import type { ImportOptions, Progress } from '../transfer/run.ts';
 import { findUser, listUsers } from '../users/store.ts';
 import {
   type Called,
@@ -15,6 +16,7 @@ import {
   withStore,
 } from './command.ts';
 import { giveWay } from './give-way.ts';
+import { printPairing } from './pairs.ts';
 import { signalToStop } from './stopping.ts';
 
 export const importCommand: Command = {
@@ -33,10 +35,27 @@ export const importCommand: Command = {
       type: 'boolean',
       meaning: 'move to the trash what a calendar has no more, unless it has lost more than a third',
     },
+    language: {
+      type: 'string',
+      value: 'LANGUAGE',
+      meaning: `language of the texts at the source, if it is not that of this site (${languages.join(', ')})`,
+    },
+    'translations-of': {
+      type: 'string',
+      value: 'SOURCE',
+      meaning:
+        'import the texts as translations of what was imported from SOURCE, or of all records here (SOURCE: here)',
+    },
+    'dry-run': { type: 'boolean', meaning: 'with --translations-of: only print what would be paired' },
+    'import-unpaired': {
+      type: 'boolean',
+      meaning: 'with --translations-of: import events without a counterpart as events of their own',
+    },
     ...JSON_OPTION,
   },
   async run(called) {
     if (called.arguments.length === 0) throw new UsageError('URL-or-file is missing.');
+    const inLanguage = languageOptions(called);
     giveWay();
     // Loaded here, so that other commands start without it.
     const { importAll } = await import('../transfer/import.ts');
@@ -52,20 +71,46 @@ export const importCommand: Command = {
         author: { id: author.id, login: author.login, role: 'administrator' },
         images: called.options['without-images'] !== true,
         prune: called.options.prune === true,
+        ...inLanguage,
         keepIds: called.options['new-ids'] !== true,
         onProgress: process.stderr.isTTY ? showProgress : () => {},
         signal: signalToStop(),
       });
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       if (called.options.json) printJson(report);
-      else printReport(report);
-      const found = Object.values(report.counts).some(of => Object.values(of).some(count => count > 0));
+      else {
+        const isDryRun = inLanguage.translations?.dryRun === true;
+        for (const pairing of report.pairings)
+          printPairing(pairing, called.config, isDryRun ? Number.POSITIVE_INFINITY : MAX_REMARKS);
+        printReport(report, isDryRun);
+      }
+      const found =
+        Object.values(report.counts).some(of => Object.values(of).some(count => count > 0)) ||
+        report.pairings.some(
+          ({ pairs, ambiguous, unpaired }) => pairs.length + ambiguous.length + unpaired.length > 0,
+        );
       if (!found && report.incomplete.length === 0 && !report.aborted)
         console.error('\nNo calendar records were found.');
       return found && report.incomplete.length === 0 && !report.aborted ? 0 : 1;
     });
   },
 };
+
+/** @throws UsageError */
+function languageOptions(called: Called): Pick<ImportOptions, 'language' | 'translations'> {
+  const [said, of] = [textOption(called, 'language'), textOption(called, 'translations-of')];
+  const language = languages.find(known => known === said);
+  if (said !== undefined && !language)
+    throw new UsageError(`--language is one of ${languages.join(', ')}; "${said}" is not.`);
+  const [dryRun, importsUnpaired] = ['dry-run', 'import-unpaired'].map(name => called.options[name] === true);
+  if (of === undefined && (dryRun || importsUnpaired))
+    throw new UsageError('--dry-run and --import-unpaired need --translations-of.');
+  if (of !== undefined && !language) throw new UsageError('--translations-of needs --language.');
+  return {
+    language,
+    translations: of === undefined ? undefined : { of, dryRun: dryRun!, importsUnpaired: importsUnpaired! },
+  };
+}
 
 async function authorOf(db: Db, called: Called): Promise<UserRow | undefined> {
   const login = textOption(called, 'author');
@@ -82,12 +127,16 @@ const describe = ({ source, type, read, total }: Progress): string =>
 /** How many remarks of each kind are printed. */
 const MAX_REMARKS = 20;
 
-function printReport({ counts, skipped, notes, vanished, incomplete, aborted }: Report): void {
+function printReport(
+  { counts, skipped, notes, vanished, incomplete, aborted }: Report,
+  isDryRun: boolean,
+): void {
   const rows = Object.entries(counts).map(([type, of]) => [
     type,
     ...[of.created, of.changed, of.unchanged, of.skipped].map(String),
   ]);
-  printTable([['', 'created', 'changed', 'unchanged', 'skipped'], ...rows]);
+  if (isDryRun) console.log('Nothing was written: this was a dry run.');
+  else printTable([['', 'created', 'changed', 'unchanged', 'skipped'], ...rows]);
   for (const [title, remarks] of [
     ['Skipped', skipped],
     ['Noted', notes],

@@ -18,6 +18,7 @@ const steps = {
   '0010-virtual-and-status': () => import('./migrations/0010-virtual-and-status.ts'),
   '0011-former-addresses': () => import('./migrations/0011-former-addresses.ts'),
   '0012-series': () => import('./migrations/0012-series.ts'),
+  '0013-translations': () => import('./migrations/0013-translations.ts'),
 };
 
 export type SchemaStep = keyof typeof steps;

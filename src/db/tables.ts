@@ -19,6 +19,7 @@ export interface Tables {
   imported: ImportedTable;
   former_addresses: FormerAddressesTable;
   vanished_occurrences: VanishedOccurrencesTable;
+  translated_slugs: TranslatedSlugsTable;
   idempotency_keys: IdempotencyKeysTable;
   versions: VersionsTable;
   settings: { name: string; value: string };
@@ -38,8 +39,18 @@ interface RecordsTable {
   created: string | null;
 }
 
+/** Columns of records whose texts have a language, see records/translations. */
+export interface TranslatedTable {
+  /** The language of the record's own texts; '' for that of the site. */
+  language: Generated<string>;
+  /** The languages of translations that are not drafts, separated by commas. */
+  translated: Generated<string>;
+  /** JSON of the texts in other languages: { language: { column: text } }; '' for none. */
+  translations: Generated<string>;
+}
+
 /** Columns that events, venues and organizers share. */
-interface PublishedTable {
+interface PublishedTable extends TranslatedTable {
   id: number;
   author_id: number;
   status: Status;
@@ -109,7 +120,7 @@ export interface VenuesTable extends NamedTable {
 
 export interface OrganizersTable extends NamedTable {}
 
-interface ImagesTable {
+interface ImagesTable extends Omit<TranslatedTable, 'translated'> {
   id: number;
   author_id: number;
   /** Path of the full-size file below the images' folder, `<key>/<name>.<extension>`. */
@@ -124,11 +135,13 @@ interface ImagesTable {
   /** The address it was fetched from; null for an upload. */
   source_url: string | null;
   created_at: number;
+  /** What the image shows, for people who do not see it. */
+  alt_text: Generated<string>;
 }
 
 export type Taxonomy = 'category' | 'tag';
 
-interface TermsTable {
+interface TermsTable extends TranslatedTable {
   id: Generated<number>;
   taxonomy: Taxonomy;
   name: string;
@@ -200,6 +213,17 @@ interface FormerAddressesTable {
   site: string;
   type: VersionedType;
   record_id: number;
+}
+
+/** The slug of a record in another language. It follows from its translations; records in the trash have none. */
+interface TranslatedSlugsTable {
+  type: VersionedType;
+  slug: string;
+  record_id: number;
+  /** The first language in which the record has this slug. */
+  language: string;
+  /** 1 if only drafts of translations have it: it is taken, and leads nowhere. */
+  is_draft: number;
 }
 
 /** An occurrence that its series no longer has. If it comes back, it gets its id and what was its own. */

@@ -43,10 +43,9 @@ describe('the declaration of a member', () => {
     const members = { title: { ...title, ...keptIn('title') } };
     // @ts-expect-error the title is missing
     unshownEventColumns satisfies Record<Unshown, unknown>;
-    ({ author_id: 0, mime: 0, source_url: 0, created_at: 0 }) satisfies Record<
-      Exclude<keyof ImageRow, ColumnOf<typeof imageMembers>>,
-      0
-    >;
+    ({
+      ...{ author_id: 0, mime: 0, source_url: 0, created_at: 0 },
+    }) as const satisfies Record<Exclude<keyof ImageRow, ColumnOf<typeof imageMembers>>, 0>;
   });
 
   it('does not compile where what writes an event whole forgets a field', () => {
@@ -68,7 +67,7 @@ describe('a new member', () => {
       ...['modified_utc', 'url', 'rest_url', 'title', 'slug', 'start_date', 'start_date_details', 'end_date'],
       ...['end_date_details', 'utc_start_date', 'utc_start_date_details', 'utc_end_date'],
       ...['utc_end_date_details', 'timezone', 'timezone_abbr', 'event_status'],
-      ...['series', 'recurrence_id', 'next_occurrence', 'occurrences_total'],
+      ...['series', 'recurrence_id', 'next_occurrence', 'occurrences_total', 'language'],
     ]);
   });
 

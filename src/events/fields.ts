@@ -22,9 +22,11 @@ import {
   titleField,
 } from '../records/fields.ts';
 import { plainArguments } from '../records/plain-fields.ts';
+import { translationFields } from '../records/translations/fields.ts';
 import { type Cost, parseCost } from './cost.ts';
 import { organizerField, termsField, venueField } from './links.ts';
 import { plainFields } from './plain-fields.ts';
+import { translatedColumns } from './translated.ts';
 
 /** Characters of the name of a time zone. */
 const MAX_ZONE = 100;
@@ -62,8 +64,8 @@ const websiteField = (words: Translations): Argument<string | null> => ({
   },
 });
 
-/** The arguments of writes, in the order of the interface's index. */
-export const eventFields = {
+/** The arguments of an event itself, in the order of the interface's index. */
+const ownFields = {
   author: authorField(eventWords.author),
   date: dateField(eventWords.date),
   date_utc: dateField(eventWords.date_utc),
@@ -85,3 +87,6 @@ export const eventFields = {
   venue: shown(venueField(eventWords.venue), null),
   organizer: shown(organizerField(eventWords.organizer), null),
 } satisfies Arguments;
+
+/** The arguments of writes. */
+export const eventFields = { ...ownFields, ...translationFields(ownFields, translatedColumns) };

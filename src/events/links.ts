@@ -129,7 +129,8 @@ async function inline<Input>(
 
 /** The refusal of a member of inline data, with its path such as `venue.website`. */
 const within = (type: PlaceType, name: string, { key, values, code }: Refused): Refused =>
-  new Refused(key, { name: `${type}.${name}`, ...values }, code);
+  // The refusal of a part of the member names that part.
+  new Refused(key, { ...values, name: `${type}.${values.name ?? name}` }, code);
 
 /** Categories or tags as ids, slugs or names. A new name needs the right to create terms. */
 export const termsField = (taxonomy: Taxonomy, words: Translations): Argument<TermLink[] | undefined> => ({

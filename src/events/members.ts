@@ -14,14 +14,17 @@ import {
   show,
 } from '../records/members.ts';
 import { isOwn, publishedColumns, structuredDataMember } from '../records/published-members.ts';
+import { languageMembers } from '../records/translations/members.ts';
 import type { View } from '../records/view.ts';
 import { embeddedTermMembers } from '../terms/members.ts';
+import { mayEdit } from '../users/rights.ts';
 import { venueMembers } from '../venues/members.ts';
 import type { EventLinkRecords, EventRecord } from './event.ts';
 import { ownMembers } from './own-members.ts';
 import { extensionFields } from './plain-fields.ts';
-import { type EventMembers, LEFT_OUT, masked, plainEventMembers } from './protection.ts';
+import { type EventMembers, LEFT_OUT, masked, OPEN, plainEventMembers } from './protection.ts';
 import { seriesMembers } from './series-members.ts';
+import { translatedColumns } from './translated.ts';
 
 const extensionMembers = plainEventMembers(extensionFields);
 
@@ -33,6 +36,15 @@ function distance({ venues }: EventRecord, { point }: View): number | undefined 
   );
   return metres.length > 0 ? Math.min(...metres) / 1000 : undefined;
 }
+
+const { language, languages, translations } = languageMembers<EventRecord>(translatedColumns, mayEdit);
+
+// Which texts are translated tells something of those that a password hides.
+const translatedMembers = {
+  language: { ...language, whenLocked: OPEN },
+  languages: { ...languages, whenLocked: LEFT_OUT },
+  translations: { ...translations, whenLocked: LEFT_OUT },
+} as const;
 
 const declared = {
   ...ownMembers,
@@ -83,6 +95,7 @@ const declared = {
   },
   ...extensionMembers,
   ...seriesMembers,
+  ...translatedMembers,
   distance: {
     ...optionalMember({ type: 'number', minimum: 0 }, words.distance, distance),
     ...FOLLOWING,
@@ -106,16 +119,20 @@ export type ImportedEventMember = ImportedName<typeof declared>;
 export const unshownEventColumns = {
   ...{ status_before_trash: false, search_text: false, uid: false, sequence: false },
   password_hash: 'password',
+  translated: 'translations',
   ...{ recurrence: 'recurrence', series_id: false, recurrence_id: false, own_members: false },
 } satisfies Record<Exclude<keyof EventRow, ColumnOf<typeof declared>>, string | false>;
 
-/** The columns that answers need, in the order of digests. */
-export const shownColumns = [
+/** The columns of digests, in their order; those of languages follow, where they are not empty. */
+export const digestColumns = [
   ...publishedColumns,
   ...columnsOf(ownMembers).filter(isOwn),
   ...columnsOf(extensionMembers),
   ...(['password_hash', 'uid', 'sequence', 'recurrence', 'series_id', 'recurrence_id'] as const),
 ] as const;
+
+/** The columns that answers need. */
+export const shownColumns = [...digestColumns, 'language', 'translated', 'translations'] as const;
 
 export const showEvent = (event: EventRecord, view: View): Record<string, unknown> =>
   show(eventMembers, event, view);

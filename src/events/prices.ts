@@ -22,7 +22,7 @@ export interface PriceReading {
 /** Reads the prices in a line of plain text. */
 export function readPrices(text: string): PriceReading {
   const free = FREE.test(text);
-  const tokens = tokensOf(text);
+  const tokens = tokensOf(text.replaceAll(CENTS_BEHIND_SIGN, '$1,$2€'));
   const groups = groupsOf(tokens);
   const inCurrency = groups.filter(({ numbers }) => numbers.some(({ symbol }) => symbol !== ''));
   // A number without a currency beside prices with one is an age or a quantity; so is the number of "free until 12".
@@ -36,7 +36,18 @@ export function readPrices(text: string): PriceReading {
   };
 }
 
-const FREE = /(?<![\p{L}-])(?:free|gratis|gratu[iï]t\p{L}{0,3}|lliure|libre|kostenlos)(?!\p{L})/iu;
+const FREE = new RegExp(
+  [
+    String.raw`(?<![\p{L}-])(?:free|gratis|gratu[iï]t\p{L}{0,3}|de franc|kostenlos)(?!\p{L})`,
+    // Neither the open air nor the Teatre Lliure of Barcelona is free of charge.
+    String.raw`(?<![\p{L}-]|\b(?:aire?|teatre) )(?:lliure|libre)(?!\p{L})`,
+    // Not "sin coste adicional".
+    String.raw`(?<!\p{L})(?:no charge|sense cost|sin coste)(?=\s*(?:$|[^\p{L}\s]))`,
+  ].join('|'),
+  'iu',
+);
+/** The cents of `12€50`, as French writes it. */
+const CENTS_BEHIND_SIGN = /(?<![\d.,'’])(\d+)€(\d\d)(?![\d.,'’]|\s?€)/g;
 const RANGE = new Set(['-', '–', '—', 'to', 'a', 'à', 'fins', 'hasta', 'bis']);
 const JOINING = new Set([...RANGE, 'and', 'e', 'et', 'i', 'o', 'oder', 'or', 'ou', 'u', 'und', 'y']);
 const ANNOUNCING = new Set(["d'", 'd’', 'de', 'des', 'desde', 'du', 'between', 'entre', 'from', 'von']);

@@ -6,7 +6,7 @@ import { stateOf } from '../records/state.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventLinkRecords, EventRecord, OwnRecord } from './event.ts';
 import { withLinks } from './linked.ts';
-import { shownColumns } from './members.ts';
+import { digestColumns } from './members.ts';
 import type { SeriesLinks } from './series.ts';
 
 /** A digest of the event with its venues, organizers and terms, as its viewer sees them. */
@@ -16,13 +16,14 @@ export const eventState = (event: EventRecord): string => stateWithLinks(ownStat
 export const ownState = (event: OwnRecord & SeriesLinks): string =>
   digestOf(
     JSON.stringify([
-      ...[shownColumns.map(name => shownOf(event, name)), event.image && stateOfLinked(event.image)],
+      ...[digestColumns.map(name => shownOf(event, name)), event.image && stateOfLinked(event.image)],
+      ...(event.language ? [event.language, event.translations] : []),
       ...(event.series ? [event.series.id, event.series.slug, event.series.recurrence] : []),
     ]),
   );
 
 /** The date that an occurrence has in its series is shown with the series. */
-const shownOf = (event: OwnRecord & SeriesLinks, name: (typeof shownColumns)[number]) =>
+const shownOf = (event: OwnRecord & SeriesLinks, name: (typeof digestColumns)[number]) =>
   name === 'recurrence_id' && !event.series ? null : event[name];
 
 /** The digest of `eventState`, from the digest of the event itself. */
@@ -46,8 +47,9 @@ const stateOfLinked = (row: object): string => states.of(row, 'whole', () => sta
 
 const stateOfTerm = (term: TermRow): string =>
   states.of(term, 'embedded', () => {
-    const { id, name, slug, description, parent, count } = term;
-    return stateOf([id, name, slug, description, parent, count]);
+    const { id, name, slug, description, parent, count, language, translations } = term;
+    const languages = language || translations ? [language, translations] : [];
+    return stateOf([id, name, slug, description, parent, count, ...languages]);
   });
 
 /** The event for the check of conditions: as the viewer sees it, and as the public does. */

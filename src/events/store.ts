@@ -11,6 +11,14 @@ import { plainColumns } from '../records/plain-fields.ts';
 import { type FixedColumns, publication, statusBeforeTrash } from '../records/publication.ts';
 import { slugFor, slugsFor } from '../records/slug.ts';
 import { newIds, type SlugOrId } from '../records/table.ts';
+import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
+import {
+  findBySlugInLanguage,
+  keepTranslatedSlugs,
+  withFreeSlugs,
+  withFreeSlugsEach,
+} from '../records/translations/slugs.ts';
+import { type LanguageColumns, TRANSLATION, textsOf } from '../records/translations/stored.ts';
 import { linksToChange } from '../records/versions/links.ts';
 import { creation, keepsHistory, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -21,9 +29,20 @@ import { plainFields } from './plain-fields.ts';
 import { costColumn } from './stored-cost.ts';
 import type { Times } from './times.ts';
 
-/** The event with this id or slug, in any status. */
-export const findEventRow = (db: Db, key: SlugOrId): Promise<EventRow | undefined> =>
-  ('id' in key ? rowsOf(db, byId, [key.id]) : rowsOf(db, bySlug, [key.slug])).then(([row]) => row);
+/** The event with this id or with this slug in any language, in any status. */
+export async function findEventRow(db: Db, key: SlugOrId): Promise<EventRow | undefined> {
+  if ('id' in key) return (await rowsOf(db, byId, [key.id]))[0];
+  return (await rowsOf(db, bySlug, [key.slug]))[0] ?? findInLanguage(db, key.slug);
+}
+
+/** An event by its slug in another language, an occurrence by that of its series and its own date. */
+async function findInLanguage(db: Db, slug: string): Promise<EventRow | undefined> {
+  const [series, ...date] = slug.split('/');
+  const id = await findBySlugInLanguage(db, 'event', series!);
+  const found = id === undefined ? undefined : await findEventRow(db, { id });
+  if (date.length === 0 || !found?.slug) return found;
+  return (await rowsOf(db, bySlug, [[found.slug, ...date].join('/')]))[0];
+}
 
 /** The existing ones of these events, in the order of their ids. */
 export const findEventRows = (db: Db, ids: readonly number[]): Promise<EventRow[]> =>
@@ -45,7 +64,8 @@ const bySlug = (db: Db) => db.selectFrom('events').selectAll().where('slug', '='
 
 /** A patch of an event; undefined members stay unchanged. Links are ids of existing records. */
 export interface EventPatch
-  extends Omit<Partial<ArgumentValues<typeof eventFields>>, LinkField | 'image' | TimeField> {
+  extends Omit<Partial<ArgumentValues<typeof eventFields>>, LinkField | 'image' | TimeField>,
+    Pick<LanguagePatch, 'languageState'> {
   image_id?: number | null | undefined;
   times?: Times;
   /** The hash of the password; null removes the password. */
@@ -82,6 +102,8 @@ type ApartField =
   | 'password_hash'
   | 'date'
   | 'search_text'
+  | 'language'
+  | 'translations'
   | 'recurrence'
   | 'uid'
   | 'sequence';
@@ -122,11 +144,17 @@ export async function insertEventRows(
   const drafts = events.map(({ patch }, i) => columns(ids[i]!, undefined, patch, context));
   const slugs = await slugsFor(
     db,
-    'events',
+    'event',
     drafts.map(({ id, title: name, status }, i) => ({ id, sent: events[i]!.patch.slug, name, status })),
   );
-  const rows = drafts.map((row, i) => ({ ...row, slug: slugs[i]!, ...events[i]!.patch.kept }));
+  const settled = await withFreeSlugsEach(
+    db,
+    'event',
+    drafts.map((row, i) => ({ ...row, slug: slugs[i]! })),
+  );
+  const rows = settled.map((row, i) => ({ ...row, ...events[i]!.patch.kept }));
   await insertRows(db, 'events', rows);
+  for (const row of rows) await keepTranslatedSlugs(db, 'event', row);
   await addLinks(
     db,
     events.map(({ patch }, i) => ({ id: ids[i]!, patch })),
@@ -149,13 +177,11 @@ export async function updateEvent(
   current: EventRow,
   patch: EventPatch,
   context: WriteCall,
-  placed?: (row: Omit<EventRow, 'slug'>) => Pick<EventRow, 'slug' | 'own_members'>,
+  placed?: (row: Omit<EventRow, 'slug'>) => Pick<EventRow, 'slug' | 'own_members'> & Partial<LanguageColumns>,
 ): Promise<EventRow> {
   const { id, ...changed } = columns(current.id, current, patch, context);
-  const named = { id, sent: patch.slug, name: changed.title, status: changed.status };
-  const follows = placed?.({ id, ...changed, ...patch.kept }) ?? {
-    slug: await slugFor(db, 'events', named, current),
-  };
+  const follows =
+    placed?.({ id, ...changed, ...patch.kept }) ?? (await slugsOf(db, current, { id, ...changed }, patch));
   const row = { ...changed, ...follows, ...patch.kept };
   const { slug } = follows;
   // If neither the status nor the terms change, the counts of terms stay the same.
@@ -166,8 +192,21 @@ export async function updateEvent(
   await db.updateTable('events').set(row).where('id', '=', id).execute();
   await writeLinks(db, id, patch);
   await keepFormerSlug(db, 'event', current, slug);
+  if (!placed) await keepTranslatedSlugs(db, 'event', { id, ...row }, current);
   if (recounts) await recount(db, terms, await publishedTerms(db, [id]));
   return { id, ...row };
+}
+
+/** The slugs of an event after a write: its own, and those of its translations. */
+async function slugsOf(
+  db: Db,
+  current: EventRow,
+  changed: Omit<EventRow, 'slug'>,
+  patch: EventPatch,
+): Promise<Pick<EventRow, 'slug' | 'translations'>> {
+  const { id, title: name, status } = changed;
+  const slug = await slugFor(db, 'event', { id, sent: patch.slug, name, status }, current);
+  return { slug, translations: await withFreeSlugs(db, 'event', { ...changed, slug }, current) };
 }
 
 /** The columns of an event after a patch, without the slug; columns that an import copies override them. */
@@ -181,15 +220,18 @@ function columns(
   const title = patch.title ?? current?.title ?? '';
   const description = patch.description ?? current?.description ?? '';
   const excerpt = patch.excerpt ?? current?.excerpt ?? '';
+  const languages = mergeLanguages(patch, current, context.config);
+  const { translations } = languages;
   return {
     ...(current ?? SINGLE),
     ...published,
     ...timesOf(patch, current),
     ...plainColumns(plainFields, patch, current),
-    ...{ id, title, description, excerpt },
+    ...{ ...languages, id, title, description, excerpt },
     author_id: patch.author ?? current?.author_id ?? context.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
-    search_text: patch.search_text ?? searchText({ title, excerpt, description }, context.texts),
+    search_text:
+      patch.search_text ?? searchText({ title, excerpt, description, translations }, context.texts),
     image_id: patch.image_id === undefined ? (current?.image_id ?? null) : patch.image_id,
     modified_at: context.now,
     cost: patch.cost === undefined ? (current?.cost ?? null) : costColumn(patch.cost),
@@ -201,10 +243,16 @@ function columns(
   };
 }
 
-export const searchText = (
-  { title, excerpt, description }: Pick<EventRow, 'title' | 'excerpt' | 'description'>,
-  texts = new PreparedTexts(),
-): string => [fold(title), texts.get('searchable', excerpt), texts.get('searchable', description)].join('\n');
+/** The columns whose texts searches find. */
+export type SearchedColumns = Pick<EventRow, 'title' | 'excerpt' | 'description' | 'translations'>;
+
+/** The folded text for searches: lines of title, excerpt and description, each with its translations. */
+export function searchText(event: SearchedColumns, texts = new PreparedTexts()): string {
+  const line = (column: 'title' | 'excerpt' | 'description', folded: (text: string) => string) =>
+    [event[column], ...textsOf(event.translations, column)].map(folded).join(TRANSLATION);
+  const searchable = (html: string) => texts.get('searchable', html);
+  return [line('title', fold), line('excerpt', searchable), line('description', searchable)].join('\n');
+}
 
 function timesOf({ times }: EventPatch, current: EventRow | undefined): Times {
   const known = times ?? current;

@@ -11,9 +11,17 @@ import { OPEN } from './protection.ts';
 import { visiblePart } from './visible-part.ts';
 
 const call = { address: addressAt('https://example.org'), config: readConfig({}), viewer: undefined };
-const view = { ...listedView({ ...call, language: 'en' }), point: { lat: 42, lng: 2 } };
+const view = {
+  ...listedView({ ...call, language: 'en', textLanguage: 'es' }),
+  point: { lat: 42, lng: 2 },
+};
 
 const { event: sample } = sampleRows('en');
+
+const fr = {
+  ...{ title: 'Fête', slug: 'fete', description: 'Secret', excerpt: 'Chut', status_reason: 'Orage' },
+  website: 'https://fete.example',
+};
 
 /** An event in which no member has its default: an occurrence of a series with the same password. */
 const event: EventRecord = {
@@ -27,6 +35,7 @@ const event: EventRecord = {
   ...{ hide_from_listings: 1, sticky: 1, featured: 1, is_virtual: 1, virtual_url: 'https://meet.example' },
   ...{ virtual_video_source: 'zoom', event_status: 'canceled', status_reason: 'Storm', currency_code: 'EUR' },
   custom_fields: '{"room":"Green"}',
+  ...{ language: 'en', translated: 'fr', translations: JSON.stringify({ fr }) },
 };
 
 describe('The visible part of an event', () => {
@@ -37,8 +46,17 @@ describe('The visible part of an event', () => {
     const differing = names.filter(name => JSON.stringify(visible[name]) !== JSON.stringify(whole[name]));
     assert.deepEqual(
       differing,
-      names.filter(name => eventMembers[name]!.whenLocked !== OPEN),
+      // Only those who may edit an event, from whom its password hides nothing, read all translations.
+      names.filter(name => eventMembers[name]!.whenLocked !== OPEN && name !== 'translations'),
     );
+  });
+
+  it('has the translations of what it shows, and no others', () => {
+    const french = { ...view, textLanguage: 'fr' } as const;
+    const visible = visiblePart(showInList(event, french, undefined), event);
+    assert.equal(visible.translations, JSON.stringify({ fr: { title: 'Fête', slug: 'fete' } }));
+    assert.equal(showEvent(visible, french).title, 'Fête');
+    assert.equal(showEvent(visible, french).description, '');
   });
 
   it('is the whole event for a reader who offered its password', () => {

@@ -1,11 +1,22 @@
 import { blankColumns } from '../records/plain-fields.ts';
+import { textsAlone } from '../records/translations/stored.ts';
 import type { EventRecord } from './event.ts';
 import type { showInList } from './mask.ts';
 import { plainFields } from './plain-fields.ts';
 
 /** The part of an event that its reader may see; what a password hides is empty. */
 export const visiblePart = (shown: ReturnType<typeof showInList>, event: EventRecord): EventRecord =>
-  isMasked(shown) ? { ...event, ...HIDDEN, ...hiddenRule(event) } : event;
+  isMasked(shown)
+    ? {
+        ...event,
+        ...HIDDEN,
+        ...hiddenRule(event),
+        translations: textsAlone(event.translations, VISIBLE_TEXTS),
+      }
+    : event;
+
+/** What people read of a protected event in every language. */
+const VISIBLE_TEXTS = ['title', 'slug'];
 
 /** A password hides when the whole series takes place. */
 const hiddenRule = ({ series }: EventRecord): Pick<EventRecord, 'series'> =>

@@ -42,7 +42,12 @@ export async function renderPage<Row extends object>(
   const fragments: Fragment[] = [];
   for (const record of records) {
     if (pacer.isDue()) await pacer.pause();
-    fragments.push(renderOnce(members, record, view, name));
+    // Translations are shown to some viewers only, so nothing with them is kept.
+    fragments.push(
+      view.showsTranslations
+        ? fragment(write(members, record, view))
+        : renderOnce(members, record, view, name),
+    );
   }
   return { fragments };
 }

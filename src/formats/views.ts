@@ -1,12 +1,18 @@
+import { addressIn } from '../http/address.ts';
 import type { Call } from '../http/call.ts';
 import type { View } from '../records/view.ts';
 import { structuredData } from './json-ld/structured-data.ts';
 
-type Shown = Pick<Call, 'address' | 'config' | 'viewer' | 'language'>;
+type Shown = Pick<Call, 'address' | 'config' | 'viewer' | 'language' | 'textLanguage'> &
+  Pick<View, 'showsTranslations'>;
 
 /** The view of a record in a list, or in the answer to a write. */
 export const listedView = <C extends Shown>(call: C, point?: View['point']) =>
-  ({ ...call, single: false, point }) as const;
+  ({ ...call, ...linked(call), single: false, point }) as const;
 
 /** The view of a record that is read by itself. */
-export const singleView = <C extends Shown>(call: C) => ({ ...call, single: true, structuredData }) as const;
+export const singleView = <C extends Shown>(call: C) =>
+  ({ ...call, ...linked(call), single: true, structuredData }) as const;
+
+/** Links of records stay in the language of the request, also if a parameter names it. */
+const linked = ({ address, textLanguage }: Shown) => ({ address: addressIn(address, textLanguage) });

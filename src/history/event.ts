@@ -25,6 +25,7 @@ import { insertSeries } from '../series/write.ts';
 import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
 import { memberNamesOf, type PublishedKind, restoredStatus } from './kind.ts';
+import { formerLanguages } from './languages.ts';
 import { pictureFor } from './pictures.ts';
 import { reinstate } from './reinstate.ts';
 import type { RecordState } from './versions.ts';
@@ -119,6 +120,7 @@ async function patchOf(
   context: WriteCall,
 ): Promise<WholePatch> {
   const { texts = new PreparedTexts() } = context;
+  const rich = (html: string) => texts.get('richText', html);
   const { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr } = event;
   const terms = await termsOf(db, [...event.category_ids, ...event.tag_ids]);
   const termIds = (of: 'category' | 'tag') =>
@@ -126,8 +128,8 @@ async function patchOf(
   const image = await pictureFor(db, context.viewer, event.image_id, current);
   return {
     title: plainText(event.title),
-    description: texts.get('richText', event.description),
-    excerpt: texts.get('richText', event.excerpt),
+    description: rich(event.description),
+    excerpt: rich(event.excerpt),
     slug: event.slug ?? undefined,
     status: restoredStatus(event),
     date_utc: event.date_floats ? undefined : toWall(event.date_at, 'UTC'),
@@ -137,6 +139,7 @@ async function patchOf(
     // A version may be older than series are.
     recurrence: event.recurrence ?? '',
     ...plainValues(plainFields, event),
+    languageState: formerLanguages(event, { title: plainText, description: rich, excerpt: rich }),
     // If the viewer may not use the former image, the current one stays.
     image_id: event.image_id === null ? null : image?.id,
     venue_ids: await linkable(db, 'venues', event.venue_ids),

@@ -7,7 +7,7 @@ import type { Viewer } from '../users/rights.ts';
 import type { RecordState } from './versions.ts';
 
 /** What the JSON of a version depends on. */
-export type ViewContext = Pick<Call, 'db' | 'viewer' | 'config' | 'address' | 'language'>;
+export type ViewContext = Pick<Call, 'db' | 'viewer' | 'config' | 'address' | 'language' | 'textLanguage'>;
 
 /** How the history reads, shows and restores a type of record. */
 export interface VersionedKind {

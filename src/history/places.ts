@@ -22,6 +22,7 @@ import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
 import { unshownVenueColumns, venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
 import { memberNamesOf, type PublishedKind, restoredStatus } from './kind.ts';
+import { formerLanguages } from './languages.ts';
 import { pictureFor } from './pictures.ts';
 import { reinstate } from './reinstate.ts';
 import { relinkNamed } from './relink.ts';
@@ -37,7 +38,7 @@ export const organizerHistory = namedHistory<OrganizerRow>(
 function namedHistory<Row extends PlaceRow>(
   kind: PlaceKind<Row>,
   members: DeclaredMembers<WithImage<Row>>,
-  unshown: Readonly<Record<string, false>>,
+  unshown: Readonly<Record<string, string | false>>,
 ): PublishedKind {
   const { type } = kind;
   // The state of a record comes from its row and its versions, so it has these columns.
@@ -97,12 +98,14 @@ function patchOf<Row extends PlaceRow>(
   kind: PlaceKind<Row>,
   { texts = new PreparedTexts() }: Pick<WriteCall, 'texts'>,
 ): PlacePatch<Row> & { name: string } {
+  const rich = (html: string) => texts.get('richText', html);
   const own = Object.keys(kind.blank).map(name => [name, row[name as keyof Row]]);
   return {
     name: plainText(row.name),
-    description: texts.get('richText', row.description),
+    description: rich(row.description),
     slug: row.slug ?? undefined,
     status: restoredStatus(row),
+    languageState: formerLanguages(row, { name: plainText, description: rich }),
     date_utc: row.date_floats ? undefined : toWall(row.date_at, 'UTC'),
     own: Object.fromEntries(own) as Partial<Row>,
   };

@@ -1,6 +1,7 @@
 import type { Owner } from '../background/background.ts';
 import { PreparedTexts } from '../background/texts.ts';
 import type { VersionedType } from '../db/tables.ts';
+import { allTextsOf } from '../records/translations/stored.ts';
 import type { RecordState } from './versions.ts';
 
 /** Converts the long texts of a state for its restoration; without a state, no texts. */
@@ -10,7 +11,10 @@ export async function preparedTexts(
   state: RecordState | undefined,
 ): Promise<PreparedTexts> {
   const texts = new PreparedTexts();
-  const sent = [state?.description, state?.excerpt].filter(text => typeof text === 'string');
+  const { translations } = (state ?? {}) as { translations?: string };
+  const sent = (['description', 'excerpt'] as const).flatMap(name =>
+    [state?.[name], ...allTextsOf(translations, name)].filter(text => typeof text === 'string'),
+  );
   const cleaned = type === 'category' || type === 'tag' ? 'termText' : 'richText';
   await texts.prepare(owner, cleaned, sent);
   if (type === 'event')

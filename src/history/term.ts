@@ -4,26 +4,31 @@ import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { TermExists } from '../errors.ts';
 import { plainText } from '../lib/text/text.ts';
 import { show } from '../records/members.ts';
-import { freeSlug } from '../records/slug.ts';
-import { contentOf, type WriteContext } from '../records/versions/record-change.ts';
+import { freeSlug, isSlugTaken } from '../records/slug.ts';
+import { type LanguageColumns, UNTRANSLATED } from '../records/translations/stored.ts';
+import { contentOf } from '../records/versions/record-change.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { termMembers, unshownTermColumns } from '../terms/members.ts';
 import { asShown } from '../terms/state.ts';
-import { findNamesake, findTerm, insertTerm, slugTaken, updateTerm } from '../terms/store.ts';
+import { findNamesake, findTerm, insertTerm, updateTerm } from '../terms/store.ts';
 import { collectionOf } from '../terms/term.ts';
 import { placedTerm } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { memberNamesOf, type VersionedKind } from './kind.ts';
+import { formerLanguages } from './languages.ts';
 import { relinkTerm } from './relink.ts';
 import type { RecordState } from './versions.ts';
 
 export const categoryHistory = termHistory('category');
 export const tagHistory = termHistory('tag');
 
-type TermState = Pick<TermRow, 'name' | 'slug' | 'description' | 'parent'> & {
-  /** For a deleted term: the events that had it, and the categories directly below it. */
-  events?: number[];
-  children?: number[];
-};
+type TermState = Pick<TermRow, 'name' | 'slug' | 'description' | 'parent'> &
+  // A version may be older than translations are.
+  Partial<LanguageColumns> & {
+    /** For a deleted term: the events that had it, and the categories directly below it. */
+    events?: number[];
+    children?: number[];
+  };
 
 // The state of a term comes from its row and its versions, so it has these columns.
 const asTerm = (state: RecordState) => state as TermState;
@@ -42,16 +47,17 @@ function termHistory(taxonomy: Taxonomy): VersionedKind {
     lock: db => dialectOf(db).lockNames(db, 'terms'),
     mayEdit: viewer => mayManage(viewer),
     mayDelete: mayManage,
-    async show(id, state, _current, { db, address }) {
+    async show(id, state, _current, context) {
+      const { db } = context;
       const count = (await findTerm(db, taxonomy, id))?.count ?? 0;
-      const { name, slug, description, parent } = asTerm(state);
-      const term = { id, taxonomy, name, slug, description, parent, count };
-      const placed = await placedTerm(db, { ...term, lower_name: '', sort_name: '' });
-      return show(termMembers, placed, { address });
+      const { events: _, children: __, ...term } = asTerm(state);
+      const row = { ...UNTRANSLATED, ...term, id, taxonomy, count, lower_name: '', sort_name: '' };
+      const placed = await placedTerm(db, row);
+      return show(termMembers, placed, context);
     },
     async restore(db, id, state, current, context) {
       const patch = await patchOf(db, taxonomy, id, asTerm(state), context.texts);
-      const restoring: WriteContext = { ...context, operation: 'restore' };
+      const restoring: WriteCall = { ...context, operation: 'restore' };
       const term = current && (await findTerm(db, taxonomy, id));
       if (!term) return remake(db, taxonomy, id, asTerm(state), patch, restoring);
       await updateTerm(db, term, patch, restoring);
@@ -63,12 +69,14 @@ function termHistory(taxonomy: Taxonomy): VersionedKind {
 type RestoredTerm = Awaited<ReturnType<typeof patchOf>>;
 
 async function patchOf(db: Db, taxonomy: Taxonomy, id: number, term: TermState, texts = new PreparedTexts()) {
+  const clean = (html: string) => texts.get('termText', html);
   const above =
     taxonomy === 'category' && term.parent ? await findTerm(db, taxonomy, term.parent) : undefined;
   return {
     name: plainText(term.name),
-    description: texts.get('termText', term.description),
-    slug: await freeSlug(term.slug, slug => slugTaken(db, taxonomy, slug, id)),
+    description: clean(term.description),
+    languageState: formerLanguages(term, { name: plainText, description: clean }),
+    slug: await freeSlug(term.slug, slug => isSlugTaken(db, taxonomy, slug, id)),
     parent: above?.id ?? 0,
   };
 }
@@ -80,7 +88,7 @@ async function remake(
   id: number,
   { events, children = [], parent }: TermState,
   patch: RestoredTerm,
-  context: WriteContext,
+  context: WriteCall,
 ): Promise<number> {
   const namesake = await findNamesake(db, taxonomy, patch.name, patch.parent);
   if (namesake) throw new TermExists(namesake.id);

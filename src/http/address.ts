@@ -162,6 +162,23 @@ export const addressBeside = (
   root: string,
 ): string => `${site}${prefixOf(language)}${root}`;
 
+/** The address of the same interface under the path of a language. */
+export function addressIn(address: RequestAddress, language: Language | undefined): RequestAddress {
+  if (language === undefined || language === address.language) return address;
+  const { site, api, namespace } = address;
+  const key = `${language} ${api}`;
+  const known = addresses.get(key);
+  if (known) return known;
+  const root = api.slice(site.length + prefixOf(address.language).length);
+  const fresh = addressAt(site, { prefix: prefixOf(language) + root, namespace, language });
+  addresses.set(key, fresh);
+  return fresh;
+}
+
+/** The address of the site, with the language prefix of the request: the beginning of the addresses of its pages. */
+export const pagesOf = ({ site, language }: Pick<RequestAddress, 'site' | 'language'>): string =>
+  site + prefixOf(language);
+
 const SLASH = 0x2f;
 
 const split = (url: string): [string, string] => {

@@ -9,7 +9,7 @@ import type { ServiceStores } from './dispatch.ts';
 import { refusal, tooManyRequests, uriTooLong } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { PRIVATE } from './headers.ts';
-import { languageOf, queryOf, type RequestContext } from './request-context.ts';
+import { languagesOf, queryOf, type RequestContext } from './request-context.ts';
 import { callbackOf, DEFAULT_SHAPE, wantsEnvelope } from './response-shape.ts';
 import { SAFE } from './safe-methods.ts';
 
@@ -53,7 +53,7 @@ function contextOf(exchange: Exchange, language: string | undefined, config: Con
   const now = Math.floor(Date.now() / 1000);
   const context: RequestContext = {
     ...{ address, now, viewer: undefined, shape: DEFAULT_SHAPE },
-    language: languageOf(language, address, config),
+    ...languagesOf(language, address, config),
   };
   exchange.context = context;
   return context;

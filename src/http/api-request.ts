@@ -7,7 +7,7 @@ import { forbidden, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { idempotencyKeyOf } from './idempotency/key.ts';
 import type { Declared } from './operation.ts';
-import { languageOf, queryOf, type RequestContext } from './request-context.ts';
+import { languagesOf, queryOf, type RequestContext } from './request-context.ts';
 import { readFields } from './response-shape.ts';
 import type { Match } from './router.ts';
 import { type Params, readParams } from './sent-values.ts';
@@ -26,7 +26,7 @@ export async function readApiRequest(
   const names = () => [...Object.keys(operation.arguments), 'i18n_language', '_fields'];
   const contentType = request.headers['content-type'] ?? '';
   const params = await readParams(contentType, body, queryOf(exchange.url), names, context.viewer);
-  context.language = languageOf(params.get('i18n_language'), context.address, config);
+  Object.assign(context, languagesOf(params.get('i18n_language'), context.address, config));
   // `_jsonp` and `_envelope` count in the query only: they also shape errors that occur before the body is read.
   context.shape = { ...context.shape, fields: readFields(params.get('_fields')) };
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;

@@ -24,7 +24,10 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly readModel?: ReadModel | undefined;
   readonly config: Config;
   readonly address: RequestAddress;
+  /** The language of descriptions and messages. */
   readonly language: Language;
+  /** The language in which the request wants texts of records; undefined for that of each record. */
+  readonly textLanguage?: Language | undefined;
   /** Epoch seconds of the request. */
   readonly now: number;
   /** Conditions on the record before it is changed. */

@@ -107,6 +107,7 @@ async function answer({ route, params, key, method, headers }: ApiRequest, call:
 }
 
 export function callOf(context: RequestContext, db: Db, config: Config): BareCall {
-  const { viewer, address, language, now, shape, document } = context;
-  return { viewer, db, config, address, language, now, document, whole: !shape.fields && !shape.envelope };
+  const { viewer, address, language, textLanguage, now, shape, document } = context;
+  const whole = !shape.fields && !shape.envelope;
+  return { viewer, db, config, address, language, textLanguage, now, document, whole };
 }

@@ -11,6 +11,8 @@ export interface RequestContext {
   readonly now: number;
   viewer: Viewer;
   language: Language;
+  /** The language that the request asks for. */
+  textLanguage: Language | undefined;
   shape: ResponseShape;
   /** Undefined for an answer in JSON. */
   document?: DocumentRequest | undefined;
@@ -25,8 +27,10 @@ export interface DocumentRequest {
   readonly names: string | undefined;
 }
 
-export function languageOf(sent: unknown, address: RequestAddress, config: Config): Language {
-  return languages.find(language => language === sent) ?? address.language ?? config.LANGUAGE;
+/** The languages of a request: the parameter wins over the path. */
+export function languagesOf(sent: unknown, address: RequestAddress, config: Config) {
+  const textLanguage = languages.find(language => language === sent) ?? address.language;
+  return { textLanguage, language: textLanguage ?? config.LANGUAGE };
 }
 
 /** The query of a URL, without the question mark. */

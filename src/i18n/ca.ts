@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import type { Typography } from './typography.ts';
 
 export const messages: Messages = {
   errors: {
@@ -17,7 +18,8 @@ export const messages: Messages = {
     invalid_username: 'No hi ha cap usuari amb aquest nom.',
     invalid_email: 'No hi ha cap usuari amb aquesta adreça electrònica.',
     rest_no_route: 'No hi ha cap ruta per a aquesta adreça i aquest mètode.',
-    rest_not_acceptable: 'No hi ha cap dels formats que accepta la petició; els disponibles són: {values}.',
+    rest_not_acceptable:
+      'Cap dels formats que accepta la petició no està disponible; els disponibles són: {values}.',
     rest_invalid_namespace: 'L’espai de noms demanat no existeix.',
     internal_server_error: 'S’ha produït un error intern i el servei no ha pogut respondre.',
     payload_too_large: 'El cos de la petició supera la mida que admet el servei.',
@@ -83,7 +85,7 @@ export const messages: Messages = {
       '{name} ha de ser un fus horari de l’IANA, com ara Europe/Madrid, o un desfasament, com ara UTC+2.',
     expected_status:
       '{name} ha de ser publish, future, draft, pending o private; en filtrar una llista, també trash.',
-    expected_status_public: '{name} només pot ser publish si l’usuari no té permís d’edició.',
+    expected_status_public: '{name} només pot ser publish, perquè l’usuari no té permís d’edició.',
     expected_url: '{name} ha de ser un URL complet, per exemple https://example.org/agenda.',
     expected_image: '{name} ha de ser l’identificador o l’adreça web d’una imatge.',
     expected_image_right:
@@ -100,7 +102,9 @@ export const messages: Messages = {
       '{name} és de tota la sèrie; es pot modificar amb scope=following o scope=all.',
     expected_shorter_in_series:
       '{name}: en una sèrie de {count} ocurrències, la descripció i el resum junts no poden tenir més de {max} caràcters.',
-    expected_shift: '{name}: la regla no es pot moure aquests dies; envieu també recurrence.',
+    expected_shorter_translations:
+      '{name}: en una sèrie de {count} ocurrències, la descripció, el resum i totes les traduccions junts no poden tenir més de {max} caràcters.',
+    expected_shift: '{name}: la regla no es pot desplaçar aquest nombre de dies; envieu també recurrence.',
     expected_event: '{name} ha de ser l’identificador d’un esdeveniment existent.',
     expected_venue_ids:
       '{name} ha de ser una llista d’identificadors d’espais existents, en un array o separats per comes.',
@@ -119,7 +123,7 @@ export const messages: Messages = {
     expected_new_tag_right:
       '{name} inclou una etiqueta que no existeix, i l’usuari no té permís per crear-ne.',
     expected_parent: '{name} ha de ser l’identificador d’una categoria existent, o 0 per al primer nivell.',
-    expected_levels: '{name} posaria categories a més de {max} nivells.',
+    expected_levels: '{name} posaria categories a més de {max} nivells de profunditat.',
     expected_cost: '{name} ha de ser un nombre, un text o una llista de nombres i textos.',
     expected_currency: '{name} ha de ser el codi ISO 4217 d’una moneda, per exemple EUR.',
     expected_object: '{name} ha de ser un objecte JSON.',
@@ -139,6 +143,13 @@ export const messages: Messages = {
     expected_idempotency_key:
       '{name} ha de ser un text d’1 a 255 caràcters ASCII entre cometes, per exemple un UUID.',
     expected_with: '{name} només es pot indicar juntament amb {other}.',
+    expected_languages: '{name} ha de tenir idiomes com a membres: {values}.',
+    expected_translated: '{name} pot tenir aquests membres: {values}, i status.',
+    expected_other_language: '{name} no pot tenir textos en {value}: és l’idioma de l’element mateix.',
+    expected_untranslated_language:
+      '{name} no pot ser {value}: l’element té una traducció a aquest idioma, que primer s’ha de suprimir.',
+    expected_language_of_request:
+      '{name} necessita un idioma: cal que el camí comenci amb l’idioma o que i18n_language l’indiqui.',
     expected_not_blank: '{name} no pot quedar en blanc.',
     expected_max_length: '{name} no pot superar els {max} caràcters.',
     expected_too_many: '{name} no pot tenir més de {max} elements.',
@@ -220,7 +231,7 @@ export const messages: Messages = {
       'Quan té lloc la sèrie: línies RRULE, RDATE i EXDATE, tal com les defineix l’RFC 5545, en l’hora local de l’esdeveniment. Les ocurrències que són a la paperera hi figuren com a EXDATE.',
     recurrence_id:
       'L’hora local en què la regla fa començar l’ocurrència, encara que s’hagi mogut; null per a la sèrie mateixa.',
-    recurrence_text: 'Quan té lloc la sèrie, en una frase en la llengua de la resposta.',
+    recurrence_text: 'Quan té lloc la sèrie, en una frase en l’idioma de la resposta.',
     horizon:
       'Últim dia fins al qual existeixen les ocurrències de sèries sense final; només si la llista va més enllà i hi ha sèries així.',
     next_occurrence:
@@ -313,6 +324,11 @@ export const messages: Messages = {
     json_error_code: 'Codi de l’error de sintaxi del JSON.',
     json_error_message: 'Error de sintaxi del JSON, en anglès.',
     term_description: 'Descripció del terme, en HTML segur; buida si no se n’ha escrit cap.',
+    language: 'Idioma dels textos de l’element mateix.',
+    languages: 'Idioma de cada text, per membre; s’omet si l’element no té traduccions.',
+    translations:
+      'Textos en altres idiomes, per idioma i membre, esborranys inclosos; només amb context=edit, per a qui pot editar l’element.',
+    alt_text: 'Què mostra la imatge, per a qui no la veu; s’omet si ningú no ho ha dit.',
   },
 
   interface: {
@@ -512,6 +528,21 @@ export const messages: Messages = {
     slug_path: 'Slug de l’esdeveniment, és a dir, la part llegible de la seva adreça.',
   },
 
+  /** Arguments sobre els idiomes dels elements. */
+  translations: {
+    language: 'Idioma dels textos; per defecte, el del lloc web.',
+    translations:
+      'Textos en altres idiomes, per idioma i membre. Els membres que s’ometen no canvien; null suprimeix un text o un idioma. Amb status draft, només veu la traducció qui pot editar l’element.',
+    translate:
+      'Indica si els textos són els de l’idioma del camí o d’i18n_language, de manera que l’element conserva els seus. Tots els altres valors són els de l’element.',
+    context: 'Amb edit, els elements que el compte pot editar mostren totes les seves traduccions.',
+    has_language:
+      'Només els elements amb textos en algun d’aquests idiomes, separats per comes: els propis o una traducció acabada.',
+    missing_language: 'Només els elements sense textos en cap d’aquests idiomes, separats per comes.',
+    languages:
+      'Per a les taules (CSV): idiomes en què cada text té una columna pròpia, com ara title_fr, amb els textos que l’element té exactament en aquell idioma.',
+  },
+
   eventFilters: {
     start_date:
       'Només els esdeveniments que comencen aquest dia o més tard, per defecte a partir d’avui, aproximadament; amb strict_dates compta l’hora exacta.',
@@ -553,8 +584,8 @@ export const messages: Messages = {
       'Amb true, només els esdeveniments amb entrades, cosa que requereix un sistema d’entrades; false no filtra res.',
     when: 'Només els esdeveniments en curs (ongoing), futurs (upcoming) o passats (past), un o més d’aquests valors separats per comes, o tots (all); anul·la les dates per defecte.',
     overlaps:
-      'Només els esdeveniments que tenen lloc en algun moment d’un interval INICI/FINAL o INICI/PERÍODE, que pot quedar obert per un dels dos costats; una data sense hora és el dia sencer, i anul·la les dates per defecte.',
-    series: 'Només les ocurrències d’aquestes sèries, pels identificadors de les sèries.',
+      'Només els esdeveniments que tenen lloc en algun moment d’un interval INICI/FINAL o INICI/PERÍODE, que pot quedar obert per un dels dos costats; una data sense hora és el dia sencer, i les dates per defecte deixen d’aplicar-se.',
+    series: 'Només les ocurrències d’aquestes sèries, indicades per identificador.',
     hide_subsequent_recurrences:
       'Amb true, cada sèrie surt una sola vegada, en la primera ocurrència que compleix tots els altres filtres, i els totals la compten una vegada.',
     modified_after:
@@ -562,7 +593,7 @@ export const messages: Messages = {
     is_virtual: 'Amb true, només els esdeveniments que es fan també en línia; amb false, només els altres.',
     event_status:
       'Només els esdeveniments amb algun d’aquests estats, separats per comes: scheduled, canceled, postponed o moved_online.',
-    cost: 'Només els esdeveniments amb algun d’aquests costos, separats per comes: free, sense cost o per 0; paid, amb un preu; o unknown, només amb paraules, com ara «Donatiu».',
+    cost: 'Només els esdeveniments amb algun d’aquests costos, separats per comes: free, sense cost o amb cost 0; paid, amb un preu; o unknown, només amb paraules, com ara «Donatiu».',
     city: 'Només els esdeveniments en un espai d’alguna d’aquestes poblacions, en una llista o separades per comes, sense distingir majúscules ni accents.',
     postal_code:
       'Només els esdeveniments en un espai amb algun d’aquests codis postals, en una llista o separats per comes.',
@@ -764,7 +795,7 @@ export const messages: Messages = {
 
   changes: {
     version:
-      'Número amb què es pot llegir i recuperar l’element tal com era abans; hi falta si abans no hi era.',
+      'Número amb què es pot llegir i recuperar l’element tal com era abans; no hi és si l’element abans no existia.',
     operation: 'Què s’ha fet: create, update, trash, restore o, definitivament, delete.',
     date: 'Data i hora del canvi, en el fus horari del lloc web.',
     date_utc: 'Data i hora del canvi, en UTC.',
@@ -804,7 +835,7 @@ export const messages: Messages = {
 
   about: {
     history:
-      'L’historial dels esdeveniments, els espais, els organitzadors, les categories i les etiquetes: què s’hi ha canviat, qui ho ha fet i com eren abans. El veu qui pot modificar l’element, i pot retornar-lo a qualsevol versió anterior.',
+      'L’historial dels esdeveniments, els espais, els organitzadors, les categories i les etiquetes: què s’hi ha canviat, qui ho ha fet i com eren abans. Qui pot modificar un element en pot consultar l’historial i retornar-lo a qualsevol versió anterior.',
     trash:
       'El que hi ha a la paperera: esdeveniments, espais i organitzadors que s’han eliminat, que es poden recuperar o eliminar definitivament.',
   },
@@ -824,6 +855,7 @@ export const messages: Messages = {
     tags: 'Etiquetes',
   },
   calendar: {
+    because: '{name}: {value}',
     canceled: 'Cancel·lat',
     postponed: 'Ajornat',
     moved_online: 'Passa a ser en línia',
@@ -831,8 +863,12 @@ export const messages: Messages = {
   },
   imageUpload: {
     upload:
-      'Desa una imatge: el cos mateix de la petició, o la part file d’un formulari. El seu id o la seva adreça es poden posar als elements com a imatge.',
+      'Puja una imatge, enviada com a cos de la petició o com a part file d’un formulari. Després, el seu identificador o la seva adreça es poden indicar com a imatge dels elements.',
     about: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
+    id: 'Id de la imatge.',
+    read: 'Mostra una imatge a qui la pot canviar.',
+    update: 'Canvia el que es llegeix d’una imatge: el text alternatiu, en qualsevol idioma.',
+    alt_text: 'Què mostra la imatge, per a qui no la veu, en text sense format; un text buit el suprimeix.',
   },
 };
 
@@ -847,6 +883,11 @@ const numbers = ['', '', 'dos', 'tres', 'quatre', 'cinc', 'sis', 'set', 'vuit', 
 const ordinals = '_ primer segon tercer quart cinquè sisè setè vuitè novè desè'.split(' ');
 const units = { day: 'dies', week: 'setmanes', month: 'mesos', year: 'anys' };
 const ofMonths = (months: readonly string[]): string => de(and(months));
+
+export const typography: Typography = {
+  // Intl counts one o’clock in the plural.
+  date: said => said.replaceAll('a les 1:', 'a la 1:'),
+};
 
 export const recurrence: RecurrenceGrammar = {
   and,
@@ -889,6 +930,7 @@ export const recurrence: RecurrenceGrammar = {
   everyOfMonths: ofMonths,
   inMonths: months => `${months.length === 1 ? 'el mes' : 'els mesos'} ${ofMonths(months)}`,
   monthSpan: (first, last) => `${de(first)} a ${last}`,
+  ofMonthSpan: span => `dels mesos ${span}`,
 
   daysInMonth: (days, month) => `${and(days.map(el))} ${de(month)}`,
   spanInMonth: (first, last, month) => `${de(el(first))} ${a(el(last))} ${de(month)}`,
@@ -897,7 +939,7 @@ export const recurrence: RecurrenceGrammar = {
   atVariousTimes: 'a diverses hores',
 
   until: date => `fins ${a(date)}`,
-  times: count => (count === 1 ? 'una vegada' : `${count} vegades`),
+  times: count => (count === 1 ? 'una vegada' : count === 2 ? 'dues vegades' : `${count} vegades`),
   days: count => `${count} dies`,
   dates: count => `${count} dates`,
   also: dates => `i també ${dates}`,

@@ -101,7 +101,9 @@ export const messages = {
       '{name} belongs to the whole series; with scope=following or scope=all it can be changed.',
     expected_shorter_in_series:
       '{name}: in a series of {count} occurrences, description and excerpt together must not have more than {max} characters.',
-    expected_shift: '{name}: the rule cannot move by these days; send recurrence as well.',
+    expected_shorter_translations:
+      '{name}: in a series of {count} occurrences, description, excerpt and all translations together must not have more than {max} characters.',
+    expected_shift: '{name}: the rule cannot be moved by this number of days; send recurrence as well.',
     expected_event: '{name} must be the id of an existing event.',
     expected_venue_ids:
       '{name} must be a list of ids of existing venues, as an array or separated by commas.',
@@ -121,7 +123,7 @@ export const messages = {
     expected_parent: '{name} must be the id of an existing category, or 0 for the top level.',
     expected_levels: '{name} would nest categories more than {max} levels deep.',
     expected_cost: '{name} must be a number, a text or a list of numbers and texts.',
-    expected_currency: '{name} must be the code of a currency by ISO 4217, for example EUR.',
+    expected_currency: '{name} must be an ISO 4217 currency code, for example EUR.',
     expected_object: '{name} must be a JSON object.',
     expected_levels_below: '{name} must not be nested more than {max} levels deep.',
     expected_list_of_ids: '{name} must be a list of ids, as an array or separated by commas.',
@@ -138,6 +140,14 @@ export const messages = {
     expected_idempotency_key:
       '{name} must be a text of 1 to 255 ASCII characters in quotes, for example a UUID.',
     expected_with: '{name} can only be given together with {other}.',
+    expected_languages: '{name} must have languages as its members: {values}.',
+    expected_translated: '{name} may have these members: {values}, and status.',
+    expected_other_language:
+      '{name} must not have texts in {value}: that is the language of the record itself.',
+    expected_untranslated_language:
+      '{name} must not be {value}: the record has a translation into that language, which must be removed first.',
+    expected_language_of_request:
+      '{name} needs a language: the path must begin with it, or i18n_language must name it.',
     expected_not_blank: '{name} must not be blank.',
     expected_max_length: '{name} must not be longer than {max} characters.',
     expected_too_many: '{name} must not have more than {max} elements.',
@@ -313,6 +323,11 @@ export const messages = {
     json_error_code: 'Code of the syntax error in the JSON.',
     json_error_message: 'Syntax error in the JSON, in English.',
     term_description: 'Description of the term, as safe HTML; empty if none was written.',
+    language: 'Language of the texts of the record itself.',
+    languages: 'Language of each text, by member; left out if the record has no translations.',
+    translations:
+      'Texts in other languages, by language and member, drafts included; only with context=edit, for those who may edit the record.',
+    alt_text: 'What the image shows, for people who do not see it; left out if nobody has said it.',
   },
 
   /** What all resources share: paging, language, the index, the documentation and the outcomes of a request. */
@@ -490,7 +505,7 @@ export const messages = {
       'Whether the event takes place as planned: scheduled, canceled, postponed or moved_online; cancelled and the words of schema.org, such as EventCancelled, are understood, too.',
     status_reason: 'Why the event does not take place as planned; an empty text clears it.',
     currency_code:
-      'Currency of the price, as a code of ISO 4217 such as EUR; an empty text or null means that of the symbol in the price or of the site.',
+      'Currency of the price, as an ISO 4217 code such as EUR; an empty text or null means that of the symbol in the price or of the site.',
     custom_fields:
       'Additional fields as a JSON object, which is kept and shown as it was sent; in a form, also as text that contains the JSON; an empty object, an empty list or null removes them.',
     categories:
@@ -514,6 +529,21 @@ export const messages = {
     id: 'Id of the event.',
     occurrence_path: 'Day of the occurrence, such as 2031-05-06; 2031-05-06-2 is the second one of the day.',
     slug_path: 'Slug of the event, that is, the readable part of its address.',
+  },
+
+  /** Arguments about the languages of records. */
+  translations: {
+    language: 'Language of the texts; the language of the site by default.',
+    translations:
+      'Texts in other languages, by language and member. Members that are left out stay as they are; null removes a text or a language. With status draft, only those who may edit the record see the translation.',
+    translate:
+      'Whether the texts are those of the language in the path or in i18n_language, and the record keeps its own. All other values are those of the record.',
+    context: 'With edit, records that the account may edit show all their translations.',
+    has_language:
+      'Only records with texts in any of these languages, separated by commas: their own, or a finished translation.',
+    missing_language: 'Only records with texts in none of these languages, separated by commas.',
+    languages:
+      'For tables (CSV): languages in which each text gets a column of its own, such as title_fr, with the texts that a record has in exactly that language.',
   },
 
   /** What the filters of the list of events do. */
@@ -556,14 +586,14 @@ export const messages = {
     when: 'Only events that are ongoing, upcoming or past, one or more of them separated by commas, or all; the default dates then do not apply.',
     overlaps:
       'Only events that run at any time within an interval START/END or START/PERIOD, of which either side may be open; a date without a time is the whole day, and the default dates then do not apply.',
-    series: 'Only occurrences of these series, by the ids of the series.',
+    series: 'Only occurrences of these series, given by id.',
     hide_subsequent_recurrences:
       'With true, each series is listed once, at its first occurrence that matches all other filters, and totals count it once.',
     modified_after: 'Only events that were changed after this time; a date without a time is its beginning.',
     is_virtual: 'With true, only events that take place online, too; with false, only the others.',
     event_status:
       'Only events with any of these statuses, separated by commas: scheduled, canceled, postponed or moved_online.',
-    cost: 'Only events with any of these costs, separated by commas: free, without a cost or for 0; paid, with a price; or unknown, with words alone such as Donation.',
+    cost: 'Only events with any of these costs, separated by commas: free, without a cost or with a cost of 0; paid, with a price; or unknown, with words alone such as Donation.',
     city: 'Only events at a venue in any of these cities, in a list or separated by commas, regardless of case and accents.',
     postal_code: 'Only events at a venue with any of these postal codes, in a list or separated by commas.',
     country:
@@ -842,6 +872,8 @@ export const messages = {
 
   /** What calendars and feeds say of an event that does not take place as planned, or takes place online. */
   calendar: {
+    /** What does not go as planned, and why. */
+    because: '{name}: {value}',
     canceled: 'Cancelled',
     postponed: 'Postponed',
     moved_online: 'Moved online',
@@ -853,6 +885,10 @@ export const messages = {
     upload:
       'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',
     about: 'The images that events, venues and organizers may have.',
+    id: 'Id of the image.',
+    read: 'Shows an image to those who may change it.',
+    update: 'Changes what people read of an image: its alternative text, in any language.',
+    alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
   },
 } as const;
 
@@ -906,6 +942,7 @@ export const recurrence: RecurrenceGrammar = {
   everyOfMonths: inMonths,
   inMonths,
   monthSpan: (first, last) => `from ${first} to ${last}`,
+  ofMonthSpan: span => `of every month ${span}`,
 
   daysInMonth: (days, month) => `${month} ${and(days.map(String))}`,
   spanInMonth: (first, last, month) => `from ${month} ${first} to ${last}`,
@@ -914,7 +951,7 @@ export const recurrence: RecurrenceGrammar = {
   atVariousTimes: 'at various times',
 
   until: date => `until ${date}`,
-  times: count => (count === 1 ? 'once' : `${count} times`),
+  times: count => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`),
   days: count => `${count} days`,
   dates: count => `${count} dates`,
   also: dates => `and also ${dates}`,

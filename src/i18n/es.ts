@@ -1,3 +1,4 @@
+import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
 
@@ -27,9 +28,9 @@ export const messages: Messages = {
     rest_unsupported_transfer_encoding:
       'El Transfer-Encoding de la petición no se admite: solo se admite chunked.',
     too_many_requests:
-      'Se han recibido demasiadas peticiones de esta dirección; la próxima se responderá en {wait} segundos.',
+      'Se han recibido demasiadas peticiones de esta dirección; la próxima se responderá dentro de {wait} segundos.',
     too_many_failures:
-      'Ha habido demasiados intentos de identificación fallidos; se puede volver a probar en {wait} segundos.',
+      'Ha habido demasiados intentos de identificación fallidos; se puede volver a probar dentro de {wait} segundos.',
     uri_too_long: 'La dirección de la petición es más larga de lo que admite el servicio.',
     headers_too_large: 'Las cabeceras de la petición superan el tamaño que admite el servicio.',
     request_timed_out: 'La petición ha tardado demasiado en llegar.',
@@ -85,7 +86,7 @@ export const messages: Messages = {
       '{name} debe ser una zona horaria de la IANA, como Europe/Madrid, o un desfase, como UTC+2.',
     expected_status:
       '{name} debe ser publish, future, draft, pending o private; al filtrar un listado, también trash.',
-    expected_status_public: '{name} solo puede ser publish si el usuario no tiene permiso de edición.',
+    expected_status_public: '{name} solo puede ser publish, porque el usuario no tiene permiso de edición.',
     expected_url: '{name} debe ser una URL completa, por ejemplo https://example.org/agenda.',
     expected_image: '{name} debe ser el identificador o la dirección web de una imagen.',
     expected_image_right:
@@ -102,7 +103,9 @@ export const messages: Messages = {
       '{name} es de toda la serie; se puede modificar con scope=following o scope=all.',
     expected_shorter_in_series:
       '{name}: en una serie de {count} ocurrencias, la descripción y el resumen juntos no pueden tener más de {max} caracteres.',
-    expected_shift: '{name}: la regla no se puede mover estos días; envíe también recurrence.',
+    expected_shorter_translations:
+      '{name}: en una serie de {count} ocurrencias, la descripción, el resumen y todas las traducciones juntos no pueden tener más de {max} caracteres.',
+    expected_shift: '{name}: la regla no se puede desplazar ese número de días; envíe también recurrence.',
     expected_event: '{name} debe ser el identificador de un evento existente.',
     expected_venue_ids:
       '{name} debe ser una lista de identificadores de lugares existentes, en un array o separados por comas.',
@@ -121,7 +124,7 @@ export const messages: Messages = {
     expected_new_tag_right:
       '{name} incluye una etiqueta que no existe, y el usuario no tiene permiso para crearla.',
     expected_parent: '{name} debe ser el identificador de una categoría existente, o 0 para el primer nivel.',
-    expected_levels: '{name} pondría categorías a más de {max} niveles.',
+    expected_levels: '{name} pondría categorías a más de {max} niveles de profundidad.',
     expected_cost: '{name} debe ser un número, un texto o una lista de números y textos.',
     expected_currency: '{name} debe ser el código ISO 4217 de una moneda, por ejemplo EUR.',
     expected_object: '{name} debe ser un objeto JSON.',
@@ -141,6 +144,13 @@ export const messages: Messages = {
     expected_idempotency_key:
       '{name} debe ser un texto de 1 a 255 caracteres ASCII entre comillas, por ejemplo un UUID.',
     expected_with: '{name} solo puede indicarse junto con {other}.',
+    expected_languages: '{name} debe tener idiomas como miembros: {values}.',
+    expected_translated: '{name} puede tener estos miembros: {values}, y status.',
+    expected_other_language: '{name} no puede tener textos en {value}: es el idioma del propio elemento.',
+    expected_untranslated_language:
+      '{name} no puede ser {value}: el elemento tiene una traducción a ese idioma, que primero se debe eliminar.',
+    expected_language_of_request:
+      '{name} necesita un idioma: la ruta debe empezar por él, o i18n_language debe indicarlo.',
     expected_not_blank: '{name} no puede quedar en blanco.',
     expected_max_length: '{name} no puede superar los {max} caracteres.',
     expected_too_many: '{name} no puede tener más de {max} elementos.',
@@ -224,17 +234,17 @@ export const messages: Messages = {
     series:
       'La serie a la que pertenece el evento: su identificador, sus direcciones y su identidad en los archivos de calendario. Se omite, como los miembros siguientes, si el evento no se repite.',
     recurrence:
-      'Cuándo se celebra la serie: líneas RRULE, RDATE y EXDATE, tal como las define el RFC 5545, en la hora local del evento. Las repeticiones que están en la papelera figuran como EXDATE.',
+      'Cuándo se celebra la serie: líneas RRULE, RDATE y EXDATE, tal como las define la RFC 5545, en la hora local del evento. Las ocurrencias que están en la papelera figuran como EXDATE.',
     recurrence_id:
-      'La hora local en la que la regla hace empezar la repetición, aunque se haya movido; null para la propia serie.',
+      'La hora local en la que la regla hace empezar la ocurrencia, aunque se haya movido; null para la propia serie.',
     recurrence_text: 'Cuándo se celebra la serie, en una frase en el idioma de la respuesta.',
     horizon:
-      'Último día hasta el que existen las repeticiones de series sin final; solo si la lista va más allá y hay series así.',
+      'Último día hasta el que existen las ocurrencias de series sin final; solo si el listado va más allá y hay series así.',
     next_occurrence:
-      'La repetición siguiente de la serie, o null; para la propia serie, la primera que no ha terminado. Solo cuentan las repeticiones que todo el mundo puede ver.',
-    occurrences_total: 'Cuántas repeticiones de la serie puede ver todo el mundo.',
+      'La ocurrencia siguiente de la serie, o null; para la propia serie, la primera que no ha terminado. Solo cuentan las ocurrencias que todo el mundo puede ver.',
+    occurrences_total: 'Cuántas ocurrencias de la serie puede ver todo el mundo.',
     distance:
-      'Kilómetros entre el punto de la petición y el lugar más cercano del evento; solo en las listas alrededor de un punto.',
+      'Kilómetros entre el punto de la petición y el lugar más cercano del evento; solo en los listados alrededor de un punto.',
     cost_details: 'Las partes del precio: la moneda y los importes.',
     website: 'URL del sitio web indicado.',
     show_map: 'Indica si debe mostrarse un mapa del lugar.',
@@ -319,6 +329,11 @@ export const messages: Messages = {
     json_error_code: 'Código del error de sintaxis del JSON.',
     json_error_message: 'Error de sintaxis del JSON, en inglés.',
     term_description: 'Descripción del término, en HTML seguro; vacía si no se ha escrito ninguna.',
+    language: 'Idioma de los textos del propio elemento.',
+    languages: 'Idioma de cada texto, por miembro; se omite si el elemento no tiene traducciones.',
+    translations:
+      'Textos en otros idiomas, por idioma y miembro, incluidos los borradores; solo con context=edit, para quien puede editar el elemento.',
+    alt_text: 'Qué muestra la imagen, para quien no la ve; se omite si nadie lo ha dicho.',
   },
 
   interface: {
@@ -343,7 +358,7 @@ export const messages: Messages = {
     not_found: 'El elemento o la página no existe.',
     not_acceptable: 'La petición no acepta ninguno de los formatos de la respuesta.',
     document:
-      'Lo mismo en otro formato. En los calendarios y los canales, un espacio, un organizador, una categoría o una etiqueta representan sus eventos, que se pueden acotar con todos los parámetros de la lista de eventos.',
+      'Lo mismo en otro formato. En los calendarios y los canales, un lugar, un organizador, una categoría o una etiqueta representan sus eventos, que se pueden acotar con todos los parámetros del listado de eventos.',
     gone: 'El elemento ya está en la papelera.',
     server_error: 'El servicio ha fallado al atender la petición.',
     unavailable:
@@ -509,15 +524,30 @@ export const messages: Messages = {
     dates:
       'Todas las fechas de un evento que se celebra varias veces sin seguir una regla, cada una con start_date y end_date; con una lista vacía o null vuelve a ser un evento único.',
     scope:
-      'Hasta dónde llega el cambio de una ocurrencia: this, solo esa, que es el valor por defecto; following, esa y todas las posteriores; o all, toda la serie.',
+      'Hasta dónde llega el cambio de una ocurrencia: this, solo esa, que es el valor predeterminado; following, esa y todas las posteriores; o all, toda la serie.',
     dry_run:
       'Con true no se escribe nada: la respuesta dice qué ocurrencias se añadirían, desaparecerían, se moverían y se conservarían.',
     password_write: 'Contraseña con la que se protege el evento; un texto vacío la elimina.',
     password_read:
       'Contraseña del evento, necesaria para leerlo si está protegido y el usuario no puede editarlo.',
     id: 'Identificador del evento.',
-    occurrence_path: 'Día de la repetición, como 2031-05-06; 2031-05-06-2 es la segunda del día.',
+    occurrence_path: 'Día de la ocurrencia, como 2031-05-06; 2031-05-06-2 es la segunda del día.',
     slug_path: 'Slug del evento, es decir, la parte legible de su dirección.',
+  },
+
+  /** Argumentos sobre los idiomas de los elementos. */
+  translations: {
+    language: 'Idioma de los textos; de forma predeterminada, el del sitio web.',
+    translations:
+      'Textos en otros idiomas, por idioma y miembro. Los miembros que se omiten no cambian; null elimina un texto o un idioma. Con status draft, solo ve la traducción quien puede editar el elemento.',
+    translate:
+      'Indica si los textos son los del idioma de la ruta o de i18n_language, de modo que el elemento conserva los suyos. Todos los demás valores son los del elemento.',
+    context: 'Con edit, los elementos que la cuenta puede editar muestran todas sus traducciones.',
+    has_language:
+      'Solo los elementos con textos en alguno de estos idiomas, separados por comas: los propios o una traducción terminada.',
+    missing_language: 'Solo los elementos sin textos en ninguno de estos idiomas, separados por comas.',
+    languages:
+      'Para las tablas (CSV): idiomas en los que cada texto tiene una columna propia, como title_fr, con los textos que el elemento tiene exactamente en ese idioma.',
   },
 
   eventFilters: {
@@ -561,26 +591,26 @@ export const messages: Messages = {
       'Con true, solo los eventos con entradas, lo que requiere un sistema de entradas; false no filtra nada.',
     when: 'Solo los eventos en curso (ongoing), futuros (upcoming) o pasados (past), uno o más de estos valores separados por comas, o todos (all); anula las fechas predeterminadas.',
     overlaps:
-      'Solo los eventos que tienen lugar en algún momento de un intervalo INICIO/FINAL o INICIO/PERÍODO, que puede quedar abierto por uno de los dos lados; una fecha sin hora es el día entero, y anula las fechas predeterminadas.',
-    series: 'Solo las repeticiones de estas series, por los identificadores de las series.',
+      'Solo los eventos que tienen lugar en algún momento de un intervalo INICIO/FINAL o INICIO/PERÍODO, que puede quedar abierto por uno de los dos lados; una fecha sin hora es el día entero, y las fechas predeterminadas dejan de aplicarse.',
+    series: 'Solo las ocurrencias de estas series, indicadas por identificador.',
     hide_subsequent_recurrences:
-      'Con true, cada serie aparece una sola vez, en la primera repetición que cumple todos los demás filtros, y los totales la cuentan una vez.',
+      'Con true, cada serie aparece una sola vez, en la primera ocurrencia que cumple todos los demás filtros, y los totales la cuentan una vez.',
     modified_after: 'Solo los eventos modificados después de ese momento; una fecha sin hora es su comienzo.',
     is_virtual: 'Con true, solo los eventos que se celebran también en línea; con false, solo los demás.',
     event_status:
       'Solo los eventos con alguno de estos estados, separados por comas: scheduled, canceled, postponed o moved_online.',
-    cost: 'Solo los eventos con alguno de estos costes, separados por comas: free, sin coste o por 0; paid, con un precio; o unknown, solo con palabras, como «Donativo».',
+    cost: 'Solo los eventos con alguno de estos costes, separados por comas: free, sin coste o con coste 0; paid, con un precio; o unknown, solo con palabras, como «Donativo».',
     city: 'Solo los eventos en un lugar de alguna de estas poblaciones, en una lista o separadas por comas, sin distinguir mayúsculas ni acentos.',
     postal_code:
       'Solo los eventos en un lugar con alguno de estos códigos postales, en una lista o separados por comas.',
     country:
       'Solo los eventos en un lugar de alguno de estos países, tal como los escriben los lugares, en una lista o separados por comas, sin distinguir mayúsculas ni acentos.',
     orderby:
-      'Orden de la lista: start (inicio), end (final), date (publicación), modified (modificación), title (título), distance (distancia al punto de geoloc_lat y geoloc_lng) o relevance (relevancia para la búsqueda); los que coinciden se ordenan por el inicio.',
+      'Orden del listado: start (inicio), end (final), date (publicación), modified (modificación), title (título), distance (distancia al punto de geoloc_lat y geoloc_lng) o relevance (relevancia para la búsqueda); los que coinciden se ordenan por el inicio.',
     order:
       'Sentido del orden: asc, ascendente, o desc, descendente; de forma predeterminada, date, modified y relevance son descendentes y los demás, ascendentes.',
     password_list:
-      'Contraseña para los eventos protegidos de la lista; los que la tienen se muestran completos, y los demás sin los detalles.',
+      'Contraseña para los eventos protegidos del listado; los que la tienen se muestran completos, y los demás sin los detalles.',
   },
 
   facets: {
@@ -598,10 +628,10 @@ export const messages: Messages = {
     update: 'Modifica los campos indicados de un evento y conserva los demás.',
     delete: 'Envía un evento a la papelera.',
     occurrences:
-      'Lista las repeticiones de una serie, con los mismos filtros que la lista de eventos; sin fechas, todas.',
+      'Lista las ocurrencias de una serie, con los mismos filtros que el listado de eventos; sin fechas, todas.',
     occurrencesBySlug:
-      'Lista las repeticiones de la serie con este slug, con los mismos filtros que la lista de eventos; sin fechas, todas.',
-    occurrence: 'Muestra la repetición de una serie en un día.',
+      'Lista las ocurrencias de la serie con este slug, con los mismos filtros que el listado de eventos; sin fechas, todas.',
+    occurrence: 'Muestra la ocurrencia de una serie en un día.',
     readBySlug: 'Muestra el evento que tiene este slug.',
     updateBySlug: 'Modifica los campos indicados del evento que tiene este slug y conserva los demás.',
     deleteBySlug: 'Envía a la papelera el evento que tiene este slug.',
@@ -765,7 +795,7 @@ export const messages: Messages = {
     read: 'Muestra un elemento tal como era antes de un cambio.',
     restore: 'Devuelve un elemento al estado que tenía antes de un cambio.',
     id: 'Identificador del elemento.',
-    version: 'Número de la versión, que da la lista de cambios.',
+    version: 'Número de la versión, que da el listado de cambios.',
   },
 
   changes: {
@@ -810,14 +840,14 @@ export const messages: Messages = {
 
   about: {
     history:
-      'El historial de los eventos, los lugares, los organizadores, las categorías y las etiquetas: qué se ha cambiado, quién lo ha hecho y cómo eran antes. Lo ve quien puede modificar el elemento, y puede devolverlo a cualquier versión anterior.',
+      'El historial de los eventos, los lugares, los organizadores, las categorías y las etiquetas: qué se ha cambiado, quién lo ha hecho y cómo eran antes. Quien puede modificar un elemento puede consultar su historial y devolverlo a cualquier versión anterior.',
     trash:
       'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
   },
 
   site: {
     robots: 'Indica a los rastreadores que pueden leerlo todo, y dónde está el mapa del sitio.',
-    sitemap: 'Enumera las direcciones públicas del sitio, o sus propias partes si hay más de 50 000.',
+    sitemap: 'Enumera las direcciones públicas del sitio, o sus propias partes si hay más de 50\u00a0000.',
     part: 'Parte de un mapa del sitio que no cabe en un solo documento, tal como la nombra su índice.',
     security: 'Indica dónde comunicar vulnerabilidades.',
     catalog: 'Enumera las interfaces del servicio y sus descripciones.',
@@ -830,6 +860,7 @@ export const messages: Messages = {
     tags: 'Etiquetas',
   },
   calendar: {
+    because: '{name}: {value}',
     canceled: 'Cancelado',
     postponed: 'Aplazado',
     moved_online: 'Pasa a ser en línea',
@@ -837,8 +868,12 @@ export const messages: Messages = {
   },
   imageUpload: {
     upload:
-      'Guarda una imagen: el cuerpo mismo de la petición, o la parte file de un formulario. Su id o su dirección se pueden poner a los elementos como imagen.',
+      'Sube una imagen, enviada como cuerpo de la petición o como parte file de un formulario. Después, su identificador o su dirección se pueden indicar como imagen de los elementos.',
     about: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
+    id: 'Id de la imagen.',
+    read: 'Muestra una imagen a quien puede cambiarla.',
+    update: 'Cambia lo que se lee de una imagen: su texto alternativo, en cualquier idioma.',
+    alt_text: 'Qué muestra la imagen, para quien no la ve, en texto sin formato; un texto vacío lo elimina.',
   },
 };
 
@@ -897,6 +932,7 @@ export const recurrence: RecurrenceGrammar = {
   everyOfMonths: ofMonths,
   inMonths: months => `en ${and(months)}`,
   monthSpan: (first, last) => `de ${first} a ${last}`,
+  ofMonthSpan: span => `de los meses ${span}`,
 
   daysInMonth: (days, month) => `${and(days.map(el))} de ${month}`,
   spanInMonth: (first, last, month) => `del ${first} al ${last} de ${month}`,
@@ -905,7 +941,7 @@ export const recurrence: RecurrenceGrammar = {
   atVariousTimes: 'a distintas horas',
 
   until: date => `hasta ${date}`,
-  times: count => (count === 1 ? 'una vez' : `${count} veces`),
+  times: count => (count === 1 ? 'una vez' : count === 2 ? 'dos veces' : `${count} veces`),
   days: count => `${count} días`,
   dates: count => `${count} fechas`,
   also: dates => `y también ${dates}`,
@@ -918,3 +954,5 @@ export const recurrence: RecurrenceGrammar = {
   onlyNth: (days, period) =>
     `solo ${days.replaceAll(/\b(primer|tercer)\b/g, '$1o').replaceAll('.er', '.º')} ${recurrence.ofEach[period]}`,
 };
+
+export const alphabet: Alphabet = 'spanish';

@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import type { Typography } from './typography.ts';
 
 export const messages: Messages = {
   errors: {
@@ -27,9 +28,9 @@ export const messages: Messages = {
     rest_unsupported_transfer_encoding:
       'Le Transfer-Encoding de la requête n’est pas pris en charge : seul chunked l’est.',
     too_many_requests:
-      'Trop de requêtes sont venues de cette adresse ; la prochaine aura une réponse dans {wait} secondes.',
+      'Trop de requêtes sont venues de cette adresse ; veuillez réessayer dans {wait} secondes.',
     too_many_failures:
-      'Trop de tentatives d’identification ont échoué ; la prochaine sera possible dans {wait} secondes.',
+      'Trop de tentatives d’identification ont échoué ; veuillez réessayer dans {wait} secondes.',
     uri_too_long: 'L’adresse de la requête est plus longue que ce que le service accepte.',
     headers_too_large: 'Les en-têtes de la requête dépassent la taille acceptée par le service.',
     request_timed_out: 'La requête a mis trop de temps à arriver.',
@@ -103,7 +104,10 @@ export const messages: Messages = {
       '{name} concerne toute la série ; scope=following ou scope=all permet de le modifier.',
     expected_shorter_in_series:
       '{name} : dans une série de {count} occurrences, la description et le résumé ne doivent pas dépasser ensemble {max} caractères.',
-    expected_shift: '{name} : la règle ne peut pas être décalée de ces jours ; envoyez aussi recurrence.',
+    expected_shorter_translations:
+      '{name} : dans une série de {count} occurrences, la description, le résumé et toutes les traductions ne doivent pas dépasser ensemble {max} caractères.',
+    expected_shift:
+      '{name} : la règle ne peut pas être décalée de ce nombre de jours ; envoyez aussi recurrence.',
     expected_event: '{name} doit être l’identifiant d’un événement existant.',
     expected_venue_ids:
       '{name} doit être une liste d’identifiants de lieux existants, en tableau ou séparés par des virgules.',
@@ -122,7 +126,7 @@ export const messages: Messages = {
     expected_new_tag_right:
       '{name} contient une étiquette qui n’existe pas, et vous n’avez pas le droit d’en créer.',
     expected_parent: '{name} doit être l’identifiant d’une catégorie existante, ou 0 pour le premier niveau.',
-    expected_levels: '{name} placerait des catégories à plus de {max} niveaux.',
+    expected_levels: '{name} placerait des catégories à plus de {max} niveaux de profondeur.',
     expected_cost: '{name} doit être un nombre, un texte ou une liste de nombres et de textes.',
     expected_currency: '{name} doit être le code ISO 4217 d’une devise, par exemple EUR.',
     expected_object: '{name} doit être un objet JSON.',
@@ -143,6 +147,14 @@ export const messages: Messages = {
     expected_idempotency_key:
       '{name} doit être un texte de 1 à 255 caractères ASCII entre guillemets, par exemple un UUID.',
     expected_with: '{name} ne peut être indiqué qu’avec {other}.',
+    expected_languages: '{name} doit avoir des langues pour membres : {values}.',
+    expected_translated: '{name} peut avoir ces membres : {values}, et status.',
+    expected_other_language:
+      '{name} ne peut pas avoir de textes en {value} : c’est la langue de l’élément lui-même.',
+    expected_untranslated_language:
+      '{name} ne peut pas être {value} : l’élément a une traduction dans cette langue, qu’il faut d’abord supprimer.',
+    expected_language_of_request:
+      '{name} exige une langue : le chemin doit commencer par elle, ou i18n_language doit la nommer.',
     expected_not_blank: '{name} ne peut pas être vide.',
     expected_max_length: '{name} ne doit pas dépasser {max} caractères.',
     expected_too_many: '{name} ne doit pas contenir plus de {max} éléments.',
@@ -235,7 +247,7 @@ export const messages: Messages = {
       'L’heure locale à laquelle la règle fait commencer l’occurrence, même si elle a été déplacée ; null pour la série elle-même.',
     recurrence_text: 'Quand la série a lieu, en une phrase dans la langue de la réponse.',
     horizon:
-      'Dernier jour jusqu’auquel existent les occurrences des séries sans fin ; seulement si la liste va au-delà et qu’il y a de telles séries.',
+      'Dernier jour pour lequel existent des occurrences des séries sans fin ; seulement si la liste va au-delà et qu’il y a de telles séries.',
     next_occurrence:
       'L’occurrence suivante de la série, ou null ; pour la série elle-même, la première qui n’est pas terminée. Seules comptent les occurrences que tout le monde peut voir.',
     occurrences_total: 'Le nombre d’occurrences de la série que tout le monde peut voir.',
@@ -325,6 +337,11 @@ export const messages: Messages = {
     json_error_code: 'Code de l’erreur de syntaxe dans le JSON.',
     json_error_message: 'Erreur de syntaxe dans le JSON, en anglais.',
     term_description: 'Description du terme, en HTML sûr ; vide si aucune n’a été rédigée.',
+    language: 'Langue des textes de l’élément lui-même.',
+    languages: 'Langue de chaque texte, par membre ; absente si l’élément n’a pas de traduction.',
+    translations:
+      'Textes dans d’autres langues, par langue et par membre, brouillons compris ; seulement avec context=edit, pour qui peut modifier l’élément.',
+    alt_text: 'Ce que montre l’image, pour qui ne la voit pas ; omis si personne ne l’a dit.',
   },
 
   interface: {
@@ -530,6 +547,22 @@ export const messages: Messages = {
     slug_path: 'Slug de l’événement, c’est-à-dire la partie lisible de son adresse.',
   },
 
+  /** Arguments sur les langues des éléments. */
+  translations: {
+    language: 'Langue des textes ; par défaut, celle du site.',
+    translations:
+      'Textes dans d’autres langues, par langue et par membre. Les membres omis restent inchangés ; null supprime un texte ou une langue. Avec status draft, seules les personnes qui peuvent modifier l’élément voient la traduction.',
+    translate:
+      'Indique si les textes sont ceux de la langue du chemin ou d’i18n_language, l’élément gardant les siens. Toutes les autres valeurs sont celles de l’élément.',
+    context: 'Avec edit, les éléments que le compte peut modifier affichent toutes leurs traductions.',
+    has_language:
+      'Uniquement les éléments qui ont des textes dans l’une de ces langues, séparées par des virgules : les leurs ou une traduction terminée.',
+    missing_language:
+      'Uniquement les éléments sans textes dans aucune de ces langues, séparées par des virgules.',
+    languages:
+      'Pour les tableaux (CSV) : langues dans lesquelles chaque texte a sa propre colonne, par exemple title_fr, avec les textes que l’élément a exactement dans cette langue.',
+  },
+
   eventFilters: {
     start_date:
       'Uniquement les événements qui commencent ce jour-là ou plus tard, par défaut à partir d’aujourd’hui environ ; avec strict_dates, l’heure exacte compte.',
@@ -544,7 +577,7 @@ export const messages: Messages = {
     ends_after:
       'Uniquement les événements qui se terminent une fois ce jour terminé ou, avec strict_dates, après cette heure exacte ; les dates par défaut ne s’appliquent plus.',
     strict_dates:
-      'Avec true, 1, yes ou on, les dates sont prises comme des heures exactes ; sinon, elles désignent des jours entiers dans le fuseau horaire du site.',
+      'Avec true, 1, yes ou on, les dates désignent des heures exactes ; sinon, elles désignent des jours entiers dans le fuseau horaire du site.',
     search:
       'Uniquement les événements dont le titre, le résumé ou la description contiennent tous ces mots ; les guillemets cherchent une expression exacte et un trait d’union initial exclut un mot.',
     categories:
@@ -569,11 +602,11 @@ export const messages: Messages = {
       'Uniquement les événements ayant ces identifiants, dans une liste ou séparés par des virgules ; les filtres de dates ne s’appliquent plus.',
     post_parent: 'Uniquement les événements rattachés à l’événement ayant cet identifiant.',
     ticketed:
-      'Avec true, uniquement les événements à billets, ce qui suppose un système de billetterie ; false ne filtre rien.',
+      'Avec true, uniquement les événements avec billets, ce qui suppose un système de billetterie ; false ne filtre rien.',
     when: 'Uniquement les événements en cours (ongoing), à venir (upcoming) ou passés (past), une ou plusieurs de ces valeurs séparées par des virgules, ou tous (all) ; les dates par défaut ne s’appliquent plus.',
     overlaps:
       'Uniquement les événements qui ont lieu à un moment d’un intervalle DÉBUT/FIN ou DÉBUT/DURÉE, dont un côté peut rester ouvert ; une date sans heure désigne le jour entier, et les dates par défaut ne s’appliquent plus.',
-    series: 'Uniquement les occurrences de ces séries, par les identifiants des séries.',
+    series: 'Uniquement les occurrences de ces séries, indiquées par identifiant.',
     hide_subsequent_recurrences:
       'Avec true, chaque série ne figure qu’une fois, à sa première occurrence qui remplit tous les autres filtres, et les totaux la comptent une fois.',
     modified_after:
@@ -582,7 +615,7 @@ export const messages: Messages = {
       'Avec true, uniquement les événements qui ont aussi lieu en ligne ; avec false, uniquement les autres.',
     event_status:
       'Uniquement les événements ayant l’un de ces statuts, séparés par des virgules : scheduled, canceled, postponed ou moved_online.',
-    cost: 'Uniquement les événements ayant l’un de ces coûts, séparés par des virgules : free, sans coût ou pour 0 ; paid, avec un prix ; ou unknown, avec des mots seuls, comme « Don ».',
+    cost: 'Uniquement les événements ayant l’un de ces coûts, séparés par des virgules : free, sans coût ou avec un coût de 0 ; paid, avec un prix ; ou unknown, avec des mots seuls, comme « Don ».',
     city: 'Uniquement les événements dans un lieu de l’une de ces villes, dans une liste ou séparées par des virgules, sans tenir compte de la casse ni des accents.',
     postal_code:
       'Uniquement les événements dans un lieu ayant l’un de ces codes postaux, dans une liste ou séparés par des virgules.',
@@ -829,7 +862,7 @@ export const messages: Messages = {
 
   about: {
     history:
-      'L’historique des événements, des lieux, des organisateurs, des catégories et des étiquettes : ce qui a été modifié, par qui, et ce qu’ils étaient avant. Il est réservé à qui peut modifier l’élément, et peut en rétablir toute version antérieure.',
+      'L’historique des événements, des lieux, des organisateurs, des catégories et des étiquettes : ce qui a été modifié, par qui, et ce qu’ils étaient avant. Qui peut modifier un élément peut en consulter l’historique et en rétablir toute version antérieure.',
     trash:
       'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
   },
@@ -849,6 +882,7 @@ export const messages: Messages = {
     tags: 'Étiquettes',
   },
   calendar: {
+    because: '{name} : {value}',
     canceled: 'Annulé',
     postponed: 'Reporté',
     moved_online: 'Se déroule désormais en ligne',
@@ -856,8 +890,12 @@ export const messages: Messages = {
   },
   imageUpload: {
     upload:
-      'Ajoute une image : le corps de la requête lui-même, ou la partie file d’un formulaire. Son id ou son adresse peut ensuite servir d’image aux éléments.',
+      'Envoie une image, comme corps de la requête ou comme partie file d’un formulaire. Son identifiant ou son adresse peut ensuite être indiqué comme image des éléments.',
     about: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
+    id: 'Id de l’image.',
+    read: 'Affiche une image à qui peut la modifier.',
+    update: 'Modifie ce qu’on lit d’une image : son texte alternatif, dans n’importe quelle langue.',
+    alt_text: 'Ce que montre l’image, pour qui ne la voit pas, en texte brut ; un texte vide le supprime.',
   },
 };
 
@@ -879,6 +917,12 @@ const units = {
   year: 'tous les # ans',
 };
 const allOfThem = (weekday: string): string => `${weekday}s`;
+
+export const typography: Typography = {
+  text: typed => typed.replaceAll(/ (?=[:;!?»])|(?<=«) |(?<=\d) (?=\d{3})/g, '\u00a0'),
+  // Intl knows no `1er`.
+  date: said => said.replaceAll(/(?<=\p{L} )1(?=\s)/gu, '1er'),
+};
 
 export const recurrence: RecurrenceGrammar = {
   and,
@@ -918,6 +962,7 @@ export const recurrence: RecurrenceGrammar = {
   everyOfMonths: months => and(months.map(de)),
   inMonths: months => and(months.map(month => `en ${month}`)),
   monthSpan: (first, last) => `${de(first)} à ${last}`,
+  ofMonthSpan: span => `des mois ${span}`,
 
   daysInMonth: (days, month) => `${and(days.map(le))} ${month}`,
   spanInMonth: (first, last, month) => `${de(le(first))} ${au(le(last))} ${month}`,
@@ -926,7 +971,7 @@ export const recurrence: RecurrenceGrammar = {
   atVariousTimes: 'à diverses heures',
 
   until: date => `jusqu’${au(date)}`,
-  times: count => `${count === 1 ? 'une' : count} fois`,
+  times: count => `${count === 1 ? 'une' : count === 2 ? 'deux' : count} fois`,
   days: count => `${count} jours`,
   dates: count => `${count} dates`,
   also: dates => `ainsi que ${dates}`,

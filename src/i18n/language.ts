@@ -1,5 +1,15 @@
+import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { Messages } from './en.ts';
 import type { RecurrenceGrammar } from './recurrence-grammar.ts';
+import type { Typography } from './typography.ts';
+
+interface LanguageFile {
+  readonly messages: Messages;
+  readonly recurrence: RecurrenceGrammar;
+  readonly typography?: Typography;
+  /** 'latin' if it has none. */
+  readonly alphabet?: Alphabet;
+}
 
 /** The file of every language by its tag (BCP 47), in the order in which the interface names the languages. */
 const files = {
@@ -7,7 +17,7 @@ const files = {
   en: await import('./en.ts'),
   fr: await import('./fr.ts'),
   es: await import('./es.ts'),
-} satisfies Record<string, { readonly messages: Messages; readonly recurrence: RecurrenceGrammar }>;
+} satisfies Record<string, LanguageFile>;
 
 /** A language in which the interface describes itself and explains its errors. */
 export type Language = keyof typeof files;
@@ -17,6 +27,17 @@ export const languages = Object.keys(files) as readonly Language[];
 export const messagesIn = (language: Language): Messages => files[language].messages;
 
 export const recurrenceGrammarOf = (language: Language): RecurrenceGrammar => files[language].recurrence;
+
+/** The alphabet by which titles are sorted. */
+export function alphabetOf(language: Language): Alphabet {
+  const file: LanguageFile = files[language];
+  return file.alphabet ?? 'latin';
+}
+
+export function typographyOf(language: Language): Typography {
+  const file: LanguageFile = files[language];
+  return file.typography ?? {};
+}
 
 /** One text in every language. */
 export type Translations = Readonly<Record<Language, string>>;

@@ -130,6 +130,13 @@ test('Only French sets a space before colons and semicolons', () => {
   }
 });
 
+test('No line of French breaks before its marks or inside its quotation marks and numbers', () => {
+  const french = texts.filter(([, language]) => language === 'fr');
+  for (const [where, , text] of french) assert.doesNotMatch(text, / [:;!?»]|« |\d \d{3}/, where);
+  assert.ok(french.some(([, , text]) => text.includes('\u00a0: ')));
+  assert.ok(french.some(([, , text]) => text.includes('«\u00a0Don\u00a0»')));
+});
+
 test('Catalan and French elide before a vowel', () => {
   const unelided = { ca: /\b[dD]e [aeiouàèéíòóú]/u, fr: /\b[dDlLnNqQ]u?e [aeiouyàâéèêîôû]/u };
   for (const [where, language, text] of texts) {

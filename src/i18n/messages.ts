@@ -1,5 +1,5 @@
 import type { Messages } from './en.ts';
-import { type Language, languages, messagesIn, type Translations } from './language.ts';
+import { type Language, languages, messagesIn, type Translations, typographyOf } from './language.ts';
 
 export const errorWords = inEveryLanguage('errors');
 export const answerWords = inEveryLanguage('answers');
@@ -9,6 +9,7 @@ export const schemaWords = inEveryLanguage('schemas');
 export const sectionWords = inEveryLanguage('sections');
 export const sampleWords = inEveryLanguage('samples');
 export const eventWords = inEveryLanguage('events');
+export const translationWords = inEveryLanguage('translations');
 export const eventFilterWords = inEveryLanguage('eventFilters');
 export const facetWords = inEveryLanguage('facets');
 export const eventOperationWords = inEveryLanguage('eventOperations');
@@ -42,7 +43,9 @@ export type Section = keyof typeof sectionWords;
 /** A section of the messages, with each message in every language. */
 function inEveryLanguage<Name extends keyof Messages>(name: Name) {
   const inEach = (key: string) =>
-    Object.fromEntries(languages.map(language => [language, textsOf(language, name)[key]]));
+    Object.fromEntries(
+      languages.map(language => [language, typeset(textsOf(language, name)[key]!, language)]),
+    );
   const keys = Object.keys(messagesIn('en')[name]);
   return Object.fromEntries(keys.map(key => [key, inEach(key)])) as {
     readonly [Key in keyof Messages[Name]]: Translations;
@@ -51,4 +54,8 @@ function inEveryLanguage<Name extends keyof Messages>(name: Name) {
 
 function textsOf(language: Language, section: keyof Messages): Readonly<Record<string, string>> {
   return messagesIn(language)[section];
+}
+
+function typeset(typed: string, language: Language): string {
+  return typographyOf(language).text?.(typed) ?? typed;
 }

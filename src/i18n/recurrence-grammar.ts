@@ -64,6 +64,8 @@ export interface RecurrenceGrammar {
   inMonths(months: readonly string[]): string;
   /** "from May to September" */
   monthSpan(first: string, last: string): string;
+  /** "of every month from May to September": not so that it begins with "of every May". */
+  ofMonthSpan(span: string): string;
 
   /** "May 3 and 10" */
   daysInMonth(days: readonly number[], month: string): string;

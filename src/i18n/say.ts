@@ -5,6 +5,8 @@ export type ErrorKey = keyof typeof errorWords;
 export type MessageValues = Readonly<Record<string, string | number>>;
 
 /** The text of `key` with `{name}` replaced from `values`. */
-export function say(key: ErrorKey, language: Language, values: MessageValues = {}): string {
-  return errorWords[key][language].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
-}
+export const say = (key: ErrorKey, language: Language, values?: MessageValues): string =>
+  filled(errorWords[key][language], values);
+
+export const filled = (text: string, values: MessageValues = {}): string =>
+  text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));

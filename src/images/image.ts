@@ -5,12 +5,16 @@ import { answerWords as words } from '../i18n/messages.ts';
 import {
   type DeclaredMembers,
   FOLLOWING,
+  keptIn,
   type Members,
   member,
   optionalMember,
   show,
 } from '../records/members.ts';
+import { languageMembers } from '../records/translations/members.ts';
 import type { View } from '../records/view.ts';
+import { mayEditImage } from '../users/rights.ts';
+import { translatedColumns } from './translated.ts';
 
 /** One size of an image, as it is stored. */
 export interface StoredSize {
@@ -30,7 +34,7 @@ export const filesOf = (image: Pick<ImageRow, 'file' | 'sizes'>): string[] => [
   ...new Set([image.file, ...Object.values(sizesOf(image)).map(size => size.file)]),
 ];
 
-type ImageView = Pick<View, 'address'>;
+type ImageView = Pick<View, 'address' | 'config' | 'viewer' | 'textLanguage' | 'showsTranslations'>;
 
 export const imageUrl = ({ file }: Pick<ImageRow, 'file'>, { address }: ImageView): string =>
   `${address.site}${IMAGES_PATH}/${file}`;
@@ -59,6 +63,17 @@ const own = member<ImageRow, ImageView>;
 const inFile = <const Column extends string>(column: Column) =>
   ({ ...FOLLOWING, columns: [column] }) as const;
 
+const { language, ...others } = languageMembers<ImageRow>(translatedColumns, mayEditImage);
+
+/** An image without texts has no language. */
+const languages = {
+  language: {
+    ...language,
+    of: (image: ImageRow, view: ImageView) => (image.alt_text ? language.of(image, view) : undefined),
+  },
+  ...others,
+};
+
 /** The members of an image, in the order of answers. */
 export const imageMembers = {
   url: { ...shared.url, ...inFile('file'), imported: 'apart' },
@@ -84,9 +99,21 @@ export const imageMembers = {
     ),
     ...inFile('sizes'),
   },
+  alt_text: {
+    ...optionalMember<ImageRow, ImageView>(
+      { type: 'string' },
+      words.alt_text,
+      image => image.alt_text || undefined,
+    ),
+    ...keptIn('alt_text'),
+    imported: 'apart',
+  },
+  ...languages,
 } as const satisfies DeclaredMembers<ImageRow, ImageView>;
 
-export const showImage = (image: ImageRow, view: ImageView) => show(imageMembers, image, view);
+/** An image as a record shows it: who edits the record reads the translations of the image by itself. */
+export const showImage = (image: ImageRow, view: ImageView) =>
+  show(imageMembers, image, view.showsTranslations ? { ...view, showsTranslations: false } : view);
 
 /** The schema of an image, or `false` for none. */
 export const imageOrFalse = either(ref('Image'), { const: false });

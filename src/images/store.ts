@@ -134,7 +134,8 @@ async function writeFiles(
     }
     for (const path of [folder, imageFolder(config)]) await syncFolder(path);
     const stored = { file: `${key}/${full}`, extension, mime, width, height, filesize: picture.bytes.length };
-    return { row: { ...stored, sizes: JSON.stringify(sizes), ...origin }, discard };
+    const texts = { alt_text: '', language: '', translations: '' };
+    return { row: { ...stored, sizes: JSON.stringify(sizes), ...origin, ...texts }, discard };
   } catch (error) {
     await discard();
     throw error;

@@ -18,4 +18,4 @@ export class WeakMemo<Value> {
 }
 
 /** Maximum number of names per row. Names stand for views, and few sites have more addresses and languages. */
-const MAX_NAMES = 8;
+const MAX_NAMES = 32;

@@ -4,7 +4,10 @@ import { identityMembers, placeMembers, websiteMember } from '../places/members.
 import type { ColumnOf, DeclaredMembers, ImportedName } from '../records/members.ts';
 import { plainMembers } from '../records/plain-fields.ts';
 import { structuredDataMember } from '../records/published-members.ts';
+import { languageMembers } from '../records/translations/members.ts';
+import { mayEdit } from '../users/rights.ts';
 import { email, phone } from './plain-fields.ts';
+import { translatedColumns } from './translated.ts';
 
 export type OrganizerRecord = WithImage<OrganizerRow>;
 
@@ -13,6 +16,7 @@ const declared = {
   ...plainMembers(phone),
   website: websiteMember,
   ...plainMembers(email),
+  ...languageMembers<OrganizerRecord>(translatedColumns, mayEdit),
   json_ld: structuredDataMember('organizer'),
   ...identityMembers,
 } as const satisfies DeclaredMembers<OrganizerRecord>;
@@ -22,10 +26,14 @@ export const organizerMembers: DeclaredMembers<OrganizerRecord> = declared;
 
 export type ImportedOrganizerMember = ImportedName<typeof declared>;
 
-/** The columns of organizers that no member shows. A column that is neither here nor a member's does not compile. */
+/**
+ * The columns of organizers that no member shows, each with the name of its change in the history. A column that is
+ * neither here nor a member's does not compile.
+ */
 export const unshownOrganizerColumns = {
+  translated: 'translations',
   status_before_trash: false,
   folded_name: false,
   match_key: false,
   search_text: false,
-} satisfies Record<Exclude<keyof OrganizerRow, ColumnOf<typeof declared>>, false>;
+} satisfies Record<Exclude<keyof OrganizerRow, ColumnOf<typeof declared>>, string | false>;

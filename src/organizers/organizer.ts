@@ -12,10 +12,12 @@ import {
   statusField,
 } from '../records/fields.ts';
 import { blankColumns, plainArguments, saidColumns } from '../records/plain-fields.ts';
+import { slugField, translationFields } from '../records/translations/fields.ts';
 import { email, phone, plainOrganizerFields } from './plain-fields.ts';
+import { translatedColumns } from './translated.ts';
 
-/** The arguments of writes, in the order of the interface's index. */
-export const organizerFields = {
+/** The arguments of an organizer itself, in the order of the interface's index. */
+const ownFields = {
   author: shown(authorField(organizerWords.author), null),
   date: shown(dateField(organizerWords.date), null),
   date_utc: shown(dateField(organizerWords.date_utc), null),
@@ -28,6 +30,12 @@ export const organizerFields = {
   image: shown(imageField(organizerWords.image), null),
 } satisfies Arguments;
 
+/** The arguments of writes. */
+export const organizerFields = {
+  ...ownFields,
+  ...translationFields({ ...ownFields, slug: slugField }, translatedColumns),
+};
+
 export type OrganizerInput = Partial<ArgumentValues<typeof organizerFields>>;
 
 /** The patch of a write; `image_id` is the id that its `image` was resolved to. */
@@ -35,15 +43,17 @@ export function organizerPatch(
   input: OrganizerInput,
   image_id: number | null | undefined,
 ): PlacePatch<OrganizerRow> {
-  const { author, date, date_utc, organizer: name, description, status, image: _, website, ...own } = input;
+  const { author, date, date_utc, organizer: name, description, status, image: _, ...own } = input;
+  const { website, language, translations, ...plain } = own;
   return {
-    ...{ author, date, date_utc, name, description, status, image_id },
-    own: { ...saidColumns(plainOrganizerFields, own), website },
+    ...{ author, date, date_utc, name, description, status, image_id, language, translations },
+    own: { ...saidColumns(plainOrganizerFields, plain), website },
   };
 }
 
 export const organizerKind: PlaceKind<OrganizerRow> = {
   type: 'organizer',
+  translated: translatedColumns,
   blank: { ...blankColumns(plainOrganizerFields), website: '' },
   searched: ({ phone, email, website }) => [phone, email, website],
 };

@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely';
 import { inChunks } from '../db/chunks.ts';
-import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import type { Db, PublishedRow, Tables, VenueRow, WithImage } from '../db/tables.ts';
 import { findImages } from '../images/store.ts';
@@ -16,15 +15,20 @@ import {
 } from '../records/publication.ts';
 import { slugFor } from '../records/slug.ts';
 import { newId, type PlaceType, type SlugOrId } from '../records/table.ts';
+import { inEachLanguage } from '../records/translations/in-language.ts';
+import type { TranslatedColumns } from '../records/translations/members.ts';
+import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
+import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { unlink } from '../records/versions/bulk.ts';
 import { creation, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
-import { mayEdit, readable, type Viewer } from '../users/rights.ts';
 
 export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name' | 'match_key'>;
 
 export interface PlaceKind<Row extends PlaceRow> {
   readonly type: PlaceType;
+  /** The columns of the texts that have translations, by the names of their members. */
+  readonly translated: TranslatedColumns;
   /** The default values of the columns that only this kind has. */
   readonly blank: Omit<Row, keyof PlaceRow>;
   /** The texts that a search covers beside name and description. */
@@ -32,7 +36,7 @@ export interface PlaceKind<Row extends PlaceRow> {
 }
 
 /** A patch of a venue or organizer: shared members, and the kind's own columns; undefined leaves a column unchanged. */
-export interface PlacePatch<Row> extends PublicationPatch {
+export interface PlacePatch<Row> extends PublicationPatch, LanguagePatch {
   name?: string | undefined;
   author?: number | undefined;
   description?: string | undefined;
@@ -52,8 +56,19 @@ export const ofKind = <Row extends PlaceRow>(_kind: PlaceKind<Row>, rows: readon
 /** Types a row to insert into `tableOf` of its kind, which TypeScript takes for venues. */
 const inTable = (row: Omit<PlaceRow, 'image'>) => row as Insertable<Tables['venues']>;
 
-/** The record with this id or slug, whatever its status. */
-export async function findPlace<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, key: SlugOrId) {
+/** The record with this id or with this slug in any language, whatever its status. */
+export async function findPlace<Row extends PlaceRow>(
+  db: Db,
+  kind: PlaceKind<Row>,
+  key: SlugOrId,
+): Promise<WithImage<Row> | undefined> {
+  const found = await findOwn(db, kind, key);
+  if (found || 'id' in key) return found;
+  const id = await findBySlugInLanguage(db, kind.type, key.slug);
+  return id === undefined ? undefined : findOwn(db, kind, { id });
+}
+
+async function findOwn<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, key: SlugOrId) {
   const row = await db
     .selectFrom(tableOf(kind))
     .selectAll()
@@ -74,50 +89,6 @@ export async function findAllPlaces<Row extends PlaceRow>(
   return withImages(db, ofKind(kind, rows));
 }
 
-/**
- * Creates a record, or finds one with the same name and, if a description is sent, the same description; case is
- * ignored. A record found is updated if the viewer may edit it. Records that the viewer may not read are not
- * considered. Returns the id.
- */
-export async function createPlace<Row extends PlaceRow>(
-  db: Db,
-  kind: PlaceKind<Row>,
-  patch: PlacePatch<Row> & { name: string },
-  context: WriteCall,
-): Promise<number> {
-  await dialectOf(db).lockNames(db, tableOf(kind));
-  const same = await findSame(db, kind, patch, context.viewer);
-  if (!same) return insertPlace(db, kind, patch, context);
-  if (mayEdit(context.viewer, same)) {
-    const { own, image_id } = patch;
-    const changes = { ...given(own), ...given({ image_id }) };
-    const changed = Object.entries(changes).some(([name, value]) => same[name as keyof Row] !== value);
-    if (changed) await updatePlace(db, kind, same, { own, image_id }, context);
-  }
-  return same.id;
-}
-
-async function findSame<Row extends PlaceRow>(
-  db: Db,
-  kind: PlaceKind<Row>,
-  { name, description }: { name: string; description?: string | undefined },
-  viewer: Viewer,
-): Promise<Row | undefined> {
-  const folded = fold(name);
-  const same = await db
-    .selectFrom(tableOf(kind))
-    .selectAll()
-    .where(eb =>
-      description ? eb('match_key', '=', matchKey(folded, description)) : eb('folded_name', '=', folded),
-    )
-    .where('status', '!=', 'trash')
-    .where(readable(viewer, tableOf(kind)))
-    .orderBy('id')
-    .limit(1)
-    .execute();
-  return ofKind(kind, same)[0];
-}
-
 export async function insertPlace<Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
@@ -128,6 +99,7 @@ export async function insertPlace<Row extends PlaceRow>(
   const fresh = id ?? (await newId(db, kind.type, creation(context)));
   const row = await written(db, kind, fresh, undefined, patch, context);
   await insertRows(db, tableOf(kind), [inTable(row)]);
+  await keepTranslatedSlugs(db, kind.type, row);
   return fresh;
 }
 
@@ -146,6 +118,7 @@ export async function updatePlace<Row extends PlaceRow>(
   await keepUpdate(db, context, kind.type, current, columns, unlinked);
   await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
   await keepFormerSlug(db, kind.type, current, columns.slug ?? null);
+  await keepTranslatedSlugs(db, kind.type, row, current);
 }
 
 async function written<Row extends PlaceRow>(
@@ -165,29 +138,35 @@ async function written<Row extends PlaceRow>(
     ...kept,
     ...given(patch.own),
     ...published,
+    ...mergeLanguages(patch, current, context.config),
     id,
     name,
     folded_name,
     author_id: patch.author ?? current?.author_id ?? context.viewer!.id,
     status_before_trash: statusBeforeTrash(published.status, current),
-    slug: await slugFor(db, tableOf(kind), { id, sent: patch.slug, name, status: published.status }, current),
+    slug: await slugFor(db, kind.type, { id, sent: patch.slug, name, status: published.status }, current),
     description,
     match_key: matchKey(folded_name, description),
     image_id: patch.image_id === undefined ? (current?.image_id ?? null) : patch.image_id,
     modified_at: context.now,
     ...patch.kept,
   } as Row;
-  return { ...row, search_text: searchText(kind, row) };
+  row.translations = await withFreeSlugs(db, kind.type, row, current);
+  row.search_text = searchText(kind, row);
+  return row;
 }
 
-/** A JSON list of case-folded texts: one of them must contain all words of a search. */
+/** A JSON list of case-folded texts in all languages: one of them must contain all words of a search. */
 function searchText<Row extends PlaceRow>(kind: PlaceKind<Row>, row: Row): string {
-  const others = [textOf(row.description), ...kind.searched(row)];
-  const folded = others.filter(text => text).map(text => fold(text!));
-  return JSON.stringify([row.folded_name, ...folded]);
+  const read = [row, ...inEachLanguage(row)];
+  const names = read.map(({ name }) => name);
+  const descriptions = [...new Set(read.map(({ description }) => description))].map(textOf);
+  const others = new Set([...names, ...descriptions, ...read.flatMap(kind.searched)]);
+  return JSON.stringify([...others].filter(text => text).map(text => fold(text!)));
 }
 
-const given = (columns: object) =>
+/** The columns without those that stay unchanged. */
+export const given = (columns: object): object =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 
 export async function withImages<Row extends PublishedRow>(db: Db, rows: Row[]): Promise<WithImage<Row>[]> {

@@ -4,7 +4,7 @@ import { SizedCache } from '../lib/sized-cache.ts';
 import type { SeriesRecord } from './series.ts';
 
 /** Maximum number of cached views: combinations of address, language, and list or single event. */
-const VIEWS = 32;
+const VIEWS = 128;
 
 /** The rendered members of an event without its linked records, in one view. */
 export interface RenderedParts {

@@ -107,7 +107,8 @@ const REPLACE = `on conflict (path) do update
 export const isAtSlug = (status: PublishedRow['status']): boolean =>
   status === 'publish' || status === 'private';
 
-/** Forgets the addresses of a record that is deleted for good. */
-export async function forgetFormer(db: Db, type: VersionedType, id: number): Promise<void> {
+/** Forgets the addresses of a record that is deleted for good: former ones, and those in other languages. */
+export async function forgetAddresses(db: Db, type: VersionedType, id: number): Promise<void> {
+  await db.deleteFrom('translated_slugs').where('record_id', '=', id).where('type', '=', type).execute();
   await db.deleteFrom('former_addresses').where('record_id', '=', id).where('type', '=', type).execute();
 }

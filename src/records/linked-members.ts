@@ -20,9 +20,14 @@ export const linkedMember = <Row, Linked extends object>(
 ): LinkedMember<Row> => ({
   ...{ schema, words, members, records, isAlone },
   of(row: Row, view: View) {
-    const all = records(row).map(linked => show(members, linked, view));
+    const embedded = embeddedIn(view);
+    const all = records(row).map(linked => show(members, linked, embedded));
     return isAlone && all.length === 1 ? all[0] : all;
   },
 });
+
+/** The view of linked records: who edits a record reads the translations of others by themselves. */
+export const embeddedIn = (view: View): View =>
+  view.showsTranslations ? { ...view, showsTranslations: false } : view;
 
 export const isLinked = <Row>(member: Member<Row>): member is LinkedMember<Row> => 'records' in member;

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../http/json-schema.ts';
 import type { DescribedMember } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
+import { inLanguage, type TextView } from './translations/in-language.ts';
 import type { View } from './view.ts';
 
 export interface MemberValue<Row, Context = View> {
@@ -69,15 +70,16 @@ export const optionalMember = <Row, Context = View>(
   of: (row: Row, view: Context) => unknown,
 ): Member<Row, Context> => ({ schema, words, of, optional: true });
 
-/** The record as an answer shows it, its members in the order of their declaration. */
-export function show<Row, Context>(
+/** The record as an answer shows it, in the language of the view, its members in the order of their declaration. */
+export function show<Row, Context extends TextView>(
   members: MemberValues<Row, Context>,
   row: Row,
   view: Context,
 ): Record<string, unknown> {
+  const read = inLanguage(row, view);
   const shown: Record<string, unknown> = {};
   for (const name of Object.keys(members)) {
-    const value = members[name]!.of(row, view);
+    const value = members[name]!.of(read, view);
     if (value !== undefined) shown[name] = value;
   }
   return shown;
@@ -107,10 +109,11 @@ export const write = <Row>(members: MemberValues<Row>, row: Row, view: View): st
 
 /** Appends the JSON of members to the beginning of an object (`{`, or other members), without the closing brace. */
 export function writeOn<Row>(text: string, members: MemberValues<Row>, row: Row, view: View): string {
+  const read = inLanguage(row, view);
   let all = text;
   let isFirst = text === '{';
   for (const { label, of, json } of writersOf(members)) {
-    const value = json ? json(row, view) : JSON.stringify(of(row, view));
+    const value = json ? json(read, view) : JSON.stringify(of(read, view));
     if (value === undefined) continue;
     all += isFirst ? label.slice(1) : label;
     all += value;

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { rowsOf } from '../db/prepared.ts';
-import type { Db, PublishedRow, Status } from '../db/tables.ts';
+import { type PreparedQuery, raw, rowsOf } from '../db/prepared.ts';
+import type { Db, PublishedRow, Status, VersionedType } from '../db/tables.ts';
 import { numbered, slugify, suffixed } from '../lib/text/slugs.ts';
-import type { RecordTable } from './table.ts';
+import { type PublishedType, tableOf } from './table.ts';
 
 interface SlugPatch {
   id: number;
@@ -24,28 +24,28 @@ export const withoutTrashMark = (slug: string): string => slug.replace(/__trashe
 /** The slug of a record after a write; `current` is undefined for a new record. */
 export async function slugFor(
   db: Db,
-  table: RecordTable,
+  type: PublishedType,
   patch: SlugPatch,
   current: Pick<PublishedRow, 'slug' | 'status'> | undefined,
 ): Promise<string | null> {
   const wanted = wantedSlug(patch, current);
   if (wanted === null || wanted === current?.slug) return wanted;
-  return freeSlug(wanted, slug => isTaken(db, table, slug, patch.id));
+  return freeSlug(wanted, slug => isSlugTaken(db, type, slug, patch.id));
 }
 
 /** The slugs of new records in one batch. */
 export async function slugsFor(
   db: Db,
-  table: RecordTable,
+  type: PublishedType,
   patches: readonly SlugPatch[],
 ): Promise<(string | null)[]> {
   const wanted = patches.map(patch => wantedSlug(patch, undefined));
   const list = dialectOf(db).listOf(wanted.filter(slug => slug !== null));
-  const taken = new Set((await rowsOf(db, among[table], [list])).map(({ slug }) => slug));
+  const taken = new Set((await rowsOf(db, among[type], [list, list])).map(({ slug }) => slug));
   const slugs: (string | null)[] = [];
   for (const [i, slug] of wanted.entries()) {
     const isOthers = async (slug: string) =>
-      taken.has(slug) || (slug !== wanted[i] && (await isTaken(db, table, slug, patches[i]!.id)));
+      taken.has(slug) || (slug !== wanted[i] && (await isSlugTaken(db, type, slug, patches[i]!.id)));
     const free = slug && (await freeSlug(slug, isOthers));
     taken.add(free);
     slugs.push(free);
@@ -66,28 +66,37 @@ function wantedSlug(
   return status === 'trash' ? trashed : bare;
 }
 
-async function isTaken(db: Db, table: RecordTable, slug: string, id: number): Promise<boolean> {
-  return (await rowsOf(db, others[table], [slug, id])).length > 0;
-}
+/** Whether another record of the type has a slug, as its own or in another language. */
+export const isSlugTaken = async (db: Db, type: VersionedType, slug: string, id: number): Promise<boolean> =>
+  (await rowsOf(db, others[type], [slug, id, slug, id])).length > 0;
 
-const othersIn = (table: RecordTable) => (db: Db) =>
-  db.selectFrom(table).select('id').where('slug', '=', '').where('id', '!=', 0);
+/** Other records with a slug: those of which it is the own one, and those that have it in another language. */
+const othersIn = (type: VersionedType, own: RawBuilder<unknown>): PreparedQuery<{ id: number }> =>
+  raw(
+    () => sql`select id from ${own} and slug = ${''} and id <> ${0}
+      union all select record_id from translated_slugs
+      where type = ${sql.lit(type)} and slug = ${''} and record_id <> ${0}`,
+  );
 
-/** Finds other records with a slug. */
-const others = {
-  events: othersIn('events'),
-  venues: othersIn('venues'),
-  organizers: othersIn('organizers'),
+const others: Record<VersionedType, PreparedQuery<{ id: number }>> = {
+  event: othersIn('event', sql`events where true`),
+  venue: othersIn('venue', sql`venues where true`),
+  organizer: othersIn('organizer', sql`organizers where true`),
+  category: othersIn('category', sql`terms where taxonomy = 'category'`),
+  tag: othersIn('tag', sql`terms where taxonomy = 'tag'`),
 };
 
-const amongIn = (table: RecordTable) => (db: Db) =>
-  db
-    .selectFrom(table)
-    .select('slug')
-    .where(dialectOf(db).among(sql.ref('slug'), '', 'text'));
+const amongIn =
+  (type: PublishedType): PreparedQuery<{ slug: string | null }> =>
+  db => {
+    const isListed = () => dialectOf(db).among(sql.ref('slug'), '', 'text');
+    const own = db.selectFrom(tableOf(type)).select('slug').where(isListed());
+    const translated = db.selectFrom('translated_slugs').select('slug').where('type', '=', sql.lit(type));
+    return own.unionAll(translated.where(isListed()));
+  };
 
 /** Finds the taken slugs of a list. */
-const among = { events: amongIn('events'), venues: amongIn('venues'), organizers: amongIn('organizers') };
+const among = { event: amongIn('event'), venue: amongIn('venue'), organizer: amongIn('organizer') };
 
 /**
  * `slug` itself or a free one of `slug-2`, `slug-3` …: the first one, if the taken numbers have no gaps. A binary

@@ -11,7 +11,11 @@ export const stateOf = (shown: unknown): string => digestOf(JSON.stringify(shown
 /** Columns of images that answers do not show. */
 const HIDDEN: ReadonlySet<string> = new Set(['created_at', 'source_url']);
 
-const withoutHidden = (name: string, value: unknown) => (HIDDEN.has(name) ? undefined : value);
+/** Columns that most records leave empty: digests are then as if there were none. */
+const OFTEN_EMPTY: ReadonlySet<string> = new Set(['language', 'translated', 'translations', 'alt_text']);
+
+const withoutHidden = (name: string, value: unknown) =>
+  HIDDEN.has(name) || (value === '' && OFTEN_EMPTY.has(name)) ? undefined : value;
 
 /**
  * The ETag header for the answer to a write: the ETag that a single read of the record would have now.

@@ -3,7 +3,9 @@ import type { Point } from '../lib/geo.ts';
 import type { PublishedType } from './table.ts';
 
 /** What the JSON of a record depends on besides the record. */
-export type View = Pick<Call, 'address' | 'config' | 'viewer' | 'language'> & {
+export type View = Pick<Call, 'address' | 'config' | 'viewer' | 'language' | 'textLanguage'> & {
+  /** Whether records show all their translations to viewers who may edit them. */
+  readonly showsTranslations?: boolean | undefined;
   /** The point of the request, to which events show their distance. */
   readonly point?: Point | undefined;
 } & (
@@ -27,9 +29,12 @@ export interface StructuredValue {
   json(record: object, view: View): string;
 }
 
-/** A cache key of the view, for records that are shown to the public. A view with a point has none. */
-export const nameOfView = ({ single, language, address }: View): string =>
-  `${single ? 'single' : 'list'} ${language} ${address.api}`;
+/**
+ * A cache key of the view, for records that are shown to the public. A view with a point, or with translations, has
+ * none.
+ */
+export const nameOfView = ({ single, language, textLanguage, address }: View): string =>
+  `${single ? 'single' : 'list'} ${language} ${textLanguage ?? ''} ${address.api}`;
 
 /** The name of the site, for titles and authors. */
 export const siteName = ({ address, config }: Pick<View, 'address' | 'config'>): string =>

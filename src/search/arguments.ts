@@ -97,22 +97,6 @@ export const number = (said: Translations, least: number, most: number, key: Err
   },
 });
 
-/** One or more of these words, in a list or separated by commas. */
-export const choices = <Choice extends string>(
-  said: Translations,
-  known: readonly Choice[],
-  find = (item: unknown): Choice | undefined => known.find(choice => choice === item),
-): Argument<Choice[]> => ({
-  schema: { type: 'array', items: { type: 'string', enum: [...known] } },
-  words: said,
-  read(sent) {
-    const chosen = items(sent, MAX_ITEMS).map(find);
-    return chosen.length === 0 || chosen.includes(undefined)
-      ? new Refused('expected_some_of', { values: known.join(', ') })
-      : [...new Set(chosen as Choice[])];
-  },
-});
-
 /** Almanac has no tickets: a search for events with tickets is refused, as clients expect. */
 export const ticketed: Argument<boolean> = {
   ...boolean(words.ticketed),

@@ -65,7 +65,7 @@ export type ListArgs = ArgumentValues<typeof eventFilters>;
 /** Resolves the parameters of a list to a filter. */
 export async function readFilter(
   args: ListArgs,
-  context: FilterContext & { readonly language: Language },
+  context: FilterContext & { readonly language: Language; readonly textLanguage?: Language | undefined },
 ): Promise<EventFilter> {
   const filter: Record<string, unknown> = {
     offeredHash: await hashOfferedForList(context.db, args.password),

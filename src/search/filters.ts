@@ -2,18 +2,20 @@ import { dialectOf } from '../db/dialect.ts';
 import { costClasses } from '../db/tables.ts';
 import { eventStatuses, readEventStatus } from '../events/event-status.ts';
 import { type Argument, additional, boolean, fallback, ids, textOrNothing } from '../http/arguments.ts';
+import { choices } from '../http/choices.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import { costBits, eventStatusBits } from '../read-model/index/columns.ts';
+import { bitsOfAny } from '../read-model/index/languages.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
+import { languageConditions, languageFilters } from '../records/translations/filters.ts';
 import { termIds } from '../terms/filters.ts';
 import { cachedDescendants } from '../terms/tree.ts';
 import { mayCreate } from '../users/rights.ts';
 import { readableInIndex } from '../users/visible.ts';
 import { type AddressColumn, atAddress, lines, spellings, venuesAt } from './addresses.ts';
 import {
-  choices,
   date,
   FARTHEST,
   number,
@@ -243,6 +245,29 @@ export const filters = {
     facet: 'cost',
     sql: (classes, { eb, db }) => [eb(dialectOf(db).costClass(eb.ref('cost')), 'in', classes)],
     index: { query: classes => ({ costs: costBits(classes) }) },
+  }),
+  hasLanguage: declareFilter({
+    arguments: { has_language: languageFilters.has_language },
+    resolve: ({ has_language }, { config }) => has_language && { has_language, LANGUAGE: config.LANGUAGE },
+    links: asRead,
+    holds: always,
+    reveals: true,
+    facet: 'language',
+    sql: filter => languageConditions('events', filter, filter),
+    index: { query: ({ has_language, LANGUAGE }) => ({ languages: bitsOfAny(has_language, LANGUAGE) }) },
+  }),
+  missingLanguage: declareFilter({
+    arguments: { missing_language: languageFilters.missing_language },
+    resolve: ({ missing_language }, { config }) =>
+      missing_language && { missing_language, LANGUAGE: config.LANGUAGE },
+    links: asRead,
+    holds: always,
+    reveals: true,
+    facet: undefined,
+    sql: filter => languageConditions('events', filter, filter),
+    index: {
+      query: ({ missing_language, LANGUAGE }) => ({ lacking: bitsOfAny(missing_language, LANGUAGE) }),
+    },
   }),
   city: addressFilter({ city: additional(lines(words.city)) }, 'city'),
   postalCode: addressFilter({ postal_code: additional(lines(words.postal_code)) }, 'zip'),

@@ -124,5 +124,6 @@ const EVERYTHING = {
   ...{ idleAt: undefined, modifiedAbove: -Infinity },
   ...{ featured: undefined, virtual: undefined, costs: undefined, eventStatuses: undefined },
   ...{ ids: undefined, words: undefined, without: undefined, series: undefined, isFirstOnly: false },
+  ...{ languages: undefined, lacking: 0 },
   ...{ venues: [], organizers: [], terms: [] },
 } satisfies Partial<IndexQuery>;

@@ -10,10 +10,11 @@ import type { RecordSource } from '../read-model/at-one-version.ts';
 import { listRecords } from '../read-model/list-records.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { linkColumn, linksOf, type PlaceType } from '../records/table.ts';
+import { type LanguageFilter, languageConditions } from '../records/translations/filters.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 import { visibleEvents, visibleInIndex } from '../users/visible.ts';
 
-export interface PlaceFilter {
+export interface PlaceFilter extends LanguageFilter {
   words: readonly string[];
   event: number | undefined;
   hasEvents: boolean | undefined;
@@ -21,7 +22,7 @@ export interface PlaceFilter {
   status: readonly Status[] | undefined;
 }
 
-type PlaceListCall = Pick<Call, 'viewer' | 'now'>;
+type PlaceListCall = Pick<Call, 'viewer' | 'now' | 'config'>;
 
 type PlaceTable = { type: PlaceType };
 
@@ -71,7 +72,7 @@ function idsOf(
     },
     async page(db: Db) {
       const known = events ?? (await withEventsInStore(db, kind, filter, context));
-      return pageOf(matching(db, kind, filter, known, context.viewer), range);
+      return pageOf(matching(db, kind, filter, known, context), range);
     },
   };
 }
@@ -130,9 +131,9 @@ type MatchingPlaces = SelectQueryBuilder<Tables, 'venues', unknown>;
 function matching(
   db: Db,
   kind: PlaceTable,
-  { status, words, event, hasEvents }: PlaceFilter,
+  { status, words, event, hasEvents, ...languages }: PlaceFilter,
   { any, upcoming }: WithEvents,
-  viewer: Viewer,
+  { viewer, config }: PlaceListCall,
 ): MatchingPlaces {
   const table = tableOf(kind);
   const { listOf, among } = dialectOf(db);
@@ -146,6 +147,7 @@ function matching(
     const ofEvent = linkedEvents(db, kind, viewer).where('events.id', '=', event);
     matching = matching.where('id', 'in', ofEvent.select(linkedId(kind).as('id')));
   }
+  for (const condition of languageConditions(table, languages, config)) matching = matching.where(condition);
   if (any) matching = matching.where(hasEvents ? isOf(any) : sql<boolean>`not (${isOf(any)})`);
   if (upcoming) matching = matching.where(isOf(upcoming));
   return matching;

@@ -1,7 +1,7 @@
 import type { Db } from '../db/tables.ts';
-import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { IndexOrder } from '../read-model/index/order.ts';
 import { titles } from '../read-model/index/read.ts';
+import type { TitleOrder } from '../read-model/index/title-ranks.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
@@ -18,10 +18,12 @@ export async function orderInIndex(
   context: IndexContext,
 ): Promise<IndexOrder | 'by texts' | 'unknown' | undefined> {
   if (!order) return undefined;
-  const { by, isReversed, alphabet } = order;
+  const { by, isReversed, alphabet, language } = order;
   switch (by) {
     case 'title':
-      return (await placeTitles(context.readModel, alphabet)) ? { by, isReversed, alphabet } : 'unknown';
+      return (await placeTitles(context.readModel, order))
+        ? { by, isReversed, alphabet, language }
+        : 'unknown';
     case 'distance':
       return around ? { by, isReversed, metres: await venueDistances(context, around) } : undefined;
     case 'relevance': {
@@ -38,12 +40,12 @@ export async function orderInIndex(
 const TRIES = 3;
 
 /** Finds the places of changed titles, whose neighbours are read from the store at the version of the index. */
-async function placeTitles(readModel: ReadModel, alphabet: Alphabet): Promise<boolean> {
+async function placeTitles(readModel: ReadModel, order: TitleOrder): Promise<boolean> {
   for (let tried = 0; tried < TRIES; tried++) {
     if (tried > 0) await readModel.current();
     const { index, version, reads } = readModel;
-    const placed = await index?.placeTitles(alphabet, async ids => {
-      const rows = await readModel.rows(version, titles, [reads.dialect.listOf(ids)]);
+    const placed = await index?.placeTitles(order, async (ids, language) => {
+      const rows = await readModel.rows(version, titles(language), [reads.dialect.listOf(ids)]);
       return rows && new Map(rows.map(({ id, title }) => [id, title]));
     });
     if (placed) return true;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { PageRange } from '../db/list-page.ts';
 import type { Db, Tables } from '../db/tables.ts';
+import { shownTitle } from '../db/translated.ts';
 import { titleKey } from '../lib/text/title-keys.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
@@ -91,7 +92,10 @@ const SLICE = 2000;
 /** The matching events in list order, some at a time. */
 async function* slices(db: Db, filter: EventFilter, viewer: Viewer): AsyncGenerator<Ranked[]> {
   for (let last: Ranked | undefined; ; ) {
-    let query = matching(db, filter, viewer).select(['id', 'title', 'start_at', 'date_at']);
+    let query = matching(db, filter, viewer).select([
+      ...(['id', 'start_at', 'date_at'] as const),
+      shownTitle(db, filter.order!.language).as('title'),
+    ]);
     if (last)
       query = query.where(
         sql<boolean>`(start_at, date_at, id) > (${last.start_at}, ${last.date_at}, ${last.id})`,

@@ -1,8 +1,9 @@
 import { type Argument, type ArgumentValues, additional, textOrNothing } from '../http/arguments.ts';
 import { invalidParameter, Refused } from '../http/errors.ts';
 import type { Language, Translations } from '../i18n/language.ts';
+import { alphabetOf } from '../i18n/language.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
-import type { Alphabet } from '../lib/text/title-keys.ts';
+import type { TitleOrder } from '../read-model/index/title-ranks.ts';
 
 /** The keys of orders, with the direction in which each is natural. Equal events are in the order of their starts. */
 const NATURAL = {
@@ -13,10 +14,9 @@ const NATURAL = {
 export type OrderKey = keyof typeof NATURAL;
 
 /** An order of a list. The reversed order is the same list from its end. */
-export interface EventOrder {
+export interface EventOrder extends TitleOrder {
   readonly by: OrderKey;
   readonly isReversed: boolean;
-  readonly alphabet: Alphabet;
 }
 
 const oneOf = <Choice extends string>(said: Translations, known: readonly Choice[]): Argument<Choice> => ({
@@ -40,10 +40,17 @@ type OrderArgs = ArgumentValues<typeof orderArguments> & {
   readonly search?: string;
 };
 
+/** The languages of a request, and whether its point has an effect. */
+interface OrderContext {
+  readonly language: Language;
+  readonly textLanguage?: Language | undefined;
+  readonly isLocated: boolean;
+}
+
 /** The order of the parameters; undefined for that of every list. 400 if it needs another parameter. */
 export function readOrder(
   { orderby: by = 'start', order = NATURAL[by], ...args }: OrderArgs,
-  { language, isLocated }: { language: Language; isLocated: boolean },
+  { language, textLanguage, isLocated }: OrderContext,
 ): EventOrder | undefined {
   if (by === 'distance' && args.geoloc_lat === undefined) throw needs(by, 'geoloc_lat');
   if (by === 'relevance' && args.search === undefined) throw needs(by, 'search');
@@ -51,7 +58,7 @@ export function readOrder(
   if (by === 'start' && !isReversed) return undefined;
   // Without geolocation, a point has no effect.
   if (by === 'distance' && !isLocated) return undefined;
-  return { by, isReversed, alphabet: language === 'es' ? 'spanish' : 'latin' };
+  return { by, isReversed, alphabet: alphabetOf(language), language: textLanguage };
 }
 
 const needs = (values: OrderKey, other: string) =>

@@ -4,8 +4,10 @@ import { longRead } from '../db/long-read.ts';
 import type { Db } from '../db/tables.ts';
 import { isPlainWord } from '../fulltext/tokens.ts';
 import { Pacer } from '../lib/pacer.ts';
+import { fold } from '../lib/text/search-terms.ts';
 import type { NamingRecord, TermNames } from '../read-model/index/relevance.ts';
 import { beginsWord, scoreOf } from '../read-model/index/relevance.ts';
+import { textsOf } from '../records/translations/stored.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import type { IndexContext } from './filter.ts';
 
@@ -31,30 +33,40 @@ function namesOf(term: string, records: readonly NamingRecord[], viewer: Viewer)
   return { term, venues: ids('venues'), organizers: ids('organizers'), terms: ids('terms') };
 }
 
+/** The records with a word that begins with a term in their names, in any language. */
 async function recordsNaming(db: Db, term: string): Promise<NamingRecord[]> {
-  const { contains } = dialectOf(db);
-  const places = async (type: 'venues' | 'organizers') => {
-    const found = await db
-      .selectFrom(type)
-      .select(['id', 'author_id', 'status', 'status_before_trash', 'folded_name'])
-      .where(contains(sql.ref('folded_name'), term))
-      .execute();
-    return found
-      .filter(({ folded_name }) => beginsWord(folded_name, term))
-      .map(({ folded_name: _, ...record }) => ({ ...record, type }));
-  };
   const named = await db
     .selectFrom('terms')
     .select(['id', 'sort_name'])
-    .where(contains(sql.ref('sort_name'), term))
+    .where(dialectOf(db).contains(sql.ref('sort_name'), term))
     .execute();
   const terms = named.filter(({ sort_name }) => beginsWord(sort_name, term));
   const open = { author_id: 0, status: 'publish', status_before_trash: null } as const;
   return [
-    ...(await places('venues')),
-    ...(await places('organizers')),
+    ...(await placesNaming(db, 'venues', term)),
+    ...(await placesNaming(db, 'organizers', term)),
     ...terms.map(({ id }) => ({ ...open, id, type: 'terms' as const })),
   ];
+}
+
+async function placesNaming(db: Db, type: 'venues' | 'organizers', term: string): Promise<NamingRecord[]> {
+  const contains = (column: string, text: string) => dialectOf(db).contains(sql.ref(column), text);
+  const asInJson = JSON.stringify(term).slice(1, -1);
+  const found = await db
+    .selectFrom(type)
+    .select(['id', 'author_id', 'status', 'status_before_trash', 'folded_name', 'translations'])
+    .where(({ eb, or, and }) =>
+      or([
+        contains('folded_name', term),
+        and([eb('translated', '<>', ''), contains('search_text', asInJson)]),
+      ]),
+    )
+    .execute();
+  return found
+    .filter(({ folded_name, translations }) =>
+      [folded_name, ...textsOf(translations, 'name').map(fold)].some(name => beginsWord(name, term)),
+    )
+    .map(({ folded_name: _, translations: __, ...record }) => ({ ...record, type }));
 }
 
 /** Scores events by their texts in the store. */

@@ -8,12 +8,16 @@ import {
   text,
   textOrNothing,
 } from '../http/arguments.ts';
+import type { Call } from '../http/call.ts';
 import { Refused } from '../http/errors.ts';
 import { pagingArguments } from '../http/paging.ts';
 import type { Translations } from '../i18n/language.ts';
 import { categoryFilterWords, tagFilterWords } from '../i18n/messages.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { existingEvent } from '../records/existing-event.ts';
+import { contextArgument } from '../records/translations/context.ts';
+import { type LanguageFilter, languageFilters } from '../records/translations/filters.ts';
+import type { TermFilter } from './list.ts';
 import { matchTerms } from './match.ts';
 
 /** The parameters of the lists of terms, in the order of the interface's index. */
@@ -30,10 +34,12 @@ export function listArguments(taxonomy: TermRow['taxonomy']) {
     post: existingEvent(said.post),
     event: existingEvent(said.event),
     slug: text(said.slug, slug => slug.toLowerCase()),
+    ...languageFilters,
+    ...contextArgument,
   };
 }
 
-export function filterOf(args: {
+interface FilterArgs extends LanguageFilter {
   search?: string;
   include?: number[];
   exclude?: number[];
@@ -44,16 +50,22 @@ export function filterOf(args: {
   slug?: string;
   order?: string;
   orderby?: string;
-}) {
-  const { search, include, exclude, parent, slug } = args;
+}
+
+export function filterOf(args: FilterArgs, { textLanguage, config }: TextCall): TermFilter {
+  const { search, include, exclude, parent, slug, has_language, missing_language } = args;
   return {
-    ...{ search, include, exclude, parent, slug },
+    ...{ search, include, exclude, parent, slug, has_language, missing_language },
+    ...{ textLanguage, siteLanguage: config.LANGUAGE },
     hideEmpty: args.hide_empty,
     event: args.event ?? args.post,
     orderBy: args.orderby,
     descending: args.order !== undefined && args.order !== 'asc',
   };
 }
+
+/** What the meaning of the parameters depends on. */
+type TextCall = Pick<Call, 'textLanguage' | 'config'>;
 
 /** A list of existing terms, by ids, slugs or names. */
 export const termIds = (taxonomy: TermRow['taxonomy'], words: Translations): Argument<number[]> => ({

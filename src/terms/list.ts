@@ -1,16 +1,19 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { ListPage, PageRange } from '../db/list-page.ts';
 import { type ListCost, readList } from '../db/long-read.ts';
 import type { Db, Tables, Taxonomy, TermRow } from '../db/tables.ts';
+import type { Language } from '../i18n/language.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import type { RecordSource } from '../read-model/at-one-version.ts';
 import { listRecords } from '../read-model/list-records.ts';
+import { type LanguageFilter, languageConditions } from '../records/translations/filters.ts';
 import type { Viewer } from '../users/rights.ts';
 import { visibleEvents } from '../users/visible.ts';
+import { idsByName, type MatchingTerms } from './name-order.ts';
 import { type PlacedTerm, placedTerms } from './tree.ts';
 
-export interface TermFilter {
+export interface TermFilter extends LanguageFilter {
   search: string | undefined;
   include: readonly number[] | undefined;
   exclude: readonly number[] | undefined;
@@ -20,6 +23,10 @@ export interface TermFilter {
   slug: string | undefined;
   orderBy: string | undefined;
   descending: boolean;
+  /** The language in which names are read and sorted; undefined for that of each term. */
+  textLanguage?: Language | undefined;
+  /** The language of terms that name none. */
+  siteLanguage: Language;
 }
 
 /** One page of the matching terms, and their total. */
@@ -65,12 +72,10 @@ function idsOf(taxonomy: Taxonomy, filter: TermFilter, viewer: Viewer, range: Pa
       const { total } = await matching
         .select(eb => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      return { ids: await pageOf(matching, filter, range), total: Number(total) };
+      return { ids: await pageOf(db, matching, filter, range), total: Number(total) };
     },
   };
 }
-
-type MatchingTerms = SelectQueryBuilder<Tables, 'terms', unknown>;
 
 function matchingTerms(db: Db, taxonomy: Taxonomy, filter: TermFilter, viewer: Viewer): MatchingTerms {
   const { search, include, exclude, parent, event, slug } = filter;
@@ -85,27 +90,51 @@ function matchingTerms(db: Db, taxonomy: Taxonomy, filter: TermFilter, viewer: V
   if (include) matching = matching.where('id', 'in', include);
   if (exclude) matching = matching.where('id', 'not in', exclude);
   if (parent !== undefined) matching = matching.where('parent', '=', parent);
-  if (slug !== undefined) matching = matching.where('slug', '=', slug);
+  for (const condition of languageConditions('terms', filter, { LANGUAGE: filter.siteLanguage }))
+    matching = matching.where(condition);
+  if (slug !== undefined) matching = matching.where(hasSlug(taxonomy, slug));
   if (event !== undefined) return matching.where('id', 'in', termsOf(db, event, viewer));
   // A term that an event has is not empty, even if the event is not published.
   return filter.hideEmpty ? matching.where('id', 'in', inUse(db, taxonomy)) : matching;
 }
 
+/** True for the term with this slug in any language. */
+const hasSlug =
+  (taxonomy: Taxonomy, slug: string) =>
+  (eb: ExpressionBuilder<Tables, 'terms'>): Expression<SqlBool> =>
+    eb.or([
+      eb('slug', '=', slug),
+      eb(
+        'id',
+        'in',
+        eb
+          .selectFrom('translated_slugs')
+          .select('record_id')
+          .where('type', '=', taxonomy)
+          .where('translated_slugs.slug', '=', slug)
+          .where('is_draft', '=', 0),
+      ),
+    ]);
+
 /** Selects the ids first: sorting whole rows would read the descriptions of all matches. */
 async function pageOf(
+  db: Db,
   matching: MatchingTerms,
-  { include, orderBy, descending }: TermFilter,
+  { include, orderBy, descending, textLanguage }: TermFilter,
   { limit, offset }: PageRange,
 ): Promise<number[]> {
+  const part = (ids: number[]) => (descending ? ids.reverse() : ids).slice(offset, offset + limit);
   if (orderBy === 'include' && include) {
     const found = new Set((await matching.select('id').execute()).map(({ id }) => id));
-    const ids = include.filter(id => found.has(id));
-    return (descending ? ids.reverse() : ids).slice(offset, offset + limit);
+    return part(include.filter(id => found.has(id)));
   }
+  const column = ORDERS.get(orderBy ?? 'name') ?? 'sort_name';
+  const named = column === 'sort_name' && textLanguage && (await idsByName(db, matching, textLanguage));
+  if (named) return part(named);
   const direction = descending ? 'desc' : 'asc';
   const ids = await matching
     .select('id')
-    .orderBy(ORDERS.get(orderBy ?? 'name') ?? 'sort_name', direction)
+    .orderBy(column, direction)
     .orderBy('id', direction)
     .limit(limit)
     .offset(offset)
@@ -134,7 +163,7 @@ const termsOf = (db: Db, event: number, viewer: Viewer) =>
     .select('event_terms.term_id');
 
 /** Terms with published events, and their ancestors, so that the tree stays complete. */
-const inUse = (db: Db, taxonomy: Taxonomy) =>
+export const inUse = (db: Db, taxonomy: Taxonomy) =>
   db
     .withRecursive('used(id, parent)', cte =>
       cte

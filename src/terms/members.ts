@@ -1,5 +1,5 @@
 import type { TermRow } from '../db/tables.ts';
-import type { Call } from '../http/call.ts';
+import { pagesOf } from '../http/address.ts';
 import { objectOf } from '../http/json-schema.ts';
 import { HREF, LINKS } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
@@ -14,11 +14,16 @@ import {
   member,
   optionalMember,
 } from '../records/members.ts';
+import { inLanguage } from '../records/translations/in-language.ts';
+import { languageMembers } from '../records/translations/members.ts';
+import type { View } from '../records/view.ts';
+import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
 import { taxonomies } from './term.ts';
+import { translatedColumns } from './translated.ts';
 import type { PlacedTerm } from './tree.ts';
 
 /** What the JSON of a term depends on besides the term. */
-type TermView = Pick<Call, 'address'>;
+type TermView = Pick<View, 'address' | 'config' | 'viewer' | 'textLanguage' | 'showsTranslations'>;
 
 const { category, tag } = taxonomies;
 
@@ -29,6 +34,16 @@ function urls({ id, taxonomy, parent }: TermRow, { address }: TermView) {
     collection,
     ...(parent !== 0 && { up: `${collection}/${parent}` }),
   };
+}
+
+/** The public address of a term: its slug and those above it, each in the language of the view. */
+export function termUrl(term: PlacedTerm, view: Pick<View, 'address' | 'textLanguage'>): string {
+  const path = [...term.above, term].map(one => inLanguage(one, view).slug);
+  return `${pagesOf(view.address)}/${ARCHIVES[term.taxonomy]}/${path.join('/')}/`;
+}
+
+function mayManage(viewer: Viewer, { taxonomy }: TermRow): boolean {
+  return taxonomy === 'category' ? mayManageCategories(viewer) : mayManageTags(viewer);
 }
 
 const own = member<TermRow, TermView>;
@@ -57,6 +72,7 @@ const shared = {
     imported: 'apart',
   },
   urls: { ...own(objectOf({ self: HREF, collection: HREF }, { up: HREF }), words.urls, urls), ...FOLLOWING },
+  ...languageMembers<TermRow>(translatedColumns, mayManage),
 } as const satisfies DeclaredMembers<TermRow, TermView>;
 
 export const termMembers = {
@@ -76,19 +92,23 @@ export const termMembers = {
   },
   meta: { ...own({ type: 'array', items: {} }, words.meta, () => []), ...FOLLOWING },
   url: {
-    ...member<PlacedTerm, TermView>(HREF, words.url, ({ taxonomy, path }, { address }) => {
-      return `${address.site}/${ARCHIVES[taxonomy]}/${path.join('/')}/`;
-    }),
+    ...member<PlacedTerm, TermView>(HREF, words.url, termUrl),
     ...FOLLOWING,
   },
   urls: shared.urls,
+  language: shared.language,
+  languages: shared.languages,
+  translations: shared.translations,
 } as const satisfies DeclaredMembers<PlacedTerm, TermView>;
 
-/** The columns of terms that no member shows. A column that is neither here nor a member's does not compile. */
-export const unshownTermColumns = { lower_name: false, sort_name: false } satisfies Record<
-  Exclude<keyof TermRow, ColumnOf<typeof termMembers>>,
-  false
->;
+/**
+ * The columns of terms that no member shows, each with the name of its change in the history. A column that is neither
+ * here nor a member's does not compile.
+ */
+export const unshownTermColumns = {
+  translated: 'translations',
+  ...{ lower_name: false, sort_name: false },
+} satisfies Record<Exclude<keyof TermRow, ColumnOf<typeof termMembers>>, string | false>;
 
 /** The members of a term in single reads, creates and updates, which add links to routes of this interface. */
 export const linkedTermMembers: Members<PlacedTerm, TermView> = {
@@ -120,4 +140,7 @@ export const embeddedTermMembers: Members<TermRow, TermView> = {
   filter: own(TEXT, words.filter, () => 'raw'),
   id: shared.id,
   urls: shared.urls,
+  language: shared.language,
+  languages: shared.languages,
+  translations: shared.translations,
 };

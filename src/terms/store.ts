@@ -9,19 +9,17 @@ import { InvalidValue } from '../errors.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { MAX_LEVELS } from '../limits.ts';
-import { forgetFormer, keepFormerSlug } from '../records/former-addresses.ts';
-import { freeSlug } from '../records/slug.ts';
+import { forgetAddresses, keepFormerSlug } from '../records/former-addresses.ts';
+import { freeSlug, isSlugTaken } from '../records/slug.ts';
+import { type LanguagePatch, mergeLanguages, saysLanguages } from '../records/translations/merge.ts';
+import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
+import { TRANSLATION, textsOf } from '../records/translations/stored.ts';
 import { eventsWithTerm, keepChildren, keepLinks } from '../records/versions/bulk.ts';
-import {
-  contentOf,
-  keepsHistory,
-  keepUpdate,
-  keepVersion,
-  type WriteContext,
-} from '../records/versions/record-change.ts';
+import { contentOf, keepsHistory, keepUpdate, keepVersion } from '../records/versions/record-change.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { ancestry, levelsThrough } from './tree.ts';
 
-export interface TermPatch {
+export interface TermPatch extends LanguagePatch {
   name?: string | undefined;
   description?: string | undefined;
   slug?: string | undefined;
@@ -30,8 +28,14 @@ export interface TermPatch {
 
 export const lowerName = (name: string): string => name.toLowerCase();
 
-/** The columns that are computed from a name. */
-const names = (name: string) => ({ name, lower_name: lowerName(name), sort_name: fold(name) });
+/**
+ * The columns that are computed from a name and its translations. Behind the sort key of the name, where they change no
+ * order, are those of its translations, for searches.
+ */
+const names = (name: string, translations: string) => ({
+  ...{ name, lower_name: lowerName(name) },
+  sort_name: [name, ...textsOf(translations, 'name')].map(fold).join(TRANSLATION),
+});
 
 export const findTerm = (db: Db, taxonomy: Taxonomy, id: number): Promise<TermRow | undefined> =>
   rowsOf(db, byId, [taxonomy, id]).then(([term]) => term);
@@ -54,8 +58,13 @@ export const findNamesake = (
     .orderBy('id')
     .executeTakeFirst();
 
-export const findSlugged = (db: Db, taxonomy: Taxonomy, slug: string): Promise<TermRow | undefined> =>
-  rowsOf(db, slugged, [taxonomy, slug]).then(([term]) => term);
+/** The term with this slug in any language. */
+export async function findSlugged(db: Db, taxonomy: Taxonomy, slug: string): Promise<TermRow | undefined> {
+  const [own] = await rowsOf(db, slugged, [taxonomy, slug]);
+  if (own) return own;
+  const id = await findBySlugInLanguage(db, taxonomy, slug);
+  return id === undefined ? undefined : findTerm(db, taxonomy, id);
+}
 
 const slugged = (db: Db) =>
   db.selectFrom('terms').selectAll().where('taxonomy', '=', 'tag').where('slug', '=', '');
@@ -65,7 +74,7 @@ export async function findOrInsertTerm(
   db: Db,
   taxonomy: Taxonomy,
   name: string,
-  context: WriteContext,
+  context: WriteCall,
 ): Promise<TermRow> {
   await dialectOf(db).lockNames(db, 'terms');
   return (await findNamesake(db, taxonomy, name, 0)) ?? insertTerm(db, taxonomy, { name }, context);
@@ -75,14 +84,18 @@ export async function insertTerm(
   db: Db,
   taxonomy: Taxonomy,
   patch: TermPatch & { name: string },
-  context: WriteContext,
+  context: WriteCall,
   id?: number,
 ): Promise<TermRow> {
   const parent = patch.parent ?? 0;
   const slug = await newSlug(db, taxonomy, patch, parent);
+  const languages = mergeLanguages(patch, undefined, context.config);
+  const translations = await withFreeSlugs(db, taxonomy, { ...languages, id: id ?? 0, slug });
   const row = {
     taxonomy,
-    ...names(patch.name),
+    ...languages,
+    translations,
+    ...names(patch.name, translations),
     slug,
     description: patch.description ?? '',
     parent,
@@ -94,6 +107,7 @@ export async function insertTerm(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (parent) await assertLevels(db, term.id);
+  await keepTranslatedSlugs(db, taxonomy, term);
   const operation = context.operation ?? 'create';
   await keepVersion(db, context, { type: taxonomy, id: term.id, operation, former: null });
   return term;
@@ -106,54 +120,44 @@ async function newSlug(
   patch: TermPatch & { name: string },
   parent: number,
 ): Promise<string> {
-  const taken = (slug: string) => slugTaken(db, taxonomy, slug);
+  const taken = (slug: string) => isSlugTaken(db, taxonomy, slug, 0);
   const wanted = patch.slug || slugify(patch.name) || taxonomy;
   if (patch.slug || parent === 0 || !(await taken(wanted))) return freeSlug(wanted, taken);
   const above = (await findTerm(db, taxonomy, parent))!;
   return freeSlug(slugify(`${wanted}-${above.slug}`), taken);
 }
 
-export const slugTaken = async (db: Db, taxonomy: Taxonomy, slug: string, except = 0): Promise<boolean> =>
-  (await rowsOf(db, others, [taxonomy, slug, except])).length > 0;
-
-/** Finds other terms with a slug. */
-const others = (db: Db) =>
-  db
-    .selectFrom('terms')
-    .select('id')
-    .where('taxonomy', '=', 'tag')
-    .where('slug', '=', '')
-    .where('id', '!=', 0);
-
 /**
  * Changes only what the patch contains. A category cannot be below itself: if the new parent is a descendant, the child
  * on the path to it moves to the top level.
  */
-export async function updateTerm(
-  db: Db,
-  term: TermRow,
-  patch: TermPatch,
-  context: WriteContext,
-): Promise<void> {
-  const { name, description, slug } = patch;
-  const parent = patch.parent === term.id ? 0 : patch.parent;
-  if (parent) await openCircle(db, term.id, parent, context);
+export async function updateTerm(db: Db, term: TermRow, patch: TermPatch, context: WriteCall): Promise<void> {
+  const { id, taxonomy } = term;
+  const { name = term.name, description, slug } = patch;
+  const parent = patch.parent === id ? 0 : patch.parent;
+  if (parent) await openCircle(db, id, parent, context);
+  const languages = saysLanguages(patch) ? mergeLanguages(patch, term, context.config) : undefined;
+  const next = { ...term, ...languages, slug: slug || term.slug };
+  const translations = await withFreeSlugs(db, taxonomy, next, term);
   const columns = {
-    ...(name !== undefined && names(name)),
+    ...languages,
+    ...(translations !== term.translations && { translations }),
+    ...((languages || patch.name !== undefined) && names(name, translations)),
     ...(description !== undefined && { description }),
     ...(slug && { slug }),
     ...(parent !== undefined && { parent }),
   };
   await setColumns(db, term, columns, context);
-  if (slug) await keepFormerSlug(db, term.taxonomy, term, slug);
-  if (parent) await assertLevels(db, term.id);
+  if (slug) await keepFormerSlug(db, taxonomy, term, slug);
+  await keepTranslatedSlugs(db, taxonomy, { ...next, translations }, term);
+  if (parent) await assertLevels(db, id);
 }
 
 async function setColumns(
   db: Db,
   term: TermRow,
   columns: Partial<TermRow>,
-  context: WriteContext,
+  context: WriteCall,
 ): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await keepUpdate(db, context, term.taxonomy, term, columns);
@@ -166,7 +170,7 @@ async function assertLevels(db: Db, id: number): Promise<void> {
     throw new InvalidValue('parent', 'expected_levels', { max: MAX_LEVELS });
 }
 
-async function openCircle(db: Db, id: number, parent: number, context: WriteContext): Promise<void> {
+async function openCircle(db: Db, id: number, parent: number, context: WriteCall): Promise<void> {
   for (const ancestor of await ancestry(db, [parent])) {
     if (ancestor.parent !== id) continue;
     const term = (await findTerm(db, 'category', ancestor.id))!;
@@ -176,7 +180,7 @@ async function openCircle(db: Db, id: number, parent: number, context: WriteCont
 }
 
 /** Deletes a term for good: events lose it, and its children move up to its parent. */
-export async function deleteTerm(db: Db, term: TermRow, context: WriteContext): Promise<void> {
+export async function deleteTerm(db: Db, term: TermRow, context: WriteCall): Promise<void> {
   const { id, parent, taxonomy: type } = term;
   const events = await eventsWithTerm(db, id);
   if (keepsHistory(context)) {
@@ -193,7 +197,7 @@ export async function deleteTerm(db: Db, term: TermRow, context: WriteContext): 
   });
   await db.updateTable('terms').set({ parent }).where('parent', '=', id).execute();
   await db.deleteFrom('terms').where('id', '=', id).execute();
-  await forgetFormer(db, type, id);
+  await forgetAddresses(db, type, id);
 }
 
 /** The number of events by term. */

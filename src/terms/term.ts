@@ -7,6 +7,8 @@ import { categoryWords, tagWords } from '../i18n/messages.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { MAX_TERM_TEXT } from '../limits.ts';
 import { titleField } from '../records/fields.ts';
+import { translationFields } from '../records/translations/fields.ts';
+import { translatedColumns } from './translated.ts';
 
 /** How the two taxonomies differ. */
 export const taxonomies = {
@@ -49,8 +51,14 @@ const noParent: Argument<boolean> = {
   read: () => true,
 };
 
+const languageFields = translationFields(shared(tagWords), translatedColumns);
+
 /** The arguments of writes, in the order of the interface's index. */
-export const categoryFields = { ...shared(categoryWords), parent: parentField(categoryWords.parent) };
-export const tagFields = { ...shared(tagWords), parent: noParent };
+export const categoryFields = {
+  ...shared(categoryWords),
+  parent: parentField(categoryWords.parent),
+  ...languageFields,
+};
+export const tagFields = { ...shared(tagWords), parent: noParent, ...languageFields };
 
 export const collectionOf = (taxonomy: Taxonomy) => taxonomies[taxonomy].collection;

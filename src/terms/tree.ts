@@ -4,23 +4,23 @@ import { WeakMemo } from '../lib/weak-memo.ts';
 import { MAX_LEVELS } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 
+/** What the ancestors of a term contribute to its address. */
+type Ancestor = Pick<TermRow, 'id' | 'slug' | 'translations' | 'parent'>;
+
 /** These terms and all their ancestors. */
-export async function ancestry(
-  db: Db,
-  ids: readonly number[],
-): Promise<Pick<TermRow, 'id' | 'slug' | 'parent'>[]> {
+export async function ancestry(db: Db, ids: readonly number[]): Promise<Ancestor[]> {
   if (ids.length === 0) return [];
   return db
-    .withRecursive('above(id, slug, parent)', cte =>
+    .withRecursive('above(id, slug, translations, parent)', cte =>
       cte
         .selectFrom('terms')
-        .select(['id', 'slug', 'parent'])
+        .select(['id', 'slug', 'translations', 'parent'])
         .where('id', 'in', ids)
         .union(
           cte
             .selectFrom('terms')
             .innerJoin('above', 'above.parent', 'terms.id')
-            .select(['terms.id', 'terms.slug', 'terms.parent']),
+            .select(['terms.id', 'terms.slug', 'terms.translations', 'terms.parent']),
         ),
     )
     .selectFrom('above')
@@ -28,22 +28,22 @@ export async function ancestry(
     .execute();
 }
 
-/** A term with the slugs from the top level down to it. */
-export type PlacedTerm = TermRow & { readonly path: readonly string[] };
+/** A term with the terms above it, from the top level down. */
+export type PlacedTerm = TermRow & { readonly above: readonly Ancestor[] };
 
-/** These terms with their paths. The result for a cached term is the same object as long as its path is the same. */
+/** These terms with their ancestors. The result for a cached term is the same object as long as its path is the same. */
 export async function placedTerms(db: Db, terms: readonly TermRow[]): Promise<PlacedTerm[]> {
   const parents = terms.flatMap(({ parent }) => parent || []);
-  const above = new Map((await ancestry(db, parents)).map(term => [term.id, term]));
-  const pathOf = (term: Pick<TermRow, 'slug' | 'parent'>): string[] => {
-    const path = [term.slug];
-    for (let parent = above.get(term.parent); parent; parent = above.get(parent.parent))
-      path.push(parent.slug);
-    return path.reverse();
+  const known = new Map((await ancestry(db, parents)).map(term => [term.id, term]));
+  const aboveOf = (term: TermRow): Ancestor[] => {
+    const above: Ancestor[] = [];
+    for (let one = known.get(term.parent); one; one = known.get(one.parent)) above.push(one);
+    return above.reverse();
   };
   return terms.map(term => {
-    const path = pathOf(term);
-    return placed.of(term, path.join('/'), () => ({ ...term, path }));
+    const above = aboveOf(term);
+    const path = above.flatMap(({ slug, translations }) => [slug, translations]);
+    return placed.of(term, path.join('/'), () => ({ ...term, above }));
   });
 }
 

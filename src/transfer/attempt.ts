@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import { typeOf } from '../records/table.ts';
-import { readProvenance, rememberNew } from './imported.ts';
+import { followModified, readProvenance, rememberNew } from './imported.ts';
 import { keptId } from './kept-id.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { count, note } from './report.ts';
@@ -43,6 +43,8 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
   await sql`savepoint record`.execute(db);
   try {
     const { id, modified_at } = await write(db, run, task, image);
+    if (known && !known.edited)
+      await followModified(db, type, known.local_id, known.modified_at, modified_at);
     await rememberNew(db, readProvenance(plan.provenance, type, id));
     await sql`release savepoint record`.execute(db);
     run.settled.set(place, task.writes.isLinkable ? id : undefined);

@@ -19,6 +19,7 @@ const KEYS = {
   event_terms: ['event_id', 'term_id'],
   imported: ['type', 'source'],
   former_addresses: ['path'],
+  translated_slugs: ['type', 'slug'],
   vanished_occurrences: ['series_id', 'recurrence_id'],
   idempotency_keys: ['user_id', 'key'],
   versions: ['id'],

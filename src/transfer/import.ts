@@ -15,6 +15,7 @@ import { readFile } from './read-file.ts';
 import { readSite } from './read-site.ts';
 import { newReport, note, type Report } from './report.ts';
 import type { ImportOptions, Run } from './run.ts';
+import { importTranslations } from './translations/import-translations.ts';
 import { OF_CALENDARS, SourceError, visitor } from './web.ts';
 
 const PAUSE = 200;
@@ -86,7 +87,11 @@ async function importSource(
   };
   try {
     const found = address ? readSite(guest, address, config) : readFile(pathOf(source), config);
-    await takeAll(run, found, shownSource(source));
+    const { language, translations } = options;
+    if (translations && language) {
+      const second = { source: shownSource(source), found, visitor: guest, address };
+      await importTranslations(run, language, translations, second);
+    } else await takeAll(run, found, shownSource(source));
     await completeSeries(run);
     noteFamilies(run, shownSource(source));
   } finally {

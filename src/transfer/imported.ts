@@ -140,3 +140,22 @@ export function readProvenance(value: unknown, type: ImportedType, local_id: num
     return source === '' ? [] : [{ type, source, local_id, fingerprint, modified_at }];
   });
 }
+
+/**
+ * Notes that an import has changed a record on behalf of one source: it was not edited for its other sources, whose
+ * imports have left it as it was before.
+ */
+export const followModified = (
+  db: Db,
+  type: ImportedType,
+  local_id: number,
+  before: number | null,
+  after: number,
+): Promise<unknown> =>
+  db
+    .updateTable('imported')
+    .set({ modified_at: after })
+    .where('type', '=', type)
+    .where('local_id', '=', local_id)
+    .where('modified_at', '=', before)
+    .execute();

@@ -77,6 +77,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
       [...identities('venue'), ...identities('organizer')].map(({ key }) => key),
       isCalendar ? {} : comparedExtras(extras),
       run.source.isExport && author,
+      ...(run.options.language ? [run.options.language] : []),
       ...(series ? [series.recurrence, exceptionsOf(series)] : []),
       ...(occurrence ? [occurrence.series.key, occurrence.date] : []),
       // What an occurrence has of its own depends on what its series says.
@@ -95,7 +96,8 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
       const patch = {
         ...read.patch,
         ...calendarIdentity(record, identity, run.source, read.patch.times),
-        search_text: searchText({ title, excerpt, description }),
+        search_text: searchText({ title, excerpt, description, translations: '' }),
+        ...(run.options.language && { language: run.options.language }),
       };
       const notes = isCalendar ? [...read.notes, ...textsOf(extras.notes)] : read.notes;
       const repeats = series && readRecurrence(record, series, read.patch.times!, run.context.now);
@@ -113,7 +115,8 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
   ];
 }
 
-const placeInSeries = ({ source }: Run, record: JsonObject, extras: JsonObject, identity: Identity) =>
+/** The series that a record is, or its place in one. */
+export const placeInSeries = ({ source }: Run, record: JsonObject, extras: JsonObject, identity: Identity) =>
   source.isCalendar
     ? { series: seriesIn(extras, identity), occurrence: occurrenceIn(extras, identity) }
     : { series: carriedSeries(record), occurrence: carriedOccurrence(record, extras, identity) };

@@ -68,6 +68,7 @@ export function readEvent(record: JsonObject, source: SourceContext): Read<Whole
       currency_code: readCurrency(record, cost ?? NO_COST, source.config, notes),
       ...{ cost, website: site.website, password_hash: withheld ? null : password_hash },
       kept: { ...kept, ...site.kept },
+      languageState: undefined,
     },
     notes,
   };

@@ -1,4 +1,5 @@
 import type { RecordType, Taxonomy } from '../db/tables.ts';
+import type { PairingReport } from './translations/pairing-report.ts';
 
 export type ReportType = RecordType | Taxonomy | 'user';
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'skipped';
@@ -19,6 +20,8 @@ export interface Report {
   notes: Remark[];
   /** The first records that a calendar has no more. */
   vanished: Remark[];
+  /** The pairs of sites that were imported as translations. */
+  pairings: PairingReport[];
   /** Sources that became unreadable, with the reason. */
   incomplete: { source: string; why: string }[];
   /** The import was interrupted. */
@@ -38,6 +41,7 @@ export const newReport = (): Report => ({
   skipped: [],
   notes: [],
   vanished: [],
+  pairings: [],
   incomplete: [],
   aborted: false,
 });

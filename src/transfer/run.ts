@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import type { Language } from '../i18n/language.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Identity, Origin } from './identity.ts';
@@ -7,6 +8,7 @@ import type { Pictures } from './pictures.ts';
 import { placeOf } from './plan.ts';
 import type { SourceContext } from './read-record.ts';
 import type { Report, ReportType } from './report.ts';
+import type { TranslationOptions } from './translations/options.ts';
 
 export interface Progress {
   source: string;
@@ -25,6 +27,10 @@ export interface ImportOptions {
   keepIds: boolean;
   /** Events that a calendar has no more are moved to the trash. */
   prune?: boolean;
+  /** The language of the texts, if it is not that of this site. */
+  language?: Language | undefined;
+  /** The texts are translations of records that are here. It needs a language. */
+  translations?: TranslationOptions | undefined;
   onProgress(progress: Progress): void;
   /** Stops the import after the current batch. */
   signal?: AbortSignal | undefined;

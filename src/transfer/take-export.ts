@@ -28,16 +28,24 @@ export async function takeHeader(run: Run, header: JsonObject): Promise<void> {
   if (!Object.values<unknown>(EXPORT_VERSION).includes(header.version)) {
     throw new SourceError(`it is an export of the unknown form ${textOf(header.version)}`);
   }
-  const zone = textOf(header.time_zone);
-  const store = textOf(header.store);
   const salt = textOf(header.password_salt);
+  const context = exportContext(run, header);
   run.source = {
-    config: run.config,
-    zone: zone !== '' && parseZone(zone) ? zone : run.config.TIME_ZONE.name,
-    isExport: true,
-    ...{ store, isOwn: store === (await storeId(run.db)) },
+    ...context,
+    isOwn: context.store === (await storeId(run.db)),
     passwords:
       /^[\w-]{16,100}$/.test(salt) && (await inTransaction(run.db, db => adoptPasswordSalt(db, salt))),
+  };
+}
+
+/** What the head of an export says of its records. */
+export function exportContext({ config }: Run, header: JsonObject) {
+  const zone = textOf(header.time_zone);
+  return {
+    config,
+    zone: zone !== '' && parseZone(zone) ? zone : config.TIME_ZONE.name,
+    isExport: true,
+    store: textOf(header.store),
   };
 }
 

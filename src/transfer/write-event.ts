@@ -70,7 +70,11 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
         };
       // Once a record was edited here, its editors decide about its status.
       const status = edited ? undefined : patch.status;
-      const changed = { ...patch, ...linkedIds(), status, author: authorOf(run, author, false), image_id };
+      const changed = {
+        ...{ ...patch, ...linkedIds(), status, author: authorOf(run, author, false), image_id },
+        // Its translations here are searched, too.
+        search_text: undefined,
+      };
       if (held.series) {
         const { uid: _, ...own } = changed;
         await updateOccurrence(db, held.series, held.event, own, run.context, occurrence?.own);

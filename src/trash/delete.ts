@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { kinds } from '../history/kinds.ts';
 import { removeUnused } from '../images/unused.ts';
-import { forgetFormer } from '../records/former-addresses.ts';
+import { forgetAddresses } from '../records/former-addresses.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
 import { keepsHistory, keepVersion } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -98,7 +98,7 @@ async function deleteOne(
   const former = { ...current, created: (await record.executeTakeFirst())?.created };
   await keepVersion(db, context, { type, id, operation: 'delete', former });
   await kind.delete(db, id, context);
-  await forgetFormer(db, type, id);
+  await forgetAddresses(db, type, id);
   await db.updateTable('records').set({ type: 'deleted', created: null }).where('id', '=', id).execute();
   if (keepsHistory(context)) return [];
   const forgotten = db.deleteFrom('versions').where('type', '=', type).where('record_id', '=', id);

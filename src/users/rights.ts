@@ -49,6 +49,10 @@ export const ownsNothing = (viewer: Viewer) => !writes(viewer) || mayEditOthers(
 /** May add images by address or upload. */
 export const mayAddImages = mayPublish;
 
+/** May change the texts of this image. */
+export const mayEditImage = (viewer: Viewer, { author_id }: { readonly author_id: number }): boolean =>
+  mayEditOthers(viewer) || (mayAddImages(viewer) && viewer?.id === author_id);
+
 export const mayManageCategories = mayPublish;
 
 export const mayManageTags = mayEditOthers;

@@ -11,8 +11,11 @@ import {
 } from '../records/members.ts';
 import { plainMembers } from '../records/plain-fields.ts';
 import { structuredDataMember } from '../records/published-members.ts';
+import { languageMembers } from '../records/translations/members.ts';
+import { mayEdit } from '../users/rights.ts';
 import { venueFlags, venueLines } from './plain-fields.ts';
-import { stateOrProvince } from './venue.ts';
+import { translatedColumns } from './translated.ts';
+import { regionColumn, stateOrProvince } from './venue.ts';
 
 export type VenueRecord = WithImage<VenueRow>;
 
@@ -34,6 +37,9 @@ const declared = {
     ...own({ type: 'number' }, words.geo_lng, ({ geo_lng }) => geo_lng ?? undefined),
     ...keptIn('geo_lng'),
   },
+  ...languageMembers<VenueRecord>(translatedColumns, mayEdit, (venue, column) =>
+    column === 'stateprovince' ? regionColumn(venue) : column,
+  ),
   json_ld: structuredDataMember('venue'),
   ...plainMembers(venueFlags),
   ...identityMembers,
@@ -44,10 +50,14 @@ export const venueMembers: DeclaredMembers<VenueRecord> = declared;
 
 export type ImportedVenueMember = ImportedName<typeof declared>;
 
-/** The columns of venues that no member shows. A column that is neither here nor a member's does not compile. */
+/**
+ * The columns of venues that no member shows, each with the name of its change in the history. A column that is neither
+ * here nor a member's does not compile.
+ */
 export const unshownVenueColumns = {
+  translated: 'translations',
   status_before_trash: false,
   folded_name: false,
   match_key: false,
   search_text: false,
-} satisfies Record<Exclude<keyof VenueRow, ColumnOf<typeof declared>>, false>;
+} satisfies Record<Exclude<keyof VenueRow, ColumnOf<typeof declared>>, string | false>;

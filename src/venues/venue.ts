@@ -25,7 +25,10 @@ import {
   statusField,
 } from '../records/fields.ts';
 import { blankColumns, plainArguments, saidColumns } from '../records/plain-fields.ts';
+import { slugField, translationFields } from '../records/translations/fields.ts';
+import { inOwnLanguage } from '../records/translations/in-language.ts';
 import { plainVenueFields, venueFlags, venueLines } from './plain-fields.ts';
+import { translatedColumns } from './translated.ts';
 
 const coordinate = (words: Translations, most: number, key: ErrorKey): Argument<number | null> => ({
   schema: { type: 'number', minimum: -most, maximum: most },
@@ -39,8 +42,8 @@ const coordinate = (words: Translations, most: number, key: ErrorKey): Argument<
   },
 });
 
-/** The arguments of writes, in the order of the interface's index. */
-export const venueFields = {
+/** The arguments of a venue itself, in the order of the interface's index. */
+const ownFields = {
   author: authorField(venueWords.author),
   date: dateField(venueWords.date),
   date_utc: dateField(venueWords.date_utc),
@@ -56,14 +59,20 @@ export const venueFields = {
   geo_lng: additional(coordinate(venueWords.geo_lng, 180, 'expected_longitude')),
 } satisfies Arguments;
 
+/** The arguments of writes. */
+export const venueFields = {
+  ...ownFields,
+  ...translationFields({ ...ownFields, slug: slugField }, translatedColumns),
+};
+
 export type VenueInput = Partial<ArgumentValues<typeof venueFields>>;
 
 /** The patch of a write; `image_id` is the id that its `image` was resolved to. */
 export function venuePatch(input: VenueInput, image_id: number | null | undefined): PlacePatch<VenueRow> {
   const { author, date, date_utc, venue: name, description, status, image: _, ...own } = input;
-  const { stateprovince, website, geo_lat, geo_lng, ...plain } = own;
+  const { stateprovince, website, geo_lat, geo_lng, language, translations, ...plain } = own;
   return {
-    ...{ author, date, date_utc, name, description, status, image_id },
+    ...{ author, date, date_utc, name, description, status, image_id, language, translations },
     own: {
       ...{ ...saidColumns(plainVenueFields, plain), website, geo_lat, geo_lng },
       stateprovince: stateprovince === undefined ? undefined : stateprovince || null,
@@ -71,17 +80,22 @@ export function venuePatch(input: VenueInput, image_id: number | null | undefine
   };
 }
 
+type VenueRegion = Pick<VenueRow, 'stateprovince' | 'state' | 'province' | 'country'>;
+
 /** The state of a venue in the United States or without a country, otherwise its province. */
-export function stateOrProvince(
-  venue: Pick<VenueRow, 'stateprovince' | 'state' | 'province' | 'country'>,
-): string {
-  if (venue.stateprovince !== null) return venue.stateprovince;
-  const byState = venue.state !== '' && /^(us|united states|)$/i.test(venue.country);
-  return byState ? venue.state : venue.province;
+export const stateOrProvince = (venue: VenueRegion): string => venue[regionColumn(venue)] ?? '';
+
+/** The column that `stateOrProvince` shows. */
+export function regionColumn(venue: VenueRegion): 'stateprovince' | 'state' | 'province' {
+  if (venue.stateprovince !== null) return 'stateprovince';
+  // The name of a country in another language decides nothing.
+  const byState = venue.state !== '' && /^(us|united states|)$/i.test(inOwnLanguage(venue).country);
+  return byState ? 'state' : 'province';
 }
 
 export const venueKind: PlaceKind<VenueRow> = {
   type: 'venue',
+  translated: translatedColumns,
   blank: {
     ...{ ...blankColumns(plainVenueFields), website: '', stateprovince: null, geo_lat: null, geo_lng: null },
   },

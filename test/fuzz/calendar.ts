@@ -56,6 +56,7 @@ async function plantImages(db: Db, planting: Planting): Promise<Linked> {
       ...{ file: `${'0'.repeat(24)}/${name}`, source_url: `https://example.test/${nameIn(say())}.png` },
       ...{ extension: 'png', mime: 'image/png', width: between(own, 20, 90), height: 30, filesize: 99 },
       ...{ author_id: planting.writing.viewer.id, sizes: '{}', created_at: planting.writing.now },
+      ...{ alt_text: '', language: '', translations: '' },
     };
     images[hidden ? 'hidden' : 'shown'].push(await insertImage(db, { row, discard: async () => {} }));
   }

@@ -1,3 +1,4 @@
+import { tableArguments } from '../../formats/csv/languages.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
 import { writeFacets } from '../../formats/json/facets.ts';
 import { renderList } from '../../formats/render.ts';
@@ -12,21 +13,23 @@ import { assertPage, pageOf, range } from '../../http/paging.ts';
 import { ref } from '../../http/schemas.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import { atOneVersion } from '../../read-model/at-one-version.ts';
+import { contextArgument, inContext } from '../../records/translations/context.ts';
 import { cachingOf, eventFilters, type ListArgs, linkQuery, readFilter } from '../../search/event-filter.ts';
 import { facetArguments, facetLinks, facetRequest } from '../../search/facet-arguments.ts';
 import { findEvents } from '../../search/find-events.ts';
+import { mayCreate } from '../../users/rights.ts';
 import { documentsOfEvents } from './documents.ts';
 import { eventListHeaders, withHorizon } from './horizon.ts';
 
 /** The arguments of every list of events in JSON. */
-export const listArguments = { ...eventFilters, ...facetArguments };
+export const listArguments = { ...eventFilters, ...facetArguments, ...contextArgument, ...tableArguments };
 
 /** The answers of every list of events in JSON. */
 export const listAnswers = {
   status: 200,
   schema: ref('EventList'),
   headers: eventListHeaders,
-  errors: [400, refusal(404, 'event-archive-page-not-found'), notAcceptable(eventFormats)],
+  errors: [400, 401, 403, refusal(404, 'event-archive-page-not-found'), notAcceptable(eventFormats)],
 } as const;
 
 export const list = operation({
@@ -51,7 +54,7 @@ export async function answerWithPage(
   const narrowed = narrow ? { ...args, ...narrow } : args;
   const filter = await readFilter(narrowed, call);
   const page = range(args, call.config);
-  const view = listedView(call, filter.around);
+  const view = listedView(inContext(call, args.context, mayCreate), filter.around);
   const request = facetRequest(args, call.config);
   const { events, total, facets } = await atOneVersion(call, async source => {
     const found = await findEvents(source, filter, call.viewer, page, request);
@@ -59,6 +62,7 @@ export async function answerWithPage(
     return events && { events, total: found.total, facets: found.facets };
   });
   const query = Object.assign(linkQuery(args, filter, call.viewer), facetLinks(args), {
+    context: args.context,
     i18n_language: call.i18n_language,
   });
   const { links, totals, headers } = pageOf(

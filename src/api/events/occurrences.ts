@@ -1,7 +1,7 @@
 import type { EventRow } from '../../db/tables.ts';
 import { occurrenceSlug } from '../../events/slug.ts';
 import { findEventRow } from '../../events/store.ts';
-import { additional, integer, required, text } from '../../http/arguments.ts';
+import { integer, required, text } from '../../http/arguments.ts';
 import type { BareCall } from '../../http/call.ts';
 import { EXAMPLE_ID, type RestError, refusal } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
@@ -14,7 +14,7 @@ import { mayRead } from '../../users/rights.ts';
 import { documentsOfEvents } from './documents.ts';
 import { answerWithPage, listAnswers, listArguments } from './list.ts';
 import { eventNotFound, noSuchSlug, notAnEvent, otherRecord } from './not-found.ts';
-import { offeredPassword, read } from './read.ts';
+import { read, readArgumentsBeside } from './read.ts';
 import type { EventTarget } from './target.ts';
 
 const occurrences = (id: string, words: Translations) =>
@@ -89,7 +89,7 @@ export const seriesRoutes = (): Route[] => [
     },
     operations: [
       {
-        ...read(eventOperationWords.occurrence, { password: additional(offeredPassword) }),
+        ...read(eventOperationWords.occurrence, readArgumentsBeside),
         id: 'readOccurrence',
       },
     ],

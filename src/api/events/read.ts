@@ -6,11 +6,12 @@ import { showEvent } from '../../events/members.ts';
 import { hashOffered, isLocked } from '../../events/password.ts';
 import { eventState } from '../../events/state.ts';
 import { findEventRow } from '../../events/store.ts';
+import { tableArguments } from '../../formats/csv/languages.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
 import { prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered-events.ts';
 import { singleView } from '../../formats/views.ts';
-import { type Arguments, text } from '../../http/arguments.ts';
+import { type Arguments, type ArgumentValues, additional, text } from '../../http/arguments.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { notAcceptable } from '../../http/documents.ts';
 import { refusal } from '../../http/errors.ts';
@@ -21,14 +22,22 @@ import type { Translations } from '../../i18n/language.ts';
 import { eventWords } from '../../i18n/messages.ts';
 import type { ErrorKey } from '../../i18n/say.ts';
 import { Json } from '../../lib/json.ts';
-import { mayRead } from '../../users/rights.ts';
+import { contextArgument, inContext } from '../../records/translations/context.ts';
+import { mayEdit, mayRead } from '../../users/rights.ts';
 import { answerWithEvent } from './documents.ts';
 import { eventNotFound } from './not-found.ts';
 import { untilOf, withSubEvents } from './sub-events.ts';
 import { type EventTarget, isPublicEvent, type PublicEvent } from './target.ts';
 
 /** The password to read a protected event. */
-export const offeredPassword = text(eventWords.password_read);
+const offeredPassword = text(eventWords.password_read);
+
+/** The arguments of reads, by id and by other paths. */
+const additions = { ...contextArgument, ...tableArguments };
+export const readArguments = { password: offeredPassword, ...additions };
+export const readArgumentsBeside = { password: additional(offeredPassword), ...additions };
+
+type ReadValues = ArgumentValues<typeof readArguments>;
 
 /** Why an event may not be read, in the order of the checks. */
 const UNREADABLE = [
@@ -37,7 +46,13 @@ const UNREADABLE = [
   'event-password-protected',
 ] as const satisfies ErrorKey[];
 
-const readErrors = [400, ...UNREADABLE.map(code => refusal(403, code)), notAcceptable(eventFormats)];
+const readErrors = [
+  400,
+  401,
+  403,
+  ...UNREADABLE.map(code => refusal(403, code)),
+  notAcceptable(eventFormats),
+];
 
 /** The read of an event, in any format. */
 export const read = (words: Translations, declared: Arguments) =>
@@ -52,18 +67,20 @@ export const read = (words: Translations, declared: Arguments) =>
         operation: operation<Arguments, EventTarget>({
           ...{ methods: ['GET'], words, arguments: declared, may: () => true },
           answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
-          handle: async ({ args, target, ...call }) => showDocument(target, args.password, call),
+          handle: async ({ args, target, ...call }) => showDocument(target, args as ReadValues, call),
         }),
       },
     ],
     answers: { status: 200, schema: ref('Event'), errors: readErrors },
-    async handle({ args, target, ...call }) {
-      if (!('entry' in target)) return show(target, args.password, call);
-      const written = await writeSingle(target, args.password, call);
+    async handle({ args, target, ...bare }) {
+      const { password, context } = args as ReadValues;
+      const call = inContext(bare, context, viewer => !isPublicEvent(target) && mayEdit(viewer, target));
+      if (!isPublicEvent(target)) return show(target, password, call);
+      const written = await writeSingle(target, password, call);
       if (written) return written;
       const row = await findEventRow(call.db, { id: target.entry.id });
       if (!row) throw eventNotFound(target.entry.id);
-      return show(row, args.password, call);
+      return show(row, password, call);
     },
   });
 
@@ -80,14 +97,18 @@ const writeSingle = async (event: PublicEvent, password: unknown, call: BareCall
   password === undefined ? renderedEvent(call.readModel!, event, singleView(call)) : undefined;
 
 /** The event as a document. One that a password has opened is private, as in JSON. */
-async function showDocument(target: EventTarget, password: unknown, call: BareCall): Promise<Answer> {
+async function showDocument(
+  target: EventTarget,
+  { password, languages }: ReadValues,
+  call: BareCall,
+): Promise<Answer> {
   const { readModel, db, viewer } = call;
   const stored = isPublicEvent(target)
     ? ((await findEventInReadModel(readModel, target.entry.id, viewer)) ??
       (await findEventRow(db, { id: target.entry.id })))
     : target;
   if (!stored) throw eventNotFound(isPublicEvent(target) ? target.entry.id : 0);
-  const answer = await answerWithEvent(await readableEvent(stored, password, call), call);
+  const answer = await answerWithEvent(await readableEvent(stored, password, call), languages, call);
   return password === undefined ? answer : { ...answer, until: undefined, headers: PRIVATE };
 }
 
@@ -112,7 +133,7 @@ async function show(target: EventRow | EventRecord, password: unknown, call: Bar
     const [written] = (await renderRecords([event], view, undefined)) ?? [];
     if (written) return { body: new Json([written.whole]), until, state: written.state };
   }
-  await prepareJsonLd(event);
+  await prepareJsonLd(event, view);
   const state = eventState(event);
   const body = showEvent(event, view);
   if (password === undefined) return { body, until, state };

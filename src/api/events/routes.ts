@@ -1,6 +1,6 @@
 import { findEventInReadModel } from '../../events/cached-records.ts';
 import { findEventRow } from '../../events/store.ts';
-import { additional, integer, required, text } from '../../http/arguments.ts';
+import { integer, required, text } from '../../http/arguments.ts';
 import { EXAMPLE_ID } from '../../http/errors.ts';
 import { type Route, recordRoute, staticRoute } from '../../http/route.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
@@ -8,7 +8,7 @@ import { slugify } from '../../lib/text/slugs.ts';
 import { list } from './list.ts';
 import { eventNotFound, noSuchSlug, notAnEvent, otherRecord } from './not-found.ts';
 import { seriesRoutes } from './occurrences.ts';
-import { offeredPassword, publicEvent, read } from './read.ts';
+import { publicEvent, read, readArguments, readArgumentsBeside } from './read.ts';
 import type { EventTarget } from './target.ts';
 import { create, editable, removable, remove, update } from './write.ts';
 
@@ -27,8 +27,8 @@ export const eventRoutes = (): Route[] => [
       (await findEventRow(call.db, { id })) ??
       (await notAnEvent(call, id, method)),
     operations: [
-      read(eventOperationWords.read, { password: offeredPassword }),
-      remove(eventOperationWords.delete, { password: offeredPassword, ...removable }),
+      read(eventOperationWords.read, readArguments),
+      remove(eventOperationWords.delete, { password: readArguments.password, ...removable }),
       update(eventOperationWords.update, { password: newPassword, ...editable }),
     ],
   }),
@@ -39,7 +39,7 @@ export const eventRoutes = (): Route[] => [
     find: async ({ db }, { slug }, method) =>
       (await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method),
     operations: [
-      read(eventOperationWords.readBySlug, { password: additional(offeredPassword) }),
+      read(eventOperationWords.readBySlug, readArgumentsBeside),
       remove(eventOperationWords.deleteBySlug, removable),
       update(eventOperationWords.updateBySlug, editable),
     ],

@@ -10,6 +10,7 @@ import { resolveOrganizers, resolveTerms, resolveVenues } from '../../events/res
 import { asShown, eventState } from '../../events/state.ts';
 import type { EventPatch } from '../../events/store.ts';
 import { eventTimes, type Times } from '../../events/times.ts';
+import { translatedColumns } from '../../events/translated.ts';
 import { descriptionOf, prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { listedView, singleView } from '../../formats/views.ts';
 import { type Arguments, type ArgumentValues, optional, unless } from '../../http/arguments.ts';
@@ -27,6 +28,10 @@ import { nameless } from '../../places/name.ts';
 import { permalink } from '../../records/published-members.ts';
 import { tagHeader } from '../../records/state.ts';
 import type { PlaceType } from '../../records/table.ts';
+import { asTranslation } from '../../records/translations/as-translation.ts';
+import { translateField } from '../../records/translations/fields.ts';
+import { inLanguage } from '../../records/translations/in-language.ts';
+import { textsOf } from '../../records/translations/stored.ts';
 import type { Change } from '../../series/apply.ts';
 import { newSeriesArguments, scopeArguments, seriesArguments } from '../../series/arguments.ts';
 import { assertInEarnest, orRehearse } from '../../series/dry-run.ts';
@@ -60,7 +65,7 @@ export const create = operation({
   async handle({ args, ...call }) {
     const { fields, input, isDry } = partsOf(args);
     const said = await readSeries(input, undefined, [], call);
-    const texts = await convertedTexts(call.viewer, args);
+    const texts = await convertedTexts(call, args);
     const write = () =>
       writeWithImages(call, imagesOf(args), (db, imageId) => {
         const make = async () => {
@@ -84,7 +89,7 @@ export const create = operation({
 const EVENT_OR_PLAN = either(ref('Event'), ref('OccurrencePlan'));
 
 /** The arguments of an update. */
-export const editable = optional({ ...eventFields, ...seriesArguments });
+export const editable = optional({ ...eventFields, ...seriesArguments, ...translateField });
 
 export const update = (words: Translations, declared: Arguments) =>
   operation<Arguments, EventTarget>({
@@ -96,11 +101,12 @@ export const update = (words: Translations, declared: Arguments) =>
     async handle({ args: declaredArgs, target: named, ...call }) {
       const target = storedEvent(named);
       // Every update declares these arguments.
-      const args = declaredArgs as Partial<ArgumentValues<typeof editable>> & { password?: string };
+      const sent = declaredArgs as Partial<ArgumentValues<typeof editable>> & { password?: string };
+      const args = asTranslation(sent, translatedColumns, target, call);
       const { fields, input, scope, isDry } = partsOf(args);
       const password_hash = await newHash(call.db, args.password);
       assertTimes(input, target, call);
-      const texts = await convertedTexts(call.viewer, { ...target, ...args });
+      const texts = await convertedTexts(call, args, target);
       const write = () =>
         writeWithImages(call, imagesOf(args), async (db, imageId) => {
           const held = await stillEditable(db, target.id, scope, call.viewer);
@@ -134,7 +140,7 @@ export const remove = (words: Translations, declared: Arguments) =>
       const target = storedEvent(named);
       // Every deletion declares these arguments.
       const { scope, dry_run } = args as ArgumentValues<typeof removable>;
-      const texts = await convertedTexts(call.viewer, target);
+      const texts = await convertedTexts(call, {}, target);
       const write = () =>
         inTransaction(call.db, async db => {
           const held = await stillEditable(db, target.id, scope, call.viewer);
@@ -175,18 +181,28 @@ function assertTimes(input: SeriesInput, current: Times, call: BareCall): void {
   if ('refused' in times) throw invalidParameter(times.name, times.refused);
 }
 
-/** Converts the texts of an event for searches and for its structured data. */
+/** Converts the texts of an event after a write for searches, and for its structured data. */
 async function convertedTexts(
-  viewer: Viewer,
-  { description = '', excerpt = '' }: Partial<Pick<EventRow, TextField>>,
-) {
+  { viewer, textLanguage }: BareCall,
+  input: EventInput,
+  current?: Pick<EventRow, 'description' | 'excerpt' | 'translations'>,
+): Promise<PreparedTexts> {
+  const { description = '', excerpt = '' } = { ...current, ...input };
+  const translated = LONG.flatMap(name => [
+    ...textsOf(current?.translations, name),
+    ...[...(input.translations?.values() ?? [])].flatMap(patch => patch?.texts[name] ?? []),
+  ]);
   const texts = new PreparedTexts();
-  await texts.prepare(viewer, 'searchable', [description, excerpt]);
-  await texts.prepare(viewer, 'escapedTextOf', [descriptionOf({ description, excerpt })]);
+  await texts.prepare(viewer, 'searchable', [description, excerpt, ...translated]);
+  await texts.prepare(viewer, 'escapedTextOf', [
+    descriptionOf({ description, excerpt }),
+    // The answer is in the language of the request.
+    ...(textLanguage ? translated : []),
+  ]);
   return texts;
 }
 
-type TextField = 'description' | 'excerpt';
+const LONG = ['description', 'excerpt'] as const;
 
 const mayEditTarget = (viewer: Viewer, event: EventTarget | undefined): boolean =>
   event && !isPublicEvent(event) ? mayEdit(viewer, event) : mayCreate(viewer);
@@ -217,15 +233,17 @@ async function shown(
   unlinked?: readonly PlaceType[],
 ): Promise<Answer> {
   const [event] = await withLinks(call.db, [row], call.viewer, unlinked);
-  await prepareJsonLd(event!, texts);
-  const read = showEvent(event!, singleView(call));
+  const view = singleView(call);
+  await prepareJsonLd(event!, view, texts);
+  const read = showEvent(event!, view);
   const body = showEvent(event!, listedView(call));
   return { body, headers: await tagHeader(read, eventState(event!)) };
 }
 
 /** The website that an update sets. An event without one shows its own address, which clients send back. */
 function websiteOf({ website }: EventInput, current: EventRow, call: BareCall): string | undefined {
-  if (website === permalink('event', current, call) && current.website === null) return undefined;
+  const shown = permalink('event', inLanguage(current, call), listedView(call));
+  if (website === shown && current.website === null) return undefined;
   return website === null ? '' : website;
 }
 

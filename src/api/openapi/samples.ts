@@ -13,16 +13,17 @@ import { toEpoch, zoneAbbreviation } from '../../lib/time/zones.ts';
 import { organizerMembers } from '../../organizers/members.ts';
 import { show } from '../../records/members.ts';
 import { blankColumns } from '../../records/plain-fields.ts';
+import { UNTRANSLATED } from '../../records/translations/stored.ts';
 import type { View } from '../../records/view.ts';
 import { linkedTermMembers, termMembers } from '../../terms/members.ts';
 import { venueMembers } from '../../venues/members.ts';
 
 /** Sample records, rendered by the service itself, and bodies that create them, by the name of their schema. */
 export function samples(view: Pick<View, 'config' | 'language'>): Record<string, unknown[]> {
-  const call = { ...view, address: ADDRESS, viewer: undefined };
+  const call = { ...view, address: ADDRESS, viewer: undefined, textLanguage: undefined };
   const [single, listed] = [singleView(call), listedView(call)];
   const { event, venue, organizer, category, tag } = sampleRows(view.language);
-  const terms = [category, tag].map(term => ({ ...term, path: [term.slug] }));
+  const terms = [category, tag].map(term => ({ ...term, above: [] }));
   return {
     Event: [showEvent(event, single)],
     EventList: [page('events', showEvent(event, listed))],
@@ -78,6 +79,7 @@ const published = {
   author_id: 1,
   status: 'publish',
   status_before_trash: null,
+  ...UNTRANSLATED,
   ...{ search_text: '', image_id: null, image: undefined },
   ...{ date_at: at('2031-05-20 09:00:00'), date_floats: 0, modified_at: at('2031-06-02 12:30:00') },
 } as const;
@@ -93,11 +95,12 @@ const image: ImageRow = {
   ...{ id: 14, author_id: 1, file: '0f8a4b6c2d1e3f5a7b9c0d2e/festa-major.jpg' },
   ...{ extension: 'jpg', mime: 'image/jpeg', width: 1200, height: 800, filesize: 214_530 },
   sizes: JSON.stringify({ medium: size(300, 200, 18_240), thumbnail: size(150, 150, 9_312) }),
-  ...{ source_url: null, created_at: published.date_at },
+  ...{ source_url: null, created_at: published.date_at, alt_text: '', language: '', translations: '' },
 };
 
 const term = (row: Pick<TermRow, 'id' | 'taxonomy' | 'name' | 'slug' | 'description'>): TermRow => ({
   ...row,
+  ...UNTRANSLATED,
   ...{ lower_name: row.name.toLowerCase(), sort_name: row.slug, parent: 0, count: 1 },
 });
 

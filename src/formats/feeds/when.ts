@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
-import type { Language } from '../../i18n/language.ts';
+import { type Language, typographyOf } from '../../i18n/language.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import type { View } from '../../records/view.ts';
 
@@ -9,10 +9,15 @@ import type { View } from '../../records/view.ts';
  */
 export function whenOf(event: EventRecord, language: Language, { config }: Pick<View, 'config'>): string {
   const isAllDay = event.all_day === 1;
-  const format = isAllDay ? days(language) : times(language);
-  const said = format.formatRange(instant(event.start_date), instant(event.end_date));
+  const said = datesSaid(event.start_date, event.end_date, isAllDay, language);
   const isFromHere = isAllDay || parseZone(event.timezone) === config.TIME_ZONE.id;
   return isFromHere ? said : `${said} (${event.timezone_abbr || event.timezone})`;
+}
+
+export function datesSaid(start: string, end: string, isAllDay: boolean, language: Language): string {
+  const format = isAllDay ? days(language) : times(language);
+  const said = format.formatRange(instant(start), instant(end));
+  return typographyOf(language).date?.(said) ?? said;
 }
 
 /** The wall time as if it were in UTC, so that one format serves all zones. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Fragment, fragment, joined } from '../../lib/json.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import { WeakMemo } from '../../lib/weak-memo.ts';
-import { isLinked, type LinkedMember } from '../../records/linked-members.ts';
+import { embeddedIn, isLinked, type LinkedMember } from '../../records/linked-members.ts';
 import { type Members, write, writeOn } from '../../records/members.ts';
 import type { View } from '../../records/view.ts';
 
@@ -135,7 +135,7 @@ export const renderOnce = <Row extends object>(
   record: Row,
   view: View,
   name: string,
-): Fragment => rendered.of(record, name, () => fragment(write(members, record, view)));
+): Fragment => rendered.of(record, name, () => fragment(write(members, record, embeddedIn(view))));
 
 const rendered = new WeakMemo<Fragment>();
 

@@ -1,6 +1,7 @@
 import { type CostClass, costClasses, type Status } from '../../db/tables.ts';
 import { firstIndex } from '../../lib/bits.ts';
 import { compare, type EventStatus, type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
+import { SITE } from './languages.ts';
 
 /** Integers in the narrowest typed array that holds all of them. */
 export type Numbers = Uint16Array | Uint32Array | Float64Array;
@@ -16,6 +17,8 @@ export interface Columns {
   readonly authors: Numbers;
   /** The number of the status, with the flags and other numbers below. */
   readonly states: Uint16Array;
+  /** Bitmasks of languages; empty if all texts are in that of the site. */
+  readonly languages: Numbers;
   /** Positions, sorted by id. */
   readonly byId: Uint32Array;
   /** Password hashes by position. */
@@ -105,9 +108,13 @@ export function entryAt(columns: Columns, position: number): IndexEntry {
     venues: linkedTo(columns.links.venues, position),
     organizers: linkedTo(columns.links.organizers, position),
     terms: linkedTo(columns.links.terms, position),
+    languages: languagesAt(columns, position),
     series: columns.series.ids[columns.series.numbers[position]! - 1] ?? 0,
   };
 }
+
+/** The bits of the languages of an event. */
+export const languagesAt = ({ languages }: Columns, position: number): number => languages[position] ?? SITE;
 
 function linkedTo({ offsets, values, ids }: LinkColumns, position: number): number[] {
   const linked: number[] = [];
@@ -131,6 +138,7 @@ export class RawColumns {
   readonly #modified = new GrowingColumn(Float64Array);
   readonly #authors = new GrowingColumn(Float64Array);
   readonly #states = new GrowingColumn(Uint16Array);
+  readonly #languages = new GrowingColumn(Uint32Array);
   readonly #hashes = new Map<number, string>();
   readonly #series = new RawSeries();
   readonly #links = { venues: new RawLinks(), organizers: new RawLinks(), terms: new RawLinks() };
@@ -148,6 +156,7 @@ export class RawColumns {
     this.#modified.push(entry.modified);
     this.#authors.push(entry.author);
     this.#states.push(stateOf(entry));
+    this.#languages.push(entry.languages);
     this.#series.append(entry.series);
     for (const kind of linkKinds) this.#links[kind].append(entry[kind]);
   }
@@ -175,6 +184,9 @@ export class RawColumns {
       modified: narrow(this.#modified.inOrder(order)),
       authors: narrow(this.#authors.inOrder(order)),
       states: this.#states.inOrder(order),
+      languages: this.#languages.values.every(mask => mask === SITE)
+        ? new Uint16Array(0)
+        : narrow(this.#languages.inOrder(order)),
       byId: new Uint32Array(this.size).map((_, at) => at).sort((a, b) => ids[a]! - ids[b]!),
       hashes,
       links: {
@@ -191,8 +203,8 @@ const positions = (length: number): Uint32Array => new Uint32Array(length).map((
 
 /** Bytes of all these arrays. */
 export function bytesOf({ links, series, ...columns }: Columns): number {
-  const { ids, starts, ends, dates, modified, authors, states, byId } = columns;
-  const all = [ids, starts, ends, dates, modified, authors, states, byId, series.numbers];
+  const { ids, starts, ends, dates, modified, authors, states, languages, byId } = columns;
+  const all = [ids, starts, ends, dates, modified, authors, states, languages, byId, series.numbers];
   for (const kind of linkKinds) all.push(links[kind].offsets, links[kind].values);
   return all.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

@@ -1,4 +1,5 @@
 import type { CostClass, EventRow, Status } from '../../db/tables.ts';
+import type { Language } from '../../i18n/language.ts';
 
 /** An event as the index stores it. Instants are epoch seconds; links are ids in order. */
 export interface IndexEntry {
@@ -15,6 +16,8 @@ export interface IndexEntry {
   readonly cost: CostClass;
   readonly virtual: boolean;
   readonly eventStatus: EventStatus;
+  /** A bitmask of the languages of its texts, see languages.ts. */
+  readonly languages: number;
   readonly hash: string | null;
   readonly venues: readonly number[];
   readonly organizers: readonly number[];
@@ -23,9 +26,13 @@ export interface IndexEntry {
   readonly series: number;
   /** A segment has ranks instead. */
   readonly title?: string | undefined;
+  /** Its titles in other languages. */
+  readonly translatedTitles?: TranslatedTitles | undefined;
   /** Folded search text; a segment has a full-text index instead. */
   readonly text?: string | undefined;
 }
+
+export type TranslatedTitles = { readonly [Name in Language]?: string };
 
 /** Whether an event takes place as planned. */
 export type EventStatus = EventRow['event_status'];

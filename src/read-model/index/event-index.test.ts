@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { costClasses, type Status } from '../../db/tables.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
+import type { Language } from '../../i18n/language.ts';
 import { add } from '../../lib/bits.ts';
 import type { Built } from './build.ts';
 import { type Columns, columnsOf, costBits, eventStatusBits, RawColumns, statusBits } from './columns.ts';
@@ -13,6 +14,7 @@ import type { IndexOrder } from './order.ts';
 import type { IndexQuery } from './query.ts';
 import { Segment } from './segment.ts';
 import { segmentData } from './segment-data.ts';
+import type { TitleOrder, Titles } from './title-ranks.ts';
 
 /** Number of generated indexes. */
 const RUNS = Number(process.env.CALENDARS ?? 1) * 40;
@@ -45,6 +47,8 @@ const fields = fc.record({
   virtual: fc.boolean(),
   eventStatus: often<IndexEntry['eventStatus']>('scheduled', 'canceled', 'postponed', 'moved_online'),
   modified: fc.nat(3),
+  // Of the site; of the first language; of the site, with translations; of the second one, with a translation.
+  languages: often(1, 2, 0b1011, 0b1100),
   hash: often<string | null>(null, 'one', 'two'),
   ...{ venues: links(2), organizers: links(2), terms: links(5) },
   series: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, linked),
@@ -81,6 +85,8 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
   without: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
   series: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
   isFirstOnly: fc.boolean(),
+  languages: often<number | undefined>(undefined, 1, 2, 0b1010),
+  lacking: often(0, 1, 0b110),
   ...{ venues: asked, organizers: asked, terms: asked },
   locked: fc.boolean(),
   offeredHash: fc.constantFrom(undefined, 'one'),
@@ -111,6 +117,8 @@ function naive(
     if (query.costs !== undefined && (query.costs & costBits([entry.cost])) === 0) return false;
     if (query.eventStatuses !== undefined && !(query.eventStatuses & eventStatusBits([entry.eventStatus])))
       return false;
+    if (query.languages !== undefined && (entry.languages & query.languages) === 0) return false;
+    if ((entry.languages & query.lacking) !== 0) return false;
     if (query.ids && !query.ids.includes(entry.id)) return false;
     const isOpen = entry.hash === null || entry.hash === query.offeredHash || ((own?.open ?? 0) & bit) > 0;
     if (query.locked && !isOpen) return false;
@@ -133,9 +141,14 @@ function columnsFrom(all: Iterable<IndexEntry>) {
   return raw.sorted();
 }
 
-const built = (columns: Columns, words?: FullText, titleOf = (_: number) => ''): Built => ({
+const built = (
+  columns: Columns,
+  words?: FullText,
+  titleOf = (_: number) => '',
+  translated: Titles['translated'] = new Map(),
+): Built => ({
   id: '',
-  data: segmentData(columns, Array.from(columns.ids, titleOf)),
+  data: segmentData(columns, { own: Array.from(columns.ids, titleOf), translated }),
   words,
 });
 
@@ -216,9 +229,13 @@ describe('Orders of the event index', () => {
   const TITLES = ['Nu', 'ñu', 'Ñandú', 'nz', 'Àvia', 'avia b', 'zebra', '', 'Ou', 'a'];
   const metres = new Map(Array.from({ length: 60 }, (_, id) => [id, (id * 7) % 13]));
   const scores = new Map(Array.from({ length: 5000 }, (_, id) => [id, id % 4]));
+  const FRENCH = { alphabet: 'latin', language: 'fr' } as const;
+  const SPANISH = { alphabet: 'spanish', language: 'es' } as const;
   const orders = fc.record({
     by: fc.constantFrom('start', 'end', 'date', 'modified', 'title', 'distance', 'scores'),
-    alphabet: fc.constantFrom('latin', 'spanish'),
+    ...{
+      titles: fc.constantFrom<TitleOrder>({ alphabet: 'latin' }, { alphabet: 'spanish' }, FRENCH, SPANISH),
+    },
     isReversed: fc.boolean(),
   });
   type Order = typeof orders extends fc.Arbitrary<infer O> ? O : never;
@@ -230,9 +247,9 @@ describe('Orders of the event index', () => {
   /** The expected ids, from a sort of all matches. */
   function naiveIds(
     all: Iterable<IndexEntry>,
-    titleOf: ReadonlyMap<number, string>,
+    titleOf: (id: number) => string,
     query: IndexQuery,
-    { by, alphabet, isReversed }: Order,
+    { by, titles: { alphabet }, isReversed }: Order,
   ) {
     const nearest = ({ venues }: IndexEntry) => Math.min(1e9, ...venues.map(id => metres.get(id) ?? 1e9));
     const compare: Record<Order['by'], (a: IndexEntry, b: IndexEntry) => number> = {
@@ -240,7 +257,7 @@ describe('Orders of the event index', () => {
       end: (a, b) => a.end - b.end,
       date: (a, b) => b.date - a.date,
       modified: (a, b) => b.modified - a.modified,
-      title: (a, b) => collators[alphabet].compare(titleOf.get(a.id)!, titleOf.get(b.id)!),
+      title: (a, b) => collators[alphabet].compare(titleOf(a.id), titleOf(b.id)),
       distance: (a, b) => nearest(a) - nearest(b),
       scores: (a, b) => (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0),
     };
@@ -259,35 +276,75 @@ describe('Orders of the event index', () => {
         id: fc.oneof(fc.nat(30), fc.nat(4100)),
         to: fc.option(fields, { nil: undefined }),
         title: fc.nat(9),
+        inFrench: fc.option(fc.nat(9), { nil: undefined }),
       }),
       { maxLength: 12 },
     );
     await fc.assert(
-      fc.asyncProperty(entries, changes, asking, async (all, changes, questions) => {
-        const titles = new Map(all.map(({ id }) => [id, TITLES[(id * 31) % TITLES.length]!]));
-        const known = new Map(all.map(entry => [entry.id, entry]));
-        const index = new EventIndex(built(columnsFrom(all), undefined, id => titles.get(id)!));
-        for (const { id, to, title } of changes) {
-          const entry = to && entryOf(id, to);
-          index.put(id, entry && { ...entry, title: TITLES[title] });
-          titles.set(id, TITLES[title]!);
-          if (entry) known.set(id, entry);
-          else known.delete(id);
-        }
-        for (const { query, order, page } of questions) {
-          const unchanged = new Map([...titles].filter(([id]) => !index.changed.has(id)));
-          assert.ok(await index.placeTitles(order.alphabet, async () => unchanged));
-          const { offset, limit } = page;
-          const expected = naiveIds(known.values(), titles, query, order);
-          const found = (await index.findInOrder(query, page, { ...order, metres, scores } as IndexOrder))!;
-          assert.deepEqual(
-            found.entries.map(({ id }) => id),
-            expected.slice(offset, offset + limit),
-            order.by,
+      fc.asyncProperty(
+        entries,
+        changes,
+        asking,
+        fc.boolean(),
+        async (all, changes, questions, isTranslated) => {
+          const titles = new Map(all.map(({ id }) => [id, TITLES[(id * 31) % TITLES.length]!]));
+          const french = new Map(
+            all.flatMap(({ id }) => (id % 3 ? [] : [[id, TITLES[id % TITLES.length]!]])),
           );
-          assert.equal(found.total, expected.length);
-        }
-      }),
+          const shown = (id: number, language: Language | undefined) =>
+            (language === 'fr' ? french.get(id) : undefined) ?? titles.get(id)!;
+          const known = new Map(all.map(entry => [entry.id, entry]));
+          const columns = columnsFrom(all);
+          const translated = new Map(
+            Array.from(columns.ids, (id, position) => [position, french.get(id)] as const).filter(
+              (one): one is readonly [number, string] => one[1] !== undefined,
+            ),
+          );
+          const index = new EventIndex(
+            built(
+              columns,
+              undefined,
+              id => titles.get(id)!,
+              isTranslated ? new Map([['fr', translated]]) : undefined,
+            ),
+          );
+          if (!isTranslated) french.clear();
+          for (const { id, to, title, inFrench } of changes) {
+            const entry = to && entryOf(id, to);
+            const fr = inFrench === undefined ? undefined : TITLES[inFrench];
+            index.put(
+              id,
+              entry && {
+                ...entry,
+                title: TITLES[title],
+                translatedTitles: { ...(fr !== undefined && { fr }) },
+              },
+            );
+            titles.set(id, TITLES[title]!);
+            french.delete(id);
+            if (fr !== undefined) french.set(id, fr);
+            if (entry) known.set(id, entry);
+            else known.delete(id);
+          }
+          for (const { query, order, page } of questions) {
+            const unchanged = (language: Language | undefined) =>
+              new Map(
+                [...titles.keys()].flatMap(id => (index.changed.has(id) ? [] : [[id, shown(id, language)]])),
+              );
+            assert.ok(await index.placeTitles(order.titles, async (_, language) => unchanged(language)));
+            const { offset, limit } = page;
+            const expected = naiveIds(known.values(), id => shown(id, order.titles.language), query, order);
+            const asked = { ...order, ...order.titles, metres, scores } as IndexOrder;
+            const found = (await index.findInOrder(query, page, asked))!;
+            assert.deepEqual(
+              found.entries.map(({ id }) => id),
+              expected.slice(offset, offset + limit),
+              order.by,
+            );
+            assert.equal(found.total, expected.length);
+          }
+        },
+      ),
       { numRuns: RUNS },
     );
   });
@@ -312,9 +369,12 @@ describe('Orders of the event index', () => {
     for (const by of ['end', 'date', 'modified', 'title'] as const)
       for (const isReversed of [false, true])
         for (const query of [ALL, { ...ALL, featured: false, from: 40 }]) {
-          const order = { by, alphabet: 'spanish', isReversed } as const;
-          await index.placeTitles('spanish', async () => unchanged);
-          const expected = naiveIds(known.values(), titles, query, order);
+          const spanish = { alphabet: 'spanish' } as const;
+          const order = { by, ...spanish, isReversed };
+          await index.placeTitles(spanish, async () => unchanged);
+          const expected = naiveIds(known.values(), id => titles.get(id)!, query, {
+            ...{ by, isReversed, titles: spanish },
+          });
           for (const offset of [0, 7, 12_340, expected.length - 20, expected.length]) {
             const page = { offset, limit: 50 };
             const found = (await index.findInOrder(query, page, order as IndexOrder))!;
@@ -338,7 +398,7 @@ describe('Orders of the event index', () => {
     index.put(2, { ...plain(2, {}), title: 'B' });
     const order = { by: 'title', alphabet: 'latin', isReversed: false } as const;
     assert.equal(await index.findInOrder(ALL, { offset: 0, limit: 5 }, order), undefined);
-    assert.equal(await index.placeTitles('latin', async () => undefined), false);
+    assert.equal(await index.placeTitles({ alphabet: 'latin' }, async () => undefined), false);
   });
 });
 
@@ -477,6 +537,7 @@ const plain = (id: number, fields: Partial<IndexEntry>): IndexEntry => ({
     organizers: [],
     terms: [],
     series: 0,
+    languages: 1,
     ...fields,
   },
 });
@@ -484,7 +545,7 @@ const plain = (id: number, fields: Partial<IndexEntry>): IndexEntry => ({
 const ALL: IndexQuery = {
   ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
   ...{ runsFrom: -Infinity, idleAt: undefined, modifiedAbove: -Infinity },
-  ...{ virtual: undefined, costs: undefined, eventStatuses: undefined },
+  ...{ virtual: undefined, costs: undefined, eventStatuses: undefined, languages: undefined, lacking: 0 },
   statuses: statusBits(['publish']),
   own: undefined,
   featured: undefined,

@@ -1,7 +1,6 @@
 import type { PageRange } from '../../db/list-page.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { firstIndex } from '../../lib/bits.ts';
-import type { Alphabet } from '../../lib/text/title-keys.ts';
 import type { Built } from './build.ts';
 import { type Columns, entryAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
@@ -18,6 +17,7 @@ import { Segment } from './segment.ts';
 import type { SegmentData } from './segment-data.ts';
 import { SortedPositions } from './sorted-positions.ts';
 import { TitlePlaces, type TitleReader } from './title-places.ts';
+import type { TitleOrder } from './title-ranks.ts';
 
 /** One page of matches in list order, and the total. */
 export interface IndexPage {
@@ -201,7 +201,8 @@ export class EventIndex {
   ): Promise<OrderedMatches | undefined> {
     const segment = this.#segment;
     const { found, pending } = this.#matches(query) ?? {};
-    const titles = order.by === 'title' ? this.#titlePlaces.keys(pending ?? [], order.alphabet) : NO_TITLES;
+    const titles =
+      order.by === 'title' ? this.#titlePlaces.keys(pending ?? [], order, this.#pending) : NO_TITLES;
     const keys = titles && sortKeys(order, segment, titles);
     if (!found || !pending || !keys) return undefined;
     const sorted = found.total > MANY && this.#sorted.get(order);
@@ -218,8 +219,8 @@ export class EventIndex {
   }
 
   /** Finds the places of changed titles for a query in their order; false if they cannot be read at this version. */
-  placeTitles(alphabet: Alphabet, read: TitleReader): Promise<boolean> {
-    return this.#titlePlaces.find(this.#pending, alphabet, read);
+  placeTitles(order: TitleOrder, read: TitleReader): Promise<boolean> {
+    return this.#titlePlaces.find(this.#pending, order, read);
   }
 
   /** The changed entries that match; undefined if their texts are too long to scan at once. */

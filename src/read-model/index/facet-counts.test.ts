@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { costClasses } from '../../db/tables.ts';
 import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
-import { RawColumns, statusBits } from './columns.ts';
+import { type Columns, costNumber, RawColumns, statusBits } from './columns.ts';
 import type { IndexEntry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
-import { countEntry, type LinkedValues } from './facet-columns.ts';
+import { countEntry, type LinkedValues, StateColumn } from './facet-columns.ts';
 import { type IndexQuery, matcher } from './query.ts';
 import { segmentData } from './segment-data.ts';
 
@@ -34,6 +34,7 @@ const entries: IndexEntry[] = Array.from({ length: EVENTS }, (_, at) => {
     cost: costClasses[at % 3]!,
     virtual: at % 6 === 0,
     eventStatus: 'scheduled',
+    languages: at % 8 === 0 ? 0b110 : 1,
     series: at % 4 === 0 ? 0 : 1 + (at % 90),
     terms: [...new Set([1 + (at % 9), 1 + ((at * 5) % 9), 10 + (at % 30)])],
   };
@@ -64,6 +65,7 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
   ...{ runsFrom: bound(-Infinity), idleAt: fc.option(bound(0), { nil: undefined, freq: 1 }) },
   ...{ costs: fc.constantFrom(undefined, 1, 6), virtual: fc.constantFrom(undefined, true) },
   ...{ modifiedAbove: fc.constantFrom(-Infinity, 1), eventStatuses: fc.constant(undefined) },
+  ...{ languages: fc.constantFrom(undefined, 1, 4), lacking: fc.constantFrom(0, 2) },
   ...{ locked: fc.boolean(), offeredHash: fc.constantFrom(undefined, 'one') },
 });
 
@@ -72,7 +74,7 @@ function indexOf(entries: Iterable<IndexEntry>): EventIndex {
   for (const entry of entries) raw.append(entry);
   return new EventIndex({
     id: '',
-    data: segmentData(raw.sorted(), Array(EVENTS).fill('')),
+    data: segmentData(raw.sorted(), { own: Array(EVENTS).fill(''), translated: new Map() }),
     words: undefined,
   });
 }
@@ -92,8 +94,12 @@ async function assertCounts(query: IndexQuery): Promise<void> {
   }
 }
 
+const COSTS = {
+  columnOf: (columns: Columns) => new StateColumn(columns, costClasses.length, costNumber),
+};
+
 async function assertCosts(query: IndexQuery): Promise<void> {
-  const counts = (await index.facets.count(index.facets.costs, query))!;
+  const counts = (await index.facets.count(index.facets.own(COSTS), query))!;
   for (const { cost } of index.matching(query)!) counts[costClasses.indexOf(cost)]!++;
   const found = matching(query).map(({ cost }) => cost);
   assert.deepEqual(
@@ -180,5 +186,5 @@ const EVERYTHING: IndexQuery = {
     offeredHash: undefined,
   },
   ...{ runsFrom: -Infinity, idleAt: undefined, modifiedAbove: -Infinity },
-  ...{ costs: undefined, virtual: undefined, eventStatuses: undefined },
+  ...{ costs: undefined, virtual: undefined, eventStatuses: undefined, languages: undefined, lacking: 0 },
 };

@@ -1,15 +1,14 @@
 import { has } from '../../lib/bits.ts';
-import type { Alphabet } from '../../lib/text/title-keys.ts';
 import type { Columns } from './columns.ts';
 import { type IndexEntry, linkKinds } from './entry.ts';
 import { POINTS, scoreOf, type TermNames } from './relevance.ts';
 import type { Mentions, Segment } from './segment.ts';
-import { ranksIn } from './title-ranks.ts';
+import { ranksIn, type TitleOrder } from './title-ranks.ts';
 
 /** The order of matches; those that are equal in it are in list order, or reversed with it. */
 export type IndexOrder = { readonly isReversed: boolean } & (
   | { readonly by: 'start' | 'end' | 'date' | 'modified' }
-  | { readonly by: 'title'; readonly alphabet: Alphabet }
+  | ({ readonly by: 'title' } & TitleOrder)
   /** By the nearest venue. */
   | { readonly by: 'distance'; readonly metres: ReadonlyMap<number, number> }
   /** By the matches of plain words, the best first. */
@@ -45,7 +44,7 @@ export function sortKeys(
     case 'modified':
       return { at: position => -modified[position]!, of: entry => -entry.modified };
     case 'title': {
-      const ranks = ranksIn(titles, order.alphabet);
+      const ranks = ranksIn(titles, order);
       return { at: position => ranks[position]!, of: entry => places.get(entry)! };
     }
     case 'distance':

@@ -1,6 +1,7 @@
 import type { SearchTerms } from '../../lib/text/search-terms.ts';
 import { costNumber, eventStatusNumber, FEATURED, HIDDEN, STATUS, stateOf, VIRTUAL } from './columns.ts';
 import { type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
+import { type LanguageQuery, matchesLanguages } from './languages.ts';
 
 /** Which events a viewer may find. */
 export interface Rights {
@@ -31,6 +32,7 @@ export interface TimeBounds {
 export interface IndexQuery
   extends Rights,
     TimeBounds,
+    LanguageQuery,
     Readonly<Record<LinkKind, readonly (readonly number[])[]>> {
   readonly modifiedAbove: number;
   readonly featured: boolean | undefined;
@@ -114,6 +116,7 @@ export function matcher(query: IndexQuery): (entry: IndexEntry) => boolean {
       isInTime(query, entry) &&
       entry.modified > query.modifiedAbove &&
       isListed(query, state, author) &&
+      matchesLanguages(query, entry.languages) &&
       !isLocked(query, { state, author, hash }) &&
       (!ids || ids.has(entry.id)) &&
       (!series || series.has(entry.series)) &&

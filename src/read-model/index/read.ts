@@ -4,8 +4,12 @@ import { dialectOf } from '../../db/dialect.ts';
 import { isListed } from '../../db/listed.ts';
 import type { PreparedQuery, Reads } from '../../db/prepared.ts';
 import type { CostClass, Db, Status } from '../../db/tables.ts';
-import { type Columns, type Numbers, RawColumns } from './columns.ts';
-import type { EventStatus, IndexEntry } from './entry.ts';
+import { shownTitle, translatedText } from '../../db/translated.ts';
+import { type Language, languages } from '../../i18n/language.ts';
+import { type Columns, type Numbers, positionOf, RawColumns } from './columns.ts';
+import type { EventStatus, IndexEntry, TranslatedTitles } from './entry.ts';
+import { languageBits } from './languages.ts';
+import type { Titles } from './title-ranks.ts';
 
 /** Reads index entries by id; missing events are left out. */
 export async function readEntries(reads: Reads, ids: readonly number[]): Promise<Map<number, IndexEntry>> {
@@ -42,26 +46,78 @@ export async function readColumns(reads: Reads): Promise<Columns> {
   }
 }
 
-/** The titles of these events, in order; '' for an event that no longer exists. */
-export async function readTitles(reads: Reads, ids: Numbers): Promise<string[]> {
-  const titles: string[] = [];
-  for (let at = 0; at < ids.length; at += PAGE) {
+/** The titles of events by position; '' for an event that no longer exists. */
+export async function readTitles(reads: Reads, columns: Columns): Promise<Titles> {
+  const own: string[] = [];
+  for (let at = 0; at < columns.size; at += PAGE) {
     await setImmediate();
-    const slice = [...ids.subarray(at, at + PAGE)];
-    const found = await titlesOf(reads, slice);
-    for (const id of slice) titles.push(found.get(id) ?? '');
+    const slice = [...columns.ids.subarray(at, at + PAGE)];
+    const rows = await reads.rows(titles(), [reads.dialect.listOf(slice)]);
+    const found = new Map(rows.map(({ id, title }) => [id, title]));
+    for (const id of slice) own.push(found.get(id) ?? '');
   }
-  return titles;
+  return { own, translated: await readTranslatedTitles(reads, columns) };
 }
 
-async function titlesOf(reads: Reads, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await reads.rows(titles, [reads.dialect.listOf(ids)]);
-  return new Map(rows.map(({ id, title }) => [id, title]));
+async function readTranslatedTitles(reads: Reads, columns: Columns): Promise<Titles['translated']> {
+  const translated = new Map<Language, Map<number, string>>();
+  for (let last = 0; ; ) {
+    await setImmediate();
+    const rows = await reads.rows(translatedTitles, [last]);
+    if (rows.length === 0) return translated;
+    last = rows.at(-1)!.id;
+    for (const row of rows) {
+      const position = positionOf(columns, row.id);
+      if (position < 0) continue;
+      for (const [language, title] of Object.entries(translatedTitlesOf(row)) as [Language, string][]) {
+        const known = translated.get(language) ?? new Map<number, string>();
+        translated.set(language, known.set(position, title));
+      }
+    }
+  }
 }
 
-/** The titles of events, by a list of ids. */
-export const titles: PreparedQuery<{ id: number; title: string }> = db =>
-  db.selectFrom('events').select(['id', 'title']).where(isAmong(db, 'id'));
+/** The titles of events as they are shown in a language, by a list of ids. */
+export function titles(language?: Language): PreparedQuery<{ id: number; title: string }> {
+  const known = titleQueries.get(language);
+  const query: PreparedQuery<{ id: number; title: string }> =
+    known ??
+    (db =>
+      db
+        .selectFrom('events')
+        .select(['id', shownTitle(db, language).as('title')])
+        .where(isAmong(db, 'id')));
+  titleQueries.set(language, query);
+  return query;
+}
+
+const titleQueries = new Map<Language | undefined, ReturnType<typeof titles>>();
+
+/** The titles of a row in other languages, by the names of `titleColumns`. */
+type TitleRow = { readonly [Name in `title ${Language}`]: string | null };
+
+const titleColumns = (db: Db) =>
+  languages.map(language => translatedText(db, language, 'title').as(`title ${language}`));
+
+const translatedTitles: PreparedQuery<{ id: number } & TitleRow> = db =>
+  db
+    .selectFrom('events')
+    .select(['id', ...titleColumns(db)])
+    .where('id', '>', 0)
+    .where(sql<boolean>`translated <> ''`)
+    .orderBy('id')
+    .limit(sql.lit(TRANSLATED));
+
+/** Translated events per read: to find their titles takes as long as all their texts are. */
+const TRANSLATED = 200;
+
+const translatedTitlesOf = (row: Partial<TitleRow>): TranslatedTitles =>
+  Object.fromEntries(
+    languages.flatMap(language => {
+      const title = row[`title ${language}`];
+      return typeof title === 'string' ? [[language, title]] : [];
+    }),
+  );
 
 /** The search texts of these events, in order; '' for an event that no longer exists. */
 export async function* readTexts(reads: Reads, ids: Numbers): AsyncGenerator<string> {
@@ -83,7 +139,7 @@ const searchTexts: PreparedQuery<{ id: number; search_text: string }> = db =>
 /** Events per read. */
 const PAGE = 2000;
 
-interface EntryRow {
+interface EntryRow extends Partial<TitleRow> {
   id: number;
   start_at: number;
   end_at: number;
@@ -98,6 +154,8 @@ interface EntryRow {
   cost_class: CostClass;
   password_hash: string | null;
   series_id: number | null;
+  language: string;
+  translated: string;
   search_text?: string;
   title?: string;
 }
@@ -117,8 +175,10 @@ function assembled(
     ...{ hidden: row.hide_from_listings === 1, featured: row.featured === 1 },
     ...{ virtual: row.is_virtual === 1, cost: row.cost_class, eventStatus: row.event_status },
     ...{ hash: row.password_hash, title: row.title, text: row.search_text },
+    translatedTitles: row.translated === '' || row.title === undefined ? undefined : translatedTitlesOf(row),
     ...{ venues: [] as number[], organizers: [] as number[], terms: [] as number[] },
     series: row.series_id ?? 0,
+    languages: languageBits(row.language, row.translated),
   }));
   const byId = new Map(entries.map(entry => [entry.id, entry]));
   const [venues, organizers, terms] = links;
@@ -146,6 +206,8 @@ const events = (db: Db) =>
       'series_id',
       'is_virtual',
       'event_status',
+      'language',
+      'translated',
       dialectOf(db).costClass(sql.ref('cost')).as('cost_class'),
     ]);
 
@@ -175,7 +237,9 @@ const isAmong = (db: Db, column: string) => dialectOf(db).among(sql.ref(column),
 const between = (column: string) => sql<boolean>`${sql.ref(column)} > ${0} and ${sql.ref(column)} <= ${0}`;
 
 const rowsOf: PreparedQuery<EntryRow> = db =>
-  events(db).select(['title', 'search_text']).where(isAmong(db, 'id'));
+  events(db)
+    .select(['title', 'search_text', ...titleColumns(db)])
+    .where(isAmong(db, 'id'));
 const venuesOf: PreparedQuery<LinkRow> = db => links(db, 'venue').where(isAmong(db, 'event_id'));
 const organizersOf: PreparedQuery<LinkRow> = db => links(db, 'organizer').where(isAmong(db, 'event_id'));
 const termsOf: PreparedQuery<LinkRow> = db => terms(db).where(isAmong(db, 'event_id'));

@@ -2,7 +2,7 @@ import { bytesOf as bytesOfColumns, type Columns, type Numbers } from './columns
 import { type LinkKind, linkKinds } from './entry.ts';
 import { bytesOf as bytesOfPostings, type LinkPostings, linkPostings } from './link-postings.ts';
 import { maximaOf } from './maxima.ts';
-import { bytesOf as bytesOfRanks, type TitleRanks, titleRanks } from './title-ranks.ts';
+import { bytesOf as bytesOfRanks, type TitleRanks, type Titles, titleRanks } from './title-ranks.ts';
 
 /** What a segment is made of, as it lies in its file. */
 export interface SegmentData {
@@ -20,8 +20,7 @@ export const bytesOf = ({ columns, postings, titles }: SegmentData): number =>
   linkKinds.reduce((sum, kind) => sum + bytesOfPostings(postings[kind]), bytesOfColumns(columns)) +
   bytesOfRanks(titles);
 
-/** @param titles by position */
-export function segmentData(columns: Columns, titles: readonly string[]): SegmentData {
+export function segmentData(columns: Columns, titles: Titles): SegmentData {
   const { venues, organizers, terms } = columns.links;
   const postings = {
     venues: linkPostings(venues),

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { Mark } from '../../db/marks.ts';
+import { languages } from '../../i18n/language.ts';
 import { makeFolderSync, openPrivateSync } from '../../lib/private-files.ts';
 import type { SegmentData } from './segment-data.ts';
 
@@ -64,8 +65,11 @@ export function loadMark(file: string): Mark | undefined {
   }
 }
 
-/** The version of the format, incremented with each change. V8's serialisation format may differ between versions. */
-const FORMAT = `9 ${process.versions.v8}`;
+/**
+ * The version of the format, incremented with each change, the languages, whose order gives the bits, and the version
+ * of V8, whose serialisation format may change.
+ */
+const FORMAT = `10 ${languages.join()} ${process.versions.v8}`;
 
 // Layout: checksum of the rest, length of the description, the description, then the arrays, each aligned for its
 // numbers.

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { add, type Bits, bitsFor, firstIndex, has, remove, within } from '../../lib/bits.ts';
-import { type Columns, positionOf } from './columns.ts';
+import { type Columns, languagesAt, positionOf } from './columns.ts';
 import { type LinkKind, linkKinds } from './entry.ts';
 import { type FirstMatches, firstMatches } from './first-occurrences.ts';
+import { matchesLanguages } from './languages.ts';
 import { positionsIn } from './link-postings.ts';
 import { type LinkCountQuery, linkedIds } from './linked-ids.ts';
 import { CountedMatches, listedMatches, type Matches } from './matches.ts';
@@ -206,6 +207,7 @@ export class Segment {
     const sets = linkKinds.flatMap(kind => query[kind].map(ids => this.#linked(kind, ids)));
     if (query.without) sets.push({ bits: this.#outside(this.#linked('venues', query.without)) });
     if (query.modifiedAbove > -Infinity) sets.push({ bits: this.#modifiedAbove(query.modifiedAbove) });
+    if (query.languages !== undefined || query.lacking) sets.push({ bits: this.#inLanguages(query) });
     if (query.series) sets.push(this.#occurrences(query.series));
     if (query.ids) {
       const found = query.ids.map(id => positionOf(this.columns, id)).filter(position => position >= 0);
@@ -225,6 +227,19 @@ export class Segment {
     const bits = bitsFor(size);
     for (let position = 0; position < size; position++)
       if (modified[position]! > instant) add(bits, position);
+    return bits;
+  }
+
+  /** The entries with texts in the languages of a query. */
+  #inLanguages(query: IndexQuery): Bits {
+    const key = `${LANGUAGES}${query.languages} ${query.lacking}`;
+    const known = this.#cache.get(key);
+    if (known) return known;
+    const { size } = this.columns;
+    const bits = bitsFor(size);
+    for (let position = 0; position < size; position++)
+      if (matchesLanguages(query, languagesAt(this.columns, position))) add(bits, position);
+    this.#cache.set(key, bits);
     return bits;
   }
 
@@ -356,5 +371,6 @@ const LONG_KEY = 2000;
 
 const UNIVERSE = 'of ';
 const WORD = 'word ';
+const LANGUAGES = 'in ';
 /** Maximum number of cached bitsets: with a million events each takes 125 KB. */
 const MAX_CACHED = 48;

@@ -1,6 +1,7 @@
 import { type IndexOrder, sortKeys } from './order.ts';
 import type { Segment } from './segment.ts';
 import { inSlices } from './sorted-range.ts';
+import type { TitleOrder } from './title-ranks.ts';
 
 /**
  * All positions of a segment in the orders that were asked for: a page of many matches is found by walking one of them.
@@ -23,8 +24,13 @@ export class SortedPositions {
   get(order: IndexOrder): Uint32Array | Promise<unknown> | undefined {
     const { by } = order;
     if (by === 'distance' || by === 'relevance' || by === 'scores') return undefined;
-    const name = by === 'title' ? `${by} ${order.alphabet}` : by;
+    const name = by === 'title' ? `${by} ${this.#nameOf(order)}` : by;
     return this.#known.get(name) ?? this.#building.get(name) ?? this.#build(name, order);
+  }
+
+  /** Most languages share the order of an alphabet. */
+  #nameOf({ alphabet, language }: TitleOrder): string {
+    return language && this.#segment.titles.byLanguage.has(language) ? language : alphabet;
   }
 
   #build(name: string, order: IndexOrder): Promise<unknown> | undefined {

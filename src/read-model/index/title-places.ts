@@ -1,11 +1,18 @@
+import type { Language } from '../../i18n/language.ts';
 import { Pacer } from '../../lib/pacer.ts';
-import { type Alphabet, titleKey } from '../../lib/text/title-keys.ts';
-import type { Columns } from './columns.ts';
+import { titleKey } from '../../lib/text/title-keys.ts';
+import type { Columns, Numbers } from './columns.ts';
 import { compare, type IndexEntry } from './entry.ts';
-import { compareKeys, ranksIn, type TitleRanks } from './title-ranks.ts';
+import { compareKeys, ranksIn, type TitleOrder, type TitleRanks } from './title-ranks.ts';
 
-/** The titles of events by id; undefined if something was committed since the version of the index. */
-export type TitleReader = (ids: readonly number[]) => Promise<ReadonlyMap<number, string> | undefined>;
+/**
+ * The titles of events by id, as they are shown in a language; undefined if something was committed since the version
+ * of the index.
+ */
+export type TitleReader = (
+  ids: readonly number[],
+  language: Language | undefined,
+) => Promise<ReadonlyMap<number, string> | undefined>;
 
 /** What is searched: a segment whose titles are in the store. */
 interface RankedSegment {
@@ -20,35 +27,39 @@ interface Place {
   readonly key: string;
 }
 
-/** Titles per read: more would block others. */
+/** Titles per read: more would block others. Those in a language are found in all texts of their events. */
 const SLICE = 500;
+const SLICE_OF_LANGUAGE = 100;
 
 /** The places of changed events in the order of the titles of one segment. */
 export class TitlePlaces {
   readonly #segment: RankedSegment;
-  readonly #places = { latin: new WeakMap<IndexEntry, Place>(), spanish: new WeakMap<IndexEntry, Place>() };
+  readonly #places = new Map<string, WeakMap<IndexEntry, Place>>();
 
   constructor(segment: RankedSegment) {
     this.#segment = segment;
   }
 
   /** Finds the places of these entries; false if the titles cannot be read at this version. */
-  async find(entries: readonly IndexEntry[], alphabet: Alphabet, read: TitleReader): Promise<boolean> {
-    const places = this.#places[alphabet];
+  async find(entries: readonly IndexEntry[], asked: TitleOrder, read: TitleReader): Promise<boolean> {
+    const order = this.#shared(asked, entries);
+    const places = this.#placesIn(order);
     const missing = entries.filter(entry => !places.has(entry));
     if (missing.length === 0) return true;
-    const ranks = ranksIn(this.#segment.titles, alphabet);
-    const sorted = this.#positionsByTitle(alphabet);
+    const ranks = ranksIn(this.#segment.titles, order);
+    const sorted = this.#positionsByTitle(ranks);
     const pacer = new Pacer();
-    for (let at = 0; at < missing.length; at += SLICE) {
-      const slice = missing.slice(at, at + SLICE);
-      const searches = slice.map(entry => new Search(entry, titleKey(entry.title ?? '', alphabet), sorted));
+    const size = order.language ? SLICE_OF_LANGUAGE : SLICE;
+    for (let at = 0; at < missing.length; at += size) {
+      const slice = missing.slice(at, at + size);
+      const searches = slice.map(entry => new Search(entry, keyOf(entry, order), sorted));
       for (;;) {
         const open = searches.filter(({ isOver }) => !isOver);
         if (open.length === 0) break;
-        const titles = await read([...new Set(open.map(({ middle }) => this.#segment.columns.ids[middle]!))]);
+        const ids = [...new Set(open.map(({ middle }) => this.#segment.columns.ids[middle]!))];
+        const titles = await read(ids, order.language);
         if (!titles) return false;
-        for (const search of open) search.narrow(this.#segment.columns, titles, alphabet);
+        for (const search of open) search.narrow(this.#segment.columns, titles, order);
         await pacer.pause();
       }
       for (const { entry, key, last } of searches)
@@ -60,9 +71,14 @@ export class TitlePlaces {
   /**
    * Sort keys of entries among the ranks of the segment, between two whole numbers each; undefined if the place of one
    * is unknown.
+   * @param all the entries whose places were found
    */
-  keys(entries: readonly IndexEntry[], alphabet: Alphabet): ReadonlyMap<IndexEntry, number> | undefined {
-    const places = this.#places[alphabet];
+  keys(
+    entries: readonly IndexEntry[],
+    asked: TitleOrder,
+    all: readonly IndexEntry[],
+  ): ReadonlyMap<IndexEntry, number> | undefined {
+    const places = this.#placesIn(this.#shared(asked, all));
     const known = entries.flatMap(entry => {
       const place = places.get(entry);
       return place ? [{ entry, ...place }] : [];
@@ -74,14 +90,32 @@ export class TitlePlaces {
     );
   }
 
+  /** Without its language where no title is translated into it: such languages share the order of an alphabet. */
+  #shared({ alphabet, language }: TitleOrder, entries: readonly IndexEntry[]): TitleOrder {
+    const isOther =
+      language !== undefined &&
+      (this.#segment.titles.byLanguage.has(language) ||
+        entries.some(({ translatedTitles }) => translatedTitles?.[language] !== undefined));
+    return isOther ? { alphabet, language } : { alphabet };
+  }
+
+  #placesIn({ alphabet, language }: TitleOrder): WeakMap<IndexEntry, Place> {
+    const name = language ?? alphabet;
+    const places = this.#places.get(name) ?? new WeakMap<IndexEntry, Place>();
+    this.#places.set(name, places);
+    return places;
+  }
+
   /** The positions in the order of their titles, without those that have changed since. */
-  #positionsByTitle(alphabet: Alphabet): Uint32Array {
-    const ranks = ranksIn(this.#segment.titles, alphabet);
+  #positionsByTitle(ranks: Numbers): Uint32Array {
     const byRank = new Uint32Array(ranks.length);
     for (let position = 0; position < ranks.length; position++) byRank[ranks[position]!] = position;
     return byRank.filter(position => !this.#segment.isDead(position));
   }
 }
+
+const keyOf = ({ title = '', translatedTitles }: IndexEntry, { alphabet, language }: TitleOrder): string =>
+  titleKey((language && translatedTitles?.[language]) ?? title, alphabet);
 
 /** A binary search whose comparisons read titles. */
 class Search {
@@ -112,7 +146,11 @@ class Search {
     return this.#sorted[this.#low - 1];
   }
 
-  narrow({ ids, starts, dates }: Columns, titles: ReadonlyMap<number, string>, alphabet: Alphabet): void {
+  narrow(
+    { ids, starts, dates }: Columns,
+    titles: ReadonlyMap<number, string>,
+    { alphabet }: TitleOrder,
+  ): void {
     const { middle } = this;
     const [id, start, date] = [ids[middle]!, starts[middle]!, dates[middle]!];
     const other = titleKey(titles.get(id) ?? '', alphabet);

@@ -1,23 +1,50 @@
+import type { Language } from '../../i18n/language.ts';
+import { alphabetOf } from '../../i18n/language.ts';
 import { type Alphabet, titleKey } from '../../lib/text/title-keys.ts';
 import type { Numbers } from './columns.ts';
 
-/** For each alphabet, the rank of each position in the order of titles; equal titles are in list order. */
+/** How titles are sorted. */
+export interface TitleOrder {
+  readonly alphabet: Alphabet;
+  /** The language in which titles are shown; undefined for that of each event. */
+  readonly language?: Language | undefined;
+}
+
+/** The titles of the events of a segment, by position. */
+export interface Titles {
+  readonly own: readonly string[];
+  readonly translated: ReadonlyMap<Language, ReadonlyMap<number, string>>;
+}
+
+/** The rank of each position in an order of titles; equal titles are in list order. */
 export interface TitleRanks {
   readonly latin: Numbers;
   /** Undefined if it is the same: most calendars have no letter that the alphabets sort differently. */
   readonly spanish: Numbers | undefined;
+  /** The order of the titles as they are shown in a language, in its alphabet, where translations make it another. */
+  readonly byLanguage: ReadonlyMap<Language, Numbers>;
 }
 
-/** @param titles by position */
-export function titleRanks(titles: readonly string[]): TitleRanks {
-  const keys = (alphabet: Alphabet) => titles.map(title => titleKey(title, alphabet));
-  const [latin, spanish] = [keys('latin'), keys('spanish')];
-  const isSame = latin.every((key, position) => key === spanish[position]);
-  return { latin: ranksOf(latin), spanish: isSame ? undefined : ranksOf(spanish) };
+export function titleRanks({ own, translated }: Titles): TitleRanks {
+  const keysIn = (alphabet: Alphabet) => own.map(title => titleKey(title, alphabet));
+  const keys = { latin: keysIn('latin'), spanish: keysIn('spanish') };
+  const byLanguage = new Map<Language, Numbers>();
+  for (const [language, titles] of translated) {
+    const shown = keys[alphabetOf(language)].slice();
+    for (const [position, title] of titles) shown[position] = titleKey(title, alphabetOf(language));
+    if (!isSame(shown, keys[alphabetOf(language)])) byLanguage.set(language, ranksOf(shown));
+  }
+  const spanish = isSame(keys.latin, keys.spanish) ? undefined : ranksOf(keys.spanish);
+  return { latin: ranksOf(keys.latin), spanish, byLanguage };
 }
 
-export const ranksIn = ({ latin, spanish }: TitleRanks, alphabet: Alphabet): Numbers =>
-  alphabet === 'spanish' && spanish ? spanish : latin;
+const isSame = (keys: readonly string[], others: readonly string[]): boolean =>
+  keys.every((key, position) => key === others[position]);
+
+export const ranksIn = (
+  { latin, spanish, byLanguage }: TitleRanks,
+  { alphabet, language }: TitleOrder,
+): Numbers => (language && byLanguage.get(language)) ?? (alphabet === 'spanish' && spanish ? spanish : latin);
 
 function ranksOf(keys: readonly string[]): Uint32Array {
   const order = Uint32Array.from(keys, (_, position) => position);
@@ -32,5 +59,8 @@ function ranksOf(keys: readonly string[]): Uint32Array {
 export const compareKeys = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** Bytes of the ranks. */
-export const bytesOf = ({ latin, spanish }: TitleRanks): number =>
-  latin.byteLength + (spanish?.byteLength ?? 0);
+export const bytesOf = ({ latin, spanish, byLanguage }: TitleRanks): number =>
+  [latin, ...(spanish ? [spanish] : []), ...byLanguage.values()].reduce(
+    (sum, { byteLength }) => sum + byteLength,
+    0,
+  );

@@ -4,7 +4,9 @@ import type { Wall } from '../rule.ts';
 /** The most dates that a sentence names; of more it says how many there are. */
 const MOST_NAMED = 6;
 
-/** Dates with their times: "on May 3 and 10, 2031 at 7:30 PM"; of many their number, the first and the last. */
+/**
+ * Dates with their times: "on May 3 and 10, 2031 at 7:30 PM"; of many days the number of dates, the first and the last.
+ */
 export function timedDates(
   dates: readonly Wall[],
   withoutTimes: boolean,
@@ -12,14 +14,21 @@ export function timedDates(
 ): string {
   const byTime = Map.groupBy([...new Set(dates)], date => (withoutTimes ? '' : date.slice(11, 16)));
   const timesOf = ([date]: readonly Wall[]): string[] => (withoutTimes ? [] : [timeText(date!, grammar)]);
-  if (dates.length > MOST_NAMED) {
-    const times = byTime.size > 1 ? [grammar.atVariousTimes] : timesOf(dates);
-    return [grammar.dates(dates.length), spanText(daysOf(dates), grammar), ...times].join(', ');
-  }
-  const groups = [...byTime.values()].map(group =>
-    [namedDates(daysOf(group), grammar), ...timesOf(group)].join(' '),
+  if (dates.length > MOST_NAMED)
+    return grammar.on(
+      countedDates(dates, byTime.size > 1 ? [grammar.atVariousTimes] : timesOf(dates), grammar),
+    );
+  const byDays = Map.groupBy(byTime.values(), group => namedDates(daysOf(group), grammar));
+  const groups = [...byDays].map(([days, group]) =>
+    [days, grammar.and(group.flatMap(timesOf))].filter(Boolean).join(' '),
   );
   return grammar.on(grammar.and(groups));
+}
+
+function countedDates(dates: readonly Wall[], times: readonly string[], grammar: RecurrenceGrammar): string {
+  const days = daysOf(dates);
+  if (days.length === 1) return [namedDates(days, grammar), ...times].join(' ');
+  return [grammar.dates(dates.length), spanText(days, grammar), ...times].join(', ');
 }
 
 /** "on May 3 and 10, 2031"; of many their number. */
@@ -46,7 +55,6 @@ function namedDates(days: readonly Wall[], grammar: RecurrenceGrammar): string {
 
 function spanText(days: readonly Wall[], grammar: RecurrenceGrammar): string {
   const [first, last] = [days[0]!, days.at(-1)!];
-  if (first === last) return grammar.on(dateText(first, grammar));
   const year = yearOf(last);
   if (yearOf(first) !== year) return grammar.span(dateText(first, grammar), dateText(last, grammar));
   const inYear = (date: Wall): string => grammar.daysInMonth([dayOf(date)], grammar.months[monthOf(date)]!);

@@ -26,7 +26,7 @@ export function placed(days: string, period: Period, parts: RuleParts, grammar: 
     return `${days} ${(isCounted ? grammar.ofThe : grammar.ofEach)[period]}`;
   }
   const span = monthSpan(parts, grammar);
-  if (span) return `${days} ${grammar.ofEach.month} ${span}`;
+  if (span) return `${days} ${grammar.ofMonthSpan(span)}`;
   const dated = `${days} ${grammar.ofMonths(monthNames(months, grammar))}`;
   return interval > 1 ? dated : `${dated} ${grammar.eachYear}`;
 }

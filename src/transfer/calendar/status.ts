@@ -41,7 +41,7 @@ function noticeIn(description: string): { status: EventStatus; rest: string } | 
   const status = STATUSES.find(status =>
     languages.some(language => {
       const words = escaped(calendarWords[status][language]);
-      return paragraph === words || paragraph.startsWith(`${words}: `);
+      return paragraph.startsWith(words) && /^(?:$|\s?: )/.test(paragraph.slice(words.length));
     }),
   );
   return status && { status, rest: description.slice(whole.length) };

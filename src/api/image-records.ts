@@ -1,0 +1,86 @@
+import type { Db, ImageRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { listedView } from '../formats/views.ts';
+import { IMAGES_PATH } from '../http/address.ts';
+import { type Arguments, type ArgumentValues, integer, required } from '../http/arguments.ts';
+import type { Answer, BareCall } from '../http/call.ts';
+import { assertHolds, type Current } from '../http/conditions.ts';
+import { invalidParameter, Refused } from '../http/errors.ts';
+import { operation } from '../http/operation.ts';
+import { type Route, recordRoute } from '../http/route.ts';
+import { ref } from '../http/schemas.ts';
+import { imageUploadWords as words } from '../i18n/messages.ts';
+import { imageFields } from '../images/fields.ts';
+import { imageMembers } from '../images/image.ts';
+import { findImages } from '../images/store.ts';
+import { translatedColumns } from '../images/translated.ts';
+import { updateImage } from '../images/update.ts';
+import { show } from '../records/members.ts';
+import { stateOf, tagHeader } from '../records/state.ts';
+import { asTranslation } from '../records/translations/as-translation.ts';
+import { contextArgument, inContext } from '../records/translations/context.ts';
+import { translateField } from '../records/translations/fields.ts';
+import { mayAddImages, mayEditImage, type Viewer } from '../users/rights.ts';
+
+/** Reading and changing what people read of an image. Only those who may change an image find it by its id. */
+export const imageRoute = (): Route =>
+  recordRoute<ImageRow>({
+    ...{ root: IMAGES_PATH, path: '/:id', section: 'images' },
+    key: { name: 'id', argument: required(integer(words.id)) },
+    absent: () => [NOT_FOUND],
+    find: async ({ db }, { id }) => (await findImages(db, [id])).get(id) ?? NOT_FOUND,
+    operations: [read, update],
+  });
+
+const NOT_FOUND = new Refused('expected_record_id');
+
+const may = (viewer: Viewer, image: ImageRow | undefined): boolean =>
+  image ? mayEditImage(viewer, image) : mayAddImages(viewer);
+
+const read = operation<typeof contextArgument, ImageRow>({
+  methods: ['GET'],
+  words: words.read,
+  arguments: contextArgument,
+  may,
+  answers: { status: 200, schema: ref('Image'), errors: [400, 401, 403] },
+  handle: async ({ args, target, ...call }) =>
+    shown(
+      inContext(call, args.context, viewer => mayEditImage(viewer, target)),
+      target,
+    ),
+});
+
+const editable: Arguments = { ...imageFields, ...translateField };
+
+const update = operation<typeof editable, ImageRow>({
+  methods: ['POST', 'PUT', 'PATCH'],
+  words: words.update,
+  arguments: editable,
+  may,
+  answers: { status: 200, schema: ref('Image'), errors: [400, 401, 403] },
+  async handle({ args, target, ...call }) {
+    // These are the arguments that are declared.
+    const input = args as ArgumentValues<typeof imageFields & typeof translateField>;
+    const patch = asTranslation(input, translatedColumns, target, call);
+    const row = await inTransaction(call.db, async db => {
+      const current = await stillThere(db, target.id);
+      await assertHolds(call.conditions, asShown(current));
+      return updateImage(db, current, patch, call.config);
+    });
+    return shown(call, row);
+  },
+});
+
+async function shown(call: BareCall, image: ImageRow): Promise<Answer> {
+  const body = show(imageMembers, image, listedView(call));
+  return { body, headers: await tagHeader(body, stateOf(image)) };
+}
+
+const asShown = (image: ImageRow): Current => ({ states: [async () => stateOf(image)] });
+
+/** Reads the image again within the transaction. 400 if it was deleted since the request was read. */
+async function stillThere(db: Db, id: number): Promise<ImageRow> {
+  const image = (await findImages(db, [id])).get(id);
+  if (!image) throw invalidParameter('id', NOT_FOUND);
+  return image;
+}

@@ -1,0 +1,48 @@
+import type { Config } from '../config.ts';
+import { visible } from '../lib/text/visible.ts';
+import { toWall } from '../lib/time/zones.ts';
+import type { HereRemark, PairingReport, ThereRemark } from '../transfer/translations/pairing-report.ts';
+import { printTable } from './command.ts';
+
+/**
+ * Prints which records of a site are translations of which ones here, and what stays unpaired.
+ * @param most how many lines of each list are printed
+ */
+export function printPairing(report: PairingReport, { TIME_ZONE }: Config, most: number): void {
+  const { language, pairs, ambiguous, unpaired, untranslated, inOtherLanguages } = report;
+  const named = ({ title, start }: ThereRemark | HereRemark) =>
+    `${start === undefined ? '' : `${toWall(start, TIME_ZONE.id).slice(0, 16)} `}${title || '(no title)'}`;
+  const here = (one: HereRemark) => `${one.title || '(no title)'} (${one.id})`;
+  const lists = {
+    [`Translations into ${language}`]: pairs.map(
+      one => `${one.type} ${named(one)} ↔ ${here(one.of)}: ${one.by.join(', ')}`,
+    ),
+    'Several possible, left out': ambiguous.map(
+      one => `${one.type} ${named(one)} [${one.source}]: ${one.candidates.map(here).join(', ')}`,
+    ),
+    'Without a counterpart here': unpaired.map(one => `${one.type} ${named(one)} [${one.source}]`),
+    'Without a counterpart there': untranslated.map(one => `${one.type} ${named(one)} (${one.id})`),
+  };
+  for (const [title, lines] of Object.entries(lists)) printList(title, lines, most);
+  const types = ['event', 'venue', 'organizer', 'category', 'tag'] as const;
+  const count = (list: readonly { type: string }[], type: string) =>
+    String(list.filter(one => one.type === type).length);
+  printTable([
+    ['', 'paired', 'several possible', 'unpaired there', 'unpaired here'],
+    ...types.map(type => [
+      type,
+      ...[pairs, ambiguous, unpaired, untranslated].map(list => count(list, type)),
+    ]),
+  ]);
+  if (inOtherLanguages > 0)
+    console.log(`\n${inOtherLanguages} events say to be in another language and were left out.`);
+  console.log();
+}
+
+function printList(title: string, lines: readonly string[], most: number): void {
+  if (lines.length === 0) return;
+  console.log(title);
+  for (const line of lines.slice(0, most)) console.log(visible(`  ${line}`));
+  if (lines.length > most) console.log(`  … and ${lines.length - most} more: --dry-run lists all.`);
+  console.log();
+}

@@ -1,0 +1,7 @@
+/** What a language writes otherwise than its messages are typed, or than `Intl` does. */
+export interface Typography {
+  /** A message, which is typed with plain spaces only. */
+  text?(typed: string): string;
+  /** A date, with or without a time, by `Intl.DateTimeFormat`. */
+  date?(said: string): string;
+}

@@ -1,0 +1,21 @@
+import type { Config } from '../config.ts';
+import type { Db, ImageRow } from '../db/tables.ts';
+import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
+
+/** A patch of an image; undefined members stay unchanged. */
+export interface ImageTexts extends LanguagePatch {
+  readonly alt_text?: string | undefined;
+}
+
+/** Changes the texts of an image; returns the new row. Its file never changes. */
+export async function updateImage(
+  db: Db,
+  current: ImageRow,
+  patch: ImageTexts,
+  config: Pick<Config, 'LANGUAGE'>,
+): Promise<ImageRow> {
+  const { language, translations } = mergeLanguages(patch, current, config);
+  const columns = { alt_text: patch.alt_text ?? current.alt_text, language, translations };
+  await db.updateTable('images').set(columns).where('id', '=', current.id).execute();
+  return { ...current, ...columns };
+}

@@ -1,0 +1,50 @@
+import type { Config } from '../../config.ts';
+import { invalidParameter, Refused } from '../../http/errors.ts';
+import type { TranslationPatch, TranslationPatches } from './fields.ts';
+import { ownLanguage, type TextView } from './in-language.ts';
+import type { TranslatedColumns } from './members.ts';
+import type { LanguageColumns } from './stored.ts';
+
+interface TranslatingInput {
+  readonly translate?: boolean | undefined;
+  readonly translations?: TranslationPatches | undefined;
+}
+
+/**
+ * The arguments of an update whose texts are those of the language of the request: with `translate` they become a
+ * translation, unless that is the language of the record itself.
+ * @param columns the columns of the texts that have translations, by the names of their arguments
+ * @throws RestError 400 if the request names no language
+ */
+export function asTranslation<Input extends TranslatingInput>(
+  { translate, ...input }: Input,
+  columns: TranslatedColumns,
+  current: Pick<LanguageColumns, 'language'>,
+  { textLanguage, config }: TextView & { readonly config: Pick<Config, 'LANGUAGE'> },
+): Omit<Input, 'translate'> {
+  if (!translate) return input;
+  if (textLanguage === undefined)
+    throw invalidParameter('translate', new Refused('expected_language_of_request'));
+  if (textLanguage === ownLanguage(current, config)) return input;
+  const [texts, others] = partsOf(input, columns);
+  const said = input.translations?.get(textLanguage);
+  const patch: TranslationPatch = { ...said, texts: { ...said?.texts, ...texts } };
+  const translations: TranslationPatches = new Map([...(input.translations ?? []), [textLanguage, patch]]);
+  // The input without its texts; all of its arguments are optional.
+  return { ...(others as Omit<Input, 'translate'>), translations };
+}
+
+/** The texts of the input by column, and all that is not a text. */
+function partsOf(input: object, columns: TranslatedColumns): [TranslationPatch['texts'], object] {
+  const isText = ([name]: [string, unknown]) => Object.hasOwn(columns, name);
+  const [texts, others] = [
+    Object.entries(input).filter(isText),
+    Object.entries(input).filter(one => !isText(one)),
+  ];
+  return [
+    Object.fromEntries(
+      texts.flatMap(([name, text]) => (text === undefined ? [] : [[columns[name]!, text || null]])),
+    ),
+    Object.fromEntries(others),
+  ];
+}

@@ -1,0 +1,92 @@
+import type { TranslatedTable } from '../../db/tables.ts';
+import { type Language, languages } from '../../i18n/language.ts';
+
+/** The texts of a record in another language, by column. */
+export interface Translation {
+  /** Whether it is not finished yet: only context=edit shows it. */
+  readonly isDraft: boolean;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** The translations of a record, in the order of the languages. */
+export type RecordTranslations = ReadonlyMap<Language, Translation>;
+
+/** The columns that tell the languages of a row. */
+export type LanguageColumns = { [Name in keyof TranslatedTable]: string };
+
+/** The columns of a row without translations, in the language of the site. */
+export const UNTRANSLATED: LanguageColumns = { language: '', translated: '', translations: '' };
+
+/** Separates folded texts from their translations: folding leaves no such character, so no phrase spans two languages. */
+export const TRANSLATION = '\t';
+
+const NONE: RecordTranslations = new Map();
+
+/** How a draft says so, in place of a column. */
+const DRAFT = { status: 'draft' };
+
+/** The translations in a column `translations`. */
+export function translationsIn(column: string | undefined): RecordTranslations {
+  if (!column) return NONE;
+  // storedColumns writes this column.
+  const stored = JSON.parse(column) as Partial<Record<Language, Record<string, string>>>;
+  return new Map(
+    languages.flatMap(language => {
+      const { status, ...texts } = stored[language] ?? {};
+      return language in stored ? [[language, { isDraft: status === DRAFT.status, texts }]] : [];
+    }),
+  );
+}
+
+/** The columns of translations. A language without texts is left out. */
+export function storedColumns(translations: RecordTranslations): Omit<LanguageColumns, 'language'> {
+  const all = languages.flatMap(language => {
+    const translation = translations.get(language);
+    return translation && Object.keys(translation.texts).length > 0 ? [[language, translation] as const] : [];
+  });
+  const stored = all.map(([language, { isDraft, texts }]) => {
+    const sorted = Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return [language, isDraft ? { ...sorted, ...DRAFT } : sorted];
+  });
+  return {
+    translated: all.flatMap(([language, translation]) => (isRead(translation) ? language : [])).join(),
+    translations: all.length === 0 ? '' : JSON.stringify(Object.fromEntries(stored)),
+  };
+}
+
+/** Whether people can read something in it: a slug alone is no text. */
+const isRead = ({ isDraft, texts }: Translation): boolean =>
+  !isDraft && Object.keys(texts).some(column => column !== 'slug');
+
+/** The languages in which people can read something of a record beside its own. */
+export const languagesIn = (column: string | undefined): Language[] =>
+  [...translationsIn(column)].flatMap(([language, translation]) => (isRead(translation) ? language : []));
+
+/** The texts of one column in all translations that are not drafts. */
+export const textsOf = (column: string | undefined, name: string): string[] =>
+  [...translationsIn(column).values()].flatMap(({ isDraft, texts }) =>
+    isDraft || texts[name] === undefined ? [] : texts[name],
+  );
+
+/** The column `translations` with each text replaced; '' removes one. */
+export function mapTexts(column: string | undefined, map: (name: string, text: string) => string): string {
+  const mapped = [...translationsIn(column)].map(([language, { isDraft, texts }]) => {
+    const all = Object.entries(texts).map(([name, text]) => [name, map(name, text)] as const);
+    const entries = all.filter(([, text]) => text !== '');
+    return [language, { isDraft, texts: Object.fromEntries(entries) }] as const;
+  });
+  return storedColumns(new Map(mapped)).translations;
+}
+
+/** The column `translations` with the texts of some columns alone. */
+export function textsAlone(column: string, names: readonly string[]): string {
+  const kept = [...translationsIn(column)].map(([language, { isDraft, texts }]) => {
+    const entries = Object.entries(texts).filter(([name]) => names.includes(name));
+    return [language, { isDraft, texts: Object.fromEntries(entries) }] as const;
+  });
+  return storedColumns(new Map(kept)).translations;
+}
+
+/** The texts of one column in all translations, drafts included. */
+export const allTextsOf = (column: string | undefined, name: string): string[] =>
+  [...translationsIn(column).values()].flatMap(({ texts }) => texts[name] ?? []);

@@ -1,0 +1,32 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import type { Db, Tables } from '../db/tables.ts';
+import { alphabetOf, type Language } from '../i18n/language.ts';
+import { byBytes } from '../lib/text/by-bytes.ts';
+import { titleKey } from '../lib/text/title-keys.ts';
+
+export type MatchingTerms = SelectQueryBuilder<Tables, 'terms', unknown>;
+
+/**
+ * The ids of the terms by their names in a language, in its alphabet; undefined if none has a translation into it. No
+ * database knows the same alphabets on both stores.
+ */
+export async function idsByName(
+  db: Db,
+  matching: MatchingTerms,
+  language: Language,
+): Promise<number[] | undefined> {
+  const { contains, textAt } = dialectOf(db);
+  const isTranslated = contains(sql.ref('translated'), language);
+  const some = await matching.where(isTranslated).select('id').limit(1).executeTakeFirst();
+  if (!some) return undefined;
+  const translation = textAt(sql.ref('translations'), [language, 'name']);
+  const named = await matching
+    .select(['id', sql<string>`coalesce(case when ${isTranslated} then ${translation} end, name)`.as('read')])
+    .execute();
+  const alphabet = alphabetOf(language);
+  return named
+    .map(({ id, read }) => ({ id, key: titleKey(read, alphabet) }))
+    .sort((a, b) => byBytes(a.key, b.key) || a.id - b.id)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,102 @@
+import type { Language } from '../../i18n/language.ts';
+import { newBatches } from '../batches.ts';
+import { addressesOf, unknownAddresses } from '../former.ts';
+import type { SourceItem } from '../found.ts';
+import { type Plan, placeOf } from '../plan.ts';
+import { progressOf } from '../progress.ts';
+import { skip } from '../report.ts';
+import type { Run } from '../run.ts';
+import { take } from '../take.ts';
+import type { Visitor } from '../web.ts';
+import { BatchWriter } from '../writer.ts';
+import { ALL_TYPES } from './facts.ts';
+import { type FirstSite, readFirstSite } from './first-site.ts';
+import { firstBases } from './first-source.ts';
+import { asSeries, type Followers } from './lift-series.ts';
+import type { TranslationOptions } from './options.ts';
+import { type Pairing, pairWithFirst } from './pair-with-first.ts';
+import { addressesAt, planTranslation } from './plan-translation.ts';
+import { readSecondSite } from './read-second-site.ts';
+import { reportPairing } from './report-pairing.ts';
+import type { SecondSite } from './second-site.ts';
+import { translatePictures } from './translate-pictures.ts';
+
+/** Records written in one transaction: a site that runs on this store waits no longer than one batch takes. */
+const BATCH = 200;
+
+/** What is read of the second site. */
+interface SecondSource {
+  readonly source: string;
+  readonly found: AsyncIterable<SourceItem>;
+  readonly visitor: Visitor;
+  /** undefined for a file. */
+  readonly address: URL | undefined;
+}
+
+/** Imports the texts of a second site as translations of records that are here. */
+export async function importTranslations(
+  run: Run,
+  language: Language,
+  { of, dryRun, importsUnpaired }: TranslationOptions,
+  { source, found, visitor, address }: SecondSource,
+): Promise<void> {
+  const bases = await firstBases(run.db, run.config, of);
+  const site = await readSecondSite(run, language, found, source);
+  const first = await readFirstSite(run.db, run.config, bases, language);
+  const pairing = await pairWithFirst(run, language, { site, visitor, address }, first);
+  run.report.pairings.push(reportPairing(language, site, first, pairing));
+  if (dryRun) return;
+  await writePairs(run, language, site, first, pairing);
+  if (run.options.images) await translatePictures(run, language, site, first, pairing.pairs.event);
+  if (importsUnpaired) await importUnpaired(run, site, pairing, source);
+}
+
+async function writePairs(
+  run: Run,
+  language: Language,
+  site: SecondSite,
+  first: FirstSite,
+  { pairs, followers }: Pairing,
+): Promise<void> {
+  const writer = new BatchWriter(run, () => {});
+  for (const type of ALL_TYPES) {
+    const plans: Plan[] = [];
+    for (const [key, { id }] of pairs[type]) {
+      const one = site.records[type].get(key)!;
+      const isForeign = first.isTranslated(type, id) && !first.hasImported(type, id);
+      if (isForeign)
+        skip(run.report, { source: key, type, why: 'it has a translation here that no import has written' });
+      else if (type === 'event' && followers.has(key))
+        plans.push({ ...planTranslation(run, language, asSeries(one), id), addresses: [] });
+      else plans.push(planTranslation(run, language, one, id));
+    }
+    for (let at = 0; at < plans.length; at += BATCH) await writer.write(plans.slice(at, at + BATCH));
+  }
+  await writer.finished;
+  await keepAddresses(run, site, followers);
+}
+
+/** Lets the addresses of dates lead to the occurrences of the series that has their texts. */
+async function keepAddresses(run: Run, site: SecondSite, followers: Followers): Promise<void> {
+  const addresses = [...followers].flatMap(([key, local_id]) =>
+    addressesOf({ type: 'event', addresses: addressesAt(site.records.event.get(key)!) }, local_id),
+  );
+  await take(run, { tasks: [], addresses: await unknownAddresses(run.db, addresses) });
+}
+
+/** Imports events without a counterpart, at the places and with the terms that their site shares with the first one. */
+async function importUnpaired(
+  run: Run,
+  site: SecondSite,
+  { pairs, rivals, followers }: Pairing,
+  source: string,
+): Promise<void> {
+  for (const type of ALL_TYPES)
+    for (const [key, { id }] of pairs[type]) run.settled.set(placeOf(type, { key }), id);
+  const batches = newBatches(run, progressOf(source, run.options));
+  const isPaired = (key: string) => pairs.event.has(key) || followers.has(key);
+  for (const [key, { record, type, origin }] of site.records.event)
+    if (!isPaired(key) && !rivals.event.has(key)) await batches.add({ record, type, origin });
+  await batches.flush();
+  await batches.finished();
+}

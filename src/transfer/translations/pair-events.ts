@@ -1,0 +1,101 @@
+import { yieldIfDue } from '../../lib/pacer.ts';
+import { fold } from '../../lib/text/search-terms.ts';
+import { addBestPairs, type Match } from './best-pairs.ts';
+import type { EventFacts, Pairs, PairsOfTypes, Rivals, SiteFacts } from './facts.ts';
+
+/**
+ * Pairs the events that start at the same instant, and have their venue, their picture or their title in common.
+ * Events at venues that are known to be different are different.
+ */
+export async function pairEvents(
+  second: SiteFacts<string>,
+  first: SiteFacts<number>,
+  pairs: PairsOfTypes,
+): Promise<Rivals> {
+  const lone = lonePictures(second, first);
+  const marksOf = (event: EventFacts<unknown>, venues: readonly number[]): string[] => [
+    ...venues.map(id => `venue ${id}`),
+    ...(lone(event.picture) ? [`picture ${event.picture}`] : []),
+    `title ${fold(event.title)}`,
+  ];
+  const marked = new Map<string, number[]>();
+  const taken = new Set([...pairs.event.values()].map(({ id }) => id));
+  for (const [id, event] of first.event) {
+    await yieldIfDue();
+    if (taken.has(id)) continue;
+    for (const mark of marksOf(event, event.venue)) entry(marked, placeIn(event, mark)).push(id);
+  }
+  const venuesOfPairs = new Set([...pairs.venue.values()].map(({ id }) => id));
+  const matches: Match[] = [];
+  for (const [key, event] of second.event) {
+    await yieldIfDue();
+    if (pairs.event.has(key)) continue;
+    const venues = idsOf(event.venue, pairs.venue);
+    const found = marksOf(event, venues).flatMap(mark => marked.get(placeIn(event, mark)) ?? []);
+    for (const id of new Set(found)) {
+      const other = first.event.get(id)!;
+      const isElsewhere = isContradiction(event, venues, other, venuesOfPairs);
+      if (!isElsewhere) matches.push({ second: key, first: id, by: common(event, venues, other, pairs) });
+    }
+  }
+  return addBestPairs(pairs.event, matches);
+}
+
+const placeIn = ({ start, repeats }: EventFacts<unknown>, mark: string): string =>
+  `${start} ${repeats} ${mark}`;
+
+/** Whether the venues of two events are known, and different. */
+function isContradiction(
+  event: EventFacts<string>,
+  venues: readonly number[],
+  other: EventFacts<number>,
+  paired: ReadonlySet<number>,
+): boolean {
+  if (event.venue.length === 0 || other.venue.length === 0) return false;
+  if (other.venue.some(id => venues.includes(id))) return false;
+  return venues.length > 0 || other.venue.every(id => paired.has(id));
+}
+
+function common(
+  event: EventFacts<string>,
+  venues: readonly number[],
+  other: EventFacts<number>,
+  pairs: PairsOfTypes,
+): string[] {
+  const organizers = idsOf(event.organizer, pairs.organizer);
+  return Object.entries({
+    start: true,
+    venue: other.venue.some(id => venues.includes(id)),
+    picture: event.picture !== '' && event.picture === other.picture,
+    title: fold(event.title) === fold(other.title),
+    end: event.end === other.end,
+    organizer: other.organizer.some(id => organizers.includes(id)),
+  }).flatMap(([name, isCommon]) => (isCommon ? name : []));
+}
+
+/**
+ * Tells pictures that stand for one event on both sites, whatever its dates are. One that stands for any event, such as
+ * a logo, tells nothing alone.
+ */
+function lonePictures(...sites: readonly SiteFacts<unknown>[]): (picture: string) => boolean {
+  const several = new Set<string>();
+  for (const { event } of sites) {
+    const titles = new Map<string, string>();
+    for (const { picture, title } of event.values()) {
+      const known = titles.get(picture);
+      if (known !== undefined && known !== title) several.add(picture);
+      titles.set(picture, title);
+    }
+  }
+  return picture => picture !== '' && !several.has(picture);
+}
+
+/** The records here that these records of the second site are. */
+export const idsOf = (keys: readonly string[], pairs: Pairs): number[] =>
+  keys.flatMap(key => pairs.get(key)?.id ?? []);
+
+export function entry<Key, Item>(map: Map<Key, Item[]>, key: Key): Item[] {
+  const items = map.get(key) ?? [];
+  map.set(key, items);
+  return items;
+}

@@ -1,0 +1,52 @@
+import type { Db } from '../../db/tables.ts';
+import type { Language } from '../../i18n/language.ts';
+import type { SourceAddress } from '../../records/former-addresses.ts';
+import { pathKey } from '../../records/path-key.ts';
+import { valuesOf } from '../compared.ts';
+import { hashOf } from '../identity.ts';
+import { followModified } from '../imported.ts';
+import { textOf } from '../json.ts';
+import type { Plan, WrittenRecord } from '../plan.ts';
+import type { Run } from '../run.ts';
+import type { SecondRecord } from './second-site.ts';
+import { type ReadTexts, readTexts, TEXT_COLUMNS } from './texts.ts';
+import { translationKey } from './translation-key.ts';
+import { writeTexts } from './write-texts.ts';
+
+/** Plans the texts of a record of the second site as translations of the record here with this id. */
+export function planTranslation(run: Run, language: Language, one: SecondRecord, target: number): Plan {
+  const { type, record, identity } = one;
+  const write = async (db: Db, id: number, texts: ReadTexts): Promise<WrittenRecord> => {
+    const { before, after } = await writeTexts(db, run, type, id, language, texts);
+    await followModified(db, type, id, before, after);
+    return { id, modified_at: after };
+  };
+  return {
+    ...{ type, identity: { base: identity.base, key: translationKey(language, identity) }, id: undefined },
+    core: hashOf(valuesOf(record, Object.keys(TEXT_COLUMNS[type]))),
+    ...{ extra: undefined, picture: undefined, own: undefined, provenance: undefined, links: [] },
+    addresses: addressesAt(one),
+    read() {
+      const read = readTexts(run, one);
+      if ('refused' in read) return read;
+      return {
+        notes: read.notes,
+        patch: {
+          isLinkable: true,
+          same: async () => undefined,
+          insert: db => write(db, target, read.patch),
+          // Once a record was edited here, its editors decide whether it is a draft.
+          update: (db, id, edited) =>
+            write(db, id, edited ? { ...read.patch, isDraft: undefined } : read.patch),
+        },
+      };
+    },
+  };
+}
+
+/** The public address of a record of the second site: links to it go on working. */
+export function addressesAt({ record, identity }: SecondRecord): SourceAddress[] {
+  const url = URL.parse(textOf(record.url));
+  const path = url ? pathKey(url.pathname + url.search) : undefined;
+  return path === undefined ? [] : [{ path, site: identity.base }];
+}

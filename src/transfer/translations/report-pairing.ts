@@ -1,0 +1,59 @@
+import type { Language } from '../../i18n/language.ts';
+import type { Plan } from '../plan.ts';
+import { ALL_TYPES } from './facts.ts';
+import type { FirstSite } from './first-site.ts';
+import type { Pairing } from './pair-with-first.ts';
+import type { HereRemark, PairingReport, ThereRemark } from './pairing-report.ts';
+import type { SecondSite } from './second-site.ts';
+
+type Type = Plan['type'];
+
+/** Which records are paired, which ones are not, and why. */
+export function reportPairing(
+  language: Language,
+  second: SecondSite,
+  first: FirstSite,
+  { pairs, rivals, followers }: Pairing,
+): PairingReport {
+  const there = (type: Type, source: string): ThereRemark => ({
+    type,
+    source,
+    title: second.records[type].get(source)!.title,
+    start: second.facts.event.get(source)?.start,
+  });
+  const here = (type: Type, id: number): HereRemark => ({
+    type,
+    id,
+    // A record that an earlier import has paired may be in the trash now.
+    title: first.facts[type].get(id)?.title ?? '',
+    start: type === 'event' ? first.facts.event.get(id)?.start : undefined,
+  });
+  const keysOf = (type: Type) => [...second.records[type].keys()];
+  const open = (type: Type) =>
+    keysOf(type).filter(key => !pairs[type].has(key) && !(type === 'event' && followers.has(key)));
+  return {
+    language,
+    pairs: ALL_TYPES.flatMap(type =>
+      keysOf(type).flatMap(key => {
+        const pair = pairs[type].get(key);
+        return pair ? { ...there(type, key), of: here(type, pair.id), by: pair.by } : [];
+      }),
+    ),
+    ambiguous: ALL_TYPES.flatMap(type =>
+      open(type).flatMap(key => {
+        const candidates = rivals[type].get(key);
+        return candidates ? { ...there(type, key), candidates: candidates.map(id => here(type, id)) } : [];
+      }),
+    ),
+    unpaired: ALL_TYPES.flatMap(type =>
+      open(type).flatMap(key => (rivals[type].has(key) ? [] : there(type, key))),
+    ),
+    untranslated: ALL_TYPES.flatMap(type => {
+      const paired = new Set([...pairs[type].values()].map(({ id }) => id));
+      return [...first.facts[type].keys()]
+        .filter(id => !paired.has(id) && !first.isTranslated(type, id) && !first.seriesOf.has(id))
+        .map(id => here(type, id));
+    }),
+    inOtherLanguages: second.inOtherLanguages,
+  };
+}

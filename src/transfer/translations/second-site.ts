@@ -1,0 +1,140 @@
+import { plainText } from '../../lib/text/text.ts';
+import { pictureOf } from '../addresses.ts';
+import type { SourceItem } from '../found.ts';
+import { type Identity, identify, identifyTerm, type Origin } from '../identity.ts';
+import { isObject, type JsonObject, objects, textOf } from '../json.ts';
+import type { Plan } from '../plan.ts';
+import { placeInSeries } from '../plan-event.ts';
+import { extrasOf } from '../read-record.ts';
+import { readTimes } from '../read-times.ts';
+import type { Run } from '../run.ts';
+import { saidLanguage } from './cross-links.ts';
+import type { EventFacts, LinkedType, NamedFacts, SiteFacts } from './facts.ts';
+import { namedFacts, pictureName } from './marks.ts';
+
+type Type = Plan['type'];
+
+/** A record of the second site. */
+export interface SecondRecord {
+  readonly type: Type;
+  /** Its title or name in plain text. */
+  readonly title: string;
+  readonly record: JsonObject;
+  readonly identity: Identity;
+  readonly origin: Origin;
+}
+
+/** The records of the second site, by type and identity. */
+export class SecondSite {
+  readonly records = {
+    event: new Map<string, SecondRecord>(),
+    venue: new Map<string, SecondRecord>(),
+    organizer: new Map<string, SecondRecord>(),
+    category: new Map<string, SecondRecord>(),
+    tag: new Map<string, SecondRecord>(),
+  } as const satisfies Record<Type, Map<string, SecondRecord>>;
+  readonly facts = {
+    event: new Map<string, EventFacts<string>>(),
+    venue: new Map<string, NamedFacts>(),
+    organizer: new Map<string, NamedFacts>(),
+    category: new Map<string, NamedFacts>(),
+    tag: new Map<string, NamedFacts>(),
+  } as const satisfies SiteFacts<string>;
+  /** How many events it has that say to be in another language. */
+  inOtherLanguages = 0;
+  readonly #occurrences = new Set<string>();
+  readonly #run: Run;
+  readonly #language: string;
+
+  constructor(run: Run, language: string) {
+    this.#run = run;
+    this.#language = language;
+  }
+
+  /** Adds what was read. A record is read with every event that links to it, and the first one counts. */
+  add(item: SourceItem): void {
+    if (!('record' in item) || item.type === 'user' || item.type === 'image') return;
+    const { type, record, origin } = item;
+    if (type === 'event') this.#addEvent(record, origin);
+    else this.#addNamed(type, record, origin);
+  }
+
+  /** Whether an event is an occurrence of a series at its site. */
+  isOccurrence(key: string): boolean {
+    return this.#occurrences.has(key);
+  }
+
+  #addEvent(record: JsonObject, origin: Origin): void {
+    const said = saidLanguage(record);
+    if (said !== '' && said !== this.#language) {
+      this.inOtherLanguages++;
+      return;
+    }
+    const identity = identify(record, textOf(record.title), origin);
+    const { key } = identity;
+    if (this.records.event.has(key)) return;
+    const title = plainText(textOf(record.title));
+    this.records.event.set(key, { type: 'event', title, record, identity, origin });
+    const own: Origin = { ...origin, base: identity.base };
+    const linked = (type: LinkedType, member: string) =>
+      objects(record[member]).map(one => this.#addNamed(type, one, own));
+    const links = {
+      venue: linked('venue', 'venue'),
+      organizer: linked('organizer', 'organizer'),
+      category: linked('category', 'categories'),
+      tag: linked('tag', 'tags'),
+    };
+    const read = readTimes(record, this.#run.source.zone);
+    if ('refused' in read) return;
+    const { start_at: start, end_at: end } = read.times;
+    const { series, occurrence } = placeInSeries(
+      this.#run,
+      record,
+      extrasOf(record, this.#run.source),
+      identity,
+    );
+    if (occurrence) this.#occurrences.add(key);
+    this.facts.event.set(key, {
+      ...{ title, start, end, repeats: series !== undefined },
+      ...{ picture: pictureName(pictureOf(record)), ...links },
+    });
+  }
+
+  #addNamed(type: LinkedType, record: JsonObject, origin: Origin): string {
+    const identity =
+      type === 'category' || type === 'tag'
+        ? identifyTerm(record, origin)
+        : identify(record, textOf(record[type]), origin);
+    const { key } = identity;
+    if (this.records[type].has(key)) return key;
+    const facts = namedFacts(LINES[type](record));
+    this.records[type].set(key, { type, title: facts.title, record, identity, origin });
+    this.facts[type].set(key, facts);
+    return key;
+  }
+}
+
+type Lines = Parameters<typeof namedFacts>[0];
+
+const nameOf = (value: unknown): string => plainText(textOf(isObject(value) ? undefined : value));
+
+const termLines = ({ name, slug }: JsonObject): Lines => ({ name: nameOf(name), slug: textOf(slug) });
+
+/** The lines by which a record is recognised. */
+const LINES: Record<LinkedType, (record: JsonObject) => Lines> = {
+  venue: ({ venue, address, city, zip, geo_lat, geo_lng }) => ({
+    name: nameOf(venue),
+    ...{ address: textOf(address), city: textOf(city), zip: textOf(zip) },
+    ...{ latitude: numberOf(geo_lat), longitude: numberOf(geo_lng) },
+  }),
+  organizer: ({ organizer, email }) => ({
+    ...{ name: nameOf(organizer), email: textOf(email) },
+  }),
+  category: termLines,
+  tag: termLines,
+};
+
+const numberOf = (value: unknown): number | null => {
+  const number = textOf(value) === '' ? Number.NaN : Number(textOf(value));
+  return Number.isFinite(number) ? number : null;
+};

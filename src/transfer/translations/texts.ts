@@ -1,0 +1,63 @@
+import { translatedColumns as eventColumns } from '../../events/translated.ts';
+import { translatedColumns as organizerColumns } from '../../organizers/translated.ts';
+import type { TranslatedColumns } from '../../records/translations/members.ts';
+import { translatedColumns as termColumns } from '../../terms/translated.ts';
+import { translatedColumns as venueColumns } from '../../venues/translated.ts';
+import { type JsonObject, textOf } from '../json.ts';
+import type { Plan } from '../plan.ts';
+import { readOrganizer, readVenue } from '../read-place.ts';
+import { type Read, readEvent, readTerm } from '../read-record.ts';
+import type { Run } from '../run.ts';
+import type { SecondRecord } from './second-site.ts';
+
+/** The texts of a record of the second site. */
+export interface ReadTexts {
+  /** By column; '' for a text that the record lacks. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Whether the public does not see the record there; undefined leaves it to the translation here. */
+  readonly isDraft: boolean | undefined;
+  /** When the record was last changed there, in epoch seconds. */
+  readonly modified_at: number | undefined;
+}
+
+/** The columns that have translations, by the members of each type. */
+export const TEXT_COLUMNS: Record<Plan['type'], TranslatedColumns> = {
+  event: eventColumns,
+  venue: venueColumns,
+  organizer: organizerColumns,
+  category: termColumns,
+  tag: termColumns,
+};
+
+/** Reads the texts of a record as imports read them: sanitised, completed and cut to what fits. */
+export function readTexts({ source }: Run, { type, record }: SecondRecord): Read<ReadTexts> {
+  if (type === 'event') return textsFrom(readEvent(record, source), type, record);
+  if (type === 'venue') return textsFrom(readVenue(record, source), type, record);
+  if (type === 'organizer') return textsFrom(readOrganizer(record, source), type, record);
+  return textsFrom(readTerm(record), type, record);
+}
+
+interface ReadPatch {
+  readonly description?: string | undefined;
+  readonly status?: string | undefined;
+  readonly kept?: { readonly modified_at?: number };
+  /** The columns of a venue or organizer alone. */
+  readonly own?: object;
+}
+
+function textsFrom(read: Read<ReadPatch>, type: Plan['type'], record: JsonObject): Read<ReadTexts> {
+  if ('refused' in read) return read;
+  const { status = 'publish', kept, own } = read.patch;
+  if (status === 'trash') return { refused: 'it is in the trash there' };
+  const values: Record<string, unknown> = { ...read.patch, ...own };
+  const texts = Object.entries(TEXT_COLUMNS[type]).flatMap(([member, column]) =>
+    // A record without a name gets one where imports read it.
+    member in record ? [[column, textOf(record[member]) && textOf(values[column])]] : [],
+  );
+  const patch = {
+    texts: Object.fromEntries(texts),
+    isDraft: status !== 'publish',
+    modified_at: kept?.modified_at,
+  };
+  return { patch, notes: read.notes };
+}

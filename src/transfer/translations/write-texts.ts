@@ -1,0 +1,127 @@
+import { dialectOf } from '../../db/dialect.ts';
+import type { Db, Taxonomy } from '../../db/tables.ts';
+import { type EventPatch, updateEvent } from '../../events/store.ts';
+import type { Language } from '../../i18n/language.ts';
+import { organizerKind } from '../../organizers/organizer.ts';
+import { findPlace, type PlaceKind, type PlaceRow, tableOf, updatePlace } from '../../places/store.ts';
+import type { TranslationPatch, TranslationPatches } from '../../records/translations/fields.ts';
+import { updateOccurrence } from '../../series/occurrence.ts';
+import { holdWithSeries } from '../../series/occurrences.ts';
+import { isSeries } from '../../series/recurrence.ts';
+import { updateSeries } from '../../series/write.ts';
+import { findTerm, updateTerm } from '../../terms/store.ts';
+import { venueKind } from '../../venues/venue.ts';
+import type { Plan } from '../plan.ts';
+import type { Run } from '../run.ts';
+import type { ReadTexts } from './texts.ts';
+
+/** When a record was last changed, before and after its translation was written. */
+export interface Modified {
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * Writes texts as the translation of a record.
+ * @throws if the record is none any more, or is in this language itself
+ */
+export async function writeTexts(
+  db: Db,
+  run: Run,
+  type: Plan['type'],
+  id: number,
+  language: Language,
+  read: ReadTexts,
+): Promise<Modified> {
+  if (type === 'event') return writeEvent(db, run, id, language, read);
+  if (type === 'venue') return writePlace(db, run, venueKind, id, language, read);
+  if (type === 'organizer') return writePlace(db, run, organizerKind, id, language, read);
+  return writeTerm(db, run, type, id, language, read);
+}
+
+async function writeEvent(
+  db: Db,
+  { context }: Run,
+  id: number,
+  language: Language,
+  read: ReadTexts,
+): Promise<Modified> {
+  const held = await holdWithSeries(db, id);
+  if (!held) throw gone();
+  const { event, series } = held;
+  const after = latest(event, read);
+  // An occurrence has the slug of its series, and its date behind it.
+  const patch: EventPatch = {
+    translations: translation(language, event, read, series ? ['slug'] : []),
+    kept: { modified_at: after },
+  };
+  if (series) await updateOccurrence(db, series, event, patch, context);
+  else if (isSeries(event)) await updateSeries(db, event, patch, context);
+  else await updateEvent(db, event, patch, context);
+  return { before: event.modified_at, after };
+}
+
+async function writePlace<Row extends PlaceRow>(
+  db: Db,
+  { context }: Run,
+  kind: PlaceKind<Row>,
+  id: number,
+  language: Language,
+  read: ReadTexts,
+): Promise<Modified> {
+  await dialectOf(db).lockRow(db, tableOf(kind), id);
+  const current = await findPlace(db, kind, { id });
+  if (!current) throw gone();
+  const after = latest(current, read);
+  const translations = translation(language, current, read);
+  await updatePlace(db, kind, current, { own: {}, translations, kept: { modified_at: after } }, context);
+  return { before: current.modified_at, after };
+}
+
+async function writeTerm(
+  db: Db,
+  { context }: Run,
+  taxonomy: Taxonomy,
+  id: number,
+  language: Language,
+  read: ReadTexts,
+): Promise<Modified> {
+  await dialectOf(db).lockRow(db, 'terms', id);
+  const current = await findTerm(db, taxonomy, id);
+  if (!current) throw gone();
+  await updateTerm(db, current, { translations: translation(language, current, read) }, context);
+  return { before: 0, after: 0 };
+}
+
+const gone = () => new Error('the record here was deleted meanwhile');
+
+/** A record was last changed when the text in one of its languages was. */
+const latest = ({ modified_at }: { modified_at: number }, read: ReadTexts): number =>
+  Math.max(modified_at, read.modified_at ?? modified_at);
+
+/**
+ * What is written in a language. A text that is the same as the record's own is none in another language: sites copy
+ * what nobody has translated yet. A name may be the same in both.
+ * @param without columns that are not written
+ */
+function translation(
+  language: Language,
+  row: object,
+  { texts, isDraft }: ReadTexts,
+  without: readonly string[] = [],
+): TranslationPatches {
+  const own = row as Readonly<Record<string, unknown>>;
+  const isName = (column: string) => column === 'title' || column === 'name';
+  const patch: TranslationPatch = {
+    isDraft,
+    texts: Object.fromEntries(
+      Object.entries(texts)
+        .filter(([column]) => !without.includes(column))
+        .map(([column, text]) => [
+          column,
+          text === '' || (text === own[column] && !isName(column)) ? null : text,
+        ]),
+    ),
+  };
+  return new Map([[language, patch]]);
+}
