@@ -38,15 +38,25 @@ const placeOf = new Map<string, number>(
   declared.flatMap(({ parameters }, at) => parameters.map(name => [name, at] as const)),
 );
 
+type Declared = (typeof declared)[number];
+
+const asked = new WeakMap<ListArgs, readonly Declared[]>();
+
 /** The filters of which a parameter has a value. No other is set, and no other depends on the time. */
-function askedIn(args: ListArgs): (typeof declared)[number][] {
-  // A request has few arguments, and there are many filters.
-  const asked = new Set<number>();
+function askedIn(args: ListArgs): readonly Declared[] {
+  const known = asked.get(args) ?? filtersOf(args);
+  asked.set(args, known);
+  return known;
+}
+
+/** By the parameters: a request has few, and there are many filters. */
+function filtersOf(args: ListArgs): Declared[] {
+  const places = new Set<number>();
   for (const name of Object.keys(args) as (keyof ListArgs)[]) {
     const place = args[name] === undefined ? undefined : placeOf.get(name);
-    if (place !== undefined) asked.add(place);
+    if (place !== undefined) places.add(place);
   }
-  return [...asked].sort((a, b) => a - b).map(at => declared[at]!);
+  return [...places].sort((a, b) => a - b).map(at => declared[at]!);
 }
 
 type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
