@@ -48,7 +48,8 @@ async function fullService() {
   const shorter = { recurrence: 'RRULE:FREQ=WEEKLY;COUNT=1' };
   assert.equal((await call(`PATCH /events/${series}`, { as, json: shorter })).status, 200);
   const renamed = `POST /events/${made[1]}`;
-  assert.equal((await call(renamed, { as, json: { slug: 'renamed' } })).status, 200);
+  const fields = { slug: 'renamed', translations: { fr: { title: 'Fête', slug: 'fete' } } };
+  assert.equal((await call(renamed, { as, json: fields })).status, 200);
   await storeId(service.db);
   const imported = {
     type: 'event' as const,

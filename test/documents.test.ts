@@ -64,7 +64,7 @@ after(async () => {
 
 /** The titles of a calendar. */
 const titlesIn = (text: string): string[] =>
-  [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title]) => title!);
+  [...text.matchAll(/^SUMMARY(?:;LANGUAGE=[a-z]+)?:(.*)\r$/gm)].map(([, title]) => title!);
 
 const document = (path: string, headers: Record<string, string> = {}) => get(service.site, path, headers);
 

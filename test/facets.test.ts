@@ -166,7 +166,7 @@ describe('Requests for facets', () => {
       const { params } = body.data as { params: Record<string, string> };
       assert.deepEqual(Object.keys(params), [name]);
       if (name === 'facets')
-        assert.match(params.facets!, /categories, tags, venue, organizer, city, month, day, cost/);
+        assert.match(params.facets!, /categories, tags, venue, organizer, city, month, day, cost, language/);
     }
   });
 

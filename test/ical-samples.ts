@@ -21,6 +21,7 @@ export const list: EventListView = {
   self: 'https://agenda.example.org/events.ics',
   page: 'https://agenda.example.org/events/',
   ...{ site: 'https://agenda.example.org', modified: undefined, now: 0, since: undefined, view },
+  ...{ titleLanguage: undefined, alternates: [], languages: [] },
 };
 
 const { event: sample } = sampleRows('en');

@@ -547,6 +547,10 @@ describe('Error messages', async () => {
       ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00' },
       ...{ recurrence: 'FREQ=DAILY', description: 'word '.repeat(1200) },
     }),
+    expected_shorter_translations: bad({
+      ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00', recurrence: 'FREQ=DAILY' },
+      translations: { fr: { description: 'mot '.repeat(1500) } },
+    }),
     rest_invalid_multipart: [
       'POST /events',
       { as, body: 'x', headers: { 'content-type': 'multipart/form-data' } },

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { EventRow } from '../src/db/tables.ts';
 import { inTransaction } from '../src/db/transaction.ts';
+import { searchText } from '../src/events/store.ts';
 import { extendSeries } from '../src/series/extend.ts';
 import { givenTimes } from '../src/series/occurrence.ts';
 import { ownOf, withLinkIds } from '../src/series/occurrences.ts';
 import { inherited, LINKS, linkMembers, TIMES } from '../src/series/own.ts';
+import { ownTexts } from '../src/series/own-texts.ts';
 import { datesOf, recurrenceOf } from '../src/series/recurrence.ts';
 import { horizonOf } from '../src/series/times.ts';
 import { historyOf } from './changes.ts';
@@ -13,6 +15,7 @@ import { eventOf } from './client.ts';
 import { generator, SEED } from './sample.ts';
 import { seriesOf } from './series.ts';
 import { startService } from './service.ts';
+import { assertSlugsSound } from './sound-slugs.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -87,8 +90,26 @@ class Walk {
       { venue: this.#pick(['Hall', 'Barn', []]), categories: this.#pick([['Music'], ['Stage'], []]) },
       { status: this.#pick(['publish', 'draft', 'private']) },
       { description: `Text ${Math.floor(this.#draw() * 3)}`, tags: [] },
+      {
+        translations: {
+          fr: this.#translation(isWhole),
+          ...(this.#draw() < 0.3 && { es: { title: 'Título' } }),
+        },
+      },
       ...(isWhole ? [{ recurrence: this.#pick(RULES) }, { recurrence: this.#pick(RULES) }] : []),
       ...(isWhole ? [{ recurrence: [] }, { slug: `slug-${Math.floor(this.#draw() * 5)}` }] : []),
+    ]);
+  }
+
+  #translation(isWhole: boolean): object | null {
+    const number = Math.floor(this.#draw() * 4);
+    return this.#pick([
+      ...[null, { title: null }, { title: `Titre ${number}` }, { description: `Texte ${number}` }],
+      ...[
+        { status: 'draft', title: 'Projet' },
+        { status: 'publish', excerpt: 'Résumé' },
+      ],
+      ...(isWhole ? [{ slug: `slug-${number}` }, { slug: `fiche-${number}` }, { slug: null }] : []),
     ]);
   }
 
@@ -165,6 +186,7 @@ class Walk {
       this.#roots.set(row.id, root);
     }
     for (const row of series.values()) await checkSeries(row);
+    await assertSlugsSound(db);
     await checkCounts(events);
     await checkTombstones(events);
   }
@@ -212,6 +234,9 @@ async function checkSeries(row: EventRow): Promise<void> {
     for (const member of linkMembers)
       if (!own.includes(member))
         assert.deepEqual(linked(member, occurrence.id), whole[LINKS[member]], `${occurrence.id} ${member}`);
+    const differing = ownTexts(row, occurrence).filter(name => !own.includes(name));
+    assert.deepEqual(differing, [], `texts of ${occurrence.id}`);
+    assert.equal(occurrence.search_text, searchText(occurrence), `searched text of ${occurrence.id}`);
     const times = givenTimes(row, occurrence.recurrence_id!);
     for (const column of TIMES)
       if (!own.includes('start_date'))

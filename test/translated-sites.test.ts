@@ -4,6 +4,7 @@ import type { Db } from '../src/db/tables.ts';
 import type { ImportOptions } from '../src/transfer/run.ts';
 import { anEvent, aTerm, aVenue, type CalendarSite, startCalendarSite } from './calendar-site.ts';
 import { caller } from './client.ts';
+import { almanacHere } from './command.ts';
 import { done, type Taken, take } from './importing.ts';
 import { picture } from './pictures.ts';
 import { seriesOf } from './series.ts';
@@ -425,11 +426,58 @@ describe('Series of two sites', () => {
     // The first date has passed, and the site shows it no more.
     second.lists.events.shift();
     const again = await translate(service, second, 'here');
-    assert.deepEqual([done(again).event, again.skipped], [[0, 1, 1, 0], []]);
+    assert.deepEqual([done(again).event, again.skipped], [[0, 0, 2, 0], []]);
     second.lists.events.shift();
     const { status } = await fetch(`${service.site}/event/yoga-fr/2031-05-13/?ical=1`);
     assert.equal(status, 200);
     assert.equal((await dump(service.db))[0]!.length, before[0]!.length);
+  });
+});
+
+describe('The command that imports a second site', () => {
+  it('A dry run prints the pairs and what stays unpaired, and the import what it has written', async () => {
+    await using first = await startCalendarSite();
+    await using second = await startCalendarSite();
+    await using service = await startService();
+    await unlinkedSites(first, second);
+    const { DATA_DIR, DATABASE_URL } = service.config;
+    const settings = { DATA_DIR, DATABASE_URL, FETCH_ALLOW: '127.0.0.1', TIME_ZONE: 'Europe/Madrid' };
+    const run = (...words: string[]) => almanacHere(settings, 'import', ...words);
+    assert.equal((await run(first.url, '--language', 'ca')).code, 0);
+    const french = [second.url, '--language', 'fr', '--translations-of', first.url];
+    const dry = await run(...french, '--dry-run');
+    assert.equal(dry.code, 0, dry.errors);
+    const there = second.url.slice('http://'.length);
+    for (const line of [
+      'Translations into fr',
+      '  venue Grande salle ↔ Sala Gran (501): address',
+      '  event 2031-05-10 10:00 Concert de Noël ↔ Concert de Nadal (601): start, venue, end',
+      `  event 2031-05-10 12:00 Atelier A [${there}?id=2]: Taller A (602), Taller B (603)`,
+      `  event 2031-05-10 15:00 Déplacé [${there}?id=4]`,
+      '  event 2031-05-10 14:00 Mogut (604)',
+      'event      5       2                 2               4',
+      'Nothing was written: this was a dry run.',
+    ])
+      assert.ok(dry.out.split('\n').includes(line), `${line}\n${dry.out}`);
+    assert.match((await events(service.db))[0]!, / \/ $/);
+    const wet = await run(...french);
+    assert.equal(wet.code, 0, wet.errors);
+    assert.match(wet.out, /^event +5 +0 +0 +0$/m);
+    const { pairings } = JSON.parse((await run(...french, '--json')).out);
+    assert.equal(pairings[0].pairs.length, 7);
+  });
+
+  it('Options that do not go together are refused', async () => {
+    for (const [words, why] of [
+      [['--language', 'de'], /ca, en, fr, es/],
+      [['--translations-of', 'here'], /needs --language/],
+      [['--dry-run'], /--translations-of/],
+      [['--import-unpaired', '--language', 'fr'], /--translations-of/],
+    ] as const) {
+      const { code, errors } = await almanacHere({}, 'import', 'https://agenda.example', ...words);
+      assert.equal(code, 2);
+      assert.match(errors, why);
+    }
   });
 });
 

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { historyOf } from './changes.ts';
 import { eventOf } from './client.ts';
 import { seriesOf } from './series.ts';
 import { startService } from './service.ts';
+import { assertSlugsSound } from './sound-slugs.ts';
 
 const service = await startService({ LANGUAGE: 'ca' });
 after(() => service[Symbol.asyncDispose]());
 const { ask, done } = seriesOf(service);
+const { changes } = historyOf(service);
 const { editor } = service.accounts;
 
 const make = (title: string, body: Record<string, unknown> = {}) =>
@@ -132,5 +135,93 @@ describe('The slugs of an event in other languages', () => {
     assert.equal(await frenchSlug(id), 'lete-a-nimes');
     await done(`PATCH /events/${id}`, inFrench('!!!'));
     assert.equal(await frenchSlug(id), 'nit');
+    await assertSlugsSound(service.db);
+  });
+});
+
+describe('The slugs of other records in other languages', () => {
+  for (const [type, collection, name] of [
+    ['venue', 'venues', 'venue'],
+    ['organizer', 'organizers', 'organizer'],
+  ] as const)
+    it(`A ${type} is found, shown, moved and forgotten under each of its slugs`, async () => {
+      const body = (own: string, slug: string) => ({ [name]: own, ...inFrench(slug) });
+      const { id } = await done(`POST /${collection}`, body(`Sala ${type}`, `salle ${type}`));
+      const other = await done(`POST /${collection}`, body(`Salle ${type} 2`, `salle ${type}`));
+      const slug = `salle-${type}`;
+      assert.equal((await done(`GET /${collection}/by-slug/${slug}`)).id, id);
+      const shown = await done(`GET /${collection}/${id}?i18n_language=fr`);
+      assert.equal(new URL(shown.url).pathname, `/fr/${type}/${slug}/`);
+      assert.equal((await done(`GET /${collection}/${other.id}?i18n_language=fr`)).slug, `${slug}-2`);
+      assert.equal(await leads(`/fr/${type}/${slug}.ics`), 200);
+      await done(`PATCH /${collection}/by-slug/${slug}`, inFrench(`halle ${type}`));
+      assert.equal(await leads(`/fr/${type}/${slug}/`), `/fr/${type}/halle-${type}/`);
+      await done(`DELETE /${collection}/${id}`);
+      assert.deepEqual(await rows(id), []);
+      const gone = await ask(`GET /${collection}/by-slug/halle-${type}`, { as: editor });
+      assert.equal(gone.status, 400);
+    });
+
+  it('The address of a category has the slugs of its ancestors in the language, and finds it in each', async () => {
+    const { id: parent } = await done('POST /categories', { name: 'Música', ...inFrench('musique') });
+    const { id } = await done('POST /categories', { name: 'Cors', parent, ...inFrench('choeurs') });
+    const event = await make('Cantata', { categories: [id] });
+    const read = await done(`GET /categories/${id}?i18n_language=fr`);
+    assert.equal(new URL(read.url).pathname, '/fr/events/category/musique/choeurs/');
+    assert.equal(
+      new URL((await done(`GET /categories/${id}`)).url).pathname,
+      '/events/category/musica/cors/',
+    );
+    for (const spelling of ['choeurs', 'cors', 'musique'])
+      assert.equal((await done(`GET /events?when=all&categories=${spelling}`)).events[0]!.id, event.id);
+    for (const slug of ['choeurs', 'cors'])
+      assert.equal((await done(`GET /categories?slug=${slug}`)).categories[0]!.id, id);
+    assert.equal(await leads('/fr/events/category/musique/choeurs.ics'), 200);
+    await done(`PATCH /categories/${id}`, inFrench('chorales'));
+    assert.equal(
+      await leads('/fr/events/category/musique/choeurs/'),
+      '/fr/events/category/musique/chorales/',
+    );
+    assert.equal((await ask('GET /events?categories=choeurs', { as: editor })).status, 400);
+  });
+
+  it('A tag that is deleted gives its slugs up; a draft of a translation leads to no tag', async () => {
+    const tag = await done('POST /tags', { name: 'Gratis', ...inFrench('gratuit', { status: 'draft' }) });
+    assert.equal((await ask('GET /events?tags=gratuit', { as: editor })).status, 400);
+    assert.equal((await done('GET /tags?slug=gratuit')).total, 0);
+    const other = await done('POST /tags', { name: 'Gratuit' });
+    assert.equal(other.slug, 'gratuit-2');
+    await done(`DELETE /tags/${tag.id}`);
+    assert.deepEqual(await rows(tag.id), []);
+  });
+
+  it('A category and a tag may have the same slug', async () => {
+    const category = await done('POST /categories', { name: 'Dansa', ...inFrench('danse') });
+    const tag = await done('POST /tags', { name: 'Dansa', ...inFrench('danse') });
+    const slugOf = async (path: string) => (await done(`GET ${path}?i18n_language=fr`)).slug;
+    assert.equal(await slugOf(`/categories/${category.id}`), 'danse');
+    assert.equal(await slugOf(`/tags/${tag.id}`), 'danse');
+  });
+});
+
+describe('Slugs that are written at once', () => {
+  it('Of events that ask for one slug together, each gets another one', async () => {
+    const titles = Array.from({ length: 6 }, (_, number) => `Alhora ${number}`);
+    const made = await Promise.all(titles.map(title => make(title, inFrench('ensemble'))));
+    const slugs = await Promise.all(made.map(({ id }) => frenchSlug(id)));
+    assert.equal(new Set(slugs).size, titles.length);
+    await assertSlugsSound(service.db);
+  });
+
+  it('Restoring a version gives the slug back, with a number if another event has it meanwhile', async () => {
+    const { id } = await make('Circ', inFrench('cirque'));
+    await done(`PATCH /events/${id}`, inFrench('chapiteau'));
+    const [version] = await changes(`events/${id}`);
+    const other = await make('Cirque');
+    assert.equal(other.slug, 'cirque');
+    await done(`POST ${version!.rest_url}/restore`);
+    assert.equal(await frenchSlug(id), 'cirque-2');
+    assert.equal(await leads('/fr/event/chapiteau/'), '/fr/event/cirque-2/');
+    await assertSlugsSound(service.db);
   });
 });

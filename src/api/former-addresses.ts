@@ -1,10 +1,13 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import { findEventRow } from '../events/store.ts';
 import type { RequestAddress } from '../http/address.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
+import { slugify } from '../lib/text/slugs.ts';
 import { ARCHIVES, findFormer } from '../records/former-addresses.ts';
 import { isNaming, pathKey } from '../records/path-key.ts';
+import { findBySlugInLanguage } from '../records/translations/slugs.ts';
 import type { Viewer } from '../users/rights.ts';
 import { isTaken, presentAddress } from './addressed-records.ts';
 
@@ -25,7 +28,7 @@ export async function movedTo(
   config: Pick<Config, 'SITE_URL'>,
   { url, viewer, address }: PublicRequest,
 ): Promise<string | undefined> {
-  const readings = readingsOf(url, config);
+  const readings = [url, ...(await underOwnSlug(db, url))].flatMap(one => readingsOf(one, config));
   const former = await findFormer(
     db,
     readings.flatMap(({ keys }) => keys),
@@ -39,6 +42,19 @@ export async function movedTo(
   }
   return undefined;
 }
+
+/** The address of an occurrence under the own slug of its series, where it names the series in another language. */
+async function underOwnSlug(db: Db, url: string): Promise<string[]> {
+  const [, archive, name, date] = OCCURRENCE.exec(url) ?? [];
+  const id = name === undefined ? undefined : await findBySlugInLanguage(db, 'event', slugify(name));
+  const series = id === undefined ? undefined : await findEventRow(db, { id });
+  return series?.slug ? [`${archive}${series.slug}${date}`] : [];
+}
+
+const OCCURRENCE = new RegExp(
+  String.raw`^((?:/(?:${languages.join('|')}))?/event/)([^/?]+)(/\d{4}-\d\d-\d\d.*)$`,
+  'i',
+);
 
 /** One way to read an address. */
 interface Reading {

@@ -4,14 +4,12 @@ import { ref } from '../http/schemas.ts';
 import { organizerFilterWords, organizerOperationWords, organizerWords } from '../i18n/messages.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { organizerFields, organizerKind, organizerPatch } from '../organizers/organizer.ts';
-import { translatedColumns } from '../organizers/translated.ts';
 import { placeRoutes } from './place-routes.ts';
 
 export const organizerRoutes = (): Route[] =>
   placeRoutes({
     kind: organizerKind,
     fields: organizerFields,
-    translated: translatedColumns,
     members: organizerMembers,
     words: organizerWords,
     filterWords: organizerFilterWords,

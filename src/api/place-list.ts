@@ -1,3 +1,4 @@
+import { tableArguments } from '../formats/csv/languages.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { renderList, renderPage } from '../formats/render.ts';
 import { listedView } from '../formats/views.ts';
@@ -12,7 +13,7 @@ import { inOrder } from '../read-model/list-records.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
 import { show } from '../records/members.ts';
-import { contextArgument, inContext } from '../records/translations/context.ts';
+import { contextArgument, contextLink, inContext } from '../records/translations/context.ts';
 import { languageFilters } from '../records/translations/filters.ts';
 import { findPlaceIds, findPlaces } from '../search/find-places.ts';
 import { mayCreate, mayRead } from '../users/rights.ts';
@@ -49,7 +50,7 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
       return answerWithRecords(
         {
           ...{ kind: resource.documents, name: `${kind.type}s`, filter, holds: !filter.onlyWithUpcoming },
-          ...{ page: args, absent: `${kind.type}-archive-page-not-found` },
+          ...{ page: args, languages: args.languages, absent: `${kind.type}-archive-page-not-found` },
           find: range => findPlaceIds(call, kind, filter, call, range),
           async read(ids, view) {
             const rows = inOrder(ids, await findAllPlaces(db, kind, ids));
@@ -76,7 +77,7 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
         ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
         status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
         ...{ has_language: args.has_language, missing_language: args.missing_language },
-        ...{ context: args.context },
+        context: contextLink(view),
         i18n_language: call.i18n_language,
       };
       const { links, totals, headers } = pageOf(
@@ -101,6 +102,7 @@ function listArguments(words: PlaceResource<PlaceRow, never>['filterWords']) {
     has_events: truthy(words.has_events),
     only_with_upcoming: fallback(truthy(words.only_with_upcoming), false),
     status: statusFilter(words.status, mayCreate),
+    ...tableArguments,
     ...languageFilters,
     ...contextArgument,
   };

@@ -5,7 +5,6 @@ import type { JsonSchema } from '../http/json-schema.ts';
 import type { Translations } from '../i18n/language.ts';
 import type { PlaceKind, PlacePatch, PlaceRow } from '../places/store.ts';
 import type { Members } from '../records/members.ts';
-import type { TranslatedColumns } from '../records/translations/members.ts';
 
 type Sentences = Record<
   'list' | 'create' | 'read' | 'update' | 'delete' | 'readBySlug' | 'updateBySlug' | 'deleteBySlug',
@@ -16,8 +15,6 @@ type Sentences = Record<
 export interface PlaceResource<Row extends PlaceRow, Input> {
   readonly kind: PlaceKind<Row>;
   readonly fields: Arguments;
-  /** The columns of the texts that have translations, by the names of their members. */
-  readonly translated: TranslatedColumns;
   readonly members: Members<WithImage<Row>>;
   readonly words: { readonly id: Translations; readonly slug_path: Translations };
   readonly filterWords: Record<

@@ -1,6 +1,7 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { tableArguments } from '../formats/csv/languages.ts';
 import { eventFeeds } from '../formats/event-formats.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { render } from '../formats/render.ts';
@@ -16,8 +17,9 @@ import { type Route, recordRoute, staticRoute } from '../http/route.ts';
 import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
 import { slugify } from '../lib/text/slugs.ts';
+import { createPlace } from '../places/create.ts';
 import { assertName, nameless } from '../places/name.ts';
-import { createPlace, findPlace, type PlaceKind, type PlaceRow, updatePlace } from '../places/store.ts';
+import { findPlace, type PlaceKind, type PlaceRow, updatePlace } from '../places/store.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import { show } from '../records/members.ts';
 import { permalink } from '../records/published-members.ts';
@@ -32,11 +34,14 @@ import { placeList } from './place-list.ts';
 import type { PlaceResource } from './place-resource.ts';
 import { answerWithRecord } from './record-documents.ts';
 
+/** The arguments of reads, in any format. */
+const readArguments = { ...contextArgument, ...tableArguments };
+
 /** The routes of venues or organizers: the list, a record by id, and a record by slug. */
 export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImagePatch }>(
   resource: PlaceResource<Row, Input>,
 ): Route[] {
-  const { kind, fields, translated, words, operationWords } = resource;
+  const { kind, fields, words, operationWords } = resource;
   type Target = WithImage<Row>;
   const path = `/${kind.type}s`;
   const editable = { ...optional(fields), ...translateField };
@@ -68,24 +73,24 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
     notAcceptable([...eventFeeds, ...recordFormats]),
   ];
 
-  const readDocument = operation<Record<string, never>, Target>({
-    ...{ methods: ['GET'], words: operationWords.read, arguments: {}, may: () => true },
+  const readDocument = operation<typeof tableArguments, Target>({
+    ...{ methods: ['GET'], words: operationWords.read, arguments: tableArguments, may: () => true },
     answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
-    async handle({ target, ...call }) {
+    async handle({ args: { languages }, target, ...call }) {
       assertReadable(target, call);
       const view = singleView(call);
       const record = { row: target, shown: show(resource.members, target, view) };
       const read = inLanguage(target, view);
-      const about = { title: read.name, page: permalink(kind.type, read, view) };
+      const about = { title: read.name, page: permalink(kind.type, read, view), languages };
       return answerWithRecord(resource.documents, record, about, call);
     },
   });
 
   const read = (words: Translations) =>
-    operation<typeof contextArgument, Target>({
+    operation<typeof readArguments, Target>({
       methods: ['GET'],
       words,
-      arguments: contextArgument,
+      arguments: readArguments,
       may: () => true,
       documents: [
         documentsOfEvents<Target>((target, call) => {
@@ -116,7 +121,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       answers: { status: 200, schema: resource.schema, errors: [400, nameless(kind, 'update'), 401, 403] },
       async handle({ args, target, ...call }) {
         // The fields of this kind have read these arguments.
-        const input = asTranslation(args, translated, target, call) as Input;
+        const input = asTranslation(args, kind.translated, target, call) as Input;
         await writeWithImages(call, [{ name: 'image', patch: input.image }], async (db, imageId) => {
           const patch = resource.patch(input, await imageId(db, input.image));
           if (patch.name !== undefined) assertName(kind, patch.name, 'update');

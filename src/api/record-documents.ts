@@ -7,8 +7,10 @@ import {
   recordFormats,
 } from '../formats/record-formats.ts';
 import { listedView, singleView } from '../formats/views.ts';
+import { pagesOf } from '../http/address.ts';
 import type { Answer, BareCall } from '../http/call.ts';
 import { assertPage, type PageRequest, range, totalsOf } from '../http/paging.ts';
+import type { Language } from '../i18n/language.ts';
 import { type ListName, listWords } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import { Pacer } from '../lib/pacer.ts';
@@ -23,6 +25,7 @@ export interface RecordList<Row> {
   /** The first segment of its address, and the name of its title. */
   readonly name: ListName;
   readonly page: PageRequest;
+  readonly languages: readonly Language[] | undefined;
   /** All that determines which records are found. */
   readonly filter: object;
   /** The error for a page beyond the last one, if the list has one. */
@@ -45,11 +48,14 @@ const formatOf = ({ document }: BareCall): RecordFormat =>
   recordFormats.find(format => format === document!.format)!;
 
 /** The document of a list: one page, or as much as a document holds. */
-export async function answerWithRecords<Row>(list: RecordList<Row>, call: BareCall): Promise<Answer> {
+export async function answerWithRecords<Row extends object>(
+  list: RecordList<Row>,
+  call: BareCall,
+): Promise<Answer> {
   const format = formatOf(call);
   const { page } = list.page;
   const per_page = format.extent === 'whole' ? MAX_DOCUMENT_EVENTS : range(list.page, call.config).limit;
-  const tag = list.holds ? await tagOf(call, list.filter, page) : undefined;
+  const tag = list.holds ? await tagOf(call, { ...list.filter, languages: list.languages }, page) : undefined;
   const { ids, total } = await list.find({
     limit: per_page,
     offset: Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER),
@@ -57,10 +63,12 @@ export async function answerWithRecords<Row>(list: RecordList<Row>, call: BareCa
   const { totals, headers } = totalsOf(total, per_page);
   if (list.absent) assertPage({ page, per_page }, totals, list.absent);
   const links = linksOf(call, page, totals.total_pages);
-  const { site } = call.address;
   const title = `${listWords[list.name][call.language]} – ${siteName(call)}`;
   const view = listedView(call);
-  const about = { ...common(call), ...links, title, description: '', page: `${site}/${list.name}/`, view };
+  const about = {
+    ...{ ...common(call, list.languages), ...links, title, description: '', view },
+    page: `${pagesOf(view.address)}/${list.name}/`,
+  };
   const texts = textsOf(format, list.kind, about, batchesOf(list, ids, view));
   const body = await written(texts, { isLong: ids.length > LONG, tag, records: ids.length });
   return {
@@ -73,22 +81,22 @@ export async function answerWithRecords<Row>(list: RecordList<Row>, call: BareCa
 const LONG = 2000;
 
 /** The document of one record, which its reader may read. */
-export async function answerWithRecord<Row>(
+export async function answerWithRecord<Row extends object>(
   kind: RecordKind<Row>,
   { row, shown }: RecordToWrite<Row>,
-  { title, page }: Pick<RecordListView, 'title' | 'page'>,
+  { title, page, languages }: Pick<RecordListView, 'title' | 'page'> & Pick<RecordList<Row>, 'languages'>,
   call: BareCall,
 ): Promise<Answer> {
   const format = formatOf(call);
-  const about = { ...common(call), title, description: '', page, view: singleView(call) };
+  const about = { ...common(call, languages), title, description: '', page, view: singleView(call) };
   const body = await written(textsOf(format, kind, about, one({ row, shown })), ONE);
   return { body, mediaType: format.mediaType, until: Infinity };
 }
 
 const ONE = { isLong: false, tag: undefined, records: 1 };
 
-const common = ({ document, language, address }: BareCall) => ({
-  ...{ language, self: document!.address, site: address.site, modified: undefined },
+const common = ({ document, language, address }: BareCall, languages: readonly Language[] = []) => ({
+  ...{ language, languages, self: document!.address, site: address.site, modified: undefined },
 });
 
 async function* one<Row>(record: RecordToWrite<Row>) {
@@ -102,7 +110,7 @@ async function* batchesOf<Row>({ read }: RecordList<Row>, ids: readonly number[]
   for (let at = 0; at < ids.length; at += BATCH) yield await read(ids.slice(at, at + BATCH), view);
 }
 
-async function* textsOf<Row>(
+async function* textsOf<Row extends object>(
   format: RecordFormat,
   kind: RecordKind<Row>,
   about: RecordListView,

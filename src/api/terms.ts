@@ -2,6 +2,7 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { TermExists } from '../errors.ts';
+import { tableArguments } from '../formats/csv/languages.ts';
 import { eventFeeds } from '../formats/event-formats.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { categoryDocuments, tagDocuments } from '../formats/record-kinds.ts';
@@ -31,7 +32,12 @@ import { show } from '../records/members.ts';
 import { isSlugTaken } from '../records/slug.ts';
 import { tagHeader } from '../records/state.ts';
 import { asTranslation } from '../records/translations/as-translation.ts';
-import { contextArgument, inContext } from '../records/translations/context.ts';
+import {
+  contextArgument,
+  contextLink,
+  inContext,
+  type ReadingContext,
+} from '../records/translations/context.ts';
 import { translateField } from '../records/translations/fields.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
 import { findTerms, listTermIds, listTerms } from '../terms/list.ts';
@@ -81,6 +87,9 @@ interface TermResource {
   mayManage(viewer: Viewer): boolean;
 }
 
+/** The arguments of reads, in any format. */
+const readArguments = { ...contextArgument, ...tableArguments };
+
 function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManage }: TermResource): Route[] {
   const path = `/${collectionOf(taxonomy)}`;
   const listName = taxonomy === 'category' ? 'CategoryList' : 'TagList';
@@ -90,7 +99,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   const listed = {
     methods: ['GET'],
     words: operationWords.list,
-    arguments: filters,
+    arguments: { ...filters, ...tableArguments },
     may: () => true,
   } as const;
   const listErrors = [400, notAcceptable(recordFormats)];
@@ -102,7 +111,14 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
       const filter = filterOf(args, call);
       return answerWithRecords(
         {
-          ...{ kind, name: collectionOf(taxonomy), filter, holds: true, page: args },
+          ...{
+            kind,
+            name: collectionOf(taxonomy),
+            filter,
+            holds: true,
+            page: args,
+            languages: args.languages,
+          },
           find: range => listTermIds(call.db, taxonomy, filter, call.viewer, range),
           read: async ids => shownTerms(call, inOrder(ids, await findTerms(call.db, ids))),
         },
@@ -111,19 +127,23 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     },
   });
 
+  /** Who may not manage terms reads them as everybody: the interface that Almanac follows refuses nobody. */
+  const inEditing = (call: BareCall, context: ReadingContext | undefined) =>
+    inContext(call, mayManage(call.viewer) ? context : undefined, mayManage);
+
   const list = operation({
     ...listed,
     documents: [{ formats: recordFormats, operation: listDocuments }],
     answers: { status: 200, schema: ref(listName), headers: listHeaders, errors: listErrors },
     async handle({ args, ...call }) {
-      const view = listedView(inContext(call, args.context, mayManage));
+      const view = listedView(inEditing(call, args.context));
       const { limit, offset } = range(args, call.config);
       const { rows, total } = await listTerms(call, taxonomy, filterOf(args, call), call.viewer, {
         limit,
         offset,
       });
-      const { page, per_page, ...filters } = args;
-      const query = { ...filters, i18n_language: call.i18n_language };
+      const { page, per_page, languages: _, context: __, ...filters } = args;
+      const query = { ...filters, context: contextLink(view), i18n_language: call.i18n_language };
       const pages = pageOf(`${call.address.api}${path}/`, query, { page, per_page: limit }, total);
       const { rest_url, ...links } = pages.links;
       const terms = await renderPage(termMembers, rows, view);
@@ -168,20 +188,20 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
 
   const readErrors = [400, notAcceptable([...eventFeeds, ...recordFormats])];
 
-  const readDocument = operation<Record<string, never>, TermRow>({
-    ...{ methods: ['GET'], words: operationWords.read, arguments: {}, may: () => true },
+  const readDocument = operation<typeof tableArguments, TermRow>({
+    ...{ methods: ['GET'], words: operationWords.read, arguments: tableArguments, may: () => true },
     answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
-    async handle({ target, ...call }) {
+    async handle({ args: { languages }, target, ...call }) {
       const [record] = await shownTerms(call, [target]);
       const { name, url } = record!.shown;
-      return answerWithRecord(kind, record!, { title: String(name), page: String(url) }, call);
+      return answerWithRecord(kind, record!, { title: String(name), page: String(url), languages }, call);
     },
   });
 
-  const read = operation<typeof contextArgument, TermRow>({
+  const read = operation<typeof readArguments, TermRow>({
     methods: ['GET'],
     words: operationWords.read,
-    arguments: contextArgument,
+    arguments: readArguments,
     may: () => true,
     documents: [
       documentsOfEvents(({ id }) => ({ [collectionOf(taxonomy)]: [id] }), eventFeeds),
@@ -190,7 +210,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     answers: { status: 200, schema: ref('Term'), errors: readErrors },
     async handle({ args, target, ...call }) {
       const term = await placedTerm(call.db, target);
-      const rendered = render(linkedTermMembers, term, listedView(inContext(call, args.context, mayManage)));
+      const rendered = render(linkedTermMembers, term, listedView(inEditing(call, args.context)));
       return { ...rendered, until: Infinity, state: stateOfTerm(term) };
     },
   });

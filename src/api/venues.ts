@@ -3,7 +3,6 @@ import type { Route } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { venueFilterWords, venueOperationWords, venueWords } from '../i18n/messages.ts';
 import { venueMembers } from '../venues/members.ts';
-import { translatedColumns } from '../venues/translated.ts';
 import { venueFields, venueKind, venuePatch } from '../venues/venue.ts';
 import { placeRoutes } from './place-routes.ts';
 
@@ -11,7 +10,6 @@ export const venueRoutes = (): Route[] =>
   placeRoutes({
     kind: venueKind,
     fields: venueFields,
-    translated: translatedColumns,
     members: venueMembers,
     words: venueWords,
     filterWords: venueFilterWords,

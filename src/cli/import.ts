@@ -38,7 +38,7 @@ export const importCommand: Command = {
     language: {
       type: 'string',
       value: 'LANGUAGE',
-      meaning: `language of the texts, if it is not that of this site (${languages.join(', ')})`,
+      meaning: `language of the texts at the source, if it is not that of this site (${languages.join(', ')})`,
     },
     'translations-of': {
       type: 'string',

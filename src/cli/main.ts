@@ -60,7 +60,9 @@ export async function main(argv: readonly string[]): Promise<number> {
       console.error(
         `${exposed}: its password is visible in the list of processes. Use an environment variable instead, or PGPASSWORD or ~/.pgpass for PostgreSQL.`,
       );
-    const config = readConfig(process.env, values);
+    // An option of the command comes before the setting of the same name.
+    const flags = Object.entries(values).filter(([option]) => !Object.hasOwn(command.options, option));
+    const config = readConfig(process.env, Object.fromEntries(flags));
     const called = { config, options: values, arguments: positionals };
     return await command.run(called).catch(error => refused(error, config));
   } catch (error) {

@@ -44,7 +44,7 @@ export interface Dialect {
   venueWithin(area: Area): RawBuilder<boolean>;
   /** True if one text of a JSON list contains all needles. */
   someItemContains(list: Expression<unknown>, needles: readonly string[]): RawBuilder<boolean>;
-  /** The text at a path of a JSON object; null if there is none. */
+  /** The text at a path of known names in a JSON object; null if there is none. It has no parameters. */
   textAt(json: Expression<unknown>, path: readonly string[]): RawBuilder<string | null>;
   /** The class of a stored cost, see events/cost.ts. */
   costClass(cost: Expression<unknown>): RawBuilder<CostClass>;
@@ -114,7 +114,7 @@ export const sqliteDialect: Dialect = {
     const found = all(needles.map(needle => this.contains(sql.ref('value'), needle)));
     return sql<boolean>`exists (select 1 from json_each(${list}) where ${found})`;
   },
-  textAt: (json, path) => sql<string | null>`${json} ->> ${['$', ...path].join('.')}`,
+  textAt: (json, path) => sql<string | null>`${json} ->> ${sql.lit(['$', ...path].join('.'))}`,
   // Prices are in ascending order; one without a digit from 1 to 9 is 0.
   costClass: cost => sql<CostClass>`case when ${cost} is null then 'free'
     when ${cost} ->> '$.prices[#-1].value' glob '*[1-9]*' then 'paid'
@@ -171,7 +171,7 @@ const postgresDialect: Dialect = {
     const found = all(needles.map(needle => this.contains(sql.ref('value'), needle)));
     return sql<boolean>`exists (select 1 from json_array_elements_text(${list}::json) as item (value) where ${found})`;
   },
-  textAt: (json, path) => sql<string | null>`${json}::json #>> ${path}::text[]`,
+  textAt: (json, path) => sql<string | null>`${json}::json #>> ${sql.lit(`{${path.join()}}`)}::text[]`,
   costClass: cost => sql<CostClass>`case when ${cost} is null then 'free'
     when ${cost}::json -> 'prices' -> -1 ->> 'value' ~ '[1-9]' then 'paid'
     when (${cost}::json ->> 'free')::boolean or json_array_length(${cost}::json -> 'prices') > 0 then 'free'

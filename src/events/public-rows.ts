@@ -3,7 +3,10 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { inOrder } from '../read-model/list-records.ts';
 
 /** What the address of an event consists of, and when it was changed. */
-export type AddressRow = Pick<EventRow, 'id' | 'slug' | 'status' | 'modified_at'>;
+export type AddressRow = Pick<
+  EventRow,
+  'id' | 'slug' | 'status' | 'modified_at' | 'language' | 'translations' | 'series_id'
+>;
 
 /** Those of these events that everybody may list and read, without a password, in the order of the ids. */
 export async function publicRows(db: Db, ids: readonly number[]): Promise<AddressRow[]> {
@@ -16,6 +19,7 @@ export const rowsOf = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('events')
     .select(['id', 'slug', 'status', 'modified_at', 'hide_from_listings', 'password_hash'])
+    .select(['language', 'translations', 'series_id'])
     .where('id', 'in', ids);
 
 const isPublic = (row: Pick<EventRow, 'status' | 'hide_from_listings' | 'password_hash'>): boolean =>

@@ -6,6 +6,7 @@ import type { SeriesRecord } from '../read-model/series.ts';
 import { DATE, TEXT } from '../records/json-types.ts';
 import { FOLLOWING, optionalMember } from '../records/members.ts';
 import { permalink } from '../records/published-members.ts';
+import { inLanguage } from '../records/translations/in-language.ts';
 import type { View } from '../records/view.ts';
 import { mayEdit } from '../users/rights.ts';
 import type { EventRecord } from './event.ts';
@@ -22,10 +23,10 @@ const ofSeries =
   (event: EventRecord, view: View) =>
     event.series && of(event.series, event, view);
 
-/** An event as another one of its series refers to it. */
-const reference = (event: Parameters<typeof permalink>[1], view: View) => ({
+/** An event as another one of its series refers to it, with the slug of the series in the language of the view. */
+const reference = (event: Parameters<typeof permalink>[1], { translations }: SeriesRecord, view: View) => ({
   id: event.id,
-  url: permalink('event', event, view),
+  url: permalink('event', inLanguage({ ...event, translations }, view), view),
   rest_url: `${view.address.api}/events/${event.id}`,
 });
 
@@ -41,7 +42,7 @@ export const seriesMembers = {
       objectOf({ id: ID, rest_url: HREF, url: HREF, uid: TEXT }),
       words.series,
       ofSeries((series, _, view) => {
-        const { id, url, rest_url } = reference(series, view);
+        const { id, url, rest_url } = reference(series, series, view);
         return { id, rest_url, url, uid: series.uid };
       }),
     ),
@@ -85,10 +86,15 @@ export const seriesMembers = {
         type: ['object', 'null'],
       },
       words.next_occurrence,
-      ofSeries((_, { next }, view) => {
+      ofSeries((series, { next }, view) => {
         if (!next) return null;
         const { start_date, end_date, start_at } = next;
-        return { ...reference(next, view), start_date, end_date, utc_start_date: toWall(start_at, 'UTC') };
+        return {
+          ...reference(next, series, view),
+          start_date,
+          end_date,
+          utc_start_date: toWall(start_at, 'UTC'),
+        };
       }),
     ),
     ...FOLLOWING,

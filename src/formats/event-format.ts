@@ -2,6 +2,7 @@ import type { EventRecord } from '../events/event.ts';
 import type { showInList } from '../events/mask.ts';
 import type { MediaFormat } from '../http/accept.ts';
 import type { Language } from '../i18n/language.ts';
+import type { Alternate } from '../records/translations/alternates.ts';
 import type { View } from '../records/view.ts';
 import type { SeriesDates } from './ical/series-dates.ts';
 
@@ -30,7 +31,14 @@ export interface EventListView {
   readonly title: string;
   /** Plain text; may be empty. */
   readonly description: string;
+  /** The language of the words around the events. */
   readonly language: Language;
+  /** The language of the title and the description, if they are those of a record and it is told. */
+  readonly titleLanguage: Language | undefined;
+  /** The addresses of this document in the other languages; none unless the request asks for a language. */
+  readonly alternates: readonly Alternate[];
+  /** The languages of which a table has a column for each text. */
+  readonly languages: readonly Language[];
   /** The id of the store, of which the identities of events consist. */
   readonly store: string;
   /** The address of this document. */

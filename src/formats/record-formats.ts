@@ -1,6 +1,10 @@
 import type { MediaFormat } from '../http/accept.ts';
+import { type Members, show } from '../records/members.ts';
+import { exactlyIn, inLanguage, ownLanguage } from '../records/translations/in-language.ts';
+import type { TranslatedColumns } from '../records/translations/members.ts';
 import { type Columns, headerOf, recordOf, type ShownRecord } from './csv/columns.ts';
 import { csv } from './csv/events.ts';
+import { columnsIn, inEach } from './csv/languages.ts';
 import type { EventListView } from './event-format.ts';
 import { jsonLd } from './json-ld/events.ts';
 import { nodeWriter } from './json-ld/graph.ts';
@@ -8,11 +12,15 @@ import { nodeWriter } from './json-ld/graph.ts';
 /** How a kind of records other than events is shown: a column of a table and a node of schema.org. */
 export interface RecordKind<Row> {
   readonly columns: Columns<ShownRecord>;
+  readonly members: Members<Row>;
+  /** The columns of its texts that have translations, by the names of their members, which are those of the table. */
+  readonly translated: TranslatedColumns;
+  /** @param row in the language of the list */
   node(row: Row, shown: ShownRecord, list: RecordListView): object;
 }
 
 /** What a document says about its list. A single record has a single `view`. */
-export type RecordListView = Omit<EventListView, 'store' | 'now' | 'since'>;
+export type RecordListView = Omit<EventListView, 'store' | 'now' | 'since' | 'titleLanguage' | 'alternates'>;
 
 /** Writes one document, text by text. */
 export interface RecordWriter<Row> {
@@ -24,17 +32,26 @@ export interface RecordWriter<Row> {
 /** A format of venues, organizers, categories and tags; the other formats have events only. */
 export interface RecordFormat extends MediaFormat {
   readonly extent: 'page' | 'whole';
-  open<Row>(kind: RecordKind<Row>, list: RecordListView): RecordWriter<Row>;
+  open<Row extends object>(kind: RecordKind<Row>, list: RecordListView): RecordWriter<Row>;
 }
 
 /** CSV: a row for each record. */
 const table: RecordFormat = {
   ...{ suffix: csv.suffix, mediaType: csv.mediaType, extent: csv.extent },
-  open: ({ columns }) => ({
-    begin: () => headerOf(columns),
-    record: (_, shown) => recordOf(columns, shown),
-    end: () => '',
-  }),
+  open({ columns, members, translated }, { languages, view }) {
+    const all = columnsIn(languages, columns, new Set(Object.keys(translated)));
+    const exact = { ...view, textLanguage: undefined };
+    return {
+      begin: () => headerOf(all),
+      record(row, shown) {
+        const exactly = inEach(languages, language =>
+          show(members, exactlyIn(row, translated, language, view.config), exact),
+        );
+        return recordOf(all, { shown, own: ownLanguage(row, view.config), exactly });
+      },
+      end: () => '',
+    };
+  },
 };
 
 /** JSON-LD: a place, an organization or a defined term, or a graph of them. */
@@ -42,7 +59,7 @@ const graph: RecordFormat = {
   ...{ suffix: jsonLd.suffix, mediaType: jsonLd.mediaType, extent: jsonLd.extent },
   open(kind, list) {
     const { begin, node, end } = nodeWriter(list);
-    return { begin, record: (row, shown) => node(kind.node(row, shown, list)), end };
+    return { begin, record: (row, shown) => node(kind.node(inLanguage(row, list.view), shown, list)), end };
   },
 };
 

@@ -1,9 +1,13 @@
-import type { TermRow } from '../db/tables.ts';
 import { summaryOf } from '../lib/text/summary.ts';
-import type { OrganizerRecord } from '../organizers/members.ts';
+import { type OrganizerRecord, organizerMembers } from '../organizers/members.ts';
+import { translatedColumns as ofOrganizers } from '../organizers/translated.ts';
 import { siteName } from '../records/view.ts';
+import { termMembers } from '../terms/members.ts';
 import { taxonomies } from '../terms/term.ts';
-import type { VenueRecord } from '../venues/members.ts';
+import { translatedColumns as ofTerms } from '../terms/translated.ts';
+import type { PlacedTerm } from '../terms/tree.ts';
+import { type VenueRecord, venueMembers } from '../venues/members.ts';
+import { translatedColumns as ofVenues } from '../venues/translated.ts';
 import { imageColumn, memberColumns, textColumn } from './csv/columns.ts';
 import { organizationNode, placeNode } from './json-ld/place-nodes.ts';
 import type { RecordKind } from './record-formats.ts';
@@ -13,6 +17,7 @@ const publication = memberColumns(
 );
 
 export const venueDocuments: RecordKind<VenueRecord> = {
+  ...{ members: venueMembers, translated: ofVenues },
   columns: {
     ...memberColumns(
       'id',
@@ -35,6 +40,7 @@ export const venueDocuments: RecordKind<VenueRecord> = {
 };
 
 export const organizerDocuments: RecordKind<OrganizerRecord> = {
+  ...{ members: organizerMembers, translated: ofOrganizers },
   columns: {
     ...memberColumns('id', 'organizer', 'phone', 'email', 'website', 'url'),
     ...imageColumn,
@@ -47,7 +53,8 @@ export const organizerDocuments: RecordKind<OrganizerRecord> = {
   }),
 };
 
-const term = (...names: readonly string[]): RecordKind<TermRow> => ({
+const term = (...names: readonly string[]): RecordKind<PlacedTerm> => ({
+  ...{ members: termMembers, translated: ofTerms },
   columns: {
     ...memberColumns('id', 'name', 'slug', ...names, 'count'),
     ...textColumn('description'),

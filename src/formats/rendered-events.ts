@@ -172,7 +172,7 @@ async function writePaced(
   offeredHash: string | undefined,
   pacer: Pacer,
 ): Promise<FreshEvent> {
-  if (view.single) await prepareJsonLd(event);
+  if (view.single) await prepareJsonLd(event, view);
   // A protected event depends on the password of the viewer, so it is written in one segment for this viewer only.
   if (event.password_hash !== null) {
     const whole = fragment(write(membersInList(event, view, offeredHash), event, view));

@@ -102,6 +102,8 @@ export const messages: Messages = {
       '{name} és de tota la sèrie; es pot modificar amb scope=following o scope=all.',
     expected_shorter_in_series:
       '{name}: en una sèrie de {count} ocurrències, la descripció i el resum junts no poden tenir més de {max} caràcters.',
+    expected_shorter_translations:
+      '{name}: en una sèrie de {count} ocurrències, la descripció, el resum i totes les traduccions junts no poden tenir més de {max} caràcters.',
     expected_shift: '{name}: la regla no es pot desplaçar aquest nombre de dies; envieu també recurrence.',
     expected_event: '{name} ha de ser l’identificador d’un esdeveniment existent.',
     expected_venue_ids:
@@ -537,6 +539,8 @@ export const messages: Messages = {
     has_language:
       'Només els elements amb textos en algun d’aquests idiomes, separats per comes: els propis o una traducció acabada.',
     missing_language: 'Només els elements sense textos en cap d’aquests idiomes, separats per comes.',
+    languages:
+      'Per a les taules (CSV): idiomes en què cada text té una columna pròpia, com ara title_fr, amb els textos que l’element té exactament en aquell idioma.',
   },
 
   eventFilters: {

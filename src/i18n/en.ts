@@ -101,6 +101,8 @@ export const messages = {
       '{name} belongs to the whole series; with scope=following or scope=all it can be changed.',
     expected_shorter_in_series:
       '{name}: in a series of {count} occurrences, description and excerpt together must not have more than {max} characters.',
+    expected_shorter_translations:
+      '{name}: in a series of {count} occurrences, description, excerpt and all translations together must not have more than {max} characters.',
     expected_shift: '{name}: the rule cannot be moved by this number of days; send recurrence as well.',
     expected_event: '{name} must be the id of an existing event.',
     expected_venue_ids:
@@ -540,6 +542,8 @@ export const messages = {
     has_language:
       'Only records with texts in any of these languages, separated by commas: their own, or a finished translation.',
     missing_language: 'Only records with texts in none of these languages, separated by commas.',
+    languages:
+      'For tables (CSV): languages in which each text gets a column of its own, such as title_fr, with the texts that a record has in exactly that language.',
   },
 
   /** What the filters of the list of events do. */

@@ -103,6 +103,8 @@ export const messages: Messages = {
       '{name} es de toda la serie; se puede modificar con scope=following o scope=all.',
     expected_shorter_in_series:
       '{name}: en una serie de {count} ocurrencias, la descripción y el resumen juntos no pueden tener más de {max} caracteres.',
+    expected_shorter_translations:
+      '{name}: en una serie de {count} ocurrencias, la descripción, el resumen y todas las traducciones juntos no pueden tener más de {max} caracteres.',
     expected_shift: '{name}: la regla no se puede desplazar ese número de días; envíe también recurrence.',
     expected_event: '{name} debe ser el identificador de un evento existente.',
     expected_venue_ids:
@@ -544,6 +546,8 @@ export const messages: Messages = {
     has_language:
       'Solo los elementos con textos en alguno de estos idiomas, separados por comas: los propios o una traducción terminada.',
     missing_language: 'Solo los elementos sin textos en ninguno de estos idiomas, separados por comas.',
+    languages:
+      'Para las tablas (CSV): idiomas en los que cada texto tiene una columna propia, como title_fr, con los textos que el elemento tiene exactamente en ese idioma.',
   },
 
   eventFilters: {

@@ -104,6 +104,8 @@ export const messages: Messages = {
       '{name} concerne toute la série ; scope=following ou scope=all permet de le modifier.',
     expected_shorter_in_series:
       '{name} : dans une série de {count} occurrences, la description et le résumé ne doivent pas dépasser ensemble {max} caractères.',
+    expected_shorter_translations:
+      '{name} : dans une série de {count} occurrences, la description, le résumé et toutes les traductions ne doivent pas dépasser ensemble {max} caractères.',
     expected_shift:
       '{name} : la règle ne peut pas être décalée de ce nombre de jours ; envoyez aussi recurrence.',
     expected_event: '{name} doit être l’identifiant d’un événement existant.',
@@ -557,6 +559,8 @@ export const messages: Messages = {
       'Uniquement les éléments qui ont des textes dans l’une de ces langues, séparées par des virgules : les leurs ou une traduction terminée.',
     missing_language:
       'Uniquement les éléments sans textes dans aucune de ces langues, séparées par des virgules.',
+    languages:
+      'Pour les tableaux (CSV) : langues dans lesquelles chaque texte a sa propre colonne, par exemple title_fr, avec les textes que l’élément a exactement dans cette langue.',
   },
 
   eventFilters: {

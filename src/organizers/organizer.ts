@@ -53,6 +53,7 @@ export function organizerPatch(
 
 export const organizerKind: PlaceKind<OrganizerRow> = {
   type: 'organizer',
+  translated: translatedColumns,
   blank: { ...blankColumns(plainOrganizerFields), website: '' },
   searched: ({ phone, email, website }) => [phone, email, website],
 };

@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely';
 import { inChunks } from '../db/chunks.ts';
-import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import type { Db, PublishedRow, Tables, VenueRow, WithImage } from '../db/tables.ts';
 import { findImages } from '../images/store.ts';
@@ -16,18 +15,20 @@ import {
 } from '../records/publication.ts';
 import { slugFor } from '../records/slug.ts';
 import { newId, type PlaceType, type SlugOrId } from '../records/table.ts';
-import { inEachLanguage, ownLanguage } from '../records/translations/in-language.ts';
+import { inEachLanguage } from '../records/translations/in-language.ts';
+import type { TranslatedColumns } from '../records/translations/members.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
 import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { unlink } from '../records/versions/bulk.ts';
 import { creation, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
-import { mayEdit, readable, type Viewer } from '../users/rights.ts';
 
 export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name' | 'match_key'>;
 
 export interface PlaceKind<Row extends PlaceRow> {
   readonly type: PlaceType;
+  /** The columns of the texts that have translations, by the names of their members. */
+  readonly translated: TranslatedColumns;
   /** The default values of the columns that only this kind has. */
   readonly blank: Omit<Row, keyof PlaceRow>;
   /** The texts that a search covers beside name and description. */
@@ -86,62 +87,6 @@ export async function findAllPlaces<Row extends PlaceRow>(
     db.selectFrom(tableOf(kind)).selectAll().where('id', 'in', some).execute(),
   );
   return withImages(db, ofKind(kind, rows));
-}
-
-/**
- * Creates a record, or finds one with the same name and, if a description is sent, the same description; case is
- * ignored. A record found is updated if the viewer may edit it. Records that the viewer may not read are not
- * considered. Returns the id.
- */
-export async function createPlace<Row extends PlaceRow>(
-  db: Db,
-  kind: PlaceKind<Row>,
-  patch: PlacePatch<Row> & { name: string },
-  context: WriteCall,
-): Promise<number> {
-  await dialectOf(db).lockNames(db, tableOf(kind));
-  const same = await findSame(db, kind, patch, context.viewer);
-  if (!same) return insertPlace(db, kind, patch, context);
-  if (mayEdit(context.viewer, same)) {
-    const { own, image_id } = patch;
-    const translations = translationsFor(same, patch, context);
-    const { language: _, ...languages } = mergeLanguages({ translations }, same, context.config);
-    const changes = { ...given(own), ...given({ image_id }), ...languages };
-    const changed = Object.entries(changes).some(([name, value]) => same[name as keyof Row] !== value);
-    if (changed) await updatePlace(db, kind, same, { own, image_id, translations }, context);
-  }
-  return same.id;
-}
-
-/** The translations that a record takes over from a new one like it; it keeps its own language and texts. */
-function translationsFor(
-  same: PlaceRow,
-  { translations }: LanguagePatch,
-  { config }: WriteCall,
-): LanguagePatch['translations'] {
-  const own = ownLanguage(same, config);
-  return translations && new Map([...translations].filter(([language]) => language !== own));
-}
-
-async function findSame<Row extends PlaceRow>(
-  db: Db,
-  kind: PlaceKind<Row>,
-  { name, description }: { name: string; description?: string | undefined },
-  viewer: Viewer,
-): Promise<Row | undefined> {
-  const folded = fold(name);
-  const same = await db
-    .selectFrom(tableOf(kind))
-    .selectAll()
-    .where(eb =>
-      description ? eb('match_key', '=', matchKey(folded, description)) : eb('folded_name', '=', folded),
-    )
-    .where('status', '!=', 'trash')
-    .where(readable(viewer, tableOf(kind)))
-    .orderBy('id')
-    .limit(1)
-    .execute();
-  return ofKind(kind, same)[0];
 }
 
 export async function insertPlace<Row extends PlaceRow>(
@@ -220,7 +165,8 @@ function searchText<Row extends PlaceRow>(kind: PlaceKind<Row>, row: Row): strin
   return JSON.stringify([...others].filter(text => text).map(text => fold(text!)));
 }
 
-const given = (columns: object) =>
+/** The columns without those that stay unchanged. */
+export const given = (columns: object): object =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 
 export async function withImages<Row extends PublishedRow>(db: Db, rows: Row[]): Promise<WithImage<Row>[]> {

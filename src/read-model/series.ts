@@ -5,6 +5,7 @@ import type { EventRow } from '../db/tables.ts';
 
 const columns = [
   ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'title', 'password_hash'] as const),
+  ...(['language', 'translations'] as const),
   ...([
     'sequence',
     'recurrence',

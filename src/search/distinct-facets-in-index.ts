@@ -1,4 +1,3 @@
-import { costClasses } from '../db/tables.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { dayNumbersIn, lastInstant } from '../lib/time/day.ts';
 import { distinctCounts, eachGroup } from '../read-model/index/distinct-counts.ts';
@@ -30,9 +29,9 @@ export function distinctFacetsInIndex(readModel: ReadModel, viewer: Viewer, zone
       const valuesOf = (entry: IndexEntry) => entry[values.kind].flatMap(id => values.numbersOf(id));
       return found && distinctCounts(facets!.linked(values), found, valuesOf);
     },
-    async countCosts(scope) {
+    async countOwn(scope, values) {
       const { found, facets } = (await ask(scope)) ?? {};
-      return found && distinctCounts(facets!.costs, found, ({ cost }) => [costClasses.indexOf(cost)]);
+      return found && distinctCounts(facets!.own(values), found, entry => values.numbersOfEntry(entry));
     },
     async countDays(scope, unit) {
       const facets = index?.facets;

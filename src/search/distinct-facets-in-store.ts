@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { costClasses, type Db } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import type { Viewer } from '../users/rights.ts';
 import { dayAt } from './day-at.ts';
 import { dayRange } from './day-range.ts';
@@ -30,16 +30,14 @@ export function distinctFacetsInStore(db: Db, viewer: Viewer, zone: string): Fac
         for (const number of new Set(group.flatMap(({ id }) => numbersOf(Number(id))))) counts[number]!++;
       return counts;
     },
-    async countCosts(scope) {
+    async countOwn(scope, values) {
       const rows = await found(scope)
-        .select(eb => [
-          dialectOf(db).costClass(eb.ref('cost')).as('class'),
-          sql<number>`count(distinct ${seriesKey})`.as('events'),
-        ])
-        .groupBy('class')
+        .select([seriesKey.as('series'), values.key(db).as('key')])
+        .distinct()
         .execute();
-      const counts = new Int32Array(costClasses.length);
-      for (const row of rows) counts[costClasses.indexOf(row.class)] = Number(row.events);
+      const counts = new Int32Array(values.labels.length);
+      for (const group of Map.groupBy(rows, ({ series }) => series).values())
+        for (const number of new Set(group.flatMap(({ key }) => values.numbersOf(key)))) counts[number]!++;
       return counts;
     },
     async countDays(scope, unit) {

@@ -56,12 +56,13 @@ export const facetArguments = {
 type FacetArgs = ArgumentValues<typeof facetArguments>;
 
 /** Undefined if no facets are asked for. */
-export const facetRequest = (args: FacetArgs, { TIME_ZONE }: Config): FacetRequest | undefined =>
+export const facetRequest = (args: FacetArgs, { TIME_ZONE, LANGUAGE }: Config): FacetRequest | undefined =>
   args.facets && {
     names: args.facets,
     isSideways: args.drill_sideways,
     limit: args.facet_limit,
     zone: TIME_ZONE.id,
+    language: LANGUAGE,
   };
 
 /** The parameters of facets in links, as far as they differ from the defaults. */

@@ -1,5 +1,4 @@
 import { longRead } from '../db/long-read.ts';
-import { costClasses } from '../db/tables.ts';
 import { mayOpenAll } from '../events/password.ts';
 import { dayNumbersIn, lastInstant } from '../lib/time/day.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
@@ -59,10 +58,11 @@ export function facetsInIndex(readModel: ReadModel, viewer: Viewer, zone: string
       const counts = await found.days;
       return counts && { counts, range: dayRange(scope.filter, zone) };
     },
-    async countCosts(scope) {
+    async countOwn(scope, values) {
       const { query, changed } = (await asked(scope)) ?? {};
-      const counts = query && (await facets!.count(facets!.costs, query));
-      if (counts) for (const { cost } of changed!) counts[costClasses.indexOf(cost)]!++;
+      const counts = query && (await facets!.count(facets!.own(values), query));
+      if (counts)
+        for (const entry of changed!) for (const number of values.numbersOfEntry(entry)) counts[number]!++;
       return counts;
     },
   };

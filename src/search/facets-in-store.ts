@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { readsThrough } from '../db/prepared.ts';
-import { costClasses, type Db } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { facetRecords } from '../read-model/facet-records.ts';
 import type { LinkKind } from '../read-model/index/entry.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -37,16 +37,14 @@ export function facetsInStore(db: Db, viewer: Viewer, zone: string): FacetSource
           .execute();
       return { counts: countsOf(await eachDay(START), await eachDay(LAST)), range };
     },
-    async countCosts(scope) {
+    async countOwn(scope, values) {
       const rows = await found(scope)
-        .select(eb => [
-          dialectOf(db).costClass(eb.ref('cost')).as('class'),
-          eb.fn.countAll<number>().as('events'),
-        ])
-        .groupBy('class')
+        .select(eb => [values.key(db).as('key'), eb.fn.countAll<number>().as('events')])
+        .groupBy('key')
         .execute();
-      const counts = new Int32Array(costClasses.length);
-      for (const row of rows) counts[costClasses.indexOf(row.class)] = Number(row.events);
+      const counts = new Int32Array(values.labels.length);
+      for (const { key, events } of rows)
+        for (const number of values.numbersOf(key)) counts[number]! += Number(events);
       return counts;
     },
   };

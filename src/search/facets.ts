@@ -1,4 +1,4 @@
-import { costClasses } from '../db/tables.ts';
+import type { Language } from '../i18n/language.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import type { FacetRecords } from '../read-model/facet-records.ts';
 import { mayEditOthers, ownsNothing, type Viewer } from '../users/rights.ts';
@@ -6,8 +6,9 @@ import type { DayUnit } from './distinct-days.ts';
 import { type EventFilter, withoutFacet } from './event-filter.ts';
 import { byDay, byMonth, type DayCounts, type DayRange } from './facet-days.ts';
 import type { FacetName } from './facet-names.ts';
-import { type FacetResult, labelOf, ranked } from './facet-result.ts';
+import { type FacetResult, ranked } from './facet-result.ts';
 import { categoryValues, cityValues, type FacetValues, placeValues, tagValues } from './facet-values.ts';
+import { costValues, languageValuesOf, type OwnValues } from './own-values.ts';
 
 /** The facets that a request asks for. */
 export interface FacetRequest {
@@ -18,6 +19,8 @@ export interface FacetRequest {
   readonly limit: number;
   /** The zone of days and months, as parseZone returns it. */
   readonly zone: string;
+  /** The language of the site. */
+  readonly language: Language;
 }
 
 /** The events that a facet counts. */
@@ -32,8 +35,8 @@ export interface FacetSource {
   records<Kind extends keyof FacetRecords>(kind: Kind): Promise<readonly FacetRecords[Kind][]>;
   /** How many events have each value. */
   countLinked(scope: FacetScope, values: FacetValues): Promise<Int32Array | undefined>;
-  /** How many events there are of each class of costs. */
-  countCosts(scope: FacetScope): Promise<Int32Array | undefined>;
+  /** The same for values of the events themselves. */
+  countOwn(scope: FacetScope, values: OwnValues): Promise<Int32Array | undefined>;
   /** @param unit what is to be counted, if a series counts once for it */
   countDays(scope: FacetScope, unit: DayUnit): Promise<{ counts: DayCounts; range: DayRange } | undefined>;
 }
@@ -87,6 +90,18 @@ function linked<Kind extends keyof FacetRecords>(
   };
 }
 
+/** A facet of the events themselves. */
+function own(valuesOf: (request: FacetRequest) => OwnValues): Facet {
+  return {
+    reveals: true,
+    async count(source, scope, _, request) {
+      const values = valuesOf(request);
+      const counts = await source.countOwn(scope, values);
+      return counts && ranked(counts, values.labels, request.limit);
+    },
+  };
+}
+
 /** Viewers of the same name may read the same records. */
 const readerOf = (viewer: Viewer): string =>
   ownsNothing(viewer) ? (mayEditOthers(viewer) ? 'editor' : 'public') : String(viewer!.id);
@@ -108,13 +123,6 @@ const facets: Readonly<Record<FacetName, Facet>> = {
   city: linked('addresses', cityValues),
   month: dated('month', byMonth),
   day: dated('day', byDay),
-  cost: {
-    reveals: true,
-    async count(source, scope, _, { limit }) {
-      const counts = await source.countCosts(scope);
-      return counts && ranked(counts, costs, limit);
-    },
-  },
+  cost: own(() => costValues),
+  language: own(({ language }) => languageValuesOf(language)),
 };
-
-const costs = costClasses.map(value => labelOf({ value }));

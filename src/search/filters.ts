@@ -252,7 +252,7 @@ export const filters = {
     links: asRead,
     holds: always,
     reveals: true,
-    facet: undefined,
+    facet: 'language',
     sql: filter => languageConditions('events', filter, filter),
     index: { query: ({ has_language, LANGUAGE }) => ({ languages: bitsOfAny(has_language, LANGUAGE) }) },
   }),

@@ -11,6 +11,7 @@ import type { Placement } from './insert.ts';
 import { updateOccurrence } from './occurrence.ts';
 import { ownOf } from './occurrences.ts';
 import { LINKS, linkMembers } from './own.ts';
+import { namesOfSaid, otherSlug } from './own-texts.ts';
 import { columnOf, isSeries } from './recurrence.ts';
 import { earlierPart, splitSeries } from './split.ts';
 import { updateSeries, type Written } from './write.ts';
@@ -77,6 +78,11 @@ async function editOne(
   if (dates) throw new InvalidValue('dates', 'expected_scope_for_recurrence');
   if (patch.slug !== undefined && patch.slug !== series.slug)
     throw new InvalidValue('slug', 'expected_scope_for_recurrence');
+  const language = otherSlug(patch, series);
+  if (language !== undefined)
+    throw new InvalidValue('translations', 'expected_scope_for_recurrence', {
+      name: `translations.${language}.slug`,
+    });
   const times = eventTimes(input, event, context);
   if ('refused' in times) throw new InvalidValue(times.name, times.refused.key, times.refused.values);
   const row = await updateOccurrence(db, series, event, { ...patch, times }, context);
@@ -128,7 +134,8 @@ function membersOf(patch: EventPatch, { start_date, end_date, timezone, all_day 
   const links = linkMembers.filter(name => patch[LINKS[name]] !== undefined);
   const isTimed = [start_date, end_date, timezone, all_day].some(value => value !== undefined);
   const named = { image_id: 'image', password_hash: 'password', date_utc: 'date' } as Record<string, string>;
-  return new Set([...said.map(name => named[name] ?? name), ...links, ...(isTimed ? ['start_date'] : [])]);
+  const others = [...links, ...namesOfSaid(patch), ...(isTimed ? ['start_date'] : [])];
+  return new Set([...said.map(name => named[name] ?? name), ...others]);
 }
 
 /** Puts an event, a series, or as many occurrences of one as the scope says into the trash, or ends the series. */

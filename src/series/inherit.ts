@@ -5,7 +5,8 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { searchText } from '../events/store.ts';
 import { replaceLinks } from './insert.ts';
 import { areThese, type Linked, type Occurrence, ownOf } from './occurrences.ts';
-import { inherited, inheritedStatus, LINKS, linkMembers } from './own.ts';
+import { inherited, inheritedStatus, LINKS, linkMembers, TRANSLATIONS } from './own.ts';
+import { hasOwnTexts, withOwnTexts } from './own-texts.ts';
 import { textSizeOf } from './size.ts';
 
 /** What a change of a series gives its occurrences. */
@@ -14,10 +15,12 @@ interface Inheritance {
   readonly columns: ReadonlyMap<keyof EventRow, string>;
   readonly links: readonly (typeof linkMembers)[number][];
   readonly status: boolean;
+  /** Whether texts in other languages changed, or what they are translations of. */
+  readonly translations: boolean;
 }
 
 /** The texts that searches read. */
-const TEXTS = ['title', 'excerpt', 'description', 'translations'];
+const TEXTS = ['title', 'excerpt', 'description'];
 
 export function inheritance(before: Linked, after: Linked): Inheritance {
   const columns = [...inherited].filter(([column]) => before[column] !== after[column]);
@@ -25,6 +28,7 @@ export function inheritance(before: Linked, after: Linked): Inheritance {
     columns: new Map(columns),
     links: linkMembers.filter(name => before[LINKS[name]].join() !== after[LINKS[name]].join()),
     status: before.status !== after.status || before.status_before_trash !== after.status_before_trash,
+    translations: before.translations !== after.translations || before.language !== after.language,
   };
 }
 
@@ -67,7 +71,9 @@ export async function inherit(
       // Each row is written again as a whole.
       textSizeOf(after),
     );
-    if (TEXTS.some(name => name in columns) && mixes(own)) await refold(db, alike, texts);
+    if (change.translations && hasOwnTexts(own)) await mixTranslations(db, after, alike, own);
+    const folds = change.translations || TEXTS.some(name => name in columns);
+    if (folds && mixes(own)) await refold(db, alike, texts);
   }
 }
 
@@ -77,13 +83,16 @@ const likeness = ({ own_members, status, status_before_trash }: Occurrence): str
 /** The columns that occurrences with these own members get, and whether the change reaches them at all. */
 function columnsFor(change: Inheritance, one: Occurrence, own: readonly string[], after: Linked) {
   const names = [...change.columns].filter(([, name]) => !own.includes(name)).map(([column]) => column);
-  const columns: Partial<EventRow> = Object.fromEntries(names.map(column => [column, after[column]]));
-  const folds = TEXTS.some(name => name in columns) && !mixes(own);
+  const texts = change.translations && !hasOwnTexts(own) ? TRANSLATIONS : [];
+  const columns: Partial<EventRow> = Object.fromEntries(
+    [...names, ...texts].map(column => [column, after[column]]),
+  );
+  const folds = (change.translations || TEXTS.some(name => name in columns)) && !mixes(own);
   const status = change.status ? statusFor(one, own, after) : undefined;
   const links = change.links.some(name => !own.includes(name));
   return {
     columns: { ...columns, ...status, ...(folds && { search_text: after.search_text }) },
-    reaches: names.length > 0 || links || status !== undefined,
+    reaches: names.length > 0 || change.translations || links || status !== undefined,
   };
 }
 
@@ -94,7 +103,21 @@ function statusFor(one: Occurrence, own: readonly string[], after: Linked): Part
 }
 
 /** Whether an occurrence with these own members has some texts of its own, and others of its series. */
-const mixes = (own: readonly string[]): boolean => TEXTS.some(name => own.includes(name));
+const mixes = (own: readonly string[]): boolean => hasOwnTexts(own) || TEXTS.some(name => own.includes(name));
+
+/** Gives occurrences the texts of their series in other languages, except those that are their own. */
+async function mixTranslations(
+  db: Db,
+  after: Linked,
+  occurrences: readonly Occurrence[],
+  own: readonly string[],
+): Promise<void> {
+  for (const { id } of occurrences) {
+    const row = db.selectFrom('events').select(['language', 'translations']).where('id', '=', id);
+    const mixed = withOwnTexts(after, await row.executeTakeFirstOrThrow(), own);
+    await db.updateTable('events').set(mixed).where('id', '=', id).execute();
+  }
+}
 
 /** Computes the searched text of occurrences that mix texts of their own with those of their series. */
 async function refold(

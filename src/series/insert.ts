@@ -6,7 +6,7 @@ import type { Times } from '../events/times.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
 import { creation } from '../records/versions/record-change.ts';
 import { amongIds } from './occurrences.ts';
-import { inherited } from './own.ts';
+import { inherited, TRANSLATIONS } from './own.ts';
 import { type SeriesText, textSizeOf } from './size.ts';
 
 /** The columns that differ from one occurrence of a series to the next. */
@@ -32,7 +32,13 @@ export interface NewOccurrence extends Placement {
 const PLACED = { ...PLACEMENT, modified_at: 'bigint', sequence: 'bigint' } as const;
 
 /** The columns that a new occurrence copies from the row of its series. */
-const COPIED = [...inherited.keys(), 'status', 'status_before_trash', 'search_text'] as const;
+const COPIED = [
+  ...inherited.keys(),
+  ...TRANSLATIONS,
+  'status',
+  'status_before_trash',
+  'search_text',
+] as const;
 
 /** Draws ids of events. */
 export async function drawEventIds(db: Db, count: number, context: WriteContext): Promise<number[]> {

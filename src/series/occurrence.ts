@@ -1,10 +1,12 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventPatch, updateEvent } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
+import type { LanguageColumns } from '../records/translations/stored.ts';
 import { linksOf } from '../records/versions/links.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { findOccurrences, type Linked, ownOf, withLinkIds } from './occurrences.ts';
 import { inherited, LINKS, linkMembers, ownMembers, STATUS_BEFORE } from './own.ts';
+import { isOwnText, ownTexts, withOwnTexts } from './own-texts.ts';
 import { recurrenceOf } from './recurrence.ts';
 import { occurrenceSlugs } from './slugs.ts';
 import { occurrenceTimes } from './times.ts';
@@ -28,24 +30,37 @@ export async function updateOccurrence(
     linkMembers.map(name => [LINKS[name], patch[LINKS[name]] ?? links[LINKS[name]]]),
   );
   const others = (await findOccurrences(db, series.id)).filter(({ id }) => id !== current.id);
-  return updateEvent(db, current, patch, context, row => ({
-    slug: occurrenceSlugs(series.slug, [...others, { ...row, slug: current.slug }]).get(row.id) ?? null,
-    own_members: withOwn(
-      own,
-      ownMembers(
-        whole,
-        // Links of the row: those that are written, or those that stay.
-        { ...row, slug: null, ...said } as Linked,
-        givenTimes(series, current.recurrence_id!),
-        [...ownOf(current), ...own],
-      ),
-    ),
-  }));
+  const was = [...ownOf(current), ...own];
+  return updateEvent(db, current, patch, context, written => {
+    const languages = languagesOf(series, current, written, patch, was);
+    // Links of the row: those that are written, or those that stay.
+    const row = { ...written, ...languages, slug: null, ...said } as Linked;
+    const differing = ownMembers(whole, row, givenTimes(series, current.recurrence_id!), was);
+    return {
+      ...languages,
+      slug: occurrenceSlugs(series.slug, [...others, { ...row, slug: current.slug }]).get(row.id) ?? null,
+      own_members: withOwn(own, differing),
+    };
+  });
+}
+
+/** The language of an occurrence, and its translations with the slugs of its series. */
+function languagesOf(
+  series: EventRow,
+  current: EventRow,
+  written: LanguageColumns,
+  { language: sent, languageState }: EventPatch,
+  own: readonly string[],
+): LanguageColumns {
+  const { language: kept } = own.includes('language') ? current : series;
+  const language = sent ?? languageState?.language ?? kept;
+  return { language, ...withOwnTexts(series, { ...written, language }, ownTexts(series, written)) };
 }
 
 function withOwn(own: readonly string[], derived: string): string {
   const names = derived === '' ? [] : derived.split(',');
-  const more = own.filter(name => MEMBERS.has(name) && !(name === 'status' && names.includes(STATUS_BEFORE)));
+  const isMember = (name: string) => MEMBERS.has(name) || isOwnText(name);
+  const more = own.filter(name => isMember(name) && !(name === 'status' && names.includes(STATUS_BEFORE)));
   return [...new Set([...names, ...more])].sort().join();
 }
 

@@ -1,6 +1,7 @@
 import type { EventRow } from '../db/tables.ts';
 import { eventMembers, unshownEventColumns } from '../events/members.ts';
 import type { Linked } from './occurrences.ts';
+import { ownTexts } from './own-texts.ts';
 
 /** The columns of an event's times: together they are one member of an occurrence, `start_date`. */
 export const TIMES = [
@@ -18,14 +19,17 @@ export const LINKS = {
 export type LinkMember = keyof typeof LINKS;
 export const linkMembers = Object.keys(LINKS) as LinkMember[];
 
-/** What an occurrence never takes from its series: identity, place in the series, times, status and what follows. */
+/** The columns of texts in other languages, which an occurrence takes text by text (own-texts.ts). */
+export const TRANSLATIONS = ['translations', 'translated'] as const satisfies (keyof EventRow)[];
+
+/** What an occurrence does not take from its series as a whole: identity, place, times, status and what follows. */
 const APART = new Set<string>([
   ...['id', 'slug', 'recurrence', 'series_id', 'recurrence_id', 'own_members'],
   ...['search_text', 'modified_at', 'sequence', 'status', 'status_before_trash', ...TIMES],
-  ...Object.values(LINKS),
+  ...[...TRANSLATIONS, ...Object.values(LINKS)],
 ]);
 
-/** The columns that occurrences take from their series as they are, with the member to which each belongs. */
+/** The columns that occurrences take from their series as a whole, with the member to which each belongs. */
 export const inherited: ReadonlyMap<keyof EventRow, string> = new Map(
   [
     ...Object.entries(eventMembers).flatMap(([name, { columns, history }]) =>
@@ -54,7 +58,8 @@ export function ownMembers(
   );
   const links = linkMembers.filter(name => listed(occurrence, name) !== listed(series, name));
   const times = TIMES.every(column => occurrence[column] === expected[column]) ? [] : ['start_date'];
-  return [...new Set([...columns, ...links, ...times, ...ownStatus(series, occurrence, was)])].sort().join();
+  const others = [...links, ...times, ...ownTexts(series, occurrence), ...ownStatus(series, occurrence, was)];
+  return [...new Set([...columns, ...others])].sort().join();
 }
 
 /** The order of terms does not matter. */

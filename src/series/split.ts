@@ -2,13 +2,15 @@ import { insertRows } from '../db/insert.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { slugsFor, withoutTrashMark } from '../records/slug.ts';
 import { newId } from '../records/table.ts';
+import { keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { creation } from '../records/versions/record-change.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { type StartedRecurrence, splitRecurrence } from '../recurrence/split.ts';
 import { adopt } from './adopt.ts';
 import type { SeriesCall } from './given.ts';
+import { inherit } from './inherit.ts';
 import { copyAllLinks } from './insert.ts';
-import { findOccurrences } from './occurrences.ts';
+import { findOccurrences, type Occurrence, withLinkIds } from './occurrences.ts';
 import { columnOf, recurrenceOf } from './recurrence.ts';
 import { seriesTimes } from './times.ts';
 import { updateSeries } from './write.ts';
@@ -40,6 +42,7 @@ export async function splitSeries(
   const later = await insertLaterPart(db, series, parts.right, context);
   const moving = parts.occurrences.filter(({ recurrence_id }) => recurrence_id >= at);
   await adopt(db, series, later, moving, context);
+  if (later.translations !== series.translations) await giveSlugs(db, series, later, moving, context);
   await db
     .updateTable('vanished_occurrences')
     .set({ series_id: later.id })
@@ -49,6 +52,17 @@ export async function splitSeries(
   const recurrence = columnOf(parts.left, series.all_day === 1);
   await updateSeries(db, series, { recurrence }, { ...context, beside: { [SPLIT]: later.id } });
   return later;
+}
+
+/** Gives occurrences the slugs of their new series in other languages. */
+async function giveSlugs(
+  db: Db,
+  from: EventRow,
+  to: EventRow,
+  moving: readonly Occurrence[],
+  context: SeriesCall,
+): Promise<void> {
+  await inherit(db, await withLinkIds(db, from), await withLinkIds(db, to), moving, new Set(), context);
 }
 
 /** A new series like another one, with an identity and an address of its own. */
@@ -62,13 +76,15 @@ async function insertLaterPart(
   const { title: name, status } = series;
   const sent = series.slug === null ? undefined : withoutTrashMark(series.slug);
   const [slug] = await slugsFor(db, 'event', [{ id, sent, name, status }]);
+  const own = { ...series, id, slug: slug! };
   const row: EventRow = {
-    ...series,
+    ...{ ...own, translations: await withFreeSlugs(db, 'event', own) },
     ...seriesTimes(series, part.start),
-    ...{ id, slug: slug!, uid: null, sequence: 0, modified_at: context.now },
+    ...{ uid: null, sequence: 0, modified_at: context.now },
     recurrence: columnOf(part, series.all_day === 1),
   };
   await insertRows(db, 'events', [row]);
+  await keepTranslatedSlugs(db, 'event', row);
   await copyAllLinks(db, series.id, [id]);
   return row;
 }

@@ -4,7 +4,8 @@ import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import { amongIds, areThese, type Occurrence, ownOf, type Vanished } from './occurrences.ts';
-import { inherited, LINKS, linkMembers, STATUS_BEFORE, TIMES } from './own.ts';
+import { inherited, LINKS, linkMembers, STATUS_BEFORE, TIMES, TRANSLATIONS } from './own.ts';
+import { hasOwnTexts } from './own-texts.ts';
 import type { Keyed } from './plan.ts';
 
 /** What is remembered of an occurrence that vanishes: the members that were its own. */
@@ -83,6 +84,7 @@ async function ownContent(db: Db, { id, own_members }: Occurrence): Promise<Own>
 /** The columns of these members of an occurrence. */
 export const columnsOf = (own: readonly string[]): (keyof EventRow)[] => [
   ...[...inherited].filter(([, name]) => own.includes(name)).map(([column]) => column),
+  ...(hasOwnTexts(own) ? TRANSLATIONS : []),
   ...(own.includes('start_date') ? TIMES : []),
   ...(own.includes('status') || own.includes(STATUS_BEFORE)
     ? (['status', 'status_before_trash'] as const)

@@ -41,7 +41,10 @@ export async function updateSeries(
   const before = await withLinkIds(db, current);
   const row = await updateEvent(db, current, patch, context);
   if (!isSeries(row) && !isSeries(current)) return { row, changes: [] };
-  const grows = [patch.description, patch.excerpt, patch.recurrence].some(said => said !== undefined);
+  const { description, excerpt, recurrence, translations, languageState } = patch;
+  const grows = [description, excerpt, recurrence, translations, languageState].some(
+    said => said !== undefined,
+  );
   if (grows) assertFits(row, context.now);
   return { row, ...(await bringInLine(db, [before, ...merged], row, context)) };
 }

@@ -163,7 +163,7 @@ const termsOf = (db: Db, event: number, viewer: Viewer) =>
     .select('event_terms.term_id');
 
 /** Terms with published events, and their ancestors, so that the tree stays complete. */
-const inUse = (db: Db, taxonomy: Taxonomy) =>
+export const inUse = (db: Db, taxonomy: Taxonomy) =>
   db
     .withRecursive('used(id, parent)', cte =>
       cte

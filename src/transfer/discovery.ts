@@ -43,12 +43,19 @@ async function placeOf(page: WebPage): Promise<Discovered | undefined> {
 
 const NAMESPACES = ['tribe/events/v1', 'cal/events/v1'];
 
-/** The address of a route below a namespace. Sites without pretty permalinks carry the route in their query. */
+/**
+ * The address of a route below a namespace. Sites without pretty permalinks carry the route in their query, and sites
+ * of several languages may carry the language there.
+ */
 export function endpoint(namespace: URL, route: string): URL {
   const url = new URL(namespace);
   const query = url.searchParams.get('rest_route');
+  const language = url.searchParams.get('lang');
   if (query !== null) url.searchParams.set('rest_route', `${query.replace(/\/+$/, '')}/${route}`);
-  else [url.pathname, url.search] = [`${url.pathname.replace(/\/+$/, '')}/${route}`, ''];
+  else {
+    [url.pathname, url.search] = [`${url.pathname.replace(/\/+$/, '')}/${route}`, ''];
+    if (language !== null) url.searchParams.set('lang', language);
+  }
   return url;
 }
 

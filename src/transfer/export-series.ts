@@ -6,7 +6,9 @@ import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow } from '../places/store.ts';
 import { formerOf } from '../records/former-addresses.ts';
-import { amongIds, findVanished, type Vanished } from '../series/occurrences.ts';
+import { UNTRANSLATED } from '../records/translations/stored.ts';
+import { amongIds, findVanished, ownOf, type Vanished } from '../series/occurrences.ts';
+import { withOwnTexts } from '../series/own-texts.ts';
 import { ownOfVanished, ownTimesOf } from '../series/revive.ts';
 import { occurrenceTimes } from '../series/times.ts';
 import { venueKind } from '../venues/venue.ts';
@@ -94,6 +96,7 @@ async function asItWas(db: Db, series: EventRecord, row: EventRow, vanished: Van
   return {
     ...{ ...series, ...columns, ...times, id, series_id, recurrence_id, recurrence: '', own_members },
     slug: series.slug && `${series.slug}/${times.start_date.slice(0, 10)}`,
+    ...withOwnTexts(row, { ...UNTRANSLATED, language: row.language, ...columns }, ownOf({ own_members })),
     ...('image_id' in columns && { image }),
     ...(venue_ids && { venues: await placesOf(db, venueKind, venue_ids) }),
     ...(organizer_ids && { organizers: await placesOf(db, organizerKind, organizer_ids) }),

@@ -95,6 +95,7 @@ export function regionColumn(venue: VenueRegion): 'stateprovince' | 'state' | 'p
 
 export const venueKind: PlaceKind<VenueRow> = {
   type: 'venue',
+  translated: translatedColumns,
   blank: {
     ...{ ...blankColumns(plainVenueFields), website: '', stateprovince: null, geo_lat: null, geo_lng: null },
   },

@@ -26,6 +26,7 @@ export function documentOf(
       now: 0,
       since: Math.min(...events.map(event => event.start_at)),
       store: 'store',
+      ...{ titleLanguage: undefined, alternates: [], languages: [] },
       view,
     },
     ...about,

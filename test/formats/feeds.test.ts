@@ -189,6 +189,13 @@ describe('The first line of an event in a feed', () => {
       { es: 'sábado, 5 de julio de 2031, 19:00–22:30<br />En línea' },
     ],
   ];
+  it('tells what its image shows', () => {
+    const { image } = sampleEvent();
+    const shown = { ...image!, alt_text: 'A "big" crowd' };
+    const [content] = jsonContents(documentOf(jsonFeed, [sampleEvent({ image: shown })]));
+    assert.match(content!.html, /alt="A &quot;big&quot; crowd"/);
+  });
+
   for (const [name, event, expected] of [...cases, ...notices])
     for (const [language, line] of Object.entries(expected))
       it(`${name} (${language})`, () => {

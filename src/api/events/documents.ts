@@ -1,30 +1,34 @@
 import type { EventRecord } from '../../events/event.ts';
+import { tableArguments } from '../../formats/csv/languages.ts';
 import { writeDocument } from '../../formats/document.ts';
 import type { EventFormat, EventListView } from '../../formats/event-format.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
 import { listedView, singleView } from '../../formats/views.ts';
+import { pagesOf } from '../../http/address.ts';
+import type { ArgumentValues } from '../../http/arguments.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { notAcceptable } from '../../http/documents.ts';
 import { refusal } from '../../http/errors.ts';
 import { type Documents, operation } from '../../http/operation.ts';
 import { assertPage, totalsOf } from '../../http/paging.ts';
+import type { Language } from '../../i18n/language.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { documentTurns } from '../../lib/turns.ts';
 import { MAX_DOCUMENT_EVENTS } from '../../limits.ts';
-import { permalink } from '../../records/published-members.ts';
 import { storeId } from '../../records/store-id.ts';
 import { withDocumentWindow } from '../../search/document-window.ts';
 import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { findEventIds } from '../../search/find-events.ts';
 import { recordsOfList } from '../../search/long-list.ts';
 import { version } from '../../version.ts';
+import { documentAlternates } from '../alternates.ts';
 import { calendarBatches } from './calendar-list.ts';
 import { readableSeries } from './calendar-series.ts';
 import { startOfCalendar, startOfEvent } from './calendar-start.ts';
 import { eventListHeaders, withHorizon } from './horizon.ts';
 import { untilOf, withSubEvents } from './sub-events.ts';
-import { subjectOf } from './subject.ts';
+import { eventSubject, subjectOf } from './subject.ts';
 
 /** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
 export const documentsOfEvents = <Target = undefined>(
@@ -32,10 +36,10 @@ export const documentsOfEvents = <Target = undefined>(
   formats: readonly EventFormat[] = eventFormats,
 ): Documents<Target> => ({
   formats,
-  operation: operation<typeof eventFilters, Target>({
+  operation: operation<typeof eventFilters & typeof tableArguments, Target>({
     methods: ['GET'],
     words: eventOperationWords.list,
-    arguments: eventFilters,
+    arguments: { ...eventFilters, ...tableArguments },
     may: () => true,
     answers: {
       status: 200,
@@ -59,7 +63,10 @@ const LONG = 2000;
 /** Lists that are certainly short. */
 const FEW = 200;
 
-async function answerWithList(sent: ListArgs, call: BareCall, series?: EventRecord): Promise<Answer> {
+/** The arguments of a list as a document. */
+type DocumentArgs = ListArgs & ArgumentValues<typeof tableArguments>;
+
+async function answerWithList(sent: DocumentArgs, call: BareCall, series?: EventRecord): Promise<Answer> {
   const format = formatOf(call);
   const args = format.window === 'calendar' ? withDocumentWindow(sent, call) : sent;
   // Who reads a series by itself has offered its password.
@@ -69,6 +76,7 @@ async function answerWithList(sent: ListArgs, call: BareCall, series?: EventReco
   const isWhole = format.extent === 'whole';
   const limit = isWhole ? MAX_DOCUMENT_EVENTS : Math.min(args.per_page, call.config.MAX_PER_PAGE);
   const { page } = args;
+  const { languages } = sent;
   const range = { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
   const find = async () => {
     // To find a hundred thousand takes a while.
@@ -76,7 +84,7 @@ async function answerWithList(sent: ListArgs, call: BareCall, series?: EventReco
     return findEventIds(call, filter, call.viewer, range);
   };
   const few = await find();
-  const tag = few.items.length > FEW ? await tagOf(call, filter, page) : undefined;
+  const tag = few.items.length > FEW ? await tagOf(call, { ...filter, languages }, page) : undefined;
   // What the tag tells must be in the document, so it comes first.
   const { items, total } = tag === undefined ? few : await find();
   const { totals, headers } = totalsOf(total, limit);
@@ -88,9 +96,9 @@ async function answerWithList(sent: ListArgs, call: BareCall, series?: EventReco
   // A page tells when it was changed before its first event; a whole list is not read before it is sent.
   const records = isWhole ? undefined : (await Array.fromAsync(batches)).flat();
   const view: EventListView = {
-    ...(series ? subjectOfEvent(series, call) : await subjectOf(sent, call)),
+    ...(series ? eventSubject(series, call) : await subjectOf(sent, call)),
     ...links,
-    ...(await common(call)),
+    ...(await common(call, languages)),
     modified: modifiedOf(records),
     since: format.groupsSeries ? await startOfCalendar(call, filter, items) : undefined,
     view: { ...listedView(call), point: filter.around },
@@ -105,14 +113,18 @@ async function answerWithList(sent: ListArgs, call: BareCall, series?: EventReco
 }
 
 /** The document of a single event, which its reader may read: a password that hides it was offered. */
-export async function answerWithEvent(event: EventRecord, call: BareCall): Promise<Answer> {
+export async function answerWithEvent(
+  event: EventRecord,
+  languages: Language[] | undefined,
+  call: BareCall,
+): Promise<Answer> {
   const format = formatOf(call);
   const isSeries = event.recurrence !== '';
-  if (isSeries && !format.showsSeries) return answerWithOccurrences(event, call);
+  if (isSeries && !format.showsSeries) return answerWithOccurrences(event, languages, call);
   const view = singleView(call);
   const list: EventListView = {
-    ...subjectOfEvent(event, call),
-    ...(await common(call)),
+    ...eventSubject(event, call),
+    ...(await common(call, languages)),
     ...{ modified: event.modified_at, since: await startOfEvent(event, call), view },
   };
   const shown = format.groupsSeries ? event : await withSubEvents(event, call);
@@ -123,18 +135,20 @@ export async function answerWithEvent(event: EventRecord, call: BareCall): Promi
   return { body, mediaType: format.mediaType, until: untilOf(shown, call) };
 }
 
-const subjectOfEvent = (event: EventRecord, call: BareCall) => ({
-  ...{ title: event.title, description: '', page: permalink('event', event, listedView(call)) },
-});
-
 /** The list of the occurrences of a series, which has an address of its own: all, or a page of those to come. */
-function answerWithOccurrences(series: EventRecord, call: BareCall): Promise<Answer> {
+function answerWithOccurrences(
+  series: EventRecord,
+  languages: Language[] | undefined,
+  call: BareCall,
+): Promise<Answer> {
   const { suffix, extent } = formatOf(call);
   const when: ListArgs['when'] = extent === 'whole' ? ['all'] : ['ongoing', 'upcoming'];
-  const address = `${call.address.site}/events.${suffix}?series=${series.id}&when=${when}`;
+  const { address } = listedView(call);
+  const table = languages ? `&languages=${languages}` : '';
+  const url = `${pagesOf(address)}/events.${suffix}?series=${series.id}&when=${when}${table}`;
   const page = { page: 1, per_page: call.config.MAX_PER_PAGE, strict_dates: false };
-  const list = { ...call, document: { ...call.document!, address } };
-  return answerWithList({ ...page, series: [series.id], when }, list, series);
+  const list = { ...call, address, document: { ...call.document!, address: url } };
+  return answerWithList({ ...page, series: [series.id], when, languages }, list, series);
 }
 
 const modifiedOf = (records: readonly EventRecord[] = []): number | undefined =>
@@ -146,11 +160,12 @@ async function* one(events: EventRecord[]): AsyncGenerator<EventRecord[]> {
   yield events;
 }
 
-async function common(call: BareCall) {
+async function common(call: BareCall, languages: readonly Language[] = []) {
   const { document, language, address, now, readModel, db } = call;
   // A replica may not have it yet.
   const store = await storeId(readModel?.db ?? db);
-  return { language, now, store, self: document!.address, site: address.site };
+  const about = { language, languages, alternates: documentAlternates(call) };
+  return { ...about, now, store, self: document!.address, site: address.site };
 }
 
 export function linksOf({ document }: BareCall, page: number, pages: number) {
@@ -175,11 +190,14 @@ export function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Li
  * besides. What is read after this call is at least as new. Undefined without a read model.
  */
 export async function tagOf(call: BareCall, filter: object, page: number): Promise<string | undefined> {
-  const { readModel, viewer, config, document, address, language } = call;
+  const { readModel, viewer, config, document, address, language, textLanguage } = call;
   if (!readModel) return undefined;
   const state = await readModel.state();
   const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE } = config;
   const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE];
   const reader = viewer && [viewer.id, viewer.role];
-  return digestOf(JSON.stringify([state, settings, reader, language, document, address, filter, page]));
+  const texts = textLanguage ? [textLanguage, config.LANGUAGE] : [];
+  return digestOf(
+    JSON.stringify([state, settings, reader, language, document, address, filter, page, ...texts]),
+  );
 }

@@ -1,3 +1,4 @@
+import { tableArguments } from '../../formats/csv/languages.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
 import { writeFacets } from '../../formats/json/facets.ts';
 import { renderList } from '../../formats/render.ts';
@@ -21,7 +22,7 @@ import { documentsOfEvents } from './documents.ts';
 import { eventListHeaders, withHorizon } from './horizon.ts';
 
 /** The arguments of every list of events in JSON. */
-export const listArguments = { ...eventFilters, ...facetArguments, ...contextArgument };
+export const listArguments = { ...eventFilters, ...facetArguments, ...contextArgument, ...tableArguments };
 
 /** The answers of every list of events in JSON. */
 export const listAnswers = {

@@ -6,6 +6,7 @@ import { showEvent } from '../../events/members.ts';
 import { hashOffered, isLocked } from '../../events/password.ts';
 import { eventState } from '../../events/state.ts';
 import { findEventRow } from '../../events/store.ts';
+import { tableArguments } from '../../formats/csv/languages.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
 import { prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered-events.ts';
@@ -32,8 +33,9 @@ import { type EventTarget, isPublicEvent, type PublicEvent } from './target.ts';
 const offeredPassword = text(eventWords.password_read);
 
 /** The arguments of reads, by id and by other paths. */
-export const readArguments = { password: offeredPassword, ...contextArgument };
-export const readArgumentsBeside = { password: additional(offeredPassword), ...contextArgument };
+const additions = { ...contextArgument, ...tableArguments };
+export const readArguments = { password: offeredPassword, ...additions };
+export const readArgumentsBeside = { password: additional(offeredPassword), ...additions };
 
 type ReadValues = ArgumentValues<typeof readArguments>;
 
@@ -65,7 +67,7 @@ export const read = (words: Translations, declared: Arguments) =>
         operation: operation<Arguments, EventTarget>({
           ...{ methods: ['GET'], words, arguments: declared, may: () => true },
           answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
-          handle: async ({ args, target, ...call }) => showDocument(target, args.password, call),
+          handle: async ({ args, target, ...call }) => showDocument(target, args as ReadValues, call),
         }),
       },
     ],
@@ -96,14 +98,18 @@ const writeSingle = async (event: PublicEvent, password: unknown, call: BareCall
   password === undefined ? renderedEvent(call.readModel!, event, singleView(call)) : undefined;
 
 /** The event as a document. One that a password has opened is private, as in JSON. */
-async function showDocument(target: EventTarget, password: unknown, call: BareCall): Promise<Answer> {
+async function showDocument(
+  target: EventTarget,
+  { password, languages }: ReadValues,
+  call: BareCall,
+): Promise<Answer> {
   const { readModel, db, viewer } = call;
   const stored = isPublicEvent(target)
     ? ((await findEventInReadModel(readModel, target.entry.id, viewer)) ??
       (await findEventRow(db, { id: target.entry.id })))
     : target;
   if (!stored) throw eventNotFound(isPublicEvent(target) ? target.entry.id : 0);
-  const answer = await answerWithEvent(await readableEvent(stored, password, call), call);
+  const answer = await answerWithEvent(await readableEvent(stored, password, call), languages, call);
   return password === undefined ? answer : { ...answer, until: undefined, headers: PRIVATE };
 }
 
@@ -128,7 +134,7 @@ async function show(target: EventRow | EventRecord, password: unknown, call: Bar
     const [written] = (await renderRecords([event], view, undefined)) ?? [];
     if (written) return { body: new Json([written.whole]), until, state: written.state };
   }
-  await prepareJsonLd(event);
+  await prepareJsonLd(event, view);
   const state = eventState(event);
   const body = showEvent(event, view);
   if (password === undefined) return { body, until, state };

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
+import { eventInLanguage } from '../../events/in-language.ts';
 import { showInList } from '../../events/mask.ts';
 import { visiblePart } from '../../events/visible-part.ts';
 import { listedView } from '../../formats/views.ts';
@@ -47,7 +48,7 @@ async function subEventsOf(series: EventRecord, call: BareCall): Promise<EventRe
   const view = listedView(call);
   return ids.flatMap(id => {
     const event = byId.get(id);
-    return event ? visiblePart(showInList(event, view, offeredHash), event) : [];
+    return event ? visiblePart(showInList(event, view, offeredHash), eventInLanguage(event, view)) : [];
   });
 }
 

@@ -1,11 +1,15 @@
+import type { EventRow, Untokenized } from '../../db/tables.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { EventListView } from '../../formats/event-format.ts';
 import { listedView } from '../../formats/views.ts';
+import { pagesOf } from '../../http/address.ts';
 import type { BareCall } from '../../http/call.ts';
 import { textOf } from '../../lib/text/text.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { findPlace, type PlaceKind, type PlaceRow } from '../../places/store.ts';
+import { show } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
+import { inLanguage, toldLanguage } from '../../records/translations/in-language.ts';
 import { siteName } from '../../records/view.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { termMembers } from '../../terms/members.ts';
@@ -14,7 +18,7 @@ import { placedTerm } from '../../terms/tree.ts';
 import { mayRead } from '../../users/rights.ts';
 import { venueKind } from '../../venues/venue.ts';
 
-type Subject = Pick<EventListView, 'title' | 'description' | 'page'>;
+type Subject = Pick<EventListView, 'title' | 'titleLanguage' | 'description' | 'page'>;
 
 /** What a list is about: the one category, tag, venue, organizer or series that it asks for, otherwise the site. */
 export async function subjectOf(args: ListArgs, call: BareCall): Promise<Subject> {
@@ -24,7 +28,10 @@ export async function subjectOf(args: ListArgs, call: BareCall): Promise<Subject
   const one = all.length === 1 ? await recordOf(args, call) : undefined;
   return one
     ? { ...one, title: `${one.title} – ${site}` }
-    : { title: site, description: '', page: `${call.address.site}/events/` };
+    : {
+        ...{ title: site, titleLanguage: undefined, description: '' },
+        page: `${pagesOf(listedView(call).address)}/events/`,
+      };
 }
 
 async function recordOf(
@@ -39,11 +46,18 @@ async function recordOf(
     : placeSubject(organizerKind, organizer![0]!, call);
 }
 
+/** An event by itself. */
+export function eventSubject(row: Untokenized<EventRow>, call: BareCall): Subject {
+  const view = listedView(call);
+  const event = inLanguage(row, view);
+  const titleLanguage = toldLanguage(event, 'title', view);
+  return { title: event.title, titleLanguage, description: '', page: permalink('event', event, view) };
+}
+
 /** Undefined if the viewer may not read the series. Its texts may be hidden by a password. */
 async function seriesSubject(id: number, call: BareCall): Promise<Subject | undefined> {
   const row = await findEventRow(call.db, { id });
-  if (!row || !mayRead(call.viewer, row)) return undefined;
-  return { title: row.title, description: '', page: permalink('event', row, listedView(call)) };
+  return row && mayRead(call.viewer, row) ? eventSubject(row, call) : undefined;
 }
 
 async function termSubject(
@@ -53,8 +67,14 @@ async function termSubject(
 ): Promise<Subject | undefined> {
   const term = await findTerm(call.db, taxonomy, id);
   if (!term) return undefined;
-  const url = termMembers.url.of(await placedTerm(call.db, term), call);
-  return { title: term.name, description: textOf(term.description), page: String(url) };
+  const view = listedView(call);
+  const { name, description, url } = show(termMembers, await placedTerm(call.db, term), view);
+  return {
+    title: String(name),
+    titleLanguage: toldLanguage(term, 'name', view),
+    description: textOf(String(description)),
+    page: String(url),
+  };
 }
 
 /** Undefined if the viewer may not read the record: its name stays unknown. */
@@ -65,6 +85,12 @@ async function placeSubject<Row extends PlaceRow>(
 ): Promise<Subject | undefined> {
   const place = await findPlace(call.db, kind, { id });
   if (!place || !mayRead(call.viewer, place)) return undefined;
-  const page = permalink(kind.type, place, listedView(call));
-  return { title: place.name, description: textOf(place.description), page };
+  const view = listedView(call);
+  const { name, description } = inLanguage(place, view);
+  return {
+    title: name,
+    titleLanguage: toldLanguage(place, 'name', view),
+    description: textOf(description),
+    page: permalink(kind.type, inLanguage(place, view), view),
+  };
 }

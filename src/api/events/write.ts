@@ -65,7 +65,7 @@ export const create = operation({
   async handle({ args, ...call }) {
     const { fields, input, isDry } = partsOf(args);
     const said = await readSeries(input, undefined, [], call);
-    const texts = await convertedTexts(call.viewer, args);
+    const texts = await convertedTexts(call, args);
     const write = () =>
       writeWithImages(call, imagesOf(args), (db, imageId) => {
         const make = async () => {
@@ -106,7 +106,7 @@ export const update = (words: Translations, declared: Arguments) =>
       const { fields, input, scope, isDry } = partsOf(args);
       const password_hash = await newHash(call.db, args.password);
       assertTimes(input, target, call);
-      const texts = await convertedTexts(call.viewer, args, target);
+      const texts = await convertedTexts(call, args, target);
       const write = () =>
         writeWithImages(call, imagesOf(args), async (db, imageId) => {
           const held = await stillEditable(db, target.id, scope, call.viewer);
@@ -140,7 +140,7 @@ export const remove = (words: Translations, declared: Arguments) =>
       const target = storedEvent(named);
       // Every deletion declares these arguments.
       const { scope, dry_run } = args as ArgumentValues<typeof removable>;
-      const texts = await convertedTexts(call.viewer, {}, target);
+      const texts = await convertedTexts(call, {}, target);
       const write = () =>
         inTransaction(call.db, async db => {
           const held = await stillEditable(db, target.id, scope, call.viewer);
@@ -183,7 +183,7 @@ function assertTimes(input: SeriesInput, current: Times, call: BareCall): void {
 
 /** Converts the texts of an event after a write for searches, and for its structured data. */
 async function convertedTexts(
-  viewer: Viewer,
+  { viewer, textLanguage }: BareCall,
   input: EventInput,
   current?: Pick<EventRow, 'description' | 'excerpt' | 'translations'>,
 ): Promise<PreparedTexts> {
@@ -194,7 +194,11 @@ async function convertedTexts(
   ]);
   const texts = new PreparedTexts();
   await texts.prepare(viewer, 'searchable', [description, excerpt, ...translated]);
-  await texts.prepare(viewer, 'escapedTextOf', [descriptionOf({ description, excerpt })]);
+  await texts.prepare(viewer, 'escapedTextOf', [
+    descriptionOf({ description, excerpt }),
+    // The answer is in the language of the request.
+    ...(textLanguage ? translated : []),
+  ]);
   return texts;
 }
 
@@ -229,8 +233,9 @@ async function shown(
   unlinked?: readonly PlaceType[],
 ): Promise<Answer> {
   const [event] = await withLinks(call.db, [row], call.viewer, unlinked);
-  await prepareJsonLd(event!, texts);
-  const read = showEvent(event!, singleView(call));
+  const view = singleView(call);
+  await prepareJsonLd(event!, view, texts);
+  const read = showEvent(event!, view);
   const body = showEvent(event!, listedView(call));
   return { body, headers: await tagHeader(read, eventState(event!)) };
 }

@@ -1,44 +1,94 @@
+import { type SqlBool, sql } from 'kysely';
+import type { PageRange } from '../../db/list-page.ts';
 import type { Db, Taxonomy } from '../../db/tables.ts';
 import { type AddressRow, publicRows, seriesOf } from '../../events/public-rows.ts';
 import type { SitemapEntry } from '../../formats/sitemap.ts';
 import { listedView } from '../../formats/views.ts';
 import type { BareCall } from '../../http/call.ts';
+import { languages } from '../../i18n/language.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow } from '../../places/store.ts';
 import { inOrder } from '../../read-model/list-records.ts';
 import { permalink } from '../../records/published-members.ts';
+import { alternatesOf } from '../../records/translations/alternates.ts';
+import { inLanguage } from '../../records/translations/in-language.ts';
+import type { LanguageColumns } from '../../records/translations/stored.ts';
+import { translatedIds } from '../../records/translations/translated-ids.ts';
+import type { View } from '../../records/view.ts';
 import { findEventIds } from '../../search/find-events.ts';
 import { findPlaceIds } from '../../search/find-places.ts';
-import { findTerms, listTermIds } from '../../terms/list.ts';
-import { termMembers } from '../../terms/members.ts';
+import { findTerms, inUse, listTermIds } from '../../terms/list.ts';
+import { termUrl } from '../../terms/members.ts';
 import { placedTerms } from '../../terms/tree.ts';
 import { venueKind } from '../../venues/venue.ts';
 
 /** A part of the sitemap: the public addresses of one kind of records. */
 export interface SitemapSection {
   readonly name: string;
-  find(
-    call: BareCall,
-    range: { limit: number; offset: number },
-  ): Promise<{ ids: readonly number[]; total: number }>;
+  /** The most addresses that one of its records has. */
+  readonly width: number;
+  find(call: BareCall, range: PageRange): Promise<FoundIds>;
   /** The addresses of those of these records that the public may still read. */
   entries(call: BareCall, ids: readonly number[]): Promise<readonly SitemapEntry[]>;
 }
 
+interface FoundIds {
+  readonly ids: readonly number[];
+  readonly total: number;
+}
+
+/** Public records of one kind, and those of them that have translations. */
+interface Kind {
+  readonly name: string;
+  find(call: BareCall, range: PageRange): Promise<FoundIds>;
+  findTranslated(db: Db, range: PageRange): Promise<FoundIds>;
+  pages(call: BareCall, ids: readonly number[]): Promise<readonly SitemapEntry[]>;
+}
+
+/** The pages of records in their own languages, and the pages of their translations: each names all the others. */
+const sectionsOf = ({ name, find, findTranslated, pages }: Kind): SitemapSection[] => [
+  { name, width: 1, find, entries: pages },
+  {
+    name: `${name}${TRANSLATED}`,
+    width: languages.length - 1,
+    find: ({ db }, range) => findTranslated(db, range),
+    async entries(call, ids) {
+      const all = await pages(call, ids);
+      return all.flatMap(page => (page.alternates ?? []).slice(1).map(({ url }) => ({ ...page, url })));
+    },
+  },
+];
+
+const TRANSLATED = '-translated';
+
+/** Whether the pages of a section have others in other languages. */
+export const isTranslated = ({ name }: SitemapSection): boolean => name.endsWith(TRANSLATED);
+
 const PUBLIC = undefined;
 
 /** A series has one address, behind which its occurrences are: those of many years would bury all other events. */
-const events: SitemapSection = {
+const events: Kind = {
   name: 'events',
   async find(call, range) {
     const { items, total } = await findEventIds(call, { firstOfSeries: true }, PUBLIC, range);
     return { ids: items, total };
   },
-  async entries(call, ids) {
+  findTranslated: (db, range) => translatedIds(db, 'events', PUBLIC_EVENTS, range),
+  async pages(call, ids) {
     const rows = await publicPages(call.db, ids);
-    return rows.map(row => entryOf(permalink('event', row, listedView(call)), row));
+    return rows.map(row => ({
+      ...pageOf(row, call, (row, view) => permalink('event', row, view), row.series_id === null),
+      modified: row.modified_at,
+    }));
   },
 };
+
+/** Occurrences have the translations of their series, which is listed if one of them is. */
+const PUBLIC_EVENTS = sql<SqlBool>`status = 'publish' and hide_from_listings = 0 and password_hash is null
+  and series_id is null and (recurrence = '' or exists (
+    select 1 from events as one where one.series_id = events.id
+    and one.status = 'publish' and one.hide_from_listings = 0 and one.password_hash is null
+  ))`;
 
 /** The events with these ids that everybody may read, with series in place of their occurrences. */
 async function publicPages(db: Db, ids: readonly number[]): Promise<AddressRow[]> {
@@ -48,14 +98,18 @@ async function publicPages(db: Db, ids: readonly number[]): Promise<AddressRow[]
   return ids.flatMap(id => byId.get(series.get(id) ?? id) ?? byId.get(id) ?? []);
 }
 
-const placeSection = <Row extends PlaceRow>(kind: PlaceKind<Row>): SitemapSection => ({
+const places = <Row extends PlaceRow>(kind: PlaceKind<Row>): Kind => ({
   name: `${kind.type}s`,
   find: (call, range) => findPlaceIds(call, kind, EVERY_PLACE, { ...call, viewer: PUBLIC }, range),
-  async entries(call, ids) {
+  findTranslated: (db, range) => translatedIds(db, `${kind.type}s`, sql`status = 'publish'`, range),
+  async pages(call, ids) {
     const rows = inOrder(ids, await findAllPlaces(call.db, kind, ids));
     return rows
       .filter(({ status }) => status === 'publish')
-      .map(row => entryOf(permalink(kind.type, row, listedView(call)), row));
+      .map(row => ({
+        ...pageOf(row, call, (row, view) => permalink(kind.type, row, view)),
+        modified: row.modified_at,
+      }));
   },
 });
 
@@ -65,14 +119,15 @@ const EVERY_PLACE = {
 };
 
 /** Terms with events. They do not tell when they were changed. */
-const termSection = (taxonomy: Taxonomy, name: string): SitemapSection => ({
+const terms = (taxonomy: Taxonomy, name: string): Kind => ({
   name,
   find({ db, config: { LANGUAGE: siteLanguage } }, range) {
     return listTermIds(db, taxonomy, { ...TERMS_IN_USE, siteLanguage }, PUBLIC, range);
   },
-  async entries(call, ids) {
-    const terms = await placedTerms(call.db, inOrder(ids, await findTerms(call.db, ids)));
-    return terms.map(term => ({ url: String(termMembers.url.of(term, call)) }));
+  findTranslated: (db, range) => translatedIds(db, 'terms', sql`id in ${inUse(db, taxonomy)}`, range),
+  async pages(call, ids) {
+    const placed = await placedTerms(call.db, inOrder(ids, await findTerms(call.db, ids)));
+    return placed.map(term => pageOf(term, call, termUrl));
   },
 });
 
@@ -81,14 +136,26 @@ const TERMS_IN_USE = {
   ...{ slug: undefined, orderBy: 'id', descending: false, hideEmpty: true },
 };
 
-const entryOf = (url: string, { modified_at }: { modified_at: number }): SitemapEntry => ({
-  ...{ url, modified: modified_at },
-});
+/**
+ * The page of a record in its own language, and all its pages; of a record without translations the page in the language
+ * of the request.
+ */
+function pageOf<Row extends Partial<LanguageColumns>>(
+  row: Row,
+  call: BareCall,
+  urlOf: (row: Row, view: Pick<View, 'address' | 'textLanguage'>) => string,
+  hasOwn = true,
+): SitemapEntry {
+  const view = listedView(call);
+  const alternates = hasOwn ? alternatesOf(row, view, urlOf) : [];
+  const [own] = alternates;
+  return own ? { url: own.url, alternates } : { url: urlOf(inLanguage(row, view), view) };
+}
 
 export const sitemapSections: readonly SitemapSection[] = [
   events,
-  placeSection(venueKind),
-  placeSection(organizerKind),
-  termSection('category', 'categories'),
-  termSection('tag', 'tags'),
-];
+  places(venueKind),
+  places(organizerKind),
+  terms('category', 'categories'),
+  terms('tag', 'tags'),
+].flatMap(sectionsOf);

@@ -9,7 +9,7 @@ import { siteWords } from '../../i18n/messages.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { documentTurns } from '../../lib/turns.ts';
 import { tagOf } from '../events/documents.ts';
-import { type SitemapSection, sitemapSections } from './sitemap-sections.ts';
+import { isTranslated, type SitemapSection, sitemapSections } from './sitemap-sections.ts';
 
 const XML = 'application/xml';
 const PATH = '/sitemap.xml';
@@ -25,7 +25,7 @@ const sitemap = operation({
     const tag = await tagOf(call, { sitemap: args.part }, 1);
     if (args.part !== undefined) return answerWith(await findPart(args.part, call), tag, call);
     const found = await findAll(call);
-    const total = found.reduce((sum, { total }) => sum + total, 0);
+    const total = found.reduce((sum, { section, total }) => sum + section.width * total, 0);
     if (total <= MAX_SITEMAP) return answerWith(found, tag, call);
     return { mediaType: XML, body: sitemapIndex(partsOf(found, call)), until: Infinity };
   },
@@ -44,17 +44,21 @@ interface FoundSection {
 async function findAll(call: BareCall): Promise<FoundSection[]> {
   const found: FoundSection[] = [];
   for (const section of sitemapSections)
-    found.push({ section, ...(await section.find(call, { limit: MAX_SITEMAP, offset: 0 })) });
+    found.push({ section, ...(await section.find(call, { limit: mostOf(section), offset: 0 })) });
   return found;
 }
 
+/** The most records of a section that one sitemap can have. */
+const mostOf = ({ width }: SitemapSection): number => Math.floor(MAX_SITEMAP / width);
+
 /** The part of a site with more addresses than one sitemap may have: `events-2`. */
 async function findPart(part: string, call: BareCall): Promise<FoundSection[]> {
-  const [, name, number] = /^([a-z]+)-([1-9]\d{0,5})$/.exec(part) ?? [];
+  const [, name, number] = /^([a-z-]+)-([1-9]\d{0,5})$/.exec(part) ?? [];
   const section = sitemapSections.find(section => section.name === name);
   if (!section) throw noRoute();
-  const offset = (Number(number) - 1) * MAX_SITEMAP;
-  const found = await section.find(call, { limit: MAX_SITEMAP, offset });
+  const limit = mostOf(section);
+  const offset = (Number(number) - 1) * limit;
+  const found = await section.find(call, { limit, offset });
   if (offset >= found.total) throw noRoute();
   return [{ section, ...found }];
 }
@@ -75,7 +79,7 @@ const LONG = 5000;
 const partsOf = (found: readonly FoundSection[], { address }: BareCall): string[] =>
   found.flatMap(({ section, total }) =>
     Array.from(
-      { length: Math.ceil(total / MAX_SITEMAP) },
+      { length: Math.ceil(total / mostOf(section)) },
       (_, at) => `${address.site}${PATH}?part=${section.name}-${at + 1}`,
     ),
   );
@@ -85,7 +89,8 @@ const BATCH = 100;
 
 async function* textsOf(found: readonly FoundSection[], call: BareCall): AsyncGenerator<string> {
   const pacer = new Pacer(() => documentTurns.next());
-  yield sitemapText.begin;
+  const hasAlternates = found.some(({ section, total }) => isTranslated(section) && total > 0);
+  yield sitemapText.begin(hasAlternates || found.length === 1);
   for (const { section, ids } of found)
     for (let at = 0; at < ids.length; at += BATCH) {
       await pacer.pause();

@@ -13,6 +13,7 @@ export async function up(db: Kysely<unknown>, { text }: Dialect): Promise<void> 
     ...['alt_text', 'language', 'translations'].map(
       column => `alter table images add column ${column} ${text} not null default ''`,
     ),
+    `create index events_translated on events (id) where translated <> ''`,
     `create table translated_slugs (
       type ${text} not null,
       slug ${text} not null,

@@ -1,3 +1,8 @@
+import { eventExactlyIn } from '../../events/exactly-in.ts';
+import { eventMembers } from '../../events/members.ts';
+import { visiblePart } from '../../events/visible-part.ts';
+import { show } from '../../records/members.ts';
+import { ownLanguage } from '../../records/translations/in-language.ts';
 import type { EventFormat } from '../event-format.ts';
 import {
   type Columns,
@@ -11,6 +16,7 @@ import {
   type ShownRecord,
   textColumn,
 } from './columns.ts';
+import { columnsIn, inEach } from './languages.ts';
 
 /** CSV (RFC 4180) for spreadsheets and programs: a row for each event, a column for each field. */
 export const csv: EventFormat = {
@@ -18,12 +24,35 @@ export const csv: EventFormat = {
   mediaType: 'text/csv',
   extent: 'whole',
   window: 'list',
-  open: () => ({
-    begin: () => headerOf(eventColumns),
-    event: shown => recordOf(eventColumns, shown),
-    end: () => '',
-  }),
+  open({ languages, view }) {
+    const columns = columnsIn(languages, eventColumns, TEXTS);
+    const exact = { ...view, textLanguage: undefined };
+    return {
+      begin: () => headerOf(columns),
+      event(shown, event) {
+        const exactly = inEach(languages, language =>
+          show(textMembers, visiblePart(shown, eventExactlyIn(event, language, view.config)), exact),
+        );
+        return recordOf(columns, { shown, own: ownLanguage(event, view.config), exactly });
+      },
+      end: () => '',
+    };
+  },
 };
+
+/** The columns of texts that may have translations. */
+const TEXTS: ReadonlySet<string> = new Set([
+  ...['title', 'status_reason', 'venue', 'venue_address', 'venue_city', 'venue_stateprovince'],
+  ...['venue_country', 'venue_website', 'other_venues', 'organizer', 'categories', 'tags', 'website'],
+  ...['excerpt', 'description', 'slug'],
+]);
+
+/** The members of which these columns consist. */
+const textMembers = Object.fromEntries(
+  ['title', 'status_reason', 'venue', 'organizer', 'categories', 'tags', 'website', 'excerpt']
+    .concat(['description', 'slug'])
+    .map(name => [name, eventMembers[name]!]),
+);
 
 /** Columns with members of the first venue of an event. */
 const venueColumns = (...names: readonly string[]): Columns<ShownRecord> =>

@@ -1,3 +1,4 @@
+import type { Language } from '../../i18n/language.ts';
 import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/xml.ts';
 import { ARCHIVES } from '../../records/former-addresses.ts';
 import { siteName } from '../../records/view.ts';
@@ -30,8 +31,8 @@ const NAMESPACES: XmlAttributes = {
 
 const feedOf = (list: EventListView): string[] => [
   element('id', idOf(list)),
-  element('title', list.title),
-  optionalElement('subtitle', list.description),
+  element('title', list.title, languageUnlike(list.language, list.titleLanguage)),
+  optionalElement('subtitle', list.description, languageUnlike(list.language, list.titleLanguage)),
   // A feed without events was never changed.
   element('updated', instantOf(list.modified ?? 0)),
   parent('author', [element('name', siteName(list.view)), element('uri', `${list.site}/`)]),
@@ -47,11 +48,16 @@ function idOf({ self }: EventListView): string {
   return id.href;
 }
 
-const elementOf = (entry: FeedEntry, { site }: EventListView): string =>
+/** The language of a text, unless it is that of the feed. */
+const languageUnlike = (around: Language, language: Language | undefined): XmlAttributes => ({
+  'xml:lang': language === around ? undefined : language,
+});
+
+const elementOf = (entry: FeedEntry, { site, language }: EventListView): string =>
   parent('entry', [
     element('id', entry.id),
-    element('title', entry.title),
-    element('link', '', { rel: 'alternate', href: entry.url }),
+    element('title', entry.title, languageUnlike(language, entry.languages.title)),
+    ...pagesOf(entry).map(link => element('link', '', { rel: 'alternate', ...link })),
     enclosure(entry),
     element('published', instantOf(entry.published)),
     element('updated', instantOf(entry.modified)),
@@ -62,10 +68,23 @@ const elementOf = (entry: FeedEntry, { site }: EventListView): string =>
         scheme: `${site}/${ARCHIVES[taxonomy]}/`,
       }),
     ),
-    element('summary', entry.summary, { type: 'html' }),
-    element('content', entry.content, { type: 'html' }),
+    element('summary', entry.summary, {
+      type: 'html',
+      ...languageUnlike(language, entry.languages.summary),
+    }),
+    element('content', entry.content, {
+      type: 'html',
+      ...languageUnlike(language, entry.languages.content),
+    }),
     ...moduleElements(entry),
   ]);
+
+/** The page of an event and those in its languages. No two links may have the same language. */
+function pagesOf({ url, alternates }: FeedEntry): { href: string; hreflang?: Language }[] {
+  const pages = alternates.map(({ language, url }) => ({ href: url, hreflang: language }));
+  const own = pages.find(({ href }) => href === url) ?? { href: url };
+  return [own, ...pages.filter(page => page !== own)];
+}
 
 const enclosure = ({ image }: FeedEntry): string =>
   image

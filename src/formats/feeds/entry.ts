@@ -1,13 +1,17 @@
 import type { ImageRow, TermRow } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
+import { eventInLanguage } from '../../events/in-language.ts';
 import { eventCost } from '../../events/stored-cost.ts';
 import { visiblePart } from '../../events/visible-part.ts';
+import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { imageUrl } from '../../images/image.ts';
 import { withAbsoluteAddresses } from '../../lib/text/absolute.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
 import { xml } from '../../lib/text/xml.ts';
 import { permalink } from '../../records/published-members.ts';
+import { type Alternate, alternatesOf } from '../../records/translations/alternates.ts';
+import { toldLanguage } from '../../records/translations/in-language.ts';
 import type { View } from '../../records/view.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { dateOf } from '../dates.ts';
@@ -21,6 +25,10 @@ export interface FeedEntry {
   readonly id: string;
   readonly url: string;
   readonly title: string;
+  /** The languages of the title, the summary and the content, where they are told. */
+  readonly languages: Readonly<Record<'title' | 'summary' | 'content', Language | undefined>>;
+  /** The pages of the event in all its languages; none of an event without translations. */
+  readonly alternates: readonly Alternate[];
   /** The dates, the place and the cost for people, and the beginning of the text; in HTML. */
   readonly summary: string;
   /** The dates, the place and the cost for people, the image and the whole text; in HTML with absolute addresses. */
@@ -50,27 +58,40 @@ interface FeedImage {
   readonly url: string;
   readonly mime: string;
   readonly bytes: number;
+  /** What it shows; may be empty. */
+  readonly alt: string;
 }
 
 export function entryOf(shown: ShownEvent, whole: EventRecord, list: EventListView): FeedEntry {
   const { view } = list;
-  const event = visiblePart(shown, whole);
+  const event = visiblePart(shown, eventInLanguage(whole, view));
   const url = permalink('event', event, view);
   const place = event.venues.map(placeOf).join(' · ');
   const first = firstLine(event, place, list);
-  const text = summaryOf(event.excerpt || event.description, MOST_SUMMARY);
-  const html = withAbsoluteAddresses(event.description || event.excerpt, url);
+  const [summary, content] = textsOf(event);
+  const text = summaryOf(event[summary], MOST_SUMMARY);
+  const html = withAbsoluteAddresses(event[content], url);
+  const languageOf = (column: keyof EventRecord) =>
+    event[column] ? toldLanguage(event, column, view) : undefined;
   const image = event.image && feedImage(event.image, view);
   return {
     ...{ id: uriOf(event, list.store), url, title: event.title, text, image, place, event, shown },
+    languages: { title: languageOf('title'), summary: languageOf(summary), content: languageOf(content) },
+    alternates: alternatesOf(visiblePart(shown, whole), view, (row, { address }) =>
+      permalink('event', row, { address }),
+    ),
     summary: text === '' ? first : `${first}<p>${xml(text)}</p>`,
-    content: `${first}${image ? `<p><img src="${xml(image.url)}" alt="" /></p>` : ''}${html}`,
+    content: `${first}${image ? `<p><img src="${xml(image.url)}" alt="${xml(image.alt)}" /></p>` : ''}${html}`,
     ...{ published: event.date_at, modified: event.modified_at },
     terms: [...event.categories, ...event.tags],
     ...{ start: dateOf(event, 'start'), end: dateOf(event, 'end') },
     point: event.venues.find(({ geo_lat, geo_lng }) => geo_lat !== null && geo_lng !== null),
   };
 }
+
+/** The columns of the summary and the content: each stands for the other where that is empty. */
+const textsOf = ({ excerpt, description }: EventRecord) =>
+  [excerpt ? 'excerpt' : 'description', description ? 'description' : 'excerpt'] as const;
 
 /** What people look for: whether it takes place, when, where and for how much. */
 function firstLine(event: EventRecord, place: string, { view, language }: EventListView): string {
@@ -100,4 +121,5 @@ const feedImage = (image: ImageRow, view: View): FeedImage => ({
   url: imageUrl(image, view),
   mime: image.mime,
   bytes: image.filesize,
+  alt: image.alt_text,
 });

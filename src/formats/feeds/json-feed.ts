@@ -37,7 +37,7 @@ const feedOf = (list: EventListView) => ({
   authors: [{ name: siteName(list.view), url: `${list.site}/` }],
 });
 
-const itemOf = (entry: FeedEntry, { view }: EventListView) => ({
+const itemOf = (entry: FeedEntry, { view, language }: EventListView) => ({
   id: entry.id,
   url: entry.url,
   title: entry.title,
@@ -46,6 +46,8 @@ const itemOf = (entry: FeedEntry, { view }: EventListView) => ({
   image: entry.image?.url,
   date_published: instantOf(entry.published),
   date_modified: instantOf(entry.modified),
+  // That of the feed stands for the same.
+  language: entry.languages.title === language ? undefined : entry.languages.title,
   tags: entry.terms.length > 0 ? entry.terms.map(({ name }) => name) : undefined,
   _almanac: extensionOf(entry, `${view.address.api}/doc`),
 });

@@ -1,3 +1,4 @@
+import type { Language } from '../../i18n/language.ts';
 import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/xml.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
 import { entryOf, type FeedEntry } from './entry.ts';
@@ -12,7 +13,7 @@ export const rss: EventFormat = {
   window: 'list',
   open: list => ({
     begin: () => `${HEAD}<channel>${channelOf(list).join('')}`,
-    event: (shown, event) => itemOf(entryOf(shown, event, list)),
+    event: (shown, event) => itemOf(entryOf(shown, event, list), list),
     end: () => '</channel></rss>\n',
   }),
 };
@@ -41,7 +42,7 @@ const channelOf = (list: EventListView): string[] => [
 /** Minutes after which a reader should look again. */
 const MINUTES = 60;
 
-const itemOf = (entry: FeedEntry): string =>
+const itemOf = (entry: FeedEntry, { language }: EventListView): string =>
   parent('item', [
     element('title', entry.title),
     element('link', entry.url),
@@ -49,10 +50,17 @@ const itemOf = (entry: FeedEntry): string =>
     element('pubDate', dateTime(entry.published)),
     element('description', entry.summary),
     element('content:encoded', entry.content),
+    languageElement(entry, language),
     ...entry.terms.map(({ name }) => element('category', name)),
     enclosure(entry),
     ...moduleElements(entry),
   ]);
+
+/** The language of an item, unless it is that of the channel. Most channels need no declaration of its name. */
+const languageElement = ({ languages: { title } }: FeedEntry, language: Language): string =>
+  title === undefined || title === language ? '' : element('dc:language', title, DUBLIN_CORE);
+
+const DUBLIN_CORE: XmlAttributes = { 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' };
 
 const enclosure = ({ image }: FeedEntry): string =>
   image ? element('enclosure', '', { url: image.url, length: image.bytes, type: image.mime }) : '';

@@ -35,17 +35,20 @@ const VERSION = version();
 /** How often readers should ask again. */
 const REFRESH = 'PT1H';
 
-function calendarHead({ title, description, self, page, view }: EventListView): string {
+function calendarHead({ title, description, self, page, view, titleLanguage }: EventListView): string {
   const { id: zone } = view.config.TIME_ZONE;
+  const language = { LANGUAGE: titleLanguage };
   return [
     line('BEGIN', 'VCALENDAR'),
     line('VERSION', '2.0'),
     line('PRODID', `-//Almanac//Almanac ${VERSION}//EN`),
     line('CALSCALE', 'GREGORIAN'),
     line('METHOD', 'PUBLISH'),
-    line('NAME', text(title)),
-    line('X-WR-CALNAME', text(title)),
-    ...(description === '' ? [] : ['DESCRIPTION', 'X-WR-CALDESC'].map(name => line(name, text(description)))),
+    line('NAME', text(title), language),
+    line('X-WR-CALNAME', text(title), language),
+    ...(description === ''
+      ? []
+      : ['DESCRIPTION', 'X-WR-CALDESC'].map(name => line(name, text(description), language))),
     // Readers take no offset for the zone of a calendar.
     ...(/^[+-]/.test(zone) ? [] : [line('X-WR-TIMEZONE', zone)]),
     line('URL', uri(page) ?? page),

@@ -4,11 +4,11 @@
 const MAX_OCTETS = 75;
 
 /** A content line with its end. The value is written as it is: see `text` and `uri`. */
-export const line = (
-  name: string,
-  value: string,
-  parameters: Readonly<Record<string, string>> = {},
-): string => folded(`${name}${Object.entries(parameters).map(parameter).join('')}:${value}`);
+export const line = (name: string, value: string, parameters: Parameters = {}): string =>
+  folded(`${name}${Object.entries(parameters).map(parameter).join('')}:${value}`);
+
+/** Those without a value are left out. */
+export type Parameters = Readonly<Record<string, string | undefined>>;
 
 /** A value of type TEXT. */
 export const text = (value: string): string =>
@@ -24,7 +24,8 @@ export const uri = (value: unknown): string | undefined =>
   typeof value === 'string' && URL.canParse(value) ? new URL(value).href : undefined;
 
 /** A parameter. What its value may not contain is written as RFC 6868 says. */
-function parameter([name, value]: readonly [string, string]): string {
+function parameter([name, value]: readonly [string, string | undefined]): string {
+  if (value === undefined) return '';
   const encoded = clean(value).replaceAll('^', '^^').replaceAll('\n', '^n').replaceAll('"', "^'");
   return `;${name}=${/^[\w/+-]+$/.test(encoded) ? encoded : `"${encoded}"`}`;
 }

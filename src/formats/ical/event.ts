@@ -1,12 +1,16 @@
 import type { EventRecord } from '../../events/event.ts';
+import { eventInLanguage } from '../../events/in-language.ts';
 import { shownUid } from '../../events/uid.ts';
+import { visiblePart } from '../../events/visible-part.ts';
 import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { escaped } from '../../lib/text/escape.ts';
 import { linesOf } from '../../lib/text/text.ts';
+import type { View } from '../../records/view.ts';
 import type { DocumentEvent, EventListView, ShownEvent } from '../event-format.ts';
-import { line, text, texts, uri } from './content-line.ts';
+import { line, type Parameters, text, texts, uri } from './content-line.ts';
+import { languageOf, namesByLanguage, sharedLanguage } from './languages.ts';
 import { recurrenceIdOf, seriesTimes } from './series.ts';
 import { timesOf, utc, type WrittenTimes } from './times.ts';
 
@@ -17,6 +21,8 @@ export function writtenEvent(
   list: EventListView,
 ): { text: string; zones: WrittenTimes['zones'] } {
   const { lines, zones } = writtenTimes(shown, event);
+  const { view } = list;
+  const seen = visiblePart(shown, eventInLanguage(event, view));
   const all = [
     line('BEGIN', 'VEVENT'),
     line('UID', text(shownUid(event, list.store))),
@@ -24,18 +30,22 @@ export function writtenEvent(
     line('SEQUENCE', String(Math.max(event.sequence, event.series?.sequence ?? 0))),
     ...dates(shown, event),
     lines,
-    line('SUMMARY', text(String(shown.title))),
-    ...description(shown, list.language),
-    ...place(shown),
-    ...organizer(shown),
+    line('SUMMARY', text(String(shown.title)), languageOf(event, 'title', view)),
+    ...description(
+      shown,
+      list.language,
+      languageOf(event, shown.description ? 'description' : 'excerpt', view),
+    ),
+    ...place(shown, sharedLanguage(seen.venues, view)),
+    ...organizer(shown, languageOf(seen.organizers[0], 'name', view)),
     ...picture(shown, event),
-    ...optional('CATEGORIES', texts([...namesOf(shown.categories), ...namesOf(shown.tags)])),
+    ...terms('CATEGORIES', [...seen.categories, ...seen.tags], view),
     // Readers know no tags, but some programs write and read them like this.
-    ...optional('X-TAGS', texts(namesOf(shown.tags))),
+    ...terms('X-TAGS', seen.tags, view),
     ...optional('URL', uri(shown.url)),
     ...conference(shown),
     line('STATUS', statusOf(shown)),
-    ...optional('COMMENT', text(String(shown.status_reason ?? ''))),
+    ...optional('COMMENT', text(String(shown.status_reason ?? '')), languageOf(event, 'status_reason', view)),
     line('CLASS', event.status === 'private' ? 'PRIVATE' : 'PUBLIC'),
     // An event of a public calendar takes none of its reader's time.
     line('TRANSP', 'TRANSPARENT'),
@@ -52,8 +62,14 @@ function writtenTimes(shown: ShownEvent, event: DocumentEvent): WrittenTimes {
   return { lines: id.lines + times.lines, zones: [...id.zones, ...times.zones] };
 }
 
-const optional = (name: string, value: string | undefined, parameters = {}): string[] =>
+const optional = (name: string, value: string | undefined, parameters: Parameters = {}): string[] =>
   value ? [line(name, value, parameters)] : [];
+
+/** The names of terms, one list for each of their languages. */
+const terms = (name: string, all: EventRecord['categories'], view: View): string[] =>
+  [...namesByLanguage(all, view)].map(([language, names]) =>
+    line(name, texts(names), { LANGUAGE: language }),
+  );
 
 /** A linked record as the interface shows it. */
 type Shown = Readonly<Record<string, unknown>>;
@@ -62,8 +78,6 @@ type Shown = Readonly<Record<string, unknown>>;
 const records = (member: unknown): Shown[] =>
   // Members of linked records are objects.
   [member].flat().filter((record): record is Shown => typeof record === 'object' && record !== null);
-
-const namesOf = (member: unknown): string[] => records(member).map(({ name }) => String(name));
 
 /** The last change of an event is also that of what it shows of others. */
 function dates(shown: ShownEvent, event: EventRecord): string[] {
@@ -80,15 +94,15 @@ function dates(shown: ShownEvent, event: EventRecord): string[] {
 }
 
 /** As text for all readers, and as HTML for those that know how to show it. */
-function description(shown: ShownEvent, language: Language): string[] {
+function description(shown: ShownEvent, language: Language, told: Parameters): string[] {
   const html = String(shown.description || shown.excerpt || '');
   const notice = noticeOf(shown, language);
   const plain = [notice, linesOf(html)].filter(Boolean).join('\n\n');
   if (plain === '') return [];
   const styled = notice === '' ? html : `<p>${escaped(notice)}</p>\n${html}`;
   return [
-    line('DESCRIPTION', text(plain)),
-    line('STYLED-DESCRIPTION', text(styled), { VALUE: 'TEXT', FMTTYPE: 'text/html' }),
+    line('DESCRIPTION', text(plain), told),
+    line('STYLED-DESCRIPTION', text(styled), { VALUE: 'TEXT', FMTTYPE: 'text/html', ...told }),
     line('X-ALT-DESC', text(styled), { FMTTYPE: 'text/html' }),
   ];
 }
@@ -115,11 +129,11 @@ function statusOf({ status, event_status }: ShownEvent): string {
 const conference = ({ virtual_url }: ShownEvent): string[] =>
   optional('CONFERENCE', uri(virtual_url), { VALUE: 'URI', FEATURE: 'VIDEO' });
 
-function place(shown: ShownEvent): string[] {
+function place(shown: ShownEvent, told: Parameters): string[] {
   const venues = records(shown.venue);
   const located = venues.find(({ geo_lat, geo_lng }) => geo_lat !== undefined && geo_lng !== undefined);
   return [
-    ...optional('LOCATION', text(venues.map(addressOf).filter(Boolean).join('; '))),
+    ...optional('LOCATION', text(venues.map(addressOf).filter(Boolean).join('; ')), told),
     ...optional('GEO', located && `${located.geo_lat};${located.geo_lng}`),
   ];
 }
@@ -131,12 +145,12 @@ function addressOf({ venue, address, zip, city, stateprovince, country }: Shown)
 }
 
 /** The first organizer, by e-mail or, without one, by its page. */
-function organizer(shown: ShownEvent): string[] {
+function organizer(shown: ShownEvent, told: Parameters): string[] {
   const [first] = records(shown.organizer);
   if (!first) return [];
   const email = String(first.email ?? '');
   const address = /^[^\s@<>",;:]+@[^\s@<>",;:]+$/.test(email) ? `mailto:${encodeURI(email)}` : uri(first.url);
-  return optional('ORGANIZER', address, { CN: String(first.organizer) });
+  return optional('ORGANIZER', address, { CN: String(first.organizer), ...told });
 }
 
 function picture(shown: ShownEvent, { image }: EventRecord): string[] {

@@ -8,6 +8,7 @@ import type { View } from '../../records/view.ts';
 import { dateOf, instantOf } from '../dates.ts';
 import { attendanceOf, isOnline, STATUSES, venuesOf } from './attendance.ts';
 import { descriptionOf, priceCurrency } from './event.ts';
+import { inLanguageOf } from './language.ts';
 import { organizationNode, placeNode } from './place-nodes.ts';
 import { scheduleOf } from './schedule.ts';
 import { endDateOf, subEventNodes, superEventOf } from './series.ts';
@@ -16,6 +17,7 @@ import { endDateOf, subEventNodes, superEventOf } from './series.ts';
  * An event for search engines. The interface's member `json_ld` stays as clients know it; this says more: all venues
  * and organizers, days where an event lasts all day, and nothing that nobody knows, such as who performs. A series is
  * an `EventSeries` with its occurrences.
+ * @param event in the language of the view
  */
 export function eventNode(event: EventRecord, view: View): object {
   const url = permalink('event', event, view);
@@ -37,6 +39,7 @@ export function eventNode(event: EventRecord, view: View): object {
       : { superEvent: event.series && superEventOf(event.series, view) }),
     keywords: [...event.categories, ...event.tags].map(({ name }) => name).join(', ') || undefined,
     sameAs: event.website || undefined,
+    inLanguage: inLanguageOf(event, view),
   };
 }
 

@@ -14,9 +14,11 @@ import {
 } from '../../records/described.ts';
 import type { MemberValues } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
+import { inLanguage } from '../../records/translations/in-language.ts';
 import type { View } from '../../records/view.ts';
 import { attendanceOf, location, STATUSES } from './attendance.ts';
 import { embedded } from './embedded.ts';
+import { inLanguageOf } from './language.ts';
 import { organizerJsonLd } from './organizer.ts';
 import { scheduleOf } from './schedule.ts';
 import { endDateOf, subEventNodes } from './series.ts';
@@ -43,6 +45,7 @@ export const jsonLdMembers: MemberValues<EventRecord> = {
     of: ({ recurrence, series }) => (recurrence !== '' && series ? scheduleOf(series) : undefined),
   },
   subEvent: { of: subEventNodes },
+  inLanguage: { of: inLanguageOf },
 };
 
 /** Occurrences are events as clients know them; only a series says more. */
@@ -58,9 +61,13 @@ export const descriptionOf = ({
  * Prepares the slow parts of an event's structured data, with pauses for other requests.
  * @param texts texts prepared before; within a transaction they must include the description
  */
-export async function prepareJsonLd(event: EventRecord, texts?: PreparedTexts): Promise<void> {
-  const own: DescribedRecord = [event, descriptionOf(event)];
-  const linked = [...event.venues, ...event.organizers].map((row): DescribedRecord => [row, row.description]);
+export async function prepareJsonLd(event: EventRecord, view: View, texts?: PreparedTexts): Promise<void> {
+  const read = inLanguage(event, view);
+  const own: DescribedRecord = [read, descriptionOf(read)];
+  const linked = [...event.venues, ...event.organizers].map((row): DescribedRecord => {
+    const shown = inLanguage(row, view);
+    return [shown, shown.description];
+  });
   await prepareDescription(own, texts);
   await prepareDescriptions([own, ...linked]);
 }

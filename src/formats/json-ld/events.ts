@@ -1,3 +1,4 @@
+import { eventInLanguage } from '../../events/in-language.ts';
 import { visiblePart } from '../../events/visible-part.ts';
 import type { EventFormat } from '../event-format.ts';
 import { eventNode } from './event-node.ts';
@@ -14,7 +15,8 @@ export const jsonLd: EventFormat = {
     const { begin, node, end } = nodeWriter(list);
     return {
       begin,
-      event: (shown, event) => node(eventNode(visiblePart(shown, event), list.view)),
+      event: (shown, event) =>
+        node(eventNode(visiblePart(shown, eventInLanguage(event, list.view)), list.view)),
       end,
     };
   },

@@ -4,7 +4,7 @@ import { embeddableJson } from '../well-formed-json.ts';
 
 const CONTEXT = { '@context': 'https://schema.org' };
 
-type Page = Omit<EventListView, 'store' | 'now' | 'since'>;
+type Page = Omit<EventListView, 'store' | 'now' | 'since' | 'titleLanguage' | 'alternates' | 'languages'>;
 
 /**
  * Writes nodes of schema.org. The document of one record is its node. A list is a graph of a page and its nodes, since

@@ -2,6 +2,7 @@ import type { EventRecord } from '../../events/event.ts';
 import { isoWithOffset } from '../../lib/time/zones.ts';
 import type { SeriesRecord } from '../../read-model/series.ts';
 import { permalink } from '../../records/published-members.ts';
+import { inLanguage } from '../../records/translations/in-language.ts';
 import type { View } from '../../records/view.ts';
 import { dateOf } from '../dates.ts';
 import { zoneOf } from '../ical/series-dates.ts';
@@ -10,8 +11,9 @@ import { endOfSeries } from './schedule.ts';
 
 /** The series of an occurrence, as the occurrence refers to it. */
 export function superEventOf(series: SeriesRecord, view: View): object {
-  const url = permalink('event', series, view);
-  return { '@type': 'EventSeries', '@id': url, name: series.title, url };
+  const read = inLanguage(series, view);
+  const url = permalink('event', read, view);
+  return { '@type': 'EventSeries', '@id': url, name: read.title, url };
 }
 
 /** The end of the last occurrence of a series; undefined if it has no end. */

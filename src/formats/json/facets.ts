@@ -11,7 +11,7 @@ const PLAIN = listedBy({ value: { type: 'string' } });
 
 const schemas: Readonly<Record<FacetName, JsonSchema>> = {
   ...{ categories: NAMED, tags: NAMED, venue: NAMED, organizer: NAMED },
-  ...{ city: PLAIN, month: PLAIN, day: PLAIN, cost: PLAIN },
+  ...{ city: PLAIN, month: PLAIN, day: PLAIN, cost: PLAIN, language: PLAIN },
 };
 
 function listedBy(label: Readonly<Record<string, JsonSchema>>): JsonSchema {

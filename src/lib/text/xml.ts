@@ -11,8 +11,11 @@ export const element = (name: string, text: string | number, attributes: XmlAttr
   text === '' ? `<${name}${attributesOf(attributes)}/>` : parent(name, [xml(String(text))], attributes);
 
 /** The same, but nothing at all without a text. */
-export const optionalElement = (name: string, text: string | number | undefined): string =>
-  text === undefined || text === '' ? '' : element(name, text);
+export const optionalElement = (
+  name: string,
+  text: string | number | undefined,
+  attributes?: XmlAttributes,
+): string => (text === undefined || text === '' ? '' : element(name, text, attributes));
 
 /** An element with other elements as its content. */
 export const parent = (name: string, content: readonly string[], attributes: XmlAttributes = {}): string =>

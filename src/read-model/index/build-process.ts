@@ -29,7 +29,7 @@ try {
     before?.id === base?.id && before
       ? await rebuilt(before.data.columns, base!.changed)
       : await readColumns(reads);
-  saveSegment(freshFile(out, id), { id, data: segmentData(columns, await readTitles(reads, columns.ids)) });
+  saveSegment(freshFile(out, id), { id, data: segmentData(columns, await readTitles(reads, columns)) });
   report('segment');
   removeOld(out);
   await buildFullText(wordsFile(out, id), withMarkedTitles(readTexts(reads, columns.ids)));

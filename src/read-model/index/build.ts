@@ -71,7 +71,7 @@ export async function readSegment(reads: Reads, request: SegmentRequest): Promis
 }
 
 const dataOf = async (reads: Reads, columns: Columns): Promise<SegmentData> =>
-  segmentData(columns, await readTitles(reads, columns.ids));
+  segmentData(columns, await readTitles(reads, columns));
 
 /** Merges changed events into a segment. */
 export async function mergeSegment(

@@ -1,5 +1,5 @@
 import { type Bits, within } from '../../lib/bits.ts';
-import type { Columns, LinkColumns, Numbers } from './columns.ts';
+import { type Columns, type LinkColumns, languagesAt, type Numbers } from './columns.ts';
 import type { IndexEntry, LinkKind } from './entry.ts';
 import type { PositionRange } from './time-windows.ts';
 
@@ -18,6 +18,11 @@ export interface FacetColumn {
   count(position: number, weight: number, counts: Int32Array): void;
   /** Calls back with each value of an event, possibly several times. */
   each(position: number, visit: (value: number) => void): void;
+}
+
+/** Values that follow from the columns of a segment. */
+export interface SegmentValues {
+  columnOf(columns: Columns): FacetColumn;
 }
 
 /** Adds `weight` to the count of each value of the members of a set, from one position up to, not including, another. */
@@ -146,6 +151,31 @@ export class StateColumn implements FacetColumn {
 
   count(position: number, weight: number, counts: Int32Array): void {
     counts[this.#numberOf(this.#states[position]!)]! += weight;
+  }
+}
+
+/** The values whose bits the languages of an event have. */
+export class MaskColumn implements FacetColumn {
+  readonly size: number;
+  readonly #columns: Columns;
+  /** By value: the bits of its language. */
+  readonly #masks: readonly number[];
+
+  constructor(columns: Columns, masks: readonly number[]) {
+    this.size = masks.length;
+    this.#columns = columns;
+    this.#masks = masks;
+  }
+
+  each(position: number, visit: (value: number) => void): void {
+    const languages = languagesAt(this.#columns, position);
+    for (let value = 0; value < this.size; value++) if ((languages & this.#masks[value]!) !== 0) visit(value);
+  }
+
+  count(position: number, weight: number, counts: Int32Array): void {
+    const languages = languagesAt(this.#columns, position);
+    for (let value = 0; value < this.size; value++)
+      if ((languages & this.#masks[value]!) !== 0) counts[value]! += weight;
   }
 }
 

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { costClasses } from '../../db/tables.ts';
 import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
-import { RawColumns, statusBits } from './columns.ts';
+import { type Columns, costNumber, RawColumns, statusBits } from './columns.ts';
 import type { IndexEntry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
-import { countEntry, type LinkedValues } from './facet-columns.ts';
+import { countEntry, type LinkedValues, StateColumn } from './facet-columns.ts';
 import { type IndexQuery, matcher } from './query.ts';
 import { segmentData } from './segment-data.ts';
 
@@ -94,8 +94,12 @@ async function assertCounts(query: IndexQuery): Promise<void> {
   }
 }
 
+const COSTS = {
+  columnOf: (columns: Columns) => new StateColumn(columns, costClasses.length, costNumber),
+};
+
 async function assertCosts(query: IndexQuery): Promise<void> {
-  const counts = (await index.facets.count(index.facets.costs, query))!;
+  const counts = (await index.facets.count(index.facets.own(COSTS), query))!;
   for (const { cost } of index.matching(query)!) counts[costClasses.indexOf(cost)]!++;
   const found = matching(query).map(({ cost }) => cost);
   assert.deepEqual(

@@ -1,16 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import { costClasses } from '../../db/tables.ts';
 import { type Bits, firstIndex, has } from '../../lib/bits.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { SizedCache } from '../../lib/sized-cache.ts';
-import { costNumber } from './columns.ts';
 import {
   countAmong,
   type DayColumn,
   type FacetColumn,
   LinkedColumn,
   type LinkedValues,
-  StateColumn,
+  type SegmentValues,
 } from './facet-columns.ts';
 import { dayColumnOf } from './facet-days.ts';
 import { FacetTable } from './facet-table.ts';
@@ -63,13 +61,11 @@ export class FacetCounts {
   #named = 0;
   readonly #linked = new WeakMap<LinkedValues, LinkedColumn>();
   readonly #days = new Map<string, Promise<DayColumn>>();
-  /** The classes of costs, by their numbers. */
-  readonly costs: FacetColumn;
+  readonly #own = new WeakMap<SegmentValues, FacetColumn>();
   #bytes = 0;
 
   constructor(segment: Segment) {
     this.#segment = segment;
-    this.costs = new StateColumn(segment.columns, costClasses.length, costNumber);
   }
 
   /** Bytes of its tables and of the days of events. */
@@ -81,6 +77,13 @@ export class FacetCounts {
   linked(values: LinkedValues): LinkedColumn {
     const column = this.#linked.get(values) ?? new LinkedColumn(this.#segment.columns, values);
     this.#linked.set(values, column);
+    return column;
+  }
+
+  /** The column of values of the events themselves. */
+  own(values: SegmentValues): FacetColumn {
+    const column = this.#own.get(values) ?? values.columnOf(this.#segment.columns);
+    this.#own.set(values, column);
     return column;
   }
 

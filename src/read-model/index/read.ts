@@ -6,7 +6,7 @@ import type { PreparedQuery, Reads } from '../../db/prepared.ts';
 import type { CostClass, Db, Status } from '../../db/tables.ts';
 import { shownTitle, translatedText } from '../../db/translated.ts';
 import { type Language, languages } from '../../i18n/language.ts';
-import { type Columns, type Numbers, RawColumns } from './columns.ts';
+import { type Columns, type Numbers, positionOf, RawColumns } from './columns.ts';
 import type { EventStatus, IndexEntry, TranslatedTitles } from './entry.ts';
 import { languageBits } from './languages.ts';
 import type { Titles } from './title-ranks.ts';
@@ -46,24 +46,35 @@ export async function readColumns(reads: Reads): Promise<Columns> {
   }
 }
 
-/** The titles of these events, in order; '' for an event that no longer exists. */
-export async function readTitles(reads: Reads, ids: Numbers): Promise<Titles> {
+/** The titles of events by position; '' for an event that no longer exists. */
+export async function readTitles(reads: Reads, columns: Columns): Promise<Titles> {
   const own: string[] = [];
-  const translated = new Map<Language, Map<number, string>>();
-  for (let at = 0; at < ids.length; at += PAGE) {
+  for (let at = 0; at < columns.size; at += PAGE) {
     await setImmediate();
-    const slice = [...ids.subarray(at, at + PAGE)];
-    const list = [reads.dialect.listOf(slice)];
-    const positions = new Map(slice.map((id, index) => [id, at + index]));
-    const found = new Map((await reads.rows(titles(), list)).map(({ id, title }) => [id, title]));
+    const slice = [...columns.ids.subarray(at, at + PAGE)];
+    const rows = await reads.rows(titles(), [reads.dialect.listOf(slice)]);
+    const found = new Map(rows.map(({ id, title }) => [id, title]));
     for (const id of slice) own.push(found.get(id) ?? '');
-    for (const row of await reads.rows(translatedTitles, list))
+  }
+  return { own, translated: await readTranslatedTitles(reads, columns) };
+}
+
+async function readTranslatedTitles(reads: Reads, columns: Columns): Promise<Titles['translated']> {
+  const translated = new Map<Language, Map<number, string>>();
+  for (let last = 0; ; ) {
+    await setImmediate();
+    const rows = await reads.rows(translatedTitles, [last]);
+    if (rows.length === 0) return translated;
+    last = rows.at(-1)!.id;
+    for (const row of rows) {
+      const position = positionOf(columns, row.id);
+      if (position < 0) continue;
       for (const [language, title] of Object.entries(translatedTitlesOf(row)) as [Language, string][]) {
         const known = translated.get(language) ?? new Map<number, string>();
-        translated.set(language, known.set(positions.get(row.id)!, title));
+        translated.set(language, known.set(position, title));
       }
+    }
   }
-  return { own, translated };
 }
 
 /** The titles of events as they are shown in a language, by a list of ids. */
@@ -92,8 +103,13 @@ const translatedTitles: PreparedQuery<{ id: number } & TitleRow> = db =>
   db
     .selectFrom('events')
     .select(['id', ...titleColumns(db)])
-    .where(isAmong(db, 'id'))
-    .where(sql<boolean>`translated <> ''`);
+    .where('id', '>', 0)
+    .where(sql<boolean>`translated <> ''`)
+    .orderBy('id')
+    .limit(sql.lit(TRANSLATED));
+
+/** Translated events per read: to find their titles takes as long as all their texts are. */
+const TRANSLATED = 200;
 
 const translatedTitlesOf = (row: Partial<TitleRow>): TranslatedTitles =>
   Object.fromEntries(

@@ -27,8 +27,9 @@ interface Place {
   readonly key: string;
 }
 
-/** Titles per read: more would block others. */
+/** Titles per read: more would block others. Those in a language are found in all texts of their events. */
 const SLICE = 500;
+const SLICE_OF_LANGUAGE = 100;
 
 /** The places of changed events in the order of the titles of one segment. */
 export class TitlePlaces {
@@ -48,8 +49,9 @@ export class TitlePlaces {
     const ranks = ranksIn(this.#segment.titles, order);
     const sorted = this.#positionsByTitle(ranks);
     const pacer = new Pacer();
-    for (let at = 0; at < missing.length; at += SLICE) {
-      const slice = missing.slice(at, at + SLICE);
+    const size = order.language ? SLICE_OF_LANGUAGE : SLICE;
+    for (let at = 0; at < missing.length; at += size) {
+      const slice = missing.slice(at, at + size);
       const searches = slice.map(entry => new Search(entry, keyOf(entry, order), sorted));
       for (;;) {
         const open = searches.filter(({ isOver }) => !isOver);

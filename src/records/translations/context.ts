@@ -2,9 +2,10 @@ import { type Argument, additional } from '../../http/arguments.ts';
 import { forbidden, Refused } from '../../http/errors.ts';
 import { translationWords as words } from '../../i18n/messages.ts';
 import type { Viewer } from '../../users/rights.ts';
+import type { View } from '../view.ts';
 
 const contexts = ['view', 'embed', 'edit'] as const;
-type ReadingContext = (typeof contexts)[number];
+export type ReadingContext = (typeof contexts)[number];
 
 const contextField: Argument<ReadingContext> = {
   schema: { type: 'string', enum: [...contexts] },
@@ -31,3 +32,7 @@ export function inContext<Call extends { readonly viewer: Viewer }>(
   if (!mayEdit(call.viewer)) throw forbidden(call.viewer !== undefined);
   return { ...call, showsTranslations: true };
 }
+
+/** The context in the links of a list, as long as it has an effect. */
+export const contextLink = ({ showsTranslations }: Pick<View, 'showsTranslations'>): 'edit' | undefined =>
+  showsTranslations ? 'edit' : undefined;

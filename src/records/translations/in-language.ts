@@ -17,9 +17,12 @@ export function inLanguage<Row>(row: Row, { textLanguage }: TextView): Row {
   if (textLanguage === undefined) return row;
   const { translations } = row as Partial<LanguageColumns>;
   if (!translations) return row;
-  return localized.of(row as object, textLanguage, () =>
-    withTexts(row as object, translations, textLanguage),
-  ) as Row;
+  return localized.of(row as object, textLanguage, () => {
+    const read = withTexts(row as object, translations, textLanguage);
+    // It reads like this already: what was computed from it is found again.
+    localized.of(read, textLanguage, () => read);
+    return read;
+  }) as Row;
 }
 
 const localized = new WeakMemo<object>();
@@ -35,7 +38,7 @@ function withTexts(row: object, translations: string, language: Language): objec
 
 const untranslated = new WeakMap<object, object>();
 
-/** The record with its own texts, of one that `inLanguage` returned. */
+/** The record with its own texts, of one that `inLanguage` or `exactlyIn` returned. */
 export const inOwnLanguage = <Row extends object>(row: Row): Row =>
   // `withTexts` keeps the columns of the row.
   (untranslated.get(row) as Row | undefined) ?? row;
@@ -45,6 +48,29 @@ export const inEachLanguage = <Row extends LanguageColumns>(row: Row): Row[] =>
   [...translationsIn(row.translations).keys()]
     .map(textLanguage => inLanguage(row, { textLanguage }))
     .filter(read => read !== row);
+
+/**
+ * The record with the texts that it has in exactly this language; the others are empty.
+ * @param columns the columns that have translations, by the names of their members
+ */
+export function exactlyIn<Row extends object>(
+  row: Row & Partial<LanguageColumns>,
+  columns: Readonly<Record<string, string>>,
+  language: Language,
+  config: Pick<Config, 'LANGUAGE'>,
+): Row {
+  if (ownLanguage(row, config) === language) return row;
+  const translation = translationsIn(row.translations).get(language);
+  const texts = translation && !translation.isDraft ? translation.texts : {};
+  const exact = Object.values(columns).map(column => [column, texts[column] ?? empty(row, column)]);
+  const read = { ...row, ...Object.fromEntries(exact) };
+  untranslated.set(read, row);
+  return read;
+}
+
+/** null stays: it says that the text follows from others. */
+const empty = (row: object, column: string): '' | null =>
+  (row as Readonly<Record<string, unknown>>)[column] === null ? null : '';
 
 /** The slug of an occurrence is that of its series and its date. */
 const withTail = (slug: string, row: { readonly slug?: string | null }): string =>
@@ -71,3 +97,10 @@ export function languageOfText(
   const isTranslated = translation && !translation.isDraft && translation.texts[column] !== undefined;
   return isTranslated ? textLanguage : ownLanguage(row, config);
 }
+
+/** The same where answers tell it: the record has a language, or the request asks for one. */
+export const toldLanguage: (...text: Parameters<typeof languageOfText>) => Language | undefined = (
+  row,
+  column,
+  view,
+) => (row.language || view.textLanguage ? languageOfText(row, column, view) : undefined);

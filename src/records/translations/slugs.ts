@@ -40,7 +40,8 @@ export async function withFreeSlugs(
   for (const sent of wanted) {
     const slug = withoutTrashMark(slugify(sent));
     const isSettled = slug === '' || next.status === 'trash' || held.has(slug);
-    free.set(sent, slug === own ? '' : isSettled ? slug : await freeSlug(slug, taken));
+    const found = isSettled || slug === own ? slug : await freeSlug(slug, taken);
+    free.set(sent, found === own ? '' : found);
   }
   return mapTexts(next.translations, (name, text) => (name === 'slug' ? free.get(text)! : text));
 }

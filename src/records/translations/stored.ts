@@ -44,10 +44,10 @@ export function storedColumns(translations: RecordTranslations): Omit<LanguageCo
     const translation = translations.get(language);
     return translation && Object.keys(translation.texts).length > 0 ? [[language, translation] as const] : [];
   });
-  const stored = all.map(([language, { isDraft, texts }]) => [
-    language,
-    isDraft ? { ...texts, ...DRAFT } : texts,
-  ]);
+  const stored = all.map(([language, { isDraft, texts }]) => {
+    const sorted = Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return [language, isDraft ? { ...sorted, ...DRAFT } : sorted];
+  });
   return {
     translated: all.flatMap(([language, translation]) => (isRead(translation) ? language : [])).join(),
     translations: all.length === 0 ? '' : JSON.stringify(Object.fromEntries(stored)),
@@ -57,6 +57,10 @@ export function storedColumns(translations: RecordTranslations): Omit<LanguageCo
 /** Whether people can read something in it: a slug alone is no text. */
 const isRead = ({ isDraft, texts }: Translation): boolean =>
   !isDraft && Object.keys(texts).some(column => column !== 'slug');
+
+/** The languages in which people can read something of a record beside its own. */
+export const languagesIn = (column: string | undefined): Language[] =>
+  [...translationsIn(column)].flatMap(([language, translation]) => (isRead(translation) ? language : []));
 
 /** The texts of one column in all translations that are not drafts. */
 export const textsOf = (column: string | undefined, name: string): string[] =>

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { type Language, languages } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { toWall } from '../../lib/time/zones.ts';
@@ -11,7 +12,7 @@ import { epochOf } from './moments.ts';
 import { readEventOrganizer } from './people.ts';
 import { isPicture, readEventPicture } from './picture.ts';
 import { readEventPlace } from './place.ts';
-import { type Properties, valueIn } from './properties.ts';
+import { one, type Properties, valueIn } from './properties.ts';
 import { readEventStatus } from './status.ts';
 import { type EventTimes, momentOf, readEventTimes, timeMembers } from './times.ts';
 
@@ -46,6 +47,7 @@ export function readCalendarEvent(properties: Properties, context: EventContext)
   );
   const record = {
     title: valueIn(properties, 'SUMMARY') || interfaceWords.no_title[config.LANGUAGE],
+    language: languageOf(properties),
     ...{ description, ...status, ...timeMembers(times), ...place },
     ...{ venue: venues, organizer: readEventOrganizer(properties, info.isOwn) },
     ...terms(properties, info),
@@ -55,6 +57,12 @@ export function readCalendarEvent(properties: Properties, context: EventContext)
     modified_utc: instantText(properties, 'LAST-MODIFIED', context),
   };
   return { record: { ...record, almanac: extras(properties, record, times, context) }, times };
+}
+
+/** The language of the title, by the first part of its tag: `fr-CA`. Undefined if it is unknown here. */
+function languageOf(properties: Properties): Language | undefined {
+  const tag = one(properties, 'SUMMARY')?.params.language?.toLowerCase().split(/[-_]/, 1)[0];
+  return languages.find(language => language === tag);
 }
 
 /** What only calendars say: see `extrasOf`. */

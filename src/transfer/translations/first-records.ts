@@ -47,6 +47,7 @@ export async function firstEvents(db: Db, ids: Ids) {
       'end_at',
       'slug',
       'series_id',
+      'image_id',
       'events.language',
       'images.file',
     ])

@@ -36,6 +36,8 @@ export interface FirstSite {
   isTranslated(type: Type, id: number): boolean;
   /** Whether an import has written its translation. */
   hasImported(type: Type, id: number): boolean;
+  /** The pictures of events. */
+  readonly pictureOf: ReadonlyMap<number, number>;
   /** The series of occurrences. */
   readonly seriesOf: ReadonlyMap<number, number>;
 }
@@ -97,6 +99,9 @@ export async function readFirstSite(
     },
     isTranslated: (type, id) => translationsIn(rowOf.get(`${type} ${id}`)?.translations).has(language),
     hasImported: (type, id) => imported.has(`${type} ${id}`),
+    pictureOf: new Map(
+      rows.event.flatMap(({ id, image_id }) => (image_id === null ? [] : [[id, image_id] as const])),
+    ),
     seriesOf: new Map(
       rows.event.flatMap(({ id, series_id }) => (series_id === null ? [] : [[id, series_id] as const])),
     ),

@@ -12,13 +12,14 @@ import { BatchWriter } from '../writer.ts';
 import { ALL_TYPES } from './facts.ts';
 import { type FirstSite, readFirstSite } from './first-site.ts';
 import { firstBases } from './first-source.ts';
-import type { Followers } from './lift-series.ts';
+import { asSeries, type Followers } from './lift-series.ts';
 import type { TranslationOptions } from './options.ts';
 import { type Pairing, pairWithFirst } from './pair-with-first.ts';
 import { addressesAt, planTranslation } from './plan-translation.ts';
 import { readSecondSite } from './read-second-site.ts';
 import { reportPairing } from './report-pairing.ts';
 import type { SecondSite } from './second-site.ts';
+import { translatePictures } from './translate-pictures.ts';
 
 /** Records written in one transaction: a site that runs on this store waits no longer than one batch takes. */
 const BATCH = 200;
@@ -46,6 +47,7 @@ export async function importTranslations(
   run.report.pairings.push(reportPairing(language, site, first, pairing));
   if (dryRun) return;
   await writePairs(run, language, site, first, pairing);
+  if (run.options.images) await translatePictures(run, language, site, first, pairing.pairs.event);
   if (importsUnpaired) await importUnpaired(run, site, pairing, source);
 }
 
@@ -65,7 +67,7 @@ async function writePairs(
       if (isForeign)
         skip(run.report, { source: key, type, why: 'it has a translation here that no import has written' });
       else if (type === 'event' && followers.has(key))
-        plans.push({ ...planTranslation(run, language, one, id), addresses: [] });
+        plans.push({ ...planTranslation(run, language, asSeries(one), id), addresses: [] });
       else plans.push(planTranslation(run, language, one, id));
     }
     for (let at = 0; at < plans.length; at += BATCH) await writer.write(plans.slice(at, at + BATCH));

@@ -1,7 +1,8 @@
+import { datedAddress } from '../dated-address.ts';
 import { hashOf } from '../identity.ts';
 import type { Pairs } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
-import type { SecondSite } from './second-site.ts';
+import type { SecondRecord, SecondSite } from './second-site.ts';
 
 /** Events of the second site whose texts are those of a series here, with their occurrences. */
 export type Followers = ReadonlyMap<string, number>;
@@ -35,4 +36,14 @@ export function liftSeries(second: SecondSite, first: FirstSite, pairs: Pairs): 
 function mostCommon(texts: readonly string[]): string {
   const counts = [...Map.groupBy(texts, text => text)].map(([text, { length }]) => ({ text, length }));
   return counts.reduce((most, one) => (one.length > most.length ? one : most)).text;
+}
+
+/**
+ * A record whose texts are those of a series, by what stays when its date has passed: the address that all dates of an
+ * event have in common.
+ */
+export function asSeries(one: SecondRecord): SecondRecord {
+  const { base } = one.identity;
+  const family = datedAddress(one.record)?.family;
+  return family === undefined ? one : { ...one, identity: { base, key: `${base}#all of ${family}` } };
 }

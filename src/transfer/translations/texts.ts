@@ -1,6 +1,9 @@
-import { translatedColumns } from '../../events/translated.ts';
+import { translatedColumns as eventColumns } from '../../events/translated.ts';
+import { translatedColumns as organizerColumns } from '../../organizers/translated.ts';
 import type { TranslatedColumns } from '../../records/translations/members.ts';
-import type { JsonObject } from '../json.ts';
+import { translatedColumns as termColumns } from '../../terms/translated.ts';
+import { translatedColumns as venueColumns } from '../../venues/translated.ts';
+import { type JsonObject, textOf } from '../json.ts';
 import type { Plan } from '../plan.ts';
 import { readOrganizer, readVenue } from '../read-place.ts';
 import { type Read, readEvent, readTerm } from '../read-record.ts';
@@ -19,11 +22,11 @@ export interface ReadTexts {
 
 /** The columns that have translations, by the members of each type. */
 export const TEXT_COLUMNS: Record<Plan['type'], TranslatedColumns> = {
-  event: translatedColumns,
-  venue: { venue: 'name', description: 'description', slug: 'slug' },
-  organizer: { organizer: 'name', description: 'description', slug: 'slug' },
-  category: { name: 'name', description: 'description', slug: 'slug' },
-  tag: { name: 'name', description: 'description', slug: 'slug' },
+  event: eventColumns,
+  venue: venueColumns,
+  organizer: organizerColumns,
+  category: termColumns,
+  tag: termColumns,
 };
 
 /** Reads the texts of a record as imports read them: sanitised, completed and cut to what fits. */
@@ -48,7 +51,8 @@ function textsFrom(read: Read<ReadPatch>, type: Plan['type'], record: JsonObject
   if (status === 'trash') return { refused: 'it is in the trash there' };
   const values: Record<string, unknown> = { ...read.patch, ...own };
   const texts = Object.entries(TEXT_COLUMNS[type]).flatMap(([member, column]) =>
-    member in record ? [[column, String(values[column] ?? '')]] : [],
+    // A record without a name gets one where imports read it.
+    member in record ? [[column, textOf(record[member]) && textOf(values[column])]] : [],
   );
   const patch = {
     texts: Object.fromEntries(texts),

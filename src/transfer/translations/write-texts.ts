@@ -1,11 +1,16 @@
-import type { Db } from '../../db/tables.ts';
+import { dialectOf } from '../../db/dialect.ts';
+import type { Db, Taxonomy } from '../../db/tables.ts';
 import { type EventPatch, updateEvent } from '../../events/store.ts';
 import type { Language } from '../../i18n/language.ts';
+import { organizerKind } from '../../organizers/organizer.ts';
+import { findPlace, type PlaceKind, type PlaceRow, tableOf, updatePlace } from '../../places/store.ts';
 import type { TranslationPatch, TranslationPatches } from '../../records/translations/fields.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
 import { holdWithSeries } from '../../series/occurrences.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import { updateSeries } from '../../series/write.ts';
+import { findTerm, updateTerm } from '../../terms/store.ts';
+import { venueKind } from '../../venues/venue.ts';
 import type { Plan } from '../plan.ts';
 import type { Run } from '../run.ts';
 import type { ReadTexts } from './texts.ts';
@@ -29,7 +34,9 @@ export async function writeTexts(
   read: ReadTexts,
 ): Promise<Modified> {
   if (type === 'event') return writeEvent(db, run, id, language, read);
-  throw new Error('not yet');
+  if (type === 'venue') return writePlace(db, run, venueKind, id, language, read);
+  if (type === 'organizer') return writePlace(db, run, organizerKind, id, language, read);
+  return writeTerm(db, run, type, id, language, read);
 }
 
 async function writeEvent(
@@ -52,6 +59,38 @@ async function writeEvent(
   else if (isSeries(event)) await updateSeries(db, event, patch, context);
   else await updateEvent(db, event, patch, context);
   return { before: event.modified_at, after };
+}
+
+async function writePlace<Row extends PlaceRow>(
+  db: Db,
+  { context }: Run,
+  kind: PlaceKind<Row>,
+  id: number,
+  language: Language,
+  read: ReadTexts,
+): Promise<Modified> {
+  await dialectOf(db).lockRow(db, tableOf(kind), id);
+  const current = await findPlace(db, kind, { id });
+  if (!current) throw gone();
+  const after = latest(current, read);
+  const translations = translation(language, current, read);
+  await updatePlace(db, kind, current, { own: {}, translations, kept: { modified_at: after } }, context);
+  return { before: current.modified_at, after };
+}
+
+async function writeTerm(
+  db: Db,
+  { context }: Run,
+  taxonomy: Taxonomy,
+  id: number,
+  language: Language,
+  read: ReadTexts,
+): Promise<Modified> {
+  await dialectOf(db).lockRow(db, 'terms', id);
+  const current = await findTerm(db, taxonomy, id);
+  if (!current) throw gone();
+  await updateTerm(db, current, { translations: translation(language, current, read) }, context);
+  return { before: 0, after: 0 };
 }
 
 const gone = () => new Error('the record here was deleted meanwhile');

@@ -1,0 +1,85 @@
+import { dialectOf } from '../db/dialect.ts';
+import type { Db } from '../db/tables.ts';
+import { matchKey } from '../lib/text/match-key.ts';
+import { fold } from '../lib/text/search-terms.ts';
+import { ownLanguage } from '../records/translations/in-language.ts';
+import { mergeLanguages } from '../records/translations/merge.ts';
+import type { WriteCall } from '../records/write-call.ts';
+import { mayEdit, readable, type Viewer } from '../users/rights.ts';
+import {
+  given,
+  insertPlace,
+  ofKind,
+  type PlaceKind,
+  type PlacePatch,
+  type PlaceRow,
+  tableOf,
+  updatePlace,
+} from './store.ts';
+
+/**
+ * Creates a record, or finds one with the same name and, if a description is sent, the same description; case is
+ * ignored. A record found is updated if the viewer may edit it. Records that the viewer may not read are not
+ * considered. Returns the id.
+ */
+export async function createPlace<Row extends PlaceRow>(
+  db: Db,
+  kind: PlaceKind<Row>,
+  patch: PlacePatch<Row> & { name: string },
+  context: WriteCall,
+): Promise<number> {
+  await dialectOf(db).lockNames(db, tableOf(kind));
+  const same = await findSame(db, kind, patch, context.viewer);
+  if (!same) return insertPlace(db, kind, patch, context);
+  if (mayEdit(context.viewer, same)) {
+    const merged = mergedPatch(kind, same, patch, context);
+    const { language: _, ...languages } = mergeLanguages(merged, same, context.config);
+    const changes = { ...merged.own, ...given({ image_id: merged.image_id }), ...languages };
+    const changed = Object.entries(changes).some(([name, value]) => same[name as keyof Row] !== value);
+    if (changed) await updatePlace(db, kind, same, merged, context);
+  }
+  return same.id;
+}
+
+async function findSame<Row extends PlaceRow>(
+  db: Db,
+  kind: PlaceKind<Row>,
+  { name, description }: { name: string; description?: string | undefined },
+  viewer: Viewer,
+): Promise<Row | undefined> {
+  const folded = fold(name);
+  const same = await db
+    .selectFrom(tableOf(kind))
+    .selectAll()
+    .where(eb =>
+      description ? eb('match_key', '=', matchKey(folded, description)) : eb('folded_name', '=', folded),
+    )
+    .where('status', '!=', 'trash')
+    .where(readable(viewer, tableOf(kind)))
+    .orderBy('id')
+    .limit(1)
+    .execute();
+  return ofKind(kind, same)[0];
+}
+
+/**
+ * What a record takes over from a new one like it. It keeps its language: texts in another language become a
+ * translation, and a translation into its own is left out.
+ */
+function mergedPatch<Row extends PlaceRow>(
+  kind: PlaceKind<Row>,
+  same: Row,
+  { own, image_id, language, translations = new Map() }: PlacePatch<Row>,
+  { config }: WriteCall,
+): PlacePatch<Row> {
+  const kept = ownLanguage(same, config);
+  const others = new Map([...translations].filter(([into]) => into !== kept));
+  const sent = given(own) as Partial<Row>;
+  if (language === undefined || language === kept) return { own: sent, image_id, translations: others };
+  const columns: readonly string[] = Object.values(kind.translated);
+  const [texts, rest] = [true, false].map(isText =>
+    Object.entries(sent).filter(([name]) => columns.includes(name) === isText),
+  );
+  others.set(language, { texts: Object.fromEntries(texts!.map(([name, text]) => [name, text || null])) });
+  return { own: Object.fromEntries(rest!) as Partial<Row>, image_id, translations: others };
+}

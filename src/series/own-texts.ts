@@ -1,0 +1,107 @@
+import type { EventPatch } from '../events/store.ts';
+import type { Language } from '../i18n/language.ts';
+import { slugify } from '../lib/text/slugs.ts';
+import type { TranslationPatch } from '../records/translations/fields.ts';
+import {
+  type LanguageColumns,
+  type RecordTranslations,
+  storedColumns,
+  type Translation,
+  translationsIn,
+} from '../records/translations/stored.ts';
+
+// What an occurrence has of its own in another language is told text by text among its own members, as
+// `translations.fr.title`: all other texts follow the series. Slugs always do.
+
+const PREFIX = 'translations.';
+
+/** Where an occurrence has a language as a draft and its series does not, or the other way round. */
+const STATUS = 'status';
+
+const nameOf = (language: Language, text: string): string => `${PREFIX}${language}.${text}`;
+
+/** Whether the name of an own member is that of a text in another language. */
+export const isOwnText = (name: string): boolean => name.startsWith(PREFIX) && !name.endsWith('.slug');
+
+export const hasOwnTexts = (own: readonly string[]): boolean => own.some(isOwnText);
+
+/** The names of the texts that a write says something of. */
+export const namesOfSaid = ({ translations }: Pick<EventPatch, 'translations'>): string[] =>
+  [...(translations ?? [])].flatMap(([language, patch]) =>
+    [...Object.keys(patch?.texts ?? {}), STATUS].map(name => nameOf(language, name)),
+  );
+
+/** The language in which a write of an occurrence says another slug than that of the series; undefined for none. */
+export function otherSlug(
+  { translations: patches }: Pick<EventPatch, 'translations'>,
+  series: Translations,
+): Language | undefined {
+  const known = translationsIn(series.translations);
+  const isOther = ([language, patch]: readonly [Language, TranslationPatch | null]) =>
+    patch?.texts.slug !== undefined &&
+    slugify(patch.texts.slug ?? '') !== (known.get(language)?.texts.slug ?? '');
+  return [...(patches ?? [])].find(isOther)?.[0];
+}
+
+type Translations = Pick<LanguageColumns, 'translations'>;
+
+/** The names of the texts in which an occurrence differs from its series in other languages. */
+export function ownTexts(series: Translations, occurrence: Translations): string[] {
+  // Nearly all occurrences read as their series.
+  if (series.translations === occurrence.translations) return [];
+  const [theirs, its] = [translationsIn(series.translations), translationsIn(occurrence.translations)];
+  return [...new Set([...theirs.keys(), ...its.keys()])].flatMap(language => {
+    const [before, one] = [theirs.get(language), its.get(language)];
+    const differing = textNames(before, one).filter(name => before?.texts[name] !== one?.texts[name]);
+    const status = before?.isDraft === one?.isDraft ? [] : [STATUS];
+    return [...differing, ...status].map(name => nameOf(language, name));
+  });
+}
+
+const textNames = (...translations: readonly (Translation | undefined)[]): string[] =>
+  [...new Set(translations.flatMap(one => Object.keys(one?.texts ?? {})))].filter(name => name !== 'slug');
+
+/**
+ * The translations of an occurrence: its own texts, and all others as its series has them.
+ * @param own the names of its own members
+ */
+export function withOwnTexts(
+  series: Translations,
+  occurrence: Translations & Pick<LanguageColumns, 'language'>,
+  own: readonly string[],
+): Pick<LanguageColumns, 'translations' | 'translated'> {
+  const mixed = new Map<Language, Translation>(translationsIn(series.translations));
+  for (const [language, one] of byLanguage(occurrence, own))
+    mixed.set(language, mix(mixed.get(language), one));
+  // The series may have given it a language of which it had a translation.
+  for (const language of mixed.keys()) if (language === occurrence.language) mixed.delete(language);
+  return storedColumns(mixed);
+}
+
+interface OwnTexts {
+  readonly translation: Translation | undefined;
+  /** The names of the texts that are the occurrence's own. */
+  readonly names: readonly string[];
+}
+
+function byLanguage({ translations }: Translations, own: readonly string[]): Map<Language, OwnTexts> {
+  const all: RecordTranslations = translationsIn(translations);
+  const named = own.filter(isOwnText).map(name => name.slice(PREFIX.length).split('.') as [Language, string]);
+  const names = Map.groupBy(named, ([language]) => language);
+  return new Map(
+    [...names].map(([language, pairs]) => [
+      language,
+      { translation: all.get(language), names: pairs.map(([, name]) => name) },
+    ]),
+  );
+}
+
+function mix(series: Translation | undefined, { translation, names }: OwnTexts): Translation {
+  const isOwn = (name: string) => names.includes(name);
+  const texts = [
+    ...Object.entries(series?.texts ?? {}).filter(([name]) => !isOwn(name)),
+    ...Object.entries(translation?.texts ?? {}).filter(([name]) => isOwn(name)),
+  ];
+  const from = isOwn(STATUS) ? (translation ?? series) : series;
+  return { isDraft: from?.isDraft ?? false, texts: Object.fromEntries(texts) };
+}
