@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/tables.ts';
 import { assertSeriesSound } from './sound-series.ts';
+import { assertSlugsSound } from './sound-slugs.ts';
+import { assertTranslationsSound } from './sound-translations.ts';
 
 /**
  * Checks that stored counts are right, that no link or parent leads to a missing record, into the trash or in a circle,
- * and that occurrences are what their series say.
+ * that occurrences are what their series say, and that translations agree with what follows from them.
  */
 export async function assertSound(db: Db): Promise<void> {
   const query = async (text: string) => (await sql.raw(text).execute(db)).rows;
@@ -32,4 +34,6 @@ export async function assertSound(db: Db): Promise<void> {
     ) select id from above where steps >= 100`);
   assert.deepEqual(circles, [], 'circles');
   await assertSeriesSound(db);
+  await assertSlugsSound(db);
+  await assertTranslationsSound(db);
 }

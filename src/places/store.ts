@@ -157,7 +157,7 @@ async function written<Row extends PlaceRow>(
 }
 
 /** A JSON list of case-folded texts in all languages: one of them must contain all words of a search. */
-function searchText<Row extends PlaceRow>(kind: PlaceKind<Row>, row: Row): string {
+export function searchText<Row extends PlaceRow>(kind: PlaceKind<Row>, row: Row): string {
   const read = [row, ...inEachLanguage(row)];
   const names = read.map(({ name }) => name);
   const descriptions = [...new Set(read.map(({ description }) => description))].map(textOf);

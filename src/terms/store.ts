@@ -32,7 +32,7 @@ export const lowerName = (name: string): string => name.toLowerCase();
  * The columns that are computed from a name and its translations. Behind the sort key of the name, where they change no
  * order, are those of its translations, for searches.
  */
-const names = (name: string, translations: string) => ({
+export const names = (name: string, translations: string) => ({
   ...{ name, lower_name: lowerName(name) },
   sort_name: [name, ...textsOf(translations, 'name')].map(fold).join(TRANSLATION),
 });

@@ -11,6 +11,7 @@ import { pathOf } from './paths.ts';
 import { pictureShapes } from './pictures.ts';
 import { MARKUP } from './pieces.ts';
 import { seriesCandidates } from './series.ts';
+import { translatedCandidates } from './translated.ts';
 import { jsonBody, required, withBody, writeCandidates } from './writes.ts';
 
 /** The extent of a run. */
@@ -49,6 +50,7 @@ export function* onRecords({ whole }: Extent): Generator<Candidate> {
     if (takesLong(operation) && (whole || operation.name === CREATE))
       yield* writeCandidates(operation, sendersOf(operation).at(-1), lines, markup);
   yield* seriesCandidates();
+  yield* translatedCandidates();
   for (const operation of all) if (isDelete(operation)) yield* asDeclared(operation);
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../../src/db/dialect.ts';
 import type { Db } from '../../src/db/tables.ts';
 import { type LongSeries, plantLongSeries } from './series.ts';
+import { plantTranslated } from './translated.ts';
 
 /** Numbers of records in a calendar. */
 export interface Sizes {
@@ -23,6 +24,8 @@ export interface Calendar {
   readonly first: Record<Collection, number>;
   readonly categories: number;
   readonly series: readonly LongSeries[];
+  /** Events with the longest texts in all languages. */
+  readonly translated: readonly number[];
 }
 
 export type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'tags';
@@ -36,7 +39,7 @@ export async function plantCalendar(db: Db, sizes: Sizes, author: number): Promi
     ...{ venues: 1, organizers: sizes.venues + 1, events: sizes.venues + sizes.organizers + 1 },
     ...{ categories: 1, tags: categories + 1 },
   };
-  const calendar = { sizes, first, categories, series: [] };
+  const calendar = { sizes, first, categories, series: [], translated: [] };
   await db.transaction().execute(async db => {
     for (const statement of [...records(calendar, author), ...links(calendar)])
       await sql.raw(statement).execute(db);
@@ -45,7 +48,10 @@ export async function plantCalendar(db: Db, sizes: Sizes, author: number): Promi
         await sql.raw(`select setval('${table}_id_seq', (select max(id) from ${table}))`).execute(db);
   });
   const linked = { venue_ids: [first.venues], category_ids: [first.categories], tag_ids: [first.tags] };
-  return { ...calendar, series: await plantLongSeries(db, sizes.series, author, linked) };
+  return {
+    ...{ ...calendar, series: await plantLongSeries(db, sizes.series, author, linked) },
+    translated: await plantTranslated(db, author, linked),
+  };
 }
 
 const numbers = (count: number) =>

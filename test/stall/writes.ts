@@ -4,6 +4,7 @@ import { type Candidate, filled, type Sender, type Shape, shown } from './candid
 import { type Operation, operations, takenBy } from './operations.ts';
 import { pathOf } from './paths.ts';
 import { MARKUP } from './pieces.ts';
+import { inLanguages, OWN, translatedNames } from './translated.ts';
 
 /** Writes that are accepted, or almost: each member as long as it may be, and all members together. */
 export function* writeCandidates(
@@ -13,7 +14,8 @@ export function* writeCandidates(
   markup: readonly string[] = MARKUP,
 ): Generator<Candidate> {
   const names = Object.keys(operation.arguments);
-  const isLong = (name: string) => (takenBy(operation.arguments[name]!).longest ?? 0) > MAX_LINE;
+  const isLong = (name: string) =>
+    name === 'translations' || (takenBy(operation.arguments[name]!).longest ?? 0) > MAX_LINE;
   for (const name of names)
     for (const piece of isLong(name) ? new Set([...markup, ...lines]) : lines)
       yield write(operation, as, [name], piece);
@@ -41,8 +43,13 @@ function write(operation: Operation, as: Sender, names: readonly string[], piece
     ...{ operation: operation.name, method: operation.method, as, parts: [] },
     about: `JSON, ${what} of ${shown(piece)}`,
     make(calendar, attempt) {
-      const worst = names.map(name => [name, largest(name, operation.arguments[name]!, piece)]);
-      const json = { ...required(operation.arguments, attempt), ...Object.fromEntries(worst) };
+      const all = operation.arguments;
+      const isAlone = names.length === 1;
+      const worst = names.map(name => [
+        name,
+        name === 'translations' ? largestInLanguages(all, piece) : largest(name, all[name]!, piece, isAlone),
+      ]);
+      const json = { ...required(all, attempt), ...Object.fromEntries(worst) };
       return { path: pathOf(operation, calendar, attempt), ...jsonBody(json) };
     },
   };
@@ -74,20 +81,31 @@ const DATES: Record<string, string> = {
 /** Members that do not take free text, with accepted values. */
 const TAKEN: Record<string, unknown> = {
   ...DATES,
+  language: OWN,
+  translate: false,
   timezone: 'America/Argentina/Buenos_Aires',
   status: 'publish',
   website: `https://example.test/${filled('a.', MAX_ADDRESS - 30)}`,
   cost: Array.from({ length: 50 }, (_, at) => filled(`${at} € - `, 190)),
 };
 
-/** The longest value that an argument accepts, made of these pieces. Lists have the most items. */
-export function largest(name: string, argument: Argument, piece: string): unknown {
+/** The longest texts in all languages. */
+function largestInLanguages(all: Arguments, piece: string): object {
+  const names = translatedNames(all.translations!).filter(name => all[name] && !ALONE.includes(name));
+  return inLanguages(Object.fromEntries(names.map(name => [name, largest(name, all[name]!, piece)])));
+}
+
+/**
+ * The longest value that an argument accepts, made of these pieces. Lists have the most items.
+ * @param isAlone whether there is room for inline records in all languages
+ */
+export function largest(name: string, argument: Argument, piece: string, isAlone = false): unknown {
   const { longest, items, types, record } = takenBy(argument);
   if (TAKEN[name] !== undefined) return TAKEN[name];
   if (items !== undefined) {
     const count = items > 1 ? items : MAX_LINE;
     return Array.from({ length: count }, (_, at) =>
-      record ? inline(record, piece, at) : `${at} ${filled(piece, MAX_TITLE - 10)}`,
+      record ? inline(record, piece, at, isAlone) : `${at} ${filled(piece, MAX_TITLE - 10)}`,
     );
   }
   if (types.includes('boolean')) return true;
@@ -96,14 +114,18 @@ export function largest(name: string, argument: Argument, piece: string): unknow
 }
 
 /** An inline record with all its texts as long as they may be. */
-function inline(schema: string, piece: string, at: number): Record<string, unknown> {
+function inline(schema: string, piece: string, at: number, isAlone: boolean): Record<string, unknown> {
   const path = `/${schema.replace('Create', '').toLowerCase()}s`;
   const create = creates().find(one => one.path.endsWith(path))!;
   const members = Object.entries(create.arguments).flatMap(([name, argument]) => {
     const { longest, items } = takenBy(argument);
     return longest === undefined || items !== undefined ? [] : [[name, filled(`${at} ${piece}`, longest)]];
   });
-  return Object.fromEntries(members);
+  const texts = Object.fromEntries(members);
+  // Forty such records in four languages are as large as a body may be.
+  return isAlone && at < 40
+    ? { ...texts, translations: largestInLanguages(create.arguments, `${at} ${piece}`) }
+    : texts;
 }
 
 let created: Operation[] | undefined;
