@@ -18,6 +18,7 @@ const PREFIXES = [
   '/wp-json/tribe/events/v1',
   `/ca${V1}`,
   `/es${V1}`,
+  `/fr${V1}`,
   '/fr/wp-json/tribe/events/v1',
   '/CAL/Events/V1',
 ];
@@ -25,13 +26,14 @@ const PREFIXES = [
 /** The request under any address of the interface, and with additional headers and parameters. */
 export function around(random: Random, material: Material, request: Request): Request {
   const { path, query, headers } = request;
+  const translates = /"translate"|translate=/.test(request.body?.parts.join() ?? query.join());
   const extra = [
-    ...maybe(random, 0.06, () => `i18n_language=${pick(random, ['ca', 'en', 'fr', 'es', 'de', '', 'CA'])}`),
+    ...maybe(random, translates ? 0.6 : 0.15, () => `i18n_language=${pick(random, LANGUAGES)}`),
     ...maybe(random, 0.05, () => `_fields=${pick(random, FIELDS)}`),
     ...maybe(random, 0.04, () => `_envelope=${pick(random, ['1', '', '0', 'true'])}`),
     ...maybe(random, 0.04, () => `_jsonp=${pick(random, CALLBACKS)}`),
     ...maybe(random, 0.03, () => `_method=${pick(random, OVERRIDES)}`),
-    ...maybe(random, 0.04, () => `context=${pick(random, ['view', 'edit', 'embed', '%00'])}`),
+    ...maybe(random, 0.08, () => `context=${pick(random, ['edit', 'edit', 'view', 'embed', '%00'])}`),
     ...maybe(random, 0.04, () => values.oddPairs(random, pick(random, ODD_NAMES))),
   ];
   return {
@@ -44,7 +46,10 @@ export function around(random: Random, material: Material, request: Request): Re
 const maybe = (random: Random, chance: number, of: () => string): string[] =>
   random() < chance ? [of()] : [];
 
+const LANGUAGES = ['ca', 'en', 'fr', 'fr', 'es', 'es', 'de', '', 'CA'];
+
 const FIELDS = [
+  'translations,languages,language',
   'id',
   'title,venue.venue',
   'events.id,total',

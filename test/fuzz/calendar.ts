@@ -3,9 +3,12 @@ import type { Db } from '../../src/db/tables.ts';
 import { parseCost } from '../../src/events/cost.ts';
 import { insertEvent, type NewEvent } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
+import type { Language } from '../../src/i18n/language.ts';
 import { insertImage } from '../../src/images/store.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
 import { insertPlace } from '../../src/places/store.ts';
+import type { TranslationPatch } from '../../src/records/translations/fields.ts';
+import { storedColumns, type Translation } from '../../src/records/translations/stored.ts';
 import { insertTerm } from '../../src/terms/store.ts';
 import { venueKind } from '../../src/venues/venue.ts';
 import type { Service } from '../service.ts';
@@ -56,24 +59,24 @@ async function plantImages(db: Db, planting: Planting): Promise<Linked> {
       ...{ file: `${'0'.repeat(24)}/${name}`, source_url: `https://example.test/${nameIn(say())}.png` },
       ...{ extension: 'png', mime: 'image/png', width: between(own, 20, 90), height: 30, filesize: 99 },
       ...{ author_id: planting.writing.viewer.id, sizes: '{}', created_at: planting.writing.now },
-      ...{ alt_text: '', language: '', translations: '' },
+      ...{ alt_text: say(), language: 'en', translations: imageTexts(planting, say) },
     };
     images[hidden ? 'hidden' : 'shown'].push(await insertImage(db, { row, discard: async () => {} }));
   }
   return images;
 }
 
-async function plantTerms(
-  db: Db,
-  { common, writing }: Planting,
-): Promise<Pick<Links, 'categories' | 'tags'>> {
+async function plantTerms(db: Db, planting: Planting): Promise<Pick<Links, 'categories' | 'tags'>> {
+  const { common, writing } = planting;
   const terms: Pick<Links, 'categories' | 'tags'> = { categories: [], tags: [] };
   for (let at = 0; at < 6; at++) {
     const parent = at > 1 ? pick(common, terms.categories) : 0;
-    terms.categories.push(
-      (await insertTerm(db, 'category', { name: `${WORDS[at]} ${9 - at}`, parent }, writing)).id,
-    );
-    terms.tags.push((await insertTerm(db, 'tag', { name: `${WORDS[at]} ${9 - at}` }, writing)).id);
+    const name = `${WORDS[at]} ${9 - at}`;
+    const translated = () =>
+      inLanguages(planting, undefined, planting.telling(false).say, say => ({ name: say() }));
+    const category = { name, parent, translations: translated() };
+    terms.categories.push((await insertTerm(db, 'category', category, writing)).id);
+    terms.tags.push((await insertTerm(db, 'tag', { name, translations: translated() }, writing)).id);
   }
   return terms;
 }
@@ -95,6 +98,9 @@ async function plantPlaces(
       ...planting.published(owned, own),
       ...{ name: say(), slug: `place-${at}`, description: `<p>${say()}</p>` },
       image_id: pick(own, images[hidden ? 'hidden' : 'shown']),
+      translations: inLanguages(planting, owned, say, say => ({
+        ...{ name: say(), description: `<p>${say()}</p>` },
+      })),
     });
     const venue = { ...shared(), own: { ...place(telling), address: say(), city: say(), phone: say() } };
     const organizer = { ...shared(), own: { phone: say(), email: say(), website: link(say()) } };
@@ -139,8 +145,46 @@ function eventOf(planting: Planting, links: Links, owned: Owned, slug: string): 
     venue_ids: [...some(body.own, links.venues.shown), ...some(secret, links.venues.hidden)],
     organizer_ids: [...some(body.own, links.organizers.shown), ...some(secret, links.organizers.hidden)],
     ...{ category_ids: some(terms, links.categories), tag_ids: some(terms, links.tags) },
+    ...(owned.author !== 'editor' && { translations: eventTexts(planting, owned, slug, [face, body]) }),
   };
 }
+
+/** Texts in French, and a draft in Spanish. Exceptions of a series have its slugs. */
+function eventTexts(planting: Planting, owned: Owned, slug: string, [face, body]: [Telling, Telling]) {
+  const all = inLanguages(planting, owned, body.say, say => ({
+    description: `<p>${say()}</p>`,
+    excerpt: say(),
+  }));
+  const names = inLanguages(planting, owned, face.say, say => ({ title: say() }));
+  return new Map(
+    [...all].map(([language, { isDraft, texts }]) => {
+      const own = slug && { slug: `${slug}-${language}` };
+      return [language, { isDraft, texts: { ...texts, ...names.get(language)!.texts, ...own } }] as const;
+    }),
+  );
+}
+
+type Said = Record<string, string>;
+
+/**
+ * Published texts and a draft, which twin calendars have differently where their reader may not edit the record.
+ * @param owned undefined for records that only editors may edit
+ */
+function inLanguages(
+  planting: Planting,
+  owned: Owned | undefined,
+  say: () => string,
+  textsOf: (say: () => string) => Said,
+): Map<Language, TranslationPatch & Translation> {
+  const draft = planting.telling(planting.hidesDrafts(owned));
+  return new Map<Language, TranslationPatch & Translation>([
+    ['fr', { isDraft: false, texts: textsOf(say) }],
+    ['es', { isDraft: true, texts: textsOf(draft.say) }],
+  ]);
+}
+
+const imageTexts = (planting: Planting, say: () => string): string =>
+  storedColumns(inLanguages(planting, undefined, say, say => ({ alt_text: say() }))).translations;
 
 function timesOf(own: Random, { writing }: Planting) {
   const start_date = FIRST_DAY + between(own, 0, 20) * 1800;

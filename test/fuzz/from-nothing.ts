@@ -30,6 +30,7 @@ const SEGMENTS = [
   'wp-json',
   'tribe',
   'ca',
+  'fr',
   'healthz',
   'index.php',
   '..',
@@ -109,6 +110,14 @@ const NAMES = [
   'hide_subsequent_recurrences',
   'recurrence',
   'dates',
+  'language',
+  'translations',
+  'translations[fr][title]',
+  'translate',
+  'context',
+  'has_language',
+  'missing_language',
+  'languages',
 ];
 
 /** A body that is not JSON, not a form, or too large. */

@@ -47,10 +47,17 @@ export function meanwhileOf(exchanges: readonly Exchange[], { roles, relatives }
   const unlocked = exchanges.some(({ request }) => /password/i.test(textOf(request)));
   for (const { request, answer } of exchanges) {
     if (request.method === 'GET' || answer.status >= 300) continue;
+    // It may have published a draft of a translation.
+    const published = /translations/i.test(textOf(request)) && /publish/.test(textOf(request));
     for (const [, id, author, status] of answer.text.matchAll(RECORD)) {
       const owner: Who = roles.get(Number(author)) ?? 'anybody';
       // A record that a response shows with a status had that status.
-      const version = { status: status as Status, owner, ...(unlocked && { locked: false }) };
+      const version = {
+        status: status as Status,
+        owner,
+        ...(unlocked && { locked: false }),
+        ...(published && { published }),
+      };
       // A write of a series, or through an occurrence, reaches others of the series.
       for (const one of new Set([Number(id), ...(relatives.get(Number(id)) ?? [])]))
         versions.set(one, [...(versions.get(one) ?? []), version]);

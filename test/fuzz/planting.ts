@@ -2,7 +2,7 @@ import { pick, type Random, random } from '../../bench/random.ts';
 import type { Status } from '../../src/db/tables.ts';
 import type { Who } from '../properties/asking.ts';
 import type { Service } from '../service.ts';
-import { reads, sees } from './rights.ts';
+import { edits, reads, sees } from './rights.ts';
 
 /** How a calendar is planted. The same seed plants the same calendar. */
 export interface Plan {
@@ -76,6 +76,19 @@ export class Planting {
   locks({ status, author, locked = false }: Owned): boolean {
     const { twin } = this.#plan;
     return twin !== undefined && !reads({ who: twin.reader }, { status, owner: author, locked });
+  }
+
+  /**
+   * Whether that reader may not read drafts of translations.
+   * @param owned undefined for records that only editors may edit
+   */
+  hidesDrafts(owned?: Owned): boolean {
+    const { twin } = this.#plan;
+    if (twin === undefined) return false;
+    const { status = 'private', author = 'editor' } = owned ?? {};
+    // Before they were in the trash, these records were drafts.
+    const before = status === 'trash' ? 'draft' : undefined;
+    return !edits({ who: twin.reader }, { status, owner: author, before });
   }
 
   /** The texts of the next record. A hidden record has different ones in the second calendar. */

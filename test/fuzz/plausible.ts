@@ -4,7 +4,8 @@ import { SECRET } from './calendar.ts';
 import type { Material } from './material.ts';
 import { FIRST_DAY, WORDS } from './planting.ts';
 import * as recurrences from './recurrences.ts';
-import type { Collection, Moment } from './secrets.ts';
+import { COLLECTIONS, type Collection, type Moment } from './secrets.ts';
+import { translations } from './translations.ts';
 import * as values from './values.ts';
 
 /** A parameter of an operation. The path shows what its name means. */
@@ -27,6 +28,7 @@ export function valueFor(drawing: Drawing, { name, schema, path }: Named): unkno
   const collection = LINKED.get(name);
   // In a venue, the field `venue` is its name.
   if (collection && path.split('/')[1] !== `${name}s`) return references(drawing, name, collection);
+  if (name === 'translations') return translations(drawing, collectionAt(path));
   const own = OWN.get(name);
   if (own) return own(drawing);
   const { type, items, enum: options } = schema as Typed;
@@ -39,6 +41,9 @@ export function valueFor(drawing: Drawing, { name, schema, path }: Named): unkno
   if (careful) return random() < 0.7 ? `${material.mark()} ${pick(random, WORDS)}` : pick(random, WORDS);
   return random() < 0.5 ? values.text(random) : `${material.mark()} ${values.text(random)}`;
 }
+
+const collectionAt = (path: string): Collection =>
+  COLLECTIONS.find(name => path.startsWith(`/${name}`)) ?? 'events';
 
 interface Typed {
   type?: unknown;
@@ -93,6 +98,10 @@ const OWN = new Map<string, (drawing: Drawing) => unknown>([
   ['orderby', ({ random }) => pick(random, ['id', 'name', 'slug', 'count', 'description', 'include', 'x'])],
   ['author', ({ random, material }) => pick(random, [...material.moment.roles.keys()])],
   ['password', ({ random, material }) => (material.opens && random() < 0.7 ? SECRET : 'wrong')],
+  [
+    'language',
+    ({ random, careful }) => pick(random, careful ? ['fr', 'es', 'ca', 'en'] : ['ca', 'FR', '', 'de']),
+  ],
   ['recurrence', ({ random, careful }) => recurrences.lines(random, careful)],
   ['dates', ({ random, careful }) => recurrences.dates(random, careful)],
   ['scope', ({ random, careful }) => recurrences.scope(random, careful)],
@@ -137,8 +146,10 @@ function reference({ random, material, careful }: Drawing, name: string, collect
   if (careful || random() < 0.6) return anId(random, moment, collection, careful);
   if (name === 'image') return values.address(random);
   const named = { [name]: mark(), description: values.text(random), status: 'draft', city: mark() };
+  const inFrench = { ...named, translations: { fr: { [name]: mark(), description: mark() } } };
   return pick(random, [
     named,
+    inFrench,
     mark(),
     values.number(random),
     pick(random, [...moment.slugs[collection], 'x']),

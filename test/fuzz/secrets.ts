@@ -1,4 +1,5 @@
 import type { Db, Role, Status, VersionedType } from '../../src/db/tables.ts';
+import { allTextsOf, translationsIn } from '../../src/records/translations/stored.ts';
 import { edits, type Owned, type Reader, reads, sees } from './rights.ts';
 
 /** The form of marks: letters and digits that slugs, folding and encodings keep. */
@@ -13,7 +14,7 @@ export function newMarks(): () => string {
 }
 
 /** An intermediate state of a record. Unknown parts are as at the later moment. */
-export type Version = Pick<Owned, 'status' | 'owner'> & Partial<Owned>;
+export type Version = Pick<Owned, 'status' | 'owner'> & Partial<Owned> & { published?: boolean };
 /** By record id. */
 export type Versions = ReadonlyMap<number, readonly Version[]>;
 
@@ -50,6 +51,7 @@ interface Row {
   image_id: number | null;
   password_hash?: string | null;
   slug?: string | null;
+  translations?: string;
   name?: string;
   taxonomy?: string;
   series_id?: number | null;
@@ -79,18 +81,17 @@ export async function momentOf(db: Db): Promise<Moment> {
   const records = { events, venues, organizers };
 
   const places = new Map<string, Allowed[]>();
-  const put = (table: Table, rows: readonly object[], allowed: (row: Row, column: string) => Allowed) => {
+  const put = (table: Table, rows: readonly object[], allowed: Rule) => {
     for (const row of rows)
-      for (const [column, value] of Object.entries(row)) {
-        if (typeof value !== 'string' || REPEATED.includes(column)) continue;
-        const rule = NEVER.includes(`${table}.${column}`) ? nobody : allowed(row as Row, column);
+      for (const { column, value, isDraft } of textsOf(row)) {
+        const rule = NEVER.includes(`${table}.${column}`) ? nobody : allowed(row as Row, column, isDraft);
         for (const mark of marksIn(value)) places.set(mark, [...(places.get(mark) ?? []), rule]);
       }
   };
   for (const [table, rows] of Object.entries(records) as [keyof typeof records, Row[]][])
-    put(table, rows, (row, column) => recordRule(table, row, column, roles));
-  put('images', images, image => imageRule(image, records, roles));
-  put('terms', terms, () => everybody);
+    put(table, rows, (row, column, isDraft) => recordRule(table, row, column, roles, isDraft));
+  put('images', images, (image, _, isDraft) => imageRule(image, records, roles, isDraft));
+  put('terms', terms, ({ taxonomy }, _, isDraft) => (isDraft ? managersOf(taxonomy) : everybody));
   put('users', users, () => nobody);
   // The history shows the application password that made a change.
   put('app_passwords', passwords, row => ownRule(roles.get((row as Row & { user_id: number }).user_id)));
@@ -106,7 +107,7 @@ export async function momentOf(db: Db): Promise<Moment> {
   const of = (taxonomy: string) => terms.filter(term => term.taxonomy === taxonomy);
   const rows = { ...records, categories: of('category'), tags: of('tag'), images };
   return {
-    ...{ places, roles, ids: each(rows, row => row.id), slugs: each(rows, row => row.slug ?? undefined) },
+    ...{ places, roles, ids: each(rows, row => [row.id]), slugs: each(rows, slugsOf) },
     names: [...venues, ...organizers].flatMap(({ name }) => name ?? []),
     former,
     relatives: relativesIn(events),
@@ -118,17 +119,29 @@ export async function momentOf(db: Db): Promise<Moment> {
   };
 }
 
-function each<Value>(rows: Record<Collection, Row[]>, of: (row: Row) => Value | undefined) {
-  const entries = COLLECTIONS.map(name => [
-    name,
-    rows[name].flatMap(row => {
-      const value = of(row);
-      return value === undefined ? [] : [value];
-    }),
-  ]);
+function each<Value>(rows: Record<Collection, Row[]>, of: (row: Row) => Value[]) {
+  const entries = COLLECTIONS.map(name => [name, rows[name].flatMap(of)]);
   // One entry for each collection.
   return Object.fromEntries(entries) as Record<Collection, Value[]>;
 }
+
+/** What a row says, with the texts of its translations as those of the columns that they translate. */
+function textsOf(row: Row | object): { column: string; value: string; isDraft: boolean }[] {
+  const { translations, ...columns } = row as Record<string, unknown>;
+  const own = Object.entries(columns).flatMap(([column, value]) =>
+    typeof value !== 'string' || REPEATED.includes(column) ? [] : [{ column, value, isDraft: false }],
+  );
+  const others = [...translationsIn(translations as string | undefined).values()].flatMap(
+    ({ isDraft, texts }) => Object.entries(texts).map(([column, value]) => ({ column, value, isDraft })),
+  );
+  return [...own, ...others];
+}
+
+/** The slugs of a record in all languages. */
+const slugsOf = ({ slug, translations }: Row): string[] => [
+  ...(slug === null || slug === undefined ? [] : [slug]),
+  ...allTextsOf(translations, 'slug'),
+];
 
 /** The series and occurrences that a write of one of them may reach. */
 function relativesIn(events: readonly Row[]): Moment['relatives'] {
@@ -144,8 +157,14 @@ const COLLECTION_OF = {
   ...{ event: 'events', venue: 'venues', organizer: 'organizers', category: 'categories', tag: 'tags' },
 } as const satisfies Record<string, Collection>;
 
+type Rule = (row: Row, column: string, isDraft: boolean) => Allowed;
+
 const everybody: Allowed = () => true;
 const nobody: Allowed = () => false;
+const managersOf =
+  (taxonomy: string | undefined): Allowed =>
+  ({ who }) =>
+    ['editor', 'administrator', ...(taxonomy === 'category' ? ['author'] : [])].includes(who);
 
 const ownedAs = (row: Row, roles: Moment['roles']): Owned => ({
   ...{ status: row.status, before: row.status_before_trash },
@@ -153,11 +172,20 @@ const ownedAs = (row: Row, roles: Moment['roles']): Owned => ({
   locked: typeof row.password_hash === 'string',
 });
 
-function recordRule(table: string, row: Row, column: string, roles: Moment['roles']): Allowed {
-  const rule = table === 'events' && FACE.includes(column) ? sees : reads;
+/** Those who may edit a record read drafts of its translations, and others what was no draft at a moment. */
+function recordRule(
+  table: string,
+  row: Row,
+  column: string,
+  roles: Moment['roles'],
+  isDraft = false,
+): Allowed {
+  const shown = table === 'events' && FACE.includes(column) ? sees : reads;
   const now = ownedAs(row, roles);
   return (reader, also) =>
-    [now, ...(also.get(row.id) ?? [])].some(version => rule(reader, { ...now, ...version }));
+    [now, ...(also.get(row.id) ?? [])].some(({ published = !isDraft, ...version }: Version) =>
+      (published ? shown : edits)(reader, { ...now, ...version }),
+    );
 }
 
 /** Earlier versions are shown to those who may edit the record or, once it is deleted for good, create it again. */
@@ -183,7 +211,12 @@ const ownRule =
     who === owner || who === 'editor' || who === 'administrator';
 
 /** An image is visible on readable records, and to its uploader. */
-function imageRule(image: Row, records: Record<string, Row[]>, roles: Moment['roles']): Allowed {
+function imageRule(
+  image: Row,
+  records: Record<string, Row[]>,
+  roles: Moment['roles'],
+  isDraft: boolean,
+): Allowed {
   const shown = Object.entries(records).flatMap(([table, rows]) =>
     rows
       .filter(({ image_id }) => image_id === image.id)
@@ -191,5 +224,5 @@ function imageRule(image: Row, records: Record<string, Row[]>, roles: Moment['ro
   );
   const owner = roles.get(image.author_id) ?? 'anybody';
   return (reader, also) =>
-    reads(reader, { status: 'private', owner }) || shown.some(allowed => allowed(reader, also));
+    reads(reader, { status: 'private', owner }) || (!isDraft && shown.some(allowed => allowed(reader, also)));
 }

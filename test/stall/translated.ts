@@ -2,29 +2,12 @@ import { readConfig } from '../../src/config.ts';
 import type { Db } from '../../src/db/tables.ts';
 import { insertEvent, searchText } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
-import type { Argument } from '../../src/http/arguments.ts';
-import { languages } from '../../src/i18n/language.ts';
 import { MAX_TEXT } from '../../src/limits.ts';
 import type { Translation } from '../../src/records/translations/stored.ts';
 import { storedColumns } from '../../src/records/translations/stored.ts';
 import { type Candidate, filled } from './candidate.ts';
-import { jsonBody } from './writes.ts';
-
-/** The language of records that are written with translations. */
-export const OWN = 'en';
-
-const OTHERS = languages.filter(language => language !== OWN);
-
-/** Texts in all other languages. */
-export const inLanguages = (texts: object) =>
-  Object.fromEntries(OTHERS.map(language => [language, { ...texts, status: 'publish' }]));
-
-/** The names of the texts that have translations. */
-export function translatedNames({ schema, accepts = schema }: Argument): string[] {
-  const { properties } = accepts as { properties: Record<string, { properties: object }> };
-  const [one] = Object.values(properties);
-  return Object.keys(one!.properties).filter(name => name !== 'status');
-}
+import { inLanguages, OTHERS, OWN } from './languages.ts';
+import { creates, DATES, jsonBody, largest } from './writes.ts';
 
 /** Events on a page. */
 const PAGE = 50;
@@ -54,9 +37,7 @@ export async function plantTranslated(db: Db, author: number, links: object): Pr
   return ids;
 }
 
-const longest = (language: string) => `<p>${filled(`festa ${language} a la fresca `, SHARE - 10)}</p>`;
-/** Characters of a text, so that all of a record have as many as they may have. */
-const SHARE = MAX_TEXT;
+const longest = (language: string) => `<p>${filled(`festa ${language} a la fresca `, MAX_TEXT - 10)}</p>`;
 const textsIn = (language: string) => ({
   title: `Traduït ${language}`,
   description: longest(language),
@@ -83,6 +64,14 @@ export function* translatedCandidates(): Generator<Candidate> {
     );
   for (const query of ['', '?i18n_language=fr', '?context=edit'])
     yield candidate('GET', `one, ${query}`, id => `cal/events/v1/events/${id}${query}`);
+  for (const name of ['venue', 'organizer'])
+    for (const piece of ['a ', '<i>b</i> c ', 'é &amp; '])
+      yield candidate(
+        'POST',
+        `with many a ${name} of ${piece}`,
+        () => 'cal/events/v1/events',
+        () => withMany(name, piece),
+      );
   const changes: [string, object][] = [
     ['a title', { title: 'Changed' }],
     ['a translated title', { translations: { fr: { title: 'Changé' } } }],
@@ -91,22 +80,35 @@ export function* translatedCandidates(): Generator<Candidate> {
     ['no translation', { translations: { fr: null } }],
   ];
   for (const [about, json] of changes)
-    yield candidate('PATCH', about, id => `cal/events/v1/events/${id}`, json);
+    yield candidate(
+      'PATCH',
+      about,
+      id => `cal/events/v1/events/${id}`,
+      () => json,
+    );
   yield candidate('GET', 'history', id => `cal/history/v1/events/${id}`);
   yield candidate('DELETE', 'one', id => `cal/events/v1/events/${id}`);
+}
+
+/** An event with as many venues or organizers as it may have, whose texts are long in all languages. */
+function withMany(name: string, piece: string): object {
+  const create = creates().find(({ path }) => path.endsWith('/events'))!;
+  const records = largest(name, create.arguments[name]!, piece, true) as Record<string, string>[];
+  const some = records.map(record => ({ ...record, [name]: `${asked++} ${record[name]}`.slice(0, 5000) }));
+  return { title: 'Many', ...DATES, [name]: some };
 }
 
 const candidate = (
   method: string,
   about: string,
   pathOf: (id: number) => string,
-  json?: object,
+  jsonOf?: () => object,
 ): Candidate => ({
   ...{ operation: `${method} translated events`, method, as: 'editor', about, parts: [] },
   make({ translated }, attempt) {
     const path = pathOf(translated[attempt % translated.length]!);
     const nonce = `${path.includes('?') ? '&' : '?'}nonce=${process.pid}-${asked++}`;
-    return { path: `/${path}${nonce}`, ...(json && jsonBody(json)) };
+    return { path: `/${path}${nonce}`, ...(jsonOf && jsonBody(jsonOf())) };
   },
 });
 

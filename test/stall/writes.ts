@@ -1,10 +1,10 @@
 import type { Argument, Arguments } from '../../src/http/arguments.ts';
 import { MAX_ADDRESS, MAX_LINE, MAX_TITLE } from '../../src/limits.ts';
 import { type Candidate, filled, type Sender, type Shape, shown } from './candidate.ts';
+import { inLanguages, OWN, translatedNames } from './languages.ts';
 import { type Operation, operations, takenBy } from './operations.ts';
 import { pathOf } from './paths.ts';
 import { MARKUP } from './pieces.ts';
-import { inLanguages, OWN, translatedNames } from './translated.ts';
 
 /** Writes that are accepted, or almost: each member as long as it may be, and all members together. */
 export function* writeCandidates(
@@ -19,7 +19,7 @@ export function* writeCandidates(
   for (const name of names)
     for (const piece of isLong(name) ? new Set([...markup, ...lines]) : lines)
       yield write(operation, as, [name], piece);
-  const together = names.filter(name => !ALONE.includes(name));
+  const together = names.filter(name => ![...ALONE, 'translations'].includes(name));
   for (const piece of markup) {
     // A role that may not create terms may still create the other records.
     yield write(
@@ -71,7 +71,7 @@ export function required(all: Arguments, attempt = 0): Record<string, unknown> {
 /** Numbers names, so that no two records have the same one. */
 let made = 0;
 
-const DATES: Record<string, string> = {
+export const DATES: Record<string, string> = {
   start_date: '2031-05-10 10:00:00',
   end_date: '2031-05-10 12:00:00',
   date: '2020-05-10 10:00:00',
@@ -92,7 +92,12 @@ const TAKEN: Record<string, unknown> = {
 /** The longest texts in all languages. */
 function largestInLanguages(all: Arguments, piece: string): object {
   const names = translatedNames(all.translations!).filter(name => all[name] && !ALONE.includes(name));
-  return inLanguages(Object.fromEntries(names.map(name => [name, largest(name, all[name]!, piece)])));
+  const isLong = (name: string) => (takenBy(all[name]!).longest ?? 0) > MAX_TITLE;
+  return inLanguages(
+    Object.fromEntries(
+      names.map(name => [name, largest(name, all[name]!, isLong(name) ? piece : 'a festa ')]),
+    ),
+  );
 }
 
 /**
@@ -110,8 +115,11 @@ export function largest(name: string, argument: Argument, piece: string, isAlone
   }
   if (types.includes('boolean')) return true;
   if (longest === undefined && !types.includes('string')) return 1;
-  return filled(piece, longest ?? MAX_LINE);
+  return filled(piece, accepted(longest ?? MAX_LINE));
 }
+
+/** Long texts become paragraphs, which makes them longer. */
+const accepted = (longest: number): number => (longest > MAX_TITLE ? longest - '<p></p>\n'.length : longest);
 
 /** An inline record with all its texts as long as they may be. */
 function inline(schema: string, piece: string, at: number, isAlone: boolean): Record<string, unknown> {
@@ -119,18 +127,20 @@ function inline(schema: string, piece: string, at: number, isAlone: boolean): Re
   const create = creates().find(one => one.path.endsWith(path))!;
   const members = Object.entries(create.arguments).flatMap(([name, argument]) => {
     const { longest, items } = takenBy(argument);
-    return longest === undefined || items !== undefined ? [] : [[name, filled(`${at} ${piece}`, longest)]];
+    return longest === undefined || items !== undefined
+      ? []
+      : [[name, filled(`${at} ${piece}`, accepted(longest))]];
   });
   const texts = Object.fromEntries(members);
-  // Forty such records in four languages are as large as a body may be.
-  return isAlone && at < 40
+  // More of them in all languages are larger than a body may be.
+  return isAlone && at < 25
     ? { ...texts, translations: largestInLanguages(create.arguments, `${at} ${piece}`) }
     : texts;
 }
 
 let created: Operation[] | undefined;
 
-function creates(): Operation[] {
+export function creates(): Operation[] {
   created ??= operations().filter(({ method }) => method === 'POST');
   return created;
 }
