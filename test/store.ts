@@ -114,6 +114,7 @@ const CALENDAR = [
     'imported',
     'vanished_occurrences',
     'former_addresses',
+    'translated_slugs',
     'events',
     'venues',
   ] as const),

@@ -73,10 +73,10 @@ const update = operation<typeof editable, ImageRow>({
 
 async function shown(call: BareCall, image: ImageRow): Promise<Answer> {
   const body = show(imageMembers, image, listedView(call));
-  return { body, headers: await tagHeader(body, stateOf(image)) };
+  return { body, headers: await tagHeader(body, stateOf(image, image.translations)) };
 }
 
-const asShown = (image: ImageRow): Current => ({ states: [async () => stateOf(image)] });
+const asShown = (image: ImageRow): Current => ({ states: [async () => stateOf(image, image.translations)] });
 
 /** Reads the image again within the transaction. 400 if it was deleted since the request was read. */
 async function stillThere(db: Db, id: number): Promise<ImageRow> {

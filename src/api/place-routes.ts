@@ -68,7 +68,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   });
 
   const readErrors = [
-    400,
+    ...[400, 401, 403],
     refusal(403, `${kind.type}-not-accessible`),
     notAcceptable([...eventFeeds, ...recordFormats]),
   ];
@@ -104,7 +104,11 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         assertReadable(target, call);
         const view = singleView(inContext(call, args.context, viewer => mayEdit(viewer, target)));
         const rendered = render(resource.members, target, view);
-        return { ...rendered, until: Infinity, state: stateOf(target) };
+        return {
+          ...rendered,
+          until: Infinity,
+          state: stateOf(target, view.showsTranslations ? target.translations : ''),
+        };
       },
     });
 
@@ -158,7 +162,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
     });
 
   const asShown = (record: Target): Current => ({
-    states: [async () => stateOf(record)],
+    states: ['', record.translations].map(drafts => async () => stateOf(record, drafts)),
     modifiedAt: async () => record.modified_at,
   });
 

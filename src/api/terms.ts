@@ -210,8 +210,9 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     answers: { status: 200, schema: ref('Term'), errors: readErrors },
     async handle({ args, target, ...call }) {
       const term = await placedTerm(call.db, target);
-      const rendered = render(linkedTermMembers, term, listedView(inEditing(call, args.context)));
-      return { ...rendered, until: Infinity, state: stateOfTerm(term) };
+      const view = listedView(inEditing(call, args.context));
+      const rendered = render(linkedTermMembers, term, view);
+      return { ...rendered, until: Infinity, state: stateOfTerm(term, view.showsTranslations) };
     },
   });
 

@@ -3,21 +3,26 @@ import type { Current } from '../http/conditions.ts';
 import { digestOf } from '../lib/digest.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import { stateOf } from '../records/state.ts';
+import { withoutDrafts } from '../records/translations/stored.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventLinkRecords, EventRecord, OwnRecord } from './event.ts';
 import { withLinks } from './linked.ts';
 import { digestColumns } from './members.ts';
 import type { SeriesLinks } from './series.ts';
 
-/** A digest of the event with its venues, organizers and terms, as its viewer sees them. */
-export const eventState = (event: EventRecord): string => stateWithLinks(ownState(event), event);
+/**
+ * A digest of the event with its venues, organizers and terms, as its viewer sees them.
+ * @param showsDrafts whether the answer shows drafts of translations
+ */
+export const eventState = (event: EventRecord, showsDrafts = false): string =>
+  stateWithLinks(ownState(event) + (showsDrafts ? event.translations : ''), event);
 
 /** A digest of the event without its links. Other occurrences of its series do not matter to who changes it. */
 export const ownState = (event: OwnRecord & SeriesLinks): string =>
   digestOf(
     JSON.stringify([
       ...[digestColumns.map(name => shownOf(event, name)), event.image && stateOfLinked(event.image)],
-      ...(event.language ? [event.language, event.translations] : []),
+      ...(event.language ? [event.language, withoutDrafts(event.translations)] : []),
       ...(event.series ? [event.series.id, event.series.slug, event.series.recurrence] : []),
     ]),
   );
@@ -48,7 +53,8 @@ const stateOfLinked = (row: object): string => states.of(row, 'whole', () => sta
 const stateOfTerm = (term: TermRow): string =>
   states.of(term, 'embedded', () => {
     const { id, name, slug, description, parent, count, language, translations } = term;
-    const languages = language || translations ? [language, translations] : [];
+    const published = withoutDrafts(translations);
+    const languages = language || published ? [language, published] : [];
     return stateOf([id, name, slug, description, parent, count, ...languages]);
   });
 
@@ -56,7 +62,10 @@ const stateOfTerm = (term: TermRow): string =>
 export function asShown(db: Db, row: EventRow, viewer: Viewer): Current {
   const shownTo = async (viewer: Viewer) => (await withLinks(db, [row], viewer))[0]!;
   return {
-    states: [viewer, undefined].map(viewer => async () => eventState(await shownTo(viewer))),
+    states: [
+      async () => eventState(await shownTo(viewer), true),
+      ...[viewer, undefined].map(viewer => async () => eventState(await shownTo(viewer))),
+    ],
     async modifiedAt() {
       const { venues, organizers } = await shownTo(viewer);
       return Math.max(...[row, ...venues, ...organizers].map(({ modified_at }) => modified_at));

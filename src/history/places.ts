@@ -53,7 +53,10 @@ function namedHistory<Row extends PlaceRow>(
     },
     async asShown(db, id) {
       const record = (await findPlace(db, kind, { id }))!;
-      return { states: [async () => stateOf(record)], modifiedAt: async () => record.modified_at };
+      return {
+        states: ['', record.translations].map(drafts => async () => stateOf(record, drafts)),
+        modifiedAt: async () => record.modified_at,
+      };
     },
     lock: (db, id) => dialectOf(db).lockRow(db, tableOf(kind), id),
     mayEdit: (viewer, state) => (state ? mayEdit(viewer, asRow(state)) : mayCreate(viewer)),

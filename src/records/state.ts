@@ -1,12 +1,15 @@
 import { opaqueEtag } from '../http/etag.ts';
 import { digestOf } from '../lib/digest.ts';
 import { jsonOf } from '../lib/json.ts';
+import { withoutDrafts } from './translations/stored.ts';
 
 /**
  * A digest of the content of a record, with the records embedded in it. It does not depend on address, language or
- * format.
+ * format, nor on drafts of translations.
+ * @param drafts the column `translations` for an answer that shows them all
  */
-export const stateOf = (shown: unknown): string => digestOf(JSON.stringify(shown, withoutHidden));
+export const stateOf = (shown: unknown, drafts = ''): string =>
+  digestOf(JSON.stringify(shown, withoutHidden) + drafts);
 
 /** Columns of images that answers do not show. */
 const HIDDEN: ReadonlySet<string> = new Set(['created_at', 'source_url']);
@@ -14,8 +17,10 @@ const HIDDEN: ReadonlySet<string> = new Set(['created_at', 'source_url']);
 /** Columns that most records leave empty: digests are then as if there were none. */
 const OFTEN_EMPTY: ReadonlySet<string> = new Set(['language', 'translated', 'translations', 'alt_text']);
 
-const withoutHidden = (name: string, value: unknown) =>
-  HIDDEN.has(name) || (value === '' && OFTEN_EMPTY.has(name)) ? undefined : value;
+function withoutHidden(name: string, value: unknown): unknown {
+  const shown = name === 'translations' && typeof value === 'string' ? withoutDrafts(value) : value;
+  return HIDDEN.has(name) || (shown === '' && OFTEN_EMPTY.has(name)) ? undefined : shown;
+}
 
 /**
  * The ETag header for the answer to a write: the ETag that a single read of the record would have now.

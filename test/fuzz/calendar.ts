@@ -72,11 +72,11 @@ async function plantTerms(db: Db, planting: Planting): Promise<Pick<Links, 'cate
   for (let at = 0; at < 6; at++) {
     const parent = at > 1 ? pick(common, terms.categories) : 0;
     const name = `${WORDS[at]} ${9 - at}`;
-    const translated = () =>
-      inLanguages(planting, undefined, planting.telling(false).say, say => ({ name: say() }));
-    const category = { name, parent, translations: translated() };
+    const translated = (editor: Owned['author']) =>
+      inLanguages(planting, editor, planting.telling(false).say, say => ({ name: say() }));
+    const category = { name, parent, translations: translated('author') };
     terms.categories.push((await insertTerm(db, 'category', category, writing)).id);
-    terms.tags.push((await insertTerm(db, 'tag', { name, translations: translated() }, writing)).id);
+    terms.tags.push((await insertTerm(db, 'tag', { name, translations: translated('editor') }, writing)).id);
   }
   return terms;
 }
@@ -168,11 +168,11 @@ type Said = Record<string, string>;
 
 /**
  * Published texts and a draft, which twin calendars have differently where their reader may not edit the record.
- * @param owned undefined for records that only editors may edit
+ * @param owned the record, or the role that may edit it with editors
  */
 function inLanguages(
   planting: Planting,
-  owned: Owned | undefined,
+  owned: Owned | Owned['author'],
   say: () => string,
   textsOf: (say: () => string) => Said,
 ): Map<Language, TranslationPatch & Translation> {
@@ -184,7 +184,7 @@ function inLanguages(
 }
 
 const imageTexts = (planting: Planting, say: () => string): string =>
-  storedColumns(inLanguages(planting, undefined, say, say => ({ alt_text: say() }))).translations;
+  storedColumns(inLanguages(planting, 'editor', say, say => ({ alt_text: say() }))).translations;
 
 function timesOf(own: Random, { writing }: Planting) {
   const start_date = FIRST_DAY + between(own, 0, 20) * 1800;

@@ -80,12 +80,13 @@ export class Planting {
 
   /**
    * Whether that reader may not read drafts of translations.
-   * @param owned undefined for records that only editors may edit
+   * @param owned the record; the role that may edit it with editors, if it has no author
    */
-  hidesDrafts(owned?: Owned): boolean {
+  hidesDrafts(owned: Owned | Owned['author']): boolean {
     const { twin } = this.#plan;
     if (twin === undefined) return false;
-    const { status = 'private', author = 'editor' } = owned ?? {};
+    const { status, author }: Owned =
+      typeof owned === 'string' ? { status: 'private', author: owned } : owned;
     // Before they were in the trash, these records were drafts.
     const before = status === 'trash' ? 'draft' : undefined;
     return !edits({ who: twin.reader }, { status, owner: author, before });

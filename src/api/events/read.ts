@@ -23,6 +23,7 @@ import { eventWords } from '../../i18n/messages.ts';
 import type { ErrorKey } from '../../i18n/say.ts';
 import { Json } from '../../lib/json.ts';
 import { contextArgument, inContext } from '../../records/translations/context.ts';
+import type { View } from '../../records/view.ts';
 import { mayEdit, mayRead } from '../../users/rights.ts';
 import { answerWithEvent } from './documents.ts';
 import { eventNotFound } from './not-found.ts';
@@ -126,7 +127,11 @@ async function readableEvent(
   return 'venues' in target ? target : (await withLinks(call.db, [target], call.viewer))[0]!;
 }
 
-async function show(target: EventRow | EventRecord, password: unknown, call: BareCall): Promise<Answer> {
+async function show(
+  target: EventRow | EventRecord,
+  password: unknown,
+  call: BareCall & Pick<View, 'showsTranslations'>,
+): Promise<Answer> {
   const event = await withSubEvents(await readableEvent(target, password, call), call);
   const view = singleView(call);
   const until = untilOf(event, call);
@@ -135,7 +140,7 @@ async function show(target: EventRow | EventRecord, password: unknown, call: Bar
     if (written) return { body: new Json([written.whole]), until, state: written.state };
   }
   await prepareJsonLd(event, view);
-  const state = eventState(event);
+  const state = eventState(event, view.showsTranslations);
   const body = showEvent(event, view);
   if (password === undefined) return { body, until, state };
   // A cache does not know passwords in bodies, so an event opened by a password is private.

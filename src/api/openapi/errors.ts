@@ -97,7 +97,8 @@ function common(status: number, operation: Declared): readonly RestError[] {
     return [...(incomplete ? [incomplete] : []), ...badRequests];
   }
   const names: Record<number, string> = {
-    401: isPublic(operation) ? 'BadCredentials' : 'Unauthorized',
+    // A public operation may still refuse some of its arguments.
+    401: isPublic(operation) && !operation.answers.errors.includes(401) ? 'BadCredentials' : 'Unauthorized',
     ...{ 403: 'Forbidden', 412: 'PreconditionFailed', 413: 'TooLarge' },
     ...{ 415: 'UnsupportedContentEncoding', 429: 'TooManyRequests' },
     ...{ 500: 'ServerError', 501: 'UnsupportedTransferEncoding' },

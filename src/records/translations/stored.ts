@@ -98,6 +98,15 @@ export function textsAlone(column: string, names: readonly string[]): string {
   return storedColumns(new Map(kept)).translations;
 }
 
+/** The column `translations` without drafts. */
+export const withoutDrafts = (column: string): string =>
+  column.includes(DRAFT_JSON)
+    ? storedColumns(new Map([...translationsIn(column)].filter(([, { isDraft }]) => !isDraft))).translations
+    : column;
+
+/** How a draft says so in the column; quotes in texts are escaped. */
+const DRAFT_JSON = JSON.stringify(DRAFT).slice(1, -1);
+
 /** The texts of one column in all translations, drafts included. */
 export const allTextsOf = (column: string | undefined, name: string): string[] =>
   [...translationsIn(column).values()].flatMap(({ texts }) => texts[name] ?? []);
