@@ -39,7 +39,13 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
     arguments: filters,
     may: () => true,
   } as const;
-  const listErrors = [400, refusal(404, `${kind.type}-archive-page-not-found`), notAcceptable(recordFormats)];
+  const listErrors = [
+    400,
+    401,
+    403,
+    refusal(404, `${kind.type}-archive-page-not-found`),
+    notAcceptable(recordFormats),
+  ];
 
   const listDocuments = operation({
     ...listed,

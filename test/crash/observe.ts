@@ -54,7 +54,18 @@ function addSeries(rows: readonly Body[], found: Map<Key, Shown>, ids: Map<Key, 
 const seriesIdOf = (row: Body): number => (Reflect.get(row, 'series') as { id: number }).id;
 
 const WHOLE_EVENTS = `status=publish,trash,draft,pending,private,future&_fields=total,${[
-  ...['id', 'title', 'description', 'start_date', 'end_date', 'website', 'featured', 'status', 'image'],
+  ...[
+    'id',
+    'title',
+    'description',
+    'start_date',
+    'end_date',
+    'website',
+    'featured',
+    'status',
+    'image',
+    'translations',
+  ],
   ...['venue.venue', 'organizer.organizer', 'categories.name', 'tags.name'],
 ]
   .map(name => `events.${name}`)
@@ -74,7 +85,7 @@ async function all(call: Call, as: Site['as'], kind: Kind): Promise<Body[]> {
   const { path } = kinds[kind];
   const records: Body[] = [];
   for (let page = 1; ; page++) {
-    const line = `GET /${path}?page=${page}&per_page=${PER_PAGE}&${EVERYTHING[kind]}`;
+    const line = `GET /${path}?context=edit&page=${page}&per_page=${PER_PAGE}&${EVERYTHING[kind]}`;
     const { status, body, text } = await call(line, { as });
     assert.equal(status, 200, text);
     records.push(...(Reflect.get(body, path) as Body[]));

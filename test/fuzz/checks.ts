@@ -79,7 +79,7 @@ function unknownProblem(
   { status, text }: Answer,
 ): string | undefined {
   const elsewhere =
-    /^$|^\/+(healthz|images\/|images$|event\/|venue\/|organizer\/|tag\/|events\/category\/|feed|$|\?|wp-json\/?$|\.well-known\/)/i;
+    /^$|^\/+(healthz|images\/|images$|event\/|venue\/|organizer\/|tag\/|events\/category\/|feed|$|\?|(ca\/|en\/|es\/|fr\/)?wp-json\/?$|\.well-known\/)/i;
   // An envelope is always a success, whatever it contains.
   if (query.some(pair => pair.startsWith('_envelope'))) return undefined;
   if (status >= 300 || method === 'OPTIONS' || elsewhere.test(path)) return undefined;

@@ -100,7 +100,9 @@ function sentAs(drawing: Drawing, members: readonly Named[]): Sent {
     return jsonOf(members.map(member => `${JSON.stringify(member.name)}:${json(drawing, member)}`));
   const all = members.flatMap(member => pairs(drawing, member));
   if (way < 0.8) return { body: { open: '', parts: all, separator: '&', close: '' }, headers: [FORM] };
-  return way < 0.9 ? multipartOf(all) : { query: all.filter(pair => pair.length < 1500) };
+  // A longer address is refused before anything is read.
+  const isShort = all.join('&').length < 8000;
+  return way >= 0.9 && isShort ? { query: all } : multipartOf(all);
 }
 
 const FORM = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
