@@ -221,7 +221,7 @@ describe('Exports with translations', () => {
   it('Changes of translations at the source reach the copy; what was translated here stays while they do not', async () => {
     await using source = await startService(SITE);
     await using copy = await startService(SITE);
-    const { event, venue, exception, image } = await fill(source);
+    const { event, venue, series, exception, image } = await fill(source);
     await taken(copy, await exported(source));
     const [there, here] = [seriesOf(source).done, seriesOf(copy).done];
 
@@ -242,12 +242,22 @@ describe('Exports with translations', () => {
     assert.equal(alt_text, 'Un cor');
 
     await there(`PATCH /events/${event}`, { translations: { fr: null, en: null, es: null } });
-    const third = await taken(copy, await exported(source));
+    // An occurrence reads as its series again.
+    const third = (await seriesOf(source).ids(series))[2]!;
+    const inCopy = async () => (await edited(copy, `/events/${third}`)).translations!.fr?.title;
+    assert.equal(await inCopy(), undefined);
+    await there(`PATCH /events/${third}`, { translations: { fr: { title: 'Cours' } } });
+    const last = await taken(copy, await exported(source));
     assert.deepEqual(
-      third.notes.map(({ why }) => why),
+      last.notes.map(({ why }) => why),
       [],
     );
     assert.deepEqual((await edited(copy, `/events/${event}`)).translations, {});
+    assert.equal(await inCopy(), 'Cours');
+    // An occurrence that follows its series again has its revision.
+    const unrevised = async (service: Service) =>
+      (await shown(service)).map(text => text.replaceAll(/"modified(_utc)?":"[^"]*"/g, ''));
+    assert.deepEqual(await unrevised(copy), await unrevised(source));
     const before = await rowsOf(copy);
     await taken(copy, await exported(source));
     assert.deepEqual(await rowsOf(copy), before);
