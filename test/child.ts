@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
-import { addPassword, addUser, roles } from '../src/users/store.ts';
+import { type Accounts, addAccounts } from './account.ts';
 import { eventually } from './client.ts';
-import type { Accounts } from './service.ts';
 import { openTestStore } from './store.ts';
 
 /** A store and its folder, with an account of each role, for processes that run one after the other. */
@@ -26,16 +25,9 @@ export async function makeStore(place = tmpdir(), open = openTestStore): Promise
   const folder = await mkdtemp(join(place, 'almanac-child-'));
   const store = await open(folder);
   const { db, url } = store;
-  const accounts: Partial<Accounts> = {};
-  for (const role of roles) {
-    const { id } = (await addUser(db, { login: role, email: `${role}@example.test`, role }, 1))!;
-    accounts[role] = { id, user: role, app_password: (await addPassword(db, id, 'test', 1)).secret };
-  }
   return {
-    ...{ folder, url },
+    ...{ folder, url, accounts: await addAccounts(db) },
     open: () => openStore({ DATA_DIR: folder, DATABASE_URL: url, DATABASE_POOL: 3, DATABASE_TIMEOUT: 10 }),
-    // The loop above gave each role an account.
-    accounts: accounts as Accounts,
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
@@ -57,8 +49,13 @@ export interface Child extends AsyncDisposable {
 
 /** A program that serves. */
 export const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
-/** The processes of the tests share one compile cache, which halves the time of a start. */
-export const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'almanac-compile-cache');
+/** The variables of every process of a test: one compile cache halves the time of a start. */
+export const ENVIRONMENT = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'almanac-compile-cache'),
+  // As bin/almanac.mjs resolves.
+  NODE_OPTIONS: `--import ${new URL('../bin/resolve.mjs', import.meta.url)}`,
+};
 
 type Place = Pick<Store, 'folder' | 'url'>;
 
@@ -66,7 +63,7 @@ type Place = Pick<Store, 'folder' | 'url'>;
 export function spawnServe({ folder, url }: Place, settings: Record<string, string> = {}, program = SERVE) {
   return spawn(process.execPath, [program], {
     env: {
-      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE },
+      ...ENVIRONMENT,
       ...{ DATA_DIR: folder, DATABASE_URL: url, PORT: '0', TIME_ZONE: 'Europe/Madrid' },
       ...settings,
     },

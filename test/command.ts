@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import os from 'node:os';
 import { mock } from 'node:test';
 import { main } from '../src/cli/main.ts';
-import { NODE_COMPILE_CACHE } from './child.ts';
+import { ENVIRONMENT } from './child.ts';
 
 /** The module of the command line. */
 export const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
@@ -27,7 +27,7 @@ export function runProgram(
   settings: Record<string, string>,
   words: string[] = [],
 ): Promise<Ended> {
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...settings };
+  const env = { ...ENVIRONMENT, ...settings };
   return new Promise(resolve =>
     execFile(
       process.execPath,

@@ -43,14 +43,15 @@ const LONG = [
  * Groups of files that share a process, because starting one takes longer than most files. Groups that mostly wait
  * come first, so that others use the processors meanwhile. Within a group long files come last: the others find
  * little in memory, and their timers have run before the end.
+ * @param parts processes for each kind of files: each loads and compiles the whole service
  */
-export function groupsOf(files: readonly string[]): string[][] {
+export function groupsOf(files: readonly string[], parts: number): string[][] {
   const named = (names: readonly string[]) =>
     names.map(name => `test/${name}.test.ts`).filter(file => files.includes(file));
   const [apart, long] = [named(APART), named(LONG)];
   const others = files.filter(file => ![...apart, ...long].includes(file));
-  const busy = spread([...long, ...others], 2).map(group => group.toReversed());
-  const groups = [...spread(apart, 2), ...busy];
+  const busy = spread([...long, ...others], parts).map(group => group.toReversed());
+  const groups = [...spread(apart, parts), ...busy];
   return groups.filter(group => group.length > 0);
 }
 
@@ -60,7 +61,7 @@ export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
 }
 
 const OF_NO_STORE =
-  /^src\/|^test\/(blocking|cli|clients|connections|cors|discovery|formats|half-closed|hosts|json-ld|languages|method-override|openapi|output|packages|page-size|record-formats|recurrence|request-bodies|request-codings|start|stop|told-to-stop|powercut\/\w+)\.test\.ts$/;
+  /^src\/|^test\/(blocking|cli|clients|connections|cors|discovery|formats|formats\/[\w-]+|half-closed|hosts|json-ld|languages|method-override|openapi|output|packages|page-size|record-formats|recurrence|request-bodies|request-codings|start|stop|told-to-stop|powercut\/\w+)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(prepared|replicas|same-answers)\.test\.ts$/;
 
 /** Distributes neighbours by name, which are of similar length, over different parts. */

@@ -22,6 +22,7 @@ import { lists, others } from './memory/questions.ts';
 import { race } from './memory/race.ts';
 import { type Write, write, writeKinds } from './memory/writes.ts';
 import { calendars, plant } from './properties/calendar.ts';
+import { runsOf } from './sample.ts';
 import { type Service, startService } from './service.ts';
 import { emptyCalendar, OF_NO_STORE, SERVER } from './store.ts';
 
@@ -36,7 +37,7 @@ const DOC = '/cal/events/v1/doc';
 /** Number of calendars. */
 const RUNS = Number(process.env.CALENDARS ?? 1);
 /** Writes per calendar. PostgreSQL is slower and gets fewer, because the read model is the same. */
-const WRITES = SERVER ? 8 : 14;
+const WRITES = runsOf(14, SERVER ? 0.4 : 0.6);
 
 const some = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
   fc.array(arbitrary, { minLength: count, maxLength: count });
@@ -120,7 +121,7 @@ describe('Answers of the read model', () => {
 
   it('A read finds nothing older than what was acknowledged before it, and nothing that never was', async () => {
     await emptyCalendar(service.db);
-    const reads = await race(service, services, { events: 4, counts: 18 * RUNS, readers: 10 });
+    const reads = await race(service, services, { events: 4, counts: runsOf(18, 0.6) * RUNS, readers: 10 });
     assert.ok(reads > 100, `${reads} reads`);
   });
 

@@ -9,7 +9,9 @@ import { findEvents } from '../src/search/find-events.ts';
 import type { EventOrder } from '../src/search/order.ts';
 import { caller, eventually } from './client.ts';
 import { fill, VENUE } from './plans/calendar.ts';
+import { sampleOf } from './sample.ts';
 import { type Service, startService } from './service.ts';
+import { SERVER } from './store.ts';
 
 // A calendar that is large enough for a full-text index: the index and the store find the same pages in each order.
 
@@ -104,8 +106,7 @@ describe('Orders of a large calendar', () => {
   ];
   const around = { lat: 41.5, lng: 1.1, radius: 80 };
 
-  async function compareAll(isIndexed: boolean) {
-    const { db } = service;
+  function* asked(): Generator<EventFilter & { order: EventOrder }> {
     for (const by of BY)
       for (const filter of filters)
         for (const isReversed of [false, true])
@@ -113,16 +114,21 @@ describe('Orders of a large calendar', () => {
             if (by === 'relevance' && !filter.search) continue;
             if (!['start', 'title', 'relevance'].includes(by) && filters.indexOf(filter) > 4) continue;
             const order: EventOrder = { by, isReversed, ...titles };
-            const asked = { ...filter, order, ...(by === 'distance' && { around }) };
-            for (const offset of [0, 33]) {
-              const range = { limit: 20, offset };
-              const byStore = await findEvents({ db }, asked, undefined, range);
-              const found = await findEvents({ db, readModel }, asked, undefined, range);
-              const what = JSON.stringify({ asked, offset });
-              if (isIndexed) assert.ok(found.version !== undefined, `the index answers ${what}`);
-              assert.deepEqual([found.ids, found.total], [byStore.ids, byStore.total], what);
-            }
+            yield { ...filter, order, ...(by === 'distance' && { around }) };
           }
+  }
+
+  async function compareAll(name: string) {
+    const { db } = service;
+    for (const one of sampleOf(name, asked(), SERVER ? 0.15 : 0.4))
+      for (const offset of [0, 33]) {
+        const range = { limit: 20, offset };
+        const byStore = await findEvents({ db }, one, undefined, range);
+        const found = await findEvents({ db, readModel }, one, undefined, range);
+        const what = JSON.stringify({ one, offset });
+        assert.ok(found.version !== undefined, `the index answers ${what}`);
+        assert.deepEqual([found.ids, found.total], [byStore.ids, byStore.total], what);
+      }
   }
 
   async function compareLanguages() {
@@ -149,7 +155,7 @@ describe('Orders of a large calendar', () => {
   it('The index and the store count the same languages', compareLanguages);
 
   it('The index and the store find the same pages in every order', async () => {
-    await compareAll(true);
+    await compareAll('orders');
   });
 
   it('The index and the store find the same pages in every order after changes', async () => {
@@ -167,6 +173,6 @@ describe('Orders of a large calendar', () => {
     await call('DELETE /events/1200', { as: accounts.editor });
     await readModel.current();
     await compareLanguages();
-    await compareAll(true);
+    await compareAll('orders after changes');
   });
 });

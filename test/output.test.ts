@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { makeStore, NODE_COMPILE_CACHE, type Store } from './child.ts';
+import { ENVIRONMENT, makeStore, type Store } from './child.ts';
 import { MAIN } from './command.ts';
 
 const run = promisify(execFile);
@@ -31,12 +31,7 @@ describe('Commands with a closed output', () => {
   async function unread(unread: 'output' | 'output and errors', ...lines: string[][]) {
     const script = `exec 3>&1; "$@" ${unread === 'output' ? '' : '2>&1'} | true`;
     const program = [process.execPath, '--input-type=module', '--eval', PROGRAM, '--', JSON.stringify(lines)];
-    const env = {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE,
-      DATA_DIR: store.folder,
-      DATABASE_URL: store.url,
-    };
+    const env = { ...ENVIRONMENT, DATA_DIR: store.folder, DATABASE_URL: store.url };
     const { stdout, stderr } = await run('sh', ['-c', script, 'sh', ...program], { env, timeout: 60_000 });
     return { statuses: stdout, complaint: stderr };
   }

@@ -120,7 +120,7 @@ describe('Query plans without statistics', () => {
 
   it('No combination of filters needs quadratic work', async () => {
     // A sample of the pairs for each role.
-    const asked = (role = '') => [...alone(), ...sampleOf(`plans ${role}`, pairs(), SERVER ? 0.1 : 0.15)];
+    const asked = (role = '') => [...alone(), ...sampleOf(`plans ${role}`, pairs(), SERVER ? 0.05 : 0.1)];
     for (const role of [undefined, 'author', 'editor'] as const)
       for (const path of role === 'editor' ? [...alone(), ...beside] : asked(role)) {
         const { status, text } = await fresh.call(`GET ${path}`, { as: role && fresh.accounts[role] });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { buildFullText } from '../src/fulltext/build.ts';
 import { saveMark } from '../src/read-model/index/segment-file.ts';
 import type { Account } from './account.ts';
-import { type Child, makeStore, NODE_COMPILE_CACHE, startChild } from './child.ts';
+import { type Child, ENVIRONMENT, makeStore, startChild } from './child.ts';
 import { caller, eventually } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
 import { ownFolder } from './folder.ts';
@@ -65,6 +65,7 @@ async function upload({ site }: Child, as: Account): Promise<void> {
 
 describe('Permissions of files', OF_NO_STORE, () => {
   before(async () => {
+    const { NODE_COMPILE_CACHE } = ENVIRONMENT;
     await mkdir(NODE_COMPILE_CACHE, { recursive: true });
     await run('cp', ['-r', NODE_COMPILE_CACHE, ALONE.NODE_COMPILE_CACHE]);
   });

@@ -22,11 +22,12 @@ import {
   ways,
   withoutNull,
 } from './properties/writes.ts';
+import { runsOf } from './sample.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
 
 /** PostgreSQL is slower and runs half as many: the rules are the same. */
-const runs = (count: number) => (SERVER ? Math.ceil(count / 2) : count);
+const runs = (count: number) => runsOf(count, SERVER ? 0.25 : 0.5);
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -103,7 +104,7 @@ describe('Visibility', () => {
         for (const visitor of asking)
           await assertSameCalendar(visitor, queryOf('events', choice, calendar, visitor.who), service);
       }),
-      { numRuns: runs(20), interruptAfterTimeLimit: 5000 },
+      { numRuns: runs(20) },
     );
   });
 

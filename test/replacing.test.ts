@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import type { Account } from './account.ts';
 import { openBalancer } from './balancer.ts';
-import { makeStore, NODE_COMPILE_CACHE, SERVE, type Store, startChild } from './child.ts';
+import { ENVIRONMENT, makeStore, SERVE, type Store, startChild } from './child.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';
 import { SERVER } from './store.ts';
 
@@ -126,7 +126,7 @@ function holdBack({ folder, url }: Store, { fd }: { fd: number }) {
   const program = [process.execPath, SERVE];
   const child: ChildProcess = spawn('sh', ['-c', 'read go && LISTEN_PID=$$ exec "$@"', 'sh', ...program], {
     stdio: ['pipe', 'ignore', 'inherit', fd],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, DATABASE_URL: url, LISTEN_FDS: '1' },
+    env: { ...ENVIRONMENT, DATA_DIR: folder, DATABASE_URL: url, LISTEN_FDS: '1' },
   });
   return { process: child, ended: once(child, 'exit'), start: () => child.stdin?.write('\n') };
 }

@@ -46,7 +46,7 @@ async function walk<W extends Way>(
     add(record, seldom[0]!);
   }
   for (const { record, ways } of all) for (const way of ways) if (count(record, way) === 0) add(record, way);
-  const some = SERVER ? sampleOf(`${visitor.who} ${attempts.length}`, attempts, 0.3) : attempts;
+  const some = SERVER ? sampleOf(`${visitor.who} ${attempts.length}`, attempts, 0.15) : attempts;
   await atOnce(some, ({ record, way }) => attempt(record, way));
 }
 

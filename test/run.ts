@@ -18,7 +18,7 @@ interface Group {
 const named = process.argv.slice(2);
 const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 /** Options of the tests' processes: young objects that have room are collected seldom, in a tenth less time. */
-const OPTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
+const OPTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--import', './bin/resolve.mjs'];
 const FLAGS = {
   max_connections: '300',
   // The data need not survive a crash.
@@ -35,7 +35,7 @@ const preparing = prepareServer();
 const files = named.length > 0 ? named : [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')];
 const groups = (['SQLite', 'PostgreSQL'] as const).flatMap(store => {
   const here = files.filter(file => named.length > 0 || isFor(store, file));
-  const groups = groupsOf(here);
+  const groups = groupsOf(here, availableParallelism() > 2 ? 2 : 1);
   // Groups that wait run beside busy ones, and SQLite groups need not wait for the server.
   return (store === 'SQLite' ? groups.toReversed() : groups).map((files, at) => ({ store, files, at }));
 });

@@ -13,6 +13,9 @@ export function sampleOf<Item>(name: string, items: Iterable<Item>, share: numbe
   return [...items].filter(() => takesAll || next() < share);
 }
 
+/** The runs of a property, or the steps of a walk: this share of them, or all. */
+export const runsOf = (count: number, share: number): number => (takesAll ? count : Math.ceil(count * share));
+
 /** Numbers from 0 to 1, determined by seed and name. */
 export function generator(seed: number, name: string): () => number {
   let state = seed;

@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import type { Db, Role } from '../src/db/tables.ts';
-import { addPassword, addUser, roles } from '../src/users/store.ts';
-import type { Account } from './account.ts';
+import type { Db } from '../src/db/tables.ts';
+import { type Accounts, addAccounts } from './account.ts';
 import { openTestStore, type TestStore } from './store.ts';
-
-export type Accounts = Record<Role, Account>;
 
 /** A running service on a store of its own, with an account of each role. */
 export interface Service extends AsyncDisposable {
@@ -42,15 +39,13 @@ export async function startService(
     PORT: '0',
     ...settings,
   });
-  const accounts: Partial<Accounts> = {};
-  // One after the other, so that ids are the same on every store.
-  for (const role of roles) accounts[role] = await account(db, role);
+  const accounts = await addAccounts(db);
   const app = buildApp(db, config);
   const site = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     site,
     base: `${site}/cal/events/v1`,
-    accounts: accounts as Accounts,
+    accounts,
     db,
     config,
     async [Symbol.asyncDispose]() {
@@ -59,10 +54,4 @@ export async function startService(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function account(db: Db, role: Role): Promise<Account> {
-  const user = (await addUser(db, { login: role, email: `${role}@example.test`, role }, 1))!;
-  const { secret } = await addPassword(db, user.id, 'test', 1);
-  return { id: user.id, user: role, app_password: secret };
 }

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { NODE_COMPILE_CACHE, startChild } from './child.ts';
+import { ENVIRONMENT, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere, MAIN, RUN, runProgram } from './command.ts';
 import { ownFolder } from './folder.ts';
@@ -59,7 +59,7 @@ describe('Unusable stores', () => {
   it('The service waits for a database that does not answer yet', async () => {
     const url = `postgres://a:b@127.0.0.1:${await freePort()}/c`;
     const { code, errors } = await new Promise<{ code: unknown; errors: string }>(resolve => {
-      const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, DATABASE_URL: url, PORT: '0' };
+      const env = { ...ENVIRONMENT, DATABASE_URL: url, PORT: '0' };
       const child = execFile(
         process.execPath,
         ['--input-type=module', '--eval', RUN, '--', 'serve'],

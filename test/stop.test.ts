@@ -5,7 +5,7 @@ import { Agent, type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Child, makeStore, NODE_COMPILE_CACHE, type Store, startChild } from './child.ts';
+import { type Child, ENVIRONMENT, makeStore, type Store, startChild } from './child.ts';
 import { type Body, basic, caller, eventOf, eventually, inTime, seconds } from './client.ts';
 import { configOf } from './crash/service.ts';
 import { startBeside } from './memory/beside.ts';
@@ -53,10 +53,10 @@ describe('Stopping the service', { concurrency: 2 }, () => {
 
   test('A stopped npm start stops the service and exits with 0', async () => {
     await using store = await makeStore();
-    const { PATH, HOME } = process.env;
+    const { PATH, NODE_COMPILE_CACHE } = ENVIRONMENT;
     const env = {
       PATH,
-      HOME,
+      HOME: process.env.HOME,
       NODE_COMPILE_CACHE,
       DATA_DIR: store.folder,
       PORT: '0',

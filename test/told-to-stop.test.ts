@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { NICENESS } from '../src/cli/give-way.ts';
-import { makeStore, NODE_COMPILE_CACHE } from './child.ts';
+import { ENVIRONMENT, makeStore } from './child.ts';
 import { eventually, inTime } from './client.ts';
 import { RUN } from './command.ts';
 import { plantMany } from './memory/copy-event.ts';
@@ -21,7 +21,7 @@ test('An import runs at low priority, and stopped by two signals it reports what
   const words = ['--input-type=module', '--eval', RUN, '--', 'import', silent.origin, '--json'];
   const settings = { DATA_DIR: store.folder, DATABASE_URL: store.url };
   const child = spawn(process.execPath, words, {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...settings },
+    env: { ...ENVIRONMENT, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
@@ -45,7 +45,7 @@ test('A stopped export leaves no partial file', async () => {
   const file = join(DATA_DIR, 'calendar.json');
   const words = ['--input-type=module', '--eval', RUN, '--', 'export', file];
   const child = spawn(process.execPath, words, {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, DATA_DIR, DATABASE_URL },
+    env: { ...ENVIRONMENT, DATA_DIR, DATABASE_URL },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const said = text(child.stderr);

@@ -221,8 +221,9 @@ for (const [kind, texts] of Object.entries(KINDS)) {
         ((await read(`/${kind}?hide_empty=false&search=${search}`))[kind] as Body[]).map(one => one.id);
       assert.deepEqual(await found(word), [id]);
       assert.deepEqual(await found(`borrador${kind}`), []);
-      await done(`PATCH /${kind}/${id}`, { translations: { fr: null } });
-      assert.deepEqual(await found(word), []);
+      await done(`PATCH /${kind}/${id}`, { translations: { fr: null, en: { [nameOf]: `Later${word}` } } });
+      assert.deepEqual(await found(`mot%20${word}`), []);
+      assert.deepEqual(await found(`later${word}`), [id]);
     });
 
     it('has_language and missing_language choose by the texts that people can read', async () => {

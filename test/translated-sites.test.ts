@@ -5,7 +5,7 @@ import type { ImportOptions } from '../src/transfer/run.ts';
 import { anEvent, aTerm, aVenue, type CalendarSite, startCalendarSite } from './calendar-site.ts';
 import { caller } from './client.ts';
 import { almanacHere } from './command.ts';
-import { done, type Taken, take } from './importing.ts';
+import { done, saved, type Taken, take } from './importing.ts';
 import { picture } from './pictures.ts';
 import { seriesOf } from './series.ts';
 import { type Service, startService } from './service.ts';
@@ -382,6 +382,32 @@ describe('A second site that names no pairs', () => {
       [concert, expo],
       ['601 ca Concert de Reis / Concert des Rois', '605 ca Exposició / Exposition (là)'],
     );
+  });
+
+  it('The first site is named by any of its addresses, by its host, or by the file that was imported', async () => {
+    await using second = await startCalendarSite();
+    await using service = await startService({ LANGUAGE: 'ca' });
+    const site = 'https://agenda.example';
+    const { global_id: _, url: __, rest_url: ___, ...bare } = anEvent(site, 7, 'lliga', { title: 'Lliga' });
+    await take(service, [
+      await saved('first.json', { events: [anEvent(site, 601, 'jazz', { title: 'Jazz' })] }),
+    ]);
+    await take(service, [await saved('bare.json', { events: [bare] })]);
+    second.lists.events = [
+      anEvent(second.url, 1, 'jazz', { title: 'Jazz' }),
+      anEvent(second.url, 2, 'lliga', { title: 'Lliga' }),
+    ];
+    const found = async (of: string) =>
+      titlesOf(pairing(await translate(service, second, of, { dryRun: true })).pairs);
+    for (const source of [
+      site,
+      `${site}/ca/event/jazz/?x=1`,
+      'https://www.agenda.example/',
+      'agenda.example',
+    ])
+      assert.deepEqual(await found(source), ['Jazz'], source);
+    assert.deepEqual(await found('/tmp/bare.json'), ['Lliga']);
+    assert.deepEqual(await found('here'), ['Jazz', 'Lliga']);
   });
 
   it('A site that cannot be read whole translates nothing: what is missing may be what others are taken for', async () => {

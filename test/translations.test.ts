@@ -150,6 +150,7 @@ describe('An event in several languages', () => {
       for (const as of [undefined, editor])
         assert.doesNotMatch((await ask(`GET ${line}`, { as })).text, /(title":"|event\/)brouillon/i, line);
     }
+    assert.ok(!('languages' in (await read(`/events/${id}?i18n_language=fr`))));
     const { translations } = await done(`GET /events/${id}?context=edit`);
     assert.deepEqual(translations, { fr: { title: 'Brouillon', slug: 'brouillon', status: 'draft' } });
     await done(`PATCH /events/${id}`, { translations: { fr: { status: 'publish' } } });

@@ -29,7 +29,7 @@ const event: EventRecord = {
   ...{ series_id: 14, recurrence_id: sample.start_date },
   series: {
     ...{ ...sample, id: 14, uid: 'series', password_hash: 'hash', recurrence: 'RRULE:FREQ=DAILY' },
-    ...{ total: 2, trashed: [], hidden: [] },
+    ...{ total: 2, trashed: [], hidden: [], translations: JSON.stringify({ fr }) },
   },
   ...{ password_hash: 'hash', excerpt: '<p>Psst</p>', all_day: 1, show_map: 1, show_map_link: 1 },
   ...{ hide_from_listings: 1, sticky: 1, featured: 1, is_virtual: 1, virtual_url: 'https://meet.example' },
@@ -54,7 +54,8 @@ describe('The visible part of an event', () => {
   it('has the translations of what it shows, and no others', () => {
     const french = { ...view, textLanguage: 'fr' } as const;
     const visible = visiblePart(showInList(event, french, undefined), event);
-    assert.equal(visible.translations, JSON.stringify({ fr: { title: 'Fête', slug: 'fete' } }));
+    assert.deepEqual(JSON.parse(visible.translations), { fr: { title: 'Fête', slug: 'fete' } });
+    assert.deepEqual(JSON.parse(visible.series!.translations), { fr: { title: 'Fête', slug: 'fete' } });
     assert.equal(showEvent(visible, french).title, 'Fête');
     assert.equal(showEvent(visible, french).description, '');
   });

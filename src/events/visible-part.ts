@@ -11,16 +11,17 @@ export const visiblePart = (shown: ReturnType<typeof showInList>, event: EventRe
         ...event,
         ...HIDDEN,
         ...hiddenRule(event),
-        translations: textsAlone(event.translations, VISIBLE_TEXTS),
+        translations: visibleTexts(event),
       }
     : event;
 
 /** What people read of a protected event in every language. */
-const VISIBLE_TEXTS = ['title', 'slug'];
+const visibleTexts = ({ translations }: Pick<EventRecord, 'translations'>): string =>
+  textsAlone(translations, ['title', 'slug']);
 
-/** A password hides when the whole series takes place. */
+/** A password hides when the whole series takes place, and its texts. */
 const hiddenRule = ({ series }: EventRecord): Pick<EventRecord, 'series'> =>
-  series ? { series: { ...series, recurrence: '' } } : {};
+  series ? { series: { ...series, recurrence: '', translations: visibleTexts(series) } } : {};
 
 /** A flag is null only where the mask replaces it. */
 const isMasked = (shown: ReturnType<typeof showInList>): boolean => shown.all_day === null;

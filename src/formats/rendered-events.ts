@@ -26,10 +26,11 @@ const misses = cacheLookups.of('parts', 'miss');
 type EventView = RenderView & Pick<Call, 'readModel'>;
 
 /** Whether to render from parts: not if the request selects or wraps members. */
-const isInParts = ({ whole, readModel }: EventView): boolean => readModel !== undefined && whole === true;
+const isInParts = ({ whole, readModel }: Pick<EventView, 'whole' | 'readModel'>): boolean =>
+  readModel !== undefined && whole === true;
 
 /** Whether cached parts can be used. They are public; records for a signed-in viewer are rendered again. */
-export const isForParts = (view: EventView): boolean =>
+export const isForParts = (view: Pick<EventView, 'whole' | 'readModel' | 'viewer' | 'point'>): boolean =>
   isInParts(view) && view.viewer === undefined && view.point === undefined;
 
 /**

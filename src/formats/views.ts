@@ -8,11 +8,11 @@ type Shown = Pick<Call, 'address' | 'config' | 'viewer' | 'language' | 'textLang
 
 /** The view of a record in a list, or in the answer to a write. */
 export const listedView = <C extends Shown>(call: C, point?: View['point']) =>
-  ({ ...call, ...linked(call), single: false, point }) as const;
+  ({ ...call, address: addressOfLinks(call), single: false, point }) as const;
 
 /** The view of a record that is read by itself. */
 export const singleView = <C extends Shown>(call: C) =>
-  ({ ...call, ...linked(call), single: true, structuredData }) as const;
+  ({ ...call, address: addressOfLinks(call), single: true, structuredData }) as const;
 
 /** Links of records stay in the language of the request, also if a parameter names it. */
-const linked = ({ address, textLanguage }: Shown) => ({ address: addressIn(address, textLanguage) });
+const addressOfLinks = ({ address, textLanguage }: Shown) => addressIn(address, textLanguage);

@@ -7,12 +7,12 @@ import { type RestError, refusal } from './errors.ts';
  * 6.1), 415 for a content coding. Node.js decodes `chunked` only, and the service decodes no other.
  */
 export function unsupportedCoding(headers: IncomingHttpHeaders): RestError | undefined {
+  if (!hasBody(headers)) return undefined;
   const { 'transfer-encoding': transfer = '', 'content-encoding': content = '' } = headers;
   const transfers = codingsIn(transfer);
   if (transfers.length > 1 || transfers.some(coding => coding !== 'chunked'))
     return unsupportedTransferEncoding();
-  if (hasBody(headers) && codingsIn(content).some(coding => coding !== 'identity'))
-    return unsupportedContentEncoding();
+  if (codingsIn(content).some(coding => coding !== 'identity')) return unsupportedContentEncoding();
   return undefined;
 }
 

@@ -63,7 +63,7 @@ export async function dispatch(
 
 async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Config): Promise<Answer> {
   const { context, readModel, position, log } = apiRequest;
-  const from = (db: Db) => answer(apiRequest, { ...callOf(context, db, config), readModel });
+  const from = (db: Db) => answer(apiRequest, callOf(context, db, config, readModel));
   // A signed-in client may have written before, so the primary answers.
   const replica = context.viewer ? undefined : stores.replicas.choose(position);
   const fromPrimary = () => retryLostConnection(() => from(stores.db), log);
@@ -106,8 +106,8 @@ async function answer({ route, params, key, method, headers }: ApiRequest, call:
   return resolved.answer(params);
 }
 
-export function callOf(context: RequestContext, db: Db, config: Config): BareCall {
+export function callOf(context: RequestContext, db: Db, config: Config, readModel?: ReadModel): BareCall {
   const { viewer, address, language, textLanguage, now, shape, document } = context;
   const whole = !shape.fields && !shape.envelope;
-  return { viewer, db, config, address, language, textLanguage, now, document, whole };
+  return { viewer, db, readModel, config, address, language, textLanguage, now, document, whole };
 }

@@ -20,9 +20,20 @@ const OF_UNCHANGED = new Set([
   'access-control-expose-headers',
 ]);
 
-/** The headers as a flat list of alternating names and values. */
-export const flat = (headers: Readonly<Record<string, string | number>>): string[] =>
-  Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
+/** The headers as a flat list of alternating names and values, without the one of this name. */
+export function flat(headers: Readonly<Record<string, string | number>>, without?: string): string[] {
+  const all: string[] = [];
+  for (const name of Object.keys(headers)) if (name !== without) all.push(name, String(headers[name]));
+  return all;
+}
+
+let written = { at: 0, date: '' };
+
+/** A time in epoch milliseconds as headers write it. Most answers have that of the last change, which is kept. */
+export function httpDate(at: number): string {
+  if (written.at !== at) written = { at, date: new Date(at).toUTCString() };
+  return written.date;
+}
 
 /** The Vary header of a response whose format depends on Accept. */
 export const varyByFormat = (config: Config): string => `${varyOf(config)}, Accept`;

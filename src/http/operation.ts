@@ -92,8 +92,9 @@ export function operation<const A extends Arguments, Target = undefined>(
       const may = declared.may(call.viewer, foundRecord(found));
       resumeWork();
       const i18n_language = languageIn(params.get('i18n_language'));
-      const validateOnly = !may || i18n_language instanceof Refused;
-      const { args, refused } = await readArguments(declared.arguments, params, { ...call, validateOnly });
+      const isRefused = !may || i18n_language instanceof Refused;
+      const reading = isRefused ? { ...call, validateOnly: true } : call;
+      const { args, refused } = await readArguments(declared.arguments, params, reading);
       if (i18n_language instanceof Refused) refused.set('i18n_language', i18n_language);
       if (found instanceof Refused) refused.set(name, found);
       if (call.document?.names !== undefined && refused.has(call.document.names)) throw noRoute();

@@ -173,9 +173,8 @@ export class Pipeline {
     const { since = 0, until = since, source } = answer;
     const isKept = this.#cache.isRepeated(key) && shaped.body.length < STREAMED;
     const isWhole = shaped.body === answer.body;
-    const { vary, ...headers } = shaped.headers;
     const modified = modifiedAt(readModel, answer);
-    const found = new Representation({ ...shaped, headers }, modified, this.writer.sharedFor(vary), {
+    const found = new Representation(shaped, modified, this.writer.sharedFor(shaped.headers.vary), {
       ...{ meter: exchange.meter, isKept, tag: etagOf(answer, shaped.body) },
       // The other cache may have had no room for the body.
       source: isWhole && source?.() ? source : undefined,

@@ -4,7 +4,7 @@ import type { RouteMeter } from '../observability/requests.ts';
 import type { FragmentSource } from './call.ts';
 import { isHeld } from './conditions.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
-import { flat } from './headers.ts';
+import { flat, httpDate } from './headers.ts';
 import { type ShapedResponse, STREAMED } from './shape.ts';
 
 /** The bytes of a body; a string holds one byte per character (Latin-1). */
@@ -42,11 +42,12 @@ export class Representation {
   /** Cached headers by coding, of responses with and without a body, once they no longer change. */
   #headers: ByCoding | undefined;
   #unchanged: ByCoding | undefined;
+  readonly #isKept: boolean;
   #bytes: number;
 
   /**
    * @param modified epoch seconds of its last change
-   * @param shared headers that all public responses have
+   * @param shared headers that all public responses have, among them `Vary`
    */
   constructor(
     { headers, body }: ShapedResponse,
@@ -55,6 +56,7 @@ export class Representation {
     { meter, isKept, tag, source }: RepresentationOptions,
   ) {
     this.meter = meter;
+    this.#isKept = isKept;
     this.#length = body.length;
     this.#body = bodyOf(body, { isKept, source });
     this.#bytes = (this.#body === source ? 0 : this.#length) + OVERHEAD;
@@ -62,7 +64,7 @@ export class Representation {
     // Within that second there may have been another response.
     this.#modified = (modified + 1) * 1000;
     this.#shared = shared;
-    this.#own = flat(headers);
+    this.#own = flat(headers, 'vary');
   }
 
   /** The body; read it once for each sending. */
@@ -117,7 +119,7 @@ export class Representation {
     if (known) return known;
     const headers = work();
     // Within the second of the last change the headers have no Last-Modified yet.
-    if (Date.now() >= this.#modified) kept.set(coding, headers);
+    if (this.#isKept && Date.now() >= this.#modified) kept.set(coding, headers);
     return headers;
   }
 
@@ -146,7 +148,7 @@ export class Representation {
   #validators(coding: Coding | undefined): string[] {
     const tag = ['etag', coding ? `"${this.#tag}-${coding}"` : `"${this.#tag}"`];
     if (Date.now() < this.#modified) return tag;
-    return ['last-modified', new Date(this.#modified).toUTCString(), ...tag];
+    return ['last-modified', httpDate(this.#modified), ...tag];
   }
 }
 

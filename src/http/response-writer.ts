@@ -6,7 +6,7 @@ import type { Json } from '../lib/json.ts';
 import { chunksFor, chunksHolding } from '../net/unsent.ts';
 import { type Coding, compressor, preferredCoding } from './encodings.ts';
 import type { Exchange } from './exchange.ts';
-import { flat, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
+import { flat, httpDate, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
 import { LongBody } from './long-body.ts';
 import type { LongResponse } from './long-response.ts';
 import type { Body, Representation, SharedHeaders } from './representation.ts';
@@ -56,7 +56,7 @@ export class ResponseWriter {
       ...this.#siteOf(sent),
       ...(isPublic && publicHeaders(this.#config)),
       ...{ ...exchange.headers, ...headers },
-      ...(isPast && { 'last-modified': new Date(modified).toUTCString() }),
+      ...(isPast && { 'last-modified': httpDate(modified) }),
       ...(tag !== undefined && { etag: coding ? `"${tag}-${coding}"` : `"${tag}"` }),
     };
     const content = { 'content-type': type, ...(coding && { 'content-encoding': coding }) };

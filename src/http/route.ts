@@ -51,13 +51,17 @@ export interface ResolvedRoute {
 
 /** A path that names a record. */
 export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
-  const { operations, key: named, find } = declared;
-  const allowed = (viewer: Viewer, target: Target | undefined) =>
-    operations
-      .filter(({ methods }) => !viewer?.readOnly || methods.includes('GET'))
-      .filter(({ may }) => may(viewer, target))
-      .flatMap(({ methods }) => methods)
-      .join(', ');
+  const { operations, key: pathKey, find } = declared;
+  const named = operations.map(operation => ({ operation, methods: operation.methods.join(', ') }));
+  // Called for each request.
+  function allowed(viewer: Viewer, target: Target | undefined): string {
+    let all = '';
+    for (const { operation, methods } of named) {
+      if (viewer?.readOnly && !operation.methods.includes('GET')) continue;
+      if (operation.may(viewer, target)) all += all === '' ? methods : `, ${methods}`;
+    }
+    return all;
+  }
   return {
     ...declared,
     allowed: viewer => allowed(viewer, undefined),
@@ -69,7 +73,7 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
         async answer(params) {
           const declared = operations.find(({ methods }) => methods.includes(method))!;
           const operation = answeringIn(declared, call.document?.format) ?? declared;
-          return operation.answer(call, params, found, named?.name);
+          return operation.answer(call, params, found, pathKey?.name);
         },
       };
     },

@@ -19,8 +19,8 @@ export class TransitBudget {
   async read(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
     const { 'content-length': announced = '0', 'transfer-encoding': coding } = request.headers;
     if (Number(announced) > limit) throw tooLarge();
+    if (announced === '0' && coding === undefined) return NOTHING;
     const body = new TransitBody();
-    if (announced === '0' && coding === undefined) return body.bytes;
     response.once('close', () => {
       this.#held -= body.capacity;
     });
@@ -46,9 +46,11 @@ export class TransitBudget {
   }
 }
 
+const NOTHING = Buffer.alloc(0);
+
 /** A growing buffer: the body in one piece, however small its chunks are. */
 class TransitBody {
-  #bytes = Buffer.alloc(0);
+  #bytes = NOTHING;
   length = 0;
   /** Bytes that were allocated; they still count after a transfer to another thread. */
   capacity = 0;

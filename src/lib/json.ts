@@ -23,22 +23,37 @@ export function fragment(text: string): Fragment {
 
 export function joined(parts: readonly Fragment[]): Fragment {
   const pieces: string[] = [];
-  let [digests, length] = ['', 0];
-  for (const part of parts) {
-    pieces.push(...part.pieces);
-    digests += part.digest;
-    length += part.length;
-  }
-  return { pieces, digest: digestOf(digests), length };
+  for (const part of parts) for (const piece of part.pieces) pieces.push(piece);
+  return { pieces, digest: digestOfAll(parts), length: lengthOf(parts) };
+}
+
+function digestOfAll(parts: readonly Fragment[]): string {
+  if (parts.length === 1) return parts[0]!.digest;
+  let digests = '';
+  for (const { digest } of parts) digests += digest;
+  return digestOf(digests);
+}
+
+function lengthOf(parts: readonly Fragment[]): number {
+  let all = 0;
+  for (const { length } of parts) all += length;
+  return all;
 }
 
 /** The bytes of a fragment as a latin1 string. */
-export const bytesIn = ({ pieces }: Fragment): string => pieces.join('');
+export const bytesIn = (one: Fragment): string => bytesOfAll([one]);
+
+/** Concatenated, not joined: the text is then copied once, when it is sent. */
+function bytesOfAll(parts: readonly Fragment[]): string {
+  let all = '';
+  for (const { pieces } of parts) for (const piece of pieces) all += piece;
+  return all;
+}
 
 /** A rendered JSON answer, as fragments that other answers may share. */
 export class Json {
   readonly #parts: readonly Fragment[];
-  #whole: Fragment | undefined;
+  #digest: string | undefined;
 
   constructor(parts: readonly Fragment[]) {
     this.#parts = parts;
@@ -46,35 +61,32 @@ export class Json {
 
   /** The bytes as a latin1 string. */
   get bytes(): string {
-    return bytesIn(this.#joined());
+    return bytesOfAll(this.#parts);
   }
 
   /** Length in bytes. */
   get length(): number {
-    return this.#joined().length;
+    return lengthOf(this.#parts);
   }
 
   /** The bytes in chunks, so that a long answer is never in one piece. */
   *chunks(): Generator<Buffer> {
     let chunk = '';
-    for (const piece of this.#joined().pieces)
-      for (let at = 0; at < piece.length; at += CHUNK) {
-        chunk += piece.slice(at, at + CHUNK);
-        if (chunk.length < CHUNK) continue;
-        yield Buffer.from(chunk, 'latin1');
-        chunk = '';
-      }
+    for (const { pieces } of this.#parts)
+      for (const piece of pieces)
+        for (let at = 0; at < piece.length; at += CHUNK) {
+          chunk += piece.slice(at, at + CHUNK);
+          if (chunk.length < CHUNK) continue;
+          yield Buffer.from(chunk, 'latin1');
+          chunk = '';
+        }
     yield Buffer.from(chunk, 'latin1');
   }
 
   /** A digest of the bytes. */
   get digest(): string {
-    return this.#joined().digest;
-  }
-
-  #joined(): Fragment {
-    this.#whole ??= this.#parts.length === 1 ? this.#parts[0]! : joined(this.#parts);
-    return this.#whole;
+    this.#digest ??= digestOfAll(this.#parts);
+    return this.#digest;
   }
 
   /** The same JSON as the argument of a function call (JSONP). */

@@ -85,7 +85,10 @@ export function show<Row, Context extends TextView>(
   return shown;
 }
 
-interface MemberWriter<Row> extends MemberValue<Row> {
+/** Writers have one shape, so that the loop over them is fast. */
+interface MemberWriter<Row> {
+  readonly of: MemberValue<Row>['of'];
+  readonly json: MemberValue<Row>['json'];
   /** A comma, and the name with its quotes and colon. */
   readonly label: string;
 }
@@ -95,10 +98,9 @@ const writers = new WeakMap<MemberValues<never>, readonly MemberWriter<never>[]>
 function writersOf<Row>(members: MemberValues<Row>): readonly MemberWriter<Row>[] {
   const known = writers.get(members as MemberValues<never>);
   if (known) return known as readonly MemberWriter<Row>[];
-  const fresh = Object.entries(members).map(([name, { of, json }]) => ({
-    ...{ of, label: `,${JSON.stringify(name)}:` },
-    ...(json && { json }),
-  }));
+  const fresh = Object.entries(members).map(([name, { of, json }]) => {
+    return { of, json, label: `,${JSON.stringify(name)}:` };
+  });
   writers.set(members as MemberValues<never>, fresh);
   return fresh;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../test/any-text.ts';
 import { MAX_PATH, pathKey } from './path-key.ts';
 
 describe('Keys of addresses', () => {
@@ -31,7 +32,7 @@ describe('Keys of addresses', () => {
 
   it('The key of a key is the same, for any text', () =>
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), text => {
+      fc.property(anyText, text => {
         const key = pathKey(`/${text}`);
         assert.ok(key === undefined || pathKey(key) === key, String(key));
         assert.match(key ?? '/x', /^\/[\x21-\x7e]{1,999}$/);

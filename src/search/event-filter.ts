@@ -34,9 +34,30 @@ const declared = entries.map(([name, filter]) => ({
   parameters: Object.keys(filter.arguments) as (keyof ListArgs)[],
 }));
 
+const placeOf = new Map<string, number>(
+  declared.flatMap(({ parameters }, at) => parameters.map(name => [name, at] as const)),
+);
+
+type Declared = (typeof declared)[number];
+
+const asked = new WeakMap<ListArgs, readonly Declared[]>();
+
 /** The filters of which a parameter has a value. No other is set, and no other depends on the time. */
-const askedIn = (args: ListArgs) =>
-  declared.filter(({ parameters }) => parameters.some(parameter => args[parameter] !== undefined));
+function askedIn(args: ListArgs): readonly Declared[] {
+  const known = asked.get(args) ?? filtersOf(args);
+  asked.set(args, known);
+  return known;
+}
+
+/** By the parameters: a request has few, and there are many filters. */
+function filtersOf(args: ListArgs): Declared[] {
+  const places = new Set<number>();
+  for (const name of Object.keys(args) as (keyof ListArgs)[]) {
+    const place = args[name] === undefined ? undefined : placeOf.get(name);
+    if (place !== undefined) places.add(place);
+  }
+  return [...places].sort((a, b) => a - b).map(at => declared[at]!);
+}
 
 type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
@@ -86,7 +107,10 @@ const FIRST_IN_LINKS = [
   ...(['status', 'post_parent', 'include'] as const),
 ] satisfies (keyof ListArgs)[];
 
-const IN_LINKS = [...new Set([...FIRST_IN_LINKS, ...declared.flatMap(({ parameters }) => parameters)])];
+const IN_LINKS: ReadonlyMap<string, number> = new Map(
+  [...new Set([...FIRST_IN_LINKS, ...placeOf.keys()])].map((name, at) => [name, at]),
+);
+const asInLinks = (one: string, other: string): number => IN_LINKS.get(one)! - IN_LINKS.get(other)!;
 
 /** Links also name the statuses that are listed if none was sent. */
 const inEachLink = declared.filter(({ name }) => name === 'status');
@@ -99,7 +123,7 @@ export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): 
     for (const parameter of parameters) if (own[parameter] !== undefined) shown[parameter] = own[parameter];
   }
   const query: Record<string, LinkQuery[string]> = {};
-  for (const parameter of IN_LINKS) if (shown[parameter] !== undefined) query[parameter] = shown[parameter];
+  for (const name of Object.keys(shown).sort(asInLinks)) query[name] = shown[name];
   // Without the password, the other pages would belong to a different list.
   const { orderby, order, password } = args;
   return Object.assign(query, orderby && { orderby }, order && { order }, { password });

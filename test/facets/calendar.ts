@@ -7,7 +7,8 @@ import { insertPlace } from '../../src/places/store.ts';
 import { insertTerm } from '../../src/terms/store.ts';
 import { hashEventPassword } from '../../src/users/secrets.ts';
 import { venueKind } from '../../src/venues/venue.ts';
-import type { Accounts, Service } from '../service.ts';
+import type { Accounts } from '../account.ts';
+import type { Service } from '../service.ts';
 
 /** Draws numbers from 0 up to, not including, a bound. */
 export type Draw = (bound: number) => number;

@@ -1,7 +1,8 @@
 import { Agent, type IncomingHttpHeaders } from 'node:http';
+import type { Accounts } from '../account.ts';
 import { basic } from '../client.ts';
 import { exchange } from '../get.ts';
-import type { Accounts, Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import type { Method } from './interface.ts';
 
 export type Members = Record<string, unknown>;

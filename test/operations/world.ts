@@ -1,4 +1,5 @@
-import type { Accounts, Service } from '../service.ts';
+import type { Accounts } from '../account.ts';
+import type { Service } from '../service.ts';
 import { type Ask, at, clientOf, type Members } from './client.ts';
 
 export interface World {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Accounts } from '../account.ts';
 import { basic, caller, type Reply } from '../client.ts';
-import type { Accounts, Service } from '../service.ts';
+import type { Service } from '../service.ts';
 
 export type Members = Record<string, unknown>;
 

@@ -10,7 +10,8 @@ import { insertSeries } from '../../src/series/write.ts';
 import { insertTerm } from '../../src/terms/store.ts';
 import { hashEventPassword } from '../../src/users/secrets.ts';
 import { venueKind } from '../../src/venues/venue.ts';
-import type { Accounts, Service } from '../service.ts';
+import type { Accounts } from '../account.ts';
+import type { Service } from '../service.ts';
 import { emptyCalendar } from '../store.ts';
 
 /** A generated calendar. Links are positions in the lists of their targets. */

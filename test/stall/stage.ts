@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { SMALL_CALENDAR } from '../../src/read-model/index/build.ts';
-import { makeStore, NODE_COMPILE_CACHE, type Store } from '../child.ts';
+import { ENVIRONMENT, makeStore, type Store } from '../child.ts';
 import { eventually } from '../client.ts';
 import { scrapeOf } from '../exposition.ts';
 import type { TestStore } from '../store.ts';
@@ -61,7 +61,7 @@ export class Stage implements AsyncDisposable {
 /** Resolves once the service's index is ready. */
 async function start({ folder, url }: Store, sizes: Sizes): Promise<Running> {
   const child = fork(SERVE, {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, DATABASE_URL: url, ...SETTINGS },
+    env: { ...ENVIRONMENT, DATA_DIR: folder, DATABASE_URL: url, ...SETTINGS },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   let output = '';

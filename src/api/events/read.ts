@@ -72,7 +72,8 @@ export const read = (words: Translations, declared: Arguments) =>
       },
     ],
     answers: { status: 200, schema: ref('Event'), errors: readErrors },
-    async handle({ args, target, ...bare }) {
+    async handle(bare) {
+      const { args, target } = bare;
       const { password, context } = args as ReadValues;
       const call = inContext(bare, context, viewer => !isPublicEvent(target) && mayEdit(viewer, target));
       if (!isPublicEvent(target)) return show(target, password, call);
@@ -86,7 +87,7 @@ export const read = (words: Translations, declared: Arguments) =>
 
 /** The public event with this id, if the read model has it rendered, or can. */
 export function publicEvent(call: BareCall, id: number): PublicEvent | undefined {
-  if (!isForParts(singleView(call))) return undefined;
+  if (!isForParts(call)) return undefined;
   const { index, version } = call.readModel!;
   const entry = index?.get(id);
   return entry?.status === 'publish' && entry.hash === null ? { entry, version } : undefined;

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../../test/any-text.ts';
 import { line, text, texts, uri } from './content-line.ts';
 
 /** Texts with whatever breaks lines, lists, quotes and characters. */
 const hostile = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText,
       fc.constantFrom(
         '\r\n',
         '\n',

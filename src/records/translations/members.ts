@@ -5,7 +5,7 @@ import { TEXT } from '../json-types.ts';
 import { type DeclaredMembers, FOLLOWING, keptIn, optionalMember } from '../members.ts';
 import type { View } from '../view.ts';
 import { ownLanguage } from './in-language.ts';
-import { type LanguageColumns, translationsIn } from './stored.ts';
+import { type LanguageColumns, languagesIn, translationsIn } from './stored.ts';
 
 /** The columns that have translations, by the names of their members. */
 export type TranslatedColumns = Readonly<Record<string, string>>;
@@ -43,7 +43,9 @@ export const languageMembers = <Row extends Omit<LanguageColumns, 'translated'>>
     },
     languages: {
       ...optionalMember<Row, LanguageView>(byMember(LANGUAGE), words.languages, (row, view) =>
-        row.translations && view.textLanguage ? languagesOf(row, shownColumns(row), view) : undefined,
+        view.textLanguage && languagesIn(row.translations).length > 0
+          ? languagesOf(row, shownColumns(row), view)
+          : undefined,
       ),
       ...FOLLOWING,
     },

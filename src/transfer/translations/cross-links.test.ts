@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { crossLinks, saidLanguage } from './cross-links.ts';
+import { crossLinks, declaredLanguage } from './cross-links.ts';
 import { pageLinks } from './page-links.ts';
 
 const shown = (record: object) =>
@@ -27,11 +27,11 @@ describe('Links to records in other languages', () => {
   });
 
   it('The language of a record is read without its country', () => {
-    assert.equal(saidLanguage({ lang: 'fr' }), 'fr');
-    assert.equal(saidLanguage({ wpml_current_locale: 'fr_CA' }), 'fr');
-    assert.equal(saidLanguage({ lang: '', polylang_current_lang: 'pt-BR' }), 'pt');
+    assert.equal(declaredLanguage({ lang: 'fr' }), 'fr');
+    assert.equal(declaredLanguage({ wpml_current_locale: 'fr_CA' }), 'fr');
+    assert.equal(declaredLanguage({ lang: '', polylang_current_lang: 'pt-BR' }), 'pt');
     for (const lang of ['', 'français', 5, null, { a: 1 }, 'x-default', 'all languages'])
-      assert.equal(saidLanguage({ lang }), '');
+      assert.equal(declaredLanguage({ lang }), '');
   });
 
   it('Those of a page are in its header and its head, and may be relative', () => {

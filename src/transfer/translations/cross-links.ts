@@ -10,7 +10,7 @@ export interface CrossLink {
 }
 
 /** The language that a record says to be in, without its country; '' for none. */
-export const saidLanguage = (record: JsonObject): string =>
+export const declaredLanguage = (record: JsonObject): string =>
   LANGUAGES.map(name => bareLanguage(record[name])).find(language => language !== '') ?? '';
 
 const LANGUAGES = ['lang', 'language', 'wpml_current_locale', 'polylang_current_lang'];

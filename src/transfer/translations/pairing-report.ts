@@ -1,8 +1,8 @@
-import type { Plan } from '../plan.ts';
+import type { VersionedType } from '../../db/tables.ts';
 
 /** A record of the first site, as it is here. */
 export interface HereRemark {
-  readonly type: Plan['type'];
+  readonly type: VersionedType;
   readonly id: number;
   readonly title: string;
   /** The start of an event, in epoch seconds. */
@@ -11,7 +11,7 @@ export interface HereRemark {
 
 /** A record of the second site. */
 export interface ThereRemark {
-  readonly type: Plan['type'];
+  readonly type: VersionedType;
   /** Its identity at its source. */
   readonly source: string;
   readonly title: string;

@@ -8,8 +8,9 @@ import { followModified } from '../imported.ts';
 import { textOf } from '../json.ts';
 import type { Plan, WrittenRecord } from '../plan.ts';
 import type { Run } from '../run.ts';
+import { TEXT_COLUMNS } from '../text-columns.ts';
 import type { SecondRecord } from './second-site.ts';
-import { type ReadTexts, readTexts, TEXT_COLUMNS } from './texts.ts';
+import { type ReadTexts, readTexts } from './texts.ts';
 import { translationKey } from './translation-key.ts';
 import { writeTexts } from './write-texts.ts';
 

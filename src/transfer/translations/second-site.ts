@@ -9,7 +9,7 @@ import { placeInSeries } from '../plan-event.ts';
 import { extrasOf } from '../read-record.ts';
 import { readTimes } from '../read-times.ts';
 import type { Run } from '../run.ts';
-import { saidLanguage } from './cross-links.ts';
+import { declaredLanguage } from './cross-links.ts';
 import type { EventFacts, LinkedType, NamedFacts, SiteFacts } from './facts.ts';
 import { namedFacts, pictureName } from './marks.ts';
 import { LINES } from './second-lines.ts';
@@ -79,7 +79,7 @@ export class SecondSite {
   }
 
   #addEvent(record: JsonObject, origin: Origin): void {
-    const said = saidLanguage(record);
+    const said = declaredLanguage(record);
     if (said !== '' && said !== this.#language) {
       this.inOtherLanguages++;
       return;

@@ -1,13 +1,9 @@
-import { translatedColumns as eventColumns } from '../../events/translated.ts';
-import { translatedColumns as organizerColumns } from '../../organizers/translated.ts';
-import type { TranslatedColumns } from '../../records/translations/members.ts';
-import { translatedColumns as termColumns } from '../../terms/translated.ts';
-import { translatedColumns as venueColumns } from '../../venues/translated.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import type { Plan } from '../plan.ts';
 import { readOrganizer, readVenue } from '../read-place.ts';
 import { type Read, readEvent, readTerm } from '../read-record.ts';
 import type { Run } from '../run.ts';
+import { TEXT_COLUMNS } from '../text-columns.ts';
 import type { SecondRecord } from './second-site.ts';
 
 /** The texts of a record of the second site. */
@@ -19,15 +15,6 @@ export interface ReadTexts {
   /** When the record was last changed there, in epoch seconds. */
   readonly modified_at: number | undefined;
 }
-
-/** The columns that have translations, by the members of each type. */
-export const TEXT_COLUMNS: Record<Plan['type'], TranslatedColumns> = {
-  event: eventColumns,
-  venue: venueColumns,
-  organizer: organizerColumns,
-  category: termColumns,
-  tag: termColumns,
-};
 
 /** Reads the texts of a record as imports read them: sanitised, completed and cut to what fits. */
 export function readTexts({ source }: Run, { type, record }: SecondRecord): Read<ReadTexts> {
