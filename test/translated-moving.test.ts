@@ -461,6 +461,34 @@ describe('Imports of records with translations', () => {
     assert.deepEqual([now.language, now.title, now.translations], ['fr', 'Un', {}]);
   });
 
+  it('--language names the language of all records that do not say their own', async () => {
+    await using service = await startService({ LANGUAGE: 'ca' });
+    const linked = {
+      venue: aVenue(ELSEWHERE, 72, 'hall', { language: 'en' }),
+      organizer: [anOrganizer(ELSEWHERE, 73, 'club')],
+      categories: [aTerm(ELSEWHERE, 'categories', 74, 'music')],
+      tags: [aTerm(ELSEWHERE, 'tags', 75, 'live')],
+    };
+    const path = await saved('spanish.json', { events: [anEvent(ELSEWHERE, 71, 'jazz', linked)] });
+    const { counts } = await take(service, [path], { language: 'es' });
+    assert.deepEqual([counts.event.created, counts.tag.created], [1, 1]);
+    const { db } = service;
+    const terms = await db.selectFrom('terms').select('language').execute();
+    assert.deepEqual(
+      terms.map(({ language }) => language),
+      ['es', 'es'],
+    );
+    const said = ['/events/71', '/venues/72', '/organizers/73'].map(
+      async record => (await edited(service, record)).language,
+    );
+    assert.deepEqual(await Promise.all(said), ['es', 'en', 'es']);
+    const again = await take(service, [path], { language: 'es' });
+    assert.deepEqual(
+      Object.values(done(again)).map(([, , unchanged]) => unchanged),
+      [1, 1, 1, 1, 1],
+    );
+  });
+
   it('Records without languages are remembered as by the versions that knew none', async () => {
     await using service = await startService();
     const linked = {

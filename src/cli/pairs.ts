@@ -11,6 +11,7 @@ import { printTable } from './command.ts';
 export function printPairing(report: PairingReport, { TIME_ZONE }: Config, most: number): void {
   const {
     language,
+    importsUnpaired,
     pairs,
     ambiguous,
     unpaired,
@@ -29,7 +30,10 @@ export function printPairing(report: PairingReport, { TIME_ZONE }: Config, most:
     'Several possible, left out': ambiguous.map(
       one => `${one.type} ${named(one)} [${one.source}]: ${one.candidates.map(here).join(', ')}`,
     ),
-    'Without a counterpart here': unpaired.map(one => `${one.type} ${named(one)} [${one.source}]`),
+    'Without a counterpart here': unpaired.map(
+      one =>
+        `${one.type} ${named(one)} [${one.source}]${one.type === 'event' && importsUnpaired ? ': imported as an event of its own' : ''}`,
+    ),
     'Without a counterpart there': untranslated.map(one => `${one.type} ${named(one)} (${one.id})`),
   };
   for (const [title, lines] of Object.entries(lists)) printList(title, lines, most);

@@ -1,5 +1,6 @@
 import { inChunks } from '../db/chunks.ts';
 import type { Db, EventRow } from '../db/tables.ts';
+import { Pacer } from '../lib/pacer.ts';
 import { inOrder } from '../read-model/list-records.ts';
 
 /** What the address of an event consists of, and when it was changed. */
@@ -11,15 +12,39 @@ export type AddressRow = Pick<
 /** Those of these events that everybody may list and read, without a password, in the order of the ids. */
 export async function publicRows(db: Db, ids: readonly number[]): Promise<AddressRow[]> {
   const rows = await inChunks(ids, some => rowsOf(db, some).execute());
-  return inOrder(ids, rows).filter(isPublic);
+  const shown = inOrder(ids, rows).filter(isPublic);
+  const translations = await translationsOf(
+    db,
+    shown.flatMap(({ id, translated }) => (translated === '' ? [] : id)),
+  );
+  return shown.map(row => ({ ...row, translations: translations.get(row.id) ?? '' }));
 }
+
+/** The translations of these events. They may be long, so few are read at a time. */
+async function translationsOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const pacer = new Pacer();
+  const found = new Map<number, string>();
+  for (let at = 0; at < ids.length; at += FEW) {
+    const some = ids.slice(at, at + FEW);
+    const rows = await db
+      .selectFrom('events')
+      .select(['id', 'translations'])
+      .where('id', 'in', some)
+      .execute();
+    for (const { id, translations } of rows) found.set(id, translations);
+    await pacer.pause();
+  }
+  return found;
+}
+
+const FEW = 4;
 
 /** With conditions on the flags, SQLite would read an index of all public events. */
 export const rowsOf = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('events')
     .select(['id', 'slug', 'status', 'modified_at', 'hide_from_listings', 'password_hash'])
-    .select(['language', 'translations', 'series_id'])
+    .select(['language', 'translated', 'series_id'])
     .where('id', 'in', ids);
 
 const isPublic = (row: Pick<EventRow, 'status' | 'hide_from_listings' | 'password_hash'>): boolean =>

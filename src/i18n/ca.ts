@@ -335,7 +335,7 @@ export const messages: Messages = {
     page: 'Pàgina de la llista que es demana; la primera és la 1.',
     per_page: 'Nombre d’elements per pàgina; si supera el màxim del servei, s’aplica el màxim.',
     i18n_language:
-      'Idioma de les descripcions i dels missatges de la resposta; preval sobre l’idioma de l’adreça.',
+      'Idioma dels textos dels elements, quan en tenen traducció, i de les descripcions i els missatges; preval sobre l’idioma de l’adreça.',
     namespace: 'Espai de noms del qual es descriuen les rutes.',
     context: 'Context de la petició, view per defecte; no altera la resposta.',
     index: 'Descriu les rutes de la interfície i els paràmetres que admeten.',

@@ -335,7 +335,7 @@ export const messages = {
     page: 'Page of the list to return, counted from 1.',
     per_page: 'Number of records per page; if it exceeds the maximum of the service, the maximum applies.',
     i18n_language:
-      'Language of the descriptions and messages in the answer; it takes precedence over the language in the address.',
+      'Language of the texts of records, where they have a translation, and of descriptions and messages; it takes precedence over the language in the address.',
     namespace: 'Namespace whose routes are described.',
     context: 'Context of the request, view by default; it does not change the answer.',
     index: 'Describes the routes of the interface and the parameters they accept.',

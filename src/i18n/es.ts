@@ -340,7 +340,7 @@ export const messages: Messages = {
     page: 'Página del listado que se solicita; la primera es la 1.',
     per_page: 'Número de elementos por página; si supera el máximo del servicio, se aplica el máximo.',
     i18n_language:
-      'Idioma de las descripciones y los mensajes de la respuesta; prevalece sobre el idioma de la dirección.',
+      'Idioma de los textos de los elementos, cuando tienen traducción, y de las descripciones y los mensajes; prevalece sobre el idioma de la dirección.',
     namespace: 'Espacio de nombres cuyas rutas se describen.',
     context: 'Contexto de la petición, view de forma predeterminada; no altera la respuesta.',
     index: 'Describe las rutas de la interfaz y los parámetros que admiten.',

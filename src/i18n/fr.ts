@@ -349,7 +349,7 @@ export const messages: Messages = {
     per_page:
       'Nombre d’éléments par page ; s’il dépasse le maximum du service, c’est ce maximum qui s’applique.',
     i18n_language:
-      'Langue des descriptions et des messages de la réponse ; elle l’emporte sur celle de l’adresse.',
+      'Langue des textes des éléments, s’ils sont traduits, ainsi que des descriptions et des messages ; elle l’emporte sur celle de l’adresse.',
     namespace: 'Espace de noms dont les routes sont décrites.',
     context: 'Contexte de la requête, view par défaut ; il ne modifie pas la réponse.',
     index: 'Décrit les routes de l’interface et les paramètres qu’elles acceptent.',

@@ -3,8 +3,8 @@ import type { NewEvent } from '../events/store.ts';
 import type { SourceAddress } from '../records/former-addresses.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import type { Identity } from './identity.ts';
-import type { Wanted } from './pictures.ts';
 import type { Read } from './read-record.ts';
+import type { Wanted } from './wanted-picture.ts';
 
 /** A record that was read, and how to import it. */
 export interface Plan {

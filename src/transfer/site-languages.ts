@@ -72,7 +72,7 @@ const translationsIn = (
 ): Record<string, JsonObject> =>
   Object.fromEntries(
     copies.flatMap(([language, copy]) => {
-      if (language === record.language || !isObject(copy) || !isObject(copy.languages)) return [];
+      if (language === record.language || !isObject(copy)) return [];
       const texts = textsIn(record, type, language, copy);
       return Object.keys(texts).length > 0 ? [[language, texts]] : [];
     }),
@@ -80,7 +80,7 @@ const translationsIn = (
 
 /** The texts that a record has in a language, and its slug if that is another one. */
 function textsIn(record: JsonObject, type: ImportedType, language: Language, copy: JsonObject): JsonObject {
-  const shown = copy.languages as JsonObject;
+  const shown = isObject(copy.languages) ? copy.languages : {};
   const members = Object.keys(TEXT_COLUMNS[type]).filter(name => shown[name] === language);
   const texts = Object.fromEntries(members.map(name => [name, copy[name]]));
   // An occurrence has its date behind the slug of its series.

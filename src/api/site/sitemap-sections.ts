@@ -6,6 +6,7 @@ import type { SitemapEntry } from '../../formats/sitemap.ts';
 import { listedView } from '../../formats/views.ts';
 import type { BareCall } from '../../http/call.ts';
 import { languages } from '../../i18n/language.ts';
+import { Pacer } from '../../lib/pacer.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow } from '../../places/store.ts';
 import { inOrder } from '../../read-model/list-records.ts';
@@ -75,11 +76,15 @@ const events: Kind = {
   },
   findTranslated: (db, range) => translatedIds(db, 'events', PUBLIC_EVENTS, range),
   async pages(call, ids) {
-    const rows = await publicPages(call.db, ids);
-    return rows.map(row => ({
-      ...pageOf(row, call, (row, view) => permalink('event', row, view), row.series_id === null),
-      modified: row.modified_at,
-    }));
+    const pacer = new Pacer();
+    const entries: SitemapEntry[] = [];
+    for (const row of await publicPages(call.db, ids)) {
+      // Translations may be long.
+      if (pacer.isDue()) await pacer.pause();
+      const page = pageOf(row, call, (row, view) => permalink('event', row, view), row.series_id === null);
+      entries.push({ ...page, modified: row.modified_at });
+    }
+    return entries;
   },
 };
 

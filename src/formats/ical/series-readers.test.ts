@@ -39,16 +39,18 @@ function readAlike(plan: SeriesPlan, readers = [occurrencesByIcalJs, occurrences
 }
 
 /**
- * node-ical takes a start that occurs twice for the later one, before which its rule may have a date. It takes the day of
- * an excluded date for that in UTC.
+ * node-ical takes a time that occurs twice for the later one, and not always the event that we write for the earlier one.
+ * It takes the day of an excluded date for that in UTC.
  */
-function isMissed({ start, timezone, allDay, changes }: SeriesPlan): boolean {
+function isMissed(plan: SeriesPlan): boolean {
+  const { timezone, allDay, changes } = plan;
   const zone = parseZone(timezone)!;
   const isRepeated = (wall: string) => !isRegular(wall, wall, zone) && !isSkippedTime(wall, zone);
   const isAnotherDay = (wall: string) =>
     toWall(toEpoch(wall, zone), 'UTC').slice(0, 10) !== wall.slice(0, 10);
   const excluded = [...(changes?.keys() ?? [])];
-  return !allDay && (isRepeated(start) || excluded.some(date => isRepeated(date) && isAnotherDay(date)));
+  const dates = planned(plan).occurrences.map(({ start_date }) => start_date);
+  return !allDay && (dates.some(isRepeated) || excluded.some(date => isRepeated(date) && isAnotherDay(date)));
 }
 
 describe('Readers of series', () => {

@@ -41,9 +41,10 @@ export async function importTranslations(
   const { site, isWhole } = await readSecondSite(run, language, found, source);
   const first = await readFirstSite(run.db, run.config, bases, language);
   const pairing = await pairWithFirst(run, language, { site, visitor, address }, first);
-  run.report.pairings.push(reportPairing(language, site, first, pairing));
   // What was not read may be what others were taken for.
-  if (dryRun || !isWhole) return;
+  const writes = !dryRun && isWhole;
+  run.report.pairings.push(reportPairing(language, site, first, pairing, writes && importsUnpaired));
+  if (!writes) return;
   await writePairs(run, language, site, first, pairing);
   if (run.options.images) await translatePictures(run, language, site, first, pairing.pairs.event);
   if (importsUnpaired) await importUnpaired(run, site, pairing, source);

@@ -20,6 +20,8 @@ export interface ThereRemark {
 
 /** Which records of a site are translations of which ones here. */
 export interface PairingReport {
+  /** Whether events without a counterpart were imported as events of their own. */
+  readonly importsUnpaired: boolean;
   readonly language: string;
   /** What they have in common, or how else they are known to be the same. */
   readonly pairs: readonly (ThereRemark & { readonly of: HereRemark; readonly by: readonly string[] })[];

@@ -14,6 +14,7 @@ export function reportPairing(
   second: SecondSite,
   first: FirstSite,
   { pairs, rivals, followers }: Pairing,
+  importsUnpaired: boolean,
 ): PairingReport {
   const there = (type: Type, source: string): ThereRemark => ({
     type,
@@ -32,7 +33,7 @@ export function reportPairing(
   const open = (type: Type) =>
     keysOf(type).filter(key => !pairs[type].has(key) && !(type === 'event' && followers.has(key)));
   return {
-    language,
+    ...{ language, importsUnpaired },
     pairs: ALL_TYPES.flatMap(type =>
       keysOf(type).flatMap(key => {
         const pair = pairs[type].get(key);
