@@ -26,7 +26,7 @@ export async function assertTranslationsSound(db: Db): Promise<void> {
   for (const row of all.organizers)
     assert.equal(row.search_text, placeText(organizerKind, row), `organizer ${row.id}`);
   for (const { id, name, translations, lower_name, sort_name } of all.terms)
-    assert.deepEqual({ lower_name, sort_name }, names(name, translations), `the names of term ${id}`);
+    assert.deepEqual({ name, lower_name, sort_name }, names(name, translations), `the names of term ${id}`);
 }
 
 type Languages = Omit<LanguageColumns, 'translated'> & { translated: string | undefined };

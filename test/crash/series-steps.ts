@@ -156,7 +156,7 @@ const restoreOne = ofOccurrence(
 
 /** The series ends before an occurrence. */
 const cut = ofOccurrence(
-  (_, week, { from }) => week > from,
+  ({ trashed }, week, { from }) => week > from && !trashed,
   (planning, chosen, { week, id }) =>
     change(planning, chosen, [`DELETE /events/${id}?scope=following`], { series: { until: week } }),
 );
