@@ -10,7 +10,7 @@ const seed = Math.floor(Math.random() * 2 ** 31);
  * Requests per run, divided among all readers. On PostgreSQL two chapters, one of everybody and one of twins. `npm run
  * fuzz` sends 100,000 by default.
  */
-const count = SERVER ? 500 : 1250;
+const count = SERVER ? 500 : 2250;
 const again = `npm run fuzz -- --seed ${seed} --count ${count} --store ${SERVER ? 'postgres' : 'sqlite'}`;
 
 it('Generated requests are answered as documented and reveal nothing that is not public to their reader', async t => {
