@@ -47,9 +47,12 @@ async function write(service: Service, plan: Plan, number: number): Promise<bool
   });
   if (status !== 201) return false;
   const all = await ids((body as { id: number }).id);
+  const regular = new Set(all);
   for (const [at, change] of plan.changes) {
     const id = all[at];
-    if (id === undefined) continue;
+    // A calendar has no rule of a series that keeps none of its dates: what is left are events of their own.
+    if (id === undefined || (regular.size === 1 && regular.has(id))) continue;
+    regular.delete(id);
     if (change === 'delete') await send(`DELETE /events/${id}`, { as: service.accounts.editor });
     else if (change === 'title') await ask(`PATCH /events/${id}`, { title: `Other ${number}` });
     else if (change === 'cancel') await ask(`PATCH /events/${id}`, { event_status: 'canceled' });
