@@ -17,12 +17,11 @@ export function inLanguage<Row>(row: Row, { textLanguage }: TextView): Row {
   if (textLanguage === undefined) return row;
   const { translations } = row as Partial<LanguageColumns>;
   if (!translations) return row;
-  return localized.of(row as object, textLanguage, () => {
-    const read = withTexts(row as object, translations, textLanguage);
-    // It reads like this already: what was computed from it is found again.
-    localized.of(read, textLanguage, () => read);
-    return read;
-  }) as Row;
+  // A record that was read in a language stays the same object: what was computed from it is found again.
+  if (untranslated.has(row as object)) return row;
+  return localized.of(row as object, textLanguage, () =>
+    withTexts(row as object, translations, textLanguage),
+  ) as Row;
 }
 
 const localized = new WeakMemo<object>();
