@@ -5,6 +5,7 @@ import { historyOf } from './changes.ts';
 import { seriesOf } from './series.ts';
 import { startService } from './service.ts';
 import { assertSeriesSound } from './sound-series.ts';
+import { leads } from './translated.ts';
 
 const service = await startService({ LANGUAGE: 'ca' });
 after(() => service[Symbol.asyncDispose]());
@@ -28,14 +29,7 @@ const inFrench = (id: number) => done(`GET /events/${id}?i18n_language=fr`);
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-/** Where a public address leads; the status of an answer that leads nowhere. */
-async function leads(path: string) {
-  const response = await fetch(service.site + path, { redirect: 'manual' });
-  await response.arrayBuffer();
-  return response.status === 301
-    ? response.headers.get('location')?.replace(service.site, '')
-    : response.status;
-}
+const leadsTo = (path: string) => leads(service.site, path);
 
 /** The French title and description of each occurrence. */
 async function texts(series: number) {
@@ -75,10 +69,10 @@ describe('A series in several languages', () => {
       assert.equal((await done(`GET /events/by-slug/${slug}/occurrences`)).total, 3);
       assert.equal((await done(`GET /events/by-slug/${slug}/occurrences/2031-05-13`)).id, second);
       for (const prefix of ['', '/fr', '/es']) {
-        assert.equal(await leads(`${prefix}/event/${slug}/all/`), 302);
-        assert.equal(await leads(`${prefix}/event/${slug}/2031-05-13/`), 302);
-        assert.equal(await leads(`${prefix}/event/${slug}/2031-05-13.ics`), 200);
-        assert.equal(await leads(`${prefix}/event/${slug}/2031-05-14/`), 404);
+        assert.equal(await leadsTo(`${prefix}/event/${slug}/all/`), 302);
+        assert.equal(await leadsTo(`${prefix}/event/${slug}/2031-05-13/`), 302);
+        assert.equal(await leadsTo(`${prefix}/event/${slug}/2031-05-13.ics`), 200);
+        assert.equal(await leadsTo(`${prefix}/event/${slug}/2031-05-14/`), 404);
       }
     }
   });
@@ -165,7 +159,7 @@ describe('A series in several languages', () => {
     assert.deepEqual(await texts(later), ['Répétition Le soir.', 'Concert Le soir.', 'Répétition Le soir.']);
     assert.deepEqual(await texts(id), ['Répétition Chaque mardi.']);
     assert.equal(pathOf((await inFrench(third!)).url), '/fr/event/choeur-h-2/2031-05-20/');
-    assert.equal(await leads('/fr/event/choeur-h/2031-05-20/'), '/fr/event/choeur-h-2/2031-05-20/');
+    assert.equal(await leadsTo('/fr/event/choeur-h/2031-05-20/'), '/fr/event/choeur-h-2/2031-05-20/');
     await assertSeriesSound(service.db);
     const split_version = (await changes(`events/${id}`))[0]!;
     await done(`POST ${split_version.rest_url}/restore`);
@@ -177,15 +171,15 @@ describe('A series in several languages', () => {
     const { id } = await choir('i');
     const [first] = await ids(id);
     await done(`PATCH /events/${id}`, french({ slug: 'chorale-i' }));
-    assert.equal(await leads('/fr/event/choeur-i/'), '/fr/event/chorale-i/');
-    assert.equal(await leads('/fr/event/choeur-i/all/'), '/fr/event/chorale-i/all/');
-    assert.equal(await leads('/fr/event/choeur-i/2031-05-06/'), '/fr/event/chorale-i/2031-05-06/');
-    assert.equal(await leads('/fr/event/choeur-i/2031-05-06.ics'), '/fr/event/chorale-i/2031-05-06.ics');
+    assert.equal(await leadsTo('/fr/event/choeur-i/'), '/fr/event/chorale-i/');
+    assert.equal(await leadsTo('/fr/event/choeur-i/all/'), '/fr/event/chorale-i/all/');
+    assert.equal(await leadsTo('/fr/event/choeur-i/2031-05-06/'), '/fr/event/chorale-i/2031-05-06/');
+    assert.equal(await leadsTo('/fr/event/choeur-i/2031-05-06.ics'), '/fr/event/chorale-i/2031-05-06.ics');
     await done(`PATCH /events/${first}`, {
       start_date: '2031-05-07 19:30:00',
       end_date: '2031-05-07 21:00:00',
     });
-    assert.equal(await leads('/fr/event/chorale-i/2031-05-06/'), '/fr/event/chorale-i/2031-05-07/');
+    assert.equal(await leadsTo('/fr/event/chorale-i/2031-05-06/'), '/fr/event/chorale-i/2031-05-07/');
   });
 
   it('What was its own returns with an occurrence, beside what the series has become', async () => {

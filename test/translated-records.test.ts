@@ -1,36 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { type Body, caller, eventOf } from './client.ts';
+import { type Body, eventOf } from './client.ts';
 import { startService } from './service.ts';
+import { type Translated, translatedOf } from './translated.ts';
 
 const service = await startService({ LANGUAGE: 'ca' });
 after(() => service[Symbol.asyncDispose]());
-const { base, site, accounts } = service;
+const { site, accounts } = service;
 const { editor, contributor, subscriber } = accounts;
-const ask = caller(base);
-
-type Translated = Body & {
-  language: string;
-  languages: Record<string, string>;
-  translations: Record<string, Record<string, string>>;
-  stateprovince: string;
-} & Record<string, unknown>;
-
-/** The answer to a request of an editor that must succeed. */
-async function done(line: string, json?: unknown): Promise<Translated> {
-  const { status, text, body } = await ask(line, { as: editor, ...(json === undefined ? {} : { json }) });
-  assert.ok(status < 300, `${line}: ${status} ${text}`);
-  return body as Translated;
-}
-
-const read = async (line: string) => (await ask(`GET ${line}`)).body as Translated;
-
-/** What is wrong with a parameter, in the answer to a write that must be refused. */
-async function refused(line: string, json: unknown): Promise<Record<string, string>> {
-  const { status, body, text } = await ask(line, { as: editor, json });
-  assert.equal(status, 400, text);
-  return body.data.params;
-}
+const { ask, done, read, refused } = translatedOf(service);
 
 const etagOf = async (line: string) => (await ask(`GET ${line}`)).headers.get('etag')!;
 

@@ -5,6 +5,7 @@ import { eventOf } from './client.ts';
 import { seriesOf } from './series.ts';
 import { startService } from './service.ts';
 import { assertSlugsSound } from './sound-slugs.ts';
+import { leads } from './translated.ts';
 
 const service = await startService({ LANGUAGE: 'ca' });
 after(() => service[Symbol.asyncDispose]());
@@ -22,14 +23,7 @@ const slugIn = async (id: number, language: string) =>
 
 const frenchSlug = (id: number) => slugIn(id, 'fr');
 
-/** Where a public address leads; the status of an answer that leads nowhere. */
-async function leads(path: string) {
-  const response = await fetch(service.site + path, { redirect: 'manual' });
-  await response.arrayBuffer();
-  return response.status === 301
-    ? response.headers.get('location')?.replace(service.site, '')
-    : response.status;
-}
+const leadsTo = (path: string) => leads(service.site, path);
 
 const rows = (record: number) =>
   service.db
@@ -47,8 +41,8 @@ describe('The slugs of an event in other languages', () => {
     for (const prefix of ['', '/fr', '/es', '/ca'])
       for (const slug of ['concert-de-nadal', 'concert-de-noel', 'concierto']) {
         assert.equal((await done(`GET /events/by-slug/${slug}`)).id, id);
-        assert.equal(await leads(`${prefix}/event/${slug}.ics`), 200);
-        assert.equal(await leads(`${prefix}/event/${slug}/`), 302);
+        assert.equal(await leadsTo(`${prefix}/event/${slug}.ics`), 200);
+        assert.equal(await leadsTo(`${prefix}/event/${slug}/`), 302);
       }
     assert.equal((await done('PATCH /events/by-slug/concierto', { title: 'Concert' })).id, id);
     assert.equal((await done('DELETE /events/by-slug/concert-de-noel')).id, id);
@@ -85,7 +79,7 @@ describe('The slugs of an event in other languages', () => {
     await done(`PATCH /events/${id}`, { slug: 'theatre' });
     assert.deepEqual(await rows(id), []);
     assert.equal(await frenchSlug(id), 'theatre');
-    assert.equal(await leads('/event/teatre/'), '/event/theatre/');
+    assert.equal(await leadsTo('/event/teatre/'), '/event/theatre/');
   });
 
   it('Two languages of an event may have the same slug', async () => {
@@ -99,7 +93,7 @@ describe('The slugs of an event in other languages', () => {
   it('The slug of a draft is kept for it, and leads nowhere before it is published', async () => {
     const { id } = await make('Mercat', inFrench('marche', { title: 'Marché', status: 'draft' }));
     assert.equal((await ask('GET /events/by-slug/marche', { as: editor })).status, 400);
-    assert.equal(await leads('/fr/event/marche.ics'), 404);
+    assert.equal(await leadsTo('/fr/event/marche.ics'), 404);
     assert.equal(await frenchSlug(id), 'mercat');
     assert.equal((await make('Marche')).slug, 'marche-2');
     await done(`PATCH /events/${id}`, inFrench('marche', { status: 'publish' }));
@@ -109,13 +103,13 @@ describe('The slugs of an event in other languages', () => {
   it('A former slug of a language leads to the present address in the language of its path', async () => {
     const { id } = await make('Llibres', inFrench('livre'));
     await done(`PATCH /events/${id}`, inFrench('livres'));
-    assert.equal(await leads('/fr/event/livre/'), '/fr/event/livres/');
-    assert.equal(await leads('/event/livre/'), '/event/llibres/');
-    assert.equal(await leads('/fr/event/livre.ics'), '/fr/event/livres.ics');
+    assert.equal(await leadsTo('/fr/event/livre/'), '/fr/event/livres/');
+    assert.equal(await leadsTo('/event/livre/'), '/event/llibres/');
+    assert.equal(await leadsTo('/fr/event/livre.ics'), '/fr/event/livres.ics');
     await done(`PATCH /events/${id}`, { translations: { fr: { slug: null } } });
-    assert.equal(await leads('/fr/event/livres/'), '/fr/event/llibres/');
+    assert.equal(await leadsTo('/fr/event/livres/'), '/fr/event/llibres/');
     await done(`PATCH /events/${id}`, { slug: 'livre' });
-    assert.equal(await leads('/fr/event/livre/'), 302);
+    assert.equal(await leadsTo('/fr/event/livre/'), 302);
   });
 
   it('An event in the trash gives its slugs up, and takes others when it is restored', async () => {
@@ -153,9 +147,9 @@ describe('The slugs of other records in other languages', () => {
       const shown = await done(`GET /${collection}/${id}?i18n_language=fr`);
       assert.equal(new URL(shown.url).pathname, `/fr/${type}/${slug}/`);
       assert.equal((await done(`GET /${collection}/${other.id}?i18n_language=fr`)).slug, `${slug}-2`);
-      assert.equal(await leads(`/fr/${type}/${slug}.ics`), 200);
+      assert.equal(await leadsTo(`/fr/${type}/${slug}.ics`), 200);
       await done(`PATCH /${collection}/by-slug/${slug}`, inFrench(`halle ${type}`));
-      assert.equal(await leads(`/fr/${type}/${slug}/`), `/fr/${type}/halle-${type}/`);
+      assert.equal(await leadsTo(`/fr/${type}/${slug}/`), `/fr/${type}/halle-${type}/`);
       await done(`DELETE /${collection}/${id}`);
       assert.deepEqual(await rows(id), []);
       const gone = await ask(`GET /${collection}/by-slug/halle-${type}`, { as: editor });
@@ -176,10 +170,10 @@ describe('The slugs of other records in other languages', () => {
       assert.equal((await done(`GET /events?when=all&categories=${spelling}`)).events[0]!.id, event.id);
     for (const slug of ['choeurs', 'cors'])
       assert.equal((await done(`GET /categories?slug=${slug}`)).categories[0]!.id, id);
-    assert.equal(await leads('/fr/events/category/musique/choeurs.ics'), 200);
+    assert.equal(await leadsTo('/fr/events/category/musique/choeurs.ics'), 200);
     await done(`PATCH /categories/${id}`, inFrench('chorales'));
     assert.equal(
-      await leads('/fr/events/category/musique/choeurs/'),
+      await leadsTo('/fr/events/category/musique/choeurs/'),
       '/fr/events/category/musique/chorales/',
     );
     assert.equal((await ask('GET /events?categories=choeurs', { as: editor })).status, 400);
@@ -221,7 +215,7 @@ describe('Slugs that are written at once', () => {
     assert.equal(other.slug, 'cirque');
     await done(`POST ${version!.rest_url}/restore`);
     assert.equal(await frenchSlug(id), 'cirque-2');
-    assert.equal(await leads('/fr/event/chapiteau/'), '/fr/event/cirque-2/');
+    assert.equal(await leadsTo('/fr/event/chapiteau/'), '/fr/event/cirque-2/');
     await assertSlugsSound(service.db);
   });
 });
