@@ -1,7 +1,7 @@
 import { readConfig } from '../src/config.ts';
+import { isObject, type JsonObject } from '../src/lib/objects.ts';
 import { readCalendar } from '../src/transfer/calendar/read-calendar.ts';
 import { calendarText as unfolded } from '../src/transfer/calendar/text.ts';
-import { isObject, type JsonObject } from '../src/transfer/json.ts';
 
 /** An event of a calendar: its lines by name, in addition to those that every event has. */
 export function vevent(lines: Readonly<Record<string, string>>, ...more: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { isObject } from '../lib/objects.ts';
 import { MAX_JSON_DEPTH, MAX_VALUES } from '../limits.ts';
 import { BodyError } from './body-error.ts';
 import { formValues, parseForm } from './form-body.ts';
@@ -74,9 +75,6 @@ function parseJson(body: Uint8Array): BodyValues {
     throw new BodyError(problem ?? 'syntax');
   }
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Finds the first problem with brackets, strings or the number of values, before the JSON is parsed. */
 function structuralProblem(text: string): 'depth' | 'mismatch' | 'control' | 'too many values' | undefined {

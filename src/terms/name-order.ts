@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { dialectOf } from '../db/dialect.ts';
 import type { Db, Tables } from '../db/tables.ts';
+import { isTranslated, translatedText } from '../db/translated.ts';
 import { alphabetOf, type Language } from '../i18n/language.ts';
 import { byBytes } from '../lib/text/by-bytes.ts';
 import { titleKey } from '../lib/text/title-keys.ts';
@@ -16,13 +16,11 @@ export async function idsByName(
   matching: MatchingTerms,
   language: Language,
 ): Promise<number[] | undefined> {
-  const { contains, textAt } = dialectOf(db);
-  const isTranslated = contains(sql.ref('translated'), language);
-  const some = await matching.where(isTranslated).select('id').limit(1).executeTakeFirst();
+  const some = await matching.where(isTranslated('terms', language)).select('id').limit(1).executeTakeFirst();
   if (!some) return undefined;
-  const translation = textAt(sql.ref('translations'), [language, 'name']);
+  const translation = translatedText(db, 'terms', language, 'name');
   const named = await matching
-    .select(['id', sql<string>`coalesce(case when ${isTranslated} then ${translation} end, name)`.as('read')])
+    .select(['id', sql<string>`coalesce(${translation}, name)`.as('read')])
     .execute();
   const alphabet = alphabetOf(language);
   return named

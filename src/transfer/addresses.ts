@@ -1,7 +1,8 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { isAddress } from '../http/arguments.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { MAX_ADDRESS } from '../limits.ts';
-import { isObject, type JsonObject, textOf } from './json.ts';
+import { textOf } from './json.ts';
 
 /** The page of a record at its source, which its relative addresses belong to. */
 export function pageOf(record: JsonObject): URL | undefined {

@@ -1,7 +1,7 @@
+import type { JsonObject } from '../lib/objects.ts';
 import { yieldIfDue } from '../lib/pacer.ts';
 import type { SourceItem } from './found.ts';
 import type { Origin } from './identity.ts';
-import type { JsonObject } from './json.ts';
 import { AHEAD, type Plan } from './plan.ts';
 import { planEvent } from './plan-event.ts';
 import { planOrganizer, planVenue } from './plan-place.ts';

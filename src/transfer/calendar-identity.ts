@@ -1,9 +1,10 @@
 import type { EventPatch } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
 import { ownUid } from '../events/uid.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { toEpoch } from '../lib/time/zones.ts';
 import type { Identity } from './identity.ts';
-import { idOf, isObject, type JsonObject } from './json.ts';
+import { idOf } from './json.ts';
 import { extrasOf, type SourceContext } from './read-record.ts';
 
 /** The identity and the revision of an event in the calendar files of its source. */

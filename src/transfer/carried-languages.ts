@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { isLanguage, type Language } from '../i18n/language.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';
 import type { LanguagePatch } from '../records/translations/merge.ts';
 import {
@@ -9,7 +10,6 @@ import {
   translationsIn,
 } from '../records/translations/stored.ts';
 import { hashOf } from './identity.ts';
-import { isObject, type JsonObject } from './json.ts';
 
 /** What a source says of the languages of a record. */
 export interface CarriedLanguages {

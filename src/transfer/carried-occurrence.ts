@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import type { Identity } from './identity.ts';
-import { idOf, isObject, type JsonObject, textOf } from './json.ts';
+import { idOf, textOf } from './json.ts';
 import { wallOf } from './read-times.ts';
 
 /** The place of an occurrence in its series. */

@@ -1,4 +1,5 @@
 import type { Times } from '../events/times.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { firstDate } from '../recurrence/expand.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
@@ -6,7 +7,7 @@ import type { GivenOccurrences } from '../series/given.ts';
 import { columnOf } from '../series/recurrence.ts';
 import { horizonOf, zoneOf } from '../series/times.ts';
 import type { Identity } from './identity.ts';
-import { idOf, isObject, type JsonObject, textOf } from './json.ts';
+import { idOf, textOf } from './json.ts';
 import { keptId } from './kept-id.ts';
 import type { Read } from './read-record.ts';
 import { instantOf, wallOf } from './read-times.ts';

@@ -1,9 +1,10 @@
 import { decodeHTMLStrict } from 'entities/decode';
+import type { JsonObject } from '../lib/objects.ts';
+import { isObject } from '../lib/objects.ts';
 import type { Carried } from '../records/members.ts';
 import { pictureOf } from './addresses.ts';
 import { hashOf } from './identity.ts';
-import type { JsonObject } from './json.ts';
-import { idOf, isObject, textOf } from './json.ts';
+import { idOf, textOf } from './json.ts';
 import type { Plan } from './plan.ts';
 import { readCarriedTexts } from './read-languages.ts';
 import type { Run } from './run.ts';

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../lib/objects.ts';
 import { pathKey } from '../records/path-key.ts';
-import { idOf, type JsonObject, textOf } from './json.ts';
+import { idOf, textOf } from './json.ts';
 
 /** Sites of the original interface number occurrences from here on, and differently as they grow. */
 const FIRST_MADE_UP_ID = 10_000_000;

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { BrokenJson, type JsonPart, readParts } from './parts.ts';
 
 /** The lists in responses and exports, with the type of their records. */

@@ -4,6 +4,7 @@ import { withLinks } from '../events/linked.ts';
 import { showEvent } from '../events/members.ts';
 import { storedCost } from '../events/stored-cost.ts';
 import { uidOf } from '../events/uid.ts';
+import type { JsonObject } from '../lib/objects.ts';
 import { formerOf } from '../records/former-addresses.ts';
 import type { View } from '../records/view.ts';
 import { isSeries } from '../series/recurrence.ts';
@@ -18,7 +19,6 @@ import {
   withExtras,
 } from './export-lists.ts';
 import { exceptionPages, seriesExtras, vanishedExceptions } from './export-series.ts';
-import type { JsonObject } from './json.ts';
 
 /**
  * Single events and series, each series with its occurrences and followed by its exceptions: occurrences that differ

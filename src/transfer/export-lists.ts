@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Db, ImageRow, PublishedRow, Taxonomy, VenueRow, WithImage } from '../db/tables.ts';
 import { showImage } from '../images/image.ts';
 import { imageFolder } from '../images/store.ts';
+import type { JsonObject } from '../lib/objects.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { ofKind, type PlaceKind, type PlaceRow, tableOf, withImages } from '../places/store.ts';
 import { formerOf } from '../records/former-addresses.ts';
@@ -16,7 +17,6 @@ import { placedTerms } from '../terms/tree.ts';
 import { listUsers } from '../users/store.ts';
 import { identify, identifyTerm, type Origin } from './identity.ts';
 import { type ImportedType, provenanceOf } from './imported.ts';
-import type { JsonObject } from './json.ts';
 import { TEXT_COLUMNS } from './text-columns.ts';
 
 /** A record as the interface shows it, with the values that it does not show under `almanac`. */

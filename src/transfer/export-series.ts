@@ -2,6 +2,7 @@ import { isException } from '../db/listed.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
 import { findImages } from '../images/store.ts';
+import type { JsonObject } from '../lib/objects.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow } from '../places/store.ts';
@@ -14,7 +15,6 @@ import { occurrenceTimes } from '../series/times.ts';
 import { venueKind } from '../venues/venue.ts';
 import { idsOf, paged } from './export-lists.ts';
 import { provenanceOf } from './imported.ts';
-import type { JsonObject } from './json.ts';
 
 /** What an export adds to a series: each occurrence as its date, its id, and what does not follow from the series. */
 export async function seriesExtras(db: Db, series: EventRow, shown: JsonObject): Promise<JsonObject> {

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../lib/objects.ts';
 import { datedAddress } from './dated-address.ts';
 import { hashOf, type Identity } from './identity.ts';
-import type { JsonObject } from './json.ts';
 import { note } from './report.ts';
 import type { Run } from './run.ts';
 

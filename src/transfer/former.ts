@@ -1,9 +1,10 @@
 import type { Db, VersionedType } from '../db/tables.ts';
+import type { JsonObject } from '../lib/objects.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { ARCHIVES, type FormerAddress, findFormer, type SourceAddress } from '../records/former-addresses.ts';
 import { MAX_PATH, pathKey } from '../records/path-key.ts';
 import type { Identity } from './identity.ts';
-import { type JsonObject, objects, textOf } from './json.ts';
+import { objects, textOf } from './json.ts';
 import type { Plan } from './plan.ts';
 import { note } from './report.ts';
 import type { Run } from './run.ts';

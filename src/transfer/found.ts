@@ -1,5 +1,5 @@
+import type { JsonObject } from '../lib/objects.ts';
 import type { Origin } from './identity.ts';
-import type { JsonObject } from './json.ts';
 import type { ReportType } from './report.ts';
 
 /** What the reader of a source yields, in order. */

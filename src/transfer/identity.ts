@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { languages } from '../i18n/language.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { datedAddress } from './dated-address.ts';
-import { isObject, type JsonObject, textOf } from './json.ts';
+import { textOf } from './json.ts';
 
 /** Where records were read. It identifies records that do not identify themselves. */
 export interface Origin {

@@ -3,7 +3,8 @@ import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import type { Db, RecordType, Tables, Taxonomy } from '../db/tables.ts';
-import { isObject, textOf } from './json.ts';
+import { isObject } from '../lib/objects.ts';
+import { textOf } from './json.ts';
 
 export type ImportedType = RecordType | Taxonomy;
 

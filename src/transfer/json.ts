@@ -1,10 +1,5 @@
 import { textOrNothing } from '../http/arguments.ts';
-
-/** An object read from JSON, with unknown members. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject, type JsonObject } from '../lib/objects.ts';
 
 /**
  * The objects in a member that holds one object, a list of objects or nothing. An empty object counts as nothing, and

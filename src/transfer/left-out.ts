@@ -1,11 +1,11 @@
 import { eventMembers } from '../events/members.ts';
 import { isLanguage } from '../i18n/language.ts';
+import type { JsonObject } from '../lib/objects.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { embeddedTermMembers, linkedTermMembers } from '../terms/members.ts';
 import { venueMembers } from '../venues/members.ts';
 import { saidTranslations } from './carried-languages.ts';
 import type { Identity } from './identity.ts';
-import type { JsonObject } from './json.ts';
 import type { Plan } from './plan.ts';
 import { note } from './report.ts';
 import type { Run } from './run.ts';

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../lib/objects.ts';
 import { addSeconds } from '../recurrence/calendar.ts';
 import { expand } from '../recurrence/expand.ts';
 import { recurrenceLines } from '../recurrence/lines.ts';
@@ -5,7 +6,7 @@ import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
 import { MAX_DATES } from '../recurrence/rule.ts';
 import { zoneOf } from '../series/times.ts';
-import { flagOf, type JsonObject, textOf } from './json.ts';
+import { flagOf, textOf } from './json.ts';
 import { wallOf } from './read-times.ts';
 
 /**

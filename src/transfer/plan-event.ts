@@ -1,5 +1,6 @@
 import { eventMembers, type ImportedEventMember } from '../events/members.ts';
 import { searchText } from '../events/store.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import { occurrenceIn, seriesIn } from './calendar/in-series.ts';
 import { planCancellation } from './calendar/plan-cancellation.ts';
@@ -12,7 +13,7 @@ import { datedAddress } from './dated-address.ts';
 import { countInFamily } from './families.ts';
 import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from './identity.ts';
-import { idOf, isObject, type JsonObject, objects, textOf } from './json.ts';
+import { idOf, objects, textOf } from './json.ts';
 import { noteLeftOut } from './left-out.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { planOrganizer, planVenue } from './plan-place.ts';

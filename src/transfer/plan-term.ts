@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
+import type { JsonObject } from '../lib/objects.ts';
 import { termMembers } from '../terms/members.ts';
 import { findSlugged, findTerm, insertTerm, updateTerm } from '../terms/store.ts';
 import { languageStateAfter, translationsHash } from './carried-languages.ts';
 import { importedValues } from './compared.ts';
 import { sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identifyTerm, type Origin } from './identity.ts';
-import { idOf, type JsonObject } from './json.ts';
+import { idOf } from './json.ts';
 import { noteLeftOut } from './left-out.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { readLanguages } from './read-languages.ts';

@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from '../events/cost.ts';
 import { interfaceWords } from '../i18n/messages.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { plainText } from '../lib/text/text.ts';
-import { isObject, type JsonObject, textOf } from './json.ts';
+import { textOf } from './json.ts';
 
 /**
  * Reads the cost of an event of another site. Its text, or its values with their symbol, are read so that the same

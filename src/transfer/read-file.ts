@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import type { Config } from '../config.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { calendarFile, calendarOf } from './calendar-source.ts';
 import { LISTS, type ListName, partsOfFile } from './documents.ts';
 import { type SourceItem, typeOfRecord } from './found.ts';
 import type { Origin } from './identity.ts';
-import { isObject, type JsonObject, textOf } from './json.ts';
+import { textOf } from './json.ts';
 import { BrokenJson } from './parts.ts';
 import { SourceError } from './web.ts';
 

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { ImageRow } from '../db/tables.ts';
+import type { JsonObject } from '../lib/objects.ts';
 import { plainText } from '../lib/text/text.ts';
 import { MAX_LINE } from '../limits.ts';
 import { mergeLanguages } from '../records/translations/merge.ts';
@@ -10,7 +11,7 @@ import {
   translationsHash,
 } from './carried-languages.ts';
 import { hashOf } from './identity.ts';
-import { type JsonObject, textOf } from './json.ts';
+import { textOf } from './json.ts';
 
 /** What a source says of the alternative texts of a picture. */
 export interface CarriedTexts extends CarriedLanguages {

@@ -1,9 +1,10 @@
 import { isLanguage, type Language } from '../i18n/language.ts';
+import type { JsonObject } from '../lib/objects.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';
 import type { Translation } from '../records/translations/stored.ts';
 import { type CarriedLanguages, saidLanguage, saidTranslations } from './carried-languages.ts';
 import type { ImportedType } from './imported.ts';
-import { type JsonObject, textOf } from './json.ts';
+import { textOf } from './json.ts';
 import { type CarriedTexts, readImageTexts, textsHash } from './read-image.ts';
 import { readOrganizerTexts, readVenueTexts } from './read-place.ts';
 import { readEventTexts, readTermTexts, type SourceContext } from './read-record.ts';

@@ -1,6 +1,7 @@
 import type { OrganizerRow, VenueRow } from '../db/tables.ts';
 import { numeric } from '../http/arguments.ts';
 import { interfaceWords } from '../i18n/messages.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';
 import { MAX_LINE, MAX_NAMED_TEXT } from '../limits.ts';
@@ -9,7 +10,7 @@ import type { PlaceKind, PlacePatch } from '../places/store.ts';
 import { plainVenueFields, venueLines } from '../venues/plain-fields.ts';
 import { stateOrProvince } from '../venues/venue.ts';
 import { readWebsite } from './addresses.ts';
-import { idOf, isObject, type JsonObject, textOf } from './json.ts';
+import { idOf, textOf } from './json.ts';
 import { readPlain } from './read-plain.ts';
 import {
   extrasOf,

@@ -5,11 +5,12 @@ import { customFieldsField, readCustomFields } from '../events/custom-fields.ts'
 import { readEventStatus } from '../events/event-status.ts';
 import { costColumn, shownCurrency } from '../events/stored-cost.ts';
 import { Refused } from '../http/errors.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { singleLine } from '../lib/text/text.ts';
 import { MAX_LINE } from '../limits.ts';
 import type { PlainColumns, PlainFields } from '../records/plain-fields.ts';
 import { readAddress } from './addresses.ts';
-import { flagOf, isObject, type JsonObject, textOf } from './json.ts';
+import { flagOf, textOf } from './json.ts';
 
 /** The plain fields of a record. Missing fields get the defaults of a new record. */
 export const readPlain = <All extends PlainFields>(fields: All, record: JsonObject, notes: string[]) =>

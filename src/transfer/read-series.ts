@@ -1,6 +1,7 @@
+import type { JsonObject } from '../lib/objects.ts';
 import { readDocument, type SourceDocument } from './documents.ts';
 import type { SourceItem } from './found.ts';
-import { type JsonObject, textOf } from './json.ts';
+import { textOf } from './json.ts';
 import { withTranslations } from './site-languages.ts';
 import { type SiteSeries, seriesAddress, siteSeries } from './site-series.ts';
 import { isSameSite, type Visitor } from './web.ts';

@@ -1,7 +1,8 @@
 import { type Times, timesOf } from '../events/times.ts';
+import type { JsonObject } from '../lib/objects.ts';
 import { endOfDay, startOfDay } from '../lib/time/dates.ts';
 import { parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
-import { flagOf, type JsonObject, textOf } from './json.ts';
+import { flagOf, textOf } from './json.ts';
 
 /**
  * When an event of another site takes place. Given instants in UTC are authoritative, and the wall time follows from

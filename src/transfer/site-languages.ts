@@ -1,8 +1,9 @@
 import { isLanguage, type Language, languages } from '../i18n/language.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { LISTS, readDocument, type SourceDocument } from './documents.ts';
 import { typeOfRecord } from './found.ts';
 import type { ImportedType } from './imported.ts';
-import { isObject, type JsonObject, textOf } from './json.ts';
+import { textOf } from './json.ts';
 import type { ReportType } from './report.ts';
 import { TEXT_COLUMNS } from './text-columns.ts';
 import type { Visitor } from './web.ts';

@@ -1,6 +1,7 @@
 import { eventMembers } from '../events/members.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { siteOf } from './identity.ts';
-import { isObject, type JsonObject, objects, textOf } from './json.ts';
+import { objects, textOf } from './json.ts';
 import { listedRecurrence } from './listed-recurrence.ts';
 
 /** A series of another Almanac: its record in the form of an export, and the records of its exceptions. */

@@ -1,12 +1,13 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { ImageRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import type { JsonObject } from '../lib/objects.ts';
 import { parseZone } from '../lib/time/zones.ts';
 import { storeId } from '../records/store-id.ts';
 import { adoptPasswordSalt } from '../users/secrets.ts';
 import { addUser, findUser, roles } from '../users/store.ts';
 import { pictureOf } from './addresses.ts';
-import { idOf, type JsonObject, textOf } from './json.ts';
+import { idOf, textOf } from './json.ts';
 import { keptId } from './kept-id.ts';
 import { readCarriedTexts } from './read-languages.ts';
 import { extrasOf } from './read-record.ts';

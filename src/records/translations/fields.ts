@@ -3,6 +3,7 @@ import { type Argument, additional, boolean, text } from '../../http/arguments.t
 import { Refused } from '../../http/errors.ts';
 import { isLanguage, type Language, languages, type Translations } from '../../i18n/language.ts';
 import { translationWords as words } from '../../i18n/messages.ts';
+import { isObject } from '../../lib/objects.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { MAX_TEXT } from '../../limits.ts';
 import type { TranslatedColumns } from './members.ts';
@@ -109,9 +110,6 @@ const MAX_BLANK = 1000;
 /** The refusal of a part of the value. */
 const named = (name: string, { key, values, code }: Refused): Refused =>
   new Refused(key, { ...values, name }, code);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string): unknown {
   try {

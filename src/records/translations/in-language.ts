@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Language } from '../../i18n/language.ts';
 import { WeakMemo } from '../../lib/weak-memo.ts';
-import { type LanguageColumns, translationsIn } from './stored.ts';
+import { type LanguageColumns, publishedTexts, translationsIn } from './stored.ts';
 
 /** In which language a view shows texts. */
 export interface TextView {
@@ -27,9 +27,9 @@ export function inLanguage<Row>(row: Row, { textLanguage }: TextView): Row {
 const localized = new WeakMemo<object>();
 
 function withTexts(row: object, translations: string, language: Language): object {
-  const translation = translationsIn(translations).get(language);
-  if (!translation || translation.isDraft) return row;
-  const { slug, ...texts } = translation.texts;
+  const published = publishedTexts(translations, language);
+  if (Object.keys(published).length === 0) return row;
+  const { slug, ...texts } = published;
   const read = { ...row, ...texts, ...(slug && { slug: withTail(slug, row) }) };
   untranslated.set(read, row);
   return read;
@@ -59,8 +59,7 @@ export function exactlyIn<Row extends object>(
   config: Pick<Config, 'LANGUAGE'>,
 ): Row {
   if (ownLanguage(row, config) === language) return row;
-  const translation = translationsIn(row.translations).get(language);
-  const texts = translation && !translation.isDraft ? translation.texts : {};
+  const texts = publishedTexts(row.translations, language);
   const exact = Object.values(columns).map(column => [column, texts[column] ?? empty(row, column)]);
   const read = { ...row, ...Object.fromEntries(exact) };
   untranslated.set(read, row);
@@ -92,8 +91,7 @@ export function languageOfText(
   column: string,
   { textLanguage, config }: TextView & { readonly config: Pick<Config, 'LANGUAGE'> },
 ): Language {
-  const translation = textLanguage && translationsIn(row.translations).get(textLanguage);
-  const isTranslated = translation && !translation.isDraft && translation.texts[column] !== undefined;
+  const isTranslated = textLanguage && column in publishedTexts(row.translations, textLanguage);
   return isTranslated ? textLanguage : ownLanguage(row, config);
 }
 

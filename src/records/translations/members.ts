@@ -5,7 +5,7 @@ import { TEXT } from '../json-types.ts';
 import { type DeclaredMembers, FOLLOWING, keptIn, optionalMember } from '../members.ts';
 import type { View } from '../view.ts';
 import { ownLanguage } from './in-language.ts';
-import { type LanguageColumns, languagesIn, translationsIn } from './stored.ts';
+import { type LanguageColumns, languagesIn, publishedTexts, translationsIn } from './stored.ts';
 
 /** The columns that have translations, by the names of their members. */
 export type TranslatedColumns = Readonly<Record<string, string>>;
@@ -65,8 +65,7 @@ function languagesOf(
   columns: TranslatedColumns,
   { textLanguage, config }: LanguageView,
 ): Record<string, string> {
-  const translation = translationsIn(row.translations).get(textLanguage!);
-  const texts = translation && !translation.isDraft ? translation.texts : {};
+  const texts = publishedTexts(row.translations, textLanguage!);
   const own = ownLanguage(row, config);
   return Object.fromEntries(
     Object.entries(columns).flatMap(([name, column]) =>

@@ -49,6 +49,14 @@ function parsed(column: string): RecordTranslations {
   );
 }
 
+/** The texts that people can read in a language, by column; none if there is no translation, or only a draft. */
+export function publishedTexts(column: string | undefined, language: Language): Translation['texts'] {
+  const translation = translationsIn(column).get(language);
+  return translation && !translation.isDraft ? translation.texts : NO_TEXTS;
+}
+
+const NO_TEXTS: Translation['texts'] = {};
+
 /** The columns of translations. A language without texts is left out. */
 export function storedColumns(translations: RecordTranslations): Omit<LanguageColumns, 'language'> {
   const all = languages.flatMap(language => {
@@ -90,13 +98,8 @@ export function mapTexts(column: string | undefined, map: (name: string, text: s
 }
 
 /** The column `translations` with the texts of some columns alone. */
-export function textsAlone(column: string, names: readonly string[]): string {
-  const kept = [...translationsIn(column)].map(([language, { isDraft, texts }]) => {
-    const entries = Object.entries(texts).filter(([name]) => names.includes(name));
-    return [language, { isDraft, texts: Object.fromEntries(entries) }] as const;
-  });
-  return storedColumns(new Map(kept)).translations;
-}
+export const textsAlone = (column: string, names: readonly string[]): string =>
+  mapTexts(column, (name, text) => (names.includes(name) ? text : ''));
 
 /** The column `translations` without drafts. */
 export const withoutDrafts = (column: string): string =>

@@ -4,7 +4,7 @@ import { readList } from '../../db/long-read.ts';
 import type { Db } from '../../db/tables.ts';
 
 /** True for rows with translations. The empty text is a literal, because an index has only these rows of events. */
-const isTranslated = sql<SqlBool>`translated <> ''`;
+const hasTranslations = sql<SqlBool>`translated <> ''`;
 
 /** One page of the ids of those rows of a table that have translations, in their order, and their total. */
 export const translatedIds = (
@@ -17,7 +17,7 @@ export const translatedIds = (
     // All tables have these columns.
     const matching = db
       .selectFrom(table as 'venues')
-      .where(isTranslated)
+      .where(hasTranslations)
       .where(condition);
     const { total } = await matching
       .select(eb => eb.fn.countAll<number>().as('total'))

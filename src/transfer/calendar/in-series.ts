@@ -1,7 +1,8 @@
+import { isObject, type JsonObject } from '../../lib/objects.ts';
 import type { CarriedOccurrence } from '../carried-occurrence.ts';
 import type { CarriedSeries } from '../carried-series.ts';
 import { calendarKey, type Identity } from '../identity.ts';
-import { idOf, isObject, type JsonObject, textOf } from '../json.ts';
+import { idOf, textOf } from '../json.ts';
 import { wallOf } from '../read-times.ts';
 
 /** The series that a record of a calendar is; undefined for all others. */

@@ -1,10 +1,11 @@
 import { ownUid } from '../../events/uid.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { storeId } from '../../records/store-id.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { CalendarHead, SourceItem } from '../found.ts';
 import { calendarKey } from '../identity.ts';
 import { importedBelow, type Known } from '../imported.ts';
-import { isObject, type JsonObject, textOf } from '../json.ts';
+import { textOf } from '../json.ts';
 import { skip } from '../report.ts';
 import type { Run } from '../run.ts';
 import { reportVanished } from './vanished.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../lib/objects.ts';
 import { fold } from '../../lib/text/search-terms.ts';
-import type { JsonObject } from '../json.ts';
 import { one, type Properties } from './properties.ts';
 
 /** The organizer of an event. */

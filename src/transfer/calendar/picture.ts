@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../../lib/objects.ts';
 import type { Properties, Property } from './properties.ts';
 
 /** The picture of an event: the address of one or, if it lies within the file, its bytes. */

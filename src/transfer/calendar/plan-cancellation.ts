@@ -1,9 +1,10 @@
 import type { Db } from '../../db/tables.ts';
+import type { JsonObject } from '../../lib/objects.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
 import { holdWithSeries } from '../../series/occurrences.ts';
 import { updateSeries } from '../../series/write.ts';
 import { hashOf, type Identity } from '../identity.ts';
-import { type JsonObject, textOf } from '../json.ts';
+import { textOf } from '../json.ts';
 import type { Plan, WrittenRecord } from '../plan.ts';
 import type { Run } from '../run.ts';
 import { localOccurrence } from '../write-occurrence.ts';

@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import type { SourceItem } from '../found.ts';
 import type { Origin } from '../identity.ts';
-import { isObject, type JsonObject } from '../json.ts';
 import { SourceError } from '../web.ts';
 import { type EventContext, readCalendarEvent } from './event.ts';
 import { type EventGroup, exceptionKey, groupsIn } from './groups.ts';

@@ -1,8 +1,8 @@
+import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { recurrenceLines } from '../../recurrence/lines.ts';
 import { occurrenceEnd } from '../../recurrence/occurrence-end.ts';
 import type { Wall } from '../../recurrence/rule.ts';
 import { hashOf } from '../identity.ts';
-import { isObject, type JsonObject } from '../json.ts';
 import type { EventContext, ReadEvent } from './event.ts';
 import { exceptionsIn } from './exceptions.ts';
 import { partsOf, type SeriesPart } from './following.ts';

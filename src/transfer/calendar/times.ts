@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../lib/objects.ts';
 import { toWall } from '../../lib/time/zones.ts';
-import type { JsonObject } from '../json.ts';
 import {
   after,
   dayAfter,

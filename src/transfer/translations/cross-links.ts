@@ -1,4 +1,5 @@
-import { idOf, isObject, type JsonObject, textOf } from '../json.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { idOf, textOf } from '../json.ts';
 
 /** The same record in another language, as a record or its page names it. */
 export interface CrossLink {

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { plainText } from '../../lib/text/text.ts';
-import { isObject, type JsonObject, textOf } from '../json.ts';
+import { textOf } from '../json.ts';
 import type { LinkedType } from './facts.ts';
 import type { NamedLines } from './marks.ts';
 

@@ -1,9 +1,10 @@
+import type { JsonObject } from '../../lib/objects.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { plainText } from '../../lib/text/text.ts';
 import { pictureOf } from '../addresses.ts';
 import type { SourceItem } from '../found.ts';
 import { type Identity, identify, identifyTerm, type Origin } from '../identity.ts';
-import { type JsonObject, objects, textOf } from '../json.ts';
+import { objects, textOf } from '../json.ts';
 import type { Plan } from '../plan.ts';
 import { placeInSeries } from '../plan-event.ts';
 import { extrasOf } from '../read-record.ts';

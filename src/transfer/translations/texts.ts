@@ -1,4 +1,5 @@
-import { type JsonObject, textOf } from '../json.ts';
+import type { JsonObject } from '../../lib/objects.ts';
+import { textOf } from '../json.ts';
 import type { Plan } from '../plan.ts';
 import { readOrganizer, readVenue } from '../read-place.ts';
 import { type Read, readEvent, readTerm } from '../read-record.ts';

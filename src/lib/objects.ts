@@ -1,0 +1,6 @@
+/** An object with members that are not known, such as one read from JSON. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object, and neither null nor a list. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
