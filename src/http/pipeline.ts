@@ -240,8 +240,9 @@ export class Pipeline {
     const { request, headers } = exchange;
     const shown = page instanceof RestError ? undefined : page.page.html;
     if (!(page instanceof RestError)) nameRoute(exchange, meterOf(page.page.template));
-    exchange.isPage =
-      (shown !== undefined || page instanceof RestError) && prefersPage(request.headers, this.#formats);
+    // Of an address that was refused nobody knows whether it is that of a page.
+    const reads = shown ? prefersPage : page instanceof RestError ? isForPeople : () => false;
+    exchange.isPage = reads(request.headers, this.#formats);
     headers.vary = varyByFormat(this.#config);
     const context = await admit(exchange, this.#settings);
     if (page instanceof RestError) throw page;
