@@ -42,6 +42,8 @@ export const pageWords = {
   pages: inEveryLanguage('pages'),
   errorPages: inEveryLanguage('errorPages'),
   listPages: inEveryLanguage('listPages'),
+  placePages: inEveryLanguage('placePages'),
+  mapPage: inEveryLanguage('mapPage'),
 };
 
 export type ListName = keyof typeof listWords;

@@ -22,6 +22,12 @@ add('pages.css', 'text/css', () => filesIn('styles').join('\n'));
 
 for (const name of namesIn('scripts')) add(name, 'text/javascript', () => read('scripts', name));
 
+/** The library of the map, as its package has it. The addresses of the files that it was made from lead nowhere here. */
+add('leaflet.css', 'text/css', () => ofPackage('leaflet/dist/leaflet.css'));
+add('leaflet.js', 'text/javascript', () =>
+  ofPackage('leaflet/dist/leaflet.js').replace(/\n\/\/# sourceMappingURL=.*/, ''),
+);
+
 function add(name: string, mediaType: string, make: () => string): void {
   const text = make();
   assets.set(name, { mediaType, text, digest: digestOf(text).slice(0, 12) });
@@ -33,6 +39,10 @@ function namesIn(folder: string): string[] {
 
 function read(folder: string, name: string): string {
   return readFileSync(new URL(`${folder}/${name}`, import.meta.url), 'utf8');
+}
+
+function ofPackage(path: string): string {
+  return readFileSync(fileURLToPath(import.meta.resolve(path)), 'utf8');
 }
 
 function filesIn(folder: string): string[] {
