@@ -19,6 +19,7 @@ import { type AdmissionSettings, admit } from './admission.ts';
 import { readApiRequest } from './api-request.ts';
 import type { Answer, BareCall } from './call.ts';
 import { assertMatches, isHeld } from './conditions.ts';
+import type { PageLinks } from './discovery.ts';
 import { callOf, dispatch } from './dispatch.ts';
 import {
   cacheKeyOf,
@@ -33,7 +34,7 @@ import { errorHeaders, noRoute, RestError } from './errors.ts';
 import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
 import { varyByFormat, varyByLanguage } from './headers.ts';
-import { interfaceHeaders, leadToInterface, leadToPage, leadToPresent } from './lead.ts';
+import { alternatesOfPage, interfaceHeaders, leadToInterface, leadToPage, leadToPresent } from './lead.ts';
 import { LongBody } from './long-body.ts';
 import { longResponseOf, modifiedAt } from './long-response.ts';
 import { answeringIn, type Declared } from './operation.ts';
@@ -274,9 +275,10 @@ export class Pipeline {
     exchange.url = routeOfPage(page, shown);
     const match = this.#matchPage(request.method!, exchange.url);
     if (!match || match instanceof RestError || !match.operation) throw noRoute();
-    context.page = { ...shown, names: page.names };
+    const links = this.#linksOf(page, sent);
+    context.page = { ...shown, names: page.names, alternates: alternatesOfPage(links, address) };
     Object.assign(context, languagesOf(undefined, context, this.#config));
-    Object.assign(headers, this.#interfaceHeaders(page, sent, address));
+    Object.assign(headers, interfaceHeaders(links, address, this.#config));
     await this.#answer(exchange, { ...match, operation: match.operation }, context, lookup);
   }
 
@@ -287,18 +289,19 @@ export class Pipeline {
     return isOther && isFrontPage(sentUrl(target, this.#config)) ? language : undefined;
   }
 
-  #interfaceHeaders(page: SitePage, sent: string, address: RequestAddress): ShapedResponse['headers'] {
+  #linksOf(page: SitePage, sent: string): PageLinks {
     const match = this.#match('GET', CANONICAL + page.path);
     const formats =
       match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
-    return interfaceHeaders({ page, sent, formats }, address, this.#config);
+    return { page, sent, formats };
   }
 
   async #leadToInterface(exchange: Exchange, { page }: PageRequest, context: RequestContext): Promise<void> {
     const match = this.#match('GET', CANONICAL + page.path);
     if (page.mustExist && !(await this.#exists(exchange, match))) throw noRoute();
     const { address } = context;
-    const found = this.#interfaceHeaders(page, sentUrl(exchange.target, this.#config), address);
+    const links = this.#linksOf(page, sentUrl(exchange.target, this.#config));
+    const found = interfaceHeaders(links, address, this.#config);
     this.writer.once(exchange, leadToInterface(page, address, { ...exchange.headers, ...found }));
   }
 
