@@ -38,6 +38,9 @@ import { SignIns } from './net/sign-ins.ts';
 import { watchBlocking } from './observability/blocking.ts';
 import { loggerOptions } from './observability/log.ts';
 import { countConnections, traceRequests } from './observability/requests.ts';
+import { assetRoutes } from './pages/assets.ts';
+import { errorPage } from './pages/error-page.ts';
+import { pageRoutes } from './pages/routes.ts';
 import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
 import { storeId } from './records/store-id.ts';
@@ -85,7 +88,10 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
   const image = imageRoute();
   const uploads = documentRoute(IMAGES_PATH, [uploadRoute, image], imageUploadWords.about);
   const all = [...metaRoutes(routes), ...routes];
-  return { all, beside: [...historyRoutes(), ...trashRoutes(), uploads, image, ...siteRoutes(all)] };
+  return {
+    all,
+    beside: [...historyRoutes(), ...trashRoutes(), uploads, image, ...siteRoutes(all), ...assetRoutes()],
+  };
 }
 
 export function buildService(
@@ -134,6 +140,8 @@ export function buildService(
     {
       describe: describeRoute,
       pages: sitePages,
+      pageRoutes: pageRoutes(),
+      errorPage: (error, exchange) => errorPage(error, exchange, config),
       movedTo: (url, context) => movedTo(stores.db, config, { url, ...context }),
     },
   );

@@ -4,21 +4,21 @@ import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { MediaFormat } from './accept.ts';
-import { type Addresses, CANONICAL, requestedPage, rewriteUrl, sentUrl } from './address.ts';
-import { type AdmissionSettings, admit } from './admission.ts';
+import { type Addresses, requestedPage, rewriteUrl } from './address.ts';
+import { admit } from './admission.ts';
 import { readApiRequest } from './api-request.ts';
 import type { Answer, BareCall } from './call.ts';
 import { assertMatches, isHeld } from './conditions.ts';
 import { callOf, dispatch } from './dispatch.ts';
-import { cacheKeyOf, documentRequestOf, formatsOf, formatsOfOperation } from './documents.ts';
+import { cacheKeyOf, documentRequestOf, formatsOf, isForPeople } from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
-import { errorHeaders, noRoute, RestError } from './errors.ts';
+import { errorHeaders, RestError } from './errors.ts';
 import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
-import { leadToInterface, leadToPresent } from './lead.ts';
 import { LongBody } from './long-body.ts';
 import { longResponseOf, modifiedAt } from './long-response.ts';
 import { answeringIn, type Declared } from './operation.ts';
+import { PageVisits, type VisitSettings } from './page-visits.ts';
 import { ReadModelPoll } from './read-model-poll.ts';
 import { Representation } from './representation.ts';
 import type { RequestContext } from './request-context.ts';
@@ -28,15 +28,15 @@ import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type Match, routerOf, templateOf } from './router.ts';
 import { type ShapedResponse, STREAMED, shape } from './shape.ts';
-import { isDocument, isOfRecord, type PageRequest, type SitePages } from './site-pages.ts';
+import { isDocument, type PageRequest, type SitePages } from './site-pages.ts';
 import type { TransitBudget } from './transit.ts';
 
-export interface PipelineSettings extends AdmissionSettings {
+export interface PipelineSettings extends VisitSettings {
   readonly bodies: TransitBudget;
   readonly log: Log;
   readonly pages: SitePages;
-  /** The present address of the record that had this address, below the site; undefined if there is none. */
-  movedTo(url: string, context: RequestContext): Promise<string | undefined>;
+  /** An error as a page for people. */
+  errorPage(error: RestError, exchange: Exchange): Answer;
   /** The description of a route, for OPTIONS. */
   describe(route: Route, call: BareCall): unknown;
   /** Passes a request without a route to the next handler. */
@@ -57,6 +57,8 @@ export class Pipeline {
   readonly #poll: ReadModelPoll;
   /** Also writes the common headers of what Fastify answers. */
   readonly writer: ResponseWriter;
+  /** Also leads on from what Fastify does not find. */
+  readonly visits: PageVisits;
   readonly #cache: ResponseCache<Representation>;
 
   constructor(routes: readonly Route[], settings: PipelineSettings) {
@@ -68,13 +70,15 @@ export class Pipeline {
     this.#formats = formatsOf(routes);
     this.#poll = new ReadModelPoll(log);
     this.writer = new ResponseWriter(config);
+    this.visits = new PageVisits(settings, this.#match, this.#formats, this.writer);
     this.#cache = new ResponseCache(() => (stores.readModel?.room ?? 0) / 4);
     cacheBytes.of('answers').read = () => this.#cache.bytes;
   }
 
   handle(exchange: Exchange): void {
     const { readModel } = this.#settings.stores;
-    if (!readModel || !exchange.isCacheable(this.#config)) return void this.#carryOut(exchange);
+    if (!readModel || !exchange.isCacheable(this.#config) || this.visits.languageOfReader(exchange))
+      return void this.#carryOut(exchange);
     const waiting = this.#poll.share(readModel, exchange.request.socket);
     if (waiting) waiting.then(current => this.#lookUp(exchange, current));
     else this.#lookUp(exchange, readModel);
@@ -87,6 +91,7 @@ export class Pipeline {
     this.#logError(exchange, error, known.status >= 500 && !isExpected(error));
     if (response.headersSent) return void response.destroy();
     Object.assign(headers, errorHeaders(known));
+    if (exchange.isPage) return this.send(exchange, this.#settings.errorPage(known, exchange));
     const body = known.body(context?.language ?? this.#config.LANGUAGE);
     await this.send(exchange, { status: known.status, body });
   }
@@ -111,14 +116,18 @@ export class Pipeline {
     try {
       exchange.url = rewriteUrl(exchange.request, this.#config, this.#addresses);
       const page = requestedPage(exchange.request);
-      if (page && !isDocument(page)) return await this.#leadFrom(exchange, page);
+      if (page && !isDocument(page)) return await this.#visit(exchange, page, lookup);
       const match = this.#match(exchange.request.method!, exchange.url);
-      if (!match) return this.#settings.next(exchange);
+      if (!match) {
+        // Whoever opens an address in a browser reads a page, also if there is nothing.
+        exchange.isPage = isForPeople(exchange.request.headers, this.#formats);
+        return this.#settings.next(exchange);
+      }
       const isUnreadable = match instanceof RestError;
       if (!isUnreadable) nameRoute(exchange, meterOf(templateOf(match.route)));
       const context = await admit(exchange, this.#settings);
       if (isUnreadable) throw match;
-      if (page && (await this.#leadOn(exchange, page))) return;
+      if (page && (await this.visits.leadOn(exchange, page))) return;
       const { operation } = match;
       if (operation) await this.#answer(exchange, { ...match, operation }, context, lookup);
       else await this.#describe(exchange, match, context);
@@ -128,6 +137,11 @@ export class Pipeline {
         exchange.response.destroy();
       });
     }
+  }
+
+  async #visit(exchange: Exchange, page: PageRequest | RestError, lookup: Lookup | undefined): Promise<void> {
+    const match = await this.visits.visit(exchange, page);
+    if (match) await this.#answer(exchange, match, exchange.context!, lookup);
   }
 
   async #answer(
@@ -174,7 +188,7 @@ export class Pipeline {
     const isKept = this.#cache.isRepeated(key) && shaped.body.length < STREAMED;
     const isWhole = shaped.body === answer.body;
     const modified = modifiedAt(readModel, answer);
-    const found = new Representation(shaped, modified, this.writer.sharedFor(shaped.headers.vary), {
+    const found = new Representation(shaped, modified, this.writer.sharedFor(exchange, shaped.headers), {
       ...{ meter: exchange.meter, isKept, tag: etagOf(answer, shaped.body) },
       // The other cache may have had no room for the body.
       source: isWhole && source?.() ? source : undefined,
@@ -195,42 +209,6 @@ export class Pipeline {
     const etag = `"${tag}"`;
     if (isHeld(headers, tag)) this.writer.unchanged(exchange, { ...exchange.headers, etag });
     else this.writer.once(exchange, { ...shaped, headers: { ...shaped.headers, etag } });
-  }
-
-  /** Leads the visitor of a page to the interface, which shows the same. */
-  async #leadFrom(exchange: Exchange, page: PageRequest | RestError): Promise<void> {
-    if (!(page instanceof RestError)) nameRoute(exchange, meterOf(page.page.template));
-    const { address } = await admit(exchange, this.#settings);
-    if (page instanceof RestError) throw page;
-    if (await this.#leadOn(exchange, page)) return;
-    const match = this.#match('GET', CANONICAL + page.page.path);
-    if (page.page.mustExist && !(await this.#exists(exchange, match))) throw noRoute();
-    const formats =
-      match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
-    const links = { page: page.page, sent: sentUrl(exchange.target, this.#config), formats };
-    this.writer.once(exchange, leadToInterface(links, { address, config: this.#config }, exchange.headers));
-  }
-
-  /** Whether there is the record that a path of the interface names. */
-  async #exists({ context }: Exchange, match: Match | RestError | undefined): Promise<boolean> {
-    if (!context || !match || !('route' in match)) return false;
-    const call = callOf(context, this.#settings.stores.db, this.#config);
-    return (await match.route.resolve(call, match.key, 'GET')).isFound;
-  }
-
-  /** Leads on from the page of a record that has moved. */
-  async #leadOn(exchange: Exchange, page: PageRequest | RestError): Promise<boolean> {
-    return !(page instanceof RestError) && isOfRecord(page) && this.leadToPresent(exchange);
-  }
-
-  /** Leads to the present address of the record that had the requested one; false if there is none. */
-  async leadToPresent(exchange: Exchange): Promise<boolean> {
-    const { context, request, target } = exchange;
-    if (!context || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
-    const present = await this.#settings.movedTo(sentUrl(target, this.#config), context);
-    if (present === undefined) return false;
-    this.writer.once(exchange, leadToPresent(present, context, exchange.headers, this.#config));
-    return true;
   }
 
   async #describe(exchange: Exchange, { route, key }: Match, context: RequestContext): Promise<void> {

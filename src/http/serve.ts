@@ -30,7 +30,7 @@ export function serveRoutes(
   config: Config,
   routes: readonly Route[],
   { bodies, clients, signIns }: ClientLimits,
-  { describe, pages, movedTo }: Pick<PipelineSettings, 'describe' | 'pages' | 'movedTo'>,
+  surfaces: Pick<PipelineSettings, 'describe' | 'pages' | 'pageRoutes' | 'errorPage' | 'movedTo'>,
 ): Pipeline {
   const uses = new LastUses(stores, error =>
     app.log.warn({ err: error }, 'the last use of application passwords could not be noted'),
@@ -47,9 +47,7 @@ export function serveRoutes(
     signIns,
     uses,
     log: app.log,
-    describe,
-    pages,
-    movedTo,
+    ...surfaces,
     next: passToFastify,
   };
   const pipeline = new Pipeline(routes, settings);
@@ -95,7 +93,7 @@ function serveOthers(app: FastifyInstance, pipeline: Pipeline, settings: Pipelin
   });
   app.setNotFoundHandler(async (request, reply) => {
     const exchange = exchangeOf(request.raw);
-    if (await pipeline.leadToPresent(exchange)) return reply.hijack();
+    if (await pipeline.visits.leadToPresent(exchange)) return reply.hijack();
     if (request.method !== 'OPTIONS') throw noRoute();
     reply.hijack();
     await pipeline.send(exchange, { body: [] });

@@ -36,6 +36,13 @@ export const siteWords = inEveryLanguage('site');
 export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');
 export const imageUploadWords = inEveryLanguage('imageUpload');
+export const pageOperationWords = inEveryLanguage('pageOperations');
+/** The texts of the pages for people, by section. */
+export const pageWords = {
+  pages: inEveryLanguage('pages'),
+  errorPages: inEveryLanguage('errorPages'),
+  listPages: inEveryLanguage('listPages'),
+};
 
 export type ListName = keyof typeof listWords;
 export type Section = keyof typeof sectionWords;
