@@ -902,6 +902,12 @@ export const messages: Messages = {
     pages: 'Pàgines',
   },
 
+  look: {
+    calendar: 'Subscriu-te al calendari',
+    feed: 'Canal RSS',
+    about: 'Sobre aquest lloc',
+  },
+
   pageOperations: {
     page: 'Mostra una pàgina per a persones.',
     asset: 'Un fitxer que carreguen les pàgines.',

@@ -907,6 +907,12 @@ export const messages: Messages = {
     pages: 'Páginas',
   },
 
+  look: {
+    calendar: 'Suscríbete al calendario',
+    feed: 'Canal RSS',
+    about: 'Sobre este sitio',
+  },
+
   pageOperations: {
     page: 'Muestra una página para personas.',
     asset: 'Un archivo que cargan las páginas.',

@@ -929,6 +929,12 @@ export const messages: Messages = {
     pages: 'Pages',
   },
 
+  look: {
+    calendar: 'S’abonner au calendrier',
+    feed: 'Flux RSS',
+    about: 'À propos de ce site',
+  },
+
   pageOperations: {
     page: 'Affiche une page destinée aux personnes.',
     asset: 'Un fichier que les pages chargent.',
