@@ -38,6 +38,7 @@ import { SignIns } from './net/sign-ins.ts';
 import { watchBlocking } from './observability/blocking.ts';
 import { loggerOptions } from './observability/log.ts';
 import { countConnections, traceRequests } from './observability/requests.ts';
+import { elementRoute } from './pages/embed/element-route.ts';
 import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
 import { storeId } from './records/store-id.ts';
@@ -85,7 +86,10 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
   const image = imageRoute();
   const uploads = documentRoute(IMAGES_PATH, [uploadRoute, image], imageUploadWords.about);
   const all = [...metaRoutes(routes), ...routes];
-  return { all, beside: [...historyRoutes(), ...trashRoutes(), uploads, image, ...siteRoutes(all)] };
+  return {
+    all,
+    beside: [...historyRoutes(), ...trashRoutes(), uploads, image, ...siteRoutes(all), elementRoute],
+  };
 }
 
 export function buildService(

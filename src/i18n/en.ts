@@ -880,6 +880,32 @@ export const messages = {
     online: 'Online',
   },
 
+  /** What the element says that shows events on other sites. */
+  embedWords: {
+    loading: 'Loading events …',
+    ongoing: 'Now on',
+    until: 'until {date}',
+    allDay: 'all day',
+    none: 'There are no events at the moment.',
+    noneInMonth: 'There are no events in this month.',
+    eventsOf: 'Events in {month}',
+    events: 'Events: {count}',
+    more: '{count} more',
+    shown: '{count} of {total} events',
+    showMore: 'Show more events',
+    all: 'Open the calendar',
+    previous: 'Previous month',
+    next: 'Next month',
+    away: 'The events cannot be shown at the moment.',
+    noSuch: 'These events cannot be found: a category or a place may have another name now.',
+    retry: 'Try again',
+  },
+
+  /** The page that shows how events come to another site. */
+  embed: {
+    script: 'Sends the script of the element that shows events on other sites.',
+  },
+
   /** What the upload of pictures does. */
   imageUpload: {
     upload:

@@ -866,6 +866,30 @@ export const messages: Messages = {
     moved_online: 'Pasa a ser en línea',
     online: 'En línea',
   },
+  embedWords: {
+    loading: 'Cargando eventos…',
+    ongoing: 'En curso',
+    until: 'hasta el {date}',
+    allDay: 'todo el día',
+    none: 'Ahora mismo no hay ningún evento.',
+    noneInMonth: 'No hay ningún evento en este mes.',
+    eventsOf: 'Eventos de {month}',
+    events: 'Eventos: {count}',
+    more: '{count} más',
+    shown: '{count} de {total} eventos',
+    showMore: 'Mostrar más eventos',
+    all: 'Abrir la agenda',
+    previous: 'Mes anterior',
+    next: 'Mes siguiente',
+    away: 'Ahora mismo no se pueden mostrar los eventos.',
+    noSuch: 'No se han encontrado estos eventos: quizá una categoría o un lugar haya cambiado de nombre.',
+    retry: 'Volver a intentarlo',
+  },
+
+  embed: {
+    script: 'Envía el script del elemento que muestra los eventos en otros sitios web.',
+  },
+
   imageUpload: {
     upload:
       'Sube una imagen, enviada como cuerpo de la petición o como parte file de un formulario. Después, su identificador o su dirección se pueden indicar como imagen de los elementos.',

@@ -888,6 +888,30 @@ export const messages: Messages = {
     moved_online: 'Se déroule désormais en ligne',
     online: 'En ligne',
   },
+  embedWords: {
+    loading: 'Chargement des événements…',
+    ongoing: 'En cours',
+    until: 'jusqu’au {date}',
+    allDay: 'toute la journée',
+    none: 'Il n’y a aucun événement pour le moment.',
+    noneInMonth: 'Il n’y a aucun événement ce mois-là.',
+    eventsOf: 'Événements en {month}',
+    events: 'Événements : {count}',
+    more: '{count} de plus',
+    shown: '{count} événements sur {total}',
+    showMore: 'Afficher plus d’événements',
+    all: 'Ouvrir l’agenda',
+    previous: 'Mois précédent',
+    next: 'Mois suivant',
+    away: 'Les événements ne peuvent pas être affichés pour le moment.',
+    noSuch: 'Ces événements sont introuvables : une catégorie ou un lieu a peut-être changé de nom.',
+    retry: 'Réessayer',
+  },
+
+  embed: {
+    script: 'Envoie le script de l’élément qui affiche les événements sur d’autres sites.',
+  },
+
   imageUpload: {
     upload:
       'Envoie une image, comme corps de la requête ou comme partie file d’un formulaire. Son identifiant ou son adresse peut ensuite être indiqué comme image des éléments.',

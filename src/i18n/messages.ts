@@ -35,6 +35,8 @@ export const siteWords = inEveryLanguage('site');
 /** The titles of lists. */
 export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');
+export const embedWords = inEveryLanguage('embedWords');
+export const embedPageWords = inEveryLanguage('embed');
 export const imageUploadWords = inEveryLanguage('imageUpload');
 
 export type ListName = keyof typeof listWords;
