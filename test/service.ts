@@ -19,12 +19,13 @@ export interface Service extends AsyncDisposable {
 }
 
 /**
- * Starts a real server on a free port, with a real store of its own and the settings of the recorded cases. Scheduled
+ * Starts a real server on a free port by default, with a real store of its own and the settings of the recorded cases. Scheduled
  * records stay scheduled: publishing is a job that a test starts itself.
  */
 export async function startService(
   settings: Record<string, string> = {},
   open: (folder: string) => Promise<TestStore> = openTestStore,
+  port = 0,
 ): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
   const store = await open(folder);
@@ -41,7 +42,7 @@ export async function startService(
   });
   const accounts = await addAccounts(db);
   const app = buildApp(db, config);
-  const site = await app.listen({ host: '127.0.0.1', port: 0 });
+  const site = await app.listen({ host: '127.0.0.1', port });
   return {
     site,
     base: `${site}/cal/events/v1`,
