@@ -61,7 +61,11 @@ class AlmanacCalendar extends HTMLElement {
     const settings = settingsOf(this);
     this.#root.lang = settings.lang;
     const isMonth = settings.view === 'month';
-    this.#replace(isMonth ? this.#monthView(settings) : skeletonOf(settings));
+    // What stands below the element stays in its place meanwhile.
+    this.#replace(
+      isMonth ? this.#monthView(settings) : skeletonOf(settings),
+      `${this.#content.offsetHeight}px`,
+    );
     this.#during(settings, async signal => {
       const known = await completed(settings, signal);
       await (isMonth ? this.#showMonth(known, signal) : this.#showList(known, signal));
@@ -120,14 +124,15 @@ class AlmanacCalendar extends HTMLElement {
     console.warn(`<almanac-calendar>: ${error.message}`);
     this.#status.textContent = '';
     const hasOwn = [...this.children].some(({ localName }) => localName !== 'noscript');
-    this.#replace([failureView(settings, error, hasOwn, () => this.#show())]);
+    this.#replace(failureView(settings, error, hasOwn, () => this.#show()));
     this.#slot.hidden = false;
   }
 
   /** Shows other content. The focus stays on the control that caused it. */
-  #replace(content) {
+  #replace(content, height = '') {
     const { control } = this.shadowRoot.activeElement?.dataset ?? {};
     this.#slot.hidden = true;
+    this.#content.style.minBlockSize = height;
     this.#content.replaceChildren(create('div', {}, content));
     if (control) this.#content.querySelector(`[data-control=${control}]`)?.focus();
   }

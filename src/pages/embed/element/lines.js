@@ -4,55 +4,49 @@ import { say } from './settings.js';
 
 const UNPLANNED = ['canceled', 'postponed', 'moved_online'];
 
-/** A heading and a list of events under it. */
-export const dayList = (settings, heading, events, day, ...more) =>
+/** A heading and a list under it. Without the role, some readers would not take a list without bullets for one. */
+export const section = (settings, heading, ...items) =>
   create(
     'section',
     { part: 'day' },
     create(`h${settings.heading}`, { part: 'day-heading' }, heading),
-    // Without bullets, some readers would take it for no list.
-    create(
-      'ul',
-      { role: 'list' },
-      events.map(event => create('li', { part: 'event' }, lineOf(settings, event, day))),
-      ...more,
-    ),
+    create('ul', { role: 'list' }, items),
   );
 
-const lineOf = (settings, event, day) => [
-  timeOf(settings, event, day),
+/** What a line of a list says of an event. */
+export const lineOf = (settings, event, day) =>
   create(
-    'div',
-    { class: 'what' },
-    linkOf(settings, event),
-    statusOf(settings, event),
-    placeOf(settings, event),
-  ),
-  settings.pictures && pictureOf(event),
-];
-
-/** When an event is on, as a day says it: events that began earlier tell until when they run. */
-export function timeOf(settings, event, day) {
-  const { all_day, start, first, last } = event;
-  const near = dayOf(new Date(), settings.zone).slice(0, 4) === last.slice(0, 4);
-  const date = () =>
-    sayDay(settings, last, {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      ...(near ? {} : { year: 'numeric' }),
-    });
-  const text =
-    first !== day
-      ? say(settings, 'until', { date: date() })
-      : all_day
-        ? say(settings, 'allDay')
-        : sayTimes(settings, event);
-  return create(
-    'time',
-    { part: 'time', datetime: first !== day ? last : all_day ? first : start.toISOString() },
-    text,
+    'li',
+    { part: 'event' },
+    whenOf(settings, event, day),
+    create('div', {}, linkOf(settings, event), statusOf(settings, event), placeOf(settings, event)),
+    settings.pictures && pictureOf(event),
   );
+
+/** When an event is on, as a line of this day says it. */
+function whenOf(settings, event, day) {
+  const goesOn = event.first !== day;
+  return create(
+    'div',
+    { part: 'when', class: 'when' },
+    !goesOn && timeOf(settings, event),
+    (goesOn || event.last > event.first) && endOf(settings, event),
+  );
+}
+
+/** The time on the first day of an event. */
+export function timeOf(settings, event) {
+  const { all_day, start, first } = event;
+  const text = all_day ? say(settings, 'allDay') : sayTimes(settings, event);
+  return create('time', { part: 'time', datetime: all_day ? first : start.toISOString() }, text);
+}
+
+/** Until which day an event runs. */
+function endOf(settings, { last }) {
+  const isNear = dayOf(new Date(), settings.zone).slice(0, 4) === last.slice(0, 4);
+  const year = isNear ? undefined : 'numeric';
+  const date = sayDay(settings, last, { weekday: 'short', day: 'numeric', month: 'short', year });
+  return create('time', { part: 'time', class: 'end', datetime: last }, say(settings, 'until', { date }));
 }
 
 export const linkOf = (settings, event, ...more) =>

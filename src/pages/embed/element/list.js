@@ -1,6 +1,6 @@
 import { dayOf, sayDay } from './dates.js';
 import { create } from './dom.js';
-import { dayList } from './lines.js';
+import { lineOf, section } from './lines.js';
 import { pageOf, say } from './settings.js';
 
 /** Events that have not ended: those that began before today, then those of each day. */
@@ -12,7 +12,13 @@ export function listView(settings, events, showMore) {
     days.set(day, [...(days.get(day) ?? []), event]);
   }
   return [
-    [...days].map(([day, found]) => dayList(settings, headingOf(settings, day, today), found, day)),
+    [...days].map(([day, found]) =>
+      section(
+        settings,
+        headingOf(settings, day, today),
+        found.map(event => lineOf(settings, event, day)),
+      ),
+    ),
     events.length === 0 && create('p', { part: 'message' }, say(settings, 'none')),
     footer(settings, '/events/', showMore && button('more', say(settings, 'showMore'), showMore)),
   ];

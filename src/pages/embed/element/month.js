@@ -1,6 +1,6 @@
 import { dayOf, monthAfter, sayDay, sayMonth, weeksOf } from './dates.js';
 import { create } from './dom.js';
-import { dayList, linkOf, statusOf, timeOf } from './lines.js';
+import { lineOf, linkOf, section, statusOf, timeOf } from './lines.js';
 import { button, footer } from './list.js';
 import { pageOf, say } from './settings.js';
 
@@ -68,7 +68,13 @@ function cell(settings, month, days, day) {
     'td',
     { part: `cell${isToday ? ' today' : ''}`, class: isToday && 'today', 'aria-current': isToday && 'date' },
     create('time', { part: 'number', class: 'number', datetime: day }, String(Number(day.slice(-2)))),
-    found && create('ul', { role: 'list' }, itemsOf(settings, found, day), moreOf(settings, found, day)),
+    found &&
+      create(
+        'ul',
+        { role: 'list' },
+        shownOf(found).map(event => itemOf(settings, event, day)),
+        moreOf(settings, found, day),
+      ),
   );
 }
 
@@ -77,16 +83,16 @@ const SHOWN = 3;
 
 const shownOf = ({ events, count }) => (count <= SHOWN + 1 ? events : events.slice(0, SHOWN));
 
-const itemsOf = (settings, found, day) =>
-  shownOf(found).map(event =>
-    create(
-      'li',
-      { part: 'event', class: event.first === day ? undefined : 'goes-on' },
-      timeOf(settings, event, day),
-      linkOf(settings, event, dateFor(settings, day)),
-      statusOf(settings, event),
-    ),
+function itemOf(settings, event, day) {
+  const goesOn = event.first !== day;
+  return create(
+    'li',
+    { part: goesOn ? 'event goes-on' : 'event', class: goesOn && 'goes-on' },
+    !goesOn && timeOf(settings, event),
+    linkOf(settings, event, dateFor(settings, day)),
+    statusOf(settings, event),
   );
+}
 
 /** Links tell their day to those who hear them out of the table. */
 const dateFor = (settings, day) =>
@@ -105,11 +111,8 @@ function moreOf(settings, found, day) {
 function narrowMonth(settings, days) {
   if (days?.size === 0) return create('p', { part: 'message' }, say(settings, 'noneInMonth'));
   return [...(days ?? [])].map(([day, found]) => {
-    const heading = create(
-      'time',
-      { datetime: day },
-      sayDay(settings, day, { weekday: 'long', day: 'numeric', month: 'long' }),
-    );
-    return dayList(settings, heading, shownOf(found), day, moreOf(settings, found, day));
+    const name = sayDay(settings, day, { weekday: 'long', day: 'numeric', month: 'long' });
+    const lines = shownOf(found).map(event => (event.first === day ? lineOf : itemOf)(settings, event, day));
+    return section(settings, create('time', { datetime: day }, name), lines, moreOf(settings, found, day));
   });
 }
