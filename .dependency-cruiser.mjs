@@ -31,6 +31,7 @@ const layers = [
   'search',
   'formats',
   'api',
+  'pages',
   'transfer',
   'backup',
   'jobs',
@@ -40,6 +41,9 @@ const layers = [
 
 /** Files that start by themselves: the command, threads and processes. Nothing imports them. */
 const programs = '^src/cli/main\\.ts$|-(thread|process)\\.ts$|/thread\\.ts$';
+
+/** What pages load in a browser. */
+const browsers = '^src/pages/scripts/';
 
 const inLayers = names => `^src/(${names.join('|')})(/|\\.ts$)`;
 
@@ -65,7 +69,7 @@ export default {
       name: 'every file is used',
       severity: 'error',
       from: { path: programs },
-      to: { path: '^src/', pathNot: `${programs}|\\.test\\.ts$`, reachable: false },
+      to: { path: '^src/', pathNot: `${programs}|${browsers}|\\.test\\.ts$`, reachable: false },
     },
   ],
   options: {

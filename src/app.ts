@@ -38,7 +38,10 @@ import { SignIns } from './net/sign-ins.ts';
 import { watchBlocking } from './observability/blocking.ts';
 import { loggerOptions } from './observability/log.ts';
 import { countConnections, traceRequests } from './observability/requests.ts';
+import { assetRoutes } from './pages/assets.ts';
 import { elementRoute } from './pages/embed/element-route.ts';
+import { errorPage } from './pages/error-page.ts';
+import { pageRoutes } from './pages/routes.ts';
 import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
 import { storeId } from './records/store-id.ts';
@@ -88,7 +91,15 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
   const all = [...metaRoutes(routes), ...routes];
   return {
     all,
-    beside: [...historyRoutes(), ...trashRoutes(), uploads, image, ...siteRoutes(all), elementRoute],
+    beside: [
+      ...historyRoutes(),
+      ...trashRoutes(),
+      uploads,
+      image,
+      ...siteRoutes(all),
+      ...assetRoutes(),
+      elementRoute,
+    ],
   };
 }
 
@@ -138,6 +149,8 @@ export function buildService(
     {
       describe: describeRoute,
       pages: sitePages,
+      pageRoutes: pageRoutes(),
+      errorPage: (error, exchange) => errorPage(error, exchange, config),
       movedTo: (url, context) => movedTo(stores.db, config, { url, ...context }),
     },
   );

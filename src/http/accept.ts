@@ -37,6 +37,15 @@ export function ranked<Format extends MediaFormat>(
     .map(({ choice }) => choice);
 }
 
+/** Whether a client wants a media type at least as much as JSON and these other formats. */
+export function prefers(type: string, accept: string, others: readonly MediaFormat[]): boolean {
+  const ranges = rangesIn(accept);
+  if (ranges.length === 0) return true;
+  const fit = fitOf(type, ranges);
+  const rivals = [fitOfJson(ranges), ...others.map(({ mediaType }) => fitOf(mediaType, ranges))];
+  return fit.quality > 0 && rivals.every(rival => byFit(fit, rival) <= 0);
+}
+
 /** How well a media type fits a header. */
 interface Fit {
   readonly quality: number;

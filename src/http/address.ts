@@ -69,7 +69,7 @@ export function rewriteUrl(
   const path =
     readPath(url, config.ALIASES, beside) ??
     readPath(restRoute(url, beside), config.ALIASES, beside) ??
-    (READS.has(request.method) ? pathOfPage(url, config, pages) : undefined);
+    (PAGE_METHODS.has(request.method) ? pathOfPage(url, request.method, config, pages) : undefined);
   if (!path) return url;
   addressed.set(request, path);
   return path.url;
@@ -81,6 +81,9 @@ export const requestedPage = (request: IncomingMessage): Path['page'] => address
 /** The address of a request as it was sent, without the site. */
 export const sentUrl = (target: string, config: Pick<Config, 'SITE_URL'>): string =>
   withinSite(target, config);
+
+/** Whether an address without the site is that of the front page, which is in no language. */
+export const isFrontPage = (sent: string): boolean => /^\/(index\.php)?(\?|$)/.test(sent);
 
 /** Removes the path of SITE_URL, which a proxy may or may not have removed already. */
 function withinSite(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string {
@@ -112,10 +115,12 @@ function readPath(url: string, aliases: readonly string[], beside: readonly stri
   };
 }
 
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+/** A form of a page may be posted. */
+const PAGE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 function pathOfPage(
   url: string,
+  method: string,
   config: Pick<Config, 'ALIASES' | 'TIME_ZONE'>,
   pages: SitePages,
 ): Path | undefined {
@@ -126,7 +131,7 @@ function pathOfPage(
   const page = pageOrRefusal(() =>
     readPage(rest, query.slice(1), pages, { config, now: Math.floor(Date.now() / 1000) }),
   );
-  if (!page) return undefined;
+  if (!page || (method === 'POST' && !isForm(page))) return undefined;
   return {
     prefix: `${prefixOf(language)}${shown}`,
     namespace: namespaceOf(shown),
@@ -136,6 +141,10 @@ function pathOfPage(
     page,
   };
 }
+
+/** Whether something may be posted to a page: never to its documents, which are answers of the interface. */
+const isForm = (page: PageRequest | RestError): boolean =>
+  !(page instanceof RestError) && !isDocument(page) && page.page.html !== undefined;
 
 function pageOrRefusal(read: () => PageRequest | undefined): Path['page'] {
   try {

@@ -53,7 +53,7 @@ function contextOf(exchange: Exchange, language: string | undefined, config: Con
   const now = Math.floor(Date.now() / 1000);
   const context: RequestContext = {
     ...{ address, now, viewer: undefined, shape: DEFAULT_SHAPE },
-    ...languagesOf(language, address, config),
+    ...languagesOf(language, { address }, config),
   };
   exchange.context = context;
   return context;

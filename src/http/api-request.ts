@@ -26,7 +26,7 @@ export async function readApiRequest(
   const names = () => [...Object.keys(operation.arguments), 'i18n_language', '_fields'];
   const contentType = request.headers['content-type'] ?? '';
   const params = await readParams(contentType, body, queryOf(exchange.url), names, context.viewer);
-  Object.assign(context, languagesOf(params.get('i18n_language'), context.address, config));
+  Object.assign(context, languagesOf(params.get('i18n_language'), context, config));
   // `_jsonp` and `_envelope` count in the query only: they also shape errors that occur before the body is read.
   context.shape = { ...context.shape, fields: readFields(params.get('_fields')) };
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;

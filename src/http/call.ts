@@ -10,6 +10,7 @@ import type { Conditions } from './conditions.ts';
 import type { IdempotencyKey } from './idempotency/key.ts';
 import type { LongBody } from './long-body.ts';
 import type { DocumentRequest } from './request-context.ts';
+import type { ShownPage } from './site-pages.ts';
 
 /** The input of a handler. */
 export interface Call<A extends Arguments = Arguments, Target = undefined> {
@@ -37,6 +38,8 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   readonly whole?: boolean;
   /** The format of the answer, if it is not JSON. */
   readonly document?: DocumentRequest | undefined;
+  /** The page for people, if the answer is one. */
+  readonly page?: ShownPage | undefined;
 }
 
 export interface Answer {

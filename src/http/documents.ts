@@ -1,5 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
-import { acceptsJsonOnly, type MediaFormat, negotiate, ranked } from './accept.ts';
+import { acceptsJsonOnly, type MediaFormat, negotiate, prefers, ranked } from './accept.ts';
 import { type RequestAddress, requestedPage, sentUrl } from './address.ts';
 import { noRoute, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -7,6 +8,17 @@ import { varyByFormat } from './headers.ts';
 import type { Declared } from './operation.ts';
 import type { DocumentRequest } from './request-context.ts';
 import type { Route } from './route.ts';
+
+/** The format of the pages for people. */
+export const HTML: MediaFormat = { suffix: 'html', mediaType: 'text/html' };
+
+/** Whether a client reads a page rather than what programs read at the same address. */
+export const prefersPage = ({ accept }: IncomingHttpHeaders, known: readonly MediaFormat[]): boolean =>
+  accept === undefined || accept === '*/*' || prefers(HTML.mediaType, accept, known);
+
+/** Whether a client names pages as what it wants to read, as browsers do when people open an address. */
+export const isForPeople = (headers: IncomingHttpHeaders, known: readonly MediaFormat[]): boolean =>
+  headers.accept?.includes(HTML.mediaType) === true && prefersPage(headers, known);
 
 /** All formats of these routes besides JSON. */
 export const formatsOf = (routes: readonly Route[]): MediaFormat[] => [
@@ -66,7 +78,7 @@ export const notAcceptable = (formats: readonly MediaFormat[]): RestError =>
 
 /**
  * The key of a request in the response cache. Links depend on the scheme and host of the request, unless SITE_URL is
- * configured, and the answer on the formats that are preferred to JSON, which every operation has.
+ * configured, and the answer on the formats that are preferred to JSON, which every operation has, and to pages.
  */
 export function cacheKeyOf(
   { request, scheme, target }: Exchange,
@@ -74,7 +86,9 @@ export function cacheKeyOf(
   { SITE_URL }: Pick<Config, 'SITE_URL'>,
 ): string {
   const { accept, host = '' } = request.headers;
-  const key = SITE_URL ? target : `${scheme}://${host} ${target}`;
+  const url = SITE_URL ? target : `${scheme}://${host} ${target}`;
+  if (accept === undefined || accept === '*/*') return url;
+  const key = prefersPage(request.headers, formats) ? url : `program ${url}`;
   if (acceptsJsonOnly(accept)) return key;
   const order = ranked(accept, formats);
   const end = order.indexOf('json');

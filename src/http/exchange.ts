@@ -33,6 +33,8 @@ export class Exchange implements RequestRecord {
   /** Headers of the response, whether it succeeds or fails. */
   readonly headers: Record<string, string | number> = {};
   meter = UNROUTED;
+  /** Whether the response is a page for people, also if it is an error. */
+  isPage = false;
   /** Undefined until the request is admitted. */
   context: RequestContext | undefined;
 

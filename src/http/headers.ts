@@ -20,12 +20,18 @@ const OF_UNCHANGED = new Set([
   'access-control-expose-headers',
 ]);
 
-/** The headers as a flat list of alternating names and values, without the one of this name. */
-export function flat(headers: Readonly<Record<string, string | number>>, without?: string): string[] {
+/** The headers as a flat list of alternating names and values, without those of these names. */
+export function flat(
+  headers: Readonly<Record<string, string | number>>,
+  without?: ReadonlySet<string>,
+): string[] {
   const all: string[] = [];
-  for (const name of Object.keys(headers)) if (name !== without) all.push(name, String(headers[name]));
+  for (const name of Object.keys(headers)) if (!without?.has(name)) all.push(name, String(headers[name]));
   return all;
 }
+
+/** The headers of every response that some responses have with other values. */
+export const VARIED: ReadonlySet<string> = new Set(['vary', 'content-security-policy']);
 
 let written = { at: 0, date: '' };
 
@@ -38,6 +44,9 @@ export function httpDate(at: number): string {
 /** The Vary header of a response whose format depends on Accept. */
 export const varyByFormat = (config: Config): string => `${varyOf(config)}, Accept`;
 
+/** The Vary header of the front page, which leads each reader to a language. */
+export const varyByLanguage = (config: Config): string => `${varyByFormat(config)}, Accept-Language`;
+
 /** The response depends on the viewer and on the codings that the client accepts. */
 const varyOf = ({ CORS_ORIGINS }: Config): string =>
   `Authorization, Accept-Encoding${CORS_ORIGINS.length > 0 ? ', Origin' : ''}`;
@@ -47,6 +56,25 @@ export const commonHeaders = (headers: IncomingHttpHeaders, requestId: string, c
   ...siteHeaders(headers, config),
   'x-request-id': requestId,
 });
+
+/**
+ * The headers of every page for people. A page loads nothing but what the service itself serves, and no script or style
+ * that stands within it.
+ */
+export const pageHeaders = (config: Config): Record<string, string> => ({
+  'content-security-policy': SECURITY_POLICY,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  vary: varyByFormat(config),
+});
+
+const SECURITY_POLICY = [
+  "default-src 'none'",
+  ...['script', 'style', 'img', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
 
 /** The common headers without those that differ for each request. */
 export function siteHeaders({ origin }: IncomingHttpHeaders, config: Config): Record<string, string> {

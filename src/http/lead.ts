@@ -1,31 +1,52 @@
 import type { Config } from '../config.ts';
 import { fragment, Json } from '../lib/json.ts';
-import type { RequestAddress } from './address.ts';
+import { pagesOf, type RequestAddress } from './address.ts';
 import { discoveryLinks, type PageLinks } from './discovery.ts';
 import { PRIVATE, publicHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
 import type { ShapedResponse } from './shape.ts';
-import type { SitePage } from './site-pages.ts';
+import type { HtmlPage, SitePage } from './site-pages.ts';
 
-/** The redirection from a page. Its headers tell programs where the interface is. */
-export function leadToInterface(
-  links: PageLinks,
-  { address, config }: { address: RequestAddress; config: Pick<Config, 'ALIASES'> },
+/** The redirection from a page for programs. */
+export const leadToInterface = (
+  page: SitePage,
+  { api }: RequestAddress,
   headers: ShapedResponse['headers'],
-): ShapedResponse {
-  const { site, api } = address;
-  const target = api + targetOfPage(links.page);
+): ShapedResponse => ({
+  status: 302,
+  headers: { ...headers, location: api + targetOfPage(page) },
+  body: NOTHING,
+});
+
+/** The headers of a page by which programs find the same in the interface, and in other formats. */
+export function interfaceHeaders(
+  links: PageLinks,
+  address: RequestAddress,
+  config: Pick<Config, 'ALIASES'>,
+): ShapedResponse['headers'] {
+  const root = address.api + targetOfPage(links.page);
   return {
-    status: 302,
-    headers: {
-      ...headers,
-      ...{ 'x-tec-api-version': 'v1', 'x-tec-api-root': target, 'x-tec-api-origin': site },
-      link: discoveryLinks(links, target, address, config),
-      location: target,
-    },
-    body: NOTHING,
+    ...{ 'x-tec-api-version': 'v1', 'x-tec-api-root': root, 'x-tec-api-origin': address.site },
+    link: discoveryLinks(links, root, address, config),
   };
 }
+
+/** The redirection to the address of a page that the requested one stands for, in this language. */
+export const leadToPage = (
+  { path, query }: Pick<HtmlPage, 'path' | 'query'>,
+  address: Pick<RequestAddress, 'site' | 'language'>,
+  status: 301 | 302,
+  headers: ShapedResponse['headers'],
+  config: Config,
+): ShapedResponse => ({
+  status,
+  headers: {
+    ...publicHeaders(config),
+    ...headers,
+    location: `${pagesOf(address)}${path}${query.size > 0 ? `?${query}` : ''}`,
+  },
+  body: NOTHING,
+});
 
 const NOTHING = new Json([fragment('')]);
 

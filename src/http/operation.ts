@@ -97,7 +97,8 @@ export function operation<const A extends Arguments, Target = undefined>(
       const { args, refused } = await readArguments(declared.arguments, params, reading);
       if (i18n_language instanceof Refused) refused.set('i18n_language', i18n_language);
       if (found instanceof Refused) refused.set(name, found);
-      if (call.document?.names !== undefined && refused.has(call.document.names)) throw noRoute();
+      const { names } = call.document ?? call.page ?? {};
+      if (names !== undefined && refused.has(names)) throw noRoute();
       if (found instanceof Refused || i18n_language instanceof Refused || refused.size > 0)
         throw invalidParameters(refused);
       if (!may) throw forbidden(call.viewer !== undefined);

@@ -1,40 +1,70 @@
 import type { Config } from '../config.ts';
+import type { Language } from '../i18n/language.ts';
 import type { Log } from '../observability/log.ts';
 import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { MediaFormat } from './accept.ts';
-import { type Addresses, CANONICAL, requestedPage, rewriteUrl, sentUrl } from './address.ts';
+import { preferredLanguage } from './accept-language.ts';
+import {
+  type Addresses,
+  CANONICAL,
+  isFrontPage,
+  type RequestAddress,
+  requestedPage,
+  rewriteUrl,
+  sentUrl,
+} from './address.ts';
 import { type AdmissionSettings, admit } from './admission.ts';
 import { readApiRequest } from './api-request.ts';
 import type { Answer, BareCall } from './call.ts';
 import { assertMatches, isHeld } from './conditions.ts';
 import { callOf, dispatch } from './dispatch.ts';
-import { cacheKeyOf, documentRequestOf, formatsOf, formatsOfOperation } from './documents.ts';
+import {
+  cacheKeyOf,
+  documentRequestOf,
+  formatsOf,
+  formatsOfOperation,
+  isForPeople,
+  prefersPage,
+} from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
 import { errorHeaders, noRoute, RestError } from './errors.ts';
 import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
-import { leadToInterface, leadToPresent } from './lead.ts';
+import { varyByFormat, varyByLanguage } from './headers.ts';
+import { interfaceHeaders, leadToInterface, leadToPage, leadToPresent } from './lead.ts';
 import { LongBody } from './long-body.ts';
 import { longResponseOf, modifiedAt } from './long-response.ts';
 import { answeringIn, type Declared } from './operation.ts';
 import { ReadModelPoll } from './read-model-poll.ts';
 import { Representation } from './representation.ts';
-import type { RequestContext } from './request-context.ts';
+import { languagesOf, type RequestContext } from './request-context.ts';
 import { ResponseCache } from './response-cache.ts';
 import { DEFAULT_SHAPE } from './response-shape.ts';
 import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type Match, routerOf, templateOf } from './router.ts';
 import { type ShapedResponse, STREAMED, shape } from './shape.ts';
-import { isDocument, isOfRecord, type PageRequest, type SitePages } from './site-pages.ts';
+import {
+  type HtmlPage,
+  isDocument,
+  isOfRecord,
+  type PageRequest,
+  routeOfPage,
+  type SitePage,
+  type SitePages,
+} from './site-pages.ts';
 import type { TransitBudget } from './transit.ts';
 
 export interface PipelineSettings extends AdmissionSettings {
   readonly bodies: TransitBudget;
   readonly log: Log;
   readonly pages: SitePages;
+  /** The routes of the pages for people. */
+  readonly pageRoutes: readonly Route[];
+  /** An error as a page for people. */
+  errorPage(error: RestError, exchange: Exchange): Answer;
   /** The present address of the record that had this address, below the site; undefined if there is none. */
   movedTo(url: string, context: RequestContext): Promise<string | undefined>;
   /** The description of a route, for OPTIONS. */
@@ -51,6 +81,7 @@ export class Pipeline {
   readonly #settings: PipelineSettings;
   readonly #config: Config;
   readonly #match: ReturnType<typeof routerOf>;
+  readonly #matchPage: ReturnType<typeof routerOf>;
   readonly #addresses: Addresses;
   /** The formats besides JSON. */
   readonly #formats: readonly MediaFormat[];
@@ -60,10 +91,11 @@ export class Pipeline {
   readonly #cache: ResponseCache<Representation>;
 
   constructor(routes: readonly Route[], settings: PipelineSettings) {
-    const { config, log, stores, pages } = settings;
+    const { config, log, stores, pages, pageRoutes } = settings;
     this.#settings = settings;
     this.#config = config;
     this.#match = routerOf(routes);
+    this.#matchPage = routerOf(pageRoutes);
     this.#addresses = { beside: [...new Set(routes.flatMap(({ root }) => root ?? []))], pages };
     this.#formats = formatsOf(routes);
     this.#poll = new ReadModelPoll(log);
@@ -74,7 +106,8 @@ export class Pipeline {
 
   handle(exchange: Exchange): void {
     const { readModel } = this.#settings.stores;
-    if (!readModel || !exchange.isCacheable(this.#config)) return void this.#carryOut(exchange);
+    if (!readModel || !exchange.isCacheable(this.#config) || this.#languageOfReader(exchange))
+      return void this.#carryOut(exchange);
     const waiting = this.#poll.share(readModel, exchange.request.socket);
     if (waiting) waiting.then(current => this.#lookUp(exchange, current));
     else this.#lookUp(exchange, readModel);
@@ -87,6 +120,7 @@ export class Pipeline {
     this.#logError(exchange, error, known.status >= 500 && !isExpected(error));
     if (response.headersSent) return void response.destroy();
     Object.assign(headers, errorHeaders(known));
+    if (exchange.isPage) return this.send(exchange, this.#settings.errorPage(known, exchange));
     const body = known.body(context?.language ?? this.#config.LANGUAGE);
     await this.send(exchange, { status: known.status, body });
   }
@@ -111,9 +145,13 @@ export class Pipeline {
     try {
       exchange.url = rewriteUrl(exchange.request, this.#config, this.#addresses);
       const page = requestedPage(exchange.request);
-      if (page && !isDocument(page)) return await this.#leadFrom(exchange, page);
+      if (page && !isDocument(page)) return await this.#visit(exchange, page, lookup);
       const match = this.#match(exchange.request.method!, exchange.url);
-      if (!match) return this.#settings.next(exchange);
+      if (!match) {
+        // Whoever opens an address in a browser reads a page, also if there is nothing.
+        exchange.isPage = isForPeople(exchange.request.headers, this.#formats);
+        return this.#settings.next(exchange);
+      }
       const isUnreadable = match instanceof RestError;
       if (!isUnreadable) nameRoute(exchange, meterOf(templateOf(match.route)));
       const context = await admit(exchange, this.#settings);
@@ -174,7 +212,7 @@ export class Pipeline {
     const isKept = this.#cache.isRepeated(key) && shaped.body.length < STREAMED;
     const isWhole = shaped.body === answer.body;
     const modified = modifiedAt(readModel, answer);
-    const found = new Representation(shaped, modified, this.writer.sharedFor(shaped.headers.vary), {
+    const found = new Representation(shaped, modified, this.writer.sharedFor(exchange, shaped.headers), {
       ...{ meter: exchange.meter, isKept, tag: etagOf(answer, shaped.body) },
       // The other cache may have had no room for the body.
       source: isWhole && source?.() ? source : undefined,
@@ -197,18 +235,70 @@ export class Pipeline {
     else this.writer.once(exchange, { ...shaped, headers: { ...shaped.headers, etag } });
   }
 
-  /** Leads the visitor of a page to the interface, which shows the same. */
-  async #leadFrom(exchange: Exchange, page: PageRequest | RestError): Promise<void> {
+  /** Answers a request for a page: people read the page, programs are led to the interface, which shows the same. */
+  async #visit(exchange: Exchange, page: PageRequest | RestError, lookup: Lookup | undefined): Promise<void> {
+    const { request, headers } = exchange;
+    const shown = page instanceof RestError ? undefined : page.page.html;
     if (!(page instanceof RestError)) nameRoute(exchange, meterOf(page.page.template));
-    const { address } = await admit(exchange, this.#settings);
+    exchange.isPage =
+      (shown !== undefined || page instanceof RestError) && prefersPage(request.headers, this.#formats);
+    headers.vary = varyByFormat(this.#config);
+    const context = await admit(exchange, this.#settings);
     if (page instanceof RestError) throw page;
     if (await this.#leadOn(exchange, page)) return;
-    const match = this.#match('GET', CANONICAL + page.page.path);
-    if (page.page.mustExist && !(await this.#exists(exchange, match))) throw noRoute();
+    if (shown && exchange.isPage) await this.#show(exchange, page.page, shown, lookup);
+    else await this.#leadToInterface(exchange, page, context);
+  }
+
+  /** Shows a page at its own address, in the language of the path; the front page leads to that of the reader. */
+  async #show(
+    exchange: Exchange,
+    page: SitePage,
+    shown: HtmlPage,
+    lookup: Lookup | undefined,
+  ): Promise<void> {
+    const { request, headers } = exchange;
+    const context = exchange.context!;
+    const { address } = context;
+    const sent = sentUrl(exchange.target, this.#config);
+    if (isFrontPage(sent)) headers.vary = varyByLanguage(this.#config);
+    const language = this.#languageOfReader(exchange);
+    if (language)
+      return this.writer.once(
+        exchange,
+        leadToPage(shown, { ...address, language }, 302, headers, this.#config),
+      );
+    if (exchange.isRead && !isAt(shown, address, sent))
+      return this.writer.once(exchange, leadToPage(shown, address, 301, headers, this.#config));
+    exchange.url = routeOfPage(page, shown);
+    const match = this.#matchPage(request.method!, exchange.url);
+    if (!match || match instanceof RestError || !match.operation) throw noRoute();
+    context.page = { ...shown, names: page.names };
+    Object.assign(context, languagesOf(undefined, context, this.#config));
+    Object.assign(headers, this.#interfaceHeaders(page, sent, address));
+    await this.#answer(exchange, { ...match, operation: match.operation }, context, lookup);
+  }
+
+  /** The language to which the front page leads its reader, if it is not that of the site. */
+  #languageOfReader({ request, target }: Exchange): Language | undefined {
+    const language = preferredLanguage(request.headers['accept-language']);
+    const isOther = language !== undefined && language !== this.#config.LANGUAGE;
+    return isOther && isFrontPage(sentUrl(target, this.#config)) ? language : undefined;
+  }
+
+  #interfaceHeaders(page: SitePage, sent: string, address: RequestAddress): ShapedResponse['headers'] {
+    const match = this.#match('GET', CANONICAL + page.path);
     const formats =
       match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
-    const links = { page: page.page, sent: sentUrl(exchange.target, this.#config), formats };
-    this.writer.once(exchange, leadToInterface(links, { address, config: this.#config }, exchange.headers));
+    return interfaceHeaders({ page, sent, formats }, address, this.#config);
+  }
+
+  async #leadToInterface(exchange: Exchange, { page }: PageRequest, context: RequestContext): Promise<void> {
+    const match = this.#match('GET', CANONICAL + page.path);
+    if (page.mustExist && !(await this.#exists(exchange, match))) throw noRoute();
+    const { address } = context;
+    const found = this.#interfaceHeaders(page, sentUrl(exchange.target, this.#config), address);
+    this.writer.once(exchange, leadToInterface(page, address, { ...exchange.headers, ...found }));
   }
 
   /** Whether there is the record that a path of the interface names. */
@@ -244,6 +334,15 @@ export class Pipeline {
     if (request.destroyed && !request.complete) log.info({ reqId }, 'the client went away');
     else if (isFault) log.error({ reqId, err: error }, 'the request failed');
   }
+}
+
+/** Whether this is the address of a page: its path, and no parameter that stands for something else. */
+function isAt({ path, query }: HtmlPage, { language }: RequestAddress, sent: string): boolean {
+  const [asked = '', parameters = ''] = sent.split('?', 2);
+  return (
+    asked === (language ? `/${language}${path}` : path) &&
+    String(new URLSearchParams(parameters)) === String(query)
+  );
 }
 
 /** A cache lookup that missed. */

@@ -4,7 +4,7 @@ import type { RouteMeter } from '../observability/requests.ts';
 import type { FragmentSource } from './call.ts';
 import { isHeld } from './conditions.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
-import { flat, httpDate } from './headers.ts';
+import { flat, httpDate, VARIED } from './headers.ts';
 import { type ShapedResponse, STREAMED } from './shape.ts';
 
 /** The bytes of a body; a string holds one byte per character (Latin-1). */
@@ -64,7 +64,7 @@ export class Representation {
     // Within that second there may have been another response.
     this.#modified = (modified + 1) * 1000;
     this.#shared = shared;
-    this.#own = flat(headers, 'vary');
+    this.#own = flat(headers, VARIED);
   }
 
   /** The body; read it once for each sending. */

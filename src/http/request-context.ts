@@ -4,6 +4,7 @@ import type { Viewer } from '../users/rights.ts';
 import type { MediaFormat } from './accept.ts';
 import type { RequestAddress } from './address.ts';
 import type { ResponseShape } from './response-shape.ts';
+import type { ShownPage } from './site-pages.ts';
 
 /** What is known of a request before its operation is called. */
 export interface RequestContext {
@@ -16,6 +17,8 @@ export interface RequestContext {
   shape: ResponseShape;
   /** Undefined for an answer in JSON. */
   document?: DocumentRequest | undefined;
+  /** The page for people that the request asks for. */
+  page?: ShownPage | undefined;
 }
 
 /** A request for an answer in another format than JSON. */
@@ -27,10 +30,15 @@ export interface DocumentRequest {
   readonly names: string | undefined;
 }
 
-/** The languages of a request: the parameter wins over the path. */
-export function languagesOf(sent: unknown, address: RequestAddress, config: Config) {
-  const textLanguage = languages.find(language => language === sent) ?? address.language;
-  return { textLanguage, language: textLanguage ?? config.LANGUAGE };
+/** The languages of a request: the parameter wins over the path. A page is always in one language. */
+export function languagesOf(
+  sent: unknown,
+  { address, page }: Pick<RequestContext, 'address' | 'page'>,
+  config: Config,
+) {
+  const asked = languages.find(language => language === sent) ?? address.language;
+  const language = asked ?? config.LANGUAGE;
+  return { textLanguage: page ? language : asked, language };
 }
 
 /** The query of a URL, without the question mark. */

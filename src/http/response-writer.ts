@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { Config } from '../config.ts';
@@ -6,7 +6,15 @@ import type { Json } from '../lib/json.ts';
 import { chunksFor, chunksHolding } from '../net/unsent.ts';
 import { type Coding, compressor, preferredCoding } from './encodings.ts';
 import type { Exchange } from './exchange.ts';
-import { flat, httpDate, publicHeaders, siteHeaders, unchangedHeaders } from './headers.ts';
+import {
+  flat,
+  httpDate,
+  pageHeaders,
+  publicHeaders,
+  siteHeaders,
+  unchangedHeaders,
+  VARIED,
+} from './headers.ts';
 import { LongBody } from './long-body.ts';
 import type { LongResponse } from './long-response.ts';
 import type { Body, Representation, SharedHeaders } from './representation.ts';
@@ -16,34 +24,40 @@ import { type ShapedResponse, STREAMED } from './shape.ts';
 export class ResponseWriter {
   readonly #config: Config;
   readonly #site: Record<string, string>;
-  /** Headers of responses that caches may store. */
-  readonly shared: SharedHeaders;
-  /** Those of responses whose format depends on the request. */
-  #varied: SharedHeaders | undefined;
+  readonly #page: Record<string, string>;
+  /** Headers of responses that caches may store, by the values that vary. */
+  readonly #shared = new Map<string, SharedHeaders>();
 
   constructor(config: Config) {
     this.#config = config;
     this.#site = siteHeaders({}, config);
-    this.shared = sharedHeaders(this.#site, config);
+    this.#page = pageHeaders(config);
   }
 
   /** Headers of any response to this request. */
-  headersOf({ request, id, quota, headers }: Exchange): Record<string, string | number> {
+  headersOf(exchange: Exchange): Record<string, string | number> {
+    const { id, quota, headers } = exchange;
     const limits = quota && { 'ratelimit-policy': quota.policy, ratelimit: quota.state };
-    return { ...this.#siteOf(request.headers), ...headers, 'x-request-id': id, ...limits };
+    return { ...this.#siteOf(exchange), ...headers, 'x-request-id': id, ...limits };
   }
 
   /** Writes a response that is for this request only. */
   once(exchange: Exchange, { status, headers, body }: ShapedResponse): void {
-    const all = { ...this.#siteOf(exchange.request.headers), ...headers, 'content-length': body.length };
+    const all = { ...this.#siteOf(exchange), ...headers, 'content-length': body.length };
     write(exchange, status, flat(all), body.length < STREAMED ? body.bytes : { body });
   }
 
-  /** The shared headers with this Vary header. */
-  sharedFor(vary: string | number | undefined): SharedHeaders {
-    if (vary === undefined) return this.shared;
-    this.#varied ??= sharedHeaders({ ...this.#site, vary: String(vary) }, this.#config);
-    return this.#varied;
+  /** The headers that public responses share, with the values that this one has for some of them. */
+  sharedFor({ isPage }: Exchange, own: ShapedResponse['headers']): SharedHeaders {
+    const varied = Object.fromEntries(
+      [...VARIED].flatMap(name => (own[name] ? [[name, String(own[name])]] : [])),
+    );
+    const key = `${isPage} ${Object.values(varied).join(' ')}`;
+    const known = this.#shared.get(key);
+    if (known) return known;
+    const shared = sharedHeaders({ ...(isPage ? this.#page : this.#site), ...varied }, this.#config);
+    this.#shared.set(key, shared);
+    return shared;
   }
 
   /** Writes a document while it is made, in the coding that the client prefers. */
@@ -53,7 +67,7 @@ export class ResponseWriter {
     const coding = preferredCoding(sent['accept-encoding'] as string | undefined);
     const isPast = modified !== undefined && modified <= Date.now();
     const all = {
-      ...this.#siteOf(sent),
+      ...this.#siteOf(exchange),
       ...(isPublic && publicHeaders(this.#config)),
       ...{ ...exchange.headers, ...headers },
       ...(isPast && { 'last-modified': httpDate(modified) }),
@@ -66,7 +80,7 @@ export class ResponseWriter {
 
   /** Writes a 304 to a client that has the response already. */
   unchanged(exchange: Exchange, headers: ShapedResponse['headers']): void {
-    write(exchange, 304, flat({ ...this.#siteOf(exchange.request.headers), ...headers }));
+    write(exchange, 304, flat({ ...this.#siteOf(exchange), ...headers }));
   }
 
   /** Writes a public response in the coding that the client prefers, or a 304 if the client has it already. */
@@ -88,7 +102,8 @@ export class ResponseWriter {
         .then(body => write(exchange, 200, found.headersOf(coding, body.length), body), plainly);
   }
 
-  #siteOf(headers: IncomingHttpHeaders): Record<string, string> {
+  #siteOf({ isPage, request: { headers } }: Exchange): Record<string, string> {
+    if (isPage) return this.#page;
     return headers.origin === undefined ? this.#site : siteHeaders(headers, this.#config);
   }
 }

@@ -30,7 +30,7 @@ export function serveRoutes(
   config: Config,
   routes: readonly Route[],
   { bodies, clients, signIns }: ClientLimits,
-  { describe, pages, movedTo }: Pick<PipelineSettings, 'describe' | 'pages' | 'movedTo'>,
+  surfaces: Pick<PipelineSettings, 'describe' | 'pages' | 'pageRoutes' | 'errorPage' | 'movedTo'>,
 ): Pipeline {
   const uses = new LastUses(stores, error =>
     app.log.warn({ err: error }, 'the last use of application passwords could not be noted'),
@@ -47,9 +47,7 @@ export function serveRoutes(
     signIns,
     uses,
     log: app.log,
-    describe,
-    pages,
-    movedTo,
+    ...surfaces,
     next: passToFastify,
   };
   const pipeline = new Pipeline(routes, settings);

@@ -13,8 +13,26 @@ export interface SitePage {
   readonly names?: string;
   /** Whether the page exists only if that record does; the interface tells it of other pages. */
   readonly mustExist?: true;
-  /** The path below the namespace to which browsers are led, if it is another one. */
+  /** The path below the namespace to which programs are led, if it is another one. */
   readonly leadsTo?: string;
+  /** The page for people; undefined if there is only the interface. */
+  readonly html?: HtmlPage;
+}
+
+/** A page for people. */
+export interface HtmlPage {
+  /** The path that the router of pages matches: `/events/month/2031-05`. */
+  readonly route: string;
+  /** Its path below the site and the language, which other addresses lead to: `/events/month/2031-05/`. */
+  readonly path: string;
+  /** Its own parameters, of those that were sent and those that they stand for. */
+  readonly query: URLSearchParams;
+}
+
+/** A page that is shown to people. */
+export interface ShownPage extends HtmlPage {
+  /** The parameter that the path names: without such a record there is no page. */
+  readonly names: string | undefined;
 }
 
 /** What a page depends on besides its path. */
@@ -105,6 +123,10 @@ function asked(sent: URLSearchParams): string | undefined {
     ? FEEDS.get(sent.get('feed') === 'feed' ? 'feed' : `feed/${sent.get('feed')}`)
     : undefined;
 }
+
+/** The URL by which the router of pages finds a page, with the parameters that the page stands for. */
+export const routeOfPage = ({ query }: SitePage, page: HtmlPage): string =>
+  urlOfPage({ template: '', path: page.route, ...(query && { query }) }, String(page.query));
 
 /** The URL below the namespace with the parameters of the page; those that were sent come first. */
 export function urlOfPage({ path, query = {} }: SitePage, sent: string): string {

@@ -894,6 +894,43 @@ export const messages: Messages = {
     update: 'Canvia el que es llegeix d’una imatge: el text alternatiu, en qualsevol idioma.',
     alt_text: 'Què mostra la imatge, per a qui no la veu, en text sense format; un text buit el suprimeix.',
   },
+
+  pages: {
+    skip: 'Salta al contingut',
+    views: 'Vistes',
+    list: 'Llista',
+    month: 'Mes',
+    week: 'Setmana',
+    today: 'Avui',
+    map: 'Mapa',
+    past: 'Passats',
+    languages: 'Llengües',
+    language: 'Català',
+    events: 'Activitats',
+  },
+
+  errorPages: {
+    not_found: 'Aquesta pàgina no existeix',
+    not_found_text: 'Potser l’adreça conté un error, o l’activitat s’ha suprimit.',
+    failed: 'No s’ha pogut crear la pàgina',
+    refused: 'No s’ha pogut respondre la petició',
+    back: 'Totes les properes activitats',
+  },
+
+  listPages: {
+    upcoming: 'Properes activitats',
+    ongoing: 'Ara mateix',
+    none: 'No hi ha cap activitat que hi coincideixi.',
+    newer: 'Anteriors',
+    older: 'Següents',
+    pages: 'Pàgines',
+  },
+
+  pageOperations: {
+    page: 'Mostra una pàgina per a persones.',
+    asset: 'Un fitxer que carreguen les pàgines.',
+    version: 'Identifica el contingut del fitxer.',
+  },
 };
 
 const and = joinedBy('i');

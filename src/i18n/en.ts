@@ -916,6 +916,47 @@ export const messages = {
     update: 'Changes what people read of an image: its alternative text, in any language.',
     alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
   },
+
+  /** What all pages for people have. */
+  pages: {
+    skip: 'Skip to the content',
+    views: 'Views',
+    list: 'List',
+    month: 'Month',
+    week: 'Week',
+    today: 'Today',
+    map: 'Map',
+    past: 'Past',
+    languages: 'Languages',
+    language: 'English',
+    events: 'Events',
+  },
+
+  /** Pages that tell of an error. */
+  errorPages: {
+    not_found: 'This page does not exist',
+    not_found_text: 'The address may be mistyped, or the event has been removed.',
+    failed: 'The page could not be made',
+    refused: 'The request could not be answered',
+    back: 'All upcoming events',
+  },
+
+  /** Pages with a list of events. */
+  listPages: {
+    upcoming: 'Upcoming events',
+    ongoing: 'On now',
+    none: 'No events match.',
+    newer: 'Earlier',
+    older: 'Later',
+    pages: 'Pages',
+  },
+
+  /** What pages and their files are, for programs. */
+  pageOperations: {
+    page: 'Shows a page for people.',
+    asset: 'A file that pages load.',
+    version: 'Identifies the content of the file.',
+  },
 } as const;
 
 const and = joinedBy('and');

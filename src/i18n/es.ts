@@ -899,6 +899,43 @@ export const messages: Messages = {
     update: 'Cambia lo que se lee de una imagen: su texto alternativo, en cualquier idioma.',
     alt_text: 'Qué muestra la imagen, para quien no la ve, en texto sin formato; un texto vacío lo elimina.',
   },
+
+  pages: {
+    skip: 'Saltar al contenido',
+    views: 'Vistas',
+    list: 'Lista',
+    month: 'Mes',
+    week: 'Semana',
+    today: 'Hoy',
+    map: 'Mapa',
+    past: 'Pasados',
+    languages: 'Idiomas',
+    language: 'Español',
+    events: 'Eventos',
+  },
+
+  errorPages: {
+    not_found: 'Esta página no existe',
+    not_found_text: 'Puede que la dirección contenga un error o que el evento se haya eliminado.',
+    failed: 'No se ha podido crear la página',
+    refused: 'No se ha podido responder a la petición',
+    back: 'Todos los próximos eventos',
+  },
+
+  listPages: {
+    upcoming: 'Próximos eventos',
+    ongoing: 'Ahora mismo',
+    none: 'No hay eventos que coincidan.',
+    newer: 'Anteriores',
+    older: 'Siguientes',
+    pages: 'Páginas',
+  },
+
+  pageOperations: {
+    page: 'Muestra una página para personas.',
+    asset: 'Un archivo que cargan las páginas.',
+    version: 'Identifica el contenido del archivo.',
+  },
 };
 
 const and = joinedBy('y');

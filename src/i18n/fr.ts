@@ -921,6 +921,43 @@ export const messages: Messages = {
     update: 'Modifie ce qu’on lit d’une image : son texte alternatif, dans n’importe quelle langue.',
     alt_text: 'Ce que montre l’image, pour qui ne la voit pas, en texte brut ; un texte vide le supprime.',
   },
+
+  pages: {
+    skip: 'Aller au contenu',
+    views: 'Vues',
+    list: 'Liste',
+    month: 'Mois',
+    week: 'Semaine',
+    today: 'Aujourd’hui',
+    map: 'Carte',
+    past: 'Passés',
+    languages: 'Langues',
+    language: 'Français',
+    events: 'Événements',
+  },
+
+  errorPages: {
+    not_found: 'Cette page n’existe pas',
+    not_found_text: 'L’adresse contient peut-être une erreur, ou l’événement a été supprimé.',
+    failed: 'La page n’a pas pu être créée',
+    refused: 'La requête n’a pas pu être traitée',
+    back: 'Tous les événements à venir',
+  },
+
+  listPages: {
+    upcoming: 'Événements à venir',
+    ongoing: 'En ce moment',
+    none: 'Aucun événement ne correspond.',
+    newer: 'Précédents',
+    older: 'Suivants',
+    pages: 'Pages',
+  },
+
+  pageOperations: {
+    page: 'Affiche une page destinée aux personnes.',
+    asset: 'Un fichier que les pages chargent.',
+    version: 'Identifie le contenu du fichier.',
+  },
 };
 
 const and = joinedBy('et');

@@ -7,7 +7,10 @@ import * as tables from './messages.ts';
 type Entry = readonly [where: string, words: Translations];
 type Text = readonly [where: string, language: Language, text: string];
 
-const entries: readonly Entry[] = Object.entries(tables).flatMap(([table, texts]) => entriesOf(table, texts));
+const { pageWords, ...others } = tables;
+const entries: readonly Entry[] = Object.entries({ ...others, ...pageWords }).flatMap(([table, texts]) =>
+  entriesOf(table, texts),
+);
 const texts: readonly Text[] = entries.flatMap(([where, words]) =>
   languages.map((language): Text => [where, language, words[language]]),
 );

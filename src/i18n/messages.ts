@@ -38,6 +38,13 @@ export const calendarWords = inEveryLanguage('calendar');
 export const embedWords = inEveryLanguage('embedWords');
 export const embedPageWords = inEveryLanguage('embed');
 export const imageUploadWords = inEveryLanguage('imageUpload');
+export const pageOperationWords = inEveryLanguage('pageOperations');
+/** The texts of the pages for people, by section. */
+export const pageWords = {
+  pages: inEveryLanguage('pages'),
+  errorPages: inEveryLanguage('errorPages'),
+  listPages: inEveryLanguage('listPages'),
+};
 
 export type ListName = keyof typeof listWords;
 export type Section = keyof typeof sectionWords;

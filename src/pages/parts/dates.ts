@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache';
+import type { EventRecord } from '../../events/event.ts';
+import { datesSaid } from '../../formats/feeds/when.ts';
+import { type Language, typographyOf } from '../../i18n/language.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { isoAt, parseZone } from '../../lib/time/zones.ts';
+
+/** The wall time as if it were in UTC, so that one format serves all zones. */
+const instant = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}Z`);
+
+type Said = (wall: string) => string;
+
+/** Dates of each kind and language that are kept. */
+const MAX_SAID = 2000;
+
+/** Says dates in a language; what was said is said again without formatting. */
+function sayingIn(options: Intl.DateTimeFormatOptions): (language: Language) => Said {
+  const byLanguage = new Map<Language, Said>();
+  return language => {
+    const known = byLanguage.get(language);
+    if (known) return known;
+    const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+    const typography = typographyOf(language).date;
+    const said = new LRUCache<string, string>({
+      max: MAX_SAID,
+      memoMethod(wall) {
+        const text = format.format(instant(wall));
+        return typography?.(text) ?? text;
+      },
+    });
+    const fresh: Said = wall => said.memo(wall);
+    byLanguage.set(language, fresh);
+    return fresh;
+  };
+}
+
+/** `Saturday, 10 May 2031` */
+export const daySaid = sayingIn({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+/** `18:30` */
+export const timeSaid = sayingIn({ hour: 'numeric', minute: '2-digit' });
+
+/** When an event takes place, as people say it. */
+export const whenSaid = (
+  { start_date, end_date, all_day }: Pick<EventRecord, 'start_date' | 'end_date' | 'all_day'>,
+  language: Language,
+): string => datesSaid(start_date, end_date, all_day === 1, language);
+
+/** The start or the end of an event as an element, which programs can read. */
+export function timeElement(event: EventRecord, edge: 'start' | 'end', said: string): Html {
+  const wall = event[`${edge}_date`];
+  const datetime =
+    event.all_day === 1 ? wall.slice(0, 10) : isoAt(event[`${edge}_at`], parseZone(event.timezone) ?? 'UTC');
+  return html`<time datetime="${datetime}">${said}</time>`;
+}
