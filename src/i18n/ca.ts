@@ -883,6 +883,23 @@ export const messages: Messages = {
 
   embed: {
     script: 'Envia l’script de l’element que mostra els esdeveniments en altres webs.',
+    title: 'Els esdeveniments al vostre web',
+    lead: 'Amb una sola línia, aquesta agenda es mostra en qualsevol altre web: com a llista o per mesos, sense marcs ni galetes i amb els colors d’aquell web.',
+    view: 'Vista',
+    list: 'Llista',
+    month: 'Mes',
+    category: 'Categoria',
+    all_categories: 'Totes les categories',
+    language: 'Idioma',
+    compose: 'Mostra la línia',
+    line: 'La línia per copiar',
+    howto:
+      'Enganxeu aquestes dues línies a la vostra pàgina, on hagin d’aparèixer els esdeveniments. L’script només cal una vegada, encara que la pàgina tingui més d’una agenda. L’enllaç ocupa el lloc de l’agenda quan els scripts no funcionen.',
+    copy: 'Copia',
+    copied: 'S’ha copiat',
+    result: 'El resultat',
+    needs_script:
+      'Els esdeveniments apareixeran aquí quan JavaScript estigui activat. Mentrestant, qui visiti el vostre web hi veurà l’enllaç.',
   },
 
   imageUpload: {

@@ -888,6 +888,23 @@ export const messages: Messages = {
 
   embed: {
     script: 'Envía el script del elemento que muestra los eventos en otros sitios web.',
+    title: 'Los eventos en su sitio web',
+    lead: 'Con una sola línea, esta agenda se muestra en cualquier otro sitio web: como lista o por meses, sin marcos ni cookies y con los colores de ese sitio.',
+    view: 'Vista',
+    list: 'Lista',
+    month: 'Mes',
+    category: 'Categoría',
+    all_categories: 'Todas las categorías',
+    language: 'Idioma',
+    compose: 'Mostrar la línea',
+    line: 'La línea para copiar',
+    howto:
+      'Pegue estas dos líneas en su página, donde deban aparecer los eventos. El script solo hace falta una vez, aunque la página tenga varias agendas. El enlace ocupa el lugar de la agenda donde los scripts no funcionan.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    result: 'El resultado',
+    needs_script:
+      'Los eventos aparecerán aquí cuando JavaScript esté activado. Mientras tanto, quien visite su sitio verá el enlace.',
   },
 
   imageUpload: {

@@ -910,6 +910,23 @@ export const messages: Messages = {
 
   embed: {
     script: 'Envoie le script de l’élément qui affiche les événements sur d’autres sites.',
+    title: 'Les événements sur votre site',
+    lead: 'Une seule ligne suffit pour afficher cet agenda sur un autre site : en liste ou par mois, sans cadre, sans cookies et aux couleurs de ce site.',
+    view: 'Vue',
+    list: 'Liste',
+    month: 'Mois',
+    category: 'Catégorie',
+    all_categories: 'Toutes les catégories',
+    language: 'Langue',
+    compose: 'Afficher la ligne',
+    line: 'La ligne à copier',
+    howto:
+      'Collez ces deux lignes dans votre page, là où les événements doivent apparaître. Le script n’est nécessaire qu’une fois, même si la page contient plusieurs agendas. Le lien remplace l’agenda là où les scripts ne fonctionnent pas.',
+    copy: 'Copier',
+    copied: 'Copié',
+    result: 'Le résultat',
+    needs_script:
+      'Les événements apparaîtront ici une fois JavaScript activé. En attendant, les visiteurs de votre site voient le lien.',
   },
 
   imageUpload: {

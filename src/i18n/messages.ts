@@ -44,6 +44,7 @@ export const pageWords = {
   pages: inEveryLanguage('pages'),
   errorPages: inEveryLanguage('errorPages'),
   listPages: inEveryLanguage('listPages'),
+  embed: embedPageWords,
 };
 
 export type ListName = keyof typeof listWords;
