@@ -1,4 +1,5 @@
 import { type Route, staticRoute } from '../http/route.ts';
+import { embedPage } from './embed/embed-page.ts';
 import { eventPageRoutes } from './event/event.ts';
 import { listPage } from './list/list.ts';
 import { mapPage } from './map/map.ts';
@@ -7,6 +8,7 @@ import { placePageRoutes } from './places/routes.ts';
 /** The pages for people, by the paths that `api/site-pages.ts` gives to their addresses. */
 export const pageRoutes = (): Route[] => [
   staticRoute({ root: '', path: '/events', operations: [listPage] }),
+  staticRoute({ root: '', path: '/embed', operations: [embedPage] }),
   ...eventPageRoutes(),
   ...placePageRoutes(),
   staticRoute({ root: '', path: '/events/map', operations: [mapPage] }),

@@ -19,7 +19,7 @@ export const mapPage = page({
   async show({ args: sent, ...call }) {
     const args = comingUp(sent);
     const view = pageView(call);
-    const words = wordsIn('mapPage', view.language);
+    const words = wordsIn('mapPage', view);
     const found = await findOnMap(call, await readFilter(args, call), view, requestOf(view));
     const { headers, ...caching } = cachingOf(args, call);
     return {
@@ -39,7 +39,7 @@ const requestOf = ({ config, textLanguage }: PageView): FacetRequest => ({
 const MOST_TOWNS = 300;
 
 function mainOf(found: FoundOnMap, view: PageView): Html {
-  const words = wordsIn('mapPage', view.language);
+  const words = wordsIn('mapPage', view);
   const towns = townsOf(found.venues, view.language);
   if (towns.length === 0) return html`<h1>${words.title}</h1>\n<p>${words.none}</p>`;
   return html`<div class="map-page">
@@ -56,7 +56,7 @@ ${towns.length === 1 ? listOf(towns[0]!, 'h2', view) : towns.map(town => townOf(
 }
 
 function townOf(town: Town, view: PageView): Html {
-  const words = wordsIn('mapPage', view.language);
+  const words = wordsIn('mapPage', view);
   return html`<section class="map-town">
 <h2>${town.name || words.elsewhere}</h2>
 ${listOf(town, 'h3', view)}
@@ -69,7 +69,7 @@ const listOf = ({ venues }: Town, heading: 'h2' | 'h3', view: PageView): Html =>
 
 /** The way to the venues that the map does not show. */
 function townLinks({ venues, facets }: FoundOnMap, view: PageView): Html {
-  const words = wordsIn('mapPage', view.language);
+  const words = wordsIn('mapPage', view);
   const towns: { value: string }[] = JSON.parse(facets.get('city')!.values);
   const href = (town: string) => asQuery(withValues(queryOfPage(view), 'city', [town]));
   return html`<p>${filled(words.most, { count: venues.length })}</p>

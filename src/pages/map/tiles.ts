@@ -7,10 +7,10 @@ import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
 /** The map: the plan, in whose place the script draws tiles where there are any. */
-export function mapFrame(plan: Html | undefined, { config, language }: PageView): Html | undefined {
-  const { TILES_URL: tiles, TILES_ATTRIBUTION } = config;
+export function mapFrame(plan: Html | undefined, view: PageView): Html | undefined {
+  const { TILES_URL: tiles, TILES_ATTRIBUTION } = view.config;
   if (!plan || !tiles) return plan && html`<div class="map-frame">${plan}</div>`;
-  const words = wordsIn('mapPage', language);
+  const words = wordsIn('mapPage', view);
   return html`<div class="map-frame" data-tiles="${tiles.template}" data-label="${words.map}" data-zoom-in="${words.zoom_in}" data-zoom-out="${words.zoom_out}" data-close="${words.close}" data-together="${words.together}">
 ${plan}
 <p class="map-attribution" hidden>${attribution(TILES_ATTRIBUTION)}</p>

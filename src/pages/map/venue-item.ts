@@ -12,7 +12,7 @@ import type { ListedVenue } from './listed-venues.ts';
 /** A venue in the list beside the map. The script of the map reads where it is. */
 export function venueItem(listed: ListedVenue, heading: 'h2' | 'h3', view: PageView): Html {
   const { venue, count, next, number, point } = listed;
-  const words = wordsIn('mapPage', view.language);
+  const words = wordsIn('mapPage', view);
   const name = html`<a href="${permalink('venue', venue, view)}"${textLanguage(venue, 'name', view)}>${venue.name}</a>`;
   return html`<li class="map-venue" id="venue-${venue.id}"${attribute('data-lat', point?.lat)}${attribute('data-lng', point?.lng)}>
 ${point && html`<span class="map-number" aria-hidden="true">${number}</span>\n`}${heading === 'h2' ? html`<h2 class="map-name">${name}</h2>` : html`<h3 class="map-name">${name}</h3>`}

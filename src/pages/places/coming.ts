@@ -16,8 +16,8 @@ export interface ComingEvents {
 }
 
 /** How many events come up, as people say it. */
-export const countOf = ({ total }: ShownList, { language }: PageView): string =>
-  counted(wordsIn('placePages', language), 'events', total, language);
+export const countOf = ({ total }: ShownList, view: PageView): string =>
+  counted(wordsIn('placePages', view), 'events', total, view.language);
 
 /** The events of a place from now on, and the ways to the others. */
 export function comingEvents<Row extends PlaceRow>(
@@ -26,7 +26,7 @@ export function comingEvents<Row extends PlaceRow>(
   { found }: ComingEvents,
   view: PageView,
 ): Html {
-  const words = wordsIn('placePages', view.language);
+  const words = wordsIn('placePages', view);
   const listOf = (path: string) => pathTo(view, `${path}?${kind.type}=${id}`);
   const { events, total } = found;
   return html`<section class="place-events" aria-labelledby="coming">

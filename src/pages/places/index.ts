@@ -18,7 +18,7 @@ export const placeIndex = <Row extends PlaceRow>({ kind, plural }: ShownKind<Row
     arguments: {},
     async show(call) {
       const view = pageView(call);
-      const words = wordsIn('placePages', view.language);
+      const words = wordsIn('placePages', view);
       const { places, total } = await countPlaces(call, await readFilter(COMING, call), kind.type);
       const initials = byInitial(places, view.language);
       const main = html`<div class="place-index">
@@ -48,7 +48,7 @@ function section(
   type: 'venue' | 'organizer',
   view: PageView,
 ): Html {
-  const words = wordsIn('placePages', view.language);
+  const words = wordsIn('placePages', view);
   return html`<section class="initial" aria-labelledby="letter-${number}">
 <h2 id="letter-${number}">${letter}</h2>
 <ul>${items.map(

@@ -16,7 +16,7 @@ export function placeContent<Row extends PlaceRow>(
   events: ComingEvents,
   view: PageView,
 ): Html {
-  const words = wordsIn('placePages', view.language);
+  const words = wordsIn('placePages', view);
   const contact = shown.contact(place, view);
   const about = aboutOf(place, view);
   return html`<article class="place">
