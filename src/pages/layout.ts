@@ -4,6 +4,7 @@ import { attribute, type Html, html, NOTHING, trusted } from '../lib/html.ts';
 import { siteName } from '../records/view.ts';
 import { type PageInLanguage, pageInLanguages, pathTo } from './addresses.ts';
 import { assetAddress } from './assets.ts';
+import { type Preview, previewTags } from './cards/preview.ts';
 import { wordsIn } from './words.ts';
 
 /** What a page is made of, besides what all pages have. */
@@ -18,6 +19,8 @@ export interface DocumentParts {
   readonly section?: Section;
   /** The content, with one heading of the first level. */
   readonly main: Html;
+  /** The picture of links to it. */
+  readonly preview?: Preview;
   /** Further elements of the head. */
   readonly head?: Html;
   /**
@@ -69,7 +72,7 @@ ${description ? html`<meta name="description" content="${description}">\n` : NOT
 <meta name="tec-api-version" content="v1">
 <meta name="tec-api-origin" content="${call.address.site}">
 ${links}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
-${parts.head ?? NOTHING}`;
+${parts.preview ? previewTags(parts.preview) : NOTHING}${parts.head ?? NOTHING}`;
 }
 
 function headerOf({ section }: DocumentParts, call: PageCall): Html {

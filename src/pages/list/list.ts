@@ -1,6 +1,7 @@
 import { range } from '../../http/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { listPreview } from '../cards/preview.ts';
 import { findShown } from '../find.ts';
 import { page } from '../page.ts';
 import { card } from '../parts/card.ts';
@@ -18,7 +19,15 @@ export const listPage = page({
     const { events } = await findShown(call, filter, range(args, call.config));
     const main: Html = html`<h1>${words.upcoming}</h1>
 ${events.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="cards">${events.map(event => html`<li>${card(event, view)}</li>`)}</ul>`}`;
-    return { title: words.upcoming, section: 'list', main, path: () => '/events/', ...cachingOf(args, call) };
+    const preview = await listPreview(args, call);
+    return {
+      preview,
+      title: words.upcoming,
+      section: 'list',
+      main,
+      path: () => '/events/',
+      ...cachingOf(args, call),
+    };
   },
 });
 
