@@ -80,6 +80,7 @@ export const messages: Messages = {
     expected_string: '{name} ha de ser una cadena de text.',
     expected_text: '{name} ha de ser una cadena de text no buida.',
     expected_date: '{name} ha de ser una data, amb hora o sense, per exemple 2031-05-10 19:30:00.',
+    expected_month: '{name} ha de ser un mes, per exemple 2031-05.',
     expected_end_after_start: '{name}: l’esdeveniment no pot acabar abans de començar.',
     expected_time_zone:
       '{name} ha de ser un fus horari de l’IANA, com ara Europe/Madrid, o un desfasament, com ara UTC+2.',
@@ -953,6 +954,14 @@ export const messages: Messages = {
     result: 'El resultat',
     needs_script:
       'Els esdeveniments apareixeran aquí quan JavaScript estigui activat. Mentrestant, qui visiti el vostre web hi veurà l’enllaç.',
+  },
+  cards: {
+    event:
+      'Dibuixa la targeta d’un esdeveniment, la imatge dels enllaços que hi porten: la data, el títol i el lloc. D’un esdeveniment protegit es veu el mateix que a les llistes.',
+    list: 'Dibuixa la targeta d’una llista: la categoria, l’etiqueta, l’espai o l’organitzador de què tracta, i el mes; si no n’hi ha cap, el nom del lloc web.',
+    month: 'Mes de la llista, com ara 2031-05.',
+    version:
+      'El que mostra la targeta, tal com l’anomenen les pàgines: les memòries cau poden conservar una targeta que encara ho mostra.',
   },
 };
 

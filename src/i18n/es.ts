@@ -81,6 +81,7 @@ export const messages: Messages = {
     expected_string: '{name} debe ser una cadena de texto.',
     expected_text: '{name} debe ser una cadena de texto no vacía.',
     expected_date: '{name} debe ser una fecha, con o sin hora, por ejemplo 2031-05-10 19:30:00.',
+    expected_month: '{name} debe ser un mes, por ejemplo 2031-05.',
     expected_end_after_start: '{name}: el evento no puede terminar antes de empezar.',
     expected_time_zone:
       '{name} debe ser una zona horaria de la IANA, como Europe/Madrid, o un desfase, como UTC+2.',
@@ -958,6 +959,14 @@ export const messages: Messages = {
     result: 'El resultado',
     needs_script:
       'Los eventos aparecerán aquí cuando JavaScript esté activado. Mientras tanto, quien visite su sitio verá el enlace.',
+  },
+  cards: {
+    event:
+      'Dibuja la tarjeta de un evento, la imagen de los enlaces que llevan a él: su fecha, su título y su lugar. De un evento protegido se ve lo mismo que en las listas.',
+    list: 'Dibuja la tarjeta de una lista: la categoría, la etiqueta, el lugar o el organizador de que trata, y su mes; si no hay ninguno, el nombre del sitio.',
+    month: 'Mes de la lista, por ejemplo 2031-05.',
+    version:
+      'Lo que muestra la tarjeta, tal como lo nombran las páginas: las cachés pueden conservar una tarjeta que aún lo muestra.',
   },
 };
 

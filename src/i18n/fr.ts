@@ -82,6 +82,7 @@ export const messages: Messages = {
     expected_string: '{name} doit être une chaîne de caractères.',
     expected_text: '{name} doit être une chaîne de caractères non vide.',
     expected_date: '{name} doit être une date, avec ou sans heure, par exemple 2031-05-10 19:30:00.',
+    expected_month: '{name} doit être un mois, par exemple 2031-05.',
     expected_end_after_start: '{name} : l’événement ne peut pas se terminer avant d’avoir commencé.',
     expected_time_zone:
       '{name} doit être un fuseau horaire IANA comme Europe/Madrid ou un décalage comme UTC+2.',
@@ -980,6 +981,14 @@ export const messages: Messages = {
     result: 'Le résultat',
     needs_script:
       'Les événements apparaîtront ici une fois JavaScript activé. En attendant, les visiteurs de votre site voient le lien.',
+  },
+  cards: {
+    event:
+      'Dessine la carte d’un événement, l’image des liens qui y mènent : sa date, son titre et son lieu. D’un événement protégé, elle montre ce qu’en montrent les listes.',
+    list: 'Dessine la carte d’une liste : la catégorie, l’étiquette, le lieu ou l’organisateur dont elle traite, et son mois ; à défaut, le nom du site.',
+    month: 'Mois de la liste, par exemple 2031-05.',
+    version:
+      'Ce que montre la carte, tel que le nomment les pages : les caches peuvent conserver une carte qui le montre encore.',
   },
 };
 
