@@ -963,6 +963,57 @@ export const messages: Messages = {
     version:
       'El que mostra la targeta, tal com l’anomenen les pàgines: les memòries cau poden conservar una targeta que encara ho mostra.',
   },
+
+  calendarPages: {
+    today: 'Avui',
+    jump: 'Ves a una data',
+    go: 'Vés-hi',
+    date: 'Data',
+    month: 'Mes',
+    year: 'Any',
+    all_day: 'Tot el dia',
+    day_of: 'Dia {day} de {days}',
+    begins: 'Comença',
+    last_day: 'Últim dia',
+    until: 'fins a les {time}',
+    more: '{count} més',
+    running: 'De llarga durada',
+    running_others: 'Més activitats de llarga durada',
+    none: 'No hi ha cap activitat.',
+    filtered: 'Només es mostren algunes activitats.',
+    unfiltered: 'Mostra totes les activitats',
+    canceled: 'Cancel·lada',
+    postponed: 'Ajornada',
+    moved_online: 'Passa a ser en línia',
+    protected: 'Protegida',
+    previous: 'anterior',
+    next: 'següent',
+  },
+
+  monthPages: {
+    caption: '{month}: activitats per dies',
+    months: 'Mesos',
+    this_month: 'Aquest mes',
+    week: 'Setmana {week}',
+    week_column: 'Setmana',
+  },
+
+  weekPages: {
+    title: 'Setmana {week}: {days}',
+    weeks: 'Setmanes',
+    this_week: 'Aquesta setmana',
+  },
+
+  dayPages: {
+    days: 'Dies',
+    through: 'Tot el dia i de més d’un dia',
+    timed: 'Amb hora',
+    whole_month: 'Tot el mes',
+    whole_week: 'Tota la setmana',
+    pages: 'Pàgines',
+    newer: 'Pàgina anterior',
+    older: 'Pàgina següent',
+  },
 };
 
 const and = joinedBy('i');

@@ -991,6 +991,61 @@ export const messages = {
     month: 'Month of the list, such as 2031-05.',
     version: 'What the card shows, as pages name it: caches may keep a card that still shows this.',
   },
+
+  /** What the pages of a month, a week and a day share. */
+  calendarPages: {
+    today: 'Today',
+    jump: 'Go to date',
+    go: 'Go',
+    date: 'Date',
+    month: 'Month',
+    year: 'Year',
+    all_day: 'All day',
+    day_of: 'Day {day} of {days}',
+    begins: 'Begins',
+    last_day: 'Last day',
+    until: 'until {time}',
+    more: '{count} more',
+    running: 'Running for longer',
+    running_others: 'More that run for longer',
+    none: 'Nothing takes place then.',
+    filtered: 'Only some events are shown.',
+    unfiltered: 'Show all events',
+    canceled: 'Cancelled',
+    postponed: 'Postponed',
+    moved_online: 'Moved online',
+    protected: 'Protected',
+    previous: 'previous',
+    next: 'next',
+  },
+
+  /** The page of a month. */
+  monthPages: {
+    caption: '{month}: events by day',
+    months: 'Months',
+    this_month: 'This month',
+    week: 'Week {week}',
+    week_column: 'Week',
+  },
+
+  /** The page of a week. */
+  weekPages: {
+    title: 'Week {week}: {days}',
+    weeks: 'Weeks',
+    this_week: 'This week',
+  },
+
+  /** The page of a day. */
+  dayPages: {
+    days: 'Days',
+    through: 'All day and several days',
+    timed: 'At a time',
+    whole_month: 'The whole month',
+    whole_week: 'The whole week',
+    pages: 'Pages',
+    newer: 'Previous page',
+    older: 'Next page',
+  },
 } as const;
 
 const and = joinedBy('and');

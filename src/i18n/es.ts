@@ -1,6 +1,7 @@
 import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import type { Typography } from './typography.ts';
 
 export const messages: Messages = {
   errors: {
@@ -968,6 +969,57 @@ export const messages: Messages = {
     version:
       'Lo que muestra la tarjeta, tal como lo nombran las páginas: las cachés pueden conservar una tarjeta que aún lo muestra.',
   },
+
+  calendarPages: {
+    today: 'Hoy',
+    jump: 'Ir a una fecha',
+    go: 'Ir',
+    date: 'Fecha',
+    month: 'Mes',
+    year: 'Año',
+    all_day: 'Todo el día',
+    day_of: 'Día {day} de {days}',
+    begins: 'Empieza',
+    last_day: 'Último día',
+    until: 'hasta las {time}',
+    more: '{count} más',
+    running: 'De larga duración',
+    running_others: 'Más eventos de larga duración',
+    none: 'No hay ningún evento.',
+    filtered: 'Solo se muestran algunos eventos.',
+    unfiltered: 'Mostrar todos los eventos',
+    canceled: 'Cancelado',
+    postponed: 'Aplazado',
+    moved_online: 'Pasa a ser en línea',
+    protected: 'Protegido',
+    previous: 'anterior',
+    next: 'siguiente',
+  },
+
+  monthPages: {
+    caption: '{month}: eventos por día',
+    months: 'Meses',
+    this_month: 'Este mes',
+    week: 'Semana {week}',
+    week_column: 'Semana',
+  },
+
+  weekPages: {
+    title: 'Semana {week}: {days}',
+    weeks: 'Semanas',
+    this_week: 'Esta semana',
+  },
+
+  dayPages: {
+    days: 'Días',
+    through: 'Todo el día y de varios días',
+    timed: 'Con hora',
+    whole_month: 'Todo el mes',
+    whole_week: 'Toda la semana',
+    pages: 'Páginas',
+    newer: 'Página anterior',
+    older: 'Página siguiente',
+  },
 };
 
 const and = joinedBy('y');
@@ -982,6 +1034,11 @@ const numeral = (number: number): string => `${number}${/(?:(?<!1)1|3)$/.test(`$
 const nth = (number: number): string => `el ${ordinals[number] ?? numeral(number)}`;
 const units = { day: 'días', week: 'semanas', month: 'meses', year: 'años' };
 const ofMonths = (months: readonly string[]): string => `de ${and(months)}`;
+
+export const typography: Typography = {
+  // One o’clock is in the singular.
+  date: said => said.replaceAll('las 1:', 'la 1:'),
+};
 
 export const recurrence: RecurrenceGrammar = {
   and,

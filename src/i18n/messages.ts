@@ -47,6 +47,10 @@ export const pageWords = {
   listPages: inEveryLanguage('listPages'),
   look: inEveryLanguage('look'),
   embed: embedPageWords,
+  calendarPages: inEveryLanguage('calendarPages'),
+  monthPages: inEveryLanguage('monthPages'),
+  weekPages: inEveryLanguage('weekPages'),
+  dayPages: inEveryLanguage('dayPages'),
 };
 
 export type ListName = keyof typeof listWords;
