@@ -49,8 +49,6 @@ export const pageWords = {
   mapPage: inEveryLanguage('mapPage'),
   look: inEveryLanguage('look'),
   embed: embedPageWords,
-  look: inEveryLanguage('look'),
-  embed: embedPageWords,
   calendarPages: inEveryLanguage('calendarPages'),
   monthPages: inEveryLanguage('monthPages'),
   weekPages: inEveryLanguage('weekPages'),

@@ -1,9 +1,10 @@
 import type { WithImage } from '../../db/tables.ts';
-import { imageUrl } from '../../images/image.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html, trusted } from '../../lib/html.ts';
 import type { PlaceRow } from '../../places/store.ts';
+import { inLanguage } from '../../records/translations/in-language.ts';
 import { pathTo } from '../addresses.ts';
 import { textLanguage } from '../parts/card.ts';
+import { picture } from '../parts/picture.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { type ComingEvents, comingEvents } from './coming.ts';
@@ -33,8 +34,11 @@ function aboutOf(place: WithImage<PlaceRow>, view: PageView): Html | undefined {
   const { image, description } = place;
   if (!image && !description) return undefined;
   return html`<div class="place-about">
-${image && html`<img class="place-picture" src="${imageUrl(image, view)}" width="${image.width}" height="${image.height}" alt="${image.alt_text}">`}
-${description && html`<div class="rich-text"${textLanguage(place, 'description', view)}>${description}</div>`}
+${image && picture(inLanguage(image, view), view, { sizes: PICTURE_SIZES, loading: 'eager', class: 'place-picture' })}
+${description && html`<div class="rich-text"${textLanguage(place, 'description', view)}>${trusted(description)}</div>`}
 </div>
 `;
 }
+
+/** The contacts are beside the picture where there is room. */
+const PICTURE_SIZES = '(min-width: 74rem) 50rem, (min-width: 60rem) calc(100vw - 26rem), 100vw';

@@ -3,6 +3,7 @@ import type { WithImage } from '../../db/tables.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, type PageRequest, pagingArguments, range, totalsOf } from '../../http/paging.ts';
 import type { Language } from '../../i18n/language.ts';
+import { previewFile } from '../../images/sources.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
 import type { PlaceRow } from '../../places/store.ts';
 import { isAtSlug } from '../../records/former-addresses.ts';
@@ -10,8 +11,10 @@ import { permalink } from '../../records/published-members.ts';
 import { stateOf } from '../../records/state.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
 import { cachingOf, type ListArgs, readFilter } from '../../search/event-filter.ts';
-import { findShown } from '../find.ts';
+import { listPreview } from '../cards/preview.ts';
+import { findCards } from '../find-cards.ts';
 import { type PageAnswer, page } from '../page.ts';
+import { cardTemplate } from '../parts/card.ts';
 import { jsonLd } from '../parts/json-ld.ts';
 import { pageView } from '../view.ts';
 import { countOf } from './coming.ts';
@@ -51,7 +54,7 @@ async function showPlace<Row extends PlaceRow>(
     when: ['ongoing', 'upcoming'],
     [kind.type]: [target.id],
   };
-  const found = await findShown(call, await readFilter(args, call), range(args, call.config));
+  const found = await findCards(call, cardTemplate, await readFilter(args, call), range(args, call.config));
   assertPage(args, totalsOf(found.total, args.per_page).totals, 'event-archive-page-not-found');
   const view = pageView(call);
   const place = inLanguage(target, view);
@@ -59,6 +62,7 @@ async function showPlace<Row extends PlaceRow>(
   return {
     ...{ title: place.name, titleLanguage: languageOfText(place, 'name', view) },
     description: summaryOf(place.description, LONGEST_SUMMARY) || countOf(found, view),
+    preview: (place.image && previewFile(place.image, view)) ?? (await listPreview(args, call)),
     ...{ main: placeContent(shown, place, { found, args }, view), path: pathIn },
     head: jsonLd({ '@context': 'https://schema.org', ...shown.node(place, view), ...described(place) }),
     ...{ ...cachingOf(args, call), state: stateOf(target) },
