@@ -42,6 +42,7 @@ export const pageWords = {
   pages: inEveryLanguage('pages'),
   errorPages: inEveryLanguage('errorPages'),
   listPages: inEveryLanguage('listPages'),
+  eventPage: inEveryLanguage('eventPage'),
 };
 
 export type ListName = keyof typeof listWords;
