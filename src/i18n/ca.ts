@@ -951,6 +951,12 @@ export const messages: Messages = {
     table: 'Taula',
   },
 
+  look: {
+    calendar: 'Subscriu-te al calendari',
+    feed: 'Canal RSS',
+    about: 'Sobre aquest lloc',
+  },
+
   pageOperations: {
     page: 'Mostra una pàgina per a persones.',
     asset: 'Un fitxer que carreguen les pàgines.',

@@ -974,6 +974,13 @@ export const messages = {
     table: 'Table',
   },
 
+  /** The frame of all pages. */
+  look: {
+    calendar: 'Subscribe to the calendar',
+    feed: 'RSS feed',
+    about: 'About this site',
+  },
+
   /** What pages and their files are, for programs. */
   pageOperations: {
     page: 'Shows a page for people.',

@@ -955,6 +955,12 @@ export const messages: Messages = {
     table: 'Tabla',
   },
 
+  look: {
+    calendar: 'Suscríbete al calendario',
+    feed: 'Canal RSS',
+    about: 'Sobre este sitio',
+  },
+
   pageOperations: {
     page: 'Muestra una página para personas.',
     asset: 'Un archivo que cargan las páginas.',

@@ -977,6 +977,12 @@ export const messages: Messages = {
     table: 'Tableau',
   },
 
+  look: {
+    calendar: 'S’abonner au calendrier',
+    feed: 'Flux RSS',
+    about: 'À propos de ce site',
+  },
+
   pageOperations: {
     page: 'Affiche une page destinée aux personnes.',
     asset: 'Un fichier que les pages chargent.',

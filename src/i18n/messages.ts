@@ -43,6 +43,7 @@ export const pageWords = {
   errorPages: inEveryLanguage('errorPages'),
   listPages: inEveryLanguage('listPages'),
   eventPage: inEveryLanguage('eventPage'),
+  look: inEveryLanguage('look'),
 };
 
 export type ListName = keyof typeof listWords;

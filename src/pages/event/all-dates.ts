@@ -52,7 +52,7 @@ interface AllDates {
 }
 
 function mainOf({ series, events, total, isPast, page }: AllDates, view: PageView): Html {
-  const words = wordsIn('eventPage', view.language);
+  const words = wordsIn('eventPage', view);
   const rule = recurrenceSaid(series, view);
   const path = pathTo(view, `/event/${series.slug}/all/`);
   const at = (changes: Record<string, string | undefined>) =>

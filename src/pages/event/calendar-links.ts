@@ -17,7 +17,7 @@ interface CalendarLink {
 export function calendarLinks(event: ShownEvent, view: PageView): Html {
   const links = linksOf(event, view);
   if (links.length === 0) return NOTHING;
-  const words = wordsIn('eventPage', view.language);
+  const words = wordsIn('eventPage', view);
   return html`<details class="event-calendars">
 <summary class="button">${words.add}</summary>
 <ul>${links.map(({ title, href }) => html`<li><a href="${href}" rel="noopener nofollow">${title}</a></li>`)}</ul>
@@ -25,7 +25,7 @@ export function calendarLinks(event: ShownEvent, view: PageView): Html {
 }
 
 function linksOf(event: ShownEvent, view: PageView): CalendarLink[] {
-  const words = wordsIn('eventPage', view.language);
+  const words = wordsIn('eventPage', view);
   if (event.event_status === 'canceled' || event.status !== 'publish' || !event.slug) return [];
   const isOpened = event.password_hash !== null;
   const all =
@@ -41,8 +41,8 @@ const calendarOf = (slug: string, { address, textLanguage }: PageView): string =
   `${pagesOf(addressIn(address, textLanguage))}/event/${slug}.ics`;
 
 /** How calendars follow all dates of a series. */
-function subscriptions(file: string, { title }: ShownEvent, { language }: PageView): CalendarLink[] {
-  const words = wordsIn('eventPage', language);
+function subscriptions(file: string, { title }: ShownEvent, view: PageView): CalendarLink[] {
+  const words = wordsIn('eventPage', view);
   const calendar = file.replace(/^https?:/, 'webcal:');
   const outlook = new URLSearchParams({ url: file, name: title });
   return [

@@ -28,7 +28,7 @@ export async function nextDates(event: ShownEvent, call: BareCall): Promise<read
 export function datesSection(event: ShownEvent, dates: readonly ShownEvent[], view: PageView): Html {
   const { series } = event;
   if (!series) return NOTHING;
-  const words = wordsIn('eventPage', view.language);
+  const words = wordsIn('eventPage', view);
   const rule = recurrenceSaid(event, view);
   return html`<section class="event-dates" aria-labelledby="dates">
 <h2 id="dates">${words.dates}</h2>
@@ -45,8 +45,7 @@ export const datesList = (dates: readonly ShownEvent[], view: PageView, current?
 function dateLink(date: ShownEvent, view: PageView, isCurrent: boolean): Html {
   const { days, times } = saidWhen(date, view);
   const { event_status: status } = date;
-  const mark =
-    status !== 'scheduled' && html` <strong>${wordsIn('eventPage', view.language)[status]}</strong>`;
+  const mark = status !== 'scheduled' && html` <strong>${wordsIn('eventPage', view)[status]}</strong>`;
   const said = html`<span>${days}</span>${times && html` <span class="event-note">${times}</span>`}`;
   return html`<a href="${permalink('event', date, view)}"${attribute('aria-current', isCurrent && 'page')}>${said}</a>${mark}`;
 }

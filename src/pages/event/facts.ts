@@ -10,7 +10,7 @@ import { hasMoved, placeOf } from './place.ts';
 
 /** The facts of an event, each with its name. */
 export function factsOf(event: ShownEvent, view: PageView): Html[] {
-  const words = wordsIn('eventPage', view.language);
+  const words = wordsIn('eventPage', view);
   const { venues, organizers, tags, website } = event;
   const cost = eventCost(event, view);
   return [
@@ -46,7 +46,7 @@ const fact = (name: string, values: readonly Html[]): Html[] =>
 function onlineOf(event: ShownEvent, view: PageView): Html[] {
   const { is_virtual, virtual_url } = event;
   if (is_virtual !== 1 && !hasMoved(event)) return [];
-  const words = wordsIn('eventPage', view.language);
+  const words = wordsIn('eventPage', view);
   return [
     isWebAddress(virtual_url)
       ? html`<p><a href="${virtual_url}" rel="noopener">${words.join_online}</a></p>`

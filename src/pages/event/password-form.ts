@@ -8,7 +8,7 @@ import { wordsIn } from '../words.ts';
  * @param isWrong whether one was offered already
  */
 export function passwordForm(path: string, isWrong: boolean, view: PageView): Html {
-  const words = wordsIn('eventPage', view.language);
+  const words = wordsIn('eventPage', view);
   return html`<form class="event-password" method="post" action="${pathTo(view, path)}">
 <h2>${words.locked}</h2>
 <p id="password-text">${words.locked_text}</p>

@@ -9,7 +9,7 @@ import { phoneLink, webLink } from './contact.ts';
 
 /** A venue of an event: its name, its address, and where maps show it. */
 export function placeOf(venue: VenueRecord, event: ShownEvent, view: PageView): Html {
-  const words = wordsIn('eventPage', view.language);
+  const words = wordsIn('eventPage', view);
   const name = html`<a href="${permalink('venue', venue, view)}"${textLanguage(venue, 'name', view)}>${venue.name}</a>`;
   const lines = addressOf(venue);
   return html`<p class="event-place">${hasMoved(event) ? html`<s>${name}</s>` : name}</p>

@@ -65,7 +65,7 @@ const dayOfStart = ({ start_at }: ShownEvent, { config }: BareCall): number =>
 export function similarSection(events: readonly ShownEvent[], view: PageView): Html {
   if (events.length === 0) return NOTHING;
   return html`<section class="event-similar" aria-labelledby="similar">
-<h2 id="similar">${wordsIn('eventPage', view.language).similar}</h2>
+<h2 id="similar">${wordsIn('eventPage', view).similar}</h2>
 <ul class="cards">${events.map(event => html`<li>${card(event, view)}</li>`)}</ul>
 </section>`;
 }

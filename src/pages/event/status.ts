@@ -10,7 +10,7 @@ import { isWebAddress } from './contact.ts';
 export function statusBanner(event: ShownEvent, view: PageView): Html {
   const { event_status: status, status_reason: reason, virtual_url } = event;
   if (status === 'scheduled') return NOTHING;
-  const words = wordsIn('eventPage', view.language);
+  const words = wordsIn('eventPage', view);
   const where = status === 'moved_online' && isWebAddress(virtual_url);
   return html`<div class="event-banner is-${status}" role="note">
 <p><strong>${words[status]}</strong> ${reason ? html`<span${textLanguage(event, 'status_reason', view)}>${reason}</span>` : words[`${status}_text`]}</p>
@@ -19,8 +19,8 @@ ${where && html`<p><a href="${virtual_url}" rel="noopener">${words.join_online}<
 }
 
 /** The title for the window, for previews and for search engines: `Cancelled: Concert`. */
-export function titleSaid({ title, event_status: status }: ShownEvent, { language }: PageView): string {
+export function titleSaid({ title, event_status: status }: ShownEvent, view: PageView): string {
   if (status === 'scheduled') return title;
-  const name = wordsIn('eventPage', language)[status];
-  return filled(calendarWords.because[language], { name, value: title });
+  const name = wordsIn('eventPage', view)[status];
+  return filled(calendarWords.because[view.language], { name, value: title });
 }

@@ -64,7 +64,7 @@ ${localTime(event, view)}
 
 /** What kind of event it is, above its title. */
 function kicker(event: ShownEvent, view: PageView, now: number): Html {
-  const words = wordsIn('eventPage', view.language);
+  const words = wordsIn('eventPage', view);
   const marks = [
     event.status !== 'publish' && words.unpublished,
     event.end_at <= now && words.over,
@@ -84,7 +84,7 @@ function kicker(event: ShownEvent, view: PageView, now: number): Html {
 function localTime(event: ShownEvent, view: PageView): Html {
   if (event.all_day === 1 || event.isLocked) return NOTHING;
   const [start, end] = [event.start_at, event.end_at].map(at => new Date(at * 1000).toISOString());
-  return html`<p class="event-local" hidden data-start="${start}" data-end="${end}" data-offset="${offsetOf(event)}" data-text="${wordsIn('eventPage', view.language).local_time}"></p>`;
+  return html`<p class="event-local" hidden data-start="${start}" data-end="${end}" data-offset="${offsetOf(event)}" data-text="${wordsIn('eventPage', view).local_time}"></p>`;
 }
 
 /** Minutes by which the wall time of the start is ahead of UTC. */

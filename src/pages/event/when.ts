@@ -16,7 +16,7 @@ export interface SaidWhen {
 /** Says when an event takes place: in its own zone, which is named where the site has another one. */
 export function saidWhen(event: ShownEvent, view: PageView): SaidWhen {
   const { start_date: start, end_date: end } = event;
-  const words = wordsIn('eventPage', view.language);
+  const words = wordsIn('eventPage', view);
   const isOneDay = start.slice(0, 10) === end.slice(0, 10);
   if (isWholeDays(event))
     return { days: rangeOf(event, DAYS, view), ...(isOneDay && { times: words.all_day }) };

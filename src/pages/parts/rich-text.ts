@@ -69,7 +69,7 @@ class PageTextWriter {
   constructor(view: PageView, base: string, rank: number) {
     this.#site = new URL(view.address.site).origin;
     this.#base = base;
-    this.#words = wordsIn('eventPage', view.language);
+    this.#words = wordsIn('eventPage', view);
     this.#ranks = new Ranks(rank);
   }
 
