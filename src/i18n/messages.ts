@@ -45,6 +45,7 @@ export const pageWords = {
   pages: inEveryLanguage('pages'),
   errorPages: inEveryLanguage('errorPages'),
   listPages: inEveryLanguage('listPages'),
+  eventPage: inEveryLanguage('eventPage'),
   look: inEveryLanguage('look'),
   embed: embedPageWords,
   calendarPages: inEveryLanguage('calendarPages'),
