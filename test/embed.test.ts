@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { languages } from '../src/i18n/language.ts';
+import { lookOf } from '../src/pages/look/look.ts';
 import { axeViolations } from './browser/axe.ts';
 import { ownBrowser } from './browser/browser.ts';
 import { caller } from './client.ts';
@@ -25,6 +26,10 @@ const open = async (...[body, options]: [body: string, options?: Parameters<type
   await settled(host.page);
   return host;
 };
+
+/** An expression for a colour as browsers compute it. */
+const rgbOf = (colour: string) =>
+  `getComputedStyle(document.body.appendChild(Object.assign(document.createElement('font'), { color: '${colour}' }))).color`;
 
 const titlesOf = ({ page }: Pick<Host, 'page'>) => page.locator('almanac-calendar a.link').allInnerTexts();
 
@@ -234,7 +239,8 @@ describe('The element', () => {
       host.page.evaluate(
         `getComputedStyle(document.querySelectorAll('almanac-calendar')[${at}].shadowRoot.querySelector('a')).color`,
       );
-    assert.equal(await colourOf(0), 'rgb(143, 199, 255)');
+    const { accent } = lookOf(service.config).accent.dark;
+    assert.equal(await colourOf(0), await host.page.evaluate(rgbOf(String(accent))));
     assert.equal(await colourOf(1), 'rgb(1, 2, 3)');
   });
 
