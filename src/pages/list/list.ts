@@ -10,7 +10,7 @@ import { wordsIn } from '../words.ts';
 export const listPage = page({
   arguments: eventFilters,
   async show({ args: sent, ...call }) {
-    const words = wordsIn('listPages', call.language);
+    const words = wordsIn('listPages', call);
     const args = comingUp(sent);
     const filter = await readFilter(args, call);
     const { cards } = await findCards(call, cardTemplate, filter, range(args, call.config));
