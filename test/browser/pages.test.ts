@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { generator, SEED, takesAll } from '../sample.ts';
 import { axeViolations } from './axe.ts';
 import { ownBrowser } from './browser.ts';
@@ -42,21 +43,28 @@ describe('Every public page', { concurrency: 1 }, () => {
     for (const language of languagesOf(name))
       test(`${name} (${language}) is well-formed, accessible and asks only its own site`, async () => {
         await using page = await visit(pathIn(language, path));
-        assert.equal(page.status, status);
-        assert.deepEqual(await htmlProblems(page.html), []);
-        for (const { width, ...media } of looksOf(name)) {
-          await page.emulateMedia(media);
-          await page.setViewportSize({ width, height: 900 });
-          assert.deepEqual(await axeViolations(page), [], JSON.stringify({ width, ...media }));
-        }
-        await page.emulateMedia({ media: 'screen' });
-        for (const width of [320, ZOOMED]) {
-          await page.setViewportSize({ width, height: 900 });
-          assert.deepEqual(await sidewaysScroll(page), [], `${width} pixels`);
-        }
-        const { errors, ...others } = page.watched;
-        assert.deepEqual(others, { outside: [], forbidden: [] });
+        assert.equal(page.status, status, page.url());
+        const problems = [...(await htmlProblems(page.html)), ...(await problemsIn(page, looksOf(name)))];
+        const { outside, forbidden, errors } = page.watched;
         // The browser reports the status of a page that is itself an error.
-        assert.deepEqual(errors.slice(status === 200 ? 0 : 1), []);
+        problems.push(...outside, ...forbidden, ...errors.slice(status === 200 ? 0 : 1));
+        assert.deepEqual(problems, [], page.url());
       });
 });
+
+/** What is wrong with a page in these looks. */
+async function problemsIn(page: Page, looks: readonly Look[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { width, ...media } of looks) {
+    await page.emulateMedia(media);
+    await page.setViewportSize({ width, height: 900 });
+    const found = await axeViolations(page);
+    problems.push(...found.map(problem => `${media.media} ${media.colorScheme} ${width}: ${problem}`));
+  }
+  await page.emulateMedia({ media: 'screen' });
+  for (const width of [320, ZOOMED]) {
+    await page.setViewportSize({ width, height: 900 });
+    problems.push(...(await sidewaysScroll(page)));
+  }
+  return problems;
+}
