@@ -35,7 +35,6 @@ export const siteWords = inEveryLanguage('site');
 /** The titles of lists. */
 export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');
-export const embedWords = inEveryLanguage('embedWords');
 export const embedPageWords = inEveryLanguage('embed');
 export const cardWords = inEveryLanguage('cards');
 export const imageUploadWords = inEveryLanguage('imageUpload');
@@ -48,6 +47,7 @@ export const pageWords = {
   eventPage: inEveryLanguage('eventPage'),
   look: inEveryLanguage('look'),
   embed: embedPageWords,
+  embedWords: inEveryLanguage('embedWords'),
   calendarPages: inEveryLanguage('calendarPages'),
   monthPages: inEveryLanguage('monthPages'),
   weekPages: inEveryLanguage('weekPages'),
