@@ -1,9 +1,9 @@
 import { recordOfList } from '../../api/events/subject.ts';
 import type { BareCall } from '../../http/call.ts';
+import type { Card } from '../../images/cards/card.ts';
 import { siteName } from '../../records/view.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { accentOf } from './accent.ts';
-import type { Card } from './card.ts';
 import { cardMonth, monthSaid } from './dates.ts';
 
 /** What the card of a list shows: the one record that the list is about, and its month. */

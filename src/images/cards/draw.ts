@@ -1,5 +1,5 @@
 import type { OverlayOptions } from 'sharp';
-import { loadSharp } from '../../images/formats.ts';
+import { loadSharp } from '../formats.ts';
 import { Canvas, type Colour, colourOf, contrast, mixed } from './canvas.ts';
 import { type Card, type CardMonth, HEIGHT, WIDTH } from './card.ts';
 import { drawText, placedText, type TextStyle } from './draw-text.ts';

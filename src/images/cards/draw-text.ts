@@ -1,5 +1,5 @@
 import type { OverlayOptions, Sharp } from 'sharp';
-import { loadSharp } from '../../images/formats.ts';
+import { loadSharp } from '../formats.ts';
 import { type Colour, hexOf } from './canvas.ts';
 import { fontOf, type Weight } from './fonts.ts';
 import { escapedMarkup, shortened } from './texts.ts';
