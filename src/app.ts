@@ -41,6 +41,7 @@ import { loggerOptions } from './observability/log.ts';
 import { countConnections, traceRequests } from './observability/requests.ts';
 import { assetRoutes } from './pages/assets.ts';
 import { cardRoutes } from './pages/cards/routes.ts';
+import { elementRoute } from './pages/embed/element-route.ts';
 import { errorPage } from './pages/error-page.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { watchMemory } from './read-model/metrics.ts';
@@ -100,6 +101,7 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
       ...siteRoutes(all),
       ...assetRoutes(),
       ...cardRoutes(),
+      elementRoute,
     ],
   };
 }

@@ -14,6 +14,9 @@ const as = service.accounts.editor;
 const get = (address: string, headers: Record<string, string> = {}) =>
   call(`GET ${address.startsWith('/') ? service.site : ''}${address}`, { headers });
 
+/** Programs are led from a page to the interface. */
+const PROGRAM = { accept: 'application/json' };
+
 const SITEMAPS = '{http://www.sitemaps.org/schemas/sitemap/0.9}';
 
 /** The addresses of a sitemap, without the site, each with its date. */
@@ -294,7 +297,7 @@ describe('A page of the site', () => {
   ];
   for (const page of PAGES)
     it(`leads programs to the interface and to its other formats: ${page}`, async () => {
-      const { status, headers } = await get(page);
+      const { status, headers } = await get(page, PROGRAM);
       assert.equal(status, 302);
       const links = linksOf(headers.get('link'));
       const language = page.startsWith('/fr/') ? '/fr' : '';

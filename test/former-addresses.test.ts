@@ -10,10 +10,10 @@ import { type Service, startService } from './service.ts';
 
 const SOURCE = 'https://agenda.example';
 
-/** The status of a request for a public address, and where it leads, without the host. */
+/** The status of a program's request for a public address, and where it leads, without the host. */
 async function asked({ site }: Service, path: string, as?: Account, method = 'GET') {
-  const headers = as && { authorization: `Bearer ${as.app_password}` };
-  const response = await fetch(site + path, { method, redirect: 'manual', ...(headers && { headers }) });
+  const headers = { accept: 'application/json', ...(as && { authorization: `Bearer ${as.app_password}` }) };
+  const response = await fetch(site + path, { method, redirect: 'manual', headers });
   const location = response.headers.get('location')?.replace(site, '');
   return { status: response.status, location, caching: response.headers.get('cache-control') };
 }

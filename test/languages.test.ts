@@ -26,6 +26,9 @@ const PREFIXES = [CANONICAL, ALIAS].flatMap(root => [
   ...languages.map(language => `/${language}${root}`),
 ]);
 
+/** Programs are led from a page to the interface. */
+const PROGRAM = { headers: { accept: 'application/json' } };
+
 const service = await startService({ GEOLOCATION: 'on' });
 after(() => service[Symbol.asyncDispose]());
 const { site, accounts } = service;
@@ -141,7 +144,7 @@ describe('Paths of the interface', () => {
       const answer = await exactly(site, path);
       assert.equal(answer.status, 200);
       const link = answer.body.rest_url ?? answer.body._links.up![0]!.href;
-      assert.equal((await call(`GET ${link}`)).status, answer.body.rest_url ? 200 : 302);
+      assert.equal((await call(`GET ${link}`, PROGRAM)).status, answer.body.rest_url ? 200 : 302);
       assert.ok(!/[A-Z]|\/\/\w+\/\//.test(new URL(link).pathname), `${link} is written as it should be`);
     });
 
@@ -203,7 +206,7 @@ describe('Paths of the interface', () => {
     assert.ok(ip.body.rest_url.startsWith('http://[::1]:8080/'));
   });
 
-  test('Public addresses redirect to the interface', async () => {
+  test('Public addresses lead programs to the interface', async () => {
     const { body } = await call('GET /events/by-slug/two');
     const category = (await call(`GET /categories/${child.id}`)).body;
     const addresses = [
@@ -213,7 +216,7 @@ describe('Paths of the interface', () => {
     ];
     assert.equal(category.url, `${site}/events/category/musica/jazz/`);
     for (const address of addresses) {
-      const { status, headers } = await call(`GET ${address}`);
+      const { status, headers } = await call(`GET ${address}`, PROGRAM);
       assert.equal(status, 302, address);
       assert.equal(headers.get('x-tec-api-version'), 'v1');
       assert.equal(headers.get('x-tec-api-origin'), site);
@@ -696,7 +699,7 @@ describe('Settings of languages and addresses', () => {
       // A proxy removes the path of SITE_URL.
       for (const [, text] of addresses.filter(([path]) => /url|href/.test(path)))
         assert.ok((await ask(`GET ${text.replace(root, other.site)}`, { as })).status < 400, text);
-      const away = await ask(`GET ${made.body.url.replace(root, other.site)}`);
+      const away = await ask(`GET ${made.body.url.replace(root, other.site)}`, PROGRAM);
       assert.equal(away.headers.get('location'), `${root}${ALIAS}/events/by-slug/one`);
       assert.equal(away.headers.get('x-tec-api-origin'), root);
     });

@@ -10,7 +10,10 @@ let occurrences: Body[];
 const TUESDAYS = { start_date: '2031-05-06 19:30:00', end_date: '2031-05-06 21:00:00' };
 const MAY = 'start_date=2031-05-01&end_date=2031-06-30';
 
-const get = (address: string) => caller(service.base)(`GET ${address}`);
+/** Programs are led from a page to the interface. */
+const headers = { accept: 'application/json' };
+
+const get = (address: string) => caller(service.base)(`GET ${address}`, { headers });
 
 async function write(line: string, json: object): Promise<Body> {
   const { status, body, text } = await caller(service.base)(line, { as: service.accounts.editor, json });

@@ -424,7 +424,8 @@ describe('The sitemap of a site in several languages', () => {
     const of = (await pages(`${site}/sitemap.xml`)).get(`${site}/event/concert-de-nadal/`)!;
     assert.deepEqual(Object.keys(Object.fromEntries(of)).sort(), ['ca', 'es', 'fr', 'x-default']);
     for (const [language, href] of of) {
-      const { title, description } = (await (await fetch(href)).json()) as Body;
+      const found = await fetch(href, { headers: { accept: 'application/json' } });
+      const { title, description } = (await found.json()) as Body;
       const asked = language === 'x-default' ? 'ca' : language;
       assert.equal(title, shown(EVENT.title, asked).text);
       assert.equal(description, `<p>${shown(EVENT.description, asked).text}</p>`);

@@ -32,7 +32,7 @@ export function translatedOf({ base, accounts: { editor } }: Service) {
 
 /** Where a public address of a site leads; the status of an answer that leads nowhere. */
 export async function leads(site: string, path: string): Promise<string | number | undefined> {
-  const response = await fetch(site + path, { redirect: 'manual' });
+  const response = await fetch(site + path, { redirect: 'manual', headers: { accept: 'application/json' } });
   await response.arrayBuffer();
   return response.status === 301 ? response.headers.get('location')?.replace(site, '') : response.status;
 }

@@ -941,6 +941,56 @@ export const messages = {
     asset: 'A file that pages load.',
     version: 'Identifies the content of the file.',
   },
+
+  /** The frame of all pages. */
+  look: {
+    calendar: 'Subscribe to the calendar',
+    feed: 'RSS feed',
+    about: 'About this site',
+  },
+
+  /** What the element says that shows events on other sites. */
+  embedWords: {
+    loading: 'Loading events …',
+    ongoing: 'Now on',
+    until: 'until {date}',
+    allDay: 'all day',
+    none: 'There are no events at the moment.',
+    noneInMonth: 'There are no events in this month.',
+    eventsOf: 'Events in {month}',
+    events: 'Events: {count}',
+    more: '{count} more',
+    shown: '{count} of {total} events',
+    showMore: 'Show more events',
+    all: 'Open the calendar',
+    previous: 'Previous month',
+    next: 'Next month',
+    away: 'The events cannot be shown at the moment.',
+    noSuch: 'These events cannot be found: a category or a place may have another name now.',
+    retry: 'Try again',
+  },
+
+  /** The page that shows how events come to another site. */
+  embed: {
+    script: 'Sends the script of the element that shows events on other sites.',
+    title: 'Events on your own website',
+    lead: 'One line shows this calendar on any other website: as a list or as a month, without a frame, without cookies, and in the colours of that site.',
+    view: 'View',
+    list: 'List',
+    month: 'Month',
+    category: 'Category',
+    all_categories: 'All categories',
+    language: 'Language',
+    compose: 'Show the line',
+    line: 'The line to copy',
+    howto:
+      'Paste these two lines into your page, where the events shall appear. The script is needed only once, however many calendars the page has. The link stands in for the calendar where scripts do not run.',
+    copy: 'Copy',
+    copied: 'Copied',
+    result: 'The result',
+    needs_script:
+      'The events appear here once JavaScript is on. Until then, readers of your site see the link.',
+  },
 } as const;
 
 const and = joinedBy('and');

@@ -922,6 +922,52 @@ export const messages: Messages = {
     asset: 'Un archivo que cargan las páginas.',
     version: 'Identifica el contenido del archivo.',
   },
+
+  look: {
+    calendar: 'Suscríbete al calendario',
+    feed: 'Canal RSS',
+    about: 'Sobre este sitio',
+  },
+  embedWords: {
+    loading: 'Cargando eventos…',
+    ongoing: 'En curso',
+    until: 'hasta el {date}',
+    allDay: 'todo el día',
+    none: 'Ahora mismo no hay ningún evento.',
+    noneInMonth: 'No hay ningún evento en este mes.',
+    eventsOf: 'Eventos de {month}',
+    events: 'Eventos: {count}',
+    more: '{count} más',
+    shown: '{count} de {total} eventos',
+    showMore: 'Mostrar más eventos',
+    all: 'Abrir la agenda',
+    previous: 'Mes anterior',
+    next: 'Mes siguiente',
+    away: 'Ahora mismo no se pueden mostrar los eventos.',
+    noSuch: 'No se han encontrado estos eventos: quizá una categoría o un lugar haya cambiado de nombre.',
+    retry: 'Volver a intentarlo',
+  },
+
+  embed: {
+    script: 'Envía el script del elemento que muestra los eventos en otros sitios web.',
+    title: 'Los eventos en su sitio web',
+    lead: 'Con una sola línea, esta agenda se muestra en cualquier otro sitio web: como lista o por meses, sin marcos ni cookies y con los colores de ese sitio.',
+    view: 'Vista',
+    list: 'Lista',
+    month: 'Mes',
+    category: 'Categoría',
+    all_categories: 'Todas las categorías',
+    language: 'Idioma',
+    compose: 'Mostrar la línea',
+    line: 'La línea para copiar',
+    howto:
+      'Pegue estas dos líneas en su página, donde deban aparecer los eventos. El script solo hace falta una vez, aunque la página tenga varias agendas. El enlace ocupa el lugar de la agenda donde los scripts no funcionan.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    result: 'El resultado',
+    needs_script:
+      'Los eventos aparecerán aquí cuando JavaScript esté activado. Mientras tanto, quien visite su sitio verá el enlace.',
+  },
 };
 
 const and = joinedBy('y');

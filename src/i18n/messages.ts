@@ -36,6 +36,8 @@ export const siteWords = inEveryLanguage('site');
 export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');
 export const cardWords = inEveryLanguage('cards');
+export const embedWords = inEveryLanguage('embedWords');
+export const embedPageWords = inEveryLanguage('embed');
 export const imageUploadWords = inEveryLanguage('imageUpload');
 export const pageOperationWords = inEveryLanguage('pageOperations');
 /** The texts of the pages for people, by section. */
@@ -43,6 +45,8 @@ export const pageWords = {
   pages: inEveryLanguage('pages'),
   errorPages: inEveryLanguage('errorPages'),
   listPages: inEveryLanguage('listPages'),
+  look: inEveryLanguage('look'),
+  embed: embedPageWords,
 };
 
 export type ListName = keyof typeof listWords;

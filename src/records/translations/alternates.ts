@@ -10,8 +10,8 @@ export interface Alternate {
 }
 
 /**
- * The addresses of the page of a record in all languages that it has: in its own one the address without a language,
- * which comes first. None of a record without translations.
+ * The addresses of the page of a record in all languages that it has, its own first. In the language of the site that is
+ * the address without a language. None of a record without translations.
  * @param row with its own texts
  */
 export function alternatesOf<Row extends Partial<LanguageColumns>>(
@@ -21,15 +21,9 @@ export function alternatesOf<Row extends Partial<LanguageColumns>>(
 ): Alternate[] {
   const others = languagesIn(row.translations);
   if (others.length === 0) return [];
-  const at = (language: Language | undefined) => ({
-    address: { ...address, language },
-    textLanguage: language,
+  return [ownLanguage(row, config), ...others].map(language => {
+    const path = language === config.LANGUAGE ? undefined : language;
+    const view = { address: { ...address, language: path }, textLanguage: language };
+    return { language, url: urlOf(inLanguage(row, view), view) };
   });
-  return [
-    { language: ownLanguage(row, config), url: urlOf(row, at(undefined)) },
-    ...others.map(language => ({
-      language,
-      url: urlOf(inLanguage(row, { textLanguage: language }), at(language)),
-    })),
-  ];
 }
