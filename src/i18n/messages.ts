@@ -42,6 +42,8 @@ export const pageWords = {
   pages: inEveryLanguage('pages'),
   errorPages: inEveryLanguage('errorPages'),
   listPages: inEveryLanguage('listPages'),
+  filterForm: inEveryLanguage('filterForm'),
+  subscribe: inEveryLanguage('subscribe'),
 };
 
 export type ListName = keyof typeof listWords;

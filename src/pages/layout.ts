@@ -2,7 +2,7 @@ import type { BareCall } from '../http/call.ts';
 import type { Language } from '../i18n/language.ts';
 import { attribute, type Html, html, NOTHING, trusted } from '../lib/html.ts';
 import { siteName } from '../records/view.ts';
-import { type PageInLanguage, pageInLanguages, pathTo } from './addresses.ts';
+import { type PageInLanguage, pageInLanguages, pathTo, queryWith } from './addresses.ts';
 import { assetAddress } from './assets.ts';
 import { wordsIn } from './words.ts';
 
@@ -20,11 +20,10 @@ export interface DocumentParts {
   readonly main: Html;
   /** Further elements of the head. */
   readonly head?: Html;
-  /**
-   * The path of the page below the language, which may differ by language: `/event/concert/`. It is the canonical one;
-   * undefined for a page that no search engine shall list.
-   */
+  /** The path of the page below the language, which may differ by language: `/event/concert/`. It is the canonical one. */
   readonly path?: (language: Language) => string;
+  /** Whether search engines shall list the page; by default those that have a path. */
+  readonly isListed?: boolean;
 }
 
 export type Section = 'list' | 'month' | 'week' | 'today' | 'map' | 'past';
@@ -35,7 +34,9 @@ type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'page'>;
 export function documentOf(parts: DocumentParts, call: PageCall): Html {
   const { language } = call;
   const words = wordsIn('pages', language);
-  const path = parts.path ?? (() => call.page?.path ?? '/events/');
+  const path =
+    parts.path ??
+    (() => `${call.page?.path ?? '/events/'}${queryWith(call.page?.query ?? new URLSearchParams(), {})}`);
   const versions = pageInLanguages(call, path);
   return html`<!doctype html>
 <html lang="${language}">
@@ -55,10 +56,10 @@ ${footerOf(call, versions)}
 }
 
 function headOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
-  const { title, description, path } = parts;
+  const { title, description, path, isListed = path !== undefined } = parts;
   const name = siteName(call);
   const canonical = versions.find(({ isCurrent }) => isCurrent)!;
-  const links = path
+  const links = isListed
     ? html`<link rel="canonical" href="${canonical.href}">
 ${versions.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${href}">\n`)}`
     : html`<meta name="robots" content="noindex">\n`;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EventRecord } from '../../events/event.ts';
 import { datesSaid } from '../../formats/feeds/when.ts';
-import { type Language, typographyOf } from '../../i18n/language.ts';
+import { type Language, recurrenceGrammarOf, typographyOf } from '../../i18n/language.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { isoAt, parseZone } from '../../lib/time/zones.ts';
 
@@ -14,7 +14,7 @@ type Said = (wall: string) => string;
 const MAX_SAID = 2000;
 
 /** Says dates in a language; what was said is said again without formatting. */
-function sayingIn(options: Intl.DateTimeFormatOptions): (language: Language) => Said {
+export function sayingIn(options: Intl.DateTimeFormatOptions): (language: Language) => Said {
   const byLanguage = new Map<Language, Said>();
   return language => {
     const known = byLanguage.get(language);
@@ -36,8 +36,24 @@ function sayingIn(options: Intl.DateTimeFormatOptions): (language: Language) => 
 
 /** `Saturday, 10 May 2031` */
 export const daySaid = sayingIn({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+/** `10 May 2031` */
+export const dateSaid = sayingIn({ day: 'numeric', month: 'long', year: 'numeric' });
+/** `Saturday` */
+export const weekdaySaid = sayingIn({ weekday: 'long' });
+/** `May 2031` */
+export const monthSaid = sayingIn({ month: 'long', year: 'numeric' });
+/** `Sat, 10 May` */
+export const shortDaySaid = sayingIn({ weekday: 'short', day: 'numeric', month: 'short' });
 /** `18:30` */
 export const timeSaid = sayingIn({ hour: 'numeric', minute: '2-digit' });
+
+/** `until 10 May`, with the year if it is another one than this. */
+export function untilSaid(wall: string, year: string, language: Language): string {
+  const grammar = recurrenceGrammarOf(language);
+  const [own = '', month, day] = wall.slice(0, 10).split('-');
+  const said = grammar.daysInMonth([Number(day)], grammar.months[Number(month) - 1]!);
+  return grammar.until(own === year ? said : grammar.inYear(said, own));
+}
 
 /** When an event takes place, as people say it. */
 export const whenSaid = (
