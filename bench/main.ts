@@ -13,6 +13,7 @@ import { inLanguages } from './measures/languages.ts';
 import type { Measure, Point, Run } from './measures/measure.ts';
 import { memory } from './measures/memory.ts';
 import { pages } from './measures/pages.ts';
+import { people } from './measures/people.ts';
 import { rates } from './measures/rates.ts';
 import { series } from './measures/series.ts';
 import { start } from './measures/start.ts';
@@ -33,6 +34,7 @@ const measures: readonly Measure[] = [
   memory,
   series,
   inLanguages,
+  people,
   blocked,
 ];
 

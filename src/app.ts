@@ -39,6 +39,7 @@ import { watchBlocking } from './observability/blocking.ts';
 import { loggerOptions } from './observability/log.ts';
 import { countConnections, traceRequests } from './observability/requests.ts';
 import { assetRoutes } from './pages/assets.ts';
+import { elementRoute } from './pages/embed/element-route.ts';
 import { errorPage } from './pages/error-page.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { watchMemory } from './read-model/metrics.ts';
@@ -90,7 +91,15 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
   const all = [...metaRoutes(routes), ...routes];
   return {
     all,
-    beside: [...historyRoutes(), ...trashRoutes(), uploads, image, ...siteRoutes(all), ...assetRoutes()],
+    beside: [
+      ...historyRoutes(),
+      ...trashRoutes(),
+      uploads,
+      image,
+      ...siteRoutes(all),
+      ...assetRoutes(),
+      elementRoute,
+    ],
   };
 }
 

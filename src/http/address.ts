@@ -70,9 +70,15 @@ export function rewriteUrl(
     readPath(url, config.ALIASES, beside) ??
     readPath(restRoute(url, beside), config.ALIASES, beside) ??
     (PAGE_METHODS.has(request.method) ? pathOfPage(url, request.method, config, pages) : undefined);
-  if (!path) return url;
-  addressed.set(request, path);
-  return path.url;
+  const known = path ?? unknownPath(url);
+  if (known) addressed.set(request, known);
+  return known?.url ?? url;
+}
+
+/** An address without anything behind it still names a language, in which the error is told. */
+function unknownPath(url: string): Path | undefined {
+  const language = languageOfPath(url);
+  return language && { ...UNADDRESSED, prefix: prefixOf(language) + CANONICAL, language, url };
 }
 
 /** The page of the site that a request names, or why it is refused; undefined for all other requests. */

@@ -14,6 +14,7 @@ export const unchangedHeaders = (site: Record<string, string>): Record<string, s
   Object.fromEntries(Object.entries(site).filter(([name]) => OF_UNCHANGED.has(name)));
 
 const OF_UNCHANGED = new Set([
+  'cache-control',
   'vary',
   'access-control-allow-origin',
   'access-control-allow-credentials',
@@ -31,7 +32,7 @@ export function flat(
 }
 
 /** The headers of every response that some responses have with other values. */
-export const VARIED: ReadonlySet<string> = new Set(['vary', 'content-security-policy']);
+export const VARIED: ReadonlySet<string> = new Set(['vary', 'cache-control', 'content-security-policy']);
 
 let written = { at: 0, date: '' };
 

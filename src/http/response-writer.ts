@@ -55,7 +55,8 @@ export class ResponseWriter {
     const key = `${isPage} ${Object.values(varied).join(' ')}`;
     const known = this.#shared.get(key);
     if (known) return known;
-    const shared = sharedHeaders({ ...(isPage ? this.#page : this.#site), ...varied }, this.#config);
+    const caching = publicHeaders(this.#config);
+    const shared = sharedHeaders({ ...caching, ...(isPage ? this.#page : this.#site), ...varied });
     this.#shared.set(key, shared);
     return shared;
   }
@@ -108,13 +109,10 @@ export class ResponseWriter {
   }
 }
 
-function sharedHeaders(site: Record<string, string>, config: Config): SharedHeaders {
-  const caching = publicHeaders(config);
-  return {
-    whole: flat({ ...site, ...caching }),
-    unchanged: flat({ ...unchangedHeaders(site), ...caching }),
-  };
-}
+const sharedHeaders = (all: Record<string, string>): SharedHeaders => ({
+  whole: flat(all),
+  unchanged: flat(unchangedHeaders(all)),
+});
 
 /** A large body, and the coding to send it in. */
 interface Streamed {

@@ -93,7 +93,7 @@ function serveOthers(app: FastifyInstance, pipeline: Pipeline, settings: Pipelin
   });
   app.setNotFoundHandler(async (request, reply) => {
     const exchange = exchangeOf(request.raw);
-    if (await pipeline.leadToPresent(exchange)) return reply.hijack();
+    if (await pipeline.visits.leadToPresent(exchange)) return reply.hijack();
     if (request.method !== 'OPTIONS') throw noRoute();
     reply.hijack();
     await pipeline.send(exchange, { body: [] });

@@ -861,6 +861,47 @@ export const messages: Messages = {
     moved_online: 'Passa a ser en línia',
     online: 'En línia',
   },
+  embedWords: {
+    loading: 'S’estan carregant els esdeveniments…',
+    ongoing: 'En curs',
+    until: 'fins {date}',
+    allDay: 'tot el dia',
+    none: 'Ara mateix no hi ha cap esdeveniment.',
+    noneInMonth: 'No hi ha cap esdeveniment en aquest mes.',
+    eventsOf: 'Esdeveniments: {month}',
+    events: 'Esdeveniments: {count}',
+    more: '{count} més',
+    shown: '{count} de {total} esdeveniments',
+    showMore: 'Mostra més esdeveniments',
+    all: 'Obre l’agenda',
+    previous: 'Mes anterior',
+    next: 'Mes següent',
+    away: 'Ara mateix no es poden mostrar els esdeveniments.',
+    noSuch: 'No s’han trobat aquests esdeveniments: potser una categoria o un espai ha canviat de nom.',
+    retry: 'Torna-ho a provar',
+  },
+
+  embed: {
+    script: 'Envia l’script de l’element que mostra els esdeveniments en altres webs.',
+    title: 'Els esdeveniments al vostre web',
+    lead: 'Amb una sola línia, aquesta agenda es mostra en qualsevol altre web: com a llista o per mesos, sense marcs ni galetes i amb els colors d’aquell web.',
+    view: 'Vista',
+    list: 'Llista',
+    month: 'Mes',
+    category: 'Categoria',
+    all_categories: 'Totes les categories',
+    language: 'Idioma',
+    compose: 'Mostra la línia',
+    line: 'La línia per copiar',
+    howto:
+      'Enganxeu aquestes dues línies a la vostra pàgina, on hagin d’aparèixer els esdeveniments. L’script només cal una vegada, encara que la pàgina tingui més d’una agenda. L’enllaç ocupa el lloc de l’agenda quan els scripts no funcionen.',
+    copy: 'Copia',
+    copied: 'S’ha copiat',
+    result: 'El resultat',
+    needs_script:
+      'Els esdeveniments apareixeran aquí quan JavaScript estigui activat. Mentrestant, qui visiti el vostre web hi veurà l’enllaç.',
+  },
+
   imageUpload: {
     upload:
       'Puja una imatge, enviada com a cos de la petició o com a part file d’un formulari. Després, el seu identificador o la seva adreça es poden indicar com a imatge dels elements.',
@@ -914,8 +955,7 @@ export const messages: Messages = {
     past_match_one: 'Hi coincideix {count} activitat passada.',
     past_match_other: 'Hi coincideixen {count} activitats passades.',
     see_past: 'Mostra les activitats passades',
-    described: '{count}: {titles}',
-    described_more: '{count}, entre les quals {titles}',
+    topics: 'Temes: {topics}.',
     pages: 'Pàgines',
     page: 'Pàgina {page}',
     previous: 'Anterior',
@@ -969,6 +1009,12 @@ export const messages: Messages = {
     outlook: 'Outlook',
     download: 'Fitxer de calendari (.ics)',
     table: 'Taula (CSV)',
+  },
+
+  look: {
+    calendar: 'Subscriu-te al calendari',
+    feed: 'Canal RSS',
+    about: 'Sobre aquest lloc',
   },
 
   pageOperations: {

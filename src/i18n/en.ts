@@ -880,6 +880,49 @@ export const messages = {
     online: 'Online',
   },
 
+  /** What the element says that shows events on other sites. */
+  embedWords: {
+    loading: 'Loading events …',
+    ongoing: 'Now on',
+    until: 'until {date}',
+    allDay: 'all day',
+    none: 'There are no events at the moment.',
+    noneInMonth: 'There are no events in this month.',
+    eventsOf: 'Events in {month}',
+    events: 'Events: {count}',
+    more: '{count} more',
+    shown: '{count} of {total} events',
+    showMore: 'Show more events',
+    all: 'Open the calendar',
+    previous: 'Previous month',
+    next: 'Next month',
+    away: 'The events cannot be shown at the moment.',
+    noSuch: 'These events cannot be found: a category or a place may have another name now.',
+    retry: 'Try again',
+  },
+
+  /** The page that shows how events come to another site. */
+  embed: {
+    script: 'Sends the script of the element that shows events on other sites.',
+    title: 'Events on your own website',
+    lead: 'One line shows this calendar on any other website: as a list or as a month, without a frame, without cookies, and in the colours of that site.',
+    view: 'View',
+    list: 'List',
+    month: 'Month',
+    category: 'Category',
+    all_categories: 'All categories',
+    language: 'Language',
+    compose: 'Show the line',
+    line: 'The line to copy',
+    howto:
+      'Paste these two lines into your page, where the events shall appear. The script is needed only once, however many calendars the page has. The link stands in for the calendar where scripts do not run.',
+    copy: 'Copy',
+    copied: 'Copied',
+    result: 'The result',
+    needs_script:
+      'The events appear here once JavaScript is on. Until then, readers of your site see the link.',
+  },
+
   /** What the upload of pictures does. */
   imageUpload: {
     upload:
@@ -937,8 +980,7 @@ export const messages = {
     past_match_one: '{count} past event matches.',
     past_match_other: '{count} past events match.',
     see_past: 'See past events',
-    described: '{count}: {titles}',
-    described_more: '{count}, among them {titles}',
+    topics: 'Topics: {topics}.',
     pages: 'Pages',
     page: 'Page {page}',
     previous: 'Previous',
@@ -986,13 +1028,21 @@ export const messages = {
   subscribe: {
     title: 'Subscribe',
     text: 'Your calendar or feed reader then shows new events by itself.',
-    text_filtered: 'Your calendar or feed reader then shows new events by itself, with the filters chosen here.',
+    text_filtered:
+      'Your calendar or feed reader then shows new events by itself, with the filters chosen here.',
     calendar: 'Subscribe in your calendar',
     more: 'More ways',
     google: 'Google Calendar',
     outlook: 'Outlook',
     download: 'Calendar file (.ics)',
     table: 'Table (CSV)',
+  },
+
+  /** The frame of all pages. */
+  look: {
+    calendar: 'Subscribe to the calendar',
+    feed: 'RSS feed',
+    about: 'About this site',
   },
 
   /** What pages and their files are, for programs. */

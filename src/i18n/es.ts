@@ -866,6 +866,47 @@ export const messages: Messages = {
     moved_online: 'Pasa a ser en línea',
     online: 'En línea',
   },
+  embedWords: {
+    loading: 'Cargando eventos…',
+    ongoing: 'En curso',
+    until: 'hasta el {date}',
+    allDay: 'todo el día',
+    none: 'Ahora mismo no hay ningún evento.',
+    noneInMonth: 'No hay ningún evento en este mes.',
+    eventsOf: 'Eventos de {month}',
+    events: 'Eventos: {count}',
+    more: '{count} más',
+    shown: '{count} de {total} eventos',
+    showMore: 'Mostrar más eventos',
+    all: 'Abrir la agenda',
+    previous: 'Mes anterior',
+    next: 'Mes siguiente',
+    away: 'Ahora mismo no se pueden mostrar los eventos.',
+    noSuch: 'No se han encontrado estos eventos: quizá una categoría o un lugar haya cambiado de nombre.',
+    retry: 'Volver a intentarlo',
+  },
+
+  embed: {
+    script: 'Envía el script del elemento que muestra los eventos en otros sitios web.',
+    title: 'Los eventos en su sitio web',
+    lead: 'Con una sola línea, esta agenda se muestra en cualquier otro sitio web: como lista o por meses, sin marcos ni cookies y con los colores de ese sitio.',
+    view: 'Vista',
+    list: 'Lista',
+    month: 'Mes',
+    category: 'Categoría',
+    all_categories: 'Todas las categorías',
+    language: 'Idioma',
+    compose: 'Mostrar la línea',
+    line: 'La línea para copiar',
+    howto:
+      'Pegue estas dos líneas en su página, donde deban aparecer los eventos. El script solo hace falta una vez, aunque la página tenga varias agendas. El enlace ocupa el lugar de la agenda donde los scripts no funcionan.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    result: 'El resultado',
+    needs_script:
+      'Los eventos aparecerán aquí cuando JavaScript esté activado. Mientras tanto, quien visite su sitio verá el enlace.',
+  },
+
   imageUpload: {
     upload:
       'Sube una imagen, enviada como cuerpo de la petición o como parte file de un formulario. Después, su identificador o su dirección se pueden indicar como imagen de los elementos.',
@@ -919,8 +960,7 @@ export const messages: Messages = {
     past_match_one: 'Coincide {count} actividad pasada.',
     past_match_other: 'Coinciden {count} actividades pasadas.',
     see_past: 'Ver las actividades pasadas',
-    described: '{count}: {titles}',
-    described_more: '{count}, entre ellas {titles}',
+    topics: 'Temas: {topics}.',
     pages: 'Páginas',
     page: 'Página {page}',
     previous: 'Anterior',
@@ -974,6 +1014,12 @@ export const messages: Messages = {
     outlook: 'Outlook',
     download: 'Archivo de calendario (.ics)',
     table: 'Tabla (CSV)',
+  },
+
+  look: {
+    calendar: 'Suscríbete al calendario',
+    feed: 'Canal RSS',
+    about: 'Sobre este sitio',
   },
 
   pageOperations: {

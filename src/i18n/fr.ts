@@ -888,6 +888,47 @@ export const messages: Messages = {
     moved_online: 'Se déroule désormais en ligne',
     online: 'En ligne',
   },
+  embedWords: {
+    loading: 'Chargement des événements…',
+    ongoing: 'En cours',
+    until: 'jusqu’au {date}',
+    allDay: 'toute la journée',
+    none: 'Il n’y a aucun événement pour le moment.',
+    noneInMonth: 'Il n’y a aucun événement ce mois-là.',
+    eventsOf: 'Événements en {month}',
+    events: 'Événements : {count}',
+    more: '{count} de plus',
+    shown: '{count} événements sur {total}',
+    showMore: 'Afficher plus d’événements',
+    all: 'Ouvrir l’agenda',
+    previous: 'Mois précédent',
+    next: 'Mois suivant',
+    away: 'Les événements ne peuvent pas être affichés pour le moment.',
+    noSuch: 'Ces événements sont introuvables : une catégorie ou un lieu a peut-être changé de nom.',
+    retry: 'Réessayer',
+  },
+
+  embed: {
+    script: 'Envoie le script de l’élément qui affiche les événements sur d’autres sites.',
+    title: 'Les événements sur votre site',
+    lead: 'Une seule ligne suffit pour afficher cet agenda sur un autre site : en liste ou par mois, sans cadre, sans cookies et aux couleurs de ce site.',
+    view: 'Vue',
+    list: 'Liste',
+    month: 'Mois',
+    category: 'Catégorie',
+    all_categories: 'Toutes les catégories',
+    language: 'Langue',
+    compose: 'Afficher la ligne',
+    line: 'La ligne à copier',
+    howto:
+      'Collez ces deux lignes dans votre page, là où les événements doivent apparaître. Le script n’est nécessaire qu’une fois, même si la page contient plusieurs agendas. Le lien remplace l’agenda là où les scripts ne fonctionnent pas.',
+    copy: 'Copier',
+    copied: 'Copié',
+    result: 'Le résultat',
+    needs_script:
+      'Les événements apparaîtront ici une fois JavaScript activé. En attendant, les visiteurs de votre site voient le lien.',
+  },
+
   imageUpload: {
     upload:
       'Envoie une image, comme corps de la requête ou comme partie file d’un formulaire. Son identifiant ou son adresse peut ensuite être indiqué comme image des éléments.',
@@ -941,8 +982,7 @@ export const messages: Messages = {
     past_match_one: '{count} événement passé correspond.',
     past_match_other: '{count} événements passés correspondent.',
     see_past: 'Voir les événements passés',
-    described: '{count} : {titles}',
-    described_more: '{count}, dont {titles}',
+    topics: 'Thèmes : {topics}.',
     pages: 'Pages',
     page: 'Page {page}',
     previous: 'Précédente',
@@ -996,6 +1036,12 @@ export const messages: Messages = {
     outlook: 'Outlook',
     download: 'Fichier d’agenda (.ics)',
     table: 'Tableau (CSV)',
+  },
+
+  look: {
+    calendar: 'S’abonner au calendrier',
+    feed: 'Flux RSS',
+    about: 'À propos de ce site',
   },
 
   pageOperations: {

@@ -35,6 +35,8 @@ export const siteWords = inEveryLanguage('site');
 /** The titles of lists. */
 export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');
+export const embedWords = inEveryLanguage('embedWords');
+export const embedPageWords = inEveryLanguage('embed');
 export const imageUploadWords = inEveryLanguage('imageUpload');
 export const pageOperationWords = inEveryLanguage('pageOperations');
 /** The texts of the pages for people, by section. */
@@ -44,6 +46,8 @@ export const pageWords = {
   listPages: inEveryLanguage('listPages'),
   filterForm: inEveryLanguage('filterForm'),
   subscribe: inEveryLanguage('subscribe'),
+  look: inEveryLanguage('look'),
+  embed: embedPageWords,
 };
 
 export type ListName = keyof typeof listWords;

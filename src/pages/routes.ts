@@ -1,6 +1,11 @@
-import type { Route } from '../http/route.ts';
+import { type Route, staticRoute } from '../http/route.ts';
+import { embedPage } from './embed/embed-page.ts';
 import { eventPageRoutes } from './event/event.ts';
 import { listPageRoutes } from './list/list.ts';
 
 /** The pages for people, by the paths that `api/site-pages.ts` gives to their addresses. */
-export const pageRoutes = (): Route[] => [...listPageRoutes(), ...eventPageRoutes()];
+export const pageRoutes = (): Route[] => [
+  ...listPageRoutes(),
+  staticRoute({ root: '', path: '/embed', operations: [embedPage] }),
+  ...eventPageRoutes(),
+];

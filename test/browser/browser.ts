@@ -3,12 +3,13 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { type Executable, ownExecutables, packedExecutable } from './executable.ts';
 
 /**
- * Starts a browser: that of the machine, or the packed one. It reaches this machine alone. It has no sandbox, which
+ * Starts a browser: the one that TEST_BROWSER names, that of the machine, or the packed one. It reaches this machine alone. It has no sandbox, which
  * needs rights that not every machine gives, and loads nothing but pages of tests.
  */
 export async function launchBrowser(): Promise<Browser> {
   const failures: string[] = [];
-  for (const find of [...ownExecutables().map(own => async () => own), packedExecutable])
+  const own = ownExecutables().map(executable => async () => executable);
+  for (const find of process.env.TEST_BROWSER ? own : [...own, packedExecutable])
     try {
       return await start(await find());
     } catch (error) {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -19,7 +19,7 @@ const APPLICATIONS = [
 ];
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/almanac/', import.meta.url));
 
-/** The browsers of the machine itself, or the one that TEST_BROWSER names. */
+/** The browsers of the machine itself, or the one that TEST_BROWSER names instead. */
 export function ownExecutables(): Executable[] {
   const named = process.env.TEST_BROWSER;
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
@@ -37,7 +37,7 @@ export function ownExecutables(): Executable[] {
 export async function packedExecutable(cache = CACHE): Promise<Executable> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error(`@sparticuz/chromium has none for ${process.platform} on ${process.arch}`);
-  const folder = join(cache, `chromium-${versionOf('@sparticuz/chromium')}`);
+  const folder = join(cache, `browser-${versionOf('@sparticuz/chromium')}`);
   if (!existsSync(folder)) await unpack(cache, folder);
   return {
     path: join(folder, 'chromium'),
@@ -58,6 +58,7 @@ async function unpack(cache: string, folder: string): Promise<void> {
       cwd: dirname(fileURLToPath(import.meta.url)),
       env: { ...process.env, TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
     });
+    await writeFile(join(own, 'fonts', 'fonts.conf'), FONTS);
     await rename(own, folder).catch(error => {
       if (!existsSync(folder)) throw error;
     });
@@ -67,6 +68,18 @@ async function unpack(cache: string, folder: string): Promise<void> {
 }
 
 const UNPACK = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
+
+/**
+ * The fonts of the package alone, so that pages have the same widths on every machine. Its own configuration names
+ * folders of another place, and without any font a browser ends at the first field of a form.
+ */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="relative">cache</cachedir>
+</fontconfig>
+`;
 
 /** The version in the package.json two folders above the module that the package exports. */
 function versionOf(name: string): string {

@@ -2,8 +2,6 @@ import type { BareCall } from '../../http/call.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { pathTo } from '../addresses.ts';
-import type { ShownComing } from '../find.ts';
-import { compactCard } from '../parts/card.ts';
 import { chips } from '../parts/chips.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import { filterForm } from '../parts/filters.ts';
@@ -11,7 +9,6 @@ import { pager } from '../parts/pager.ts';
 import { counted, numberSaid } from '../parts/plural.ts';
 import { asQuery, queryOfPage, withValues } from '../parts/query.ts';
 import { subscribe } from '../parts/subscribe.ts';
-import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { daysOfList } from './days.ts';
 import { emptyList } from './empty.ts';
@@ -26,7 +23,7 @@ export async function listBody(
   heading: string,
 ): Promise<Html> {
   const { args, total, pages } = found;
-  const words = wordsIn('listPages', call.language);
+  const words = wordsIn('listPages', call);
   return html`<div class="listing">
 <header class="listing-head">
 <h1>${heading}</h1>
@@ -55,13 +52,12 @@ const subscriptionOf = ({ path, documents }: ListKind, { args, ongoing }: FoundL
 /** The running events, in few words; the first ones of many. */
 function band(call: BareCall, kind: ListKind, { ongoing, args }: FoundList): Html {
   if (!ongoing || ongoing.total === 0 || args.page > 1) return NOTHING;
-  const words = wordsIn('listPages', call.language);
-  const view = pageView(call);
-  const { events, total }: ShownComing['ongoing'] = ongoing;
+  const words = wordsIn('listPages', call);
+  const { cards, total } = ongoing;
   const all = pathTo(call, kind.path) + asQuery(withValues(queryOfPage(call), 'when', ['ongoing']));
   return html`<section class="band" aria-labelledby="on-now">
 <h2 id="on-now">${words.ongoing}</h2>
-<ul class="band-cards">${events.map(event => html`<li>${compactCard(event, view)}</li>\n`)}</ul>
-${total > events.length && html`<p class="band-more"><a href="${all}">${filled(words.all_ongoing, { count: numberSaid(total, call.language) })}</a></p>\n`}</section>
+<ul class="band-cards">${cards.map(card => html`<li>${card.html}</li>\n`)}</ul>
+${total > cards.length && html`<p class="band-more"><a href="${all}">${filled(words.all_ongoing, { count: numberSaid(total, call.language) })}</a></p>\n`}</section>
 `;
 }

@@ -2,7 +2,8 @@ import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { readFilter } from '../../search/event-filter.ts';
 import { pathTo } from '../addresses.ts';
-import { findShown } from '../find.ts';
+import { findCards } from '../find-cards.ts';
+import { card } from '../parts/card.ts';
 import { chips } from '../parts/chips.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import { counted } from '../parts/plural.ts';
@@ -17,7 +18,7 @@ export async function emptyList(
   { args, ongoing }: FoundList,
   { choices, chosen }: Filtering,
 ): Promise<Html> {
-  const words = wordsIn('listPages', call.language);
+  const words = wordsIn('listPages', call);
   const isPlain = chosen.length === 0;
   const past = ongoing ? await countPast(call, args) : 0;
   const query = without(queryOfPage(call), 'page', 'all_values');
@@ -36,5 +37,5 @@ ${!isPlain && html`<p>${words.try_without}</p>\n${chips(call, path, chosen)}\n`}
 /** How many events that have ended match the same filters. */
 async function countPast(call: BareCall, args: FoundList['args']): Promise<number> {
   const filter = await readFilter({ ...args, when: ['past'] }, call);
-  return (await findShown(call, filter, { limit: 1, offset: 0 })).total;
+  return (await findCards(call, card, filter, { limit: 0, offset: 0 })).total;
 }

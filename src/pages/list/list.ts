@@ -13,7 +13,7 @@ const listPage = page({
     showList(call, args, {
       path: '/events/',
       section: 'list',
-      title: wordsIn('listPages', call.language).upcoming,
+      title: wordsIn('listPages', call).upcoming,
     }),
 });
 
@@ -28,7 +28,7 @@ const pastPage = page({
     return showList(call, list, {
       path: '/events/past/',
       section: 'past',
-      title: wordsIn('listPages', call.language).past,
+      title: wordsIn('listPages', call).past,
       documents: { path: '/events/', query: { when: 'past', order: 'desc' } },
     });
   },

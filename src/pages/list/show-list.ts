@@ -5,9 +5,11 @@ import type { Language } from '../../i18n/language.ts';
 import type { Html } from '../../lib/html.ts';
 import { dayOf } from '../../lib/time/day.ts';
 import { cachingOf, type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
-import { findComing, findShown, type ShownComing, type ShownList } from '../find.ts';
-import type { Section } from '../layout.ts';
+import { type FoundCards, findCards } from '../find-cards.ts';
+import { type FoundComing, findComing } from '../find-coming.ts';
+import type { Section } from '../frame/document-parts.ts';
 import type { PageAnswer } from '../page.ts';
+import { card, compactCard } from '../parts/card.ts';
 import { filterRequest } from '../parts/facet-choices.ts';
 import { type Filtering, readFiltering } from '../parts/filtering.ts';
 import { queryOfNumber } from '../parts/pager.ts';
@@ -24,7 +26,7 @@ export interface ListKind {
   /** What the list is called where no filter says it better. */
   readonly title: string;
   /** What stands between the heading and the events. */
-  readonly intro?: (found: ShownList, filtering: Filtering) => Html;
+  readonly intro?: (found: FoundCards, filtering: Filtering) => Html;
   /** The canonical path, if it differs by language. */
   readonly canonical?: (language: Language) => string;
   readonly titleLanguage?: Language;
@@ -33,11 +35,11 @@ export interface ListKind {
 }
 
 /** A page of a list, and what it was found by. */
-export interface FoundList extends ShownList {
+export interface FoundList extends FoundCards {
   readonly args: ListArgs;
   readonly filter: EventFilter;
   /** The running events, of a list of events that have not ended. */
-  readonly ongoing?: ShownComing['ongoing'] | undefined;
+  readonly ongoing?: FoundComing['ongoing'] | undefined;
   readonly pages: number;
 }
 
@@ -54,9 +56,9 @@ export async function showList(call: BareCall, sent: ListArgs, kind: ListKind): 
   const main = await listBody(call, kind, found, filtering, heading);
   const caching = await withHorizon(filter, call, cachingOf(args, call));
   return {
-    title: titleOf(heading, args.page, call.language),
+    title: titleOf(heading, args.page, call),
     titleLanguage: kind.titleLanguage,
-    description: descriptionOf(found, call.language),
+    description: descriptionOf(heading, found, filtering, call),
     section: kind.section,
     main,
     ...addressesOf(call, kind, args.page),
@@ -71,10 +73,11 @@ async function findList(call: BareCall, sent: ListArgs): Promise<FoundList> {
   const request = filterRequest(call);
   // In another order, running events are not the first ones.
   if (isDated(sent) || filter.order) {
-    const list = await findShown(call, filter, page, request);
+    const list = await findCards(call, card, filter, page, request);
     return { ...list, args, filter, pages: Math.ceil(list.total / page.limit) };
   }
-  const list = await findComing(call, filter, page, MOST_ONGOING, request);
+  const templates = { coming: card, ongoing: compactCard, most: args.page > 1 ? 0 : MOST_ONGOING };
+  const list = await findComing(call, templates, filter, page, request);
   const coming = list.total - list.ongoing.total;
   return { ...list, args, filter, pages: Math.ceil(coming / page.limit) };
 }

@@ -60,7 +60,7 @@ async function relativesOf({ db }: BareCall, { id, above, taxonomy }: PlacedTerm
 }
 
 function introOf(call: BareCall, term: PlacedTerm, { above, below }: Relatives, filtering: Filtering): Html {
-  const words = wordsIn('listPages', call.language);
+  const words = wordsIn('listPages', call);
   const view = pageView(call);
   const description = plainText(inLanguage(term, view).description);
   const paths = [...term.above.map((_, at) => term.above.slice(0, at))];

@@ -1,5 +1,4 @@
 import type { BareCall } from '../../http/call.ts';
-import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import type { ChoiceParameter } from '../parts/facet-choices.ts';
@@ -16,12 +15,12 @@ export function headingOf(
   args: ListArgs,
   filtering: Filtering,
 ): string {
-  const words = wordsIn('listPages', call.language);
+  const words = wordsIn('listPages', call);
   const only = (parameter: ChoiceParameter) => onlyChoice(filtering, parameter);
   const search = args.search && filled(words.results, { query: args.search });
   const phase = args.when?.length === 1 && args.when[0] === 'ongoing' ? words.ongoing : undefined;
   const what = search || only('categories') || only('tags') || phase || title;
-  const span = spanSaid(daysOf(filtering.filter, call.config), call.language);
+  const span = spanSaid(daysOf(filtering.filter, call.config), call);
   return [what, only('city'), only('venue'), only('organizer'), span].filter(Boolean).join(' · ');
 }
 
@@ -32,18 +31,24 @@ function onlyChoice({ choices }: Filtering, wanted: ChoiceParameter): string | u
   return chosen.length === 1 ? chosen[0]!.name : undefined;
 }
 
-export const titleOf = (heading: string, page: number, language: Language): string =>
-  page > 1 ? `${heading} – ${filled(wordsIn('listPages', language).page, { page })}` : heading;
+export const titleOf = (heading: string, page: number, call: BareCall): string =>
+  page > 1 ? `${heading} – ${filled(wordsIn('listPages', call).page, { page })}` : heading;
 
-const NAMED = 3;
+const NAMED = 5;
 
-/** What a list has, for search engines: how many events, and the first of them. */
-export function descriptionOf({ events, ongoing, total }: FoundList, language: Language): string {
-  const words = wordsIn('listPages', language);
-  const count = counted(words, 'events', total, language);
-  const all = events.length > 0 ? events : (ongoing?.events ?? []);
-  const names = [...new Set(all.map(({ title }) => title))].slice(0, NAMED);
-  if (names.length === 0) return count;
-  const titles = new Intl.ListFormat(language).format(names);
-  return filled(names.length < total ? words.described_more : words.described, { count, titles });
+/** What a list has, for search engines: how many events, and of which categories most of them are. */
+export function descriptionOf(
+  heading: string,
+  { total }: Pick<FoundList, 'total'>,
+  { choices }: Filtering,
+  call: BareCall,
+): string {
+  const count = counted(wordsIn('listPages', call), 'events', total, call.language);
+  const [categories] = choices;
+  const names = (categories?.isFixed ? [] : (categories?.choices ?? []))
+    .filter(choice => choice.count > 0)
+    .slice(0, NAMED)
+    .map(({ name }) => name);
+  const topics = names.length > 0 && filled(wordsIn('listPages', call).topics, { topics: names.join(', ') });
+  return [`${heading}: ${count}.`, topics].filter(Boolean).join(' ');
 }

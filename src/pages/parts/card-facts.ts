@@ -17,5 +17,5 @@ export function seriesSaid(series: SeriesRecord, view: PageView): string | undef
   const sentence = series.recurrence === '' ? undefined : sentenceOf(series, language);
   if (sentence !== undefined && sentence.length <= SHORT) return sentence;
   const others = series.total - 1;
-  return others > 0 ? counted(wordsIn('listPages', language), 'more_dates', others, language) : sentence;
+  return others > 0 ? counted(wordsIn('listPages', view), 'more_dates', others, language) : sentence;
 }

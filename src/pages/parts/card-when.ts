@@ -5,29 +5,23 @@ import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { shortDaySaid, timeElement, timeSaid, untilSaid } from './dates.ts';
 
-/** What a card says of the time of its event. */
-export interface CardWhen {
-  /** The day as well: the card is not below the heading of its day. */
-  readonly day?: boolean;
-  /** How long it is still on, as it has begun. */
-  readonly isRunning?: boolean;
-  /** The year that goes without saying; that of the event by default. */
-  readonly year?: string;
+/** When an event takes place, in few words. Below the heading of its day, styles hide the day. */
+export function cardWhen(event: ShownEvent, view: PageView): Html {
+  const { language } = view;
+  const isLong = isOfDays(event);
+  const begin = event.all_day === 1 ? wordsIn('listPages', view).all_day : timesOf(event, isLong, language);
+  const said = html`<span class="card-day">${shortDaySaid(language)(event.start_date)}, </span>${begin}`;
+  const until = isLong && html` <span class="card-until">${untilOf(event, language)}</span>`;
+  return html`${timeElement(event, 'start', said)}${until}${zoneOf(event, view)}`;
 }
 
-/** When an event takes place, in few words. */
-export function cardWhen(event: ShownEvent, view: PageView, { day, isRunning, year }: CardWhen): Html {
-  const { language } = view;
-  const { start_date: start, end_date: end } = event;
-  const isLong = isOfDays(event);
-  const until =
-    isLong && html`${timeElement(event, 'end', untilSaid(end, year ?? start.slice(0, 4), language))}`;
-  if (isRunning && until) return until;
-  const begin =
-    event.all_day === 1 ? wordsIn('listPages', language).all_day : timesOf(event, isLong, language);
-  const said = day ? `${shortDaySaid(language)(start)}, ${begin}` : begin;
-  return html`${timeElement(event, 'start', said)}${until && html` <span class="card-until">${until}</span>`}${zoneOf(event, view)}`;
-}
+/** How long a running event is still on. */
+export const runningUntil = (event: ShownEvent, view: PageView): Html =>
+  isOfDays(event) ? untilOf(event, view.language) : cardWhen(event, view);
+
+/** Its year is named if the event begins in another one. */
+const untilOf = (event: ShownEvent, language: Language): Html =>
+  timeElement(event, 'end', untilSaid(event.end_date, event.start_date.slice(0, 4), language));
 
 /** `18:30 – 20:00`, or the start alone. */
 function timesOf(

@@ -4,29 +4,35 @@ import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { languageOfText } from '../../records/translations/in-language.ts';
 import { pathTo } from '../addresses.ts';
+import type { CardTemplate } from '../find-cards.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { costSaid, seriesSaid } from './card-facts.ts';
-import { type CardWhen, cardWhen } from './card-when.ts';
+import { cardWhen, runningUntil } from './card-when.ts';
 
 /** An event in a list: when, what, where, and what else decides whether to go. */
-export function card(event: ShownEvent, view: PageView, when: CardWhen = {}): Html {
+export const card: CardTemplate = { name: 'card', write };
+
+/** An event that is running, in few words. */
+export const compactCard: CardTemplate = { name: 'compact card', write: writeCompact };
+
+function write(event: ShownEvent, view: PageView): Html {
   return html`<article class="card${isOff(event) && ' card-off'}">
 <div class="card-text">
-<p class="card-when">${cardWhen(event, view, when)}</p>
+<p class="card-when">${cardWhen(event, view)}</p>
 ${titleOf(event, view)}
 ${placeOf(event, view)}${factsOf(event, view)}</div>
 ${pictureOf(event, view, '(min-width: 48rem) 12rem, 30vw')}</article>`;
 }
 
-/** An event that is running, in few words. */
-export const compactCard = (event: ShownEvent, view: PageView): Html =>
-  html`<article class="card card-compact${isOff(event) && ' card-off'}">
+function writeCompact(event: ShownEvent, view: PageView): Html {
+  return html`<article class="card card-compact${isOff(event) && ' card-off'}">
 <div class="card-text">
 ${titleOf(event, view)}
-<p class="card-when">${cardWhen(event, view, { isRunning: true })}</p>
+<p class="card-when">${runningUntil(event, view)}</p>
 ${placeOf(event, view)}${marks(event, view)}</div>
 ${pictureOf(event, view, '8rem')}</article>`;
+}
 
 /** Whether an event does not take place as announced. */
 const isOff = ({ event_status }: ShownEvent): boolean =>
@@ -62,7 +68,7 @@ function marks(event: ShownEvent, view: PageView): Html {
     event.is_virtual === 1 &&
       status !== 'moved_online' &&
       html`<li class="mark mark-online">${calendarWords.online[language]}</li>`,
-    event.isLocked && html`<li class="mark mark-protected">${wordsIn('listPages', language).protected}</li>`,
+    event.isLocked && html`<li class="mark mark-protected">${wordsIn('listPages', view).protected}</li>`,
   ].filter(Boolean);
   return all.length > 0 ? html`<ul class="marks">${all}</ul>\n` : NOTHING;
 }

@@ -50,12 +50,12 @@ function ofFacet(query: URLSearchParams, { parameter, choices }: FacetChoices): 
 }
 
 function nameOf(name: string, value: string, call: BareCall, filter: EventFilter): string {
-  const words = wordsIn('filterForm', call.language);
+  const words = wordsIn('filterForm', call);
   switch (name) {
     case 'search':
       return `${words.search}: ${value}`;
     case 'overlaps':
-      return spanSaid(daysOf(filter, call.config), call.language);
+      return spanSaid(daysOf(filter, call.config), call);
     case 'hide_subsequent_recurrences':
       return words.once;
     case 'featured':
@@ -79,7 +79,7 @@ const calendar = ({ language }: BareCall): Readonly<Record<string, string>> =>
 /** Links that remove the chosen filters, one by one or all of them; nothing if there are none. */
 export function chips(call: BareCall, path: string, chosen: readonly ChosenFilter[]): Html {
   if (chosen.length === 0) return NOTHING;
-  const words = wordsIn('filterForm', call.language);
+  const words = wordsIn('filterForm', call);
   const href = (query: URLSearchParams) => pathTo(call, path) + asQuery(query);
   return html`<ul class="chips" aria-label="${words.chosen}">
 ${chosen.map(

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { EventRecord } from '../../events/event.ts';
 import { datesSaid } from '../../formats/feeds/when.ts';
 import { type Language, recurrenceGrammarOf, typographyOf } from '../../i18n/language.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import { isoAt, parseZone } from '../../lib/time/zones.ts';
 
 /** The wall time as if it were in UTC, so that one format serves all zones. */
@@ -62,7 +62,7 @@ export const whenSaid = (
 ): string => datesSaid(start_date, end_date, all_day === 1, language);
 
 /** The start or the end of an event as an element, which programs can read. */
-export function timeElement(event: EventRecord, edge: 'start' | 'end', said: string): Html {
+export function timeElement(event: EventRecord, edge: 'start' | 'end', said: HtmlValue): Html {
   const wall = event[`${edge}_date`];
   const datetime =
     event.all_day === 1 ? wall.slice(0, 10) : isoAt(event[`${edge}_at`], parseZone(event.timezone) ?? 'UTC');

@@ -96,9 +96,9 @@ async function choicesOf(
 const keyOf = (parameter: ChoiceParameter, { id, name }: FacetLabel): string | number =>
   id ?? (parameter === 'city' ? addressKey(name) : name);
 
-function nameOf(parameter: ChoiceParameter, name: string, { language }: Pick<BareCall, 'language'>): string {
+function nameOf(parameter: ChoiceParameter, name: string, call: BareCall): string {
   // Costs and languages have no other values than these.
-  if (parameter === 'cost') return wordsIn('filterForm', language)[name as 'free'];
-  if (parameter === 'has_language') return wordsIn('pages', name as Language).language;
+  if (parameter === 'cost') return wordsIn('filterForm', call)[name as 'free'];
+  if (parameter === 'has_language') return wordsIn('pages', { ...call, language: name as Language }).language;
   return name;
 }

@@ -21,7 +21,7 @@ export function facetField(
 ): Html {
   const isChosen = choices.some(choice => choice.isChosen);
   if (isFixed || (choices.length < 2 && !isChosen)) return NOTHING;
-  const words = wordsIn('filterForm', call.language);
+  const words = wordsIn('filterForm', call);
   const shown = all === parameter ? choices : choices.filter((choice, at) => at < FEW || choice.isChosen);
   const isOpen = isChosen || all === parameter || OPEN.has(parameter);
   const query = withValues(queryOfPage(call), 'all_values', [parameter]);

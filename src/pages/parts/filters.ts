@@ -11,7 +11,7 @@ import { daysOf } from './span.ts';
 /** The form that filters a list of events, without JavaScript. It is beside the list, and folded where that is narrow. */
 export function filterForm(call: BareCall, filtering: Filtering): Html {
   const { path, filter, choices, chosen } = filtering;
-  const words = wordsIn('filterForm', call.language);
+  const words = wordsIn('filterForm', call);
   const { from, to } = daysOf(filter, call.config);
   const query = queryOfPage(call);
   return html`<form class="filters" action="${pathTo(call, path)}" role="search" aria-label="${words.title}">

@@ -15,7 +15,7 @@ interface Paging {
 /** Links to the pages of a list; nothing if there is one. */
 export function pager(call: BareCall, { path, page, pages }: Paging): Html {
   if (pages < 2) return NOTHING;
-  const words = wordsIn('listPages', call.language);
+  const words = wordsIn('listPages', call);
   const href = (number: number) => pathTo(call, path) + queryOfNumber(call, number);
   const turn = (number: number, rel: 'prev' | 'next', said: string) =>
     number >= 1 && number <= pages

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Language } from '../../i18n/language.ts';
+import type { BareCall } from '../../http/call.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import { wordsIn } from '../words.ts';
@@ -20,12 +20,12 @@ export function daysOf({ overlaps }: EventFilter, { TIME_ZONE }: Pick<Config, 'T
 }
 
 /** A span as people say it: `May 2031`, a day, `From: …`, or both ends. */
-export function spanSaid({ from, to }: Span, language: Language): string {
-  const words = wordsIn('filterForm', language);
-  const said = dateSaid(language);
+export function spanSaid({ from, to }: Span, call: Pick<BareCall, 'language' | 'config'>): string {
+  const words = wordsIn('filterForm', call);
+  const said = dateSaid(call.language);
   if (from && to) {
     if (from === to) return said(from);
-    return isMonth(from, to) ? monthSaid(language)(from) : `${said(from)} – ${said(to)}`;
+    return isMonth(from, to) ? monthSaid(call.language)(from) : `${said(from)} – ${said(to)}`;
   }
   return from ? `${words.from}: ${said(from)}` : to ? `${words.to}: ${said(to)}` : '';
 }

@@ -38,7 +38,7 @@ export function listDocuments(
 
 /** How to subscribe to the list that one sees, filters included. */
 export function subscribe(call: BareCall, subscription: Subscription = {}): Html {
-  const words = wordsIn('subscribe', call.language);
+  const words = wordsIn('subscribe', call);
   const documents = listDocuments(call, subscription);
   const webcal = documents.ics.replace(/^https?:/, 'webcal:');
   const name = encodeURIComponent(siteName(call));

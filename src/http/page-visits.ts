@@ -1,0 +1,157 @@
+import type { Config } from '../config.ts';
+import type { Language } from '../i18n/language.ts';
+import { meterOf, nameRoute } from '../observability/requests.ts';
+import type { MediaFormat } from './accept.ts';
+import { preferredLanguage } from './accept-language.ts';
+import { CANONICAL, isFrontPage, type RequestAddress, sentUrl } from './address.ts';
+import { type AdmissionSettings, admit } from './admission.ts';
+import type { PageLinks } from './discovery.ts';
+import { callOf } from './dispatch.ts';
+import { formatsOfOperation, isForPeople, prefersPage } from './documents.ts';
+import { noRoute, RestError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { varyByFormat, varyByLanguage } from './headers.ts';
+import { alternatesOfPage, interfaceHeaders, leadToInterface, leadToPage, leadToPresent } from './lead.ts';
+import type { Declared } from './operation.ts';
+import { languagesOf, type RequestContext } from './request-context.ts';
+import type { ResponseWriter } from './response-writer.ts';
+import type { Route } from './route.ts';
+import { type Match, routerOf } from './router.ts';
+import { type HtmlPage, isOfRecord, type PageRequest, routeOfPage, type SitePage } from './site-pages.ts';
+
+export interface VisitSettings extends AdmissionSettings {
+  /** The routes of the pages for people. */
+  readonly pageRoutes: readonly Route[];
+  /** The present address of the record that had this address, below the site; undefined if there is none. */
+  movedTo(url: string, context: RequestContext): Promise<string | undefined>;
+}
+
+/** Requests for pages of the site: people read a page, programs are led to the interface, which shows the same. */
+export class PageVisits {
+  readonly #settings: VisitSettings;
+  readonly #config: Config;
+  readonly #match: ReturnType<typeof routerOf>;
+  readonly #matchInterface: ReturnType<typeof routerOf>;
+  readonly #formats: readonly MediaFormat[];
+  readonly #writer: ResponseWriter;
+
+  /** @param formats of the interface besides JSON */
+  constructor(
+    settings: VisitSettings,
+    matchInterface: ReturnType<typeof routerOf>,
+    formats: readonly MediaFormat[],
+    writer: ResponseWriter,
+  ) {
+    this.#settings = settings;
+    this.#config = settings.config;
+    this.#match = routerOf(settings.pageRoutes);
+    this.#matchInterface = matchInterface;
+    this.#formats = formats;
+    this.#writer = writer;
+  }
+
+  /**
+   * Admits a request for a page. Returns the operation that shows the page; undefined if the request was led elsewhere.
+   * @throws RestError if the address or the request is refused, or there is no such page
+   */
+  async visit(
+    exchange: Exchange,
+    page: PageRequest | RestError,
+  ): Promise<(Match & { operation: Declared }) | undefined> {
+    const isRefused = page instanceof RestError;
+    const shown = isRefused ? undefined : page.page.html;
+    if (!isRefused) nameRoute(exchange, meterOf(page.page.template));
+    // Of an address that was refused nobody knows whether it is that of a page.
+    const reads = shown ? prefersPage : isRefused ? isForPeople : () => false;
+    exchange.isPage = reads(exchange.request.headers, this.#formats);
+    exchange.headers.vary = varyByFormat(this.#config);
+    const context = await admit(exchange, this.#settings);
+    if (isRefused) throw page;
+    if (await this.leadOn(exchange, page)) return undefined;
+    if (shown && exchange.isPage) return this.#show(exchange, page.page, shown, context);
+    await this.#leadToInterface(exchange, page, context);
+    return undefined;
+  }
+
+  /** The language to which the front page leads its reader, if it is not that of the site. */
+  languageOfReader({ request, target }: Exchange): Language | undefined {
+    const language = preferredLanguage(request.headers['accept-language']);
+    const isOther = language !== undefined && language !== this.#config.LANGUAGE;
+    return isOther && isFrontPage(sentUrl(target, this.#config)) ? language : undefined;
+  }
+
+  /** Leads on from the page of a record that has moved; false if it has not. */
+  leadOn = async (exchange: Exchange, page: PageRequest | RestError): Promise<boolean> =>
+    !(page instanceof RestError) && isOfRecord(page) && this.leadToPresent(exchange);
+
+  /** Leads to the present address of the record that had the requested one; false if there is none. */
+  async leadToPresent(exchange: Exchange): Promise<boolean> {
+    const { context, request, target } = exchange;
+    if (!context || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
+    const present = await this.#settings.movedTo(sentUrl(target, this.#config), context);
+    if (present === undefined) return false;
+    this.#writer.once(exchange, leadToPresent(present, context, exchange.headers, this.#config));
+    return true;
+  }
+
+  /** A page is shown at its own address, in the language of the path; the front page leads to that of the reader. */
+  #show(exchange: Exchange, page: SitePage, shown: HtmlPage, context: RequestContext) {
+    const { request, headers, target } = exchange;
+    const { address } = context;
+    const sent = sentUrl(target, this.#config);
+    if (isFrontPage(sent)) headers.vary = varyByLanguage(this.#config);
+    const language = this.languageOfReader(exchange);
+    if (language) return this.#lead(exchange, shown, { ...address, language }, 302);
+    if (exchange.isRead && !isAt(shown, address, sent)) return this.#lead(exchange, shown, address, 301);
+    exchange.url = routeOfPage(page, shown);
+    const match = this.#match(request.method!, exchange.url);
+    if (!match || match instanceof RestError || !match.operation) throw noRoute();
+    const links = this.#linksOf(page, sent);
+    context.page = { ...shown, names: page.names, alternates: alternatesOfPage(links, address) };
+    Object.assign(context, languagesOf(undefined, context, this.#config));
+    Object.assign(headers, interfaceHeaders(links, address, this.#config));
+    return { ...match, operation: match.operation };
+  }
+
+  #lead(
+    exchange: Exchange,
+    page: HtmlPage,
+    address: Pick<RequestAddress, 'site' | 'language'>,
+    status: 301 | 302,
+  ): undefined {
+    this.#writer.once(exchange, leadToPage(page, address, status, exchange.headers, this.#config));
+  }
+
+  #linksOf(page: SitePage, sent: string): PageLinks {
+    const match = this.#matchInterface('GET', CANONICAL + page.path);
+    const formats =
+      match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
+    return { page, sent, formats };
+  }
+
+  async #leadToInterface(exchange: Exchange, { page }: PageRequest, context: RequestContext): Promise<void> {
+    const match = this.#matchInterface('GET', CANONICAL + page.path);
+    if (page.mustExist && !(await this.#exists(context, match))) throw noRoute();
+    const { address } = context;
+    const links = this.#linksOf(page, sentUrl(exchange.target, this.#config));
+    const found = interfaceHeaders(links, address, this.#config);
+    this.#writer.once(exchange, leadToInterface(page, address, { ...exchange.headers, ...found }));
+  }
+
+  /** Whether there is the record that a path of the interface names. */
+  async #exists(context: RequestContext, match: Match | RestError | undefined): Promise<boolean> {
+    if (!match || !('route' in match)) return false;
+    const call = callOf(context, this.#settings.stores.db, this.#config);
+    return (await match.route.resolve(call, match.key, 'GET')).isFound;
+  }
+}
+
+/** Whether this is the address of a page: its path, and no parameter that stands for something else. */
+function isAt({ path, query }: HtmlPage, { language }: RequestAddress, sent: string): boolean {
+  const at = sent.indexOf('?');
+  const [asked, parameters] = at < 0 ? [sent, ''] : [sent.slice(0, at), sent.slice(at + 1)];
+  return (
+    asked === (language ? `/${language}${path}` : path) &&
+    String(new URLSearchParams(parameters)) === String(query)
+  );
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** WCAG 2.2 AA, and what axe recommends beyond it. */
+const OPTIONS: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+  // Nothing is requested a second time.
+  preload: false,
+};
+
+/**
+ * What axe finds in a page as it is shown now. It runs beside the policy of the page, which stays in force, but needs
+ * a page with scripts switched on.
+ */
+export async function axeViolations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(SOURCE);
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(OPTIONS)})`);
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, target, failureSummary = '' }) => {
+      const [, detail = help] = failureSummary.split('\n');
+      return `${id}: ${detail.trim()} — ${target.join(' ')} ${html.replace(/\s+/g, ' ').slice(0, 160)}`;
+    }),
+  );
+}

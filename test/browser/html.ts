@@ -1,0 +1,25 @@
+import { HtmlValidate } from 'html-validate';
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended', 'html-validate:document'],
+  rules: {
+    // Titles and telephone numbers are those that people wrote.
+    'long-title': 'off',
+    'tel-non-breaking': 'off',
+    // All files are of this service.
+    'require-sri': 'off',
+    // Templates leave blanks at the ends of lines, which mean nothing to a browser.
+    'no-trailing-whitespace': 'off',
+  },
+});
+
+/** What is wrong with the HTML of a document. */
+export async function htmlProblems(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => {
+      const near = (html.split('\n')[line - 1] ?? '').slice(Math.max(0, column - 40), column + 80).trim();
+      return `${ruleId}: ${message} (${line}:${column}) ${near}`;
+    }),
+  );
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { caller, eventOf } from './client.ts';
+import { get } from './get.ts';
+import { startService } from './service.ts';
+
+const service = await startService({ SITE_NAME: 'Agenda de Vic', LANGUAGE: 'ca' });
+after(() => service[Symbol.asyncDispose]());
+const call = caller(service.base);
+const as = service.accounts.editor;
+
+/** What a browser accepts. */
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' };
+
+const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  get(service.site, path, { ...BROWSER, ...headers }, method);
+
+/** Where an address leads, without the site; its status if it leads nowhere. */
+async function leads(path: string, headers: Record<string, string> = {}) {
+  const { status, headers: answered } = await open(path, headers);
+  const location = answered.location?.replace(service.site, '');
+  return location === undefined ? status : `${status} ${location}`;
+}
+
+before(async () => {
+  const parent = (await call('POST /categories', { as, json: { name: 'Música' } })).body.id;
+  const child = (await call('POST /categories', { as, json: { name: 'Jazz', parent } })).body.id;
+  await call('POST /events', { as, json: eventOf('Concert', { categories: [child], tags: ['Free'] }) });
+});
+
+describe('Addresses of pages', () => {
+  it('lead from those of the reference to one address each, by one redirection', async () => {
+    for (const [path, expected] of [
+      ['/events', '301 /events/'],
+      ['/ca/events', '301 /ca/events/'],
+      ['/event/concert', '301 /event/concert/'],
+      ['/event/concert/?b=1&a=', '301 /event/concert/?b=1'],
+      ['/events/list/', '301 /events/'],
+      ['/events/upcoming/', '301 /events/'],
+      ['/events/photo/?page=2', '301 /events/?page=2'],
+      ['/events/featured/', '301 /events/?featured=1'],
+      ['/events/2031-05/', '301 /events/month/2031-05/'],
+      ['/events/2031-05-06/', '301 /events/day/2031-05-06/'],
+      ['/events/month/?tribe-bar-date=2031-05-06', '301 /events/month/2031-05/'],
+      ['/events/day/', '301 /events/today/'],
+      ['/events/week/2031-05-07/', '301 /events/week/2031-05-05/'],
+      ['/events/?tribe-bar-search=jazz+trio', '301 /events/?search=jazz+trio'],
+      ['/events/?tribe-bar-date=2031-05-06', '301 /events/?overlaps=2031-05-06%2F'],
+      ['/events/?eventDisplay=month&eventDate=2031-05', '301 /events/month/2031-05/'],
+      ['/events/?eventDisplay=past', '301 /events/past/'],
+      ['/events/past/?tribe-bar-date=2031-05-06', '301 /events/past/?overlaps=..%2F2031-05-06'],
+      ['/?post_type=tribe_events', '301 /events/'],
+      ['/?post_type=tribe_events&eventDisplay=day&eventDate=2031-05-06', '301 /events/day/2031-05-06/'],
+      ['/?tribe_events_cat=jazz', '301 /events/category/jazz/'],
+      ['/events/category/musica/jazz/list/', '301 /events/category/musica/jazz/'],
+      ['/events/category/musica/jazz/month/2031-05/', '301 /events/month/2031-05/?categories=jazz'],
+      ['/fr/events/tag/free/day/2031-05-06/', '301 /fr/events/day/2031-05-06/?tags=free'],
+      ['/events/?from=2031-05-06&to=2031-05-12', '301 /events/?overlaps=2031-05-06%2F2031-05-12'],
+      ['/events/?from=2031-05-06&to=', '301 /events/?overlaps=2031-05-06%2F..'],
+      ['/events/?search=&from=&to=&venue=', '301 /events/'],
+    ] as const) {
+      const found = await leads(path);
+      assert.equal(found, expected, path);
+      const [, to] = found.split(' ') as [string, string];
+      const status = (await open(to)).status;
+      assert.ok(status === 200 || status === 404, `${to} ${status}`);
+    }
+  });
+
+  it('are pages themselves where they are the canonical ones', async () => {
+    for (const path of ['/', '/events/', '/events/?page=1&utm_source=x', '/event/concert/', '/es/events/']) {
+      const { status, headers, body } = await open(path);
+      assert.equal(status, 200, path);
+      assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+      assert.match(String(body), /^<!doctype html>/);
+      assert.equal((await open(path, {}, 'HEAD')).status, 200);
+    }
+  });
+
+  it('that name a date which does not exist are not found', async () => {
+    for (const path of ['/events/month/2031-13/', '/events/day/2031-02-30/', '/events/week/9999-12-31/'])
+      assert.equal(await leads(path), 404, path);
+    assert.equal(await leads('/events/?tribe-bar-date=nonsense'), 400);
+  });
+});
+
+describe('The language of pages', () => {
+  it('is that of the site, or of the path', async () => {
+    const languageOf = async (path: string) =>
+      /<html lang="(\w+)"/.exec(String((await open(path)).body))?.[1];
+    assert.deepEqual(await Promise.all(['/', '/events/', '/ca/events/', '/fr/events/'].map(languageOf)), [
+      ...['ca', 'ca', 'ca', 'fr'],
+    ]);
+  });
+
+  it('follows Accept-Language at the front page alone', async () => {
+    const french = { 'accept-language': 'fr-FR,fr;q=0.9,en;q=0.8' };
+    for (let round = 0; round < 3; round++) {
+      assert.equal(await leads('/', french), '302 /fr/');
+      assert.equal(await leads('/?search=jazz', french), '302 /fr/?search=jazz');
+      for (const header of ['ca', 'de, ca;q=0.5', 'de', ''])
+        assert.equal(await leads('/', { 'accept-language': header }), 200);
+      for (const path of ['/ca/', '/fr/', '/events/', '/event/concert/'])
+        assert.equal(await leads(path, french), 200);
+    }
+    assert.match(String((await open('/')).headers.vary), /Accept-Language/);
+    assert.match(String((await open('/', french)).headers.vary), /Accept-Language/);
+    assert.doesNotMatch(String((await open('/events/')).headers.vary), /Accept-Language/);
+  });
+});
+
+describe('Clients of the addresses of pages', () => {
+  it('read the page, or what programs read there, also when the page is cached', async () => {
+    const accepts: [accept: string | undefined, expected: number][] = [
+      [undefined, 200],
+      ['*/*', 200],
+      ['*/*;q=0.8', 200],
+      ['text/*', 200],
+      ['text/html', 200],
+      ['text/html;q=0.9, application/json;q=0.8', 200],
+      ['application/json', 302],
+      ['application/json, text/plain, */*', 302],
+      ['text/calendar, text/html;q=0.5', 302],
+      ['text/html;q=0.5, application/json', 302],
+      ['image/png', 302],
+    ];
+    for (let round = 0; round < 3; round++)
+      for (const [accept, expected] of accepts) {
+        const { status, headers } = await get(
+          service.site,
+          '/events/',
+          accept === undefined ? {} : { accept },
+        );
+        assert.equal(status, expected, String(accept));
+        assert.match(String(headers.vary), /\bAccept\b(?!-)/);
+        assert.equal(headers['x-tec-api-origin'], service.site);
+        assert.match(String(headers.link), /rel="https:\/\/api\.w\.org\/".*type="text\/calendar"/);
+      }
+  });
+
+  it('get 304 for a page that they have', async () => {
+    const { headers } = await open('/event/concert/');
+    assert.ok(headers.etag);
+    const again = await open('/event/concert/', { 'if-none-match': headers.etag });
+    assert.deepEqual([again.status, again.body.length], [304, 0]);
+    assert.equal(again.headers.vary, headers.vary);
+  });
+
+  it('read errors as pages where they read pages, in the language of the path', async () => {
+    for (const path of [
+      '/fr/event/nothing/',
+      '/fr/nothing/',
+      '/fr/events/?per_page=x',
+      '/fr/events/?venue=0',
+    ]) {
+      const { status, headers, body } = await open(path);
+      assert.ok(status === 404 || status === 400, path);
+      assert.equal(headers['content-type'], 'text/html; charset=utf-8', path);
+      assert.match(String(body), /<html lang="fr"/, path);
+      assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+      const json = await get(service.site, path, { accept: 'application/json' });
+      if (json.status !== 302) assert.match(String(json.headers['content-type']), /^application\/json/);
+    }
+    const { body } = await open('/events/?per_page=%3Cb%3E');
+    assert.match(String(body), /<code>per_page<\/code>/);
+    assert.doesNotMatch(String(body), /<b>/);
+  });
+
+  it('cannot write by them', async () => {
+    const { status } = await open('/event/concert/', { 'content-length': '0' }, 'POST');
+    assert.ok([200, 404].includes(status));
+    for (const [method, path] of [
+      ['POST', '/events/'],
+      ['POST', '/event/concert.ics'],
+      ['PUT', '/event/concert/'],
+      ['DELETE', '/event/concert/'],
+      ['PATCH', '/event/concert/'],
+    ] as const) {
+      const authorization = `Bearer ${as.app_password}`;
+      const { status } = await get(
+        service.site,
+        path,
+        { ...BROWSER, authorization },
+        method,
+        '{"title":"X"}',
+      );
+      assert.equal(status, 404, `${method} ${path}`);
+    }
+    assert.equal((await call('GET /events/by-slug/concert')).body.title, 'Concert');
+  });
+});
