@@ -1,6 +1,7 @@
 import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import type { Typography } from './typography.ts';
 
 export const messages: Messages = {
   errors: {
@@ -81,6 +82,7 @@ export const messages: Messages = {
     expected_string: '{name} debe ser una cadena de texto.',
     expected_text: '{name} debe ser una cadena de texto no vacía.',
     expected_date: '{name} debe ser una fecha, con o sin hora, por ejemplo 2031-05-10 19:30:00.',
+    expected_month: '{name} debe ser un mes, por ejemplo 2031-05.',
     expected_end_after_start: '{name}: el evento no puede terminar antes de empezar.',
     expected_time_zone:
       '{name} debe ser una zona horaria de la IANA, como Europe/Madrid, o un desfase, como UTC+2.',
@@ -1027,6 +1029,65 @@ export const messages: Messages = {
     asset: 'Un archivo que cargan las páginas.',
     version: 'Identifica el contenido del archivo.',
   },
+  cards: {
+    event:
+      'Dibuja la tarjeta de un evento, la imagen de los enlaces que llevan a él: su fecha, su título y su lugar. De un evento protegido se ve lo mismo que en las listas.',
+    list: 'Dibuja la tarjeta de una lista: la categoría, la etiqueta, el lugar o el organizador de que trata, y su mes; si no hay ninguno, el nombre del sitio.',
+    month: 'Mes de la lista, por ejemplo 2031-05.',
+    version:
+      'Lo que muestra la tarjeta, tal como lo nombran las páginas: las cachés pueden conservar una tarjeta que aún lo muestra.',
+  },
+
+  calendarPages: {
+    today: 'Hoy',
+    jump: 'Ir a una fecha',
+    go: 'Ir',
+    date: 'Fecha',
+    month: 'Mes',
+    year: 'Año',
+    all_day: 'Todo el día',
+    day_of: 'Día {day} de {days}',
+    begins: 'Empieza',
+    last_day: 'Último día',
+    until: 'hasta las {time}',
+    more: '{count} más',
+    running: 'De larga duración',
+    running_others: 'Más eventos de larga duración',
+    none: 'No hay ningún evento.',
+    filtered: 'Solo se muestran algunos eventos.',
+    unfiltered: 'Mostrar todos los eventos',
+    canceled: 'Cancelado',
+    postponed: 'Aplazado',
+    moved_online: 'Pasa a ser en línea',
+    protected: 'Protegido',
+    previous: 'anterior',
+    next: 'siguiente',
+  },
+
+  monthPages: {
+    caption: '{month}: eventos por día',
+    months: 'Meses',
+    this_month: 'Este mes',
+    week: 'Semana {week}',
+    week_column: 'Semana',
+  },
+
+  weekPages: {
+    title: 'Semana {week}: {days}',
+    weeks: 'Semanas',
+    this_week: 'Esta semana',
+  },
+
+  dayPages: {
+    days: 'Días',
+    through: 'Todo el día y de varios días',
+    timed: 'Con hora',
+    whole_month: 'Todo el mes',
+    whole_week: 'Toda la semana',
+    pages: 'Páginas',
+    newer: 'Página anterior',
+    older: 'Página siguiente',
+  },
 };
 
 const and = joinedBy('y');
@@ -1041,6 +1102,11 @@ const numeral = (number: number): string => `${number}${/(?:(?<!1)1|3)$/.test(`$
 const nth = (number: number): string => `el ${ordinals[number] ?? numeral(number)}`;
 const units = { day: 'días', week: 'semanas', month: 'meses', year: 'años' };
 const ofMonths = (months: readonly string[]): string => `de ${and(months)}`;
+
+export const typography: Typography = {
+  // One o’clock is in the singular.
+  date: said => said.replaceAll('las 1:', 'la 1:'),
+};
 
 export const recurrence: RecurrenceGrammar = {
   and,

@@ -37,6 +37,7 @@ export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');
 export const embedWords = inEveryLanguage('embedWords');
 export const embedPageWords = inEveryLanguage('embed');
+export const cardWords = inEveryLanguage('cards');
 export const imageUploadWords = inEveryLanguage('imageUpload');
 export const pageOperationWords = inEveryLanguage('pageOperations');
 /** The texts of the pages for people, by section. */
@@ -48,6 +49,10 @@ export const pageWords = {
   subscribe: inEveryLanguage('subscribe'),
   look: inEveryLanguage('look'),
   embed: embedPageWords,
+  calendarPages: inEveryLanguage('calendarPages'),
+  monthPages: inEveryLanguage('monthPages'),
+  weekPages: inEveryLanguage('weekPages'),
+  dayPages: inEveryLanguage('dayPages'),
 };
 
 export type ListName = keyof typeof listWords;

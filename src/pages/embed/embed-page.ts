@@ -54,7 +54,11 @@ function formOf(call: BareCall, categories: readonly NamedCategory[], composed: 
   const words = wordsIn('embed', call);
   const all: Option = { value: '', label: words.all_categories };
   const named = categories.map(({ slug, name, lang }) => ({ value: slug, label: name, lang }));
-  const ofLanguages = languages.map(lang => ({ value: lang, label: wordsIn('pages', lang).language, lang }));
+  const ofLanguages = languages.map(lang => ({
+    value: lang,
+    label: wordsIn('pages', { ...call, language: lang }).language,
+    lang,
+  }));
   return html`<form class="embed-form" action="${pathTo(call, '/embed/')}">
 ${select('view', words.view, composed.view, [
   { value: 'list', label: words.list },

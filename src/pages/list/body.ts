@@ -12,7 +12,7 @@ import { subscribe } from '../parts/subscribe.ts';
 import { wordsIn } from '../words.ts';
 import { daysOfList } from './days.ts';
 import { emptyList } from './empty.ts';
-import type { FoundList, ListKind } from './show-list.ts';
+import type { FoundList, ListKind } from './found-list.ts';
 
 /** The content of a page with a list: the form beside the events. */
 export async function listBody(

@@ -3,8 +3,9 @@ import { type Html, html } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import type { Card } from '../find-cards.ts';
 import { monthSaid, weekdaySaid } from '../parts/dates.ts';
+import { todayIn } from '../parts/today.ts';
 import { wordsIn } from '../words.ts';
-import type { FoundList } from './show-list.ts';
+import type { FoundList } from './found-list.ts';
 
 /** The events of a list below the headings of their days; those that began before its dates are a group of their own. */
 export function daysOfList(call: BareCall, { cards, filter }: FoundList): Html {
@@ -39,10 +40,8 @@ function headingOf(day: string, call: BareCall): Html {
 /** Where a date is near, people say how near. */
 function relativeTo(day: string, call: BareCall): Html | undefined {
   const words = wordsIn('listPages', call);
-  const today = Temporal.PlainDate.from(toWall(call.now, call.config.TIME_ZONE.id).slice(0, 10));
-  const said = new Map([
-    [String(today), words.today],
-    [String(today.add({ days: 1 })), words.tomorrow],
-  ]).get(day);
+  const today = todayIn(call);
+  const tomorrow = String(Temporal.PlainDate.from(today).add({ days: 1 }));
+  const said = day === today ? words.today : day === tomorrow ? words.tomorrow : undefined;
   return said === undefined ? undefined : html` <span class="day-relative">${said}</span>`;
 }

@@ -9,7 +9,7 @@ import type { Filtering } from '../parts/filtering.ts';
 import { counted } from '../parts/plural.ts';
 import { asQuery, queryOfPage, without } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
-import type { FoundList, ListKind } from './show-list.ts';
+import type { FoundList, ListKind } from './found-list.ts';
 
 /** A list without events: which filters could be left out, and whether there were such events in the past. */
 export async function emptyList(

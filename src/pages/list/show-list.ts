@@ -2,46 +2,20 @@ import { withHorizon } from '../../api/events/horizon.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, range } from '../../http/paging.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { Html } from '../../lib/html.ts';
-import { dayOf } from '../../lib/time/day.ts';
-import { cachingOf, type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
-import { type FoundCards, findCards } from '../find-cards.ts';
-import { type FoundComing, findComing } from '../find-coming.ts';
-import type { Section } from '../frame/document-parts.ts';
+import { cachingOf, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { listPreview } from '../cards/preview.ts';
+import { findCards } from '../find-cards.ts';
+import { findComing } from '../find-coming.ts';
 import type { PageAnswer } from '../page.ts';
 import { card, compactCard } from '../parts/card.ts';
 import { filterRequest } from '../parts/facet-choices.ts';
-import { type Filtering, readFiltering } from '../parts/filtering.ts';
+import { readFiltering } from '../parts/filtering.ts';
 import { queryOfNumber } from '../parts/pager.ts';
 import { comingUp, isDated, queryOfPage } from '../parts/query.ts';
-import type { Subscription } from '../parts/subscribe.ts';
+import { untilMidnight } from '../parts/today.ts';
 import { listBody } from './body.ts';
+import type { FoundList, ListKind } from './found-list.ts';
 import { descriptionOf, headingOf, titleOf } from './titles.ts';
-
-/** What lists differ in. */
-export interface ListKind {
-  /** The path below the language to which the form and the pages of the list lead. */
-  readonly path: string;
-  readonly section?: Section;
-  /** What the list is called where no filter says it better. */
-  readonly title: string;
-  /** What stands between the heading and the events. */
-  readonly intro?: (found: FoundCards, filtering: Filtering) => Html;
-  /** The canonical path, if it differs by language. */
-  readonly canonical?: (language: Language) => string;
-  readonly titleLanguage?: Language;
-  /** The list to which people subscribe, if its address is another one. */
-  readonly documents?: Pick<Subscription, 'path' | 'query'>;
-}
-
-/** A page of a list, and what it was found by. */
-export interface FoundList extends FoundCards {
-  readonly args: ListArgs;
-  readonly filter: EventFilter;
-  /** The running events, of a list of events that have not ended. */
-  readonly ongoing?: FoundComing['ongoing'] | undefined;
-  readonly pages: number;
-}
 
 /** Running events of the first page. */
 const MOST_ONGOING = 6;
@@ -52,6 +26,7 @@ export async function showList(call: BareCall, sent: ListArgs, kind: ListKind): 
   const { args, filter, facets } = found;
   assertPage(args, { total_pages: found.pages }, 'event-archive-page-not-found');
   const filtering = await readFiltering(call, { args, filter, facets: facets!, path: kind.path });
+  const addresses = addressesOf(call, kind, args.page);
   const heading = headingOf(call, kind, args, filtering);
   const main = await listBody(call, kind, found, filtering, heading);
   const caching = await withHorizon(filter, call, cachingOf(args, call));
@@ -61,8 +36,9 @@ export async function showList(call: BareCall, sent: ListArgs, kind: ListKind): 
     description: descriptionOf(heading, found, filtering, call),
     section: kind.section,
     main,
-    ...addressesOf(call, kind, args.page),
-    ...untilMidnight(call, caching),
+    ...addresses,
+    ...(addresses.isListed && { preview: await listPreview(args, call) }),
+    ...untilMidnight(caching, call),
   };
 }
 
@@ -91,10 +67,4 @@ function addressesOf(call: BareCall, { path, canonical = () => path }: ListKind,
   const isPlain = [...queryOfPage(call).keys()].every(name => name === 'page');
   const query = isPlain ? queryOfNumber(call, page) : `?${queryOfPage(call)}`;
   return { path: (language: Language) => canonical(language) + query, isListed: isPlain };
-}
-
-/** Lists say which day is today. */
-function untilMidnight({ config, now }: BareCall, caching: Pick<PageAnswer, 'headers' | 'since' | 'until'>) {
-  const { until } = dayOf(config.TIME_ZONE.id, now);
-  return caching.until === undefined ? caching : { ...caching, until: Math.min(caching.until, until) };
 }

@@ -6,7 +6,7 @@ import type { Filtering } from '../parts/filtering.ts';
 import { counted } from '../parts/plural.ts';
 import { daysOf, spanSaid } from '../parts/span.ts';
 import { wordsIn } from '../words.ts';
-import type { FoundList, ListKind } from './show-list.ts';
+import type { FoundList, ListKind } from './found-list.ts';
 
 /** What a list is, by the filters that narrow it to one thing: `Concerts · Girona · May 2031`. */
 export function headingOf(

@@ -1,5 +1,4 @@
 import { calendarWords } from '../../i18n/messages.ts';
-import { showImage } from '../../images/image.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { languageOfText } from '../../records/translations/in-language.ts';
@@ -9,6 +8,7 @@ import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { costSaid, seriesSaid } from './card-facts.ts';
 import { cardWhen, runningUntil } from './card-when.ts';
+import { picture } from './picture.ts';
 
 /** An event in a list: when, what, where, and what else decides whether to go. */
 export const card: CardTemplate = { name: 'card', write };
@@ -22,7 +22,7 @@ function write(event: ShownEvent, view: PageView): Html {
 <p class="card-when">${cardWhen(event, view)}</p>
 ${titleOf(event, view)}
 ${placeOf(event, view)}${factsOf(event, view)}</div>
-${pictureOf(event, view, '(min-width: 48rem) 12rem, 30vw')}</article>`;
+${pictureOf(event, view, '(min-width: 48rem) 11rem, 24vw')}</article>`;
 }
 
 function writeCompact(event: ShownEvent, view: PageView): Html {
@@ -31,7 +31,7 @@ function writeCompact(event: ShownEvent, view: PageView): Html {
 ${titleOf(event, view)}
 <p class="card-when">${runningUntil(event, view)}</p>
 ${placeOf(event, view)}${marks(event, view)}</div>
-${pictureOf(event, view, '8rem')}</article>`;
+${pictureOf(event, view, '5rem')}</article>`;
 }
 
 /** Whether an event does not take place as announced. */
@@ -73,14 +73,8 @@ function marks(event: ShownEvent, view: PageView): Html {
   return all.length > 0 ? html`<ul class="marks">${all}</ul>\n` : NOTHING;
 }
 
-function pictureOf({ image }: ShownEvent, view: PageView, sizes: string): Html {
-  if (!image) return NOTHING;
-  const { url, width, height } = (
-    showImage(image, view) as { sizes?: Record<string, { url: string; width: number; height: number }> }
-  ).sizes?.medium ?? { url: '', width: 0, height: 0 };
-  if (!url) return NOTHING;
-  return html`<div class="card-picture"><img src="${url}" width="${width}" height="${height}" alt="${image.alt_text}" loading="lazy" sizes="${sizes}"></div>\n`;
-}
+const pictureOf = ({ image }: ShownEvent, view: PageView, sizes: string): Html | undefined =>
+  image && html`${picture(image, view, { sizes, class: 'card-picture', isDecorative: true })}\n`;
 
 /** The `lang` attribute of a text that is in another language than its page. */
 export function textLanguage(row: object, column: string, view: PageView): Html {

@@ -8,7 +8,8 @@ import { isoAt, parseZone } from '../../lib/time/zones.ts';
 /** The wall time as if it were in UTC, so that one format serves all zones. */
 const instant = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}Z`);
 
-type Said = (wall: string) => string;
+/** Says a wall time. */
+export type Said = (wall: string) => string;
 
 /** Dates of each kind and language that are kept. */
 const MAX_SAID = 2000;
