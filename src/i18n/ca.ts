@@ -862,59 +862,6 @@ export const messages: Messages = {
     moved_online: 'Passa a ser en línia',
     online: 'En línia',
   },
-
-  imageUpload: {
-    upload:
-      'Puja una imatge, enviada com a cos de la petició o com a part file d’un formulari. Després, el seu identificador o la seva adreça es poden indicar com a imatge dels elements.',
-    about: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
-    id: 'Id de la imatge.',
-    read: 'Mostra una imatge a qui la pot canviar.',
-    update: 'Canvia el que es llegeix d’una imatge: el text alternatiu, en qualsevol idioma.',
-    alt_text: 'Què mostra la imatge, per a qui no la veu, en text sense format; un text buit el suprimeix.',
-  },
-
-  pages: {
-    skip: 'Salta al contingut',
-    views: 'Vistes',
-    list: 'Llista',
-    month: 'Mes',
-    week: 'Setmana',
-    today: 'Avui',
-    map: 'Mapa',
-    past: 'Passats',
-    languages: 'Llengües',
-    language: 'Català',
-    events: 'Activitats',
-  },
-
-  errorPages: {
-    not_found: 'Aquesta pàgina no existeix',
-    not_found_text: 'Potser l’adreça conté un error, o l’activitat s’ha suprimit.',
-    failed: 'No s’ha pogut crear la pàgina',
-    refused: 'No s’ha pogut respondre la petició',
-    back: 'Totes les properes activitats',
-  },
-
-  listPages: {
-    upcoming: 'Properes activitats',
-    ongoing: 'Ara mateix',
-    none: 'No hi ha cap activitat que hi coincideixi.',
-    newer: 'Anteriors',
-    older: 'Següents',
-    pages: 'Pàgines',
-  },
-
-  look: {
-    calendar: 'Subscriu-te al calendari',
-    feed: 'Canal RSS',
-    about: 'Sobre aquest lloc',
-  },
-
-  pageOperations: {
-    page: 'Mostra una pàgina per a persones.',
-    asset: 'Un fitxer que carreguen les pàgines.',
-    version: 'Identifica el contingut del fitxer.',
-  },
   embedWords: {
     loading: 'S’estan carregant els esdeveniments…',
     ongoing: 'En curs',
@@ -954,6 +901,127 @@ export const messages: Messages = {
     result: 'El resultat',
     needs_script:
       'Els esdeveniments apareixeran aquí quan JavaScript estigui activat. Mentrestant, qui visiti el vostre web hi veurà l’enllaç.',
+  },
+
+  imageUpload: {
+    upload:
+      'Puja una imatge, enviada com a cos de la petició o com a part file d’un formulari. Després, el seu identificador o la seva adreça es poden indicar com a imatge dels elements.',
+    about: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
+    id: 'Id de la imatge.',
+    read: 'Mostra una imatge a qui la pot canviar.',
+    update: 'Canvia el que es llegeix d’una imatge: el text alternatiu, en qualsevol idioma.',
+    alt_text: 'Què mostra la imatge, per a qui no la veu, en text sense format; un text buit el suprimeix.',
+  },
+
+  pages: {
+    skip: 'Salta al contingut',
+    views: 'Vistes',
+    list: 'Llista',
+    month: 'Mes',
+    week: 'Setmana',
+    today: 'Avui',
+    map: 'Mapa',
+    past: 'Passats',
+    languages: 'Llengües',
+    language: 'Català',
+    events: 'Activitats',
+  },
+
+  errorPages: {
+    not_found: 'Aquesta pàgina no existeix',
+    not_found_text: 'Potser l’adreça conté un error, o l’activitat s’ha suprimit.',
+    failed: 'No s’ha pogut crear la pàgina',
+    refused: 'No s’ha pogut respondre la petició',
+    back: 'Totes les properes activitats',
+  },
+
+  listPages: {
+    upcoming: 'Properes activitats',
+    ongoing: 'Ara mateix',
+    all_ongoing: 'Totes les {count} que hi ha ara',
+    past: 'Activitats passades',
+    begun: 'Ja començades',
+    events_one: '{count} activitat',
+    events_other: '{count} activitats',
+    results: 'Resultats de «{query}»',
+    today: 'Avui',
+    tomorrow: 'Demà',
+    all_day: 'Tot el dia',
+    protected: 'Amb contrasenya',
+    more_dates_one: 'i {count} data més',
+    more_dates_other: 'i {count} dates més',
+    none: 'Cap activitat no coincideix amb la vostra tria',
+    nothing_planned: 'Ara mateix no hi ha res programat',
+    try_without: 'Proveu-ho sense algun dels filtres:',
+    past_match_one: 'Hi coincideix {count} activitat passada.',
+    past_match_other: 'Hi coincideixen {count} activitats passades.',
+    see_past: 'Mostra les activitats passades',
+    topics: 'Temes: {topics}.',
+    pages: 'Pàgines',
+    page: 'Pàgina {page}',
+    previous: 'Anterior',
+    next: 'Següent',
+    above: 'Categories superiors',
+    below: 'Categories més concretes',
+  },
+
+  filterForm: {
+    title: 'Cerca i filtra',
+    search: 'Cerca',
+    search_hint: 'Títol, lloc, tema…',
+    filters: 'Filtres',
+    dates: 'Dates',
+    from: 'Des de',
+    to: 'Fins a',
+    categories: 'Categories',
+    tags: 'Temes',
+    venue: 'Espais',
+    organizer: 'Organitzadors',
+    city: 'Poblacions',
+    cost: 'Preu',
+    language: 'Llengües',
+    free: 'Gratuïtes o sense preu indicat',
+    paid: 'De pagament',
+    unknown: 'Altres',
+    once: 'Mostra cada sèrie un sol cop',
+    apply: 'Mostra les activitats',
+    all_values: 'Tots ({count})',
+    chosen: 'Filtres triats',
+    remove: 'Treu aquest filtre: {filter}',
+    clear: 'Treu tots els filtres',
+    featured: 'Destacades',
+    online: 'En línia',
+    not_online: 'Presencials',
+    ongoing: 'Ara mateix',
+    upcoming: 'Properes',
+    past: 'Passades',
+    all: 'Passades i properes',
+    scheduled: 'Tal com estava previst',
+  },
+
+  subscribe: {
+    title: 'Subscriviu-vos-hi',
+    text: 'El vostre calendari o lector de canals mostrarà les activitats noves tot sol.',
+    text_filtered:
+      'El vostre calendari o lector de canals mostrarà les activitats noves tot sol, amb els filtres que heu triat aquí.',
+    calendar: 'Subscripció al calendari',
+    more: 'Altres maneres',
+    google: 'Google Calendar',
+    outlook: 'Outlook',
+    download: 'Fitxer de calendari (.ics)',
+    table: 'Taula (CSV)',
+  },
+
+  look: {
+    calendar: 'Subscriu-te al calendari',
+    feed: 'Canal RSS',
+    about: 'Sobre aquest lloc',
+  },
+
+  pageOperations: {
+    page: 'Mostra una pàgina per a persones.',
+    asset: 'Un fitxer que carreguen les pàgines.',
+    version: 'Identifica el contingut del fitxer.',
   },
   cards: {
     event:

@@ -868,59 +868,6 @@ export const messages: Messages = {
     moved_online: 'Pasa a ser en línea',
     online: 'En línea',
   },
-
-  imageUpload: {
-    upload:
-      'Sube una imagen, enviada como cuerpo de la petición o como parte file de un formulario. Después, su identificador o su dirección se pueden indicar como imagen de los elementos.',
-    about: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
-    id: 'Id de la imagen.',
-    read: 'Muestra una imagen a quien puede cambiarla.',
-    update: 'Cambia lo que se lee de una imagen: su texto alternativo, en cualquier idioma.',
-    alt_text: 'Qué muestra la imagen, para quien no la ve, en texto sin formato; un texto vacío lo elimina.',
-  },
-
-  pages: {
-    skip: 'Saltar al contenido',
-    views: 'Vistas',
-    list: 'Lista',
-    month: 'Mes',
-    week: 'Semana',
-    today: 'Hoy',
-    map: 'Mapa',
-    past: 'Pasados',
-    languages: 'Idiomas',
-    language: 'Español',
-    events: 'Eventos',
-  },
-
-  errorPages: {
-    not_found: 'Esta página no existe',
-    not_found_text: 'Puede que la dirección contenga un error o que el evento se haya eliminado.',
-    failed: 'No se ha podido crear la página',
-    refused: 'No se ha podido responder a la petición',
-    back: 'Todos los próximos eventos',
-  },
-
-  listPages: {
-    upcoming: 'Próximos eventos',
-    ongoing: 'Ahora mismo',
-    none: 'No hay eventos que coincidan.',
-    newer: 'Anteriores',
-    older: 'Siguientes',
-    pages: 'Páginas',
-  },
-
-  look: {
-    calendar: 'Suscríbete al calendario',
-    feed: 'Canal RSS',
-    about: 'Sobre este sitio',
-  },
-
-  pageOperations: {
-    page: 'Muestra una página para personas.',
-    asset: 'Un archivo que cargan las páginas.',
-    version: 'Identifica el contenido del archivo.',
-  },
   embedWords: {
     loading: 'Cargando eventos…',
     ongoing: 'En curso',
@@ -960,6 +907,127 @@ export const messages: Messages = {
     result: 'El resultado',
     needs_script:
       'Los eventos aparecerán aquí cuando JavaScript esté activado. Mientras tanto, quien visite su sitio verá el enlace.',
+  },
+
+  imageUpload: {
+    upload:
+      'Sube una imagen, enviada como cuerpo de la petición o como parte file de un formulario. Después, su identificador o su dirección se pueden indicar como imagen de los elementos.',
+    about: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
+    id: 'Id de la imagen.',
+    read: 'Muestra una imagen a quien puede cambiarla.',
+    update: 'Cambia lo que se lee de una imagen: su texto alternativo, en cualquier idioma.',
+    alt_text: 'Qué muestra la imagen, para quien no la ve, en texto sin formato; un texto vacío lo elimina.',
+  },
+
+  pages: {
+    skip: 'Saltar al contenido',
+    views: 'Vistas',
+    list: 'Lista',
+    month: 'Mes',
+    week: 'Semana',
+    today: 'Hoy',
+    map: 'Mapa',
+    past: 'Pasados',
+    languages: 'Idiomas',
+    language: 'Español',
+    events: 'Eventos',
+  },
+
+  errorPages: {
+    not_found: 'Esta página no existe',
+    not_found_text: 'Puede que la dirección contenga un error o que el evento se haya eliminado.',
+    failed: 'No se ha podido crear la página',
+    refused: 'No se ha podido responder a la petición',
+    back: 'Todos los próximos eventos',
+  },
+
+  listPages: {
+    upcoming: 'Próximas actividades',
+    ongoing: 'Ahora mismo',
+    all_ongoing: 'Las {count} que hay ahora',
+    past: 'Actividades pasadas',
+    begun: 'Ya empezadas',
+    events_one: '{count} actividad',
+    events_other: '{count} actividades',
+    results: 'Resultados de «{query}»',
+    today: 'Hoy',
+    tomorrow: 'Mañana',
+    all_day: 'Todo el día',
+    protected: 'Con contraseña',
+    more_dates_one: 'y {count} fecha más',
+    more_dates_other: 'y {count} fechas más',
+    none: 'Ninguna actividad coincide con su selección',
+    nothing_planned: 'Ahora mismo no hay nada programado',
+    try_without: 'Pruebe sin alguno de los filtros:',
+    past_match_one: 'Coincide {count} actividad pasada.',
+    past_match_other: 'Coinciden {count} actividades pasadas.',
+    see_past: 'Ver las actividades pasadas',
+    topics: 'Temas: {topics}.',
+    pages: 'Páginas',
+    page: 'Página {page}',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    above: 'Categorías superiores',
+    below: 'Categorías más concretas',
+  },
+
+  filterForm: {
+    title: 'Buscar y filtrar',
+    search: 'Buscar',
+    search_hint: 'Título, lugar, tema…',
+    filters: 'Filtros',
+    dates: 'Fechas',
+    from: 'Desde',
+    to: 'Hasta',
+    categories: 'Categorías',
+    tags: 'Temas',
+    venue: 'Lugares',
+    organizer: 'Organizadores',
+    city: 'Poblaciones',
+    cost: 'Precio',
+    language: 'Idiomas',
+    free: 'Gratuitas o sin precio indicado',
+    paid: 'De pago',
+    unknown: 'Otras',
+    once: 'Mostrar cada serie una sola vez',
+    apply: 'Mostrar las actividades',
+    all_values: 'Todos ({count})',
+    chosen: 'Filtros elegidos',
+    remove: 'Quitar este filtro: {filter}',
+    clear: 'Quitar todos los filtros',
+    featured: 'Destacadas',
+    online: 'En línea',
+    not_online: 'Presenciales',
+    ongoing: 'Ahora mismo',
+    upcoming: 'Próximas',
+    past: 'Pasadas',
+    all: 'Pasadas y próximas',
+    scheduled: 'Según lo previsto',
+  },
+
+  subscribe: {
+    title: 'Suscribirse',
+    text: 'Su calendario o lector de canales mostrará las actividades nuevas por sí solo.',
+    text_filtered:
+      'Su calendario o lector de canales mostrará las actividades nuevas por sí solo, con los filtros elegidos aquí.',
+    calendar: 'Suscribirse en el calendario',
+    more: 'Otras formas',
+    google: 'Google Calendar',
+    outlook: 'Outlook',
+    download: 'Archivo de calendario (.ics)',
+    table: 'Tabla (CSV)',
+  },
+
+  look: {
+    calendar: 'Suscríbete al calendario',
+    feed: 'Canal RSS',
+    about: 'Sobre este sitio',
+  },
+
+  pageOperations: {
+    page: 'Muestra una página para personas.',
+    asset: 'Un archivo que cargan las páginas.',
+    version: 'Identifica el contenido del archivo.',
   },
   cards: {
     event:

@@ -889,59 +889,6 @@ export const messages: Messages = {
     moved_online: 'Se déroule désormais en ligne',
     online: 'En ligne',
   },
-
-  imageUpload: {
-    upload:
-      'Envoie une image, comme corps de la requête ou comme partie file d’un formulaire. Son identifiant ou son adresse peut ensuite être indiqué comme image des éléments.',
-    about: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
-    id: 'Id de l’image.',
-    read: 'Affiche une image à qui peut la modifier.',
-    update: 'Modifie ce qu’on lit d’une image : son texte alternatif, dans n’importe quelle langue.',
-    alt_text: 'Ce que montre l’image, pour qui ne la voit pas, en texte brut ; un texte vide le supprime.',
-  },
-
-  pages: {
-    skip: 'Aller au contenu',
-    views: 'Vues',
-    list: 'Liste',
-    month: 'Mois',
-    week: 'Semaine',
-    today: 'Aujourd’hui',
-    map: 'Carte',
-    past: 'Passés',
-    languages: 'Langues',
-    language: 'Français',
-    events: 'Événements',
-  },
-
-  errorPages: {
-    not_found: 'Cette page n’existe pas',
-    not_found_text: 'L’adresse contient peut-être une erreur, ou l’événement a été supprimé.',
-    failed: 'La page n’a pas pu être créée',
-    refused: 'La requête n’a pas pu être traitée',
-    back: 'Tous les événements à venir',
-  },
-
-  listPages: {
-    upcoming: 'Événements à venir',
-    ongoing: 'En ce moment',
-    none: 'Aucun événement ne correspond.',
-    newer: 'Précédents',
-    older: 'Suivants',
-    pages: 'Pages',
-  },
-
-  look: {
-    calendar: 'S’abonner au calendrier',
-    feed: 'Flux RSS',
-    about: 'À propos de ce site',
-  },
-
-  pageOperations: {
-    page: 'Affiche une page destinée aux personnes.',
-    asset: 'Un fichier que les pages chargent.',
-    version: 'Identifie le contenu du fichier.',
-  },
   embedWords: {
     loading: 'Chargement des événements…',
     ongoing: 'En cours',
@@ -981,6 +928,127 @@ export const messages: Messages = {
     result: 'Le résultat',
     needs_script:
       'Les événements apparaîtront ici une fois JavaScript activé. En attendant, les visiteurs de votre site voient le lien.',
+  },
+
+  imageUpload: {
+    upload:
+      'Envoie une image, comme corps de la requête ou comme partie file d’un formulaire. Son identifiant ou son adresse peut ensuite être indiqué comme image des éléments.',
+    about: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
+    id: 'Id de l’image.',
+    read: 'Affiche une image à qui peut la modifier.',
+    update: 'Modifie ce qu’on lit d’une image : son texte alternatif, dans n’importe quelle langue.',
+    alt_text: 'Ce que montre l’image, pour qui ne la voit pas, en texte brut ; un texte vide le supprime.',
+  },
+
+  pages: {
+    skip: 'Aller au contenu',
+    views: 'Vues',
+    list: 'Liste',
+    month: 'Mois',
+    week: 'Semaine',
+    today: 'Aujourd’hui',
+    map: 'Carte',
+    past: 'Passés',
+    languages: 'Langues',
+    language: 'Français',
+    events: 'Événements',
+  },
+
+  errorPages: {
+    not_found: 'Cette page n’existe pas',
+    not_found_text: 'L’adresse contient peut-être une erreur, ou l’événement a été supprimé.',
+    failed: 'La page n’a pas pu être créée',
+    refused: 'La requête n’a pas pu être traitée',
+    back: 'Tous les événements à venir',
+  },
+
+  listPages: {
+    upcoming: 'Événements à venir',
+    ongoing: 'En ce moment',
+    all_ongoing: 'Les {count} événements en cours',
+    past: 'Événements passés',
+    begun: 'Déjà commencés',
+    events_one: '{count} événement',
+    events_other: '{count} événements',
+    results: 'Résultats pour « {query} »',
+    today: 'Aujourd’hui',
+    tomorrow: 'Demain',
+    all_day: 'Toute la journée',
+    protected: 'Mot de passe requis',
+    more_dates_one: 'et {count} autre date',
+    more_dates_other: 'et {count} autres dates',
+    none: 'Aucun événement ne correspond à votre choix',
+    nothing_planned: 'Rien n’est prévu pour le moment',
+    try_without: 'Essayez sans l’un des filtres :',
+    past_match_one: '{count} événement passé correspond.',
+    past_match_other: '{count} événements passés correspondent.',
+    see_past: 'Voir les événements passés',
+    topics: 'Thèmes : {topics}.',
+    pages: 'Pages',
+    page: 'Page {page}',
+    previous: 'Précédente',
+    next: 'Suivante',
+    above: 'Catégories supérieures',
+    below: 'Catégories plus précises',
+  },
+
+  filterForm: {
+    title: 'Rechercher et filtrer',
+    search: 'Rechercher',
+    search_hint: 'Titre, lieu, thème…',
+    filters: 'Filtres',
+    dates: 'Dates',
+    from: 'Du',
+    to: 'Au',
+    categories: 'Catégories',
+    tags: 'Thèmes',
+    venue: 'Lieux',
+    organizer: 'Organisateurs',
+    city: 'Villes',
+    cost: 'Tarif',
+    language: 'Langues',
+    free: 'Gratuits ou sans tarif indiqué',
+    paid: 'Payants',
+    unknown: 'Autres',
+    once: 'Chaque série une seule fois',
+    apply: 'Afficher les événements',
+    all_values: 'Tous ({count})',
+    chosen: 'Filtres choisis',
+    remove: 'Retirer ce filtre : {filter}',
+    clear: 'Retirer tous les filtres',
+    featured: 'À la une',
+    online: 'En ligne',
+    not_online: 'Sur place',
+    ongoing: 'En ce moment',
+    upcoming: 'À venir',
+    past: 'Passés',
+    all: 'Passés et à venir',
+    scheduled: 'Comme prévu',
+  },
+
+  subscribe: {
+    title: 'S’abonner',
+    text: 'Votre agenda ou votre lecteur de flux affichera de lui-même les nouveaux événements.',
+    text_filtered:
+      'Votre agenda ou votre lecteur de flux affichera de lui-même les nouveaux événements, avec les filtres choisis ici.',
+    calendar: 'S’abonner dans votre agenda',
+    more: 'Autres moyens',
+    google: 'Google Agenda',
+    outlook: 'Outlook',
+    download: 'Fichier d’agenda (.ics)',
+    table: 'Tableau (CSV)',
+  },
+
+  look: {
+    calendar: 'S’abonner au calendrier',
+    feed: 'Flux RSS',
+    about: 'À propos de ce site',
+  },
+
+  pageOperations: {
+    page: 'Affiche une page destinée aux personnes.',
+    asset: 'Un fichier que les pages chargent.',
+    version: 'Identifie le contenu du fichier.',
   },
   cards: {
     event:
