@@ -11,6 +11,7 @@ import { dayNumber, daysOfMonth } from '../calendar/days.ts';
 import { findDays } from '../calendar/find.ts';
 import { monthJump } from '../calendar/jump.ts';
 import { calendarPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { piecesTemplate } from '../calendar/pieces.ts';
 import { runningBand } from '../calendar/running.ts';
 import { page } from '../page.ts';
 import { todayIn, untilMidnight } from '../parts/today.ts';
@@ -21,13 +22,16 @@ import { monthTable } from './table.ts';
 /** The most events of a day, and of those that run for long. */
 const LIMITS = { perDay: 6, running: 8 };
 
+const template = piecesTemplate('month', () => undefined);
+
 /** A month as a table. Its target is a date in it, or the month alone. */
 const monthPage = page<typeof eventFilters, string>({
   arguments: eventFilters,
   async show({ args: sent, target, ...call }) {
     const month = target.slice(0, 7);
     const range = daysOfMonth(month);
-    const found = await findDays(call, await calendarFilter(sent, range, call), range, LIMITS);
+    const filter = await calendarFilter(sent, range, call);
+    const found = await findDays(call, template, filter, range, LIMITS);
     const view = pageView(call);
     const isEnd = found.total === 0 && isFar(range.from, call);
     const title = asHeading(monthSaid(range.from, call.language), call.language);
