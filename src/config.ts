@@ -1,4 +1,5 @@
 import { type Language, languages } from './i18n/language.ts';
+import { type Colour, parseColour } from './lib/colour.ts';
 import { isCurrency } from './lib/currency.ts';
 import { type Network, parseNetwork } from './lib/ip-address.ts';
 import { serversOf } from './lib/postgres-servers.ts';
@@ -28,7 +29,8 @@ export const settings = {
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', text),
   PORT: setting('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
   SITE_URL: setting('', 'public address of the site, used in links; empty: taken from each request', siteUrl),
-  SITE_NAME: setting('', 'name of the site, for calendars and feeds; empty: its host', text),
+  SITE_NAME: setting('', 'name of the site, for pages, calendars and feeds; empty: its host', text),
+  ACCENT_COLOR: setting('#0b5c8a', 'colour of buttons, links and marks on the pages, as in CSS', colour),
   SECURITY_CONTACT: setting(
     '',
     'where to report weaknesses, for /.well-known/security.txt: e-mail or web addresses, separated by commas',
@@ -183,6 +185,12 @@ export const flagName = (name: string): string => name.toLowerCase().replaceAll(
 
 function text(value: string): string {
   return value;
+}
+
+function colour(value: string): Colour {
+  const found = parseColour(value);
+  if (found !== undefined) return found;
+  throw new ConfigError('expected a colour such as #0b5c8a or #fd0');
 }
 
 function list(value: string): string[] {

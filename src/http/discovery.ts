@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
 import type { MediaFormat } from './accept.ts';
 import { addressBeside, type RequestAddress } from './address.ts';
-import type { SitePage } from './site-pages.ts';
+import type { Alternate, SitePage } from './site-pages.ts';
 import { namespacesOf, WORDPRESS } from './wordpress.ts';
 
 /**
@@ -11,20 +11,30 @@ import { namespacesOf, WORDPRESS } from './wordpress.ts';
  * @param target the address of the same in the interface
  */
 export function discoveryLinks(
-  { page, sent, formats }: PageLinks,
+  links: PageLinks,
   target: string,
   address: RequestAddress,
   config: Pick<Config, 'ALIASES'>,
 ): string {
+  const alternates = alternatesOf(links, target, address).map(
+    ({ href, type }) => `<${href}>; rel="alternate"; type="${type}"`,
+  );
+  const root = `<${addressBeside(address, WORDPRESS)}/>; rel="https://api.w.org/"`;
+  return (namespacesOf(config).length > 0 ? [root, ...alternates] : alternates).join(', ');
+}
+
+/** The page in other formats: that of the interface first. */
+export function alternatesOf(
+  { page, sent, formats }: PageLinks,
+  target: string,
+  address: RequestAddress,
+): Alternate[] {
   const documents = formats.map(({ suffix, mediaType }) => ({
     href: documentAddress(page, sent, address, suffix),
     type: mediaType,
   }));
-  const links = [{ href: target, type: 'application/json' }, ...documents].map(
-    ({ href, type }) => `<${new URL(href).href}>; rel="alternate"; type="${type}"`,
-  );
-  const root = `<${addressBeside(address, WORDPRESS)}/>; rel="https://api.w.org/"`;
-  return (namespacesOf(config).length > 0 ? [root, ...links] : links).join(', ');
+  const all = [{ href: target, type: 'application/json' }, ...documents];
+  return all.map(({ href, type }) => ({ href: new URL(href).href, type }));
 }
 
 /** A page, and what it is in other formats. */

@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts';
 import { fragment, Json } from '../lib/json.ts';
 import { pagesOf, type RequestAddress } from './address.ts';
-import { discoveryLinks, type PageLinks } from './discovery.ts';
+import { alternatesOf, discoveryLinks, type PageLinks } from './discovery.ts';
 import { PRIVATE, publicHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
 import type { ShapedResponse } from './shape.ts';
-import type { HtmlPage, SitePage } from './site-pages.ts';
+import type { Alternate, HtmlPage, SitePage } from './site-pages.ts';
 
 /** The redirection from a page for programs. */
 export const leadToInterface = (
@@ -30,6 +30,10 @@ export function interfaceHeaders(
     link: discoveryLinks(links, root, address, config),
   };
 }
+
+/** A page in the interface and in other formats. */
+export const alternatesOfPage = (links: PageLinks, address: RequestAddress): readonly Alternate[] =>
+  alternatesOf(links, address.api + targetOfPage(links.page), address);
 
 /** The redirection to the address of a page that the requested one stands for, in this language. */
 export const leadToPage = (

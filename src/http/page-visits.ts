@@ -5,18 +5,18 @@ import type { MediaFormat } from './accept.ts';
 import { preferredLanguage } from './accept-language.ts';
 import { CANONICAL, isFrontPage, type RequestAddress, sentUrl } from './address.ts';
 import { type AdmissionSettings, admit } from './admission.ts';
+import type { PageLinks } from './discovery.ts';
 import { callOf } from './dispatch.ts';
 import { formatsOfOperation, isForPeople, prefersPage } from './documents.ts';
 import { noRoute, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { varyByFormat, varyByLanguage } from './headers.ts';
-import { interfaceHeaders, leadToInterface, leadToPage, leadToPresent } from './lead.ts';
+import { alternatesOfPage, interfaceHeaders, leadToInterface, leadToPage, leadToPresent } from './lead.ts';
 import type { Declared } from './operation.ts';
 import { languagesOf, type RequestContext } from './request-context.ts';
 import type { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type Match, routerOf } from './router.ts';
-import type { ShapedResponse } from './shape.ts';
 import { type HtmlPage, isOfRecord, type PageRequest, routeOfPage, type SitePage } from './site-pages.ts';
 
 export interface VisitSettings extends AdmissionSettings {
@@ -106,9 +106,10 @@ export class PageVisits {
     exchange.url = routeOfPage(page, shown);
     const match = this.#match(request.method!, exchange.url);
     if (!match || match instanceof RestError || !match.operation) throw noRoute();
-    context.page = { ...shown, names: page.names };
+    const links = this.#linksOf(page, sent);
+    context.page = { ...shown, names: page.names, alternates: alternatesOfPage(links, address) };
     Object.assign(context, languagesOf(undefined, context, this.#config));
-    Object.assign(headers, this.#interfaceHeaders(page, sent, address));
+    Object.assign(headers, interfaceHeaders(links, address, this.#config));
     return { ...match, operation: match.operation };
   }
 
@@ -121,18 +122,19 @@ export class PageVisits {
     this.#writer.once(exchange, leadToPage(page, address, status, exchange.headers, this.#config));
   }
 
-  #interfaceHeaders(page: SitePage, sent: string, address: RequestAddress): ShapedResponse['headers'] {
+  #linksOf(page: SitePage, sent: string): PageLinks {
     const match = this.#matchInterface('GET', CANONICAL + page.path);
     const formats =
       match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
-    return interfaceHeaders({ page, sent, formats }, address, this.#config);
+    return { page, sent, formats };
   }
 
   async #leadToInterface(exchange: Exchange, { page }: PageRequest, context: RequestContext): Promise<void> {
     const match = this.#matchInterface('GET', CANONICAL + page.path);
     if (page.mustExist && !(await this.#exists(context, match))) throw noRoute();
     const { address } = context;
-    const found = this.#interfaceHeaders(page, sentUrl(exchange.target, this.#config), address);
+    const links = this.#linksOf(page, sentUrl(exchange.target, this.#config));
+    const found = interfaceHeaders(links, address, this.#config);
     this.#writer.once(exchange, leadToInterface(page, address, { ...exchange.headers, ...found }));
   }
 

@@ -33,6 +33,14 @@ export interface HtmlPage {
 export interface ShownPage extends HtmlPage {
   /** The parameter that the path names: without such a record there is no page. */
   readonly names: string | undefined;
+  /** The same in the interface and in other formats. */
+  readonly alternates: readonly Alternate[];
+}
+
+/** A page in another format. */
+export interface Alternate {
+  readonly href: string;
+  readonly type: string;
 }
 
 /** What a page depends on besides its path. */

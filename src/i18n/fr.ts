@@ -82,6 +82,7 @@ export const messages: Messages = {
     expected_string: '{name} doit être une chaîne de caractères.',
     expected_text: '{name} doit être une chaîne de caractères non vide.',
     expected_date: '{name} doit être une date, avec ou sans heure, par exemple 2031-05-10 19:30:00.',
+    expected_month: '{name} doit être un mois, par exemple 2031-05.',
     expected_end_after_start: '{name} : l’événement ne peut pas se terminer avant d’avoir commencé.',
     expected_time_zone:
       '{name} doit être un fuseau horaire IANA comme Europe/Madrid ou un décalage comme UTC+2.',
@@ -888,6 +889,7 @@ export const messages: Messages = {
     moved_online: 'Se déroule désormais en ligne',
     online: 'En ligne',
   },
+
   imageUpload: {
     upload:
       'Envoie une image, comme corps de la requête ou comme partie file d’un formulaire. Son identifiant ou son adresse peut ensuite être indiqué comme image des éléments.',
@@ -984,6 +986,60 @@ export const messages: Messages = {
     page: 'Affiche une page destinée aux personnes.',
     asset: 'Un fichier que les pages chargent.',
     version: 'Identifie le contenu du fichier.',
+  },
+
+  look: {
+    calendar: 'S’abonner au calendrier',
+    feed: 'Flux RSS',
+    about: 'À propos de ce site',
+  },
+  embedWords: {
+    loading: 'Chargement des événements…',
+    ongoing: 'En cours',
+    until: 'jusqu’au {date}',
+    allDay: 'toute la journée',
+    none: 'Il n’y a aucun événement pour le moment.',
+    noneInMonth: 'Il n’y a aucun événement ce mois-là.',
+    eventsOf: 'Événements en {month}',
+    events: 'Événements : {count}',
+    more: '{count} de plus',
+    shown: '{count} événements sur {total}',
+    showMore: 'Afficher plus d’événements',
+    all: 'Ouvrir l’agenda',
+    previous: 'Mois précédent',
+    next: 'Mois suivant',
+    away: 'Les événements ne peuvent pas être affichés pour le moment.',
+    noSuch: 'Ces événements sont introuvables : une catégorie ou un lieu a peut-être changé de nom.',
+    retry: 'Réessayer',
+  },
+
+  embed: {
+    script: 'Envoie le script de l’élément qui affiche les événements sur d’autres sites.',
+    title: 'Les événements sur votre site',
+    lead: 'Une seule ligne suffit pour afficher cet agenda sur un autre site : en liste ou par mois, sans cadre, sans cookies et aux couleurs de ce site.',
+    view: 'Vue',
+    list: 'Liste',
+    month: 'Mois',
+    category: 'Catégorie',
+    all_categories: 'Toutes les catégories',
+    language: 'Langue',
+    compose: 'Afficher la ligne',
+    line: 'La ligne à copier',
+    howto:
+      'Collez ces deux lignes dans votre page, là où les événements doivent apparaître. Le script n’est nécessaire qu’une fois, même si la page contient plusieurs agendas. Le lien remplace l’agenda là où les scripts ne fonctionnent pas.',
+    copy: 'Copier',
+    copied: 'Copié',
+    result: 'Le résultat',
+    needs_script:
+      'Les événements apparaîtront ici une fois JavaScript activé. En attendant, les visiteurs de votre site voient le lien.',
+  },
+  cards: {
+    event:
+      'Dessine la carte d’un événement, l’image des liens qui y mènent : sa date, son titre et son lieu. D’un événement protégé, elle montre ce qu’en montrent les listes.',
+    list: 'Dessine la carte d’une liste : la catégorie, l’étiquette, le lieu ou l’organisateur dont elle traite, et son mois ; à défaut, le nom du site.',
+    month: 'Mois de la liste, par exemple 2031-05.',
+    version:
+      'Ce que montre la carte, tel que le nomment les pages : les caches peuvent conserver une carte qui le montre encore.',
   },
 };
 

@@ -35,6 +35,9 @@ export const siteWords = inEveryLanguage('site');
 /** The titles of lists. */
 export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');
+export const embedWords = inEveryLanguage('embedWords');
+export const embedPageWords = inEveryLanguage('embed');
+export const cardWords = inEveryLanguage('cards');
 export const imageUploadWords = inEveryLanguage('imageUpload');
 export const pageOperationWords = inEveryLanguage('pageOperations');
 /** The texts of the pages for people, by section. */
@@ -42,6 +45,8 @@ export const pageWords = {
   pages: inEveryLanguage('pages'),
   errorPages: inEveryLanguage('errorPages'),
   listPages: inEveryLanguage('listPages'),
+  look: inEveryLanguage('look'),
+  embed: embedPageWords,
   calendarPages: inEveryLanguage('calendarPages'),
   monthPages: inEveryLanguage('monthPages'),
   weekPages: inEveryLanguage('weekPages'),

@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { additional, text } from '../http/arguments.ts';
 import type { BareCall } from '../http/call.ts';
 import { operation } from '../http/operation.ts';
 import { type Route, staticRoute } from '../http/route.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
 import { digestOf } from '../lib/digest.ts';
+import { filesOf, STYLES } from './folder.ts';
+import { accentStyles } from './look/accent.ts';
+import { type Look, lookOf } from './look/look.ts';
 
 /** A file that pages load. */
 interface Asset {
@@ -15,38 +16,37 @@ interface Asset {
   readonly digest: string;
 }
 
-const assets = new Map<string, Asset>();
+const STYLESHEET = 'pages.css';
 
-/** The stylesheet: all parts, in the order of their names; `base` and `layout` begin with a number. */
-add('pages.css', 'text/css', () => filesIn('styles').join('\n'));
+const scripts = new Map(
+  filesOf('scripts').map(({ name, text }) => [name, assetOf('text/javascript', text)] as const),
+);
 
-for (const name of namesIn('scripts')) add(name, 'text/javascript', () => read('scripts', name));
+const stylesheets = new WeakMap<Look, Asset>();
 
-function add(name: string, mediaType: string, make: () => string): void {
-  const text = make();
-  assets.set(name, { mediaType, text, digest: digestOf(text).slice(0, 12) });
+/** The stylesheet in the colours of the operator. */
+function stylesheetIn(look: Look): Asset {
+  const known = stylesheets.get(look);
+  const made = known ?? assetOf('text/css', `${STYLES}\n${accentStyles(look.accent)}`);
+  stylesheets.set(look, made);
+  return made;
 }
 
-function namesIn(folder: string): string[] {
-  return readdirSync(fileURLToPath(new URL(folder, import.meta.url))).sort();
+function assetOf(mediaType: string, text: string): Asset {
+  return { mediaType, text, digest: digestOf(text).slice(0, 12) };
 }
 
-function read(folder: string, name: string): string {
-  return readFileSync(new URL(`${folder}/${name}`, import.meta.url), 'utf8');
-}
-
-function filesIn(folder: string): string[] {
-  return namesIn(folder).map(name => read(folder, name));
-}
+const assetNamed = (name: string, { config }: Pick<BareCall, 'config'>): Asset =>
+  name === STYLESHEET ? stylesheetIn(lookOf(config)) : scripts.get(name)!;
 
 /** The address of a file. It changes with the content, so that browsers keep the file for good. */
-export const assetAddress = ({ address }: Pick<BareCall, 'address'>, name: string): string =>
-  `${address.site}/assets/${name}?v=${assets.get(name)!.digest}`;
+export const assetAddress = (call: Pick<BareCall, 'address' | 'config'>, name: string): string =>
+  `${call.address.site}/assets/${name}?v=${assetNamed(name, call).digest}`;
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 /** A file at its address. An older page may ask for a version that is no more; what it gets is not kept. */
-const assetRoute = (name: string, { mediaType, text: body, digest }: Asset): Route =>
+const assetRoute = (name: string, mediaType: string): Route =>
   staticRoute({
     root: `/assets/${name}`,
     path: '',
@@ -58,13 +58,16 @@ const assetRoute = (name: string, { mediaType, text: body, digest }: Asset): Rou
         may: () => true,
         mediaType,
         answers: { status: 200, schema: { type: 'string' }, errors: [400] },
-        handle: async ({ args }) => ({
-          ...{ mediaType, body, until: Infinity },
-          headers: args.v === digest ? FOREVER : {},
-        }),
+        async handle({ args, config }) {
+          const { text: body, digest } = assetNamed(name, { config });
+          return { mediaType, body, until: Infinity, headers: args.v === digest ? FOREVER : {} };
+        },
       }),
     ],
   });
 
 /** The files that pages load, from the service itself. */
-export const assetRoutes = (): Route[] => [...assets].map(([name, asset]) => assetRoute(name, asset));
+export const assetRoutes = (): Route[] => [
+  assetRoute(STYLESHEET, 'text/css'),
+  ...[...scripts].map(([name, { mediaType }]) => assetRoute(name, mediaType)),
+];

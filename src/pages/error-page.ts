@@ -13,7 +13,7 @@ export function errorPage(error: RestError, exchange: Exchange, config: Config):
   const address = exchange.context?.address ?? addressOf(exchange.request, config, exchange.scheme);
   const language = exchange.context?.language ?? address.language ?? config.LANGUAGE;
   const call = { address, config, language, page: undefined };
-  const words = wordsIn('errorPages', language);
+  const words = wordsIn('errorPages', call);
   const title = error.status === 404 ? words.not_found : error.status >= 500 ? words.failed : words.refused;
   const main = html`<div class="notice">
 <p class="notice-status">${error.status}</p>

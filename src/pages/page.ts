@@ -2,8 +2,8 @@ import type { Arguments } from '../http/arguments.ts';
 import type { Answer, Call } from '../http/call.ts';
 import { type Declared, type Operation, operation } from '../http/operation.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
-import type { Html } from '../lib/html.ts';
-import { type DocumentParts, documentOf } from './layout.ts';
+import type { DocumentParts, PageCall } from './frame/document-parts.ts';
+import { documentOf } from './layout.ts';
 
 const MEDIA_TYPE = 'text/html';
 
@@ -44,14 +44,8 @@ const defined = <Members extends object>(
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 
 /** A page that is not the answer of an operation, as for an error. */
-export const answerWithPage = (
-  status: number,
-  parts: DocumentParts,
-  call: Parameters<typeof documentOf>[1],
-): Answer => ({
+export const answerWithPage = (status: number, parts: DocumentParts, call: PageCall): Answer => ({
   status,
   mediaType: MEDIA_TYPE,
   body: documentOf(parts, call).text,
 });
-
-export type { Html };

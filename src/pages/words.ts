@@ -1,6 +1,9 @@
+import type { BareCall } from '../http/call.ts';
 import type { Messages } from '../i18n/en.ts';
 import type { Language } from '../i18n/language.ts';
 import { pageWords } from '../i18n/messages.ts';
+import { lookOf } from './look/look.ts';
+import type { OwnTexts } from './look/texts.ts';
 
 /** The sections of the messages that pages use. */
 export type PageSection = keyof typeof pageWords;
@@ -8,13 +11,19 @@ export type PageSection = keyof typeof pageWords;
 /** The texts of a section in one language. */
 export type Words<Section extends PageSection> = { readonly [Key in keyof Messages[Section]]: string };
 
-const known = new Map<string, unknown>();
+/** The texts of sections, by language and section; those of each operator apart. */
+const known = new WeakMap<OwnTexts, Map<string, unknown>>();
 
-/** The texts of a section, in the language of a page. */
-export function wordsIn<Section extends PageSection>(section: Section, language: Language): Words<Section> {
+/** The texts of a section in the language of a page, as the operator wants them. */
+export function wordsIn<Section extends PageSection>(
+  section: Section,
+  { language, config }: Pick<BareCall, 'language' | 'config'>,
+): Words<Section> {
+  const { texts } = lookOf(config);
+  const all = known.get(texts) ?? new Map<string, unknown>();
   const key = `${language} ${section}`;
-  const kept = known.get(key) ?? textsOf(section, language);
-  known.set(key, kept);
+  const kept = all.get(key) ?? { ...textsOf(section, language), ...texts[language]?.[section] };
+  known.set(texts, all.set(key, kept));
   return kept as Words<Section>;
 }
 

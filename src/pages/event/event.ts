@@ -10,8 +10,10 @@ import { html } from '../../lib/html.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { languageOfText } from '../../records/translations/in-language.ts';
 import { mayRead } from '../../users/rights.ts';
+import { eventPreview } from '../cards/preview.ts';
 import { page } from '../page.ts';
 import { whenSaid } from '../parts/dates.ts';
+import { picture } from '../parts/picture.ts';
 import { pageView, shownEvent } from '../view.ts';
 
 const eventPage = page<Record<string, never>, EventRow>({
@@ -24,10 +26,12 @@ const eventPage = page<Record<string, never>, EventRow>({
     const event = shownEvent(record!, view, undefined);
     const main = html`<article class="event">
 <h1>${event.title}</h1>
+${event.image && picture(event.image, view, { sizes: '(min-width: 64rem) 60rem, 100vw', loading: 'eager' })}
 <p>${whenSaid(event, call.language)}</p>
 </article>`;
     return {
       ...{ title: event.title, titleLanguage: languageOfText(event, 'title', view), main },
+      preview: eventPreview(event, view),
       ...{ path: () => `/event/${event.slug}/`, until: Infinity },
     };
   },

@@ -1,0 +1,32 @@
+import type { BareCall } from '../../http/call.ts';
+import type { Language } from '../../i18n/language.ts';
+import type { Html } from '../../lib/html.ts';
+import type { Preview } from '../cards/preview.ts';
+
+/** What a page is made of, besides what all pages have. */
+export interface DocumentParts {
+  /** The title, without the name of the site. */
+  readonly title: string;
+  /** The language of the title, if it is that of a record. */
+  readonly titleLanguage?: Language | undefined;
+  /** Plain text for search engines and previews. */
+  readonly description?: string;
+  /** The part of the site, which the navigation marks. */
+  readonly section?: Section;
+  /** The content, with one heading of the first level. */
+  readonly main: Html;
+  /** The picture of links to it. */
+  readonly preview?: Preview;
+  /** Further elements of the head. */
+  readonly head?: Html;
+  /**
+   * The path of the page below the language, which may differ by language: `/event/concert/`. It is the canonical one;
+   * undefined for a page that no search engine shall list.
+   */
+  readonly path?: (language: Language) => string;
+}
+
+export type Section = 'list' | 'month' | 'week' | 'today' | 'map' | 'past';
+
+/** What the frame of a page depends on. */
+export type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'page'>;

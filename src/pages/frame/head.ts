@@ -1,0 +1,64 @@
+import type { Language } from '../../i18n/language.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { siteName } from '../../records/view.ts';
+import { addressInLanguage, type PageInLanguage } from '../addresses.ts';
+import { assetAddress } from '../assets.ts';
+import { previewTags } from '../cards/preview.ts';
+import { lookOf } from '../look/look.ts';
+import type { DocumentParts, PageCall } from './document-parts.ts';
+
+/** What the head of every page holds: its names, addresses, formats and styles. */
+export function headOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
+  const { title } = parts;
+  const name = siteName(call);
+  return html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title === name ? name : `${title} – ${name}`}</title>
+${described(parts)}<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="${lookOf(call.config).accent.brand}">
+<meta name="generator" content="Almanac">
+${interfaceOf(call)}${addressesOf(parts, call, versions)}${openGraph(parts, call, versions)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
+${parts.head ?? NOTHING}`;
+}
+
+const described = ({ description }: DocumentParts): Html =>
+  description ? html`<meta name="description" content="${description}">\n` : NOTHING;
+
+/** By what programs recognise the interface, and the same in other formats. */
+const interfaceOf = ({ address, page }: PageCall): Html => html`<meta name="tec-api-version" content="v1">
+<meta name="tec-api-origin" content="${address.site}">
+${page?.alternates.map(({ href, type }) => html`<link rel="alternate" type="${type}" href="${href}">\n`)}`;
+
+/** The address of the page, and of the page in each language. */
+function addressesOf({ path }: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
+  if (!path) return html`<meta name="robots" content="noindex">\n`;
+  const { LANGUAGE } = call.config;
+  return html`<link rel="canonical" href="${canonicalOf(versions)}">
+${versions.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${href}">\n`)}<link rel="alternate" hreflang="x-default" href="${addressInLanguage(path(LANGUAGE), LANGUAGE, call)}">
+`;
+}
+
+/** How other sites show a link to the page (Open Graph). Pages add the picture. */
+function openGraph(
+  { title, description, path }: DocumentParts,
+  call: PageCall,
+  versions: readonly PageInLanguage[],
+): Html {
+  if (!path) return NOTHING;
+  const others = versions.filter(({ isCurrent }) => !isCurrent);
+  return html`<meta property="og:type" content="website">
+<meta property="og:site_name" content="${siteName(call)}">
+<meta property="og:title" content="${title}">
+${description ? html`<meta property="og:description" content="${description}">\n` : NOTHING}<meta property="og:url" content="${canonicalOf(versions)}">
+<meta property="og:locale" content="${localeOf(call.language)}">
+${others.map(({ language }) => html`<meta property="og:locale:alternate" content="${localeOf(language)}">\n`)}`;
+}
+
+const canonicalOf = (versions: readonly PageInLanguage[]): string =>
+  versions.find(({ isCurrent }) => isCurrent)!.href;
+
+/** `ca_ES`: the language where most people speak it, as Open Graph wants it. */
+function localeOf(language: Language): string {
+  const { region } = new Intl.Locale(language).maximize();
+  return `${language}_${region}`;
+}

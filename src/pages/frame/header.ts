@@ -1,0 +1,43 @@
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { siteName } from '../../records/view.ts';
+import { type PageInLanguage, pathTo, queryWith } from '../addresses.ts';
+import { wordsIn } from '../words.ts';
+import type { DocumentParts, PageCall, Section } from './document-parts.ts';
+
+/** The name of the site, the same page in other languages, and the views of the calendar. */
+export function headerOf(
+  { section }: DocumentParts,
+  call: PageCall,
+  versions: readonly PageInLanguage[],
+): Html {
+  const words = wordsIn('pages', call);
+  return html`<header class="site-header">
+<a class="site-name" href="${pathTo(call, '/events/')}">${siteName(call)}</a>
+${languagesOf(call, versions)}
+<nav class="site-nav" aria-label="${words.views}">
+<ul>${SECTIONS.map(
+    ([name, path]) =>
+      html`<li><a href="${pathTo(call, path)}"${attribute('aria-current', name === section ? 'page' : undefined)}>${words[name]}</a></li>`,
+  )}</ul>
+</nav>
+</header>`;
+}
+
+const SECTIONS = [
+  ['list', '/events/'],
+  ['month', '/events/month/'],
+  ['week', '/events/week/'],
+  ['today', '/events/today/'],
+  ['map', '/events/map/'],
+] as const satisfies readonly (readonly [Section, string])[];
+
+/** The page in each language, with the same filters. A narrow window shows the codes of the languages only. */
+function languagesOf(call: PageCall, versions: readonly PageInLanguage[]): Html {
+  const query = call.page ? queryWith(call.page.query, {}) : '';
+  return html`<nav class="site-languages" aria-label="${wordsIn('pages', call).languages}">
+<ul>${versions.map(
+    ({ language, href, isCurrent }) =>
+      html`<li><a href="${href}${query}" lang="${language}" hreflang="${language}"${attribute('aria-current', isCurrent ? 'true' : undefined)}><span class="language-code" aria-hidden="true">${language}</span><span class="language-name">${wordsIn('pages', { ...call, language }).language}</span></a></li>`,
+  )}</ul>
+</nav>`;
+}

@@ -1,0 +1,59 @@
+import { type Colour, leastContrast, mixed, parseColour, readableOn, textOn } from '../../lib/colour.ts';
+import { STYLES } from '../folder.ts';
+
+/** The colours that follow from ACCENT_COLOR. */
+export interface Accent {
+  /** The colour itself, for surfaces, and the text on it. */
+  readonly brand: Colour;
+  readonly onBrand: Colour;
+  readonly light: SchemeAccent;
+  readonly dark: SchemeAccent;
+}
+
+/** The colours of a scheme. */
+interface SchemeAccent {
+  /** For links and text: readable on every background of the pages. */
+  readonly accent: Colour;
+  /** A faint surface. */
+  readonly soft: Colour;
+  /** The least contrast of ACCENT_COLOR itself to the backgrounds. */
+  readonly contrast: number;
+}
+
+/** The least contrast of text by WCAG 2.2 AA. */
+export const LEAST_CONTRAST = 4.5;
+
+/** The share of the accent colour in a faint surface. */
+const SOFT = 0.12;
+
+export function accentOf(brand: Colour): Accent {
+  const inScheme = (scheme: 'light' | 'dark'): SchemeAccent => {
+    const plain = BACKGROUNDS.map(background => background[scheme]);
+    const soft = mixed(brand, plain[0]!, SOFT);
+    const backgrounds = [...plain, soft];
+    return {
+      accent: readableOn(backgrounds, brand, LEAST_CONTRAST),
+      ...{ soft, contrast: leastContrast(brand, backgrounds) },
+    };
+  };
+  return { brand, onBrand: textOn(brand), light: inScheme('light'), dark: inScheme('dark') };
+}
+
+/** The colours as custom properties, which override those of the stylesheet. */
+export const accentStyles = ({ brand, onBrand, light, dark }: Accent): string => `:root {
+  --brand: ${brand};
+  --on-brand: ${onBrand};
+  --accent: light-dark(${light.accent}, ${dark.accent});
+  --on-accent: light-dark(${textOn(light.accent)}, ${textOn(dark.accent)});
+  --accent-soft: light-dark(${light.soft}, ${dark.soft});
+}
+`;
+
+/** The backgrounds on which pages have text, as the stylesheet sets them. */
+const BACKGROUNDS = ['background', 'surface'].map(name => {
+  const [, ...found] = new RegExp(`--${name}: light-dark\\(([^,]+), ([^)]+)\\);`).exec(STYLES) ?? [];
+  const [light, dark] = found.map(parseColour);
+  if (light === undefined || dark === undefined)
+    throw new Error(`The stylesheet sets no --${name} in both schemes.`);
+  return { light, dark };
+});
