@@ -1,6 +1,6 @@
 import { type Route, staticRoute } from '../http/route.ts';
-import { embedPage } from './embed/embed-page.ts';
 import { dayPageRoutes } from './day/day.ts';
+import { embedPage } from './embed/embed-page.ts';
 import { eventPageRoutes } from './event/event.ts';
 import { listPage } from './list/list.ts';
 import { monthPageRoutes } from './month/month.ts';

@@ -29,7 +29,7 @@ export const entries = ({ day, spans, more }: ArrangedDay, found: FoundDays, vie
 ${spans.map(span => pieceOn(found.pieces.get(span.id)!, span, day))}${more > 0 && moreLink(day, more, view)}</ul>`;
 
 function moreLink(day: number, more: number, view: PageView): Html {
-  const said = filled(wordsIn('calendarPages', view.language).more, { count: more });
+  const said = filled(wordsIn('calendarPages', view).more, { count: more });
   return html`<li class="entry-more"><a href="${dayPath(view, day)}">${said}<span class="visually-hidden">, ${daySaidShort(day, view.language)}</span></a></li>\n`;
 }
 

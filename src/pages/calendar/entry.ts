@@ -40,14 +40,14 @@ function classOf({ event: { start_at, end_at, all_day, event_status }, span, day
 
 /** That an event does not take place as planned, or is protected. */
 export function statusOf({ event_status, isLocked }: ShownEvent, view: PageView): Html | undefined {
-  const words = wordsIn('calendarPages', view.language);
+  const words = wordsIn('calendarPages', view);
   const said = event_status === 'scheduled' ? isLocked && words.protected : words[event_status];
   return said ? html`<strong class="entry-status">${said}</strong> ` : undefined;
 }
 
 /** When an event takes place on a day, in the zone of the site. */
 function whenOnDay({ event, span, day }: OnDay, view: PageView): Html | string {
-  const words = wordsIn('calendarPages', view.language);
+  const words = wordsIn('calendarPages', view);
   const { first, last } = span;
   const isAllDay = event.all_day === 1;
   if (runsLong(span)) {
@@ -69,8 +69,8 @@ function timeAt(epoch: number, { config, language }: PageView): Html {
   return html`<time datetime="${isoAt(epoch, zone)}">${timeSaid(language)(toWall(epoch, zone))}</time>`;
 }
 
-function untilTime(epoch: number, { config, language }: PageView): string {
-  const time = timeSaid(language)(toWall(epoch, config.TIME_ZONE.id));
-  const said = filled(wordsIn('calendarPages', language).until, { time });
-  return typographyOf(language).date?.(said) ?? said;
+function untilTime(epoch: number, view: PageView): string {
+  const time = timeSaid(view.language)(toWall(epoch, view.config.TIME_ZONE.id));
+  const said = filled(wordsIn('calendarPages', view).until, { time });
+  return typographyOf(view.language).date?.(said) ?? said;
 }

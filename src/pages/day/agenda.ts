@@ -7,7 +7,7 @@ import { wordsIn } from '../words.ts';
 
 /** The events of a day: first those that last all day or longer, then the others by their times. */
 export function agenda(events: readonly ShownEvent[], day: number, view: PageView): Html {
-  const words = wordsIn('dayPages', view.language);
+  const words = wordsIn('dayPages', view);
   const { id: zone } = view.config.TIME_ZONE;
   const all = events.map(event => ({
     event,

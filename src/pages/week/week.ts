@@ -11,9 +11,10 @@ import { placeOf } from '../calendar/day-parts.ts';
 import { dayNumber, daysOfWeek } from '../calendar/days.ts';
 import { findDays } from '../calendar/find.ts';
 import { dateJump } from '../calendar/jump.ts';
-import { calendarPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { calendarPath, filterNote, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
 import { piecesTemplate } from '../calendar/pieces.ts';
 import { runningBand } from '../calendar/running.ts';
+import { listPreview } from '../cards/preview.ts';
 import { page } from '../page.ts';
 import { todayIn, untilMidnight } from '../parts/today.ts';
 import { pageView } from '../view.ts';
@@ -35,29 +36,31 @@ const weekPage = page<typeof eventFilters, string>({
     const view = pageView(call);
     const isEnd = found.total === 0 && isFar(range.from, call);
     const days = daysSaid(range.from, range.to, call.language);
-    const title = filled(wordsIn('weekPages', call.language).title, { week: weekNumber(range.from), days });
+    const title = filled(wordsIn('weekPages', call).title, { week: weekNumber(range.from), days });
     const main = html`<header class="calendar-head">
 <h1>${title}</h1>
 ${steps(range, isEnd, call)}
 ${dateJump('week', range.from, call)}
 </header>
+${filterNote(call)}
 ${runningBand(found, range, view)}
 ${weekDays(found, view)}`;
     return {
       ...{ title, section: 'week', main },
       ...(isEnd ? {} : { path: () => `/events/week/${dateOf(range.from)}/` }),
+      preview: await listPreview(sent, call),
       ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
     };
   },
 });
 
 function steps({ from, to }: DayRange, isEnd: boolean, call: BareCall) {
-  const words = wordsIn('weekPages', call.language);
+  const words = wordsIn('weekPages', call);
   const step = (monday: number): Step | undefined =>
     hasPage(monday)
       ? {
           href: calendarPath(call, `week/${dateOf(monday)}/`),
-          text: filled(wordsIn('monthPages', call.language).week, { week: weekNumber(monday) }),
+          text: filled(wordsIn('monthPages', call).week, { week: weekNumber(monday) }),
         }
       : undefined;
   const today = dayNumber(todayIn(call));
