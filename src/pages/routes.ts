@@ -3,7 +3,6 @@ import { dayPageRoutes } from './day/day.ts';
 import { embedPage } from './embed/embed-page.ts';
 import { eventPageRoutes } from './event/event.ts';
 import { listPageRoutes } from './list/list.ts';
-import { listPage } from './list/list.ts';
 import { mapPage } from './map/map.ts';
 import { monthPageRoutes } from './month/month.ts';
 import { placePageRoutes } from './places/routes.ts';
