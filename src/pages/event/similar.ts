@@ -14,8 +14,8 @@ import { wordsIn } from '../words.ts';
 const MOST = 6;
 const MOST_EACH = 4;
 
-/** How much later an event of the same category may be. */
-const WEEKS = 4;
+/** How much earlier or later an event of the same category may be. */
+const FOUR_WEEKS = 28 * 86_400;
 
 /**
  * Events that readers of this one may like: of its categories at about its time, or at its place. Never the event itself
@@ -50,12 +50,12 @@ async function questionsFor(event: ShownEvent, call: BareCall): Promise<EventFil
   const coming = readWhen(['ongoing', 'upcoming'], call.now);
   const isOver = event.end_at <= call.now;
   const from = isOver ? call.now : dayOfStart(event, call);
-  const weeks = { from, ...(!isOver && { before: from + WEEKS * 7 * 86_400 }) };
+  const weeks = { from, ...(!isOver && { before: from + FOUR_WEEKS }) };
   const ofCategories = (when: EventFilter['when']) => (categories.length > 0 ? [{ categories, when }] : []);
   return [
     ...ofCategories({ ...coming, ...weeks }),
     ...(venues.length > 0 ? [{ venues, when: coming }] : []),
-    ...(isOver ? [] : ofCategories({ ...coming, before: from })),
+    ...(isOver ? [] : ofCategories({ ...coming, from: from - FOUR_WEEKS, before: from })),
   ];
 }
 
