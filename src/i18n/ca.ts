@@ -80,6 +80,7 @@ export const messages: Messages = {
     expected_string: '{name} ha de ser una cadena de text.',
     expected_text: '{name} ha de ser una cadena de text no buida.',
     expected_date: '{name} ha de ser una data, amb hora o sense, per exemple 2031-05-10 19:30:00.',
+    expected_month: '{name} ha de ser un mes, per exemple 2031-05.',
     expected_end_after_start: '{name}: l’esdeveniment no pot acabar abans de començar.',
     expected_time_zone:
       '{name} ha de ser un fus horari de l’IANA, com ara Europe/Madrid, o un desfasament, com ara UTC+2.',
@@ -861,6 +862,7 @@ export const messages: Messages = {
     moved_online: 'Passa a ser en línia',
     online: 'En línia',
   },
+
   imageUpload: {
     upload:
       'Puja una imatge, enviada com a cos de la petició o com a part file d’un formulari. Després, el seu identificador o la seva adreça es poden indicar com a imatge dels elements.',
@@ -900,6 +902,117 @@ export const messages: Messages = {
     newer: 'Anteriors',
     older: 'Següents',
     pages: 'Pàgines',
+  },
+
+  look: {
+    calendar: 'Subscriu-te al calendari',
+    feed: 'Canal RSS',
+    about: 'Sobre aquest lloc',
+  },
+
+  pageOperations: {
+    page: 'Mostra una pàgina per a persones.',
+    asset: 'Un fitxer que carreguen les pàgines.',
+    version: 'Identifica el contingut del fitxer.',
+  },
+  embedWords: {
+    loading: 'S’estan carregant els esdeveniments…',
+    ongoing: 'En curs',
+    until: 'fins {date}',
+    allDay: 'tot el dia',
+    none: 'Ara mateix no hi ha cap esdeveniment.',
+    noneInMonth: 'No hi ha cap esdeveniment en aquest mes.',
+    eventsOf: 'Esdeveniments: {month}',
+    events: 'Esdeveniments: {count}',
+    more: '{count} més',
+    shown: '{count} de {total} esdeveniments',
+    showMore: 'Mostra més esdeveniments',
+    all: 'Obre l’agenda',
+    previous: 'Mes anterior',
+    next: 'Mes següent',
+    away: 'Ara mateix no es poden mostrar els esdeveniments.',
+    noSuch: 'No s’han trobat aquests esdeveniments: potser una categoria o un espai ha canviat de nom.',
+    retry: 'Torna-ho a provar',
+  },
+
+  embed: {
+    script: 'Envia l’script de l’element que mostra els esdeveniments en altres webs.',
+    title: 'Els esdeveniments al vostre web',
+    lead: 'Amb una sola línia, aquesta agenda es mostra en qualsevol altre web: com a llista o per mesos, sense marcs ni galetes i amb els colors d’aquell web.',
+    view: 'Vista',
+    list: 'Llista',
+    month: 'Mes',
+    category: 'Categoria',
+    all_categories: 'Totes les categories',
+    language: 'Idioma',
+    compose: 'Mostra la línia',
+    line: 'La línia per copiar',
+    howto:
+      'Enganxeu aquestes dues línies a la vostra pàgina, on hagin d’aparèixer els esdeveniments. L’script només cal una vegada, encara que la pàgina tingui més d’una agenda. L’enllaç ocupa el lloc de l’agenda quan els scripts no funcionen.',
+    copy: 'Copia',
+    copied: 'S’ha copiat',
+    result: 'El resultat',
+    needs_script:
+      'Els esdeveniments apareixeran aquí quan JavaScript estigui activat. Mentrestant, qui visiti el vostre web hi veurà l’enllaç.',
+  },
+  cards: {
+    event:
+      'Dibuixa la targeta d’un esdeveniment, la imatge dels enllaços que hi porten: la data, el títol i el lloc. D’un esdeveniment protegit es veu el mateix que a les llistes.',
+    list: 'Dibuixa la targeta d’una llista: la categoria, l’etiqueta, l’espai o l’organitzador de què tracta, i el mes; si no n’hi ha cap, el nom del lloc web.',
+    month: 'Mes de la llista, com ara 2031-05.',
+    version:
+      'El que mostra la targeta, tal com l’anomenen les pàgines: les memòries cau poden conservar una targeta que encara ho mostra.',
+  },
+
+  calendarPages: {
+    today: 'Avui',
+    jump: 'Ves a una data',
+    go: 'Vés-hi',
+    date: 'Data',
+    month: 'Mes',
+    year: 'Any',
+    all_day: 'Tot el dia',
+    day_of: 'Dia {day} de {days}',
+    begins: 'Comença',
+    last_day: 'Últim dia',
+    until: 'fins a les {time}',
+    more: '{count} més',
+    running: 'De llarga durada',
+    running_others: 'Més activitats de llarga durada',
+    none: 'No hi ha cap activitat.',
+    filtered: 'Només es mostren algunes activitats.',
+    unfiltered: 'Mostra totes les activitats',
+    canceled: 'Cancel·lada',
+    postponed: 'Ajornada',
+    moved_online: 'Passa a ser en línia',
+    protected: 'Protegida',
+    previous: 'anterior',
+    next: 'següent',
+  },
+
+  monthPages: {
+    caption: '{month}: activitats per dies',
+    months: 'Mesos',
+    this_month: 'Aquest mes',
+    week: 'Setmana {week}',
+    week_column: 'Setmana',
+  },
+
+  weekPages: {
+    title: 'Setmana {week}: {days}',
+    weeks: 'Setmanes',
+    this_week: 'Aquesta setmana',
+  },
+
+  dayPages: {
+    days: 'Dies',
+    through: 'Tot el dia i de més d’un dia',
+    timed: 'Amb hora',
+    whole_month: 'Tot el mes',
+    whole_week: 'Tota la setmana',
+    pages: 'Pàgines',
+    newer: 'Pàgina anterior',
+    older: 'Pàgina següent',
   },
 
   eventPage: {
@@ -949,18 +1062,6 @@ export const messages: Messages = {
     picture: 'Imatge',
     medium: 'Àudio o vídeo',
     table: 'Taula',
-  },
-
-  look: {
-    calendar: 'Subscriu-te al calendari',
-    feed: 'Canal RSS',
-    about: 'Sobre aquest lloc',
-  },
-
-  pageOperations: {
-    page: 'Mostra una pàgina per a persones.',
-    asset: 'Un fitxer que carreguen les pàgines.',
-    version: 'Identifica el contingut del fitxer.',
   },
 };
 

@@ -80,6 +80,7 @@ export const messages = {
     expected_string: '{name} must be a string.',
     expected_text: '{name} must be a string that is not empty.',
     expected_date: '{name} must be a date, with or without a time, for example 2031-05-10 19:30:00.',
+    expected_month: '{name} must be a month, for example 2031-05.',
     expected_end_after_start: '{name}: the event cannot end before it starts.',
     expected_time_zone: '{name} must be an IANA time zone such as Europe/Madrid or an offset such as UTC+2.',
     expected_status:
@@ -925,6 +926,127 @@ export const messages = {
     pages: 'Pages',
   },
 
+  /** The frame of all pages. */
+  look: {
+    calendar: 'Subscribe to the calendar',
+    feed: 'RSS feed',
+    about: 'About this site',
+  },
+
+  /** What pages and their files are, for programs. */
+  pageOperations: {
+    page: 'Shows a page for people.',
+    asset: 'A file that pages load.',
+    version: 'Identifies the content of the file.',
+  },
+
+  /** What the element says that shows events on other sites. */
+  embedWords: {
+    loading: 'Loading events …',
+    ongoing: 'Now on',
+    until: 'until {date}',
+    allDay: 'all day',
+    none: 'There are no events at the moment.',
+    noneInMonth: 'There are no events in this month.',
+    eventsOf: 'Events in {month}',
+    events: 'Events: {count}',
+    more: '{count} more',
+    shown: '{count} of {total} events',
+    showMore: 'Show more events',
+    all: 'Open the calendar',
+    previous: 'Previous month',
+    next: 'Next month',
+    away: 'The events cannot be shown at the moment.',
+    noSuch: 'These events cannot be found: a category or a place may have another name now.',
+    retry: 'Try again',
+  },
+
+  /** The page that shows how events come to another site. */
+  embed: {
+    script: 'Sends the script of the element that shows events on other sites.',
+    title: 'Events on your own website',
+    lead: 'One line shows this calendar on any other website: as a list or as a month, without a frame, without cookies, and in the colours of that site.',
+    view: 'View',
+    list: 'List',
+    month: 'Month',
+    category: 'Category',
+    all_categories: 'All categories',
+    language: 'Language',
+    compose: 'Show the line',
+    line: 'The line to copy',
+    howto:
+      'Paste these two lines into your page, where the events shall appear. The script is needed only once, however many calendars the page has. The link stands in for the calendar where scripts do not run.',
+    copy: 'Copy',
+    copied: 'Copied',
+    result: 'The result',
+    needs_script:
+      'The events appear here once JavaScript is on. Until then, readers of your site see the link.',
+  },
+
+  /** What the cards of events and lists show. */
+  cards: {
+    event:
+      'Draws the card of an event, the picture of links to it: its date, title and place. A protected event shows what lists show of it.',
+    list: 'Draws the card of a list: the category, tag, venue or organizer that it is about, and its month; without any the name of the site.',
+    month: 'Month of the list, such as 2031-05.',
+    version: 'What the card shows, as pages name it: caches may keep a card that still shows this.',
+  },
+
+  /** What the pages of a month, a week and a day share. */
+  calendarPages: {
+    today: 'Today',
+    jump: 'Go to date',
+    go: 'Go',
+    date: 'Date',
+    month: 'Month',
+    year: 'Year',
+    all_day: 'All day',
+    day_of: 'Day {day} of {days}',
+    begins: 'Begins',
+    last_day: 'Last day',
+    until: 'until {time}',
+    more: '{count} more',
+    running: 'Running for longer',
+    running_others: 'More that run for longer',
+    none: 'Nothing takes place then.',
+    filtered: 'Only some events are shown.',
+    unfiltered: 'Show all events',
+    canceled: 'Cancelled',
+    postponed: 'Postponed',
+    moved_online: 'Moved online',
+    protected: 'Protected',
+    previous: 'previous',
+    next: 'next',
+  },
+
+  /** The page of a month. */
+  monthPages: {
+    caption: '{month}: events by day',
+    months: 'Months',
+    this_month: 'This month',
+    week: 'Week {week}',
+    week_column: 'Week',
+  },
+
+  /** The page of a week. */
+  weekPages: {
+    title: 'Week {week}: {days}',
+    weeks: 'Weeks',
+    this_week: 'This week',
+  },
+
+  /** The page of a day. */
+  dayPages: {
+    days: 'Days',
+    through: 'All day and several days',
+    timed: 'At a time',
+    whole_month: 'The whole month',
+    whole_week: 'The whole week',
+    pages: 'Pages',
+    newer: 'Previous page',
+    older: 'Next page',
+  },
+
   /** The page of an event. */
   eventPage: {
     all_day: 'All day',
@@ -972,20 +1094,6 @@ export const messages = {
     picture: 'Picture',
     medium: 'Audio or video',
     table: 'Table',
-  },
-
-  /** The frame of all pages. */
-  look: {
-    calendar: 'Subscribe to the calendar',
-    feed: 'RSS feed',
-    about: 'About this site',
-  },
-
-  /** What pages and their files are, for programs. */
-  pageOperations: {
-    page: 'Shows a page for people.',
-    asset: 'A file that pages load.',
-    version: 'Identifies the content of the file.',
   },
 } as const;
 

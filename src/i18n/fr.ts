@@ -82,6 +82,7 @@ export const messages: Messages = {
     expected_string: '{name} doit être une chaîne de caractères.',
     expected_text: '{name} doit être une chaîne de caractères non vide.',
     expected_date: '{name} doit être une date, avec ou sans heure, par exemple 2031-05-10 19:30:00.',
+    expected_month: '{name} doit être un mois, par exemple 2031-05.',
     expected_end_after_start: '{name} : l’événement ne peut pas se terminer avant d’avoir commencé.',
     expected_time_zone:
       '{name} doit être un fuseau horaire IANA comme Europe/Madrid ou un décalage comme UTC+2.',
@@ -888,6 +889,7 @@ export const messages: Messages = {
     moved_online: 'Se déroule désormais en ligne',
     online: 'En ligne',
   },
+
   imageUpload: {
     upload:
       'Envoie une image, comme corps de la requête ou comme partie file d’un formulaire. Son identifiant ou son adresse peut ensuite être indiqué comme image des éléments.',
@@ -927,6 +929,117 @@ export const messages: Messages = {
     newer: 'Précédents',
     older: 'Suivants',
     pages: 'Pages',
+  },
+
+  look: {
+    calendar: 'S’abonner au calendrier',
+    feed: 'Flux RSS',
+    about: 'À propos de ce site',
+  },
+
+  pageOperations: {
+    page: 'Affiche une page destinée aux personnes.',
+    asset: 'Un fichier que les pages chargent.',
+    version: 'Identifie le contenu du fichier.',
+  },
+  embedWords: {
+    loading: 'Chargement des événements…',
+    ongoing: 'En cours',
+    until: 'jusqu’au {date}',
+    allDay: 'toute la journée',
+    none: 'Il n’y a aucun événement pour le moment.',
+    noneInMonth: 'Il n’y a aucun événement ce mois-là.',
+    eventsOf: 'Événements en {month}',
+    events: 'Événements : {count}',
+    more: '{count} de plus',
+    shown: '{count} événements sur {total}',
+    showMore: 'Afficher plus d’événements',
+    all: 'Ouvrir l’agenda',
+    previous: 'Mois précédent',
+    next: 'Mois suivant',
+    away: 'Les événements ne peuvent pas être affichés pour le moment.',
+    noSuch: 'Ces événements sont introuvables : une catégorie ou un lieu a peut-être changé de nom.',
+    retry: 'Réessayer',
+  },
+
+  embed: {
+    script: 'Envoie le script de l’élément qui affiche les événements sur d’autres sites.',
+    title: 'Les événements sur votre site',
+    lead: 'Une seule ligne suffit pour afficher cet agenda sur un autre site : en liste ou par mois, sans cadre, sans cookies et aux couleurs de ce site.',
+    view: 'Vue',
+    list: 'Liste',
+    month: 'Mois',
+    category: 'Catégorie',
+    all_categories: 'Toutes les catégories',
+    language: 'Langue',
+    compose: 'Afficher la ligne',
+    line: 'La ligne à copier',
+    howto:
+      'Collez ces deux lignes dans votre page, là où les événements doivent apparaître. Le script n’est nécessaire qu’une fois, même si la page contient plusieurs agendas. Le lien remplace l’agenda là où les scripts ne fonctionnent pas.',
+    copy: 'Copier',
+    copied: 'Copié',
+    result: 'Le résultat',
+    needs_script:
+      'Les événements apparaîtront ici une fois JavaScript activé. En attendant, les visiteurs de votre site voient le lien.',
+  },
+  cards: {
+    event:
+      'Dessine la carte d’un événement, l’image des liens qui y mènent : sa date, son titre et son lieu. D’un événement protégé, elle montre ce qu’en montrent les listes.',
+    list: 'Dessine la carte d’une liste : la catégorie, l’étiquette, le lieu ou l’organisateur dont elle traite, et son mois ; à défaut, le nom du site.',
+    month: 'Mois de la liste, par exemple 2031-05.',
+    version:
+      'Ce que montre la carte, tel que le nomment les pages : les caches peuvent conserver une carte qui le montre encore.',
+  },
+
+  calendarPages: {
+    today: 'Aujourd’hui',
+    jump: 'Aller à une date',
+    go: 'Afficher',
+    date: 'Date',
+    month: 'Mois',
+    year: 'Année',
+    all_day: 'Toute la journée',
+    day_of: 'Jour {day} sur {days}',
+    begins: 'Début',
+    last_day: 'Dernier jour',
+    until: 'jusqu’à {time}',
+    more: '{count} de plus',
+    running: 'De longue durée',
+    running_others: 'Autres événements de longue durée',
+    none: 'Aucun événement.',
+    filtered: 'Seule une partie des événements est affichée.',
+    unfiltered: 'Afficher tous les événements',
+    canceled: 'Annulé',
+    postponed: 'Reporté',
+    moved_online: 'Désormais en ligne',
+    protected: 'Protégé',
+    previous: 'précédent',
+    next: 'suivant',
+  },
+
+  monthPages: {
+    caption: '{month} : événements par jour',
+    months: 'Mois',
+    this_month: 'Ce mois-ci',
+    week: 'Semaine {week}',
+    week_column: 'Semaine',
+  },
+
+  weekPages: {
+    title: 'Semaine {week} : {days}',
+    weeks: 'Semaines',
+    this_week: 'Cette semaine',
+  },
+
+  dayPages: {
+    days: 'Jours',
+    through: 'Toute la journée et sur plusieurs jours',
+    timed: 'À heure fixe',
+    whole_month: 'Tout le mois',
+    whole_week: 'Toute la semaine',
+    pages: 'Pages',
+    newer: 'Page précédente',
+    older: 'Page suivante',
   },
 
   eventPage: {
@@ -976,18 +1089,6 @@ export const messages: Messages = {
     medium: 'Audio ou vidéo',
     table: 'Tableau',
   },
-
-  look: {
-    calendar: 'S’abonner au calendrier',
-    feed: 'Flux RSS',
-    about: 'À propos de ce site',
-  },
-
-  pageOperations: {
-    page: 'Affiche une page destinée aux personnes.',
-    asset: 'Un fichier que les pages chargent.',
-    version: 'Identifie le contenu du fichier.',
-  },
 };
 
 const and = joinedBy('et');
@@ -1012,7 +1113,7 @@ const allOfThem = (weekday: string): string => `${weekday}s`;
 export const typography: Typography = {
   text: typed => typed.replaceAll(/ (?=[:;!?»])|(?<=«) |(?<=\d) (?=\d{3})/g, '\u00a0'),
   // Intl knows no `1er`.
-  date: said => said.replaceAll(/(?<=\p{L} )1(?=\s)/gu, '1er'),
+  date: said => said.replaceAll(/(?<=^|\p{L} |–\s)1(?=\s)/gu, '1er'),
 };
 
 export const recurrence: RecurrenceGrammar = {

@@ -35,6 +35,8 @@ export const siteWords = inEveryLanguage('site');
 /** The titles of lists. */
 export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');
+export const embedPageWords = inEveryLanguage('embed');
+export const cardWords = inEveryLanguage('cards');
 export const imageUploadWords = inEveryLanguage('imageUpload');
 export const pageOperationWords = inEveryLanguage('pageOperations');
 /** The texts of the pages for people, by section. */
@@ -44,6 +46,12 @@ export const pageWords = {
   listPages: inEveryLanguage('listPages'),
   eventPage: inEveryLanguage('eventPage'),
   look: inEveryLanguage('look'),
+  embed: embedPageWords,
+  embedWords: inEveryLanguage('embedWords'),
+  calendarPages: inEveryLanguage('calendarPages'),
+  monthPages: inEveryLanguage('monthPages'),
+  weekPages: inEveryLanguage('weekPages'),
+  dayPages: inEveryLanguage('dayPages'),
 };
 
 export type ListName = keyof typeof listWords;

@@ -3,6 +3,7 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { siteName } from '../../records/view.ts';
 import { addressInLanguage, type PageInLanguage } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
+import { previewTags } from '../cards/preview.ts';
 import { lookOf } from '../look/look.ts';
 import type { DocumentParts, PageCall } from './document-parts.ts';
 
@@ -16,7 +17,7 @@ export function headOf(parts: DocumentParts, call: PageCall, versions: readonly 
 ${described(parts)}<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${lookOf(call.config).accent.brand}">
 <meta name="generator" content="Almanac">
-${interfaceOf(call)}${addressesOf(parts, call, versions)}${preview(parts, call, versions)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
+${interfaceOf(call)}${addressesOf(parts, call, versions)}${openGraph(parts, call, versions)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
 ${parts.head ?? NOTHING}`;
 }
 
@@ -38,7 +39,7 @@ ${versions.map(({ language, href }) => html`<link rel="alternate" hreflang="${la
 }
 
 /** How other sites show a link to the page (Open Graph). Pages add the picture. */
-function preview(
+function openGraph(
   { title, description, path }: DocumentParts,
   call: PageCall,
   versions: readonly PageInLanguage[],

@@ -1,6 +1,7 @@
 import { range } from '../../http/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { listPreview } from '../cards/preview.ts';
 import { findCards } from '../find-cards.ts';
 import { page } from '../page.ts';
 import { cardTemplate } from '../parts/card.ts';
@@ -16,7 +17,10 @@ export const listPage = page({
     const { cards } = await findCards(call, cardTemplate, filter, range(args, call.config));
     const main: Html = html`<h1>${words.upcoming}</h1>
 ${cards.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="cards">${cards.map(({ html: card }) => html`<li>${card}</li>`)}</ul>`}`;
-    return { title: words.upcoming, section: 'list', main, path: () => '/events/', ...cachingOf(args, call) };
+    return {
+      ...{ title: words.upcoming, section: 'list', main, path: () => '/events/' },
+      ...{ preview: await listPreview(args, call), ...cachingOf(args, call) },
+    };
   },
 });
 
