@@ -1086,7 +1086,7 @@ export const messages: Messages = {
   eventPage: {
     all_day: 'Tot el dia',
     next_day: '(de l’endemà)',
-    local_time: 'A la vostra hora: {time}',
+    local_time: 'A la vostra hora: {value}',
     unpublished: 'No publicada',
     over: 'Aquesta activitat ja ha passat',
     running: 'Ara mateix',

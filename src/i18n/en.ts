@@ -1121,7 +1121,7 @@ export const messages = {
   eventPage: {
     all_day: 'All day',
     next_day: '(the next day)',
-    local_time: 'Your time: {time}',
+    local_time: 'Your time: {value}',
     unpublished: 'Not published',
     over: 'This event is over',
     running: 'On now',

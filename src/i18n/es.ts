@@ -1092,7 +1092,7 @@ export const messages: Messages = {
   eventPage: {
     all_day: 'Todo el día',
     next_day: '(del día siguiente)',
-    local_time: 'En su hora: {time}',
+    local_time: 'En su hora: {value}',
     unpublished: 'Sin publicar',
     over: 'Esta actividad ya ha pasado',
     running: 'Ahora mismo',

@@ -1113,7 +1113,7 @@ export const messages: Messages = {
   eventPage: {
     all_day: 'Toute la journée',
     next_day: '(le lendemain)',
-    local_time: 'À votre heure : {time}',
+    local_time: 'À votre heure : {value}',
     unpublished: 'Non publié',
     over: 'Cet événement est terminé',
     running: 'En ce moment',
