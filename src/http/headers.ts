@@ -71,7 +71,7 @@ export const pageHeaders = (config: Config): Record<string, string> => ({
 
 const SECURITY_POLICY = [
   "default-src 'none'",
-  ...['script', 'style', 'img', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
+  ...['script', 'style', 'img', 'font', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'self'",

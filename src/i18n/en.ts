@@ -937,6 +937,7 @@ export const messages = {
     page: 'Shows a page for people.',
     asset: 'A file that pages load.',
     version: 'Identifies the content of the file.',
+    own_page: 'Name of a page of the operator.',
   },
 } as const;
 
