@@ -43,7 +43,7 @@ const layers = [
 const programs = '^src/cli/main\\.ts$|-(thread|process)\\.ts$|/thread\\.ts$';
 
 /** What pages load in a browser. */
-const browsers = '^src/pages/scripts/';
+const browsers = '^src/pages/(scripts|embed/element)/';
 
 const inLayers = names => `^src/(${names.join('|')})(/|\\.ts$)`;
 

@@ -39,6 +39,9 @@ const LONG = [
   'reference/cases',
 ];
 
+/** Files that need a browser: one process runs them all, with one browser. */
+const OF_BROWSER = /^test\/browser\//;
+
 /**
  * Groups of files that share a process, because starting one takes longer than most files. Groups that mostly wait
  * come first, so that others use the processors meanwhile. Within a group long files come last: the others find
@@ -49,14 +52,16 @@ export function groupsOf(files: readonly string[], parts: number): string[][] {
   const named = (names: readonly string[]) =>
     names.map(name => `test/${name}.test.ts`).filter(file => files.includes(file));
   const [apart, long] = [named(APART), named(LONG)];
-  const others = files.filter(file => ![...apart, ...long].includes(file));
+  const inBrowser = files.filter(file => OF_BROWSER.test(file));
+  const others = files.filter(file => ![...apart, ...long, ...inBrowser].includes(file));
   const busy = spread([...long, ...others], parts).map(group => group.toReversed());
-  const groups = [...spread(apart, parts), ...busy];
+  const groups = [...spread(apart, parts), inBrowser, ...busy];
   return groups.filter(group => group.length > 0);
 }
 
 /** Files that do not touch the store run once. Files that need several servers run on PostgreSQL only. */
 export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
+  if (store === 'PostgreSQL' && OF_BROWSER.test(file)) return false;
   return !(store === 'SQLite' ? OF_POSTGRES : OF_NO_STORE).test(file);
 }
 

@@ -138,8 +138,11 @@ async function writeAll(
   return all;
 }
 
-const isUpToDate = (written: RenderedEvent | undefined, readModel: ReadModel): written is RenderedEvent =>
-  written?.links === readModel.links && showsSeries(written, readModel);
+/** Whether a rendered event shows its links and its series as they are. */
+export const isUpToDate = (
+  written: RenderedEvent | undefined,
+  readModel: ReadModel,
+): written is RenderedEvent => written?.links === readModel.links && showsSeries(written, readModel);
 
 /** Whether its own members show its series as it is. */
 const showsSeries = ({ series }: RenderedParts, readModel: ReadModel): boolean =>

@@ -18,3 +18,14 @@ export const choices = <Choice extends string>(
       : [...new Set(chosen as Choice[])];
   },
 });
+
+/** One of these words. */
+export const choice = <Choice extends string>(
+  said: Translations,
+  known: readonly Choice[],
+): Argument<Choice> => ({
+  schema: { type: 'string', enum: [...known] },
+  words: said,
+  read: sent =>
+    known.find(one => one === sent) ?? new Refused('expected_one_of', { values: known.join(', ') }),
+});

@@ -1,6 +1,7 @@
 import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import type { Typography } from './typography.ts';
 
 export const messages: Messages = {
   errors: {
@@ -81,6 +82,7 @@ export const messages: Messages = {
     expected_string: '{name} debe ser una cadena de texto.',
     expected_text: '{name} debe ser una cadena de texto no vacía.',
     expected_date: '{name} debe ser una fecha, con o sin hora, por ejemplo 2031-05-10 19:30:00.',
+    expected_month: '{name} debe ser un mes, por ejemplo 2031-05.',
     expected_end_after_start: '{name}: el evento no puede terminar antes de empezar.',
     expected_time_zone:
       '{name} debe ser una zona horaria de la IANA, como Europe/Madrid, o un desfase, como UTC+2.',
@@ -866,6 +868,7 @@ export const messages: Messages = {
     moved_online: 'Pasa a ser en línea',
     online: 'En línea',
   },
+
   imageUpload: {
     upload:
       'Sube una imagen, enviada como cuerpo de la petición o como parte file de un formulario. Después, su identificador o su dirección se pueden indicar como imagen de los elementos.',
@@ -919,6 +922,153 @@ export const messages: Messages = {
     version: 'Identifica el contenido del archivo.',
     own_page: 'Nombre de una página del operador.',
   },
+  embedWords: {
+    loading: 'Cargando eventos…',
+    ongoing: 'En curso',
+    until: 'hasta el {date}',
+    allDay: 'todo el día',
+    none: 'Ahora mismo no hay ningún evento.',
+    noneInMonth: 'No hay ningún evento en este mes.',
+    eventsOf: 'Eventos de {month}',
+    events: 'Eventos: {count}',
+    more: '{count} más',
+    shown: '{count} de {total} eventos',
+    showMore: 'Mostrar más eventos',
+    all: 'Abrir la agenda',
+    previous: 'Mes anterior',
+    next: 'Mes siguiente',
+    away: 'Ahora mismo no se pueden mostrar los eventos.',
+    noSuch: 'No se han encontrado estos eventos: quizá una categoría o un lugar haya cambiado de nombre.',
+    retry: 'Volver a intentarlo',
+  },
+
+  embed: {
+    script: 'Envía el script del elemento que muestra los eventos en otros sitios web.',
+    title: 'Los eventos en su sitio web',
+    lead: 'Con una sola línea, esta agenda se muestra en cualquier otro sitio web: como lista o por meses, sin marcos ni cookies y con los colores de ese sitio.',
+    view: 'Vista',
+    list: 'Lista',
+    month: 'Mes',
+    category: 'Categoría',
+    all_categories: 'Todas las categorías',
+    language: 'Idioma',
+    compose: 'Mostrar la línea',
+    line: 'La línea para copiar',
+    howto:
+      'Pegue estas dos líneas en su página, donde deban aparecer los eventos. El script solo hace falta una vez, aunque la página tenga varias agendas. El enlace ocupa el lugar de la agenda donde los scripts no funcionan.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    result: 'El resultado',
+    needs_script:
+      'Los eventos aparecerán aquí cuando JavaScript esté activado. Mientras tanto, quien visite su sitio verá el enlace.',
+  },
+  cards: {
+    event:
+      'Dibuja la tarjeta de un evento, la imagen de los enlaces que llevan a él: su fecha, su título y su lugar. De un evento protegido se ve lo mismo que en las listas.',
+    list: 'Dibuja la tarjeta de una lista: la categoría, la etiqueta, el lugar o el organizador de que trata, y su mes; si no hay ninguno, el nombre del sitio.',
+    month: 'Mes de la lista, por ejemplo 2031-05.',
+    version:
+      'Lo que muestra la tarjeta, tal como lo nombran las páginas: las cachés pueden conservar una tarjeta que aún lo muestra.',
+  },
+
+  calendarPages: {
+    today: 'Hoy',
+    jump: 'Ir a una fecha',
+    go: 'Ir',
+    date: 'Fecha',
+    month: 'Mes',
+    year: 'Año',
+    all_day: 'Todo el día',
+    day_of: 'Día {day} de {days}',
+    begins: 'Empieza',
+    last_day: 'Último día',
+    until: 'hasta las {time}',
+    more: '{count} más',
+    running: 'De larga duración',
+    running_others: 'Más eventos de larga duración',
+    none: 'No hay ningún evento.',
+    filtered: 'Solo se muestran algunos eventos.',
+    unfiltered: 'Mostrar todos los eventos',
+    canceled: 'Cancelado',
+    postponed: 'Aplazado',
+    moved_online: 'Pasa a ser en línea',
+    protected: 'Protegido',
+    previous: 'anterior',
+    next: 'siguiente',
+  },
+
+  monthPages: {
+    caption: '{month}: eventos por día',
+    months: 'Meses',
+    this_month: 'Este mes',
+    week: 'Semana {week}',
+    week_column: 'Semana',
+  },
+
+  weekPages: {
+    title: 'Semana {week}: {days}',
+    weeks: 'Semanas',
+    this_week: 'Esta semana',
+  },
+
+  dayPages: {
+    days: 'Días',
+    through: 'Todo el día y de varios días',
+    timed: 'Con hora',
+    whole_month: 'Todo el mes',
+    whole_week: 'Toda la semana',
+    pages: 'Páginas',
+    newer: 'Página anterior',
+    older: 'Página siguiente',
+  },
+
+  eventPage: {
+    all_day: 'Todo el día',
+    next_day: '(del día siguiente)',
+    local_time: 'En su hora: {time}',
+    unpublished: 'Sin publicar',
+    over: 'Esta actividad ya ha pasado',
+    running: 'Ahora mismo',
+    featured: 'Destacada',
+    series: 'Serie',
+    canceled: 'Cancelada',
+    canceled_text: 'Esta actividad no se celebrará.',
+    postponed: 'Aplazada',
+    postponed_text: 'Se anunciará la nueva fecha.',
+    moved_online: 'Ahora es en línea',
+    moved_online_text: 'Esta actividad se celebrará en línea.',
+    join_online: 'Participar en línea',
+    is_online: 'Esta actividad se celebra en línea.',
+    where: 'Dónde',
+    online: 'En línea',
+    price: 'Precio',
+    organizer: 'Organización',
+    website: 'Sitio web',
+    tags: 'Etiquetas',
+    maps: 'Mapa:',
+    add: 'Añadir a mi calendario',
+    ics: 'Archivo de calendario (.ics)',
+    subscribe: 'Suscribirse a todas las fechas',
+    share: 'Compartir',
+    copy: 'Copiar el enlace',
+    copied: 'Enlace copiado',
+    dates: 'Más fechas',
+    all_dates: 'Todas las fechas',
+    coming_dates: 'Próximas fechas',
+    past_dates: 'Fechas pasadas',
+    no_dates: 'No hay ninguna.',
+    earlier: 'Página anterior',
+    later: 'Página siguiente',
+    similar: 'También le puede interesar',
+    locked: 'Esta actividad está protegida',
+    locked_text: 'Escriba la contraseña que le han dado para verlo todo.',
+    password: 'Contraseña',
+    open: 'Mostrar la actividad',
+    wrong_password: 'No es la contraseña de esta actividad. Compruebe las mayúsculas e inténtelo de nuevo.',
+    picture: 'Imagen',
+    medium: 'Audio o vídeo',
+    table: 'Tabla',
+  },
 };
 
 const and = joinedBy('y');
@@ -933,6 +1083,11 @@ const numeral = (number: number): string => `${number}${/(?:(?<!1)1|3)$/.test(`$
 const nth = (number: number): string => `el ${ordinals[number] ?? numeral(number)}`;
 const units = { day: 'días', week: 'semanas', month: 'meses', year: 'años' };
 const ofMonths = (months: readonly string[]): string => `de ${and(months)}`;
+
+export const typography: Typography = {
+  // One o’clock is in the singular.
+  date: said => said.replaceAll('las 1:', 'la 1:'),
+};
 
 export const recurrence: RecurrenceGrammar = {
   and,

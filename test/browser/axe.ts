@@ -13,7 +13,10 @@ const OPTIONS: RunOptions = {
   preload: false,
 };
 
-/** What axe finds in a page as it is shown now. It runs beside the policy of the page, which stays in force. */
+/**
+ * What axe finds in a page as it is shown now. It runs beside the policy of the page, which stays in force, but needs
+ * a page with scripts switched on.
+ */
 export async function axeViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(SOURCE);
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(OPTIONS)})`);

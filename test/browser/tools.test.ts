@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { eventually } from '../client.ts';
+import { sampleOf } from '../sample.ts';
 import { openWeb } from '../web.ts';
 import { axeViolations } from './axe.ts';
 import { launchBrowser, openPage, ownBrowser } from './browser.ts';
@@ -18,7 +20,7 @@ import { watch } from './watch.ts';
 
 const POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'";
 const around = (body: string, head = '') =>
-  `<!DOCTYPE html>
+  `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -101,16 +103,14 @@ async function visit(path: string, options: Parameters<typeof openPage>[1] = {})
 const named = (problems: string[]) => problems.map(problem => /^[\w -]+/.exec(problem)?.[0]).sort();
 
 describe('The tools for tests in a browser', () => {
-  test('Axe finds what keeps people from reading a page, beside a strict policy and without scripts', async () => {
-    for (const javaScriptEnabled of [true, false]) {
-      await using sound = await visit('/', { javaScriptEnabled });
-      assert.deepEqual(await axeViolations(sound), []);
-      assert.deepEqual(sound.watched, { outside: [], forbidden: [], errors: [] });
-      await using faulty = await visit('/unlabelled', { javaScriptEnabled });
-      const found = named(await axeViolations(faulty));
-      for (const rule of ['color-contrast', 'image-alt', 'label', 'region'])
-        assert.ok(found.includes(rule), `${rule}: ${found}`);
-    }
+  test('Axe finds what keeps people from reading a page, beside a strict policy', async () => {
+    await using sound = await visit('/');
+    assert.deepEqual(await axeViolations(sound), []);
+    assert.deepEqual(sound.watched, { outside: [], forbidden: [], errors: [] });
+    await using faulty = await visit('/unlabelled');
+    const found = named(await axeViolations(faulty));
+    for (const rule of ['color-contrast', 'image-alt', 'label', 'region'])
+      assert.ok(found.includes(rule), `${rule}: ${found}`);
   });
 
   test('Axe sees a page as its scheme and medium show it', async () => {
@@ -135,10 +135,12 @@ describe('The tools for tests in a browser', () => {
 
   test('Requests to other sites, and what the policy forbids, are noticed', async () => {
     await using page = await visit('/outside');
+    await page.click('h1');
     assert.deepEqual(page.watched.outside, ['http://elsewhere.example/a.png']);
-    const forbidden = page.watched.forbidden.join('\n');
-    for (const directive of ['img-src', 'script-src-elem', 'script-src-attr'])
-      assert.match(forbidden, new RegExp(directive));
+    for (const what of ['img-src', 'script-src-elem', 'inline event handler']) {
+      const told = () => page.watched.forbidden.some(text => text.includes(what));
+      assert.ok(await eventually(told), `${what}: ${page.watched.forbidden}`);
+    }
     assert.equal(await page.title(), 'Events');
     await using loud = await visit('/loud');
     assert.deepEqual(loud.watched.errors, ['a message', 'not caught']);
@@ -188,7 +190,10 @@ describe('The tools for tests in a browser', () => {
     assert.ok(!fewer.includes('/deep'));
   });
 
-  test('The packed browser is unpacked once by processes that do it at the same time, and starts', async () => {
+  // Unpacking takes seconds of processor time.
+  const skip = sampleOf('unpacking', ['once'], 0.1).length === 0;
+
+  test('The packed browser is unpacked once if two processes do it at the same time', { skip }, async () => {
     await using cache = await mkdtempDisposable(join(tmpdir(), 'almanac-browser-'));
     const all = await Promise.all([packedExecutable(cache.path), packedExecutable(cache.path)]);
     assert.equal((await readdir(cache.path)).length, 1);

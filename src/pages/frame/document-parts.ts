@@ -1,6 +1,7 @@
 import type { BareCall } from '../../http/call.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Html } from '../../lib/html.ts';
+import type { Preview } from '../cards/preview.ts';
 
 /** What a page is made of, besides what all pages have. */
 export interface DocumentParts {
@@ -14,6 +15,8 @@ export interface DocumentParts {
   readonly section?: Section;
   /** The content, with one heading of the first level. */
   readonly main: Html;
+  /** The picture of links to it. */
+  readonly preview?: Preview;
   /** Further elements of the head. */
   readonly head?: Html;
   /**

@@ -2,6 +2,7 @@ import type { Language } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { addressInLanguage, type PageInLanguage } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
+import { previewTags } from '../cards/preview.ts';
 import { fileAddress, iconLinks } from '../look/file-address.ts';
 import { lookOf } from '../look/look.ts';
 import { nameOfSite } from '../look/site-name.ts';
@@ -17,7 +18,7 @@ export function headOf(parts: DocumentParts, call: PageCall, versions: readonly 
 ${described(parts)}<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${lookOf(call.config).accent.brand}">
 <meta name="generator" content="Almanac">
-${interfaceOf(call)}${addressesOf(parts, call, versions)}${preview(parts, call, versions)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
+${interfaceOf(call)}${addressesOf(parts, call, versions)}${openGraph(parts, call, versions)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
 ${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}${ownStyles(call)}${parts.head ?? NOTHING}`;
 }
 
@@ -45,7 +46,7 @@ ${versions.map(({ language, href }) => html`<link rel="alternate" hreflang="${la
 }
 
 /** How other sites show a link to the page (Open Graph). Pages add the picture. */
-function preview(
+function openGraph(
   { title, description, path }: DocumentParts,
   call: PageCall,
   versions: readonly PageInLanguage[],

@@ -1,10 +1,10 @@
 import { range } from '../../http/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
-import { findShown } from '../find.ts';
+import { listPreview } from '../cards/preview.ts';
+import { findCards } from '../find-cards.ts';
 import { page } from '../page.ts';
-import { card } from '../parts/card.ts';
-import { pageView } from '../view.ts';
+import { cardTemplate } from '../parts/card.ts';
 import { wordsIn } from '../words.ts';
 
 /** The list of events from now on. */
@@ -14,11 +14,13 @@ export const listPage = page({
     const words = wordsIn('listPages', call);
     const args = comingUp(sent);
     const filter = await readFilter(args, call);
-    const view = pageView(call);
-    const { events } = await findShown(call, filter, range(args, call.config));
+    const { cards } = await findCards(call, cardTemplate, filter, range(args, call.config));
     const main: Html = html`<h1>${words.upcoming}</h1>
-${events.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="cards">${events.map(event => html`<li>${card(event, view)}</li>`)}</ul>`}`;
-    return { title: words.upcoming, section: 'list', main, path: () => '/events/', ...cachingOf(args, call) };
+${cards.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="cards">${cards.map(({ html: card }) => html`<li>${card}</li>`)}</ul>`}`;
+    return {
+      ...{ title: words.upcoming, section: 'list', main, path: () => '/events/' },
+      ...{ preview: await listPreview(args, call), ...cachingOf(args, call) },
+    };
   },
 });
 

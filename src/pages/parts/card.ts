@@ -1,6 +1,7 @@
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { languageOfText } from '../../records/translations/in-language.ts';
+import type { CardTemplate } from '../find-cards.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { daySaid, timeElement, timeSaid } from './dates.ts';
 
@@ -14,6 +15,8 @@ export function card(event: ShownEvent, view: PageView): Html {
 ${venue && html`<p class="card-place">${venue.name}</p>`}
 </article>`;
 }
+
+export const cardTemplate: CardTemplate = { name: 'card', write: card };
 
 /** The `lang` attribute of a text that is in another language than its page. */
 export function textLanguage(row: object, column: string, view: PageView): Html {

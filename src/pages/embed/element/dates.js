@@ -1,0 +1,85 @@
+const DAY = 86_400_000;
+
+/** Days are texts such as `2031-05-10`, months such as `2031-05`. */
+const dateOf = day => new Date(`${day}T12:00Z`);
+
+const dayFormats = new Map();
+
+/** The day of an instant in a zone. */
+export function dayOf(instant, zone) {
+  if (!dayFormats.has(zone)) {
+    const digits = { year: 'numeric', month: '2-digit', day: '2-digit' };
+    dayFormats.set(zone, new Intl.DateTimeFormat('en', { ...digits, timeZone: zone }));
+  }
+  const parts = dayFormats.get(zone).formatToParts(instant);
+  const [year, month, day] = ['year', 'month', 'day'].map(
+    name => parts.find(({ type }) => type === name).value,
+  );
+  return `${year}-${month}-${day}`;
+}
+
+export const dayAfter = (day, count = 1) =>
+  new Date(dateOf(day).getTime() + count * DAY).toISOString().slice(0, 10);
+
+/** The month so many months later; undefined beyond the years of events. */
+export function monthAfter(month, count) {
+  const [year, number] = month.split('-').map(Number);
+  const date = new Date(Date.UTC(year, number - 1 + count));
+  return date.getUTCFullYear() > 9999 || date.getUTCFullYear() < 1000
+    ? undefined
+    : date.toISOString().slice(0, 7);
+}
+
+export const firstOf = month => `${month}-01`;
+export const lastOf = month => {
+  const [year, number] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+};
+
+/** The weeks that a month touches, each of seven days from Monday on. */
+export function weeksOf(month) {
+  const first = firstOf(month);
+  const weeks = [];
+  const monday = dayAfter(first, -((dateOf(first).getUTCDay() + 6) % 7));
+  for (let start = monday; start <= lastOf(month); start = dayAfter(start, 7))
+    weeks.push(Array.from({ length: 7 }, (_, at) => dayAfter(start, at)));
+  return weeks;
+}
+
+/** An event with its instants, and its first and last day in a zone. An end at midnight is not part of the next day. */
+export function dated(event, zone) {
+  const instant = date => new Date(`${date.replace(' ', 'T')}Z`);
+  const [start, end] = [instant(event.utc_start_date), instant(event.utc_end_date)];
+  return {
+    ...event,
+    start,
+    end,
+    first: dayOf(start, zone),
+    last: dayOf(end > start ? new Date(end - 1) : start, zone),
+  };
+}
+
+const formats = new Map();
+
+function formatOf(locale, options) {
+  const key = JSON.stringify([locale, options]);
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(locale, options));
+  return formats.get(key);
+}
+
+export function sayDay({ locale, lang }, day, options) {
+  const said = formatOf(locale, { ...options, timeZone: 'UTC' }).format(dateOf(day));
+  return lang === 'fr' ? said.replace(/(^|\s)1(?=\s\p{L})/u, '$11er') : said;
+}
+
+export const sayMonth = (settings, month) =>
+  sayDay(settings, firstOf(month), { month: 'long', year: 'numeric' });
+
+/** The times of an event on its first day. An end at midnight is said without its date. */
+export function sayTimes({ locale, zone }, { start, end, first, last }) {
+  const format = formatOf(locale, { hour: 'numeric', minute: '2-digit', timeZone: zone });
+  if (first !== last) return format.format(start);
+  return dayOf(end, zone) === first
+    ? format.formatRange(start, end)
+    : `${format.format(start)}–${format.format(end)}`;
+}

@@ -1,0 +1,89 @@
+import { dayOf, sayDay, sayTimes } from './dates.js';
+import { create, webAddress } from './dom.js';
+import { say } from './settings.js';
+
+const UNPLANNED = ['canceled', 'postponed', 'moved_online'];
+
+/** A heading and a list under it. Without the role, some readers would not take a list without bullets for one. */
+export const section = (settings, heading, ...items) =>
+  create(
+    'section',
+    { part: 'day' },
+    create(`h${settings.heading}`, { part: 'day-heading' }, heading),
+    create('ul', { role: 'list' }, items),
+  );
+
+/** What a line of a list says of an event. */
+export const lineOf = (settings, event, day) =>
+  create(
+    'li',
+    { part: 'event' },
+    whenOf(settings, event, day),
+    create('div', {}, linkOf(settings, event), statusOf(settings, event), placeOf(settings, event)),
+    settings.pictures && pictureOf(event),
+  );
+
+/** When an event is on, as a line of this day says it. */
+function whenOf(settings, event, day) {
+  const goesOn = event.first !== day;
+  return create(
+    'div',
+    { part: 'when', class: 'when' },
+    !goesOn && timeOf(settings, event),
+    (goesOn || event.last > event.first) && endOf(settings, event),
+  );
+}
+
+/** The time on the first day of an event. */
+export function timeOf(settings, event) {
+  const { all_day, start, first } = event;
+  const text = all_day ? say(settings, 'allDay') : sayTimes(settings, event);
+  return create('time', { part: 'time', datetime: all_day ? first : start.toISOString() }, text);
+}
+
+/** Until which day an event runs. */
+function endOf(settings, { last }) {
+  const isNear = dayOf(new Date(), settings.zone).slice(0, 4) === last.slice(0, 4);
+  const year = isNear ? undefined : 'numeric';
+  const date = sayDay(settings, last, { weekday: 'short', day: 'numeric', month: 'short', year });
+  return create('time', { part: 'time', class: 'end', datetime: last }, say(settings, 'until', { date }));
+}
+
+export const linkOf = (settings, event, ...more) =>
+  create(
+    'a',
+    { part: 'link', class: 'link', href: webAddress(event.url) },
+    textOf(settings, event, 'title'),
+    ...more,
+  );
+
+export const statusOf = (settings, { event_status: status }) =>
+  UNPLANNED.includes(status) &&
+  create('strong', { part: `status ${status}`, class: 'status' }, say(settings, status));
+
+function placeOf(settings, { venue = [], is_virtual }) {
+  const [place] = [venue].flat();
+  const name = place?.venue && textOf(settings, place, 'venue');
+  const city = place?.city && textOf(settings, place, 'city');
+  const parts = [name, city, is_virtual && say(settings, 'online')].filter(Boolean);
+  return (
+    parts.length > 0 &&
+    create(
+      'p',
+      { part: 'place' },
+      parts.flatMap((part, at) => (at > 0 ? [', ', part] : [part])),
+    )
+  );
+}
+
+function pictureOf({ image }) {
+  const { url, width = 150, height = 150 } = image?.sizes?.thumbnail ?? image ?? {};
+  const src = webAddress(url);
+  return src && create('img', { part: 'picture', src, width, height, alt: '', loading: 'lazy' });
+}
+
+/** A text of a record, marked where it is in another language than the element. */
+function textOf({ lang }, record, member) {
+  const own = record.languages?.[member] ?? record.language ?? lang;
+  return own === lang ? record[member] : create('span', { lang: own }, record[member]);
+}

@@ -1,0 +1,118 @@
+import { dayOf, monthAfter, sayDay, sayMonth, weeksOf } from './dates.js';
+import { create } from './dom.js';
+import { lineOf, linkOf, section, statusOf, timeOf } from './lines.js';
+import { button, footer } from './list.js';
+import { pageOf, say } from './settings.js';
+
+/** A month as a table, or as a list of its days where that is too narrow: the styles show one of the two. */
+export const monthView = (settings, month, days, turnTo) => [
+  create(
+    'div',
+    { part: 'header', class: 'header' },
+    create(`h${settings.heading}`, { part: 'title' }, sayMonth(settings, month)),
+    arrow(settings, 'previous', monthAfter(month, -1), turnTo),
+    arrow(settings, 'next', monthAfter(month, 1), turnTo),
+  ),
+  tableOf(settings, month, days),
+  create('div', { class: 'narrow' }, narrowMonth(settings, days)),
+  footer(settings, `/events/month/${month}/`),
+];
+
+function arrow(settings, name, month, turnTo) {
+  const label = month && `${say(settings, name)}: ${sayMonth(settings, month)}`;
+  return month && button(name, name === 'next' ? '›' : '‹', () => turnTo(month), label);
+}
+
+function tableOf(settings, month, days) {
+  const weeks = weeksOf(month);
+  return create(
+    'table',
+    { part: 'table' },
+    create('caption', { class: 'hidden' }, say(settings, 'eventsOf', { month: sayMonth(settings, month) })),
+    create(
+      'thead',
+      {},
+      create(
+        'tr',
+        {},
+        weeks[0].map(day => weekday(settings, day)),
+      ),
+    ),
+    create(
+      'tbody',
+      {},
+      weeks.map(week =>
+        create(
+          'tr',
+          {},
+          week.map(day => cell(settings, month, days, day)),
+        ),
+      ),
+    ),
+  );
+}
+
+const weekday = (settings, day) =>
+  create(
+    'th',
+    { part: 'weekday', scope: 'col', abbr: sayDay(settings, day, { weekday: 'long' }) },
+    create('span', { 'aria-hidden': 'true' }, sayDay(settings, day, { weekday: 'short' })),
+    create('span', { class: 'hidden' }, sayDay(settings, day, { weekday: 'long' })),
+  );
+
+function cell(settings, month, days, day) {
+  if (!day.startsWith(month)) return create('td', { part: 'cell outside' });
+  const isToday = day === dayOf(new Date(), settings.zone);
+  const found = days?.get(day);
+  return create(
+    'td',
+    { part: `cell${isToday ? ' today' : ''}`, class: isToday && 'today', 'aria-current': isToday && 'date' },
+    create('time', { part: 'number', class: 'number', datetime: day }, String(Number(day.slice(-2)))),
+    found &&
+      create(
+        'ul',
+        { role: 'list' },
+        shownOf(found).map(event => itemOf(settings, event, day)),
+        moreOf(settings, found, day),
+      ),
+  );
+}
+
+/** Events that a day shows, if it has more than one above that. */
+const SHOWN = 3;
+
+const shownOf = ({ events, count }) => (count <= SHOWN + 1 ? events : events.slice(0, SHOWN));
+
+function itemOf(settings, event, day) {
+  const goesOn = event.first !== day;
+  return create(
+    'li',
+    { part: goesOn ? 'event goes-on' : 'event', class: goesOn && 'goes-on' },
+    !goesOn && timeOf(settings, event),
+    linkOf(settings, event, dateFor(settings, day)),
+    statusOf(settings, event),
+  );
+}
+
+/** Links tell their day to those who hear them out of the table. */
+const dateFor = (settings, day) =>
+  create('span', { class: 'hidden' }, `(${sayDay(settings, day, { day: 'numeric', month: 'long' })})`);
+
+function moreOf(settings, found, day) {
+  const count = found.count - shownOf(found).length;
+  const text = () => say(settings, found.events.length > 0 ? 'more' : 'events', { count });
+  const href = pageOf(settings, `/events/day/${day}/`);
+  return (
+    count > 0 &&
+    create('li', {}, create('a', { part: 'more', class: 'link', href }, text(), dateFor(settings, day)))
+  );
+}
+
+function narrowMonth(settings, days) {
+  if (days?.size === 0) return create('p', { part: 'message' }, say(settings, 'noneInMonth'));
+  return [...(days ?? [])].map(([day, found]) => {
+    const name = sayDay(settings, day, { weekday: 'long', day: 'numeric', month: 'long' });
+    const lines = shownOf(found).map(event => (event.first === day ? lineOf : itemOf)(settings, event, day));
+    return section(settings, create('time', { datetime: day }, name), lines, moreOf(settings, found, day));
+  });
+}

@@ -1,0 +1,75 @@
+/* global SITE */
+
+/** The service that sent this script. */
+export const OWN = new URL('.', import.meta.url).href.slice(0, -1);
+
+export const ATTRIBUTES = [
+  ...['src', 'view', 'category', 'tag', 'venue', 'organizer', 'search', 'limit', 'month', 'lang'],
+  ...['pictures', 'heading'],
+];
+
+/** What the attributes of an element ask for. Values that are not understood are as if they were absent. */
+export function settingsOf(element) {
+  const given = name => element.getAttribute(name)?.trim() || undefined;
+  const asked = element.closest('[lang]')?.lang ?? '';
+  const lang = [asked.toLowerCase().split('-')[0], SITE.language].find(known =>
+    Object.hasOwn(SITE.words, known),
+  );
+  const filters = {
+    categories: 'category',
+    tags: 'tag',
+    venue: 'venue',
+    organizer: 'organizer',
+    search: 'search',
+  };
+  return {
+    ...{ site: siteOf(given('src')), lang, locale: localeOf(asked, lang), zone: SITE.zone },
+    view: given('view') === 'month' ? 'month' : 'list',
+    filter: Object.fromEntries(Object.entries(filters).map(([name, attribute]) => [name, given(attribute)])),
+    limit: between(1, 50, given('limit')) ?? 10,
+    heading: between(2, 6, given('heading')) ?? 3,
+    month: /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.exec(given('month'))?.[0],
+    pictures: element.hasAttribute('pictures'),
+  };
+}
+
+function siteOf(src = OWN) {
+  try {
+    const { protocol, origin, pathname } = new URL(src, document.baseURI);
+    return /^https?:$/.test(protocol) ? origin + pathname.replace(/\/+$/, '') : OWN;
+  } catch {
+    return OWN;
+  }
+}
+
+/** Dates are written as in the region that the page names; in English without a region, as in Europe. */
+function localeOf(asked, lang) {
+  const [locale] = asked.toLowerCase().startsWith(`${lang}-`)
+    ? Intl.DateTimeFormat.supportedLocalesOf(known(asked))
+    : [];
+  return locale ?? (lang === 'en' ? 'en-GB' : lang);
+}
+
+function known(asked) {
+  try {
+    return Intl.getCanonicalLocales(asked);
+  } catch {
+    return [];
+  }
+}
+
+const between = (least, most, text) =>
+  /^\d+$/.test(text) ? Math.min(most, Math.max(least, Number(text))) : undefined;
+
+/** A text in the language of the element. */
+export const say = ({ lang }, name, values = {}) =>
+  SITE.words[lang][name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
+
+/** The address of a page of the service with the filters of the element. */
+export const pageOf = ({ site, lang, filter }, path) => {
+  const query = String(parametersOf(filter));
+  return `${site}/${lang}${path}${query && `?${query}`}`;
+};
+
+export const parametersOf = values =>
+  new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -1,0 +1,84 @@
+import { additional, text } from '../../http/arguments.ts';
+import type { BareCall } from '../../http/call.ts';
+import { choice } from '../../http/choices.ts';
+import { type Language, languages } from '../../i18n/language.ts';
+import { embedPageWords } from '../../i18n/messages.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { pathTo } from '../addresses.ts';
+import { assetAddress } from '../assets.ts';
+import { page } from '../page.ts';
+import { wordsIn } from '../words.ts';
+import { categoriesOf, type NamedCategory } from './categories.ts';
+import { type Composed, elementOf, lineOf } from './line.ts';
+
+const VIEWS = ['list', 'month'] as const;
+
+/** Composes the line with which another site shows events, and shows what it does. */
+export const embedPage = page({
+  arguments: {
+    view: additional(choice(embedPageWords.view, VIEWS)),
+    category: additional(text(embedPageWords.category)),
+    lang: additional(choice(embedPageWords.language, languages)),
+  },
+  async show({ args, ...call }) {
+    const words = wordsIn('embed', call);
+    const categories = await categoriesOf(call);
+    const category = categories.find(({ slug }) => slug === args.category)?.slug;
+    const composed = { view: args.view ?? 'list', category, lang: args.lang ?? call.language };
+    return {
+      ...{ title: words.title, description: words.lead, until: Infinity, path: () => '/embed/' },
+      head: html`<script type="module" src="${call.address.site}/embed.js"></script>
+<script type="module" src="${assetAddress(call, 'embed-page.js')}"></script>\n`,
+      main: mainOf(call, categories, composed),
+    };
+  },
+});
+
+function mainOf(call: BareCall, categories: readonly NamedCategory[], composed: Composed): Html {
+  const words = wordsIn('embed', call);
+  return html`<div class="embed">
+<h1>${words.title}</h1>
+<p>${words.lead}</p>
+${formOf(call, categories, composed)}
+<h2 id="line">${words.line}</h2>
+<p>${words.howto}</p>
+<pre class="embed-line" tabindex="0" role="group" aria-labelledby="line"><code>${lineOf(call, composed)}</code></pre>
+<p><button type="button" class="button" data-copy data-copied="${words.copied}" hidden>${words.copy}</button> <span role="status"></span></p>
+<h2>${words.result}</h2>
+<noscript><p>${words.needs_script}</p></noscript>
+<div class="embed-result">${elementOf(call, composed)}</div>
+</div>`;
+}
+
+function formOf(call: BareCall, categories: readonly NamedCategory[], composed: Composed): Html {
+  const words = wordsIn('embed', call);
+  const all: Option = { value: '', label: words.all_categories };
+  const named = categories.map(({ slug, name, lang }) => ({ value: slug, label: name, lang }));
+  const ofLanguages = languages.map(lang => ({
+    value: lang,
+    label: wordsIn('pages', { ...call, language: lang }).language,
+    lang,
+  }));
+  return html`<form class="embed-form" action="${pathTo(call, '/embed/')}">
+${select('view', words.view, composed.view, [
+  { value: 'list', label: words.list },
+  { value: 'month', label: words.month },
+])}
+${select('category', words.category, composed.category ?? '', [all, ...named])}
+${select('lang', words.language, composed.lang, ofLanguages)}
+<p><button class="button">${words.compose}</button></p>
+</form>`;
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly lang?: Language | undefined;
+}
+
+const select = (name: string, label: string, chosen: string, options: readonly Option[]): Html =>
+  html`<p><label for="embed-${name}">${label}</label>
+<select id="embed-${name}" name="${name}">${options.map(
+    ({ value, label, lang }) =>
+      html`<option value="${value}"${attribute('selected', value === chosen)}${attribute('lang', lang)}>${label}</option>`,
+  )}</select></p>`;
