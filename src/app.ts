@@ -2,8 +2,9 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { eventRoutes } from './api/events/routes.ts';
 import { movedTo } from './api/former-addresses.ts';
 import { historyRoutes } from './api/history.ts';
+import { serveImageFiles } from './api/image-files.ts';
 import { imageRoute } from './api/image-records.ts';
-import { serveImages } from './api/images.ts';
+import { acceptImages } from './api/images.ts';
 import { documentRoute, metaRoutes } from './api/meta.ts';
 import { organizerRoutes } from './api/organizers.ts';
 import { siteRoutes } from './api/site/routes.ts';
@@ -39,6 +40,7 @@ import { watchBlocking } from './observability/blocking.ts';
 import { loggerOptions } from './observability/log.ts';
 import { countConnections, traceRequests } from './observability/requests.ts';
 import { assetRoutes } from './pages/assets.ts';
+import { cardRoutes } from './pages/cards/routes.ts';
 import { elementRoute } from './pages/embed/element-route.ts';
 import { errorPage } from './pages/error-page.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -99,6 +101,7 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
       ...siteRoutes(all),
       ...assetRoutes(),
       elementRoute,
+      ...cardRoutes(),
     ],
   };
 }
@@ -159,7 +162,8 @@ export function buildService(
   limitConnections(app, config);
   closeGracefully(app);
   pruneRegularly(app, stores);
-  serveImages(app, stores, config, bodies);
+  serveImageFiles(app, config);
+  acceptImages(app, stores, config, bodies);
   traceRequests(app.server);
   watchBlocking(app.server, app.log);
   answerProbes(app.server, readiness, config);

@@ -78,5 +78,9 @@ export const MAX_FETCHES = 8;
 export const MAX_DECODINGS = 2;
 /** Pictures that wait for either of these. */
 export const MAX_PICTURES_WAITING = 100;
+/** Files of pictures that wait for their WebP form: some seconds, after which the file itself is sent. */
+export const MAX_WEBP_WAITING = 30;
+/** Cards of events and lists that wait to be drawn: some seconds. */
+export const MAX_CARDS_WAITING = 60;
 /** Event passwords that wait for their hash, which is slow on purpose. */
 export const MAX_PASSWORDS_WAITING = 30;

@@ -1,56 +1,31 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { isUnavailable } from '../db/errors.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { InvalidValue } from '../errors.ts';
 import { IMAGES_PATH } from '../http/address.ts';
 import type { Answer, Call } from '../http/call.ts';
 import type { ServiceStores } from '../http/dispatch.ts';
-import { forbidden, invalidParameter, noRoute, Refused } from '../http/errors.ts';
+import { forbidden, invalidParameter, Refused } from '../http/errors.ts';
 import { exchangeOf } from '../http/exchange.ts';
 import { answerIdempotently, createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import { idempotencyKeyOf } from '../http/idempotency/key.ts';
 import { uploadedFile } from '../http/sent-values.ts';
 import type { TransitBudget } from '../http/transit.ts';
-import { FORMATS } from '../images/formats.ts';
 import { imageUrl, showImage } from '../images/image.ts';
 import { reasonOf } from '../images/input.ts';
 import { ImageRefused } from '../images/refused.ts';
-import { findImages, imageFolder, insertImage, takeNewImage } from '../images/store.ts';
+import { findImages, insertImage, takeNewImage } from '../images/store.ts';
 import { digestOf } from '../lib/digest.ts';
 import type { Viewer } from '../users/rights.ts';
 import { upload } from './upload.ts';
 
-const YEAR = 365 * 24 * 3600;
-
-/** Serves image files, which never change, and accepts uploads. */
-export function serveImages(
+/** Accepts uploads of images. */
+export function acceptImages(
   app: FastifyInstance,
   stores: ServiceStores,
   config: Config,
   bodies: TransitBudget,
 ): void {
-  app.get(`${IMAGES_PATH}/:key/:file`, async (request, reply) => {
-    const { key, file } = request.params as { key: string; file: string };
-    const extension = extname(file).slice(1);
-    const format = Object.entries(FORMATS).find(([known]) => known === extension)?.[1];
-    if (!format || !/^[a-f0-9]{24}$/.test(key) || !/^[a-z0-9-]+\.[a-z]+$/.test(file)) throw noRoute();
-    const path = join(imageFolder(config), key, file);
-    const found = await stat(path).catch(error => {
-      throw isUnavailable(error) ? error : noRoute();
-    });
-    if (!found.isFile()) throw noRoute();
-    reply.headers({
-      'cache-control': `public, max-age=${YEAR}, immutable`,
-      'content-length': found.size,
-      'content-security-policy': "default-src 'none'; sandbox",
-    });
-    return reply.type(format.mime).send(createReadStream(path));
-  });
-
   // Allows for the multipart headers of a form.
   const bodyLimit = config.MAX_IMAGE_BYTES + 10_000;
   // The right is checked before the body is read.

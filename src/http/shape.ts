@@ -27,7 +27,7 @@ export async function shape(
   const type = callback === undefined ? mediaType : 'application/javascript';
   return {
     status: envelope ? 200 : status,
-    headers: { ...headers, ...own, 'content-type': `${type}; charset=utf-8` },
+    headers: { ...headers, ...own, 'content-type': isImage(type) ? type : `${type}; charset=utf-8` },
     body: callback === undefined ? json : json.calledBy(callback),
   };
 
@@ -37,6 +37,8 @@ export async function shape(
     return envelope ? { body: kept, status, headers: { ...allow, ...own } } : kept;
   }
 }
+
+const isImage = (mediaType: string): boolean => mediaType.startsWith('image/');
 
 /** Bytes from which a body is streamed. */
 export const STREAMED = 1_048_576;

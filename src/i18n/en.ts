@@ -80,6 +80,7 @@ export const messages = {
     expected_string: '{name} must be a string.',
     expected_text: '{name} must be a string that is not empty.',
     expected_date: '{name} must be a date, with or without a time, for example 2031-05-10 19:30:00.',
+    expected_month: '{name} must be a month, for example 2031-05.',
     expected_end_after_start: '{name}: the event cannot end before it starts.',
     expected_time_zone: '{name} must be an IANA time zone such as Europe/Madrid or an offset such as UTC+2.',
     expected_status:
@@ -880,65 +881,6 @@ export const messages = {
     online: 'Online',
   },
 
-  /** What the upload of pictures does. */
-  imageUpload: {
-    upload:
-      'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',
-    about: 'The images that events, venues and organizers may have.',
-    id: 'Id of the image.',
-    read: 'Shows an image to those who may change it.',
-    update: 'Changes what people read of an image: its alternative text, in any language.',
-    alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
-  },
-
-  /** What all pages for people have. */
-  pages: {
-    skip: 'Skip to the content',
-    views: 'Views',
-    list: 'List',
-    month: 'Month',
-    week: 'Week',
-    today: 'Today',
-    map: 'Map',
-    past: 'Past',
-    languages: 'Languages',
-    language: 'English',
-    events: 'Events',
-  },
-
-  /** Pages that tell of an error. */
-  errorPages: {
-    not_found: 'This page does not exist',
-    not_found_text: 'The address may be mistyped, or the event has been removed.',
-    failed: 'The page could not be made',
-    refused: 'The request could not be answered',
-    back: 'All upcoming events',
-  },
-
-  /** Pages with a list of events. */
-  listPages: {
-    upcoming: 'Upcoming events',
-    ongoing: 'On now',
-    none: 'No events match.',
-    newer: 'Earlier',
-    older: 'Later',
-    pages: 'Pages',
-  },
-
-  /** The frame of all pages. */
-  look: {
-    calendar: 'Subscribe to the calendar',
-    feed: 'RSS feed',
-    about: 'About this site',
-  },
-
-  /** What pages and their files are, for programs. */
-  pageOperations: {
-    page: 'Shows a page for people.',
-    asset: 'A file that pages load.',
-    version: 'Identifies the content of the file.',
-  },
-
   /** What the element says that shows events on other sites. */
   embedWords: {
     loading: 'Loading events …',
@@ -980,6 +922,248 @@ export const messages = {
     result: 'The result',
     needs_script:
       'The events appear here once JavaScript is on. Until then, readers of your site see the link.',
+  },
+
+  /** What the upload of pictures does. */
+  imageUpload: {
+    upload:
+      'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',
+    about: 'The images that events, venues and organizers may have.',
+    id: 'Id of the image.',
+    read: 'Shows an image to those who may change it.',
+    update: 'Changes what people read of an image: its alternative text, in any language.',
+    alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
+  },
+
+  /** What all pages for people have. */
+  pages: {
+    skip: 'Skip to the content',
+    views: 'Views',
+    list: 'List',
+    month: 'Month',
+    week: 'Week',
+    today: 'Today',
+    map: 'Map',
+    past: 'Past',
+    languages: 'Languages',
+    language: 'English',
+    events: 'Events',
+  },
+
+  /** Pages that tell of an error. */
+  errorPages: {
+    not_found: 'This page does not exist',
+    not_found_text: 'The address may be mistyped, or the event has been removed.',
+    failed: 'The page could not be made',
+    refused: 'The request could not be answered',
+    back: 'All upcoming events',
+  },
+
+  /** Pages with a list of events. */
+  listPages: {
+    upcoming: 'Upcoming events',
+    ongoing: 'On now',
+    all_ongoing: 'All {count} on now',
+    past: 'Past events',
+    begun: 'Already under way',
+    events_one: '{count} event',
+    events_other: '{count} events',
+    results: 'Results for “{query}”',
+    today: 'Today',
+    tomorrow: 'Tomorrow',
+    all_day: 'All day',
+    protected: 'Password required',
+    more_dates_one: 'and {count} more date',
+    more_dates_other: 'and {count} more dates',
+    none: 'No events match your choice',
+    nothing_planned: 'Nothing is planned at the moment',
+    try_without: 'Try it without one of the filters:',
+    past_match_one: '{count} past event matches.',
+    past_match_other: '{count} past events match.',
+    see_past: 'See past events',
+    topics: 'Topics: {topics}.',
+    pages: 'Pages',
+    page: 'Page {page}',
+    previous: 'Previous',
+    next: 'Next',
+    above: 'Categories above',
+    below: 'Narrower categories',
+  },
+
+  /** The form that filters lists of events. */
+  filterForm: {
+    title: 'Search and filter',
+    search: 'Search',
+    search_hint: 'Title, place, topic …',
+    filters: 'Filters',
+    dates: 'Dates',
+    from: 'From',
+    to: 'To',
+    categories: 'Categories',
+    tags: 'Topics',
+    venue: 'Places',
+    organizer: 'Organizers',
+    city: 'Towns',
+    cost: 'Price',
+    language: 'Languages',
+    free: 'Free or no price given',
+    paid: 'Paid',
+    unknown: 'Other',
+    once: 'Show each series only once',
+    apply: 'Show events',
+    all_values: 'All {count}',
+    chosen: 'Chosen filters',
+    remove: 'Remove this filter: {filter}',
+    clear: 'Remove all filters',
+    featured: 'Highlights',
+    online: 'Online',
+    not_online: 'Not online',
+    ongoing: 'On now',
+    upcoming: 'Upcoming',
+    past: 'Past',
+    all: 'Past and upcoming',
+    scheduled: 'As planned',
+  },
+
+  /** How to subscribe to a list of events. */
+  subscribe: {
+    title: 'Subscribe',
+    text: 'Your calendar or feed reader then shows new events by itself.',
+    text_filtered:
+      'Your calendar or feed reader then shows new events by itself, with the filters chosen here.',
+    calendar: 'Subscribe in your calendar',
+    more: 'More ways',
+    google: 'Google Calendar',
+    outlook: 'Outlook',
+    download: 'Calendar file (.ics)',
+    table: 'Table (CSV)',
+  },
+
+  /** The frame of all pages. */
+  look: {
+    calendar: 'Subscribe to the calendar',
+    feed: 'RSS feed',
+    about: 'About this site',
+  },
+
+  /** What pages and their files are, for programs. */
+  pageOperations: {
+    page: 'Shows a page for people.',
+    asset: 'A file that pages load.',
+    version: 'Identifies the content of the file.',
+  },
+
+  /** What the cards of events and lists show. */
+  cards: {
+    event:
+      'Draws the card of an event, the picture of links to it: its date, title and place. A protected event shows what lists show of it.',
+    list: 'Draws the card of a list: the category, tag, venue or organizer that it is about, and its month; without any the name of the site.',
+    month: 'Month of the list, such as 2031-05.',
+    version: 'What the card shows, as pages name it: caches may keep a card that still shows this.',
+  },
+
+  /** What the pages of a month, a week and a day share. */
+  calendarPages: {
+    today: 'Today',
+    jump: 'Go to date',
+    go: 'Go',
+    date: 'Date',
+    month: 'Month',
+    year: 'Year',
+    all_day: 'All day',
+    day_of: 'Day {day} of {days}',
+    begins: 'Begins',
+    last_day: 'Last day',
+    until: 'until {time}',
+    more: '{count} more',
+    running: 'Running for longer',
+    running_others: 'More that run for longer',
+    none: 'Nothing takes place then.',
+    filtered: 'Only some events are shown.',
+    unfiltered: 'Show all events',
+    canceled: 'Cancelled',
+    postponed: 'Postponed',
+    moved_online: 'Moved online',
+    protected: 'Protected',
+    previous: 'previous',
+    next: 'next',
+  },
+
+  /** The page of a month. */
+  monthPages: {
+    caption: '{month}: events by day',
+    months: 'Months',
+    this_month: 'This month',
+    week: 'Week {week}',
+    week_column: 'Week',
+  },
+
+  /** The page of a week. */
+  weekPages: {
+    title: 'Week {week}: {days}',
+    weeks: 'Weeks',
+    this_week: 'This week',
+  },
+
+  /** The page of a day. */
+  dayPages: {
+    days: 'Days',
+    through: 'All day and several days',
+    timed: 'At a time',
+    whole_month: 'The whole month',
+    whole_week: 'The whole week',
+    pages: 'Pages',
+    newer: 'Previous page',
+    older: 'Next page',
+  },
+
+  /** The page of an event. */
+  eventPage: {
+    all_day: 'All day',
+    next_day: '(the next day)',
+    local_time: 'Your time: {time}',
+    unpublished: 'Not published',
+    over: 'This event is over',
+    running: 'On now',
+    featured: 'Featured',
+    series: 'Series',
+    canceled: 'Cancelled',
+    canceled_text: 'This event will not take place.',
+    postponed: 'Postponed',
+    postponed_text: 'A new date will be announced.',
+    moved_online: 'Moved online',
+    moved_online_text: 'This event now takes place online.',
+    join_online: 'Take part online',
+    is_online: 'This event takes place online.',
+    where: 'Where',
+    online: 'Online',
+    price: 'Price',
+    organizer: 'Organizer',
+    website: 'Website',
+    tags: 'Tags',
+    maps: 'Map:',
+    add: 'Add to my calendar',
+    ics: 'Calendar file (.ics)',
+    subscribe: 'Subscribe to all dates',
+    share: 'Share',
+    copy: 'Copy link',
+    copied: 'Link copied',
+    dates: 'More dates',
+    all_dates: 'All dates',
+    coming_dates: 'Upcoming dates',
+    past_dates: 'Past dates',
+    no_dates: 'There are none.',
+    earlier: 'Previous page',
+    later: 'Next page',
+    similar: 'You may also like',
+    locked: 'This event is protected',
+    locked_text: 'Enter the password that you were given to see all about it.',
+    password: 'Password',
+    open: 'Show the event',
+    wrong_password: 'That is not the password of this event. Check capital letters, and try again.',
+    picture: 'Picture',
+    medium: 'Audio or video',
+    table: 'Table',
   },
 } as const;
 

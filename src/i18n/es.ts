@@ -1,6 +1,7 @@
 import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import type { Typography } from './typography.ts';
 
 export const messages: Messages = {
   errors: {
@@ -81,6 +82,7 @@ export const messages: Messages = {
     expected_string: '{name} debe ser una cadena de texto.',
     expected_text: '{name} debe ser una cadena de texto no vacía.',
     expected_date: '{name} debe ser una fecha, con o sin hora, por ejemplo 2031-05-10 19:30:00.',
+    expected_month: '{name} debe ser un mes, por ejemplo 2031-05.',
     expected_end_after_start: '{name}: el evento no puede terminar antes de empezar.',
     expected_time_zone:
       '{name} debe ser una zona horaria de la IANA, como Europe/Madrid, o un desfase, como UTC+2.',
@@ -866,59 +868,6 @@ export const messages: Messages = {
     moved_online: 'Pasa a ser en línea',
     online: 'En línea',
   },
-
-  imageUpload: {
-    upload:
-      'Sube una imagen, enviada como cuerpo de la petición o como parte file de un formulario. Después, su identificador o su dirección se pueden indicar como imagen de los elementos.',
-    about: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
-    id: 'Id de la imagen.',
-    read: 'Muestra una imagen a quien puede cambiarla.',
-    update: 'Cambia lo que se lee de una imagen: su texto alternativo, en cualquier idioma.',
-    alt_text: 'Qué muestra la imagen, para quien no la ve, en texto sin formato; un texto vacío lo elimina.',
-  },
-
-  pages: {
-    skip: 'Saltar al contenido',
-    views: 'Vistas',
-    list: 'Lista',
-    month: 'Mes',
-    week: 'Semana',
-    today: 'Hoy',
-    map: 'Mapa',
-    past: 'Pasados',
-    languages: 'Idiomas',
-    language: 'Español',
-    events: 'Eventos',
-  },
-
-  errorPages: {
-    not_found: 'Esta página no existe',
-    not_found_text: 'Puede que la dirección contenga un error o que el evento se haya eliminado.',
-    failed: 'No se ha podido crear la página',
-    refused: 'No se ha podido responder a la petición',
-    back: 'Todos los próximos eventos',
-  },
-
-  listPages: {
-    upcoming: 'Próximos eventos',
-    ongoing: 'Ahora mismo',
-    none: 'No hay eventos que coincidan.',
-    newer: 'Anteriores',
-    older: 'Siguientes',
-    pages: 'Páginas',
-  },
-
-  look: {
-    calendar: 'Suscríbete al calendario',
-    feed: 'Canal RSS',
-    about: 'Sobre este sitio',
-  },
-
-  pageOperations: {
-    page: 'Muestra una página para personas.',
-    asset: 'Un archivo que cargan las páginas.',
-    version: 'Identifica el contenido del archivo.',
-  },
   embedWords: {
     loading: 'Cargando eventos…',
     ongoing: 'En curso',
@@ -959,6 +908,234 @@ export const messages: Messages = {
     needs_script:
       'Los eventos aparecerán aquí cuando JavaScript esté activado. Mientras tanto, quien visite su sitio verá el enlace.',
   },
+
+  imageUpload: {
+    upload:
+      'Sube una imagen, enviada como cuerpo de la petición o como parte file de un formulario. Después, su identificador o su dirección se pueden indicar como imagen de los elementos.',
+    about: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
+    id: 'Id de la imagen.',
+    read: 'Muestra una imagen a quien puede cambiarla.',
+    update: 'Cambia lo que se lee de una imagen: su texto alternativo, en cualquier idioma.',
+    alt_text: 'Qué muestra la imagen, para quien no la ve, en texto sin formato; un texto vacío lo elimina.',
+  },
+
+  pages: {
+    skip: 'Saltar al contenido',
+    views: 'Vistas',
+    list: 'Lista',
+    month: 'Mes',
+    week: 'Semana',
+    today: 'Hoy',
+    map: 'Mapa',
+    past: 'Pasados',
+    languages: 'Idiomas',
+    language: 'Español',
+    events: 'Eventos',
+  },
+
+  errorPages: {
+    not_found: 'Esta página no existe',
+    not_found_text: 'Puede que la dirección contenga un error o que el evento se haya eliminado.',
+    failed: 'No se ha podido crear la página',
+    refused: 'No se ha podido responder a la petición',
+    back: 'Todos los próximos eventos',
+  },
+
+  listPages: {
+    upcoming: 'Próximas actividades',
+    ongoing: 'Ahora mismo',
+    all_ongoing: 'Las {count} que hay ahora',
+    past: 'Actividades pasadas',
+    begun: 'Ya empezadas',
+    events_one: '{count} actividad',
+    events_other: '{count} actividades',
+    results: 'Resultados de «{query}»',
+    today: 'Hoy',
+    tomorrow: 'Mañana',
+    all_day: 'Todo el día',
+    protected: 'Con contraseña',
+    more_dates_one: 'y {count} fecha más',
+    more_dates_other: 'y {count} fechas más',
+    none: 'Ninguna actividad coincide con su selección',
+    nothing_planned: 'Ahora mismo no hay nada programado',
+    try_without: 'Pruebe sin alguno de los filtros:',
+    past_match_one: 'Coincide {count} actividad pasada.',
+    past_match_other: 'Coinciden {count} actividades pasadas.',
+    see_past: 'Ver las actividades pasadas',
+    topics: 'Temas: {topics}.',
+    pages: 'Páginas',
+    page: 'Página {page}',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    above: 'Categorías superiores',
+    below: 'Categorías más concretas',
+  },
+
+  filterForm: {
+    title: 'Buscar y filtrar',
+    search: 'Buscar',
+    search_hint: 'Título, lugar, tema…',
+    filters: 'Filtros',
+    dates: 'Fechas',
+    from: 'Desde',
+    to: 'Hasta',
+    categories: 'Categorías',
+    tags: 'Temas',
+    venue: 'Lugares',
+    organizer: 'Organizadores',
+    city: 'Poblaciones',
+    cost: 'Precio',
+    language: 'Idiomas',
+    free: 'Gratuitas o sin precio indicado',
+    paid: 'De pago',
+    unknown: 'Otras',
+    once: 'Mostrar cada serie una sola vez',
+    apply: 'Mostrar las actividades',
+    all_values: 'Todos ({count})',
+    chosen: 'Filtros elegidos',
+    remove: 'Quitar este filtro: {filter}',
+    clear: 'Quitar todos los filtros',
+    featured: 'Destacadas',
+    online: 'En línea',
+    not_online: 'Presenciales',
+    ongoing: 'Ahora mismo',
+    upcoming: 'Próximas',
+    past: 'Pasadas',
+    all: 'Pasadas y próximas',
+    scheduled: 'Según lo previsto',
+  },
+
+  subscribe: {
+    title: 'Suscribirse',
+    text: 'Su calendario o lector de canales mostrará las actividades nuevas por sí solo.',
+    text_filtered:
+      'Su calendario o lector de canales mostrará las actividades nuevas por sí solo, con los filtros elegidos aquí.',
+    calendar: 'Suscribirse en el calendario',
+    more: 'Otras formas',
+    google: 'Google Calendar',
+    outlook: 'Outlook',
+    download: 'Archivo de calendario (.ics)',
+    table: 'Tabla (CSV)',
+  },
+
+  look: {
+    calendar: 'Suscríbete al calendario',
+    feed: 'Canal RSS',
+    about: 'Sobre este sitio',
+  },
+
+  pageOperations: {
+    page: 'Muestra una página para personas.',
+    asset: 'Un archivo que cargan las páginas.',
+    version: 'Identifica el contenido del archivo.',
+  },
+  cards: {
+    event:
+      'Dibuja la tarjeta de un evento, la imagen de los enlaces que llevan a él: su fecha, su título y su lugar. De un evento protegido se ve lo mismo que en las listas.',
+    list: 'Dibuja la tarjeta de una lista: la categoría, la etiqueta, el lugar o el organizador de que trata, y su mes; si no hay ninguno, el nombre del sitio.',
+    month: 'Mes de la lista, por ejemplo 2031-05.',
+    version:
+      'Lo que muestra la tarjeta, tal como lo nombran las páginas: las cachés pueden conservar una tarjeta que aún lo muestra.',
+  },
+
+  calendarPages: {
+    today: 'Hoy',
+    jump: 'Ir a una fecha',
+    go: 'Ir',
+    date: 'Fecha',
+    month: 'Mes',
+    year: 'Año',
+    all_day: 'Todo el día',
+    day_of: 'Día {day} de {days}',
+    begins: 'Empieza',
+    last_day: 'Último día',
+    until: 'hasta las {time}',
+    more: '{count} más',
+    running: 'De larga duración',
+    running_others: 'Más eventos de larga duración',
+    none: 'No hay ningún evento.',
+    filtered: 'Solo se muestran algunos eventos.',
+    unfiltered: 'Mostrar todos los eventos',
+    canceled: 'Cancelado',
+    postponed: 'Aplazado',
+    moved_online: 'Pasa a ser en línea',
+    protected: 'Protegido',
+    previous: 'anterior',
+    next: 'siguiente',
+  },
+
+  monthPages: {
+    caption: '{month}: eventos por día',
+    months: 'Meses',
+    this_month: 'Este mes',
+    week: 'Semana {week}',
+    week_column: 'Semana',
+  },
+
+  weekPages: {
+    title: 'Semana {week}: {days}',
+    weeks: 'Semanas',
+    this_week: 'Esta semana',
+  },
+
+  dayPages: {
+    days: 'Días',
+    through: 'Todo el día y de varios días',
+    timed: 'Con hora',
+    whole_month: 'Todo el mes',
+    whole_week: 'Toda la semana',
+    pages: 'Páginas',
+    newer: 'Página anterior',
+    older: 'Página siguiente',
+  },
+
+  eventPage: {
+    all_day: 'Todo el día',
+    next_day: '(del día siguiente)',
+    local_time: 'En su hora: {time}',
+    unpublished: 'Sin publicar',
+    over: 'Esta actividad ya ha pasado',
+    running: 'Ahora mismo',
+    featured: 'Destacada',
+    series: 'Serie',
+    canceled: 'Cancelada',
+    canceled_text: 'Esta actividad no se celebrará.',
+    postponed: 'Aplazada',
+    postponed_text: 'Se anunciará la nueva fecha.',
+    moved_online: 'Ahora es en línea',
+    moved_online_text: 'Esta actividad se celebrará en línea.',
+    join_online: 'Participar en línea',
+    is_online: 'Esta actividad se celebra en línea.',
+    where: 'Dónde',
+    online: 'En línea',
+    price: 'Precio',
+    organizer: 'Organización',
+    website: 'Sitio web',
+    tags: 'Etiquetas',
+    maps: 'Mapa:',
+    add: 'Añadir a mi calendario',
+    ics: 'Archivo de calendario (.ics)',
+    subscribe: 'Suscribirse a todas las fechas',
+    share: 'Compartir',
+    copy: 'Copiar el enlace',
+    copied: 'Enlace copiado',
+    dates: 'Más fechas',
+    all_dates: 'Todas las fechas',
+    coming_dates: 'Próximas fechas',
+    past_dates: 'Fechas pasadas',
+    no_dates: 'No hay ninguna.',
+    earlier: 'Página anterior',
+    later: 'Página siguiente',
+    similar: 'También le puede interesar',
+    locked: 'Esta actividad está protegida',
+    locked_text: 'Escriba la contraseña que le han dado para verlo todo.',
+    password: 'Contraseña',
+    open: 'Mostrar la actividad',
+    wrong_password: 'No es la contraseña de esta actividad. Compruebe las mayúsculas e inténtelo de nuevo.',
+    picture: 'Imagen',
+    medium: 'Audio o vídeo',
+    table: 'Tabla',
+  },
 };
 
 const and = joinedBy('y');
@@ -973,6 +1150,11 @@ const numeral = (number: number): string => `${number}${/(?:(?<!1)1|3)$/.test(`$
 const nth = (number: number): string => `el ${ordinals[number] ?? numeral(number)}`;
 const units = { day: 'días', week: 'semanas', month: 'meses', year: 'años' };
 const ofMonths = (months: readonly string[]): string => `de ${and(months)}`;
+
+export const typography: Typography = {
+  // One o’clock is in the singular.
+  date: said => said.replaceAll('las 1:', 'la 1:'),
+};
 
 export const recurrence: RecurrenceGrammar = {
   and,

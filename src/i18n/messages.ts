@@ -35,8 +35,8 @@ export const siteWords = inEveryLanguage('site');
 /** The titles of lists. */
 export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');
-export const embedWords = inEveryLanguage('embedWords');
 export const embedPageWords = inEveryLanguage('embed');
+export const cardWords = inEveryLanguage('cards');
 export const imageUploadWords = inEveryLanguage('imageUpload');
 export const pageOperationWords = inEveryLanguage('pageOperations');
 /** The texts of the pages for people, by section. */
@@ -44,8 +44,16 @@ export const pageWords = {
   pages: inEveryLanguage('pages'),
   errorPages: inEveryLanguage('errorPages'),
   listPages: inEveryLanguage('listPages'),
+  filterForm: inEveryLanguage('filterForm'),
+  subscribe: inEveryLanguage('subscribe'),
+  eventPage: inEveryLanguage('eventPage'),
   look: inEveryLanguage('look'),
   embed: embedPageWords,
+  embedWords: inEveryLanguage('embedWords'),
+  calendarPages: inEveryLanguage('calendarPages'),
+  monthPages: inEveryLanguage('monthPages'),
+  weekPages: inEveryLanguage('weekPages'),
+  dayPages: inEveryLanguage('dayPages'),
 };
 
 export type ListName = keyof typeof listWords;

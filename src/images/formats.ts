@@ -34,6 +34,10 @@ export const FORMATS: Record<Extension, Format> = {
   },
 };
 
+/** The media type of a file by the extension of its name; undefined if it is no image. */
+export const mimeOf = (file: string): string | undefined =>
+  Object.entries(FORMATS).find(([extension]) => file.endsWith(`.${extension}`))?.[1].mime;
+
 /** The format by the first bytes. Only its decoder ever reads the file. */
 export function sniff(bytes: Buffer): Extension | undefined {
   const head = bytes.toString('latin1', 0, 64);

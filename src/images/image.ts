@@ -25,8 +25,10 @@ export interface StoredSize {
   filesize: number;
 }
 
+/** The sizes of an image by name. */
 // images/store.ts writes this column.
-const sizesOf = ({ sizes }: Pick<ImageRow, 'sizes'>) => JSON.parse(sizes) as Record<string, StoredSize>;
+export const sizesOf = ({ sizes }: Pick<ImageRow, 'sizes'>) =>
+  JSON.parse(sizes) as Record<string, StoredSize>;
 
 /** The files of an image and its sizes, relative to the image folder. */
 export const filesOf = (image: Pick<ImageRow, 'file' | 'sizes'>): string[] => [

@@ -34,7 +34,13 @@ function attributesOf(address: string): Attributes {
 export const measureStoring = <Result>(store: () => Promise<Result>): Promise<Result> =>
   measure('store', store);
 
-async function measure<Result>(step: 'fetch' | 'store', work: () => Promise<Result>): Promise<Result> {
+/** Measures how long it takes to make the WebP form of a file. */
+export const measureWebp = <Result>(make: () => Promise<Result>): Promise<Result> => measure('webp', make);
+
+async function measure<Result>(
+  step: 'fetch' | 'store' | 'webp',
+  work: () => Promise<Result>,
+): Promise<Result> {
   const began = performance.now();
   picturesInProgress.of(step).value++;
   try {

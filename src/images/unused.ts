@@ -24,7 +24,9 @@ export async function removeUnused(
   for (const image of left) {
     if (mentioned.has(folderOf(image)) || !(await removeRow(db, image.id))) continue;
     // A crash before this line leaves only files that no record refers to.
-    await rm(join(imageFolder(config), folderOf(image)), { recursive: true, force: true });
+    // A request may add the WebP form of a file meanwhile.
+    const options = { recursive: true, force: true, maxRetries: 5 };
+    await rm(join(imageFolder(config), folderOf(image)), options);
     removed++;
   }
   return removed;

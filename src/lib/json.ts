@@ -21,6 +21,12 @@ export function fragment(text: string): Fragment {
   };
 }
 
+/** Bytes that are no text, such as an image. */
+export const binary = (bytes: Buffer): Fragment => ({
+  pieces: [bytes.toString('latin1')],
+  ...{ digest: digestOf(bytes), length: bytes.length },
+});
+
 export function joined(parts: readonly Fragment[]): Fragment {
   const pieces: string[] = [];
   for (const part of parts) for (const piece of part.pieces) pieces.push(piece);

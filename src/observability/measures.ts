@@ -82,7 +82,7 @@ export const indexPending = gauges(
 
 export const pictureDuration = histograms(
   'almanac_picture_duration_seconds',
-  'Time of fetching a picture, and of making its sizes and storing them.',
+  'Time of fetching a picture, of making and storing its sizes, and of making the WebP form of a file.',
   DURATIONS,
   'step',
 );

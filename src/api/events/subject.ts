@@ -23,9 +23,7 @@ type Subject = Pick<EventListView, 'title' | 'titleLanguage' | 'description' | '
 /** What a list is about: the one category, tag, venue, organizer or series that it asks for, otherwise the site. */
 export async function subjectOf(args: ListArgs, call: BareCall): Promise<Subject> {
   const site = siteName(call);
-  const { categories = [], tags = [], venue = [], organizer = [], series = [] } = args;
-  const all = [...categories, ...tags, ...venue, ...organizer, ...series];
-  const one = all.length === 1 ? await recordOf(args, call) : undefined;
+  const one = await recordOfList(args, call);
   return one
     ? { ...one, title: `${one.title} – ${site}` }
     : {
@@ -34,16 +32,20 @@ export async function subjectOf(args: ListArgs, call: BareCall): Promise<Subject
       };
 }
 
-async function recordOf(
-  { categories, tags, venue, organizer, series }: ListArgs,
+type About = Pick<ListArgs, 'categories' | 'tags' | 'venue' | 'organizer' | 'series'>;
+
+/** The one record that a list is about; undefined if it is about none, or several. */
+export async function recordOfList(
+  { categories = [], tags = [], venue = [], organizer = [], series = [] }: About,
   call: BareCall,
 ): Promise<Subject | undefined> {
-  if (categories?.length) return termSubject('category', categories[0]!, call);
-  if (tags?.length) return termSubject('tag', tags[0]!, call);
-  if (series?.length) return seriesSubject(series[0]!, call);
-  return venue?.length
+  if ([...categories, ...tags, ...venue, ...organizer, ...series].length !== 1) return undefined;
+  if (categories.length > 0) return termSubject('category', categories[0]!, call);
+  if (tags.length > 0) return termSubject('tag', tags[0]!, call);
+  if (series.length > 0) return seriesSubject(series[0]!, call);
+  return venue.length > 0
     ? placeSubject(venueKind, venue[0]!, call)
-    : placeSubject(organizerKind, organizer![0]!, call);
+    : placeSubject(organizerKind, organizer[0]!, call);
 }
 
 /** An event by itself. */

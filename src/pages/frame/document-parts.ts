@@ -1,6 +1,7 @@
 import type { BareCall } from '../../http/call.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Html } from '../../lib/html.ts';
+import type { Preview } from '../cards/preview.ts';
 
 /** What a page is made of, besides what all pages have. */
 export interface DocumentParts {
@@ -14,13 +15,14 @@ export interface DocumentParts {
   readonly section?: Section;
   /** The content, with one heading of the first level. */
   readonly main: Html;
+  /** The picture of links to it. */
+  readonly preview?: Preview;
   /** Further elements of the head. */
   readonly head?: Html;
-  /**
-   * The path of the page below the language, which may differ by language: `/event/concert/`. It is the canonical one;
-   * undefined for a page that no search engine shall list.
-   */
+  /** The path of the page below the language, which may differ by language: `/event/concert/`. It is the canonical one. */
   readonly path?: (language: Language) => string;
+  /** Whether search engines shall list the page; by default if it has a path. */
+  readonly isListed?: boolean;
 }
 
 export type Section = 'list' | 'month' | 'week' | 'today' | 'map' | 'past';

@@ -3,6 +3,7 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { siteName } from '../../records/view.ts';
 import { addressInLanguage, type PageInLanguage } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
+import { previewTags } from '../cards/preview.ts';
 import { lookOf } from '../look/look.ts';
 import type { DocumentParts, PageCall } from './document-parts.ts';
 
@@ -16,7 +17,7 @@ export function headOf(parts: DocumentParts, call: PageCall, versions: readonly 
 ${described(parts)}<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${lookOf(call.config).accent.brand}">
 <meta name="generator" content="Almanac">
-${interfaceOf(call)}${addressesOf(parts, call, versions)}${preview(parts, call, versions)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
+${interfaceOf(call)}${addressesOf(parts, call, versions)}${openGraph(parts, call, versions)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
 ${parts.head ?? NOTHING}`;
 }
 
@@ -29,7 +30,8 @@ const interfaceOf = ({ address, page }: PageCall): Html => html`<meta name="tec-
 ${page?.alternates.map(({ href, type }) => html`<link rel="alternate" type="${type}" href="${href}">\n`)}`;
 
 /** The address of the page, and of the page in each language. */
-function addressesOf({ path }: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
+function addressesOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
+  const path = listedPath(parts);
   if (!path) return html`<meta name="robots" content="noindex">\n`;
   const { LANGUAGE } = call.config;
   return html`<link rel="canonical" href="${canonicalOf(versions)}">
@@ -38,12 +40,9 @@ ${versions.map(({ language, href }) => html`<link rel="alternate" hreflang="${la
 }
 
 /** How other sites show a link to the page (Open Graph). Pages add the picture. */
-function preview(
-  { title, description, path }: DocumentParts,
-  call: PageCall,
-  versions: readonly PageInLanguage[],
-): Html {
-  if (!path) return NOTHING;
+function openGraph(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
+  const { title, description } = parts;
+  if (!listedPath(parts)) return NOTHING;
   const others = versions.filter(({ isCurrent }) => !isCurrent);
   return html`<meta property="og:type" content="website">
 <meta property="og:site_name" content="${siteName(call)}">
@@ -52,6 +51,8 @@ ${description ? html`<meta property="og:description" content="${description}">\n
 <meta property="og:locale" content="${localeOf(call.language)}">
 ${others.map(({ language }) => html`<meta property="og:locale:alternate" content="${localeOf(language)}">\n`)}`;
 }
+
+const listedPath = ({ path, isListed = true }: DocumentParts) => (isListed ? path : undefined);
 
 const canonicalOf = (versions: readonly PageInLanguage[]): string =>
   versions.find(({ isCurrent }) => isCurrent)!.href;

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { openPrivate } from '../lib/private-files.ts';
+import { Semaphore } from '../lib/semaphore.ts';
+import { MAX_WEBP_WAITING } from '../limits.ts';
+import { draw } from './drawing.ts';
+import { measureWebp } from './measure.ts';
+
+/**
+ * The name of the WebP form of a file of an image; undefined if it has none. WebP and AVIF are small already, and a GIF
+ * may move.
+ */
+export const webpName = (file: string): string | undefined =>
+  /\.(?:jpg|png)$/.test(file) ? `${file.slice(0, -4)}.webp` : undefined;
+
+/** What the WebP form of a file is made from. */
+export interface WebpOrigin {
+  /** Its own name. */
+  readonly file: string;
+  /** The name of the stored file that shows the same. */
+  readonly stored: string;
+  /** The name of the image in full size, which looks better when it is scaled once. */
+  readonly full: string;
+  /** The width and height of one of the sizes of the image. */
+  readonly size: readonly [number, number] | undefined;
+}
+
+/**
+ * Finds what a WebP form is made from. Only a file that is stored has one, so that nobody can ask for other sizes.
+ * @param folder the folder of the image
+ */
+export async function originOf(folder: string, file: string): Promise<WebpOrigin | undefined> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const stored = names.find(name => webpName(name) === file);
+  if (!stored) return undefined;
+  const [, name, width, height] = /^(.+)-(\d+)x(\d+)\.[a-z]+$/.exec(stored) ?? [];
+  const full = `${name}${extname(stored)}`;
+  // The name of an image may end like that of a size.
+  return name !== undefined && names.includes(full)
+    ? { file, stored, full, size: [Number(width), Number(height)] }
+    : { file, stored, full: stored, size: undefined };
+}
+
+/**
+ * Makes the WebP form of a file and keeps it beside that file. Requests for the same one wait for one work.
+ * @param onUnwritable told why it could not be kept, such as a full disk
+ * @throws Overloaded if too many are waiting
+ */
+export function webpFrom(
+  folder: string,
+  origin: WebpOrigin,
+  onUnwritable: (error: unknown) => void,
+): Promise<Buffer> {
+  const path = join(folder, origin.file);
+  const known = making.get(path);
+  if (known) return known;
+  const fresh = conversions
+    .take(async () => {
+      const bytes = await measureWebp(() => draw({ webp: { folder, full: origin.full, size: origin.size } }));
+      await keep(path, bytes).catch(onUnwritable);
+      return bytes;
+    })
+    .finally(() => making.delete(path));
+  making.set(path, fresh);
+  return fresh;
+}
+
+/** By path. */
+const making = new Map<string, Promise<Buffer>>();
+
+/** One at a time: it takes a processor for up to half a second. */
+const conversions = new Semaphore(1, MAX_WEBP_WAITING);
+
+/**
+ * Writes a file under a temporary name, so that nobody reads a part of it: other requests, or processes on the same
+ * folder. The folder of an image that was just removed does not come back.
+ */
+async function keep(path: string, bytes: Buffer): Promise<void> {
+  const part = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const file = await openPrivate(part, 'wx');
+    try {
+      await file.writeFile(bytes);
+      // Otherwise a power cut could leave an empty file under the name.
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}

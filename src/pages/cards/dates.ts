@@ -1,0 +1,96 @@
+import type { EventRecord } from '../../events/event.ts';
+import { type Language, typographyOf } from '../../i18n/language.ts';
+import type { CardDay, CardMonth } from '../../images/cards/card.ts';
+import { parseZone } from '../../lib/time/zones.ts';
+import type { View } from '../../records/view.ts';
+
+type Dated = Pick<EventRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone' | 'timezone_abbr'>;
+
+/** The day on which an event begins. */
+export function dayOf({ start_date }: Dated, language: Language): CardDay {
+  return {
+    weekday: said(start_date, language, { weekday: 'long' }),
+    number: String(Number(start_date.slice(8, 10))),
+    month: said(start_date, language, MONTH),
+  };
+}
+
+const MONTH = { month: 'long', year: 'numeric' } as const;
+
+/** A month by its name: `May 2031`. */
+export function monthSaid(month: Temporal.PlainYearMonth, language: Language): string {
+  const name = said(`${month}-01 00:00:00`, language, MONTH);
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** When an event takes place, besides the day on which it begins; undefined if there is nothing more to say. */
+export function timeLine(
+  event: Dated,
+  language: Language,
+  { config }: Pick<View, 'config'>,
+): string | undefined {
+  const { start_date: start, end_date: end } = event;
+  if (!isOfOneDay(event)) return saidRange(start, end, language, { dateStyle: 'long' });
+  if (isWholeDays(event)) return undefined;
+  const times = isSameDay(event)
+    ? saidRange(start, end, language, TIME)
+    : `${said(start, language, TIME)} – ${said(end, language, TIME)}`;
+  const isFromHere = parseZone(event.timezone) === config.TIME_ZONE.id;
+  return isFromHere ? times : `${times} (${event.timezone_abbr || event.timezone})`;
+}
+
+const TIME = { timeStyle: 'short' } as const;
+
+/** The month in which an event begins, with its days. */
+export function eventMonth(event: Dated): CardMonth {
+  const [from, to] = [dateOf(event.start_date), dateOf(event.end_date)];
+  const month = from.toPlainYearMonth();
+  const isWithin = month.equals(to.toPlainYearMonth());
+  const last = isOfOneDay(event) ? from.day : isWithin ? to.day : month.daysInMonth;
+  return { ...cardMonth(month), first: from.day, last };
+}
+
+/** A month, none of whose days stands out. Weeks begin on Monday. */
+export const cardMonth = (month: Temporal.PlainYearMonth): CardMonth => ({
+  offset: month.toPlainDate({ day: 1 }).dayOfWeek - 1,
+  days: month.daysInMonth,
+  ...{ first: 1, last: 0 },
+});
+
+const dateOf = (wall: string): Temporal.PlainDate => Temporal.PlainDate.from(wall.slice(0, 10));
+
+const isSameDay = ({ start_date, end_date }: Dated): boolean =>
+  start_date.slice(0, 10) === end_date.slice(0, 10);
+
+/** A night that ends in the morning belongs to the day on which it begins. */
+const isOfOneDay = (event: Dated): boolean =>
+  isSameDay(event) ||
+  (!isWholeDays(event) &&
+    dateOf(event.start_date).until(dateOf(event.end_date)).days === 1 &&
+    event.end_date.slice(11) < NIGHT);
+
+const NIGHT = '09:00:00';
+
+const isWholeDays = ({ all_day, start_date, end_date }: Dated): boolean =>
+  all_day === 1 || (start_date.endsWith(' 00:00:00') && end_date.endsWith(' 23:59:59'));
+
+/** The wall time as if it were in UTC. */
+const instant = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}Z`);
+
+/** Formats are expensive to make. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = language + JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+  formats.set(key, format);
+  return format;
+}
+
+const said = (wall: string, language: Language, options: Intl.DateTimeFormatOptions): string =>
+  typeset(formatOf(language, options).format(instant(wall)), language);
+
+const saidRange = (from: string, to: string, language: Language, options: Intl.DateTimeFormatOptions) =>
+  typeset(formatOf(language, options).formatRange(instant(from), instant(to)), language);
+
+const typeset = (text: string, language: Language): string => typographyOf(language).date?.(text) ?? text;

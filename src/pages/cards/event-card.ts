@@ -1,0 +1,45 @@
+import type { EventRecord } from '../../events/event.ts';
+import { whenOf } from '../../formats/feeds/when.ts';
+import { calendarWords } from '../../i18n/messages.ts';
+import type { Card } from '../../images/cards/card.ts';
+import { inLanguage } from '../../records/translations/in-language.ts';
+import { siteName } from '../../records/view.ts';
+import type { PageView, ShownEvent } from '../view.ts';
+import { dayOf, eventMonth, timeLine } from './dates.ts';
+
+/** The card of an event, as its reader may see it. A series, which has many dates, shows none. */
+export function eventCard(event: ShownEvent, view: PageView): Card {
+  const { language } = view;
+  const isSeries = event.recurrence !== '';
+  return {
+    title: event.title,
+    notice: noticeOf(event, view),
+    lines: [isSeries ? undefined : timeLine(event, language, view), placeLine(event, view)].filter(
+      line => line !== undefined,
+    ),
+    site: siteName(view),
+    day: isSeries ? undefined : dayOf(event, language),
+    month: isSeries ? undefined : eventMonth(event),
+    accent: view.config.ACCENT_COLOR,
+  };
+}
+
+/** What the card of an event shows, in words. */
+export const eventCardText = (event: ShownEvent, view: PageView): string =>
+  [
+    ...[noticeOf(event, view), event.title],
+    ...[event.recurrence === '' ? whenOf(event, view.language, view) : undefined, placeLine(event, view)],
+  ]
+    .filter(text => text !== undefined)
+    .join(', ');
+
+/** What people must not overlook. */
+const noticeOf = ({ event_status: status }: EventRecord, { language }: PageView): string | undefined =>
+  status === 'scheduled' ? undefined : calendarWords[status][language];
+
+function placeLine({ venues: [venue] }: EventRecord, view: PageView): string | undefined {
+  if (!venue) return undefined;
+  const { name, city } = inLanguage(venue, view);
+  const isNamed = city === '' || name.includes(city);
+  return isNamed ? name : `${name}, ${city}`;
+}

@@ -1,0 +1,28 @@
+import type { ImageRow } from '../../db/tables.ts';
+import { pictureSources } from '../../images/sources.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
+import type { View } from '../../records/view.ts';
+
+export interface PictureOptions {
+  /** The width in which the page shows it, as the attribute `sizes` tells: `(min-width: 60rem) 40rem, 100vw`. */
+  readonly sizes: string;
+  /** Pictures that are in sight when a page opens are loaded at once. */
+  readonly loading?: 'lazy' | 'eager';
+  readonly class?: string;
+  /** Whether the text beside it says the same as the picture: it is then silent for screen readers. */
+  readonly isDecorative?: boolean;
+}
+
+/** An image in the formats and widths that it has, with its alternative text in the language of the page. */
+export function picture(
+  image: ImageRow,
+  view: Pick<View, 'address' | 'config' | 'viewer' | 'textLanguage'>,
+  { sizes, loading = 'lazy', class: name, isDecorative = false }: PictureOptions,
+): Html {
+  const { src, width, height, srcset, webpSrcset, alt, altLanguage } = pictureSources(image, view);
+  const text = isDecorative ? html` alt=""` : html` alt="${alt}"${attribute('lang', altLanguage)}`;
+  const priority = loading === 'eager' ? html` fetchpriority="high"` : undefined;
+  const webp = webpSrcset && html`<source type="image/webp" srcset="${webpSrcset}" sizes="${sizes}">`;
+  return html`<picture${attribute('class', name)}>${webp}<img src="${src}" srcset="${srcset}" sizes="${sizes}"
+    width="${width}" height="${height}"${text} loading="${loading}"${priority} decoding="async"></picture>`;
+}
