@@ -44,6 +44,8 @@ export const pageWords = {
   pages: inEveryLanguage('pages'),
   errorPages: inEveryLanguage('errorPages'),
   listPages: inEveryLanguage('listPages'),
+  filterForm: inEveryLanguage('filterForm'),
+  subscribe: inEveryLanguage('subscribe'),
   eventPage: inEveryLanguage('eventPage'),
   look: inEveryLanguage('look'),
   embed: embedPageWords,
