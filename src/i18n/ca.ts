@@ -1022,6 +1022,7 @@ export const messages: Messages = {
     page: 'Mostra una pàgina per a persones.',
     asset: 'Un fitxer que carreguen les pàgines.',
     version: 'Identifica el contingut del fitxer.',
+    own_page: 'Nom d’una pàgina de l’operador.',
   },
   cards: {
     event:

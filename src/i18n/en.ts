@@ -1051,6 +1051,7 @@ export const messages = {
     page: 'Shows a page for people.',
     asset: 'A file that pages load.',
     version: 'Identifies the content of the file.',
+    own_page: 'Name of a page of the operator.',
   },
 
   /** What the cards of events and lists show. */

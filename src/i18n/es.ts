@@ -1028,6 +1028,7 @@ export const messages: Messages = {
     page: 'Muestra una página para personas.',
     asset: 'Un archivo que cargan las páginas.',
     version: 'Identifica el contenido del archivo.',
+    own_page: 'Nombre de una página del operador.',
   },
   cards: {
     event:

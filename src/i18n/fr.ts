@@ -1049,6 +1049,7 @@ export const messages: Messages = {
     page: 'Affiche une page destinée aux personnes.',
     asset: 'Un fichier que les pages chargent.',
     version: 'Identifie le contenu du fichier.',
+    own_page: 'Nom d’une page de l’exploitant.',
   },
   cards: {
     event:
