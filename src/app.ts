@@ -100,8 +100,8 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
       image,
       ...siteRoutes(all),
       ...assetRoutes(),
-      ...cardRoutes(),
       elementRoute,
+      ...cardRoutes(),
     ],
   };
 }

@@ -42,6 +42,7 @@ describe('every filter of the list of events', () => {
         { idleAt: MORNING },
       ],
       overlaps: [{ bounds: { before: MORNING + 86_400, runsFrom: -Infinity }, shown: '' }],
+      period: [{ from: MORNING, before: MORNING + 86_400 }, { runsFrom: MORNING }],
       modified: [{ at: 1, shown: '' }],
       search: [
         { all: ['feast'], none: [] },

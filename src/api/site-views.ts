@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts';
 import { invalidParameter, Refused } from '../http/errors.ts';
 import type { HtmlPage, PageContext } from '../http/site-pages.ts';
 import { parseDate } from '../lib/time/dates.ts';
@@ -52,7 +51,7 @@ function datesOf(
   sent: URLSearchParams,
   context: PageContext,
 ): Record<string, string> | undefined {
-  const asked = date === undefined ? dateOfBar(sent, context) : dateIn(date);
+  const asked = date === undefined ? dateAsked(sent, context) : dateIn(date);
   if (date !== undefined && !asked) return undefined;
   const day = asked ?? Temporal.PlainDate.from(toWall(context.now, context.config.TIME_ZONE.id).slice(0, 10));
   if (name === 'month') return running(day.with({ day: 1 }), day.with({ day: day.daysInMonth }));
@@ -71,7 +70,7 @@ const mondayOf = (day: Temporal.PlainDate): Temporal.PlainDate => day.subtract({
 
 /** The page of a view that `queryOfView` knows. */
 export function pageOfView(view: SiteView, sent: URLSearchParams, context: PageContext): HtmlPage {
-  const day = view.date === undefined ? dateOfBar(sent, context) : dateIn(view.date);
+  const day = view.date === undefined ? dateAsked(sent, context) : dateIn(view.date);
   const at = (...path: string[]) => pageAt(['events', ...path], ownQuery(sent));
   switch (view.name) {
     case 'month':
@@ -107,7 +106,7 @@ export function withQuery(page: HtmlPage, add: Readonly<Record<string, string>> 
 /** Parameters of the reference, and fields of our forms, for which a page has others. */
 const TRANSLATED: ReadonlySet<string> = new Set([
   ...['tribe-bar-search', 'tribe-bar-date', 'eventDate', 'eventDisplay', 'post_type', 'tribe_events_cat'],
-  ...['from', 'to'],
+  ...['from', 'to', 'date', 'month', 'year'],
 ]);
 
 /**
@@ -138,22 +137,31 @@ function dateIn(text: string): Temporal.PlainDate | undefined {
 /** Events are in the years 1000 to 9999, and a week may reach into the next year. */
 const [FIRST_YEAR, LAST_YEAR] = [1001, 9998];
 
+/** The parameters of a visitor's date: those of the reference, and the fields of our forms. */
+const DATES = ['tribe-bar-date', 'eventDate', 'date', 'month'] as const;
+
 /**
- * The date that a visitor chose.
+ * The date that a visitor chose; of a month its first day.
  * @throws RestError 400 if it is not one
  */
-function dateOfBar(sent: URLSearchParams, { config, now }: PageContext): Temporal.PlainDate | undefined {
-  const text = sent.get('tribe-bar-date') ?? sent.get('eventDate') ?? '';
-  if (text === '') return undefined;
-  const found = dateIn(text) ?? dayOfWords(text, config, now);
+function dateAsked(sent: URLSearchParams, context: PageContext): Temporal.PlainDate | undefined {
+  const name = DATES.find(name => sent.get(name));
+  if (!name) return undefined;
+  const text = name === 'month' ? monthAsked(sent, context) : sent.get(name)!;
+  const found = dateIn(text) ?? dayOfWords(text, context);
   if (found) return found;
-  throw invalidParameter(
-    sent.has('tribe-bar-date') ? 'tribe-bar-date' : 'eventDate',
-    new Refused('expected_date'),
-  );
+  throw invalidParameter(name, new Refused('expected_date'));
 }
 
-function dayOfWords(text: string, { TIME_ZONE }: Pick<Config, 'TIME_ZONE'>, now: number) {
+/** A month may be sent as `2031-05`, or by its number with a year, which otherwise is this one. */
+function monthAsked(sent: URLSearchParams, { config, now }: PageContext): string {
+  const month = sent.get('month')!;
+  if (!/^\d{1,2}$/.test(month)) return month;
+  const year = sent.get('year') || toWall(now, config.TIME_ZONE.id).slice(0, 4);
+  return `${year}-${month.padStart(2, '0')}`;
+}
+
+function dayOfWords(text: string, { config: { TIME_ZONE }, now }: PageContext) {
   const wall = parseDate(text, { zone: TIME_ZONE.id, now })?.wall;
   return wall === undefined ? undefined : dateIn(wall.slice(0, 10));
 }

@@ -862,14 +862,6 @@ export const messages: Messages = {
     moved_online: 'Passa a ser en línia',
     online: 'En línia',
   },
-  cards: {
-    event:
-      'Dibuixa la targeta d’un esdeveniment, la imatge dels enllaços que hi porten: la data, el títol i el lloc. D’un esdeveniment protegit es veu el mateix que a les llistes.',
-    list: 'Dibuixa la targeta d’una llista: la categoria, l’etiqueta, l’espai o l’organitzador de què tracta, i el mes; si no n’hi ha cap, el nom del lloc web.',
-    month: 'Mes de la llista, com ara 2031-05.',
-    version:
-      'El que mostra la targeta, tal com l’anomenen les pàgines: les memòries cau poden conservar una targeta que encara ho mostra.',
-  },
 
   imageUpload: {
     upload:
@@ -912,16 +904,16 @@ export const messages: Messages = {
     pages: 'Pàgines',
   },
 
-  pageOperations: {
-    page: 'Mostra una pàgina per a persones.',
-    asset: 'Un fitxer que carreguen les pàgines.',
-    version: 'Identifica el contingut del fitxer.',
-  },
-
   look: {
     calendar: 'Subscriu-te al calendari',
     feed: 'Canal RSS',
     about: 'Sobre aquest lloc',
+  },
+
+  pageOperations: {
+    page: 'Mostra una pàgina per a persones.',
+    asset: 'Un fitxer que carreguen les pàgines.',
+    version: 'Identifica el contingut del fitxer.',
   },
   embedWords: {
     loading: 'S’estan carregant els esdeveniments…',
@@ -962,6 +954,65 @@ export const messages: Messages = {
     result: 'El resultat',
     needs_script:
       'Els esdeveniments apareixeran aquí quan JavaScript estigui activat. Mentrestant, qui visiti el vostre web hi veurà l’enllaç.',
+  },
+  cards: {
+    event:
+      'Dibuixa la targeta d’un esdeveniment, la imatge dels enllaços que hi porten: la data, el títol i el lloc. D’un esdeveniment protegit es veu el mateix que a les llistes.',
+    list: 'Dibuixa la targeta d’una llista: la categoria, l’etiqueta, l’espai o l’organitzador de què tracta, i el mes; si no n’hi ha cap, el nom del lloc web.',
+    month: 'Mes de la llista, com ara 2031-05.',
+    version:
+      'El que mostra la targeta, tal com l’anomenen les pàgines: les memòries cau poden conservar una targeta que encara ho mostra.',
+  },
+
+  calendarPages: {
+    today: 'Avui',
+    jump: 'Ves a una data',
+    go: 'Vés-hi',
+    date: 'Data',
+    month: 'Mes',
+    year: 'Any',
+    all_day: 'Tot el dia',
+    day_of: 'Dia {day} de {days}',
+    begins: 'Comença',
+    last_day: 'Últim dia',
+    until: 'fins a les {time}',
+    more: '{count} més',
+    running: 'De llarga durada',
+    running_others: 'Més activitats de llarga durada',
+    none: 'No hi ha cap activitat.',
+    filtered: 'Només es mostren algunes activitats.',
+    unfiltered: 'Mostra totes les activitats',
+    canceled: 'Cancel·lada',
+    postponed: 'Ajornada',
+    moved_online: 'Passa a ser en línia',
+    protected: 'Protegida',
+    previous: 'anterior',
+    next: 'següent',
+  },
+
+  monthPages: {
+    caption: '{month}: activitats per dies',
+    months: 'Mesos',
+    this_month: 'Aquest mes',
+    week: 'Setmana {week}',
+    week_column: 'Setmana',
+  },
+
+  weekPages: {
+    title: 'Setmana {week}: {days}',
+    weeks: 'Setmanes',
+    this_week: 'Aquesta setmana',
+  },
+
+  dayPages: {
+    days: 'Dies',
+    through: 'Tot el dia i de més d’un dia',
+    timed: 'Amb hora',
+    whole_month: 'Tot el mes',
+    whole_week: 'Tota la setmana',
+    pages: 'Pàgines',
+    newer: 'Pàgina anterior',
+    older: 'Pàgina següent',
   },
 };
 

@@ -881,15 +881,6 @@ export const messages = {
     online: 'Online',
   },
 
-  /** What the cards of events and lists show. */
-  cards: {
-    event:
-      'Draws the card of an event, the picture of links to it: its date, title and place. A protected event shows what lists show of it.',
-    list: 'Draws the card of a list: the category, tag, venue or organizer that it is about, and its month; without any the name of the site.',
-    month: 'Month of the list, such as 2031-05.',
-    version: 'What the card shows, as pages name it: caches may keep a card that still shows this.',
-  },
-
   /** What the upload of pictures does. */
   imageUpload: {
     upload:
@@ -935,18 +926,18 @@ export const messages = {
     pages: 'Pages',
   },
 
-  /** What pages and their files are, for programs. */
-  pageOperations: {
-    page: 'Shows a page for people.',
-    asset: 'A file that pages load.',
-    version: 'Identifies the content of the file.',
-  },
-
   /** The frame of all pages. */
   look: {
     calendar: 'Subscribe to the calendar',
     feed: 'RSS feed',
     about: 'About this site',
+  },
+
+  /** What pages and their files are, for programs. */
+  pageOperations: {
+    page: 'Shows a page for people.',
+    asset: 'A file that pages load.',
+    version: 'Identifies the content of the file.',
   },
 
   /** What the element says that shows events on other sites. */
@@ -990,6 +981,70 @@ export const messages = {
     result: 'The result',
     needs_script:
       'The events appear here once JavaScript is on. Until then, readers of your site see the link.',
+  },
+
+  /** What the cards of events and lists show. */
+  cards: {
+    event:
+      'Draws the card of an event, the picture of links to it: its date, title and place. A protected event shows what lists show of it.',
+    list: 'Draws the card of a list: the category, tag, venue or organizer that it is about, and its month; without any the name of the site.',
+    month: 'Month of the list, such as 2031-05.',
+    version: 'What the card shows, as pages name it: caches may keep a card that still shows this.',
+  },
+
+  /** What the pages of a month, a week and a day share. */
+  calendarPages: {
+    today: 'Today',
+    jump: 'Go to date',
+    go: 'Go',
+    date: 'Date',
+    month: 'Month',
+    year: 'Year',
+    all_day: 'All day',
+    day_of: 'Day {day} of {days}',
+    begins: 'Begins',
+    last_day: 'Last day',
+    until: 'until {time}',
+    more: '{count} more',
+    running: 'Running for longer',
+    running_others: 'More that run for longer',
+    none: 'Nothing takes place then.',
+    filtered: 'Only some events are shown.',
+    unfiltered: 'Show all events',
+    canceled: 'Cancelled',
+    postponed: 'Postponed',
+    moved_online: 'Moved online',
+    protected: 'Protected',
+    previous: 'previous',
+    next: 'next',
+  },
+
+  /** The page of a month. */
+  monthPages: {
+    caption: '{month}: events by day',
+    months: 'Months',
+    this_month: 'This month',
+    week: 'Week {week}',
+    week_column: 'Week',
+  },
+
+  /** The page of a week. */
+  weekPages: {
+    title: 'Week {week}: {days}',
+    weeks: 'Weeks',
+    this_week: 'This week',
+  },
+
+  /** The page of a day. */
+  dayPages: {
+    days: 'Days',
+    through: 'All day and several days',
+    timed: 'At a time',
+    whole_month: 'The whole month',
+    whole_week: 'The whole week',
+    pages: 'Pages',
+    newer: 'Previous page',
+    older: 'Next page',
   },
 } as const;
 

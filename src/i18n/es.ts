@@ -1,6 +1,7 @@
 import type { Alphabet } from '../lib/text/title-keys.ts';
 import type { Messages } from './en.ts';
 import { joinedBy, type RecurrenceGrammar } from './recurrence-grammar.ts';
+import type { Typography } from './typography.ts';
 
 export const messages: Messages = {
   errors: {
@@ -867,14 +868,6 @@ export const messages: Messages = {
     moved_online: 'Pasa a ser en línea',
     online: 'En línea',
   },
-  cards: {
-    event:
-      'Dibuja la tarjeta de un evento, la imagen de los enlaces que llevan a él: su fecha, su título y su lugar. De un evento protegido se ve lo mismo que en las listas.',
-    list: 'Dibuja la tarjeta de una lista: la categoría, la etiqueta, el lugar o el organizador de que trata, y su mes; si no hay ninguno, el nombre del sitio.',
-    month: 'Mes de la lista, por ejemplo 2031-05.',
-    version:
-      'Lo que muestra la tarjeta, tal como lo nombran las páginas: las cachés pueden conservar una tarjeta que aún lo muestra.',
-  },
 
   imageUpload: {
     upload:
@@ -917,16 +910,16 @@ export const messages: Messages = {
     pages: 'Páginas',
   },
 
-  pageOperations: {
-    page: 'Muestra una página para personas.',
-    asset: 'Un archivo que cargan las páginas.',
-    version: 'Identifica el contenido del archivo.',
-  },
-
   look: {
     calendar: 'Suscríbete al calendario',
     feed: 'Canal RSS',
     about: 'Sobre este sitio',
+  },
+
+  pageOperations: {
+    page: 'Muestra una página para personas.',
+    asset: 'Un archivo que cargan las páginas.',
+    version: 'Identifica el contenido del archivo.',
   },
   embedWords: {
     loading: 'Cargando eventos…',
@@ -968,6 +961,65 @@ export const messages: Messages = {
     needs_script:
       'Los eventos aparecerán aquí cuando JavaScript esté activado. Mientras tanto, quien visite su sitio verá el enlace.',
   },
+  cards: {
+    event:
+      'Dibuja la tarjeta de un evento, la imagen de los enlaces que llevan a él: su fecha, su título y su lugar. De un evento protegido se ve lo mismo que en las listas.',
+    list: 'Dibuja la tarjeta de una lista: la categoría, la etiqueta, el lugar o el organizador de que trata, y su mes; si no hay ninguno, el nombre del sitio.',
+    month: 'Mes de la lista, por ejemplo 2031-05.',
+    version:
+      'Lo que muestra la tarjeta, tal como lo nombran las páginas: las cachés pueden conservar una tarjeta que aún lo muestra.',
+  },
+
+  calendarPages: {
+    today: 'Hoy',
+    jump: 'Ir a una fecha',
+    go: 'Ir',
+    date: 'Fecha',
+    month: 'Mes',
+    year: 'Año',
+    all_day: 'Todo el día',
+    day_of: 'Día {day} de {days}',
+    begins: 'Empieza',
+    last_day: 'Último día',
+    until: 'hasta las {time}',
+    more: '{count} más',
+    running: 'De larga duración',
+    running_others: 'Más eventos de larga duración',
+    none: 'No hay ningún evento.',
+    filtered: 'Solo se muestran algunos eventos.',
+    unfiltered: 'Mostrar todos los eventos',
+    canceled: 'Cancelado',
+    postponed: 'Aplazado',
+    moved_online: 'Pasa a ser en línea',
+    protected: 'Protegido',
+    previous: 'anterior',
+    next: 'siguiente',
+  },
+
+  monthPages: {
+    caption: '{month}: eventos por día',
+    months: 'Meses',
+    this_month: 'Este mes',
+    week: 'Semana {week}',
+    week_column: 'Semana',
+  },
+
+  weekPages: {
+    title: 'Semana {week}: {days}',
+    weeks: 'Semanas',
+    this_week: 'Esta semana',
+  },
+
+  dayPages: {
+    days: 'Días',
+    through: 'Todo el día y de varios días',
+    timed: 'Con hora',
+    whole_month: 'Todo el mes',
+    whole_week: 'Toda la semana',
+    pages: 'Páginas',
+    newer: 'Página anterior',
+    older: 'Página siguiente',
+  },
 };
 
 const and = joinedBy('y');
@@ -982,6 +1034,11 @@ const numeral = (number: number): string => `${number}${/(?:(?<!1)1|3)$/.test(`$
 const nth = (number: number): string => `el ${ordinals[number] ?? numeral(number)}`;
 const units = { day: 'días', week: 'semanas', month: 'meses', year: 'años' };
 const ofMonths = (months: readonly string[]): string => `de ${and(months)}`;
+
+export const typography: Typography = {
+  // One o’clock is in the singular.
+  date: said => said.replaceAll('las 1:', 'la 1:'),
+};
 
 export const recurrence: RecurrenceGrammar = {
   and,

@@ -889,14 +889,6 @@ export const messages: Messages = {
     moved_online: 'Se déroule désormais en ligne',
     online: 'En ligne',
   },
-  cards: {
-    event:
-      'Dessine la carte d’un événement, l’image des liens qui y mènent : sa date, son titre et son lieu. D’un événement protégé, elle montre ce qu’en montrent les listes.',
-    list: 'Dessine la carte d’une liste : la catégorie, l’étiquette, le lieu ou l’organisateur dont elle traite, et son mois ; à défaut, le nom du site.',
-    month: 'Mois de la liste, par exemple 2031-05.',
-    version:
-      'Ce que montre la carte, tel que le nomment les pages : les caches peuvent conserver une carte qui le montre encore.',
-  },
 
   imageUpload: {
     upload:
@@ -939,16 +931,16 @@ export const messages: Messages = {
     pages: 'Pages',
   },
 
-  pageOperations: {
-    page: 'Affiche une page destinée aux personnes.',
-    asset: 'Un fichier que les pages chargent.',
-    version: 'Identifie le contenu du fichier.',
-  },
-
   look: {
     calendar: 'S’abonner au calendrier',
     feed: 'Flux RSS',
     about: 'À propos de ce site',
+  },
+
+  pageOperations: {
+    page: 'Affiche une page destinée aux personnes.',
+    asset: 'Un fichier que les pages chargent.',
+    version: 'Identifie le contenu du fichier.',
   },
   embedWords: {
     loading: 'Chargement des événements…',
@@ -990,6 +982,65 @@ export const messages: Messages = {
     needs_script:
       'Les événements apparaîtront ici une fois JavaScript activé. En attendant, les visiteurs de votre site voient le lien.',
   },
+  cards: {
+    event:
+      'Dessine la carte d’un événement, l’image des liens qui y mènent : sa date, son titre et son lieu. D’un événement protégé, elle montre ce qu’en montrent les listes.',
+    list: 'Dessine la carte d’une liste : la catégorie, l’étiquette, le lieu ou l’organisateur dont elle traite, et son mois ; à défaut, le nom du site.',
+    month: 'Mois de la liste, par exemple 2031-05.',
+    version:
+      'Ce que montre la carte, tel que le nomment les pages : les caches peuvent conserver une carte qui le montre encore.',
+  },
+
+  calendarPages: {
+    today: 'Aujourd’hui',
+    jump: 'Aller à une date',
+    go: 'Afficher',
+    date: 'Date',
+    month: 'Mois',
+    year: 'Année',
+    all_day: 'Toute la journée',
+    day_of: 'Jour {day} sur {days}',
+    begins: 'Début',
+    last_day: 'Dernier jour',
+    until: 'jusqu’à {time}',
+    more: '{count} de plus',
+    running: 'De longue durée',
+    running_others: 'Autres événements de longue durée',
+    none: 'Aucun événement.',
+    filtered: 'Seule une partie des événements est affichée.',
+    unfiltered: 'Afficher tous les événements',
+    canceled: 'Annulé',
+    postponed: 'Reporté',
+    moved_online: 'Désormais en ligne',
+    protected: 'Protégé',
+    previous: 'précédent',
+    next: 'suivant',
+  },
+
+  monthPages: {
+    caption: '{month} : événements par jour',
+    months: 'Mois',
+    this_month: 'Ce mois-ci',
+    week: 'Semaine {week}',
+    week_column: 'Semaine',
+  },
+
+  weekPages: {
+    title: 'Semaine {week} : {days}',
+    weeks: 'Semaines',
+    this_week: 'Cette semaine',
+  },
+
+  dayPages: {
+    days: 'Jours',
+    through: 'Toute la journée et sur plusieurs jours',
+    timed: 'À heure fixe',
+    whole_month: 'Tout le mois',
+    whole_week: 'Toute la semaine',
+    pages: 'Pages',
+    newer: 'Page précédente',
+    older: 'Page suivante',
+  },
 };
 
 const and = joinedBy('et');
@@ -1014,7 +1065,7 @@ const allOfThem = (weekday: string): string => `${weekday}s`;
 export const typography: Typography = {
   text: typed => typed.replaceAll(/ (?=[:;!?»])|(?<=«) |(?<=\d) (?=\d{3})/g, '\u00a0'),
   // Intl knows no `1er`.
-  date: said => said.replaceAll(/(?<=\p{L} )1(?=\s)/gu, '1er'),
+  date: said => said.replaceAll(/(?<=^|\p{L} |–\s)1(?=\s)/gu, '1er'),
 };
 
 export const recurrence: RecurrenceGrammar = {

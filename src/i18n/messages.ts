@@ -35,9 +35,9 @@ export const siteWords = inEveryLanguage('site');
 /** The titles of lists. */
 export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');
-export const cardWords = inEveryLanguage('cards');
 export const embedWords = inEveryLanguage('embedWords');
 export const embedPageWords = inEveryLanguage('embed');
+export const cardWords = inEveryLanguage('cards');
 export const imageUploadWords = inEveryLanguage('imageUpload');
 export const pageOperationWords = inEveryLanguage('pageOperations');
 /** The texts of the pages for people, by section. */
@@ -47,6 +47,10 @@ export const pageWords = {
   listPages: inEveryLanguage('listPages'),
   look: inEveryLanguage('look'),
   embed: embedPageWords,
+  calendarPages: inEveryLanguage('calendarPages'),
+  monthPages: inEveryLanguage('monthPages'),
+  weekPages: inEveryLanguage('weekPages'),
+  dayPages: inEveryLanguage('dayPages'),
 };
 
 export type ListName = keyof typeof listWords;

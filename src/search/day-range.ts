@@ -22,8 +22,9 @@ export function dayRange(filter: EventFilter, zone: string): DayRange {
   return { from: Math.min(one, other), to: Math.max(one, other) };
 }
 
-const boundsOf = ({ window, when, overlaps }: EventFilter): Partial<TimeBounds>[] => [
+const boundsOf = ({ window, when, overlaps, period }: EventFilter): Partial<TimeBounds>[] => [
   windowInIndex(window?.at ?? {}),
   when ?? {},
   overlaps?.bounds ?? {},
+  period ?? {},
 ];

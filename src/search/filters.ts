@@ -7,6 +7,7 @@ import { eventFilterWords as words } from '../i18n/messages.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import { costBits, eventStatusBits } from '../read-model/index/columns.ts';
 import { bitsOfAny } from '../read-model/index/languages.ts';
+import type { TimeBounds } from '../read-model/index/query.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
 import { languageConditions, languageFilters } from '../records/translations/filters.ts';
@@ -117,6 +118,17 @@ export const filters = {
     facet: undefined,
     sql: ({ bounds }, { eb }) => timeConditions(eb, finite(bounds)),
     index: { query: ({ bounds }) => bounds },
+  }),
+  /** A period within that of the request, for which a page asks itself: a day of a month. */
+  period: declareFilter({
+    arguments: {},
+    resolve: (): Partial<TimeBounds> | undefined => undefined,
+    links: asRead,
+    holds: always,
+    reveals: false,
+    facet: undefined,
+    sql: (bounds, { eb }) => timeConditions(eb, bounds),
+    index: { query: bounds => bounds },
   }),
   modified: declareFilter({
     arguments: { modified_after: additional(date(words.modified_after)) },

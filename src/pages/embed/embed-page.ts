@@ -21,7 +21,7 @@ export const embedPage = page({
     lang: additional(choice(embedPageWords.language, languages)),
   },
   async show({ args, ...call }) {
-    const words = wordsIn('embed', call.language);
+    const words = wordsIn('embed', call);
     const categories = await categoriesOf(call);
     const category = categories.find(({ slug }) => slug === args.category)?.slug;
     const composed = { view: args.view ?? 'list', category, lang: args.lang ?? call.language };
@@ -35,7 +35,7 @@ export const embedPage = page({
 });
 
 function mainOf(call: BareCall, categories: readonly NamedCategory[], composed: Composed): Html {
-  const words = wordsIn('embed', call.language);
+  const words = wordsIn('embed', call);
   return html`<div class="embed">
 <h1>${words.title}</h1>
 <p>${words.lead}</p>
@@ -51,10 +51,14 @@ ${formOf(call, categories, composed)}
 }
 
 function formOf(call: BareCall, categories: readonly NamedCategory[], composed: Composed): Html {
-  const words = wordsIn('embed', call.language);
+  const words = wordsIn('embed', call);
   const all: Option = { value: '', label: words.all_categories };
   const named = categories.map(({ slug, name, lang }) => ({ value: slug, label: name, lang }));
-  const ofLanguages = languages.map(lang => ({ value: lang, label: wordsIn('pages', lang).language, lang }));
+  const ofLanguages = languages.map(lang => ({
+    value: lang,
+    label: wordsIn('pages', { ...call, language: lang }).language,
+    lang,
+  }));
   return html`<form class="embed-form" action="${pathTo(call, '/embed/')}">
 ${select('view', words.view, composed.view, [
   { value: 'list', label: words.list },

@@ -17,7 +17,7 @@ export function headOf(parts: DocumentParts, call: PageCall, versions: readonly 
 ${described(parts)}<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${lookOf(call.config).accent.brand}">
 <meta name="generator" content="Almanac">
-${interfaceOf(call)}${addressesOf(parts, call, versions)}${preview(parts, call, versions)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
+${interfaceOf(call)}${addressesOf(parts, call, versions)}${openGraph(parts, call, versions)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
 ${parts.head ?? NOTHING}`;
 }
 
@@ -38,9 +38,9 @@ ${versions.map(({ language, href }) => html`<link rel="alternate" hreflang="${la
 `;
 }
 
-/** How other sites show a link to the page (Open Graph). */
-function preview(
-  { title, description, path, preview }: DocumentParts,
+/** How other sites show a link to the page (Open Graph). Pages add the picture. */
+function openGraph(
+  { title, description, path }: DocumentParts,
   call: PageCall,
   versions: readonly PageInLanguage[],
 ): Html {
@@ -51,7 +51,7 @@ function preview(
 <meta property="og:title" content="${title}">
 ${description ? html`<meta property="og:description" content="${description}">\n` : NOTHING}<meta property="og:url" content="${canonicalOf(versions)}">
 <meta property="og:locale" content="${localeOf(call.language)}">
-${others.map(({ language }) => html`<meta property="og:locale:alternate" content="${localeOf(language)}">\n`)}${preview && previewTags(preview)}`;
+${others.map(({ language }) => html`<meta property="og:locale:alternate" content="${localeOf(language)}">\n`)}`;
 }
 
 const canonicalOf = (versions: readonly PageInLanguage[]): string =>

@@ -17,14 +17,9 @@ export const listPage = page({
     const { cards } = await findCards(call, cardTemplate, filter, range(args, call.config));
     const main: Html = html`<h1>${words.upcoming}</h1>
 ${cards.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="cards">${cards.map(({ html: card }) => html`<li>${card}</li>`)}</ul>`}`;
-    const preview = await listPreview(args, call);
     return {
-      preview,
-      title: words.upcoming,
-      section: 'list',
-      main,
-      path: () => '/events/',
-      ...cachingOf(args, call),
+      ...{ title: words.upcoming, section: 'list', main, path: () => '/events/' },
+      ...{ preview: await listPreview(args, call), ...cachingOf(args, call) },
     };
   },
 });

@@ -8,13 +8,14 @@ import { isoAt, parseZone } from '../../lib/time/zones.ts';
 /** The wall time as if it were in UTC, so that one format serves all zones. */
 const instant = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}Z`);
 
-type Said = (wall: string) => string;
+/** Says a wall time. */
+export type Said = (wall: string) => string;
 
 /** Dates of each kind and language that are kept. */
 const MAX_SAID = 2000;
 
 /** Says dates in a language; what was said is said again without formatting. */
-function sayingIn(options: Intl.DateTimeFormatOptions): (language: Language) => Said {
+export function sayingIn(options: Intl.DateTimeFormatOptions): (language: Language) => Said {
   const byLanguage = new Map<Language, Said>();
   return language => {
     const known = byLanguage.get(language);

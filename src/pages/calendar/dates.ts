@@ -1,0 +1,47 @@
+import { type Language, typographyOf } from '../../i18n/language.ts';
+import { dateOf } from '../../lib/time/zones.ts';
+import { type Said, sayingIn } from '../parts/dates.ts';
+
+/** A number of a day as the wall time of its noon. */
+const noon = (day: number): string => `${dateOf(day)} 12:00:00`;
+
+const ofDays =
+  (said: (language: Language) => Said) =>
+  (day: number, language: Language): string =>
+    said(language)(noon(day));
+
+/** `May 2031` */
+export const monthSaid = ofDays(sayingIn({ month: 'long', year: 'numeric' }));
+/** `May` */
+export const monthNameSaid = ofDays(sayingIn({ month: 'long' }));
+/** `Tuesday` */
+export const weekdaySaid = ofDays(sayingIn({ weekday: 'long' }));
+/** `Tue` */
+export const weekdayShort = ofDays(sayingIn({ weekday: 'short' }));
+/** `Tuesday, May 6` */
+export const daySaidShort = ofDays(sayingIn({ weekday: 'long', day: 'numeric', month: 'long' }));
+/** `Tuesday, May 6, 2031` */
+export const daySaidLong = ofDays(
+  sayingIn({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+);
+
+const ranges = new Map<Language, Intl.DateTimeFormat>();
+
+/** `May 5 – 11, 2031` */
+export function daysSaid(from: number, to: number, language: Language): string {
+  const format =
+    ranges.get(language) ??
+    new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  ranges.set(language, format);
+  const said = format.formatRange(dateAt(from), dateAt(to));
+  return typographyOf(language).date?.(said) ?? said;
+}
+
+const dateAt = (day: number): Date => new Date(`${dateOf(day)}T12:00:00Z`);
+
+/** A text as it begins a heading: some languages write months and weekdays in lower case. */
+export const asHeading = (text: string, language: Language): string =>
+  text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1);
+
+/** The number of a week by ISO 8601. */
+export const weekNumber = (day: number): number => Temporal.PlainDate.from(dateOf(day)).weekOfYear!;

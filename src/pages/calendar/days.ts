@@ -1,0 +1,45 @@
+import { lastSecondOf } from '../../lib/time/dates.ts';
+import { dateOf, toEpoch } from '../../lib/time/zones.ts';
+import type { DayRange } from '../../search/facet-days.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** The number of a date: days since 1970-01-01. */
+export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MILLISECONDS;
+
+/** Every day of a range. */
+export const daysOf = ({ from, to }: DayRange): number[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+/** The instants of whole days in a zone; `before` is exclusive. */
+export function instantsOf({ from, to }: DayRange, zone: string): { from: number; before: number } {
+  return { from: toEpoch(`${dateOf(from)} 00:00:00`, zone), before: lastSecondOf(dateOf(to), zone) + 1 };
+}
+
+/** The days from the first to the last of a month, which is named by its first seven characters. */
+export function daysOfMonth(month: string): DayRange {
+  const first = Temporal.PlainDate.from(`${month}-01`);
+  const from = dayNumber(String(first));
+  return { from, to: from + first.daysInMonth - 1 };
+}
+
+/** From Monday to Sunday. */
+export function daysOfWeek(date: string): DayRange {
+  const from = mondayOf(dayNumber(date));
+  return { from, to: from + DAYS_OF_WEEK - 1 };
+}
+
+const DAYS_OF_WEEK = 7;
+
+/** 1970-01-01 was a Thursday. */
+export const mondayOf = (day: number): number =>
+  day - ((((day + 3) % DAYS_OF_WEEK) + DAYS_OF_WEEK) % DAYS_OF_WEEK);
+
+/** The weeks that have days of a range, each by its Monday. */
+export function weeksOf({ from, to }: DayRange): number[] {
+  const first = mondayOf(from);
+  return Array.from(
+    { length: (mondayOf(to) - first) / DAYS_OF_WEEK + 1 },
+    (_, at) => first + at * DAYS_OF_WEEK,
+  );
+}

@@ -1,0 +1,72 @@
+import type { BareCall } from '../../http/call.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { dateOf } from '../../lib/time/zones.ts';
+import { pathTo, queryWith } from '../addresses.ts';
+import { todayIn } from '../parts/today.ts';
+import { wordsIn } from '../words.ts';
+import { dayNumber } from './days.ts';
+
+type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'now' | 'page'>;
+
+/** The parameters that a page keeps in its links: its filters. */
+export const queryOf = ({ page }: Pick<PageCall, 'page'>): URLSearchParams =>
+  page?.query ?? new URLSearchParams();
+
+/** The address of another page of the calendar with the same filters. */
+export const calendarPath = (call: PageCall, path: string): string =>
+  pathTo(call, `/events/${path}`) + queryWith(queryOf(call), { page: undefined });
+
+export const dayPath = (call: PageCall, day: number): string => calendarPath(call, `day/${dateOf(day)}/`);
+
+/** The years in which a calendar has pages. */
+export const [FIRST_YEAR, LAST_YEAR] = [1001, 9998];
+
+/** Whether a day, or the period that begins with it, has a page. */
+export function hasPage(day: number): boolean {
+  const year = Number(dateOf(day).slice(0, 4));
+  return year >= FIRST_YEAR && year <= LAST_YEAR;
+}
+
+/** How far from today pages without events are shown to search engines, in days. */
+const NEAR = 366;
+
+/** Whether a day is so far away that search engines need no page of it without events. */
+export const isFar = (day: number, call: PageCall): boolean =>
+  Math.abs(day - dayNumber(todayIn(call))) > NEAR;
+
+/** A step from a page of the calendar to another one. */
+export interface Step {
+  readonly href: string;
+  readonly text: string;
+}
+
+interface Steps {
+  /** The name of the navigation. */
+  readonly label: string;
+  /** Undefined at the end of time. */
+  readonly previous: Step | undefined;
+  readonly next: Step | undefined;
+  /** To the page of today. */
+  readonly now: Step & { readonly isCurrent: boolean };
+  /** Whether search engines shall not follow the steps away from here. */
+  readonly isEnd: boolean;
+}
+
+/** The links to the page before, to that of today and to the next one. */
+export function stepsOf({ label, previous, next, now, isEnd }: Steps, call: PageCall): Html {
+  const words = wordsIn('calendarPages', call.language);
+  const rel = (name: string) => (isEnd ? `${name} nofollow` : name);
+  return html`<nav class="steps" aria-label="${label}">
+<ul>
+${previous && html`<li><a class="step" rel="${rel('prev')}" href="${previous.href}"><span aria-hidden="true">‹</span> ${previous.text}<span class="visually-hidden"> (${words.previous})</span></a></li>`}
+<li><a class="step" href="${now.href}"${attribute('aria-current', now.isCurrent ? 'page' : undefined)}>${now.text}</a></li>
+${next && html`<li><a class="step" rel="${rel('next')}" href="${next.href}">${next.text}<span class="visually-hidden"> (${words.next})</span> <span aria-hidden="true">›</span></a></li>`}
+</ul>
+</nav>`;
+}
+
+/** The filters of a page as hidden fields of a form. */
+export const keptFields = (call: PageCall): Html[] =>
+  [...queryOf(call)]
+    .filter(([name]) => name !== 'page')
+    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);

@@ -1,0 +1,85 @@
+import type { BareCall } from '../../http/call.ts';
+import { assertPage, range as pageRange, totalsOf } from '../../http/paging.ts';
+import { type Route, recordRoute } from '../../http/route.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { dateOf } from '../../lib/time/zones.ts';
+import { cachingOf, eventFilters, type ListArgs } from '../../search/event-filter.ts';
+import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
+import { asHeading, daySaidLong, daySaidShort } from '../calendar/dates.ts';
+import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
+import { dateJump } from '../calendar/jump.ts';
+import { calendarPath, dayPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { findShown } from '../find.ts';
+import { page } from '../page.ts';
+import { todayIn, untilMidnight } from '../parts/today.ts';
+import { pageView } from '../view.ts';
+import { wordsIn } from '../words.ts';
+import { agenda } from './agenda.ts';
+import { pagesOfDay } from './pages.ts';
+
+/** A day as a list by time. Its target is the date. */
+const dayPage = page<typeof eventFilters, string>({
+  arguments: eventFilters,
+  async show({ args: sent, target, ...call }) {
+    const day = dayNumber(target);
+    const range = { from: day, to: day };
+    const { from: runsFrom, before } = instantsOf(range, call.config.TIME_ZONE.id);
+    const filter = { ...(await calendarFilter(sent, range, call)), period: { runsFrom, before } };
+    const size = pageSize(sent, call);
+    const { events, total } = await findShown(call, filter, pageRange(size, call.config));
+    assertPage(size, totalsOf(total, size.per_page).totals, 'event-archive-page-not-found');
+    const isEnd = total === 0 && isFar(day, call);
+    const title = asHeading(daySaidLong(day, call.language), call.language);
+    const main: Html = html`<header class="calendar-head">
+<h1>${title}</h1>
+${steps(day, isEnd, call)}
+${dateJump('day', day, call)}
+</header>
+${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call.language).none}</p>` : agenda(events, day, pageView(call))}
+${pagesOfDay(day, size, total, call)}
+${wider(day, call)}`;
+    return {
+      ...{ title, main, ...(day === dayNumber(todayIn(call)) && { section: 'today' as const }) },
+      ...(isEnd ? {} : { path: () => `/events/day/${dateOf(day)}/` }),
+      ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
+    };
+  },
+});
+
+/** Events on a page, unless the address says how many. */
+const PER_PAGE = 100;
+
+const pageSize = ({ page, per_page }: ListArgs, call: BareCall) => ({
+  page,
+  per_page: Math.min(call.page?.query.has('per_page') ? per_page : PER_PAGE, call.config.MAX_PER_PAGE),
+});
+
+function steps(day: number, isEnd: boolean, call: BareCall): Html {
+  const words = wordsIn('calendarPages', call.language);
+  const step = (day: number): Step | undefined =>
+    hasPage(day)
+      ? { href: dayPath(call, day), text: asHeading(daySaidShort(day, call.language), call.language) }
+      : undefined;
+  const isCurrent = day === dayNumber(todayIn(call));
+  const now = { href: calendarPath(call, 'today/'), text: words.today, isCurrent };
+  const label = wordsIn('dayPages', call.language).days;
+  return stepsOf({ label, previous: step(day - 1), next: step(day + 1), now, isEnd }, call);
+}
+
+/** The links to the week and the month of a day. */
+function wider(day: number, call: BareCall): Html {
+  const words = wordsIn('dayPages', call.language);
+  const date = dateOf(day);
+  return html`<p class="wider"><a href="${calendarPath(call, `week/${dateOf(mondayOf(day))}/`)}">${words.whole_week}</a> <a href="${calendarPath(call, `month/${date.slice(0, 7)}/`)}">${words.whole_month}</a></p>`;
+}
+
+export const dayPageRoutes = (): Route[] => [
+  recordRoute<string>({
+    ...{ root: '', path: '/events/today', operations: [dayPage] },
+    find: async call => todayIn(call),
+  }),
+  recordRoute<string>({
+    ...{ root: '', path: '/events/day/:date', operations: [dayPage] },
+    find: async (_, { date }) => date,
+  }),
+];

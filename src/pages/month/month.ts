@@ -1,0 +1,76 @@
+import type { BareCall } from '../../http/call.ts';
+import { type Route, recordRoute } from '../../http/route.ts';
+import { filled } from '../../i18n/say.ts';
+import { html } from '../../lib/html.ts';
+import { dateOf } from '../../lib/time/zones.ts';
+import { cachingOf, eventFilters } from '../../search/event-filter.ts';
+import type { DayRange } from '../../search/facet-days.ts';
+import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
+import { asHeading, monthNameSaid, monthSaid } from '../calendar/dates.ts';
+import { dayNumber, daysOfMonth } from '../calendar/days.ts';
+import { findDays } from '../calendar/find.ts';
+import { monthJump } from '../calendar/jump.ts';
+import { calendarPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { runningBand } from '../calendar/running.ts';
+import { page } from '../page.ts';
+import { todayIn, untilMidnight } from '../parts/today.ts';
+import { pageView } from '../view.ts';
+import { wordsIn } from '../words.ts';
+import { monthTable } from './table.ts';
+
+/** The most events of a day, and of those that run for long. */
+const LIMITS = { perDay: 6, running: 8 };
+
+/** A month as a table. Its target is a date in it, or the month alone. */
+const monthPage = page<typeof eventFilters, string>({
+  arguments: eventFilters,
+  async show({ args: sent, target, ...call }) {
+    const month = target.slice(0, 7);
+    const range = daysOfMonth(month);
+    const found = await findDays(call, await calendarFilter(sent, range, call), range, LIMITS);
+    const view = pageView(call);
+    const isEnd = found.total === 0 && isFar(range.from, call);
+    const title = asHeading(monthSaid(range.from, call.language), call.language);
+    const caption = filled(wordsIn('monthPages', call.language).caption, { month: title });
+    const main = html`<header class="calendar-head">
+<h1>${title}</h1>
+${steps(range, isEnd, call)}
+${monthJump(range.from, call)}
+</header>
+${runningBand(found, range, view)}
+${monthTable(found, range, caption, view)}
+${found.total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', call.language).none}</p>`}`;
+    return {
+      ...{ title, description: caption, section: 'month', main },
+      ...(isEnd ? {} : { path: () => `/events/month/${month}/` }),
+      ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
+    };
+  },
+});
+
+function steps({ from, to }: DayRange, isEnd: boolean, call: BareCall) {
+  const words = wordsIn('monthPages', call.language);
+  const step = (day: number): Step | undefined =>
+    hasPage(day)
+      ? { href: calendarPath(call, `month/${dateOf(day).slice(0, 7)}/`), text: nameOf(day) }
+      : undefined;
+  const nameOf = (day: number) => {
+    const isSameYear = dateOf(day).slice(0, 4) === dateOf(from).slice(0, 4);
+    return asHeading((isSameYear ? monthNameSaid : monthSaid)(day, call.language), call.language);
+  };
+  const today = dayNumber(todayIn(call));
+  const isCurrent = from <= today && today <= to;
+  const now = { href: calendarPath(call, 'month/'), text: words.this_month, isCurrent };
+  return stepsOf({ label: words.months, previous: step(from - 1), next: step(to + 1), now, isEnd }, call);
+}
+
+export const monthPageRoutes = (): Route[] => [
+  recordRoute<string>({
+    ...{ root: '', path: '/events/month', operations: [monthPage] },
+    find: async call => todayIn(call),
+  }),
+  recordRoute<string>({
+    ...{ root: '', path: '/events/month/:date', operations: [monthPage] },
+    find: async (_, { date }) => date,
+  }),
+];
