@@ -2,7 +2,7 @@
 // the seed that repeats a sample; TEST_ALL=1 sends everything.
 
 export const SEED = Number(process.env.TEST_SEED ?? 0);
-const takesAll = process.env.TEST_ALL === '1';
+export const takesAll = process.env.TEST_ALL === '1';
 
 /**
  * A sample of about this share of the items, determined by the seed of the run. Samples do not depend on each other.

@@ -35,7 +35,6 @@ export const siteWords = inEveryLanguage('site');
 /** The titles of lists. */
 export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');
-export const embedWords = inEveryLanguage('embedWords');
 export const embedPageWords = inEveryLanguage('embed');
 export const cardWords = inEveryLanguage('cards');
 export const imageUploadWords = inEveryLanguage('imageUpload');
@@ -45,8 +44,16 @@ export const pageWords = {
   pages: inEveryLanguage('pages'),
   errorPages: inEveryLanguage('errorPages'),
   listPages: inEveryLanguage('listPages'),
+  filterForm: inEveryLanguage('filterForm'),
+  subscribe: inEveryLanguage('subscribe'),
+  eventPage: inEveryLanguage('eventPage'),
+  placePages: inEveryLanguage('placePages'),
+  mapPage: inEveryLanguage('mapPage'),
   look: inEveryLanguage('look'),
   embed: embedPageWords,
+  look: inEveryLanguage('look'),
+  embed: embedPageWords,
+  embedWords: inEveryLanguage('embedWords'),
   calendarPages: inEveryLanguage('calendarPages'),
   monthPages: inEveryLanguage('monthPages'),
   weekPages: inEveryLanguage('weekPages'),

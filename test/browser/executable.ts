@@ -37,13 +37,14 @@ export function ownExecutables(): Executable[] {
 export async function packedExecutable(cache = CACHE): Promise<Executable> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error(`@sparticuz/chromium has none for ${process.platform} on ${process.arch}`);
-  const folder = join(cache, `browser-${versionOf('@sparticuz/chromium')}`);
+  const folder = join(cache, `packed-browser-${versionOf('@sparticuz/chromium')}`);
   if (!existsSync(folder)) await unpack(cache, folder);
   return {
     path: join(folder, 'chromium'),
     environment: {
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
       FONTCONFIG_PATH: join(folder, 'fonts'),
+      XDG_CACHE_HOME: join(folder, 'cache'),
       HOME: process.env.HOME ?? folder,
     },
   };
@@ -77,7 +78,7 @@ const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir prefix="relative">fonts</dir>
-  <cachedir prefix="relative">cache</cachedir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 `;
 

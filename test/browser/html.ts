@@ -3,6 +3,8 @@ import { HtmlValidate } from 'html-validate';
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:document'],
   rules: {
+    // As all other names in our pages.
+    'doctype-style': ['error', { style: 'lowercase' }],
     // Titles and telephone numbers are those that people wrote.
     'long-title': 'off',
     'tel-non-breaking': 'off',

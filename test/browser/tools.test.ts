@@ -20,7 +20,7 @@ import { watch } from './watch.ts';
 
 const POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'";
 const around = (body: string, head = '') =>
-  `<!DOCTYPE html>
+  `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -40,7 +40,7 @@ ${shown}${more > 0 && moreLink(day, more, view)}</ul>`;
 }
 
 function moreLink(day: number, more: number, view: PageView): Html {
-  const said = filled(wordsIn('calendarPages', view.language).more, { count: more });
+  const said = filled(wordsIn('calendarPages', view).more, { count: more });
   return html`<li class="entry-more"><a href="${dayPath(view, day)}">${said}<span class="visually-hidden">, ${daySaidShort(day, view.language)}</span></a></li>\n`;
 }
 

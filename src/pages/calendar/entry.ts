@@ -34,14 +34,14 @@ export const entryClass = ({ event, span, day }: OnDay): string =>
 
 /** That an event does not take place as planned, or is protected. */
 export function statusOf({ event_status, isLocked }: ShownEvent, view: PageView): Html | undefined {
-  const words = wordsIn('calendarPages', view.language);
+  const words = wordsIn('calendarPages', view);
   const said = event_status === 'scheduled' ? isLocked && words.protected : words[event_status];
   return said ? html`<strong class="entry-status">${said}</strong> ` : undefined;
 }
 
 /** When an event takes place on a day, in the zone of the site. */
 function whenOnDay({ event, span, day }: OnDay, view: PageView): Html | string {
-  const words = wordsIn('calendarPages', view.language);
+  const words = wordsIn('calendarPages', view);
   const { first, last } = span;
   const isAllDay = event.all_day === 1;
   if (runsLong(span)) {
@@ -61,9 +61,10 @@ export function timeAt(epoch: number, { config, language }: PageView): Html {
   return html`<time datetime="${isoAt(epoch, zone)}">${timeSaid(language)(toWall(epoch, zone))}</time>`;
 }
 
-function untilTime(epoch: number, { config, language }: PageView): string {
-  const { id: zone } = config.TIME_ZONE;
+function untilTime(epoch: number, view: PageView): string {
+  const { language } = view;
+  const { id: zone } = view.config.TIME_ZONE;
   const time = timeSaid(language)(toWall(epoch, zone));
-  const said = filled(wordsIn('calendarPages', language).until, { time });
+  const said = filled(wordsIn('calendarPages', view).until, { time });
   return typographyOf(language).date?.(said) ?? said;
 }

@@ -54,7 +54,7 @@ interface Steps {
 
 /** The links to the page before, to that of today and to the next one. */
 export function stepsOf({ label, previous, next, now, isEnd }: Steps, call: PageCall): Html {
-  const words = wordsIn('calendarPages', call.language);
+  const words = wordsIn('calendarPages', call);
   const rel = (name: string) => (isEnd ? `${name} nofollow` : name);
   return html`<nav class="steps" aria-label="${label}">
 <ul>

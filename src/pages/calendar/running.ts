@@ -14,7 +14,7 @@ import { queryOf } from './links.ts';
 
 /** The events that run for longer than a week, which no day repeats. */
 export function runningBand(found: FoundDays, range: DayRange, view: PageView): Html | undefined {
-  const words = wordsIn('calendarPages', view.language);
+  const words = wordsIn('calendarPages', view);
   if (found.running.length === 0) return undefined;
   const overlaps = `${dateOf(range.from)}/${dateOf(range.to)}`;
   const all = pathTo(view, '/events/') + queryWith(queryOf(view), { page: undefined, overlaps });

@@ -8,7 +8,7 @@ import { wordsIn } from '../words.ts';
 
 /** The events of a day: first those that last all day or longer, then the others by their times. */
 export function agenda(events: readonly ShownEvent[], day: number, view: PageView): Html {
-  const words = wordsIn('dayPages', view.language);
+  const words = wordsIn('dayPages', view);
   const all = events.map(event => ({ event, span: spanOf(event, view), day }));
   const through = all.filter(one => isThrough(one));
   const timed = all.filter(one => !isThrough(one));

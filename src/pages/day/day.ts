@@ -35,7 +35,7 @@ const dayPage = page<typeof eventFilters, string>({
 ${steps(day, isEnd, call)}
 ${dateJump('day', day, call)}
 </header>
-${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call.language).none}</p>` : agenda(events, day, pageView(call))}
+${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>` : agenda(events, day, pageView(call))}
 ${pagesOfDay(day, size, total, call)}
 ${wider(day, call)}`;
     return {
@@ -55,20 +55,20 @@ const pageSize = ({ page, per_page }: ListArgs, call: BareCall) => ({
 });
 
 function steps(day: number, isEnd: boolean, call: BareCall): Html {
-  const words = wordsIn('calendarPages', call.language);
+  const words = wordsIn('calendarPages', call);
   const step = (day: number): Step | undefined =>
     hasPage(day)
       ? { href: dayPath(call, day), text: asHeading(daySaidShort(day, call.language), call.language) }
       : undefined;
   const isCurrent = day === dayNumber(todayIn(call));
   const now = { href: calendarPath(call, 'today/'), text: words.today, isCurrent };
-  const label = wordsIn('dayPages', call.language).days;
+  const label = wordsIn('dayPages', call).days;
   return stepsOf({ label, previous: step(day - 1), next: step(day + 1), now, isEnd }, call);
 }
 
 /** The links to the week and the month of a day. */
 function wider(day: number, call: BareCall): Html {
-  const words = wordsIn('dayPages', call.language);
+  const words = wordsIn('dayPages', call);
   const date = dateOf(day);
   return html`<p class="wider"><a href="${calendarPath(call, `week/${dateOf(mondayOf(day))}/`)}">${words.whole_week}</a> <a href="${calendarPath(call, `month/${date.slice(0, 7)}/`)}">${words.whole_month}</a></p>`;
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.ts';
-import { languages } from '../../i18n/language.ts';
-import { calendarWords, embedWords } from '../../i18n/messages.ts';
+import { type Language, languages } from '../../i18n/language.ts';
+import { calendarWords } from '../../i18n/messages.ts';
+import type { Accent } from '../look/accent.ts';
+import { lookOf } from '../look/look.ts';
+import { wordsIn } from '../words.ts';
 
 const read = (name: string): string => readFileSync(new URL(`./element/${name}`, import.meta.url), 'utf8');
 
@@ -18,18 +21,26 @@ const joined = compact(MODULES.map(name => read(`${name}.js`)).join('\n'))
 
 const styles = compact(read('element.css'));
 
-const { canceled, postponed, moved_online, online } = calendarWords;
-const allWords = { ...embedWords, canceled, postponed, moved_online, online };
+/** The texts of pages in general that the element says as well. */
+const SHARED = ['canceled', 'postponed', 'moved_online', 'online'] as const;
 
-const words = Object.fromEntries(
-  languages.map(language => [
-    language,
-    Object.fromEntries(Object.entries(allWords).map(([name, texts]) => [name, texts[language]])),
-  ]),
-);
+function wordsOf(language: Language, config: Config): Record<string, string> {
+  const shared = SHARED.map(name => [name, calendarWords[name][language]]);
+  return { ...wordsIn('embedWords', { language, config }), ...Object.fromEntries(shared) };
+}
+
+/** Links have the accent colour of the service, unless the page sets another one. */
+const accentStyles = ({ light, dark }: Accent): string => `@supports (color: light-dark(red, red)) {
+.root { --accent: var(--almanac-accent, light-dark(${light.accent}, ${dark.accent})); }
+}
+`;
 
 /** The script of the element `<almanac-calendar>`, with all that it needs to know of this service. */
-export function elementText({ TIME_ZONE, LANGUAGE }: Pick<Config, 'TIME_ZONE' | 'LANGUAGE'>): string {
-  const site = { zone: TIME_ZONE.id, language: LANGUAGE, words, styles };
+export function elementText(config: Config): string {
+  const { TIME_ZONE, LANGUAGE } = config;
+  const site = {
+    ...{ zone: TIME_ZONE.id, language: LANGUAGE, styles: styles + accentStyles(lookOf(config).accent) },
+    words: Object.fromEntries(languages.map(language => [language, wordsOf(language, config)])),
+  };
   return `const SITE = ${JSON.stringify(site)};\n${joined}`;
 }

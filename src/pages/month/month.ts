@@ -31,7 +31,7 @@ const monthPage = page<typeof eventFilters, string>({
     const view = pageView(call);
     const isEnd = found.total === 0 && isFar(range.from, call);
     const title = asHeading(monthSaid(range.from, call.language), call.language);
-    const caption = filled(wordsIn('monthPages', call.language).caption, { month: title });
+    const caption = filled(wordsIn('monthPages', call).caption, { month: title });
     const main = html`<header class="calendar-head">
 <h1>${title}</h1>
 ${steps(range, isEnd, call)}
@@ -39,7 +39,7 @@ ${monthJump(range.from, call)}
 </header>
 ${runningBand(found, range, view)}
 ${monthTable(found, range, caption, view)}
-${found.total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', call.language).none}</p>`}`;
+${found.total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>`}`;
     return {
       ...{ title, description: caption, section: 'month', main },
       ...(isEnd ? {} : { path: () => `/events/month/${month}/` }),
@@ -49,7 +49,7 @@ ${found.total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', 
 });
 
 function steps({ from, to }: DayRange, isEnd: boolean, call: BareCall) {
-  const words = wordsIn('monthPages', call.language);
+  const words = wordsIn('monthPages', call);
   const step = (day: number): Step | undefined =>
     hasPage(day)
       ? { href: calendarPath(call, `month/${dateOf(day).slice(0, 7)}/`), text: nameOf(day) }

@@ -18,7 +18,7 @@ function weekDay(day: ArrangedDay, found: FoundDays, view: PageView): Html {
 <h2 class="week-date">${day.total > 0 ? dayLink(day.day, view) : daySaid(day.day, view)}</h2>
 ${
   isBare(day)
-    ? html`<p class="week-none">${wordsIn('calendarPages', view.language).none}</p>`
+    ? html`<p class="week-none">${wordsIn('calendarPages', view).none}</p>`
     : entries(day, found, view, event => placeOf(event, view))
 }
 </li>

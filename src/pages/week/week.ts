@@ -30,7 +30,7 @@ const weekPage = page<typeof eventFilters, string>({
     const view = pageView(call);
     const isEnd = found.total === 0 && isFar(range.from, call);
     const days = daysSaid(range.from, range.to, call.language);
-    const title = filled(wordsIn('weekPages', call.language).title, { week: weekNumber(range.from), days });
+    const title = filled(wordsIn('weekPages', call).title, { week: weekNumber(range.from), days });
     const main = html`<header class="calendar-head">
 <h1>${title}</h1>
 ${steps(range, isEnd, call)}
@@ -47,12 +47,12 @@ ${weekDays(found, view)}`;
 });
 
 function steps({ from, to }: DayRange, isEnd: boolean, call: BareCall) {
-  const words = wordsIn('weekPages', call.language);
+  const words = wordsIn('weekPages', call);
   const step = (monday: number): Step | undefined =>
     hasPage(monday)
       ? {
           href: calendarPath(call, `week/${dateOf(monday)}/`),
-          text: filled(wordsIn('monthPages', call.language).week, { week: weekNumber(monday) }),
+          text: filled(wordsIn('monthPages', call).week, { week: weekNumber(monday) }),
         }
       : undefined;
   const today = dayNumber(todayIn(call));

@@ -75,8 +75,11 @@ export function sayDay({ locale, lang }, day, options) {
 export const sayMonth = (settings, month) =>
   sayDay(settings, firstOf(month), { month: 'long', year: 'numeric' });
 
-/** The times of an event on its first day. */
+/** The times of an event on its first day. An end at midnight is said without its date. */
 export function sayTimes({ locale, zone }, { start, end, first, last }) {
   const format = formatOf(locale, { hour: 'numeric', minute: '2-digit', timeZone: zone });
-  return first === last ? format.formatRange(start, end) : format.format(start);
+  if (first !== last) return format.format(start);
+  return dayOf(end, zone) === first
+    ? format.formatRange(start, end)
+    : `${format.format(start)}–${format.format(end)}`;
 }

@@ -96,7 +96,7 @@ function itemOf(settings, event, day) {
 
 /** Links tell their day to those who hear them out of the table. */
 const dateFor = (settings, day) =>
-  create('span', { class: 'hidden' }, `, ${sayDay(settings, day, { day: 'numeric', month: 'long' })}`);
+  create('span', { class: 'hidden' }, `(${sayDay(settings, day, { day: 'numeric', month: 'long' })})`);
 
 function moreOf(settings, found, day) {
   const count = found.count - shownOf(found).length;

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { generator, SEED, takesAll } from '../sample.ts';
+import { axeViolations } from './axe.ts';
+import { ownBrowser } from './browser.ts';
+import { htmlProblems } from './html.ts';
+import { samplePages } from './pages.ts';
+import { sidewaysScroll } from './sideways.ts';
+import { languagesOf, pathIn, sampleSite, visit } from './site.ts';
+
+// Everybody can read every page, and it asks nobody else for anything. A run takes each page in one language and in
+// three of its looks; `npm run pages-check` takes all of them.
+
+sampleSite();
+ownBrowser();
+
+/** How a page may look. */
+interface Look {
+  media: 'screen' | 'print';
+  colorScheme: 'light' | 'dark';
+  width: number;
+}
+
+const WIDTHS = [320, 1440];
+const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap(colorScheme =>
+  WIDTHS.map(width => ({ media: 'screen', colorScheme, width })),
+);
+const PRINT: Look = { media: 'print', colorScheme: 'light', width: 700 };
+
+/** Two looks with different schemes and widths, or all; and print. */
+function looksOf(name: string): readonly Look[] {
+  const first = Math.floor(generator(SEED, `looks of ${name}`)() * LOOKS.length);
+  const chosen = takesAll ? LOOKS : [LOOKS[first]!, LOOKS[LOOKS.length - 1 - first]!];
+  return [...chosen, PRINT];
+}
+
+/** What is 640 pixels wide in a window of 1280 that is enlarged to 200 %. */
+const ZOOMED = 640;
+
+describe('Every public page', { concurrency: 1 }, () => {
+  for (const { name, path, status = 200 } of samplePages)
+    for (const language of languagesOf(name))
+      test(`${name} (${language}) is well-formed, accessible and asks only its own site`, async () => {
+        await using page = await visit(pathIn(language, path));
+        assert.equal(page.status, status, page.url());
+        const problems = [...(await htmlProblems(page.html)), ...(await problemsIn(page, looksOf(name)))];
+        const { outside, forbidden, errors } = page.watched;
+        // The browser reports the status of a page that is itself an error.
+        problems.push(...outside, ...forbidden, ...errors.slice(status === 200 ? 0 : 1));
+        assert.deepEqual(problems, [], page.url());
+      });
+});
+
+/** What is wrong with a page in these looks. */
+async function problemsIn(page: Page, looks: readonly Look[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { width, ...media } of looks) {
+    await page.emulateMedia(media);
+    await page.setViewportSize({ width, height: 900 });
+    const found = await axeViolations(page);
+    problems.push(...found.map(problem => `${media.media} ${media.colorScheme} ${width}: ${problem}`));
+  }
+  await page.emulateMedia({ media: 'screen' });
+  for (const width of [320, ZOOMED]) {
+    await page.setViewportSize({ width, height: 900 });
+    problems.push(...(await sidewaysScroll(page)));
+  }
+  return problems;
+}
