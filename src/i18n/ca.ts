@@ -1074,8 +1074,8 @@ export const messages: Messages = {
 
   dayPages: {
     days: 'Dies',
-    through: 'Tot el dia i de més d’un dia',
-    timed: 'Amb hora',
+    through: 'Tot el dia o més',
+    timed: 'Amb horari',
     whole_month: 'Tot el mes',
     whole_week: 'Tota la setmana',
     pages: 'Pàgines',

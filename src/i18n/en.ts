@@ -1108,8 +1108,8 @@ export const messages = {
   /** The page of a day. */
   dayPages: {
     days: 'Days',
-    through: 'All day and several days',
-    timed: 'At a time',
+    through: 'All day or longer',
+    timed: 'At set times',
     whole_month: 'The whole month',
     whole_week: 'The whole week',
     pages: 'Pages',

@@ -1080,8 +1080,8 @@ export const messages: Messages = {
 
   dayPages: {
     days: 'Días',
-    through: 'Todo el día y de varios días',
-    timed: 'Con hora',
+    through: 'Todo el día o más',
+    timed: 'Con horario',
     whole_month: 'Todo el mes',
     whole_week: 'Toda la semana',
     pages: 'Páginas',

@@ -1101,8 +1101,8 @@ export const messages: Messages = {
 
   dayPages: {
     days: 'Jours',
-    through: 'Toute la journée et sur plusieurs jours',
-    timed: 'À heure fixe',
+    through: 'Toute la journée ou plus',
+    timed: 'Avec horaire',
     whole_month: 'Tout le mois',
     whole_week: 'Toute la semaine',
     pages: 'Pages',
