@@ -975,6 +975,7 @@ export const messages: Messages = {
     page: 'Mostra una pàgina per a persones.',
     asset: 'Un fitxer que carreguen les pàgines.',
     version: 'Identifica el contingut del fitxer.',
+    own_page: 'Nom d’una pàgina de l’operador.',
   },
   embedWords: {
     loading: 'S’estan carregant els esdeveniments…',
@@ -1071,9 +1072,6 @@ export const messages: Messages = {
     timed: 'Amb horari',
     whole_month: 'Tot el mes',
     whole_week: 'Tota la setmana',
-    pages: 'Pàgines',
-    newer: 'Pàgina anterior',
-    older: 'Pàgina següent',
   },
 
   filterForm: {
@@ -1126,7 +1124,7 @@ export const messages: Messages = {
   eventPage: {
     all_day: 'Tot el dia',
     next_day: '(de l’endemà)',
-    local_time: 'A la vostra hora: {time}',
+    local_time: 'A la vostra hora: {value}',
     unpublished: 'No publicada',
     over: 'Aquesta activitat ja ha passat',
     running: 'Ara mateix',

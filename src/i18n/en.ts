@@ -1001,6 +1001,7 @@ export const messages = {
     page: 'Shows a page for people.',
     asset: 'A file that pages load.',
     version: 'Identifies the content of the file.',
+    own_page: 'Name of a page of the operator.',
   },
 
   /** What the element says that shows events on other sites. */
@@ -1105,9 +1106,6 @@ export const messages = {
     timed: 'At set times',
     whole_month: 'The whole month',
     whole_week: 'The whole week',
-    pages: 'Pages',
-    newer: 'Previous page',
-    older: 'Next page',
   },
 
   /** The form that filters lists of events. */
@@ -1163,7 +1161,7 @@ export const messages = {
   eventPage: {
     all_day: 'All day',
     next_day: '(the next day)',
-    local_time: 'Your time: {time}',
+    local_time: 'Your time: {value}',
     unpublished: 'Not published',
     over: 'This event is over',
     running: 'On now',

@@ -981,6 +981,7 @@ export const messages: Messages = {
     page: 'Muestra una página para personas.',
     asset: 'Un archivo que cargan las páginas.',
     version: 'Identifica el contenido del archivo.',
+    own_page: 'Nombre de una página del operador.',
   },
   embedWords: {
     loading: 'Cargando eventos…',
@@ -1077,9 +1078,6 @@ export const messages: Messages = {
     timed: 'Con horario',
     whole_month: 'Todo el mes',
     whole_week: 'Toda la semana',
-    pages: 'Páginas',
-    newer: 'Página anterior',
-    older: 'Página siguiente',
   },
 
   filterForm: {
@@ -1132,7 +1130,7 @@ export const messages: Messages = {
   eventPage: {
     all_day: 'Todo el día',
     next_day: '(del día siguiente)',
-    local_time: 'En su hora: {time}',
+    local_time: 'En su hora: {value}',
     unpublished: 'Sin publicar',
     over: 'Esta actividad ya ha pasado',
     running: 'Ahora mismo',

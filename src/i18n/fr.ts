@@ -1002,6 +1002,7 @@ export const messages: Messages = {
     page: 'Affiche une page destinée aux personnes.',
     asset: 'Un fichier que les pages chargent.',
     version: 'Identifie le contenu du fichier.',
+    own_page: 'Nom d’une page de l’exploitant.',
   },
   embedWords: {
     loading: 'Chargement des événements…',
@@ -1098,9 +1099,6 @@ export const messages: Messages = {
     timed: 'Avec horaire',
     whole_month: 'Tout le mois',
     whole_week: 'Toute la semaine',
-    pages: 'Pages',
-    newer: 'Page précédente',
-    older: 'Page suivante',
   },
 
   filterForm: {
@@ -1153,7 +1151,7 @@ export const messages: Messages = {
   eventPage: {
     all_day: 'Toute la journée',
     next_day: '(le lendemain)',
-    local_time: 'À votre heure : {time}',
+    local_time: 'À votre heure : {value}',
     unpublished: 'Non publié',
     over: 'Cet événement est terminé',
     running: 'En ce moment',

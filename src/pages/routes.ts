@@ -2,6 +2,8 @@ import { type Route, staticRoute } from '../http/route.ts';
 import { dayPageRoutes } from './day/day.ts';
 import { embedPage } from './embed/embed-page.ts';
 import { eventPageRoutes } from './event/event.ts';
+import { listPage } from './list/list.ts';
+import { ownPageRoutes } from './look/own-page.ts';
 import { listPageRoutes } from './list/list.ts';
 import { mapPage } from './map/map.ts';
 import { monthPageRoutes } from './month/month.ts';
@@ -18,4 +20,5 @@ export const pageRoutes = (): Route[] => [
   ...eventPageRoutes(),
   ...placePageRoutes(),
   staticRoute({ root: '', path: '/events/map', operations: [mapPage] }),
+  ...ownPageRoutes(),
 ];

@@ -14,8 +14,8 @@ interface Answer {
 export interface Crawled {
   /** The paths of all HTML pages that were read. */
   pages: string[];
-  /** `PAGE → LINK: why`. */
-  broken: string[];
+  /** `LINK: why`, each with the pages that have it. */
+  broken: Map<string, string[]>;
   /** Addresses of other sites. */
   outside: string[];
 }
@@ -38,7 +38,7 @@ export async function crawl(
   { follows = () => true, most = 500 }: Bounds = {},
 ) {
   const answers = new Map<string, Answer>();
-  const found: Crawled = { pages: [], broken: [], outside: [] };
+  const found: Crawled = { pages: [], broken: new Map(), outside: [] };
   const waiting = [...starts];
   const answerOf = async (path: string): Promise<Answer> => {
     const known = answers.get(path);
@@ -50,7 +50,7 @@ export async function crawl(
   };
   for (let path = waiting.shift(), read = new Set<string>(); path !== undefined; path = waiting.shift()) {
     const { path: page, links, problem } = await answerOf(path);
-    if (problem) found.broken.push(`start → ${path}: ${problem}`);
+    if (problem) add(found, 'start', `${path}: ${problem}`);
     if (read.has(page)) continue;
     read.add(page);
     found.pages.push(page);
@@ -68,7 +68,7 @@ async function check(
   answerOf: (path: string) => Promise<Answer>,
   found: Crawled,
 ): Promise<void> {
-  if (!URL.canParse(link, site + page)) return void found.broken.push(`${page} → ${link}: no address`);
+  if (!URL.canParse(link, site + page)) return add(found, page, `${link}: no address`);
   const url = new URL(link.replace(/^webcal:/, 'http:'), site + page);
   if (!/^https?:$/.test(url.protocol)) return;
   if (url.origin !== site) return void found.outside.push(url.href);
@@ -76,7 +76,11 @@ async function check(
   const fragment = decodeURIComponent(url.hash.slice(1));
   const isMissing = fragment !== '' && ids.size > 0 && !ids.has(fragment);
   const why = problem || (isMissing ? 'nothing has this id' : '');
-  if (why) found.broken.push(`${page} → ${link}: ${why}`);
+  if (why) add(found, page, `${url.pathname}${url.search}${url.hash}: ${why}`);
+}
+
+function add({ broken }: Crawled, page: string, what: string): void {
+  broken.set(what, [...(broken.get(what) ?? []), page]);
 }
 
 /** Redirects that a browser follows are more, but nobody needs them. */
