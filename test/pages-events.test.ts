@@ -195,12 +195,9 @@ describe('Pages and rights', () => {
   });
 
   test('The pages of hidden records tell as little as the interface', async () => {
-    for (const [kind, collection] of [
-      ...(await hiddenEvents()),
-      ['venue/zyxwv-draft-venues', 'venues'],
-      ['organizer/zyxwv-draft-organizers', 'organizers'],
-    ]) {
-      const slug = kind!.split('/')[1];
+    const places = ['venue', 'organizer'].map(kind => [`${kind}/zyxwv-draft-${kind}s`, `${kind}s`] as const);
+    for (const [kind, collection] of [...(await hiddenEvents()), ...places]) {
+      const slug = kind.split('/')[1];
       const { status, text } = await open(`/${kind}/`);
       assert.equal(status, (await call(`GET /${collection}/by-slug/${slug}`)).status, kind);
       assert.ok(status >= 400 && !text.includes(SECRET), kind);
