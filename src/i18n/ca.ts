@@ -1078,9 +1078,6 @@ export const messages: Messages = {
     timed: 'Amb horari',
     whole_month: 'Tot el mes',
     whole_week: 'Tota la setmana',
-    pages: 'Pàgines',
-    newer: 'Pàgina anterior',
-    older: 'Pàgina següent',
   },
 
   eventPage: {

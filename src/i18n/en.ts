@@ -1112,9 +1112,6 @@ export const messages = {
     timed: 'At set times',
     whole_month: 'The whole month',
     whole_week: 'The whole week',
-    pages: 'Pages',
-    newer: 'Previous page',
-    older: 'Next page',
   },
 
   /** The page of an event. */

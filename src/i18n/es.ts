@@ -1084,9 +1084,6 @@ export const messages: Messages = {
     timed: 'Con horario',
     whole_month: 'Todo el mes',
     whole_week: 'Toda la semana',
-    pages: 'Páginas',
-    newer: 'Página anterior',
-    older: 'Página siguiente',
   },
 
   eventPage: {

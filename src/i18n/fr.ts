@@ -1105,9 +1105,6 @@ export const messages: Messages = {
     timed: 'Avec horaire',
     whole_month: 'Tout le mois',
     whole_week: 'Toute la semaine',
-    pages: 'Pages',
-    newer: 'Page précédente',
-    older: 'Page suivante',
   },
 
   eventPage: {
