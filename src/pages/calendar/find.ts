@@ -103,8 +103,7 @@ async function countDays(
       ...{ zone: zoneOf(call), language: call.config.LANGUAGE },
     },
   );
-  const values: readonly { value: string; count: number }[] = JSON.parse(facets!.get('day')!.values);
-  return new Map(values.map(({ value, count }) => [dayNumber(value), count]));
+  return new Map(facets!.get('day')!.values.map(({ label, count }) => [dayNumber(label.name), count]));
 }
 
 const zoneOf = ({ config }: BareCall): string => config.TIME_ZONE.id;
