@@ -144,6 +144,59 @@ describe('The WebP form of images', () => {
     assert.deepEqual([status, type, headers.get('cache-control')], [200, 'image/jpeg', 'no-store']);
   });
 
+  it('A page shows an image in the widths that it has, with its text in the language of the page', async () => {
+    const { id } = await upload(1600, 1200, 'jpeg');
+    const alt = {
+      alt_text: 'Red "poster" & more',
+      language: 'en',
+      translations: { fr: { alt_text: 'Affiche' } },
+    };
+    assert.equal((await call(`PATCH ${site}/images/${id}`, { as, json: alt })).status, 200);
+    const { url } = (await call('POST /events', { as, json: eventOf('Shown', { image: id }) })).body;
+    const pictureIn = async (address: string) => {
+      const page = (await get(address, { headers: { accept: 'text/html' } })).bytes.toString();
+      return /<picture.*<\/picture>/s.exec(page)?.[0] ?? '';
+    };
+    const shown = await pictureIn(url);
+    const [webp = '', plain = ''] = [...shown.matchAll(/srcset="([^"]+)"/g)].map(([, list]) => list!);
+    const widths = (list: string) => list.split(', ').map(one => one.split(' ')[1]);
+    assert.deepEqual(widths(webp), ['300w', '768w', '1024w', '1536w', '1600w']);
+    assert.deepEqual(widths(plain), widths(webp));
+    for (const [list, type] of [
+      [webp, 'image/webp'],
+      [plain, 'image/jpeg'],
+    ] as const)
+      for (const one of list.split(', ')) {
+        const [path, width] = one.split(' ');
+        const found = await get(site + path);
+        assert.deepEqual([found.status, found.type], [200, type]);
+        assert.equal(`${(await sharp(found.bytes).metadata()).width}w`, width);
+      }
+    assert.match(shown, /src="[^"]*-1024x768\.jpg".*width="1024" height="768"/s);
+    assert.match(shown, / alt="Red &quot;poster&quot; &amp; more" /);
+    const { pathname } = new URL(url);
+    assert.match(await pictureIn(`${site}/fr${pathname}`), / alt="Affiche" /);
+    assert.match(await pictureIn(`${site}/es${pathname}`), / alt="Red [^"]*" lang="en" /);
+  });
+
+  it('A GIF is shown by its sizes, which stand still, and a picture without sizes by itself', async () => {
+    for (const [format, width, widths] of [
+      ['gif', 800, ['300w', '768w']],
+      ['gif', 90, ['90w']],
+      ['avif', 800, ['300w', '768w', '800w']],
+    ] as const) {
+      const { id } = await upload(width, 60, format);
+      const { url } = (await call('POST /events', { as, json: eventOf('Moving', { image: id }) })).body;
+      const page = (await get(url, { headers: { accept: 'text/html' } })).bytes.toString();
+      const [list, ...others] = [...page.matchAll(/srcset="([^"]+)"/g)].map(([, list]) => list!);
+      assert.deepEqual(others, [], 'no WebP');
+      assert.deepEqual(
+        list?.split(', ').map(one => one.split(' ')[1]),
+        widths,
+      );
+    }
+  });
+
   it('Two processes on one folder make the same', async () => {
     await using other = await startService({ DATA_DIR: config.DATA_DIR });
     const { url } = await upload(1800, 1200, 'jpeg');

@@ -31,9 +31,15 @@ const reference = (event: Parameters<typeof permalink>[1], { translations }: Ser
 });
 
 /** Whether the reader of an event may read the dates of its whole series: it has no password, or the same one. */
-const isOpen = ({ series, password_hash }: EventRecord, { viewer }: View): boolean =>
+const isOpen = ({ series, password_hash }: EventRecord, { viewer }: Pick<View, 'viewer'>): boolean =>
   series !== undefined &&
   (series.password_hash === null || series.password_hash === password_hash || mayEdit(viewer, series));
+
+/** When the whole series of an event takes place, as a sentence; undefined if its reader may not read that. */
+export const recurrenceSaid = (
+  event: EventRecord,
+  view: Pick<View, 'viewer' | 'language'>,
+): string | undefined => (isOpen(event, view) ? sentenceOf(event.series!, view.language) : undefined);
 
 /** The members of series and of their occurrences. Other events have none of them. */
 export const seriesMembers = {
@@ -66,9 +72,7 @@ export const seriesMembers = {
     whenLocked: OPEN,
   },
   recurrence_text: {
-    ...own(TEXT, words.recurrence_text, (event, view) =>
-      isOpen(event, view) ? sentenceOf(event.series!, view.language) : undefined,
-    ),
+    ...own(TEXT, words.recurrence_text, recurrenceSaid),
     ...FOLLOWING,
     whenLocked: LEFT_OUT,
   },

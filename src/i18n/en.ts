@@ -881,65 +881,6 @@ export const messages = {
     online: 'Online',
   },
 
-  /** What the upload of pictures does. */
-  imageUpload: {
-    upload:
-      'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',
-    about: 'The images that events, venues and organizers may have.',
-    id: 'Id of the image.',
-    read: 'Shows an image to those who may change it.',
-    update: 'Changes what people read of an image: its alternative text, in any language.',
-    alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
-  },
-
-  /** What all pages for people have. */
-  pages: {
-    skip: 'Skip to the content',
-    views: 'Views',
-    list: 'List',
-    month: 'Month',
-    week: 'Week',
-    today: 'Today',
-    map: 'Map',
-    past: 'Past',
-    languages: 'Languages',
-    language: 'English',
-    events: 'Events',
-  },
-
-  /** Pages that tell of an error. */
-  errorPages: {
-    not_found: 'This page does not exist',
-    not_found_text: 'The address may be mistyped, or the event has been removed.',
-    failed: 'The page could not be made',
-    refused: 'The request could not be answered',
-    back: 'All upcoming events',
-  },
-
-  /** Pages with a list of events. */
-  listPages: {
-    upcoming: 'Upcoming events',
-    ongoing: 'On now',
-    none: 'No events match.',
-    newer: 'Earlier',
-    older: 'Later',
-    pages: 'Pages',
-  },
-
-  /** The frame of all pages. */
-  look: {
-    calendar: 'Subscribe to the calendar',
-    feed: 'RSS feed',
-    about: 'About this site',
-  },
-
-  /** What pages and their files are, for programs. */
-  pageOperations: {
-    page: 'Shows a page for people.',
-    asset: 'A file that pages load.',
-    version: 'Identifies the content of the file.',
-  },
-
   /** What the element says that shows events on other sites. */
   embedWords: {
     loading: 'Loading events …',
@@ -981,6 +922,135 @@ export const messages = {
     result: 'The result',
     needs_script:
       'The events appear here once JavaScript is on. Until then, readers of your site see the link.',
+  },
+
+  /** What the upload of pictures does. */
+  imageUpload: {
+    upload:
+      'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',
+    about: 'The images that events, venues and organizers may have.',
+    id: 'Id of the image.',
+    read: 'Shows an image to those who may change it.',
+    update: 'Changes what people read of an image: its alternative text, in any language.',
+    alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
+  },
+
+  /** What all pages for people have. */
+  pages: {
+    skip: 'Skip to the content',
+    views: 'Views',
+    list: 'List',
+    month: 'Month',
+    week: 'Week',
+    today: 'Today',
+    map: 'Map',
+    past: 'Past',
+    languages: 'Languages',
+    language: 'English',
+    events: 'Events',
+  },
+
+  /** Pages that tell of an error. */
+  errorPages: {
+    not_found: 'This page does not exist',
+    not_found_text: 'The address may be mistyped, or the event has been removed.',
+    failed: 'The page could not be made',
+    refused: 'The request could not be answered',
+    back: 'All upcoming events',
+  },
+
+  /** Pages with a list of events. */
+  listPages: {
+    upcoming: 'Upcoming events',
+    ongoing: 'On now',
+    all_ongoing: 'All {count} on now',
+    past: 'Past events',
+    begun: 'Already under way',
+    events_one: '{count} event',
+    events_other: '{count} events',
+    results: 'Results for “{query}”',
+    today: 'Today',
+    tomorrow: 'Tomorrow',
+    all_day: 'All day',
+    protected: 'Password required',
+    more_dates_one: 'and {count} more date',
+    more_dates_other: 'and {count} more dates',
+    none: 'No events match your choice',
+    nothing_planned: 'Nothing is planned at the moment',
+    try_without: 'Try it without one of the filters:',
+    past_match_one: '{count} past event matches.',
+    past_match_other: '{count} past events match.',
+    see_past: 'See past events',
+    topics: 'Topics: {topics}.',
+    pages: 'Pages',
+    page: 'Page {page}',
+    previous: 'Previous',
+    next: 'Next',
+    above: 'Categories above',
+    below: 'Narrower categories',
+  },
+
+  /** The form that filters lists of events. */
+  filterForm: {
+    title: 'Search and filter',
+    search: 'Search',
+    search_hint: 'Title, place, topic …',
+    filters: 'Filters',
+    dates: 'Dates',
+    from: 'From',
+    to: 'To',
+    categories: 'Categories',
+    tags: 'Topics',
+    venue: 'Places',
+    organizer: 'Organizers',
+    city: 'Towns',
+    cost: 'Price',
+    language: 'Languages',
+    free: 'Free or no price given',
+    paid: 'Paid',
+    unknown: 'Other',
+    once: 'Show each series only once',
+    apply: 'Show events',
+    all_values: 'All {count}',
+    chosen: 'Chosen filters',
+    remove: 'Remove this filter: {filter}',
+    clear: 'Remove all filters',
+    featured: 'Highlights',
+    online: 'Online',
+    not_online: 'Not online',
+    ongoing: 'On now',
+    upcoming: 'Upcoming',
+    past: 'Past',
+    all: 'Past and upcoming',
+    scheduled: 'As planned',
+  },
+
+  /** How to subscribe to a list of events. */
+  subscribe: {
+    title: 'Subscribe',
+    text: 'Your calendar or feed reader then shows new events by itself.',
+    text_filtered:
+      'Your calendar or feed reader then shows new events by itself, with the filters chosen here.',
+    calendar: 'Subscribe in your calendar',
+    more: 'More ways',
+    google: 'Google Calendar',
+    outlook: 'Outlook',
+    download: 'Calendar file (.ics)',
+    table: 'Table (CSV)',
+  },
+
+  /** The frame of all pages. */
+  look: {
+    calendar: 'Subscribe to the calendar',
+    feed: 'RSS feed',
+    about: 'About this site',
+  },
+
+  /** What pages and their files are, for programs. */
+  pageOperations: {
+    page: 'Shows a page for people.',
+    asset: 'A file that pages load.',
+    version: 'Identifies the content of the file.',
   },
 
   /** What the cards of events and lists show. */
@@ -1038,13 +1108,103 @@ export const messages = {
   /** The page of a day. */
   dayPages: {
     days: 'Days',
-    through: 'All day and several days',
-    timed: 'At a time',
+    through: 'All day or longer',
+    timed: 'At set times',
     whole_month: 'The whole month',
     whole_week: 'The whole week',
     pages: 'Pages',
     newer: 'Previous page',
     older: 'Next page',
+  },
+
+  /** The page of an event. */
+  eventPage: {
+    all_day: 'All day',
+    next_day: '(the next day)',
+    local_time: 'Your time: {time}',
+    unpublished: 'Not published',
+    over: 'This event is over',
+    running: 'On now',
+    featured: 'Featured',
+    series: 'Series',
+    canceled: 'Cancelled',
+    canceled_text: 'This event will not take place.',
+    postponed: 'Postponed',
+    postponed_text: 'A new date will be announced.',
+    moved_online: 'Moved online',
+    moved_online_text: 'This event now takes place online.',
+    join_online: 'Take part online',
+    is_online: 'This event takes place online.',
+    where: 'Where',
+    online: 'Online',
+    price: 'Price',
+    organizer: 'Organizer',
+    website: 'Website',
+    tags: 'Tags',
+    maps: 'Map:',
+    add: 'Add to my calendar',
+    ics: 'Calendar file (.ics)',
+    subscribe: 'Subscribe to all dates',
+    share: 'Share',
+    copy: 'Copy link',
+    copied: 'Link copied',
+    dates: 'More dates',
+    all_dates: 'All dates',
+    coming_dates: 'Upcoming dates',
+    past_dates: 'Past dates',
+    no_dates: 'There are none.',
+    earlier: 'Previous page',
+    later: 'Next page',
+    similar: 'You may also like',
+    locked: 'This event is protected',
+    locked_text: 'Enter the password that you were given to see all about it.',
+    password: 'Password',
+    open: 'Show the event',
+    wrong_password: 'That is not the password of this event. Check capital letters, and try again.',
+    picture: 'Picture',
+    medium: 'Audio or video',
+    table: 'Table',
+  },
+
+  /** Pages of venues and organizers. */
+  placePages: {
+    venues: 'Venues',
+    organizers: 'Organizers',
+    venues_text: 'Everywhere that something is coming up.',
+    organizers_text: 'Everybody who has something coming up.',
+    venues_none: 'No venue has upcoming events at the moment.',
+    organizers_none: 'No organizer has upcoming events at the moment.',
+    most: 'These are the {count} with the most events.',
+    letters: 'First letters',
+    address: 'Address',
+    phone: 'Telephone',
+    email: 'E-mail',
+    website: 'Website',
+    upcoming: 'Upcoming events',
+    events_one: '{count} event',
+    events_other: '{count} events',
+    none: 'Nothing is planned at the moment.',
+    filter: 'Search and filter these events',
+    past: 'Past events',
+    on_map: 'See all venues on the map',
+  },
+
+  /** The map of events. */
+  mapPage: {
+    title: 'Events on the map',
+    text_one: '{count} venue with events',
+    text_other: '{count} venues with events',
+    events_one: '{count} event',
+    events_other: '{count} events',
+    next: 'Next:',
+    map: 'Map of the venues',
+    none: 'No venue has events that match.',
+    most: 'These are the {count} venues with the most events. Choose a town to see all of its venues:',
+    elsewhere: 'Without a town',
+    zoom_in: 'Zoom in',
+    zoom_out: 'Zoom out',
+    close: 'Close',
+    together: '{count} venues here: zoom in',
   },
 } as const;
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { openPrivate } from '../lib/private-files.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 import { MAX_WEBP_WAITING } from '../limits.ts';
-import { FORMATS, loadSharp } from './formats.ts';
+import { draw } from './drawing.ts';
 import { measureWebp } from './measure.ts';
 
 /**
@@ -57,7 +57,7 @@ export function webpFrom(
   if (known) return known;
   const fresh = conversions
     .take(async () => {
-      const bytes = await measureWebp(() => convert(folder, origin));
+      const bytes = await measureWebp(() => draw({ webp: { folder, full: origin.full, size: origin.size } }));
       await keep(path, bytes).catch(onUnwritable);
       return bytes;
     })
@@ -71,17 +71,6 @@ const making = new Map<string, Promise<Buffer>>();
 
 /** One at a time: it takes a processor for up to half a second. */
 const conversions = new Semaphore(1, MAX_WEBP_WAITING);
-
-async function convert(folder: string, { full, size }: WebpOrigin): Promise<Buffer> {
-  const sharp = await loadSharp();
-  const image = sharp(await readFile(join(folder, full)));
-  // The thumbnail is cropped; of the others only the rounding differs.
-  const sized = size ? image.resize(...size, { fit: 'cover' }) : image;
-  return FORMATS.webp.encode(sized, QUALITY).toBuffer();
-}
-
-/** It looks like the JPEG of a size. */
-const QUALITY = 75;
 
 /**
  * Writes a file under a temporary name, so that nobody reads a part of it: other requests, or processes on the same

@@ -60,8 +60,8 @@ export async function findCards(
   });
 }
 
-/** Undefined if something was committed since. */
-async function cardsOf(
+/** The found events by a template; undefined if something was committed since. */
+export async function cardsOf(
   found: FoundEvents,
   template: CardTemplate,
   call: BareCall,

@@ -1,5 +1,6 @@
 import type { Arguments } from '../http/arguments.ts';
-import type { Answer, Call } from '../http/call.ts';
+import type { Answer, BareCall, Call } from '../http/call.ts';
+import { PRIVATE, publicHeaders } from '../http/headers.ts';
 import { type Declared, type Operation, operation } from '../http/operation.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
 import type { DocumentParts, PageCall } from './frame/document-parts.ts';
@@ -10,11 +11,16 @@ const MEDIA_TYPE = 'text/html';
 /** A page, and for how long caches may keep it. */
 export type PageAnswer = DocumentParts & Pick<Answer, 'since' | 'until' | 'state' | 'headers' | 'status'>;
 
+/** The address at which the page is, in place of the page. */
+export interface Lead {
+  readonly lead: Answer;
+}
+
 interface PageDeclaration<A extends Arguments, Target> {
   readonly arguments: A;
   /** `POST` as well for a page with a form that is not a search. */
   readonly methods?: Declared['methods'];
-  readonly show: (call: Call<A, Target>) => Promise<PageAnswer>;
+  readonly show: (call: Call<A, Target>) => Promise<PageAnswer | Lead>;
 }
 
 /** The operation that shows a page. */
@@ -31,11 +37,21 @@ export const page = <const A extends Arguments, Target = undefined>({
     mediaType: MEDIA_TYPE,
     answers: { status: 200, schema: { type: 'string' }, errors: [400, 404] },
     async handle(call) {
-      const { since, until, state, headers, status, ...parts } = await show(call);
+      const shown = await show(call);
+      if ('lead' in shown) return shown.lead;
+      const { since, until, state, headers, status, ...parts } = shown;
       const body = documentOf(parts, call).text;
       return { mediaType: MEDIA_TYPE, body, ...defined({ since, until, state, headers, status }) };
     },
   });
+
+/** Leads to the address that a page has for good. */
+export const leadTo = (location: string, { viewer, config }: Pick<BareCall, 'viewer' | 'config'>): Lead => ({
+  lead: {
+    ...{ status: 301, mediaType: MEDIA_TYPE, body: '' },
+    headers: { ...(viewer ? PRIVATE : publicHeaders(config)), location },
+  },
+});
 
 /** Without the members that have no value. */
 const defined = <Members extends object>(

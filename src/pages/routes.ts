@@ -2,16 +2,20 @@ import { type Route, staticRoute } from '../http/route.ts';
 import { dayPageRoutes } from './day/day.ts';
 import { embedPage } from './embed/embed-page.ts';
 import { eventPageRoutes } from './event/event.ts';
-import { listPage } from './list/list.ts';
+import { listPageRoutes } from './list/list.ts';
+import { mapPage } from './map/map.ts';
 import { monthPageRoutes } from './month/month.ts';
+import { placePageRoutes } from './places/routes.ts';
 import { weekPageRoutes } from './week/week.ts';
 
 /** The pages for people, by the paths that `api/site-pages.ts` gives to their addresses. */
 export const pageRoutes = (): Route[] => [
-  staticRoute({ root: '', path: '/events', operations: [listPage] }),
+  ...listPageRoutes(),
   staticRoute({ root: '', path: '/embed', operations: [embedPage] }),
   ...monthPageRoutes(),
   ...weekPageRoutes(),
   ...dayPageRoutes(),
   ...eventPageRoutes(),
+  ...placePageRoutes(),
+  staticRoute({ root: '', path: '/events/map', operations: [mapPage] }),
 ];

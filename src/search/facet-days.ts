@@ -1,6 +1,6 @@
 import { firstIndex } from '../lib/bits.ts';
 import { dateOf } from '../lib/time/zones.ts';
-import { counted, type FacetResult } from './facet-result.ts';
+import { FacetResult, type FacetValue, textLabel } from './facet-result.ts';
 
 /** How many events begin on each day, and how many end. Days are numbers since 1970-01-01, in ascending order. */
 export interface DayCounts {
@@ -30,14 +30,14 @@ function listed(
   limit: number,
   nameOf: (number: number) => string,
 ): FacetResult {
-  const values: string[] = [];
+  const values: FacetValue[] = [];
   let [total, running] = [0, 0];
   const add = (first: number, last: number) => {
     const [from, to] = [Math.max(first, range.from), Math.min(last, range.to)];
     if (running === 0 || from > to) return;
     total += to - from + 1;
     for (let at = from; at <= to && values.length < limit; at++)
-      values.push(counted(`{"value":"${nameOf(at)}"`, running));
+      values.push({ label: textLabel(nameOf(at)), count: running });
   };
   for (let at = 0; at < days.length; at++) {
     running += firsts[at]!;
@@ -45,7 +45,7 @@ function listed(
     running -= lasts[at]!;
     if (at + 1 < days.length) add(days[at]! + 1, days[at + 1]! - 1);
   }
-  return { values: `[${values.join()}]`, total };
+  return new FacetResult(values, total);
 }
 
 function monthCounts({ days, firsts, lasts }: DayCounts): DayCounts {

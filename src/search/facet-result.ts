@@ -1,23 +1,50 @@
 import { firstIndex } from '../lib/bits.ts';
 
-/** A value as JSON without its end, where the count follows. */
-export type FacetLabel = string;
-
-type Label =
-  | { readonly id: number; readonly slug: string; readonly name: string }
-  | { readonly value: string };
-
-export const labelOf = (label: Label): FacetLabel => JSON.stringify(label).slice(0, -1);
-
-/** The counts of a facet. */
-export interface FacetResult {
-  /** JSON: the values with their counts. */
-  readonly values: string;
-  /** How many values there are, also beyond the limit. */
-  readonly total: number;
+/** What a value is called: a record, or a text. */
+export interface FacetLabel {
+  /** The id of the record. */
+  readonly id?: number;
+  readonly slug?: string;
+  /** The name of the record, or the text. */
+  readonly name: string;
+  /** As JSON without its end, where the count follows. */
+  readonly json: string;
 }
 
-export const counted = (label: FacetLabel, count: number): string => `${label},"count":${count}}`;
+export const recordLabel = (id: number, slug: string, name: string): FacetLabel => ({
+  ...{ id, slug, name },
+  json: JSON.stringify({ id, slug, name }).slice(0, -1),
+});
+
+export const textLabel = (value: string): FacetLabel => ({
+  name: value,
+  json: JSON.stringify({ value }).slice(0, -1),
+});
+
+/** A value, and how many events have it. */
+export interface FacetValue {
+  readonly label: FacetLabel;
+  readonly count: number;
+}
+
+/** The counts of a facet. */
+export class FacetResult {
+  readonly values: readonly FacetValue[];
+  /** How many values there are, also beyond the limit. */
+  readonly total: number;
+  #json: string | undefined;
+
+  constructor(values: readonly FacetValue[], total: number) {
+    this.values = values;
+    this.total = total;
+  }
+
+  /** The values with their counts. A result is often the same for many requests. */
+  get json(): string {
+    this.#json ??= `[${this.values.map(({ label, count }) => `${label.json},"count":${count}}`).join()}]`;
+    return this.#json;
+  }
+}
 
 /** The values that occur, the most frequent first; values with the same count in the order of their labels. */
 export function ranked(counts: Int32Array, labels: readonly FacetLabel[], limit: number): FacetResult {
@@ -53,5 +80,8 @@ function rank(counts: Int32Array, labels: readonly FacetLabel[], limit: number):
     );
     if (top.length > limit) top.pop();
   }
-  return { values: `[${top.map(number => counted(labels[number]!, counts[number]!)).join()}]`, total };
+  return new FacetResult(
+    top.map(number => ({ label: labels[number]!, count: counts[number]! })),
+    total,
+  );
 }

@@ -6,7 +6,7 @@ import type { FacetRecords } from '../read-model/facet-records.ts';
 import type { LinkedValues } from '../read-model/index/facet-columns.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import { addressKey } from './addresses.ts';
-import { type FacetLabel, labelOf } from './facet-result.ts';
+import { type FacetLabel, recordLabel, textLabel } from './facet-result.ts';
 
 /** The values of a facet of linked records, in the order of their names. */
 export interface FacetValues extends LinkedValues {
@@ -70,7 +70,7 @@ export function placeValues(
   const readable = places.filter(place => mayRead(viewer, place)).sort(byFoldedName);
   return valuesOf(
     kind,
-    readable.map(({ id, slug, name }) => labelOf({ id, slug: slug ?? '', name })),
+    readable.map(({ id, slug, name }) => recordLabel(id, slug ?? '', name)),
     new Map(readable.map(({ id }, number) => [id, [number]])),
   );
 }
@@ -83,7 +83,7 @@ export function cityValues(venues: readonly VenueAddress[], viewer: Viewer): Fac
     .sort(([one], [other]) => byBytes(one, other));
   return valuesOf(
     'venues',
-    cities.map(([, inCity]) => labelOf({ value: usual(inCity.map(({ city }) => city)) })),
+    cities.map(([, inCity]) => textLabel(usual(inCity.map(({ city }) => city)))),
     new Map(cities.flatMap(([, inCity], number) => inCity.map(({ id }) => [id, [number]] as const))),
     true,
   );
@@ -105,7 +105,7 @@ const valuesOf = (
   numbersOf: id => numbers.get(id) ?? NONE,
 });
 
-const shownTerm = ({ id, slug, name }: Term): FacetLabel => labelOf({ id, slug, name });
+const shownTerm = ({ id, slug, name }: Term): FacetLabel => recordLabel(id, slug, name);
 
 const byName = (a: Term, b: Term): number => byBytes(a.sort_name, b.sort_name) || a.id - b.id;
 const byFoldedName = (a: Place, b: Place): number => byBytes(a.folded_name, b.folded_name) || a.id - b.id;

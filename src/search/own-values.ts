@@ -7,7 +7,7 @@ import { costNumber } from '../read-model/index/columns.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import { MaskColumn, type SegmentValues, StateColumn } from '../read-model/index/facet-columns.ts';
 import { bitsOfAny, languageBits } from '../read-model/index/languages.ts';
-import { type FacetLabel, labelOf } from './facet-result.ts';
+import { type FacetLabel, textLabel } from './facet-result.ts';
 
 /** The values of a facet that follow from the events themselves, as numbers. */
 export interface OwnValues extends SegmentValues {
@@ -18,10 +18,8 @@ export interface OwnValues extends SegmentValues {
   numbersOfEntry(entry: IndexEntry): readonly number[];
 }
 
-const labelsOf = (values: readonly string[]) => values.map(value => labelOf({ value }));
-
 export const costValues: OwnValues = {
-  labels: labelsOf(costClasses),
+  labels: costClasses.map(textLabel),
   key: db => dialectOf(db).costClass(sql.ref('events.cost')),
   // The key gives only these.
   numbersOf: key => [costClasses.indexOf(key as CostClass)],
@@ -37,7 +35,7 @@ function languageValues(site: Language): OwnValues {
   const numbersOfMask = (mask: number) =>
     masks.flatMap((bits, number) => ((mask & bits) === 0 ? [] : [number]));
   return {
-    labels: labelsOf(byTag),
+    labels: byTag.map(textLabel),
     key: () => sql<string>`events.language || ' ' || events.translated`,
     numbersOf(key) {
       const [own = '', translated = ''] = key.split(' ');

@@ -36,10 +36,14 @@ function urls({ id, taxonomy, parent }: TermRow, { address }: TermView) {
   };
 }
 
-/** The public address of a term: its slug and those above it, each in the language of the view. */
-export function termUrl(term: PlacedTerm, view: Pick<View, 'address' | 'textLanguage'>): string {
+/** The public address of a term. */
+export const termUrl = (term: PlacedTerm, view: Pick<View, 'address' | 'textLanguage'>): string =>
+  pagesOf(view.address) + termPath(term, view);
+
+/** The path of a term below the language: its slug and those above it, each in the language of the view. */
+export function termPath(term: PlacedTerm, view: Pick<View, 'textLanguage'>): string {
   const path = [...term.above, term].map(one => inLanguage(one, view).slug);
-  return `${pagesOf(view.address)}/${ARCHIVES[term.taxonomy]}/${path.join('/')}/`;
+  return `/${ARCHIVES[term.taxonomy]}/${path.join('/')}/`;
 }
 
 function mayManage(viewer: Viewer, { taxonomy }: TermRow): boolean {

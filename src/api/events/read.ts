@@ -24,7 +24,7 @@ import type { ErrorKey } from '../../i18n/say.ts';
 import { Json } from '../../lib/json.ts';
 import { contextArgument, inContext } from '../../records/translations/context.ts';
 import type { View } from '../../records/view.ts';
-import { mayEdit, mayRead } from '../../users/rights.ts';
+import { mayEdit, mayRead, type Viewer } from '../../users/rights.ts';
 import { answerWithEvent } from './documents.ts';
 import { eventNotFound } from './not-found.ts';
 import { untilOf, withSubEvents } from './sub-events.ts';
@@ -114,14 +114,22 @@ async function showDocument(
   return password === undefined ? answer : { ...answer, until: undefined, headers: PRIVATE };
 }
 
+/**
+ * Checks the right to read an event, whose password may still hide most of it.
+ * @throws RestError 403 if the viewer may not read it
+ */
+export function assertReadable(target: EventRow | EventRecord, viewer: Viewer): void {
+  if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
+  if (!mayRead(viewer, target)) throw refusal(403, 'event-not-accessible');
+}
+
 /** The event with its links, if the viewer may read it. */
 async function readableEvent(
   target: EventRow | EventRecord,
   password: unknown,
   call: BareCall,
 ): Promise<EventRecord> {
-  if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
-  if (!mayRead(call.viewer, target)) throw refusal(403, 'event-not-accessible');
+  assertReadable(target, call.viewer);
   if (isLocked(call.viewer, target, await hashOffered(call.db, target, password)))
     throw refusal(403, 'event-password-protected');
   return 'venues' in target ? target : (await withLinks(call.db, [target], call.viewer))[0]!;

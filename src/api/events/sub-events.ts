@@ -29,8 +29,15 @@ export function untilOf(
   { recurrence, next, subEvents = [] }: Pick<EventRecord, 'recurrence' | 'next' | 'subEvents'>,
   { now }: Pick<BareCall, 'now'>,
 ): number {
-  if (recurrence === '') return Infinity;
-  const ends = [next, ...subEvents].flatMap(one => (one ? [one.end_at, minuteAfter(one.end_at)] : []));
+  return recurrence === '' ? Infinity : untilEndOf([next, ...subEvents], now);
+}
+
+/** Until when events that have not ended are shown like this: until the first of them ends. */
+export function untilEndOf(
+  events: readonly (Pick<EventRecord, 'end_at'> | undefined)[],
+  now: number,
+): number {
+  const ends = events.flatMap(one => (one ? [one.end_at, minuteAfter(one.end_at)] : []));
   return Math.min(Infinity, ...ends.filter(end => end > now));
 }
 

@@ -30,6 +30,6 @@ export const facetMembers: Readonly<Record<'facets' | 'facet_totals', DescribedM
 export function writeFacets(facets: Facets): string {
   const each = (textOf: (name: FacetName) => string) =>
     [...facets.keys()].map(name => `"${name}":${textOf(name)}`).join();
-  const values = each(name => facets.get(name)!.values);
+  const values = each(name => facets.get(name)!.json);
   return `"facets":{${values}},"facet_totals":{${each(name => String(facets.get(name)!.total))}}`;
 }

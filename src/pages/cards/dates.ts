@@ -1,8 +1,8 @@
 import type { EventRecord } from '../../events/event.ts';
 import { type Language, typographyOf } from '../../i18n/language.ts';
+import type { CardDay, CardMonth } from '../../images/cards/card.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import type { View } from '../../records/view.ts';
-import type { CardDay, CardMonth } from './card.ts';
 
 type Dated = Pick<EventRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone' | 'timezone_abbr'>;
 
@@ -77,8 +77,15 @@ const isWholeDays = ({ all_day, start_date, end_date }: Dated): boolean =>
 /** The wall time as if it were in UTC. */
 const instant = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}Z`);
 
-const formatOf = (language: Language, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+/** Formats are expensive to make. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = language + JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+  formats.set(key, format);
+  return format;
+}
 
 const said = (wall: string, language: Language, options: Intl.DateTimeFormatOptions): string =>
   typeset(formatOf(language, options).format(instant(wall)), language);

@@ -1,11 +1,10 @@
 import type { EventRecord } from '../../events/event.ts';
 import { whenOf } from '../../formats/feeds/when.ts';
 import { calendarWords } from '../../i18n/messages.ts';
+import type { Card } from '../../images/cards/card.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { siteName } from '../../records/view.ts';
 import type { PageView, ShownEvent } from '../view.ts';
-import { accentOf } from './accent.ts';
-import type { Card } from './card.ts';
 import { dayOf, eventMonth, timeLine } from './dates.ts';
 
 /** The card of an event, as its reader may see it. A series, which has many dates, shows none. */
@@ -21,7 +20,7 @@ export function eventCard(event: ShownEvent, view: PageView): Card {
     site: siteName(view),
     day: isSeries ? undefined : dayOf(event, language),
     month: isSeries ? undefined : eventMonth(event),
-    accent: accentOf(view.config),
+    accent: view.config.ACCENT_COLOR,
   };
 }
 

@@ -1,9 +1,8 @@
 import { recordOfList } from '../../api/events/subject.ts';
 import type { BareCall } from '../../http/call.ts';
+import type { Card } from '../../images/cards/card.ts';
 import { siteName } from '../../records/view.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
-import { accentOf } from './accent.ts';
-import type { Card } from './card.ts';
 import { cardMonth, monthSaid } from './dates.ts';
 
 /** What the card of a list shows: the one record that the list is about, and its month. */
@@ -21,6 +20,6 @@ export async function listCard({ month, ...about }: ListCardArgs, call: BareCall
     ...{ title, lines, notice: undefined, day: undefined },
     site: title === site ? call.address.name : site,
     month: month && cardMonth(month),
-    accent: accentOf(call.config),
+    accent: call.config.ACCENT_COLOR,
   };
 }

@@ -1,10 +1,10 @@
+import type { Card } from '../../images/cards/card.ts';
+import { draw } from '../../images/drawing.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { binary, Json } from '../../lib/json.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { SizedCache } from '../../lib/sized-cache.ts';
 import { MAX_CARDS_WAITING } from '../../limits.ts';
-import type { Card } from './card.ts';
-import { drawCard } from './draw.ts';
 
 /** Changes with the design: a card that looks otherwise has another address. */
 const DESIGN = 1;
@@ -20,7 +20,7 @@ const MAX_KEPT = 8_388_608;
 
 const drawing = new Map<string, Promise<Json>>();
 
-/** One at a time, beside the event loop, so that a machine of few processors has some left. */
+/** One at a time, so that a machine of few processors has some left. */
 const drawings = new Semaphore(1, MAX_CARDS_WAITING);
 
 /**
@@ -35,7 +35,7 @@ export function pngOf(card: Card): Promise<Json> {
   if (underWay) return underWay;
   const fresh = drawings
     .take(async () => {
-      const png = new Json([binary(await drawCard(card))]);
+      const png = new Json([binary(await draw({ card }))]);
       kept.set(version, png, png.length);
       return png;
     })

@@ -1,9 +1,9 @@
 import type { BareCall } from '../../http/call.ts';
+import { CARDS, type Card, HEIGHT, WIDTH } from '../../images/cards/card.ts';
 import { previewFile } from '../../images/sources.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { addressInLanguage } from '../addresses.ts';
 import type { PageView, ShownEvent } from '../view.ts';
-import { CARDS, type Card, HEIGHT, WIDTH } from './card.ts';
 import { eventCard, eventCardText } from './event-card.ts';
 import { type ListCardArgs, listCard } from './list-card.ts';
 import { versionOf } from './made-cards.ts';

@@ -8,7 +8,8 @@ import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
 import { asHeading, daySaidLong, daySaidShort } from '../calendar/dates.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
 import { dateJump } from '../calendar/jump.ts';
-import { calendarPath, dayPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { calendarPath, dayPath, filterNote, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { listPreview } from '../cards/preview.ts';
 import { findShown } from '../find.ts';
 import { page } from '../page.ts';
 import { todayIn, untilMidnight } from '../parts/today.ts';
@@ -35,12 +36,14 @@ const dayPage = page<typeof eventFilters, string>({
 ${steps(day, isEnd, call)}
 ${dateJump('day', day, call)}
 </header>
-${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call.language).none}</p>` : agenda(events, day, pageView(call))}
+${filterNote(call)}
+${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>` : agenda(events, day, pageView(call))}
 ${pagesOfDay(day, size, total, call)}
 ${wider(day, call)}`;
     return {
       ...{ title, main, ...(day === dayNumber(todayIn(call)) && { section: 'today' as const }) },
       ...(isEnd ? {} : { path: () => `/events/day/${dateOf(day)}/` }),
+      preview: await listPreview(sent, call),
       ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
     };
   },
@@ -55,20 +58,20 @@ const pageSize = ({ page, per_page }: ListArgs, call: BareCall) => ({
 });
 
 function steps(day: number, isEnd: boolean, call: BareCall): Html {
-  const words = wordsIn('calendarPages', call.language);
+  const words = wordsIn('calendarPages', call);
   const step = (day: number): Step | undefined =>
     hasPage(day)
       ? { href: dayPath(call, day), text: asHeading(daySaidShort(day, call.language), call.language) }
       : undefined;
   const isCurrent = day === dayNumber(todayIn(call));
   const now = { href: calendarPath(call, 'today/'), text: words.today, isCurrent };
-  const label = wordsIn('dayPages', call.language).days;
+  const label = wordsIn('dayPages', call).days;
   return stepsOf({ label, previous: step(day - 1), next: step(day + 1), now, isEnd }, call);
 }
 
 /** The links to the week and the month of a day. */
 function wider(day: number, call: BareCall): Html {
-  const words = wordsIn('dayPages', call.language);
+  const words = wordsIn('dayPages', call);
   const date = dateOf(day);
   return html`<p class="wider"><a href="${calendarPath(call, `week/${dateOf(mondayOf(day))}/`)}">${words.whole_week}</a> <a href="${calendarPath(call, `month/${date.slice(0, 7)}/`)}">${words.whole_month}</a></p>`;
 }

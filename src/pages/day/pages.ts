@@ -15,7 +15,7 @@ export function pagesOfDay(
 ): Html | undefined {
   const { total_pages } = totalsOf(total, per_page).totals;
   if (total_pages <= 1) return undefined;
-  const words = wordsIn('dayPages', call.language);
+  const words = wordsIn('dayPages', call);
   const to = (page: number) =>
     pathTo(call, `/events/day/${dateOf(day)}/`) +
     queryWith(queryOf(call), { page: page === 1 ? undefined : String(page) });

@@ -1,49 +1,98 @@
 import { noSuchSlug } from '../../api/events/not-found.ts';
+import { assertReadable } from '../../api/events/read.ts';
 import type { EventRow } from '../../db/tables.ts';
-import { withLinks } from '../../events/linked.ts';
+import { occurrenceSlug } from '../../events/slug.ts';
 import { findEventRow } from '../../events/store.ts';
-import { required, text } from '../../http/arguments.ts';
-import { refusal } from '../../http/errors.ts';
+import { additional, integer, required, text } from '../../http/arguments.ts';
+import type { BareCall } from '../../http/call.ts';
+import { noRoute } from '../../http/errors.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
+import type { Language } from '../../i18n/language.ts';
 import { eventWords } from '../../i18n/messages.ts';
-import { html } from '../../lib/html.ts';
 import { slugify } from '../../lib/text/slugs.ts';
-import { languageOfText } from '../../records/translations/in-language.ts';
-import { mayRead } from '../../users/rights.ts';
-import { eventPreview } from '../cards/preview.ts';
-import { page } from '../page.ts';
-import { whenSaid } from '../parts/dates.ts';
-import { picture } from '../parts/picture.ts';
-import { pageView, shownEvent } from '../view.ts';
+import { isAtSlug } from '../../records/former-addresses.ts';
+import { permalink } from '../../records/published-members.ts';
+import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
+import { leadTo, type PageAnswer, page } from '../page.ts';
+import { pageView } from '../view.ts';
+import { allDatesPage } from './all-dates.ts';
+import { descriptionOf, eventHead } from './head.ts';
+import { readForPage } from './read.ts';
+import { titleSaid } from './status.ts';
+import { eventArticle } from './template.ts';
 
-const eventPage = page<Record<string, never>, EventRow>({
-  arguments: {},
-  async show({ target, ...call }) {
-    if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
-    if (!mayRead(call.viewer, target)) throw refusal(403, 'event-not-accessible');
+const declared = {
+  password: additional(text(eventWords.password_read, sent => sent, { empty: true })),
+};
+
+/** The page of an event. A form on it sends the password of a protected one. */
+const eventPage = page<typeof declared, EventRow>({
+  methods: ['GET', 'POST'],
+  arguments: declared,
+  show: ({ target, args, ...call }) => showEvent(target, args.password, call),
+});
+
+/** An event by its id: a public one is at its own address. */
+const eventById = page<typeof declared, EventRow>({
+  methods: ['GET', 'POST'],
+  arguments: declared,
+  async show({ target, args, ...call }) {
+    assertReadable(target, call.viewer);
     const view = pageView(call);
-    const [record] = await withLinks(call.db, [target], call.viewer);
-    const event = shownEvent(record!, view, undefined);
-    const main = html`<article class="event">
-<h1>${event.title}</h1>
-${event.image && picture(event.image, view, { sizes: '(min-width: 64rem) 60rem, 100vw', loading: 'eager' })}
-<p>${whenSaid(event, call.language)}</p>
-</article>`;
-    return {
-      ...{ title: event.title, titleLanguage: languageOfText(event, 'title', view), main },
-      preview: eventPreview(event, view),
-      ...{ path: () => `/event/${event.slug}/`, until: Infinity },
-    };
+    return target.slug && isAtSlug(target.status)
+      ? leadTo(permalink('event', inLanguage(target, view), view), call)
+      : showEvent(target, args.password, call);
   },
 });
 
+async function showEvent(row: EventRow, password: string | undefined, call: BareCall): Promise<PageAnswer> {
+  const read = await readForPage(row, password, call);
+  const { event, view, record, caching } = read;
+  const path = (language: Language) => pathOf(inLanguage(record, { textLanguage: language }), call);
+  return {
+    title: titleSaid(event, view),
+    titleLanguage: languageOfText(event, 'title', view),
+    description: descriptionOf(read),
+    main: await eventArticle(read, call.now, path(view.language)),
+    head: await eventHead(read, call),
+    ...{ path, ...caching, ...(read.isWrong && { status: 403 }) },
+  };
+}
+
+/** The path of the page below the language; that of an event without a permalink names it by its id. */
+const pathOf = (event: Parameters<typeof permalink>[1], { address }: BareCall): string =>
+  permalink('event', event, { address: { ...address, site: '', language: undefined } });
+
+const slug = { name: 'slug', argument: required(text(eventWords.slug_path)) } as const;
+
 export const eventPageRoutes = (): Route[] => [
   recordRoute<EventRow>({
-    root: '',
-    path: '/event/:slug',
-    key: { name: 'slug', argument: required(text(eventWords.slug_path)) },
+    ...{ root: '', path: '/event/:slug', key: slug },
     find: async ({ db }, { slug }, method) =>
       (await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method),
     operations: [eventPage],
+  }),
+  recordRoute<EventRow>({
+    ...{ root: '', path: '/event/:slug/all', key: slug },
+    find: async ({ db }, { slug }) => {
+      const row = await findEventRow(db, { slug: slugify(slug) });
+      return row && row.recurrence !== '' ? row : noRoute();
+    },
+    operations: [allDatesPage],
+  }),
+  recordRoute<EventRow>({
+    ...{ root: '', path: '/event/:slug/:date', key: slug },
+    beside: { date: required(text(eventWords.occurrence_path)) },
+    async find({ db }, { slug, date }) {
+      const own = occurrenceSlug(slugify(slug), date);
+      return (own && (await findEventRow(db, { slug: own }))) || noRoute();
+    },
+    operations: [eventPage],
+  }),
+  recordRoute<EventRow>({
+    ...{ root: '', path: '/by-id/events/:id' },
+    key: { name: 'id', argument: required(integer(eventWords.id)) },
+    find: async ({ db }, { id }) => (await findEventRow(db, { id })) ?? noRoute(),
+    operations: [eventById],
   }),
 ];

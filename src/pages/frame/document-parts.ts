@@ -19,11 +19,10 @@ export interface DocumentParts {
   readonly preview?: Preview;
   /** Further elements of the head. */
   readonly head?: Html;
-  /**
-   * The path of the page below the language, which may differ by language: `/event/concert/`. It is the canonical one;
-   * undefined for a page that no search engine shall list.
-   */
+  /** The path of the page below the language, which may differ by language: `/event/concert/`. It is the canonical one. */
   readonly path?: (language: Language) => string;
+  /** Whether search engines shall list the page; by default if it has a path. */
+  readonly isListed?: boolean;
 }
 
 export type Section = 'list' | 'month' | 'week' | 'today' | 'map' | 'past';

@@ -30,7 +30,8 @@ const interfaceOf = ({ address, page }: PageCall): Html => html`<meta name="tec-
 ${page?.alternates.map(({ href, type }) => html`<link rel="alternate" type="${type}" href="${href}">\n`)}`;
 
 /** The address of the page, and of the page in each language. */
-function addressesOf({ path }: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
+function addressesOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
+  const path = listedPath(parts);
   if (!path) return html`<meta name="robots" content="noindex">\n`;
   const { LANGUAGE } = call.config;
   return html`<link rel="canonical" href="${canonicalOf(versions)}">
@@ -39,12 +40,9 @@ ${versions.map(({ language, href }) => html`<link rel="alternate" hreflang="${la
 }
 
 /** How other sites show a link to the page (Open Graph). Pages add the picture. */
-function openGraph(
-  { title, description, path }: DocumentParts,
-  call: PageCall,
-  versions: readonly PageInLanguage[],
-): Html {
-  if (!path) return NOTHING;
+function openGraph(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
+  const { title, description } = parts;
+  if (!listedPath(parts)) return NOTHING;
   const others = versions.filter(({ isCurrent }) => !isCurrent);
   return html`<meta property="og:type" content="website">
 <meta property="og:site_name" content="${siteName(call)}">
@@ -53,6 +51,8 @@ ${description ? html`<meta property="og:description" content="${description}">\n
 <meta property="og:locale" content="${localeOf(call.language)}">
 ${others.map(({ language }) => html`<meta property="og:locale:alternate" content="${localeOf(language)}">\n`)}`;
 }
+
+const listedPath = ({ path, isListed = true }: DocumentParts) => (isListed ? path : undefined);
 
 const canonicalOf = (versions: readonly PageInLanguage[]): string =>
   versions.find(({ isCurrent }) => isCurrent)!.href;

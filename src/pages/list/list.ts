@@ -1,34 +1,42 @@
-import { range } from '../../http/paging.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
-import { listPreview } from '../cards/preview.ts';
-import { findCards } from '../find-cards.ts';
+import { type Route, staticRoute } from '../../http/route.ts';
+import { eventFilters, type ListArgs } from '../../search/event-filter.ts';
 import { page } from '../page.ts';
-import { cardTemplate } from '../parts/card.ts';
+import { queryOfPage } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
+import { showList } from './show-list.ts';
+import { termPage } from './term.ts';
 
 /** The list of events from now on. */
-export const listPage = page({
+const listPage = page({
   arguments: eventFilters,
-  async show({ args: sent, ...call }) {
-    const words = wordsIn('listPages', call);
-    const args = comingUp(sent);
-    const filter = await readFilter(args, call);
-    const { cards } = await findCards(call, cardTemplate, filter, range(args, call.config));
-    const main: Html = html`<h1>${words.upcoming}</h1>
-${cards.length === 0 ? html`<p>${words.none}</p>` : html`<ul class="cards">${cards.map(({ html: card }) => html`<li>${card}</li>`)}</ul>`}`;
-    return {
-      ...{ title: words.upcoming, section: 'list', main, path: () => '/events/' },
-      ...{ preview: await listPreview(args, call), ...cachingOf(args, call) },
-    };
+  show: ({ args, ...call }) =>
+    showList(call, args, {
+      path: '/events/',
+      section: 'list',
+      title: wordsIn('listPages', call).upcoming,
+    }),
+});
+
+/** The list of events that have ended, the last ones first. */
+const pastPage = page({
+  arguments: eventFilters,
+  show({ args, ...call }) {
+    // The address stands for the days before today; events that ended today are past as well.
+    const { ends_before, ...asked } = args;
+    const isAsked = queryOfPage(call).has('ends_before');
+    const list: ListArgs = { order: 'desc', ...asked, ...(isAsked && { ends_before }), when: ['past'] };
+    return showList(call, list, {
+      path: '/events/past/',
+      section: 'past',
+      title: wordsIn('listPages', call).past,
+      documents: { path: '/events/', query: { when: 'past', order: 'desc' } },
+    });
   },
 });
 
-/** The arguments with the period of the list, unless some other was asked for. */
-const comingUp = (args: ListArgs): ListArgs =>
-  DATES.some(name => args[name] !== undefined) ? args : { ...args, when: ['ongoing', 'upcoming'] };
-
-const DATES = [
-  ...(['when', 'overlaps', 'start_date', 'end_date'] as const),
-  ...(['starts_before', 'starts_after', 'ends_before', 'ends_after', 'include'] as const),
-] satisfies (keyof ListArgs)[];
+export const listPageRoutes = (): Route[] => [
+  staticRoute({ root: '', path: '/events', operations: [listPage] }),
+  staticRoute({ root: '', path: '/events/past', operations: [pastPage] }),
+  staticRoute({ root: '', path: '/events/category/:slug', operations: [termPage('category')] }),
+  staticRoute({ root: '', path: '/events/tag/:slug', operations: [termPage('tag')] }),
+];

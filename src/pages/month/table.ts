@@ -23,7 +23,7 @@ export function monthTable(found: FoundDays, range: DayRange, caption: string, v
   return html`<table class="month">
 <caption class="visually-hidden">${caption}</caption>
 <thead>
-<tr><th scope="col" class="month-week"><span class="visually-hidden">${wordsIn('monthPages', view.language).week_column}</span></th>${weekdays.map(day => weekday(day, view))}</tr>
+<tr><th scope="col" class="month-week"><span class="visually-hidden">${wordsIn('monthPages', view).week_column}</span></th>${weekdays.map(day => weekday(day, view))}</tr>
 </thead>
 <tbody>
 ${weeks.map(monday => week(monday, days, found, view))}</tbody>
@@ -45,7 +45,7 @@ ${all.map(day => html`${cell(day, days.get(day), found, view)}\n`)}</tr>
 
 function weekLink(monday: number, hasEvents: boolean, view: PageView): Html {
   const number = weekNumber(monday);
-  const said = filled(wordsIn('monthPages', view.language).week, { week: number });
+  const said = filled(wordsIn('monthPages', view).week, { week: number });
   const texts = html`<span aria-hidden="true">${number}</span><span class="visually-hidden">${said}</span>`;
   return hasEvents ? html`<a href="${calendarPath(view, `week/${dateOf(monday)}/`)}">${texts}</a>` : texts;
 }

@@ -1,22 +1,80 @@
-import { attribute, type Html, html } from '../../lib/html.ts';
+import { calendarWords } from '../../i18n/messages.ts';
+import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { languageOfText } from '../../records/translations/in-language.ts';
+import { pathTo } from '../addresses.ts';
 import type { CardTemplate } from '../find-cards.ts';
 import type { PageView, ShownEvent } from '../view.ts';
-import { daySaid, timeElement, timeSaid } from './dates.ts';
+import { wordsIn } from '../words.ts';
+import { costSaid, seriesSaid } from './card-facts.ts';
+import { cardWhen, runningUntil } from './card-when.ts';
+import { picture } from './picture.ts';
 
-/** An event in a list. */
-export function card(event: ShownEvent, view: PageView): Html {
-  const { language } = view;
-  const [venue] = event.venues;
-  return html`<article class="card">
-<h3 class="card-title"><a href="${permalink('event', event, view)}"${textLanguage(event, 'title', view)}>${event.title}</a></h3>
-<p class="card-when">${timeElement(event, 'start', event.all_day === 1 ? daySaid(language)(event.start_date) : `${daySaid(language)(event.start_date)}, ${timeSaid(language)(event.start_date)}`)}</p>
-${venue && html`<p class="card-place">${venue.name}</p>`}
-</article>`;
+/** An event in a list: when, what, where, and what else decides whether to go. */
+export const card: CardTemplate = { name: 'card', write };
+
+/** An event that is running, in few words. */
+export const compactCard: CardTemplate = { name: 'compact card', write: writeCompact };
+
+function write(event: ShownEvent, view: PageView): Html {
+  return html`<article class="card${isOff(event) && ' card-off'}">
+<div class="card-text">
+<p class="card-when">${cardWhen(event, view)}</p>
+${titleOf(event, view)}
+${placeOf(event, view)}${factsOf(event, view)}</div>
+${pictureOf(event, view, '(min-width: 48rem) 11rem, 24vw')}</article>`;
 }
 
-export const cardTemplate: CardTemplate = { name: 'card', write: card };
+function writeCompact(event: ShownEvent, view: PageView): Html {
+  return html`<article class="card card-compact${isOff(event) && ' card-off'}">
+<div class="card-text">
+${titleOf(event, view)}
+<p class="card-when">${runningUntil(event, view)}</p>
+${placeOf(event, view)}${marks(event, view)}</div>
+${pictureOf(event, view, '5rem')}</article>`;
+}
+
+/** Whether an event does not take place as announced. */
+const isOff = ({ event_status }: ShownEvent): boolean =>
+  event_status === 'canceled' || event_status === 'postponed';
+
+const titleOf = (event: ShownEvent, view: PageView): Html =>
+  html`<h3 class="card-title"><a href="${permalink('event', event, view)}"${textLanguage(event, 'title', view)}>${event.title}</a></h3>`;
+
+function placeOf({ venues }: ShownEvent, view: PageView): Html {
+  const [venue] = venues;
+  if (!venue) return NOTHING;
+  const city = venue.city && !venue.name.includes(venue.city) && html`, ${venue.city}`;
+  return html`<p class="card-place"><span${textLanguage(venue, 'name', view)}>${venue.name}</span>${city}</p>\n`;
+}
+
+function factsOf(event: ShownEvent, view: PageView): Html {
+  const [category] = event.categories;
+  const facts = [
+    category &&
+      html`<li><a class="card-category" href="${pathTo(view, `/events/category/${encodeURIComponent(category.slug)}/`)}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`,
+    html`${costSaid(event, view)}`.text && html`<li class="card-cost">${costSaid(event, view)}</li>`,
+    event.series && html`<li class="card-series">${seriesSaid(event.series, view)}</li>`,
+  ].filter(Boolean);
+  return html`${marks(event, view)}${facts.length > 0 && html`<ul class="card-facts">${facts}</ul>\n`}`;
+}
+
+/** What nobody may overlook. */
+function marks(event: ShownEvent, view: PageView): Html {
+  const { language } = view;
+  const { event_status: status } = event;
+  const all = [
+    status !== 'scheduled' && html`<li class="mark mark-${status}">${calendarWords[status][language]}</li>`,
+    event.is_virtual === 1 &&
+      status !== 'moved_online' &&
+      html`<li class="mark mark-online">${calendarWords.online[language]}</li>`,
+    event.isLocked && html`<li class="mark mark-protected">${wordsIn('listPages', view).protected}</li>`,
+  ].filter(Boolean);
+  return all.length > 0 ? html`<ul class="marks">${all}</ul>\n` : NOTHING;
+}
+
+const pictureOf = ({ image }: ShownEvent, view: PageView, sizes: string): Html | undefined =>
+  image && html`${picture(image, view, { sizes, class: 'card-picture', isDecorative: true })}\n`;
 
 /** The `lang` attribute of a text that is in another language than its page. */
 export function textLanguage(row: object, column: string, view: PageView): Html {

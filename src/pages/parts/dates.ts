@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { EventRecord } from '../../events/event.ts';
 import { datesSaid } from '../../formats/feeds/when.ts';
-import { type Language, typographyOf } from '../../i18n/language.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { type Language, recurrenceGrammarOf, typographyOf } from '../../i18n/language.ts';
+import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import { isoAt, parseZone } from '../../lib/time/zones.ts';
 
 /** The wall time as if it were in UTC, so that one format serves all zones. */
@@ -37,8 +37,24 @@ export function sayingIn(options: Intl.DateTimeFormatOptions): (language: Langua
 
 /** `Saturday, 10 May 2031` */
 export const daySaid = sayingIn({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+/** `10 May 2031` */
+export const dateSaid = sayingIn({ day: 'numeric', month: 'long', year: 'numeric' });
+/** `Saturday` */
+export const weekdaySaid = sayingIn({ weekday: 'long' });
+/** `May 2031` */
+export const monthSaid = sayingIn({ month: 'long', year: 'numeric' });
+/** `Sat, 10 May` */
+export const shortDaySaid = sayingIn({ weekday: 'short', day: 'numeric', month: 'short' });
 /** `18:30` */
 export const timeSaid = sayingIn({ hour: 'numeric', minute: '2-digit' });
+
+/** `until 10 May`, with the year if it is another one than this. */
+export function untilSaid(wall: string, year: string, language: Language): string {
+  const grammar = recurrenceGrammarOf(language);
+  const [own = '', month, day] = wall.slice(0, 10).split('-');
+  const said = grammar.daysInMonth([Number(day)], grammar.months[Number(month) - 1]!);
+  return grammar.until(own === year ? said : grammar.inYear(said, own));
+}
 
 /** When an event takes place, as people say it. */
 export const whenSaid = (
@@ -47,7 +63,7 @@ export const whenSaid = (
 ): string => datesSaid(start_date, end_date, all_day === 1, language);
 
 /** The start or the end of an event as an element, which programs can read. */
-export function timeElement(event: EventRecord, edge: 'start' | 'end', said: string): Html {
+export function timeElement(event: EventRecord, edge: 'start' | 'end', said: HtmlValue): Html {
   const wall = event[`${edge}_date`];
   const datetime =
     event.all_day === 1 ? wall.slice(0, 10) : isoAt(event[`${edge}_at`], parseZone(event.timezone) ?? 'UTC');

@@ -1,6 +1,6 @@
 import { attribute, type Html, html } from '../../lib/html.ts';
 import type { ArrangedDay } from '../calendar/arrange.ts';
-import { dayLink, daySaid, entries, isBare, placeOf } from '../calendar/day-parts.ts';
+import { dayLink, daySaid, entries, isBare } from '../calendar/day-parts.ts';
 import { dayNumber } from '../calendar/days.ts';
 import type { FoundDays } from '../calendar/find.ts';
 import { todayIn } from '../parts/today.ts';
@@ -18,8 +18,8 @@ function weekDay(day: ArrangedDay, found: FoundDays, view: PageView): Html {
 <h2 class="week-date">${day.total > 0 ? dayLink(day.day, view) : daySaid(day.day, view)}</h2>
 ${
   isBare(day)
-    ? html`<p class="week-none">${wordsIn('calendarPages', view.language).none}</p>`
-    : entries(day, found, view, event => placeOf(event, view))
+    ? html`<p class="week-none">${wordsIn('calendarPages', view).none}</p>`
+    : entries(day, found, view)
 }
 </li>
 `;

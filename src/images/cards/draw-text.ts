@@ -1,6 +1,6 @@
 import type { OverlayOptions, Sharp } from 'sharp';
-import { loadSharp } from '../../images/formats.ts';
-import { type Colour, hexOf } from './canvas.ts';
+import type { Colour } from '../../lib/colour.ts';
+import { loadSharp } from '../formats.ts';
 import { fontOf, type Weight } from './fonts.ts';
 import { escapedMarkup, shortened } from './texts.ts';
 
@@ -40,7 +40,7 @@ export async function drawText(text: string, style: TextStyle): Promise<DrawnTex
 
 async function drawnAt(text: string, size: number, { weight, colour, width }: TextStyle): Promise<DrawnText> {
   const sharp = await loadSharp();
-  const markup = `<span foreground="${hexOf(colour)}" line_height="0.88">${escapedMarkup(text)}</span>`;
+  const markup = `<span foreground="${colour}" line_height="0.88">${escapedMarkup(text)}</span>`;
   const image: Sharp = sharp({
     // One point is one pixel.
     text: { text: markup, ...fontOf(weight, size), width, dpi: 72, rgba: true, wrap: 'word-char' },

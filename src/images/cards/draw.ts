@@ -1,6 +1,7 @@
 import type { OverlayOptions } from 'sharp';
-import { loadSharp } from '../../images/formats.ts';
-import { Canvas, type Colour, colourOf, contrast, mixed } from './canvas.ts';
+import { type Colour, mixed, textOn } from '../../lib/colour.ts';
+import { loadSharp } from '../formats.ts';
+import { Canvas } from './canvas.ts';
 import { type Card, type CardMonth, HEIGHT, WIDTH } from './card.ts';
 import { drawText, placedText, type TextStyle } from './draw-text.ts';
 import { drawable } from './texts.ts';
@@ -10,23 +11,18 @@ const MARGIN = 56;
 const LEFT = PANEL + MARGIN;
 const ROOM = WIDTH - LEFT - MARGIN;
 
-const PAPER: Colour = [253, 252, 249];
-const INK: Colour = [28, 27, 25];
-const MUTED: Colour = [92, 89, 84];
-const ALARM: Colour = [176, 28, 28];
+const PAPER = '#fdfcf9';
+const INK = '#1c1b19';
+const MUTED = '#5c5954';
+const ALARM = '#b01c1c';
 
 /** Draws a card as a PNG. */
 export async function drawCard(card: Card): Promise<Buffer> {
-  const accent = colourOf(card.accent);
-  const onAccent = contrast(accent, PAPER) >= contrast(accent, INK) ? PAPER : INK;
+  const { accent } = card;
   const canvas = new Canvas(WIDTH, HEIGHT, PAPER);
   canvas.rectangle(0, 0, PANEL, HEIGHT, accent);
   canvas.rectangle(LEFT, FOOT - 6, 28, 28, accent);
-  const texts = [
-    ...(await panel(card, canvas, { accent, onAccent })),
-    ...(await body(card, canvas)),
-    ...(await foot(card)),
-  ];
+  const texts = [...(await panel(card, canvas)), ...(await body(card, canvas)), ...(await foot(card))];
   const sharp = await loadSharp();
   const raw = { width: WIDTH, height: HEIGHT, channels: 3 } as const;
   return sharp(canvas.pixels, { raw }).composite(texts).png({ compressionLevel: 7 }).toBuffer();
@@ -35,14 +31,10 @@ export async function drawCard(card: Card): Promise<Buffer> {
 /** Texts of each kind, in characters: longer ones would not be legible where cards are shown. */
 const LONGEST = { title: 140, line: 110, site: 60, part: 30 };
 
-interface Panel {
-  readonly accent: Colour;
-  readonly onAccent: Colour;
-}
-
 /** The day in large figures, and its month as a grid. */
-async function panel({ day, month }: Card, canvas: Canvas, { accent, onAccent }: Panel) {
-  const soft = mixed(accent, onAccent, 0.35);
+async function panel({ day, month, accent }: Card, canvas: Canvas): Promise<OverlayOptions[]> {
+  const onAccent = textOn(accent);
+  const soft = mixed(onAccent, accent, 0.35);
   const grid = { soft, strong: onAccent, bottom: HEIGHT - MARGIN - 13 };
   if (!day) {
     drawGrid(canvas, month ?? EMPTY, { ...grid, top: MARGIN + 13, radius: 11 });

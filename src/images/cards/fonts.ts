@@ -17,11 +17,10 @@ const pathOf = (weight: Weight): string =>
   fileURLToPath(import.meta.resolve(`${FILE}/${FONTS[weight].file}`));
 
 /** A font as the text of an image names it. */
-export function fontOf(weight: Weight, size: number): { font: string; fontfile: string } {
-  // The library of fonts reads this once, with the first text.
-  process.env.FONTCONFIG_FILE = fileURLToPath(new URL('./fonts.conf', import.meta.url));
-  return { font: `${FONTS[weight].name} ${size}`, fontfile: pathOf(weight) };
-}
+export const fontOf = (weight: Weight, size: number): { font: string; fontfile: string } => ({
+  font: `${FONTS[weight].name} ${size}`,
+  fontfile: pathOf(weight),
+});
 
 let known: ReadonlySet<number> | undefined;
 

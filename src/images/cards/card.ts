@@ -1,3 +1,5 @@
+import type { Colour } from '../../lib/colour.ts';
+
 /** What a card shows: a picture of an event or a list for previews of links to its page. */
 export interface Card {
   readonly title: string;
@@ -9,8 +11,7 @@ export interface Card {
   readonly site: string;
   readonly day: CardDay | undefined;
   readonly month: CardMonth | undefined;
-  /** `#1a2b3c` */
-  readonly accent: string;
+  readonly accent: Colour;
 }
 
 /** The day on which an event begins, as people say it. */

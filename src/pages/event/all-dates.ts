@@ -1,0 +1,74 @@
+import { assertReadable } from '../../api/events/read.ts';
+import type { EventRow } from '../../db/tables.ts';
+import { withLinks } from '../../events/linked.ts';
+import { recurrenceSaid } from '../../events/series-members.ts';
+import { range } from '../../http/paging.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { permalink } from '../../records/published-members.ts';
+import { inLanguage } from '../../records/translations/in-language.ts';
+import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { pathTo, queryWith } from '../addresses.ts';
+import { findShown } from '../find.ts';
+import { page } from '../page.ts';
+import { textLanguage } from '../parts/card.ts';
+import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
+import { wordsIn } from '../words.ts';
+import { datesList } from './dates.ts';
+
+/** Dates on one page. */
+const MOST = 100;
+
+/** All dates of a series: those to come, or with `when=past` those that are over, the latest first. */
+export const allDatesPage = page<typeof eventFilters, EventRow>({
+  arguments: eventFilters,
+  async show({ args: sent, target, ...call }) {
+    assertReadable(target, call.viewer);
+    const isPast = sent.when?.includes('past') === true;
+    const args: ListArgs = {
+      ...sent,
+      ...{ series: [target.id], when: sent.when ?? ['ongoing', 'upcoming'], per_page: MOST },
+      ...(isPast && { orderby: sent.orderby ?? 'start', order: sent.order ?? 'desc' }),
+    };
+    const filter = await readFilter(args, call);
+    const view = pageView(call);
+    const [record] = await withLinks(call.db, [target], call.viewer);
+    const series = shownEvent(record!, view, filter.offeredHash);
+    const { events, total } = await findShown(call, filter, range(args, call.config));
+    return {
+      title: series.title,
+      main: mainOf({ series, events, total, isPast, page: args.page }, view),
+      path: language => `/event/${inLanguage(target, { textLanguage: language }).slug}/all/`,
+      ...cachingOf(args, call),
+    };
+  },
+});
+
+interface AllDates {
+  readonly series: ShownEvent;
+  readonly events: readonly ShownEvent[];
+  readonly total: number;
+  readonly isPast: boolean;
+  readonly page: number;
+}
+
+function mainOf({ series, events, total, isPast, page }: AllDates, view: PageView): Html {
+  const words = wordsIn('eventPage', view);
+  const rule = recurrenceSaid(series, view);
+  const path = pathTo(view, `/event/${series.slug}/all/`);
+  const at = (changes: Record<string, string | undefined>) =>
+    `${path}${queryWith(new URLSearchParams(isPast ? { when: 'past' } : {}), changes)}`;
+  const pages = [
+    page > 1 &&
+      html`<li><a href="${at({ page: page > 2 ? String(page - 1) : undefined })}" rel="prev">${words.earlier}</a></li>`,
+    total > page * MOST &&
+      html`<li><a href="${at({ page: String(page + 1) })}" rel="next">${words.later}</a></li>`,
+  ].filter(Boolean);
+  return html`<article class="event all-dates">
+<p class="event-back"><a href="${permalink('event', series, view)}"${textLanguage(series, 'title', view)}>${series.title}</a></p>
+<h1>${isPast ? words.past_dates : words.coming_dates}</h1>
+${rule && html`<p class="event-rule">${rule}</p>`}
+${events.length > 0 ? datesList(events, view) : html`<p>${words.no_dates}</p>`}
+${pages.length > 0 && html`<ul class="pager">${pages}</ul>`}
+<p><a href="${isPast ? path : at({ when: 'past' })}">${isPast ? words.coming_dates : words.past_dates}</a></p>
+</article>`;
+}

@@ -1,0 +1,77 @@
+import { assertReadable } from '../../api/events/read.ts';
+import { untilEndOf, withSubEvents } from '../../api/events/sub-events.ts';
+import type { EventRow } from '../../db/tables.ts';
+import { findEventInReadModel } from '../../events/cached-records.ts';
+import type { EventRecord } from '../../events/event.ts';
+import { withLinks } from '../../events/linked.ts';
+import { hashOffered } from '../../events/password.ts';
+import { eventState } from '../../events/state.ts';
+import type { Answer, BareCall } from '../../http/call.ts';
+import { PRIVATE } from '../../http/headers.ts';
+import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
+import { nextDates } from './dates.ts';
+import { findSimilar } from './similar.ts';
+
+/** All that the page of an event shows. */
+export interface EventOnPage {
+  readonly view: PageView;
+  /** What its reader may see of it, in the language of the page. */
+  readonly event: ShownEvent;
+  /** The whole event as it is stored, of which only what is open may be shown. */
+  readonly record: EventRecord;
+  /** Whether a password was offered that is not that of the event. */
+  readonly isWrong: boolean;
+  readonly dates: readonly ShownEvent[];
+  readonly similar: readonly ShownEvent[];
+  readonly caching: Pick<Answer, 'headers' | 'state' | 'since' | 'until'>;
+}
+
+/**
+ * Reads an event for its page, as the interface reads it: with the same rights. One that a password hides is masked.
+ * @throws RestError 403 if the viewer may not read it
+ */
+export async function readForPage(
+  target: EventRow,
+  password: string | undefined,
+  call: BareCall,
+): Promise<EventOnPage> {
+  assertReadable(target, call.viewer);
+  const stored = await recordOf(target, call);
+  assertReadable(stored, call.viewer);
+  const view = pageView(call);
+  const offeredHash = await hashOffered(call.db, stored, password);
+  const event = shownEvent(stored, view, offeredHash);
+  const isOffered = password !== undefined && stored.password_hash !== null;
+  if (event.isLocked) return locked({ view, event, record: stored, isWrong: isOffered }, call);
+  const record = await withSubEvents(stored, call);
+  const [dates, similar] = [await nextDates(event, call), await findSimilar(event, call)];
+  const caching = isOffered
+    ? { headers: PRIVATE }
+    : { ...heldFor(event, [...dates, ...similar], call), state: eventState(record) };
+  return { view, event, record, isWrong: false, dates, similar, caching };
+}
+
+/** From the read model if it is there: its links need no query then. */
+const recordOf = async (target: EventRow, { db, readModel, viewer }: BareCall): Promise<EventRecord> =>
+  (await findEventInReadModel(readModel, target.id, viewer)) ?? (await withLinks(db, [target], viewer))[0]!;
+
+/** Nothing near a protected event: which events these are would tell what it is. */
+const locked = (
+  read: Pick<EventOnPage, 'view' | 'event' | 'record' | 'isWrong'>,
+  call: BareCall,
+): EventOnPage => ({
+  ...{ ...read, dates: [], similar: [] },
+  caching: read.isWrong ? { headers: PRIVATE } : heldFor(read.event, [], call),
+});
+
+/** A page tells whether its event runs or is over, and shows other events until they end. */
+function heldFor(
+  { start_at, end_at }: ShownEvent,
+  others: readonly ShownEvent[],
+  { now }: BareCall,
+): Pick<Answer, 'since' | 'until'> {
+  const turns = [start_at, end_at];
+  const until = Math.min(untilEndOf(others, now), ...turns.filter(turn => turn > now));
+  const since = others.length > 0 ? [now - (now % 60)] : [];
+  return { since: Math.max(0, ...since, ...turns.filter(turn => turn <= now)), until };
+}

@@ -1,0 +1,71 @@
+import type { BareCall } from '../../http/call.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { startOfDay } from '../../lib/time/dates.ts';
+import { toEpoch, toWall } from '../../lib/time/zones.ts';
+import type { EventFilter } from '../../search/event-filter.ts';
+import { readWhen } from '../../search/when.ts';
+import { cachedDescendants } from '../../terms/tree.ts';
+import { findShown } from '../find.ts';
+import { card } from '../parts/card.ts';
+import type { PageView, ShownEvent } from '../view.ts';
+import { wordsIn } from '../words.ts';
+
+/** The most similar events of a page, and how many of them each question may find. */
+const MOST = 6;
+const MOST_EACH = 4;
+
+/** How much later an event of the same category may be. */
+const WEEKS = 4;
+
+/**
+ * Events that readers of this one may like: of its categories at about its time, or at its place. Never the event itself
+ * or another date of its series, and nothing of an event that a password hides.
+ */
+export async function findSimilar(event: ShownEvent, call: BareCall): Promise<ShownEvent[]> {
+  const found = new Map<number, ShownEvent>();
+  for (const ask of await questionsFor(event, call)) {
+    if (found.size >= MOST) break;
+    // The event itself and its series may be among them.
+    const { events } = await findShown(call, { ...SHOWN, ...ask }, { offset: 0, limit: MOST_EACH + 2 });
+    const others = events.filter(other => familyOf(other) !== familyOf(event) && !found.has(other.id));
+    for (const other of others.slice(0, MOST_EACH)) found.set(other.id, other);
+  }
+  return [...found.values()].slice(0, MOST).sort((one, other) => one.start_at - other.start_at);
+}
+
+/** What anybody may see, and takes place; each series once. */
+const SHOWN = {
+  status: ['publish'],
+  eventStatus: ['scheduled', 'moved_online'],
+  firstOfSeries: true,
+} satisfies EventFilter;
+
+const familyOf = ({ id, series_id }: Pick<ShownEvent, 'id' | 'series_id'>): number => series_id ?? id;
+
+/** Later ones of the same categories, then those at the same place, then earlier ones. */
+async function questionsFor(event: ShownEvent, call: BareCall): Promise<EventFilter[]> {
+  const terms = event.categories.map(({ id }) => id);
+  const categories = terms.length > 0 ? await cachedDescendants(call, terms) : [];
+  const venues = event.venues.map(({ id }) => id);
+  const coming = readWhen(['ongoing', 'upcoming'], call.now);
+  const isOver = event.end_at <= call.now;
+  const from = isOver ? call.now : dayOfStart(event, call);
+  const weeks = { from, ...(!isOver && { before: from + WEEKS * 7 * 86_400 }) };
+  const ofCategories = (when: EventFilter['when']) => (categories.length > 0 ? [{ categories, when }] : []);
+  return [
+    ...ofCategories({ ...coming, ...weeks }),
+    ...(venues.length > 0 ? [{ venues, when: coming }] : []),
+    ...(isOver ? [] : ofCategories({ ...coming, before: from })),
+  ];
+}
+
+const dayOfStart = ({ start_at }: ShownEvent, { config }: BareCall): number =>
+  toEpoch(startOfDay(toWall(start_at, config.TIME_ZONE.id)), config.TIME_ZONE.id);
+
+export function similarSection(events: readonly ShownEvent[], view: PageView): Html {
+  if (events.length === 0) return NOTHING;
+  return html`<section class="event-similar" aria-labelledby="similar">
+<h2 id="similar">${wordsIn('eventPage', view).similar}</h2>
+<ul class="cards">${events.map(event => html`<li>${card.write(event, view)}</li>`)}</ul>
+</section>`;
+}

@@ -1,0 +1,91 @@
+import { type Language, typographyOf } from '../../i18n/language.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { parseZone } from '../../lib/time/zones.ts';
+import { timeElement } from '../parts/dates.ts';
+import type { PageView, ShownEvent } from '../view.ts';
+import { wordsIn } from '../words.ts';
+
+/** When an event takes place, as people say it. */
+export interface SaidWhen {
+  /** Its day, or its first and its last one; with the times where it lasts several days. */
+  readonly days: Html;
+  /** Its times, where all of it is on one day or ends in the night after it. */
+  readonly times?: Html | string | undefined;
+}
+
+/** Says when an event takes place: in its own zone, which is named where the site has another one. */
+export function saidWhen(event: ShownEvent, view: PageView): SaidWhen {
+  const { start_date: start, end_date: end } = event;
+  const words = wordsIn('eventPage', view);
+  const isOneDay = start.slice(0, 10) === end.slice(0, 10);
+  if (isWholeDays(event))
+    return { days: rangeOf(event, DAYS, view), ...(isOneDay && { times: words.all_day }) };
+  const zone = zoneOf(event, view);
+  if (isOneDay)
+    return { days: edge(event, 'start', DAYS, view), times: html`${rangeOf(event, TIMES, view)}${zone}` };
+  if (!endsInNight(event)) return { days: html`${rangeOf(event, MOMENTS, view)}${zone}` };
+  const [from, to] = [edge(event, 'start', TIMES, view), edge(event, 'end', TIMES, view)];
+  const note = html`<span class="event-note">${words.next_day}</span>`;
+  return { days: edge(event, 'start', DAYS, view), times: html`${from} – ${to} ${note}${zone}` };
+}
+
+/** Whether an event lasts whole days. What a password hides can be seen in its times. */
+export const isWholeDays = ({ all_day, isLocked, start_date, end_date }: ShownEvent): boolean =>
+  all_day === 1 || (isLocked && start_date.endsWith(' 00:00:00') && end_date.endsWith(' 23:59:59'));
+
+/** An event that ends before this time of the next day belongs to the day of its start. */
+const END_OF_NIGHT = '08:00:00';
+
+export function endsInNight({ start_date, end_date }: Pick<ShownEvent, 'start_date' | 'end_date'>): boolean {
+  const [[day = '', start = ''], [lastDay, end = '']] = [start_date.split(' '), end_date.split(' ')];
+  const next = String(Temporal.PlainDate.from(day).add({ days: 1 }));
+  return lastDay === next && end <= END_OF_NIGHT && end < start;
+}
+
+function zoneOf({ timezone, start_at }: ShownEvent, { language, config }: PageView): Html | undefined {
+  const zone = parseZone(timezone);
+  if (!zone || zone === config.TIME_ZONE.id) return undefined;
+  const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'long' });
+  const name = format.formatToParts(start_at * 1000).find(({ type }) => type === 'timeZoneName');
+  return html` <span class="event-note">(${name?.value ?? timezone})</span>`;
+}
+
+const DAYS = formatsOf({ dateStyle: 'full' });
+const TIMES = formatsOf({ hour: 'numeric', minute: '2-digit' });
+const MOMENTS = formatsOf({ dateStyle: 'full', timeStyle: 'short' });
+
+type FormatIn = (language: Language) => Intl.DateTimeFormat;
+
+function formatsOf(options: Intl.DateTimeFormatOptions): FormatIn {
+  const known = new Map<Language, Intl.DateTimeFormat>();
+  return language => {
+    const format = known.get(language) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+    known.set(language, format);
+    return format;
+  };
+}
+
+/** The wall time as if it were in UTC, so that one format serves all zones. */
+const instant = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}Z`);
+
+const typeset = (said: string, language: Language): string => typographyOf(language).date?.(said) ?? said;
+
+const edge = (event: ShownEvent, which: 'start' | 'end', formatIn: FormatIn, { language }: PageView): Html =>
+  timeElement(event, which, typeset(formatIn(language).format(instant(event[`${which}_date`])), language));
+
+/** A range of dates or times, of which programs can read both ends. */
+function rangeOf(event: ShownEvent, formatIn: FormatIn, { language }: PageView): Html {
+  const pieces: { source: string; text: string }[] = [];
+  const [start, end] = [instant(event.start_date), instant(event.end_date)];
+  for (const { source, value } of formatIn(language).formatRangeToParts(start, end)) {
+    const last = pieces.at(-1);
+    if (last?.source === source) last.text += value;
+    else pieces.push({ source, text: value });
+  }
+  const [only] = pieces;
+  if (pieces.length === 1) return timeElement(event, 'start', typeset(only!.text, language));
+  return html`${pieces.map(({ source, text }) => {
+    const said = typeset(text, language);
+    return source === 'shared' ? said : timeElement(event, source === 'startRange' ? 'start' : 'end', said);
+  })}`;
+}

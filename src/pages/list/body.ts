@@ -1,0 +1,63 @@
+import type { BareCall } from '../../http/call.ts';
+import { filled } from '../../i18n/say.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { pathTo } from '../addresses.ts';
+import { chips } from '../parts/chips.ts';
+import type { Filtering } from '../parts/filtering.ts';
+import { filterForm } from '../parts/filters.ts';
+import { pager } from '../parts/pager.ts';
+import { counted, numberSaid } from '../parts/plural.ts';
+import { asQuery, queryOfPage, withValues } from '../parts/query.ts';
+import { subscribe } from '../parts/subscribe.ts';
+import { wordsIn } from '../words.ts';
+import { daysOfList } from './days.ts';
+import { emptyList } from './empty.ts';
+import type { FoundList, ListKind } from './found-list.ts';
+
+/** The content of a page with a list: the form beside the events. */
+export async function listBody(
+  call: BareCall,
+  kind: ListKind,
+  found: FoundList,
+  filtering: Filtering,
+  heading: string,
+): Promise<Html> {
+  const { args, total, pages } = found;
+  const words = wordsIn('listPages', call);
+  return html`<div class="listing">
+<header class="listing-head">
+<h1>${heading}</h1>
+${kind.intro?.(found, filtering)}</header>
+${filterForm(call, filtering)}
+<div class="listing-main">
+${
+  total === 0
+    ? await emptyList(call, kind, found, filtering)
+    : html`<div class="listing-found"><p class="listing-count">${counted(words, 'events', total, call.language)}</p>
+${chips(call, kind.path, filtering.chosen)}</div>
+${band(call, kind, found)}${daysOfList(call, found)}
+${pager(call, { path: kind.path, page: args.page, pages })}`
+}
+${subscribe(call, subscriptionOf(kind, found))}
+</div>
+</div>`;
+}
+
+/** Feeds begin with the same events as the page; a calendar keeps those of the last weeks as well. */
+const subscriptionOf = ({ path, documents }: ListKind, { args, ongoing }: FoundList) => ({
+  ...{ path, ...documents, size: args.per_page },
+  ...(ongoing && { coming: { when: 'ongoing,upcoming' } }),
+});
+
+/** The running events, in few words; the first ones of many. */
+function band(call: BareCall, kind: ListKind, { ongoing, args }: FoundList): Html {
+  if (!ongoing || ongoing.total === 0 || args.page > 1) return NOTHING;
+  const words = wordsIn('listPages', call);
+  const { cards, total } = ongoing;
+  const all = pathTo(call, kind.path) + asQuery(withValues(queryOfPage(call), 'when', ['ongoing']));
+  return html`<section class="band" aria-labelledby="on-now">
+<h2 id="on-now">${words.ongoing}</h2>
+<ul class="band-cards">${cards.map(card => html`<li>${card.html}</li>\n`)}</ul>
+${total > cards.length && html`<p class="band-more"><a href="${all}">${filled(words.all_ongoing, { count: numberSaid(total, call.language) })}</a></p>\n`}</section>
+`;
+}

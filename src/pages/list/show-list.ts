@@ -1,0 +1,70 @@
+import { withHorizon } from '../../api/events/horizon.ts';
+import type { BareCall } from '../../http/call.ts';
+import { assertPage, range } from '../../http/paging.ts';
+import type { Language } from '../../i18n/language.ts';
+import { cachingOf, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { listPreview } from '../cards/preview.ts';
+import { findCards } from '../find-cards.ts';
+import { findComing } from '../find-coming.ts';
+import type { PageAnswer } from '../page.ts';
+import { card, compactCard } from '../parts/card.ts';
+import { filterRequest } from '../parts/facet-choices.ts';
+import { readFiltering } from '../parts/filtering.ts';
+import { queryOfNumber } from '../parts/pager.ts';
+import { comingUp, isDated, queryOfPage } from '../parts/query.ts';
+import { untilMidnight } from '../parts/today.ts';
+import { listBody } from './body.ts';
+import type { FoundList, ListKind } from './found-list.ts';
+import { descriptionOf, headingOf, titleOf } from './titles.ts';
+
+/** Running events of the first page. */
+const MOST_ONGOING = 6;
+
+/** A list of events as a page: found as in the interface, with the counts of its filters. */
+export async function showList(call: BareCall, sent: ListArgs, kind: ListKind): Promise<PageAnswer> {
+  const found = await findList(call, sent);
+  const { args, filter, facets } = found;
+  assertPage(args, { total_pages: found.pages }, 'event-archive-page-not-found');
+  const filtering = await readFiltering(call, { args, filter, facets: facets!, path: kind.path });
+  const addresses = addressesOf(call, kind, args.page);
+  const heading = headingOf(call, kind, args, filtering);
+  const main = await listBody(call, kind, found, filtering, heading);
+  const caching = await withHorizon(filter, call, cachingOf(args, call));
+  return {
+    title: titleOf(heading, args.page, call),
+    titleLanguage: kind.titleLanguage,
+    description: descriptionOf(heading, found, filtering, call),
+    section: kind.section,
+    main,
+    ...addresses,
+    ...(addresses.isListed && { preview: await listPreview(args, call) }),
+    ...untilMidnight(caching, call),
+  };
+}
+
+async function findList(call: BareCall, sent: ListArgs): Promise<FoundList> {
+  const args = inOrder(comingUp(sent));
+  const filter = await readFilter(args, call);
+  const page = range(args, call.config);
+  const request = filterRequest(call);
+  // In another order, running events are not the first ones.
+  if (isDated(sent) || filter.order) {
+    const list = await findCards(call, card, filter, page, request);
+    return { ...list, args, filter, pages: Math.ceil(list.total / page.limit) };
+  }
+  const templates = { coming: card, ongoing: compactCard, most: args.page > 1 ? 0 : MOST_ONGOING };
+  const list = await findComing(call, templates, filter, page, request);
+  const coming = list.total - list.ongoing.total;
+  return { ...list, args, filter, pages: Math.ceil(coming / page.limit) };
+}
+
+/** What is on now is shown in the order in which it ends. */
+const inOrder = (args: ListArgs): ListArgs =>
+  args.when?.join() === 'ongoing' && args.orderby === undefined ? { ...args, orderby: 'end' } : args;
+
+/** Search engines list each page of a list, but not what readers make of it by filters. */
+function addressesOf(call: BareCall, { path, canonical = () => path }: ListKind, page: number) {
+  const isPlain = [...queryOfPage(call).keys()].every(name => name === 'page');
+  const query = isPlain ? queryOfNumber(call, page) : `?${queryOfPage(call)}`;
+  return { path: (language: Language) => canonical(language) + query, isListed: isPlain };
+}

@@ -1,0 +1,54 @@
+import type { BareCall } from '../../http/call.ts';
+import { filled } from '../../i18n/say.ts';
+import type { ListArgs } from '../../search/event-filter.ts';
+import type { ChoiceParameter } from '../parts/facet-choices.ts';
+import type { Filtering } from '../parts/filtering.ts';
+import { counted } from '../parts/plural.ts';
+import { daysOf, spanSaid } from '../parts/span.ts';
+import { wordsIn } from '../words.ts';
+import type { FoundList, ListKind } from './found-list.ts';
+
+/** What a list is, by the filters that narrow it to one thing: `Concerts · Girona · May 2031`. */
+export function headingOf(
+  call: BareCall,
+  { title }: Pick<ListKind, 'title'>,
+  args: ListArgs,
+  filtering: Filtering,
+): string {
+  const words = wordsIn('listPages', call);
+  const only = (parameter: ChoiceParameter) => onlyChoice(filtering, parameter);
+  const search = args.search && filled(words.results, { query: args.search });
+  const phase = args.when?.length === 1 && args.when[0] === 'ongoing' ? words.ongoing : undefined;
+  const what = search || only('categories') || only('tags') || phase || title;
+  const span = spanSaid(daysOf(filtering.filter, call.config), call);
+  return [what, only('city'), only('venue'), only('organizer'), span].filter(Boolean).join(' · ');
+}
+
+/** The value of a facet if exactly one is chosen. */
+function onlyChoice({ choices }: Filtering, wanted: ChoiceParameter): string | undefined {
+  const facet = choices.find(({ parameter, isFixed }) => parameter === wanted && !isFixed);
+  const chosen = facet?.choices.filter(({ isChosen }) => isChosen) ?? [];
+  return chosen.length === 1 ? chosen[0]!.name : undefined;
+}
+
+export const titleOf = (heading: string, page: number, call: BareCall): string =>
+  page > 1 ? `${heading} – ${filled(wordsIn('listPages', call).page, { page })}` : heading;
+
+const NAMED = 5;
+
+/** What a list has, for search engines: how many events, and of which categories most of them are. */
+export function descriptionOf(
+  heading: string,
+  { total }: Pick<FoundList, 'total'>,
+  { choices }: Filtering,
+  call: BareCall,
+): string {
+  const count = counted(wordsIn('listPages', call), 'events', total, call.language);
+  const [categories] = choices;
+  const names = (categories?.isFixed ? [] : (categories?.choices ?? []))
+    .filter(choice => choice.count > 0)
+    .slice(0, NAMED)
+    .map(({ name }) => name);
+  const topics = names.length > 0 && filled(wordsIn('listPages', call).topics, { topics: names.join(', ') });
+  return [`${heading}: ${count}.`, topics].filter(Boolean).join(' ');
+}

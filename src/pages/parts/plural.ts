@@ -1,0 +1,37 @@
+import type { Language } from '../../i18n/language.ts';
+import { filled } from '../../i18n/say.ts';
+
+/** A text for one, and one for all other numbers. */
+type Forms<Key extends string> = Readonly<Record<`${Key}_one` | `${Key}_other`, string>>;
+
+interface Counting {
+  readonly rules: Intl.PluralRules;
+  readonly number: Intl.NumberFormat;
+}
+
+const known = new Map<Language, Counting>();
+
+function countingIn(language: Language): Counting {
+  const found = known.get(language) ?? {
+    rules: new Intl.PluralRules(language),
+    number: new Intl.NumberFormat(language),
+  };
+  known.set(language, found);
+  return found;
+}
+
+/** The form of a text that a number asks for, with the number in place of `{count}`: French counts 0 as one. */
+export function counted<Key extends string>(
+  words: Forms<Key>,
+  key: Key,
+  count: number,
+  language: Language,
+): string {
+  const { rules, number } = countingIn(language);
+  const form = rules.select(count) === 'one' ? 'one' : 'other';
+  return filled(words[`${key}_${form}`], { count: number.format(count) });
+}
+
+/** A number as people write it in a language: `1,204`. */
+export const numberSaid = (number: number, language: Language): string =>
+  countingIn(language).number.format(number);

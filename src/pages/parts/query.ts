@@ -1,0 +1,52 @@
+import type { BareCall } from '../../http/call.ts';
+import type { ListArgs } from '../../search/event-filter.ts';
+
+/** The parameters by which a reader chooses when events take place. */
+const DATES = [
+  ...(['when', 'overlaps', 'start_date', 'end_date'] as const),
+  ...(['starts_before', 'starts_after', 'ends_before', 'ends_after', 'include'] as const),
+] satisfies (keyof ListArgs)[];
+
+/** Whether a list has the dates of its own. */
+export const isDated = (args: ListArgs): boolean => DATES.some(name => args[name] !== undefined);
+
+/** The arguments with the period of the list, unless the reader chose another one. */
+export const comingUp = (args: ListArgs): ListArgs =>
+  isDated(args) ? args : { ...args, when: ['ongoing', 'upcoming'] };
+
+/** The name of a parameter without its brackets: those of `categories[]` and `categories[0]`. */
+export const parameterOf = (name: string): string => name.replace(/\[.*$/s, '');
+
+/** The query without some parameters, however they were spelled. */
+export const without = (query: URLSearchParams, ...names: readonly string[]): URLSearchParams =>
+  new URLSearchParams([...query].filter(([name]) => !names.includes(parameterOf(name))));
+
+/** The query with the values of a parameter; without it if there are none. */
+export function withValues(
+  query: URLSearchParams,
+  name: string,
+  values: readonly (string | number)[],
+): URLSearchParams {
+  const next = without(query, name, 'page', 'all_values');
+  if (values.length > 0) next.set(name, values.join(','));
+  return next;
+}
+
+/** `?search=jazz`, or nothing. Commas stay readable. */
+export const asQuery = (query: URLSearchParams): string =>
+  query.size > 0 ? `?${String(query).replaceAll('%2C', ',')}` : '';
+
+/** The parameters of a page as its address has them. */
+export const queryOfPage = ({ page }: Pick<BareCall, 'page'>): URLSearchParams =>
+  page?.query ?? new URLSearchParams();
+
+/** Parameters that say how a list is shown, not what is in it. */
+export const SHAPING = [
+  'page',
+  'per_page',
+  'orderby',
+  'order',
+  'strict_dates',
+  'password',
+  'all_values',
+] as const;

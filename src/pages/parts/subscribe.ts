@@ -1,0 +1,65 @@
+import { pagesOf } from '../../http/address.ts';
+import type { BareCall } from '../../http/call.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { siteName } from '../../records/view.ts';
+import { wordsIn } from '../words.ts';
+import { asQuery, queryOfPage, SHAPING, without } from './query.ts';
+
+/** The list to which people subscribe, if it is not that of the page. */
+export interface Subscription {
+  /** The path of the list below the language: `/events/`. */
+  readonly path?: string;
+  /** The parameters for which the address of the page stands, and that of the list does not. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** The parameters of feeds of a list without dates of its own, which begins now. */
+  readonly coming?: Readonly<Record<string, string>>;
+  /** The events of a feed. */
+  readonly size?: number;
+}
+
+/** The addresses of a list as documents in the formats to which people subscribe. */
+export function listDocuments(
+  call: BareCall,
+  { path = call.page?.path ?? '/events/', query: own = {}, coming = {}, size }: Subscription = {},
+): Record<'ics' | 'rss' | 'atom' | 'json' | 'csv', string> {
+  const query = new URLSearchParams([...without(queryOfPage(call), ...SHAPING), ...Object.entries(own)]);
+  const now = new URLSearchParams([...query, ...Object.entries(coming)]);
+  const page = new URLSearchParams([...now, ...(size ? [['per_page', String(size)]] : [])]);
+  const base = pagesOf(call.address) + (path === '/' ? '/events' : path.replace(/\/$/, ''));
+  return {
+    // A calendar remembers the last weeks.
+    ics: `${base}.ics${asQuery(query)}`,
+    rss: `${base}.rss${asQuery(page)}`,
+    atom: `${base}.atom${asQuery(page)}`,
+    json: `${base}.json${asQuery(page)}`,
+    csv: `${base}.csv${asQuery(now)}`,
+  };
+}
+
+/** How to subscribe to the list that one sees, filters included. */
+export function subscribe(call: BareCall, subscription: Subscription = {}): Html {
+  const words = wordsIn('subscribe', call);
+  const documents = listDocuments(call, subscription);
+  const webcal = documents.ics.replace(/^https?:/, 'webcal:');
+  const name = encodeURIComponent(siteName(call));
+  const isFiltered = without(queryOfPage(call), ...SHAPING).size > 0;
+  return html`<section class="subscribe" aria-labelledby="subscribe">
+<h2 id="subscribe">${words.title}</h2>
+<p>${isFiltered ? words.text_filtered : words.text}</p>
+<ul class="subscribe-ways">
+<li><a class="button" href="${webcal}">${words.calendar}</a></li>
+<li><a class="button button-quiet" href="${documents.rss}" type="application/rss+xml">RSS</a></li>
+<li><a class="button button-quiet" href="${documents.atom}" type="application/atom+xml">Atom</a></li>
+</ul>
+<details>
+<summary>${words.more}</summary>
+<ul>
+<li><a href="https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}" rel="noopener nofollow">${words.google}</a></li>
+<li><a href="https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(documents.ics)}&amp;name=${name}" rel="noopener nofollow">${words.outlook}</a></li>
+<li><a href="${documents.ics}" type="text/calendar" download>${words.download}</a></li>
+<li><a href="${documents.json}" type="application/feed+json">JSON Feed</a></li>
+<li><a href="${documents.csv}" type="text/csv" download>${words.table}</a></li>
+</ul>
+</details>
+</section>`;
+}
