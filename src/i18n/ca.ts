@@ -1078,15 +1078,12 @@ export const messages: Messages = {
     timed: 'Amb horari',
     whole_month: 'Tot el mes',
     whole_week: 'Tota la setmana',
-    pages: 'Pàgines',
-    newer: 'Pàgina anterior',
-    older: 'Pàgina següent',
   },
 
   eventPage: {
     all_day: 'Tot el dia',
     next_day: '(de l’endemà)',
-    local_time: 'A la vostra hora: {time}',
+    local_time: 'A la vostra hora: {value}',
     unpublished: 'No publicada',
     over: 'Aquesta activitat ja ha passat',
     running: 'Ara mateix',

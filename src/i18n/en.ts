@@ -1112,16 +1112,13 @@ export const messages = {
     timed: 'At set times',
     whole_month: 'The whole month',
     whole_week: 'The whole week',
-    pages: 'Pages',
-    newer: 'Previous page',
-    older: 'Next page',
   },
 
   /** The page of an event. */
   eventPage: {
     all_day: 'All day',
     next_day: '(the next day)',
-    local_time: 'Your time: {time}',
+    local_time: 'Your time: {value}',
     unpublished: 'Not published',
     over: 'This event is over',
     running: 'On now',

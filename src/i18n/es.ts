@@ -1084,15 +1084,12 @@ export const messages: Messages = {
     timed: 'Con horario',
     whole_month: 'Todo el mes',
     whole_week: 'Toda la semana',
-    pages: 'Páginas',
-    newer: 'Página anterior',
-    older: 'Página siguiente',
   },
 
   eventPage: {
     all_day: 'Todo el día',
     next_day: '(del día siguiente)',
-    local_time: 'En su hora: {time}',
+    local_time: 'En su hora: {value}',
     unpublished: 'Sin publicar',
     over: 'Esta actividad ya ha pasado',
     running: 'Ahora mismo',

@@ -1105,15 +1105,12 @@ export const messages: Messages = {
     timed: 'Avec horaire',
     whole_month: 'Tout le mois',
     whole_week: 'Toute la semaine',
-    pages: 'Pages',
-    newer: 'Page précédente',
-    older: 'Page suivante',
   },
 
   eventPage: {
     all_day: 'Toute la journée',
     next_day: '(le lendemain)',
-    local_time: 'À votre heure : {time}',
+    local_time: 'À votre heure : {value}',
     unpublished: 'Non publié',
     over: 'Cet événement est terminé',
     running: 'En ce moment',
