@@ -863,7 +863,7 @@ export const messages: Messages = {
     online: 'En línia',
   },
   embedWords: {
-    loading: 'S’estan carregant els esdeveniments…',
+    loading: 'S’estan carregant els esdeveniments',
     ongoing: 'En curs',
     until: 'fins {date}',
     allDay: 'tot el dia',

@@ -883,7 +883,7 @@ export const messages = {
 
   /** What the element says that shows events on other sites. */
   embedWords: {
-    loading: 'Loading events …',
+    loading: 'Loading events',
     ongoing: 'Now on',
     until: 'until {date}',
     allDay: 'all day',

@@ -869,7 +869,7 @@ export const messages: Messages = {
     online: 'En línea',
   },
   embedWords: {
-    loading: 'Cargando eventos…',
+    loading: 'Cargando eventos',
     ongoing: 'En curso',
     until: 'hasta el {date}',
     allDay: 'todo el día',

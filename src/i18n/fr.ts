@@ -890,7 +890,7 @@ export const messages: Messages = {
     online: 'En ligne',
   },
   embedWords: {
-    loading: 'Chargement des événements…',
+    loading: 'Chargement des événements',
     ongoing: 'En cours',
     until: 'jusqu’au {date}',
     allDay: 'toute la journée',
