@@ -16,7 +16,7 @@ import { findCards } from '../find-cards.ts';
 import type { FoundList } from '../list/found-list.ts';
 import { titleOf } from '../list/titles.ts';
 import { leadTo, type PageAnswer, page } from '../page.ts';
-import { card } from '../parts/card.ts';
+import { cardTemplate } from '../parts/card.ts';
 import { jsonLd } from '../parts/json-ld.ts';
 import { queryOfNumber } from '../parts/pager.ts';
 import { untilMidnight } from '../parts/today.ts';
@@ -78,7 +78,7 @@ async function findComingAt<Row extends PlaceRow>(
 ): Promise<FoundList> {
   const args: ListArgs = { ...COMING, ...paging, [kind.type]: [id] };
   const filter = await readFilter(args, call);
-  const found = await findCards(call, card, filter, range(args, call.config));
+  const found = await findCards(call, cardTemplate, filter, range(args, call.config));
   const { totals } = totalsOf(found.total, args.per_page);
   assertPage(args, totals, 'event-archive-page-not-found');
   return { ...found, args, filter, pages: totals.total_pages };
