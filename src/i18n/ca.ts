@@ -863,7 +863,7 @@ export const messages: Messages = {
     online: 'En línia',
   },
   embedWords: {
-    loading: 'S’estan carregant els esdeveniments…',
+    loading: 'S’estan carregant els esdeveniments',
     ongoing: 'En curs',
     until: 'fins {date}',
     allDay: 'tot el dia',
@@ -1022,6 +1022,7 @@ export const messages: Messages = {
     page: 'Mostra una pàgina per a persones.',
     asset: 'Un fitxer que carreguen les pàgines.',
     version: 'Identifica el contingut del fitxer.',
+    own_page: 'Nom d’una pàgina de l’operador.',
   },
   cards: {
     event:
@@ -1078,9 +1079,6 @@ export const messages: Messages = {
     timed: 'Amb horari',
     whole_month: 'Tot el mes',
     whole_week: 'Tota la setmana',
-    pages: 'Pàgines',
-    newer: 'Pàgina anterior',
-    older: 'Pàgina següent',
   },
 
   eventPage: {

@@ -883,7 +883,7 @@ export const messages = {
 
   /** What the element says that shows events on other sites. */
   embedWords: {
-    loading: 'Loading events …',
+    loading: 'Loading events',
     ongoing: 'Now on',
     until: 'until {date}',
     allDay: 'all day',
@@ -1051,6 +1051,7 @@ export const messages = {
     page: 'Shows a page for people.',
     asset: 'A file that pages load.',
     version: 'Identifies the content of the file.',
+    own_page: 'Name of a page of the operator.',
   },
 
   /** What the cards of events and lists show. */
@@ -1112,9 +1113,6 @@ export const messages = {
     timed: 'At set times',
     whole_month: 'The whole month',
     whole_week: 'The whole week',
-    pages: 'Pages',
-    newer: 'Previous page',
-    older: 'Next page',
   },
 
   /** The page of an event. */

@@ -869,7 +869,7 @@ export const messages: Messages = {
     online: 'En línea',
   },
   embedWords: {
-    loading: 'Cargando eventos…',
+    loading: 'Cargando eventos',
     ongoing: 'En curso',
     until: 'hasta el {date}',
     allDay: 'todo el día',
@@ -1028,6 +1028,7 @@ export const messages: Messages = {
     page: 'Muestra una página para personas.',
     asset: 'Un archivo que cargan las páginas.',
     version: 'Identifica el contenido del archivo.',
+    own_page: 'Nombre de una página del operador.',
   },
   cards: {
     event:
@@ -1084,9 +1085,6 @@ export const messages: Messages = {
     timed: 'Con horario',
     whole_month: 'Todo el mes',
     whole_week: 'Toda la semana',
-    pages: 'Páginas',
-    newer: 'Página anterior',
-    older: 'Página siguiente',
   },
 
   eventPage: {

@@ -890,7 +890,7 @@ export const messages: Messages = {
     online: 'En ligne',
   },
   embedWords: {
-    loading: 'Chargement des événements…',
+    loading: 'Chargement des événements',
     ongoing: 'En cours',
     until: 'jusqu’au {date}',
     allDay: 'toute la journée',
@@ -1049,6 +1049,7 @@ export const messages: Messages = {
     page: 'Affiche une page destinée aux personnes.',
     asset: 'Un fichier que les pages chargent.',
     version: 'Identifie le contenu du fichier.',
+    own_page: 'Nom d’une page de l’exploitant.',
   },
   cards: {
     event:
@@ -1105,9 +1106,6 @@ export const messages: Messages = {
     timed: 'Avec horaire',
     whole_month: 'Tout le mois',
     whole_week: 'Toute la semaine',
-    pages: 'Pages',
-    newer: 'Page précédente',
-    older: 'Page suivante',
   },
 
   eventPage: {

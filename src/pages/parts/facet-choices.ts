@@ -11,6 +11,8 @@ import { parameterOf } from './query.ts';
 
 /** One value of a facet in a filter form. */
 export interface Choice {
+  /** The id of the record, if it is one. */
+  readonly id: number | undefined;
   /** As the parameter takes it. */
   readonly value: string;
   readonly name: string;
@@ -78,6 +80,7 @@ async function choicesOf(
   const { facet, valueFor } = FACETS[parameter];
   const chosen = new Set<string | number>(args[parameter] ?? []);
   const choice = (label: ChoiceLabel, count: number, isChosen: boolean): Choice => ({
+    id: label.id,
     value: valueFor(label),
     name: nameOf(parameter, label.name, call),
     ...{ count, isChosen },
