@@ -133,7 +133,7 @@ describe('The page of an event', () => {
     assert.ok(links.every(({ rel }) => rel === 'noopener nofollow'));
     const { status, headers } = await get(service.site, new URL(links[0]!.href ?? '').pathname);
     assert.deepEqual([status, headers['content-type']], [200, 'text/calendar; charset=utf-8']);
-    const maps = all('.event-maps a').map(({ href }) => href!);
+    const maps = all('.map-links a').map(({ href }) => href!);
     assert.ok(maps.length > 1 && maps.every(href => href.includes('41.93')), maps.join(' '));
   });
 

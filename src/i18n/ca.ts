@@ -1027,8 +1027,8 @@ export const messages: Messages = {
 
   dayPages: {
     days: 'Dies',
-    through: 'Tot el dia i de més d’un dia',
-    timed: 'Amb hora',
+    through: 'Tot el dia o més',
+    timed: 'Amb horari',
     whole_month: 'Tot el mes',
     whole_week: 'Tota la setmana',
     pages: 'Pàgines',
@@ -1059,7 +1059,6 @@ export const messages: Messages = {
     organizer: 'Organització',
     website: 'Web',
     tags: 'Etiquetes',
-    maps: 'Mapa:',
     add: 'Afegeix al meu calendari',
     ics: 'Fitxer de calendari (.ics)',
     subscribe: 'Subscriu-me a totes les dates',
@@ -1071,8 +1070,6 @@ export const messages: Messages = {
     coming_dates: 'Properes dates',
     past_dates: 'Dates passades',
     no_dates: 'No n’hi ha cap.',
-    earlier: 'Pàgina anterior',
-    later: 'Pàgina següent',
     similar: 'També us pot interessar',
     locked: 'Aquesta activitat està protegida',
     locked_text: 'Escriviu la contrasenya que us han donat per veure-ho tot.',

@@ -1059,8 +1059,8 @@ export const messages = {
   /** The page of a day. */
   dayPages: {
     days: 'Days',
-    through: 'All day and several days',
-    timed: 'At a time',
+    through: 'All day or longer',
+    timed: 'At set times',
     whole_month: 'The whole month',
     whole_week: 'The whole week',
     pages: 'Pages',
@@ -1092,7 +1092,6 @@ export const messages = {
     organizer: 'Organizer',
     website: 'Website',
     tags: 'Tags',
-    maps: 'Map:',
     add: 'Add to my calendar',
     ics: 'Calendar file (.ics)',
     subscribe: 'Subscribe to all dates',
@@ -1104,8 +1103,6 @@ export const messages = {
     coming_dates: 'Upcoming dates',
     past_dates: 'Past dates',
     no_dates: 'There are none.',
-    earlier: 'Previous page',
-    later: 'Next page',
     similar: 'You may also like',
     locked: 'This event is protected',
     locked_text: 'Enter the password that you were given to see all about it.',

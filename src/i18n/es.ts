@@ -1033,8 +1033,8 @@ export const messages: Messages = {
 
   dayPages: {
     days: 'Días',
-    through: 'Todo el día y de varios días',
-    timed: 'Con hora',
+    through: 'Todo el día o más',
+    timed: 'Con horario',
     whole_month: 'Todo el mes',
     whole_week: 'Toda la semana',
     pages: 'Páginas',
@@ -1065,7 +1065,6 @@ export const messages: Messages = {
     organizer: 'Organización',
     website: 'Sitio web',
     tags: 'Etiquetas',
-    maps: 'Mapa:',
     add: 'Añadir a mi calendario',
     ics: 'Archivo de calendario (.ics)',
     subscribe: 'Suscribirse a todas las fechas',
@@ -1077,8 +1076,6 @@ export const messages: Messages = {
     coming_dates: 'Próximas fechas',
     past_dates: 'Fechas pasadas',
     no_dates: 'No hay ninguna.',
-    earlier: 'Página anterior',
-    later: 'Página siguiente',
     similar: 'También le puede interesar',
     locked: 'Esta actividad está protegida',
     locked_text: 'Escriba la contraseña que le han dado para verlo todo.',

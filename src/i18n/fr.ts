@@ -1054,8 +1054,8 @@ export const messages: Messages = {
 
   dayPages: {
     days: 'Jours',
-    through: 'Toute la journée et sur plusieurs jours',
-    timed: 'À heure fixe',
+    through: 'Toute la journée ou plus',
+    timed: 'Avec horaire',
     whole_month: 'Tout le mois',
     whole_week: 'Toute la semaine',
     pages: 'Pages',
@@ -1086,7 +1086,6 @@ export const messages: Messages = {
     organizer: 'Organisation',
     website: 'Site web',
     tags: 'Étiquettes',
-    maps: 'Plan :',
     add: 'Ajouter à mon agenda',
     ics: 'Fichier d’agenda (.ics)',
     subscribe: 'S’abonner à toutes les dates',
@@ -1098,8 +1097,6 @@ export const messages: Messages = {
     coming_dates: 'Prochaines dates',
     past_dates: 'Dates passées',
     no_dates: 'Il n’y en a pas.',
-    earlier: 'Page précédente',
-    later: 'Page suivante',
     similar: 'À découvrir aussi',
     locked: 'Cet événement est protégé',
     locked_text: 'Saisissez le mot de passe qui vous a été donné pour tout voir.',

@@ -51,8 +51,6 @@ export const pageWords = {
   mapPage: inEveryLanguage('mapPage'),
   look: inEveryLanguage('look'),
   embed: embedPageWords,
-  look: inEveryLanguage('look'),
-  embed: embedPageWords,
   embedWords: inEveryLanguage('embedWords'),
   calendarPages: inEveryLanguage('calendarPages'),
   monthPages: inEveryLanguage('monthPages'),

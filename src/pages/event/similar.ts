@@ -7,7 +7,7 @@ import type { EventFilter } from '../../search/event-filter.ts';
 import { readWhen } from '../../search/when.ts';
 import { cachedDescendants } from '../../terms/tree.ts';
 import { type Card, findCards } from '../find-cards.ts';
-import { cardTemplate } from '../parts/card.ts';
+import { card } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
@@ -28,7 +28,7 @@ export async function findSimilar(event: ShownEvent, call: BareCall): Promise<Ca
     if (found.size >= MOST) break;
     // The event itself and its series may be among them.
     const range = { offset: 0, limit: MOST_EACH + 2 };
-    const { cards } = await findCards(call, cardTemplate, { ...SHOWN, ...ask }, range);
+    const { cards } = await findCards(call, card, { ...SHOWN, ...ask }, range);
     const others = (await withoutFamily(event, cards, call)).filter(({ id }) => !found.has(id));
     for (const other of others.slice(0, MOST_EACH)) found.set(other.id, other);
   }
@@ -48,9 +48,11 @@ async function withoutFamily(
   cards: readonly Card[],
   call: BareCall,
 ): Promise<Card[]> {
-  const ids = cards.map(card => card.id);
-  const series = await seriesOfEvents(call, ids);
-  return cards.filter(card => card.id !== id && series.get(card.id) !== (series_id ?? id));
+  const series = await seriesOfEvents(
+    call,
+    cards.map(one => one.id),
+  );
+  return cards.filter(one => one.id !== id && series.get(one.id) !== (series_id ?? id));
 }
 
 /** Later ones of the same categories, then those at the same place, then earlier ones. */
@@ -77,6 +79,6 @@ export function similarSection(cards: readonly Card[], view: PageView): Html {
   if (cards.length === 0) return NOTHING;
   return html`<section class="event-similar" aria-labelledby="similar">
 <h2 id="similar">${wordsIn('eventPage', view).similar}</h2>
-<ul class="cards">${cards.map(card => html`<li>${card.html}</li>`)}</ul>
+<ul class="cards">${cards.map(({ html: shown }) => html`<li>${shown}</li>`)}</ul>
 </section>`;
 }

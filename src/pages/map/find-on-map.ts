@@ -36,7 +36,7 @@ export const findOnMap = (
   atOneVersion(call, async source => {
     const { facets } = await findEvents(source, filter, call.viewer, NO_EVENTS, request);
     const { values, total } = facets!.get('venue')!;
-    const counts = countsOf(values).slice(0, MAX_ON_MAP);
+    const counts = values.slice(0, MAX_ON_MAP).map(({ label, count }) => ({ id: label.id!, count }));
     const first = await firstAtVenues(
       ...([source, filter, call.viewer] as const),
       counts.map(({ id }) => id),
@@ -53,8 +53,6 @@ export const findOnMap = (
   });
 
 const NO_EVENTS = { limit: 0, offset: 0 };
-
-const countsOf = (values: string): { id: number; count: number }[] => JSON.parse(values);
 
 /** Nothing if the venue was unlinked between two reads of the store. */
 function mapped(next: ShownEvent, id: number, count: number): MappedVenue[] {

@@ -70,8 +70,8 @@ const listOf = ({ venues }: Town, heading: 'h2' | 'h3', view: PageView): Html =>
 /** The way to the venues that the map does not show. */
 function townLinks({ venues, facets }: FoundOnMap, view: PageView): Html {
   const words = wordsIn('mapPage', view);
-  const towns: { value: string }[] = JSON.parse(facets.get('city')!.values);
+  const { values } = facets.get('city')!;
   const href = (town: string) => asQuery(withValues(queryOfPage(view), 'city', [town]));
   return html`<p>${filled(words.most, { count: venues.length })}</p>
-<ul class="map-towns">${towns.map(({ value }) => html`<li><a href="${href(value)}">${value}</a></li>`)}</ul>`;
+<ul class="map-towns">${values.map(({ label }) => html`<li><a href="${href(label.name)}">${label.name}</a></li>`)}</ul>`;
 }

@@ -28,7 +28,11 @@ export async function countPlaces(
     findEvents(source, filter, call.viewer, NO_EVENTS, request),
   );
   const { values, total } = facets!.get(kind)!;
-  return { places: JSON.parse(values), total };
+  // A venue or organizer is told by its id, slug and name.
+  return {
+    places: values.map(({ label, count }) => ({ ...label, id: label.id!, slug: label.slug!, count })),
+    total,
+  };
 }
 
 const NO_EVENTS = { limit: 0, offset: 0 };
