@@ -1038,6 +1038,7 @@ export const messages: Messages = {
 
   eventPage: {
     all_day: 'Tot el dia',
+    next_date: 'Propera data:',
     next_day: '(de l’endemà)',
     local_time: 'A la vostra hora: {value}',
     unpublished: 'No publicada',

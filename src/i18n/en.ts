@@ -1071,6 +1071,7 @@ export const messages = {
   /** The page of an event. */
   eventPage: {
     all_day: 'All day',
+    next_date: 'Next date:',
     next_day: '(the next day)',
     local_time: 'Your time: {value}',
     unpublished: 'Not published',

@@ -1044,6 +1044,7 @@ export const messages: Messages = {
 
   eventPage: {
     all_day: 'Todo el día',
+    next_date: 'Próxima fecha:',
     next_day: '(del día siguiente)',
     local_time: 'En su hora: {value}',
     unpublished: 'Sin publicar',

@@ -1065,6 +1065,7 @@ export const messages: Messages = {
 
   eventPage: {
     all_day: 'Toute la journée',
+    next_date: 'Prochaine date :',
     next_day: '(le lendemain)',
     local_time: 'À votre heure : {value}',
     unpublished: 'Non publié',
