@@ -925,7 +925,7 @@ export const messages = {
     begun: 'Already under way',
     events_one: '{count} event',
     events_other: '{count} events',
-    results: 'Results for “{query}”',
+    results: 'Results for {value}',
     today: 'Today',
     tomorrow: 'Tomorrow',
     all_day: 'All day',
@@ -938,9 +938,9 @@ export const messages = {
     past_match_one: '{count} past event matches.',
     past_match_other: '{count} past events match.',
     see_past: 'See past events',
-    topics: 'Topics: {topics}.',
+    topics: 'Topics: {values}.',
     pages: 'Pages',
-    page: 'Page {page}',
+    page: 'Page {value}',
     previous: 'Previous',
     next: 'Next',
     above: 'Categories above',
@@ -959,11 +959,12 @@ export const messages = {
     page: 'Shows a page for people.',
     asset: 'A file that pages load.',
     version: 'Identifies the content of the file.',
+    own_page: 'Name of a page of the operator.',
   },
 
   /** What the element says that shows events on other sites. */
   embedWords: {
-    loading: 'Loading events …',
+    loading: 'Loading events',
     ongoing: 'Now on',
     until: 'until {date}',
     allDay: 'all day',
@@ -1063,9 +1064,6 @@ export const messages = {
     timed: 'At set times',
     whole_month: 'The whole month',
     whole_week: 'The whole week',
-    pages: 'Pages',
-    newer: 'Previous page',
-    older: 'Next page',
   },
 
   /** The page of an event. */
@@ -1119,7 +1117,7 @@ export const messages = {
   filterForm: {
     title: 'Search and filter',
     search: 'Search',
-    search_hint: 'Title, place, topic …',
+    search_hint: 'Title, place, topic',
     filters: 'Filters',
     dates: 'Dates',
     from: 'From',
@@ -1138,7 +1136,7 @@ export const messages = {
     apply: 'Show events',
     all_values: 'All {count}',
     chosen: 'Chosen filters',
-    remove: 'Remove this filter: {filter}',
+    remove: 'Remove this filter: {value}',
     clear: 'Remove all filters',
     featured: 'Highlights',
     online: 'Online',

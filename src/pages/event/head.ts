@@ -20,7 +20,7 @@ export async function eventHead({ event, record, view }: EventOnPage, call: Bare
   await prepareJsonLd(record, single);
   const json = eventMembers.json_ld?.json?.(record, single);
   const data = json && trusted(`<script type="application/ld+json">${scriptSafe(json)}</script>\n`);
-  return html`${data}${event.status !== 'publish' && html`<meta name="robots" content="noindex">\n`}${scripts}`;
+  return html`${data}${scripts}`;
 }
 
 /** Characters of a description for search engines and previews. */
