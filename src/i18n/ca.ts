@@ -890,6 +890,10 @@ export const messages: Messages = {
   errorPages: {
     not_found: 'Aquesta pàgina no existeix',
     not_found_text: 'Potser l’adreça conté un error, o l’activitat s’ha suprimit.',
+    gone: 'Aquesta activitat ja no està disponible',
+    gone_text: 'S’ha retirat de l’agenda.',
+    not_public: 'Aquesta pàgina no és pública',
+    not_public_text: 'Només la poden veure les persones que la preparen.',
     failed: 'No s’ha pogut crear la pàgina',
     refused: 'No s’ha pogut respondre la petició',
     back: 'Totes les properes activitats',

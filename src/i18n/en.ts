@@ -911,6 +911,10 @@ export const messages = {
   errorPages: {
     not_found: 'This page does not exist',
     not_found_text: 'The address may be mistyped, or the event has been removed.',
+    gone: 'This event is no longer available',
+    gone_text: 'It has been removed from the calendar.',
+    not_public: 'This page is not public',
+    not_public_text: 'Only those who prepare it can see it.',
     failed: 'The page could not be made',
     refused: 'The request could not be answered',
     back: 'All upcoming events',

@@ -896,6 +896,10 @@ export const messages: Messages = {
   errorPages: {
     not_found: 'Esta página no existe',
     not_found_text: 'Puede que la dirección contenga un error o que el evento se haya eliminado.',
+    gone: 'Esta actividad ya no está disponible',
+    gone_text: 'Se ha retirado de la agenda.',
+    not_public: 'Esta página no es pública',
+    not_public_text: 'Solo pueden verla quienes la preparan.',
     failed: 'No se ha podido crear la página',
     refused: 'No se ha podido responder a la petición',
     back: 'Todos los próximos eventos',

@@ -917,6 +917,10 @@ export const messages: Messages = {
   errorPages: {
     not_found: 'Cette page n’existe pas',
     not_found_text: 'L’adresse contient peut-être une erreur, ou l’événement a été supprimé.',
+    gone: 'Cet événement n’est plus disponible',
+    gone_text: 'Il a été retiré de l’agenda.',
+    not_public: 'Cette page n’est pas publique',
+    not_public_text: 'Seules les personnes qui la préparent peuvent la voir.',
     failed: 'La page n’a pas pu être créée',
     refused: 'La requête n’a pas pu être traitée',
     back: 'Tous les événements à venir',
