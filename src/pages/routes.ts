@@ -3,7 +3,9 @@ import { dayPageRoutes } from './day/day.ts';
 import { embedPage } from './embed/embed-page.ts';
 import { eventPageRoutes } from './event/event.ts';
 import { listPageRoutes } from './list/list.ts';
+import { mapPage } from './map/map.ts';
 import { monthPageRoutes } from './month/month.ts';
+import { placePageRoutes } from './places/routes.ts';
 import { weekPageRoutes } from './week/week.ts';
 
 /** The pages for people, by the paths that `api/site-pages.ts` gives to their addresses. */
@@ -14,4 +16,6 @@ export const pageRoutes = (): Route[] => [
   ...weekPageRoutes(),
   ...dayPageRoutes(),
   ...eventPageRoutes(),
+  ...placePageRoutes(),
+  staticRoute({ root: '', path: '/events/map', operations: [mapPage] }),
 ];
