@@ -9,13 +9,14 @@ interface Answer {
   path: string;
   links: string[];
   ids: Set<string>;
+  html: string;
 }
 
 export interface Crawled {
   /** The paths of all HTML pages that were read. */
   pages: string[];
-  /** `PAGE → LINK: why`. */
-  broken: string[];
+  /** `LINK: why`, each with the pages that have it. */
+  broken: Map<string, string[]>;
   /** Addresses of other sites. */
   outside: string[];
 }
@@ -25,6 +26,8 @@ interface Bounds {
   follows?: (path: string) => boolean;
   /** Pages after which a crawl fails. */
   most?: number;
+  /** Gets each page. */
+  see?: (path: string, html: string) => void;
 }
 
 /** Attributes that hold addresses, and those that hold several, each with a size. */
@@ -35,10 +38,10 @@ const SETS = ['srcset', 'imagesrcset'];
 export async function crawl(
   site: string,
   starts: string[],
-  { follows = () => true, most = 500 }: Bounds = {},
+  { follows = () => true, most = 500, see = () => {} }: Bounds = {},
 ) {
   const answers = new Map<string, Answer>();
-  const found: Crawled = { pages: [], broken: [], outside: [] };
+  const found: Crawled = { pages: [], broken: new Map(), outside: [] };
   const waiting = [...starts];
   const answerOf = async (path: string): Promise<Answer> => {
     const known = answers.get(path);
@@ -49,11 +52,12 @@ export async function crawl(
     return answer;
   };
   for (let path = waiting.shift(), read = new Set<string>(); path !== undefined; path = waiting.shift()) {
-    const { path: page, links, problem } = await answerOf(path);
-    if (problem) found.broken.push(`start → ${path}: ${problem}`);
+    const { path: page, links, problem, html } = await answerOf(path);
+    if (problem) add(found, 'start', `${path}: ${problem}`);
     if (read.has(page)) continue;
     read.add(page);
     found.pages.push(page);
+    see(page, html);
     if (found.pages.length > most)
       throw new Error(`There are more than ${most} pages: ${found.pages.slice(-5)}`);
     for (const link of new Set(links)) await check(site, page, link, answerOf, found);
@@ -68,7 +72,7 @@ async function check(
   answerOf: (path: string) => Promise<Answer>,
   found: Crawled,
 ): Promise<void> {
-  if (!URL.canParse(link, site + page)) return void found.broken.push(`${page} → ${link}: no address`);
+  if (!URL.canParse(link, site + page)) return add(found, page, `${link}: no address`);
   const url = new URL(link.replace(/^webcal:/, 'http:'), site + page);
   if (!/^https?:$/.test(url.protocol)) return;
   if (url.origin !== site) return void found.outside.push(url.href);
@@ -76,14 +80,18 @@ async function check(
   const fragment = decodeURIComponent(url.hash.slice(1));
   const isMissing = fragment !== '' && ids.size > 0 && !ids.has(fragment);
   const why = problem || (isMissing ? 'nothing has this id' : '');
-  if (why) found.broken.push(`${page} → ${link}: ${why}`);
+  if (why) add(found, page, `${url.pathname}${url.search}${url.hash}: ${why}`);
+}
+
+function add({ broken }: Crawled, page: string, what: string): void {
+  broken.set(what, [...(broken.get(what) ?? []), page]);
 }
 
 /** Redirects that a browser follows are more, but nobody needs them. */
 const MOST_REDIRECTS = 5;
 
 async function ask(site: string, start: string): Promise<Answer> {
-  const none = { links: [], ids: new Set<string>() };
+  const none = { links: [], ids: new Set<string>(), html: '' };
   for (let path = start, hops = 0; hops <= MOST_REDIRECTS; hops++) {
     const { status, headers, body } = await exchange(site, {
       path,
@@ -102,7 +110,7 @@ async function ask(site: string, start: string): Promise<Answer> {
 }
 
 /** The addresses and ids in a page; `''` is an id that every page has, its beginning. */
-function contentOf(html: string): Pick<Answer, 'links' | 'ids'> {
+function contentOf(html: string): Pick<Answer, 'links' | 'ids' | 'html'> {
   const [links, ids] = [[] as string[], new Set(['', 'top'])];
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -123,5 +131,5 @@ function contentOf(html: string): Pick<Answer, 'links' | 'ids'> {
     },
   });
   parser.end(html);
-  return { links, ids };
+  return { links, ids, html };
 }
