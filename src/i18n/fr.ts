@@ -1220,7 +1220,7 @@ const allOfThem = (weekday: string): string => `${weekday}s`;
 export const typography: Typography = {
   text: typed => typed.replaceAll(/ (?=[:;!?»])|(?<=«) |(?<=\d) (?=\d{3})/g, '\u00a0'),
   // Intl knows no `1er`.
-  date: said => said.replaceAll(/(?<=^|\p{L} |–\s)1(?=\s)/gu, '1er'),
+  date: said => said.replaceAll(/(?<=^|\p{L} |–\s?)1(?=[\s–])/gu, '1er'),
 };
 
 export const recurrence: RecurrenceGrammar = {
