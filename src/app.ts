@@ -43,6 +43,9 @@ import { assetRoutes } from './pages/assets.ts';
 import { cardRoutes } from './pages/cards/routes.ts';
 import { elementRoute } from './pages/embed/element-route.ts';
 import { errorPage } from './pages/error-page.ts';
+import { lookOf, openLook } from './pages/look/look.ts';
+import { ownPageAt } from './pages/look/own-page.ts';
+import { serveSiteFiles } from './pages/look/serve-files.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
@@ -59,7 +62,10 @@ export function buildApp(
   openReadModel: typeof ReadModel.open | null = ReadModel.open,
 ): FastifyInstance {
   const { app, begin } = buildService(config, openReadModel);
-  app.addHook('onReady', () => begin(db, replicas));
+  app.addHook('onReady', async () => {
+    await openLook(config, app.log);
+    await begin(db, replicas);
+  });
   return app;
 }
 
@@ -151,8 +157,10 @@ export function buildService(
     { bodies, clients, signIns },
     {
       describe: describeRoute,
-      pages: sitePages,
+      pages: (segments, sent, context) =>
+        sitePages(segments, sent, context) ?? ownPageAt(segments, config, sent),
       pageRoutes: pageRoutes(),
+      pagesState: () => lookOf(config),
       errorPage: (error, exchange) => errorPage(error, exchange, config),
       movedTo: (url, context) => movedTo(stores.db, config, { url, ...context }),
     },
@@ -163,6 +171,7 @@ export function buildService(
   closeGracefully(app);
   pruneRegularly(app, stores);
   serveImageFiles(app, config);
+  serveSiteFiles(app, config);
   acceptImages(app, stores, config, bodies);
   traceRequests(app.server);
   watchBlocking(app.server, app.log);

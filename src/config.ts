@@ -31,6 +31,12 @@ export const settings = {
   SITE_URL: setting('', 'public address of the site, used in links; empty: taken from each request', siteUrl),
   SITE_NAME: setting('', 'name of the site, for pages, calendars and feeds; empty: its host', text),
   ACCENT_COLOR: setting('#0b5c8a', 'colour of buttons, links and marks on the pages, as in CSS', colour),
+  SITE_LOGO: setting(
+    '',
+    'picture in place of the name on the pages: a file in DATA_DIR/site, or a path',
+    text,
+  ),
+  SITE_FOOTER: setting('', 'line at the end of the pages, with HTML for links and emphasis', text),
   SECURITY_CONTACT: setting(
     '',
     'where to report weaknesses, for /.well-known/security.txt: e-mail or web addresses, separated by commas',

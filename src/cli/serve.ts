@@ -9,11 +9,13 @@ import { CANONICAL } from '../http/address.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
 import { startExtending } from '../jobs/extend-horizon.ts';
 import { startPublishing } from '../jobs/publish.ts';
+import { startRefreshing } from '../jobs/refresh-look.ts';
 import { startTidying } from '../jobs/tidy.ts';
 import { keepHeapSmall } from '../lib/heap.ts';
 import { sanitiser } from '../lib/text/markup.ts';
 import { stopListening } from '../net/draining.ts';
 import { startTracing, stopTracing } from '../observability/traces.ts';
+import { openLook } from '../pages/look/look.ts';
 import { storeId } from '../records/store-id.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { type Command, epochSeconds } from './command.ts';
@@ -34,6 +36,7 @@ export const serve: Command = {
     await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
     const service = buildService(config);
     const { app } = service;
+    await openLook(config, app.log);
     let metrics: MetricsServer | undefined;
     let starting: Promise<Started | undefined> | undefined;
     let started: Started | undefined;
@@ -55,6 +58,7 @@ export const serve: Command = {
       const publishing = startPublishing(started.db, config, app.log);
       const tidying = startTidying(started.db, config, app.log);
       const extending = startExtending(started.db, config, app.log);
+      const refreshing = startRefreshing(config, app.log);
       const signal = await stopped;
       app.log.info({ signal }, 'stopping: requests in flight are answered first');
       service.drain();
@@ -62,6 +66,7 @@ export const serve: Command = {
       publishing.stop();
       tidying.stop();
       extending.stop();
+      refreshing.stop();
       await stopListening(app);
     } finally {
       given.resolve();

@@ -76,7 +76,7 @@ export const pageHeaders = (config: Config): Record<string, string> => ({
 export const securityPolicy = (images: readonly string[] = []): string =>
   [
     "default-src 'none'",
-    ...['script', 'style', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
+    ...['script', 'style', 'font', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
     ["img-src 'self'", ...images].join(' '),
     "form-action 'self'",
     "base-uri 'none'",

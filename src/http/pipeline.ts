@@ -28,13 +28,15 @@ import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type Match, routerOf, templateOf } from './router.ts';
 import { type ShapedResponse, STREAMED, shape } from './shape.ts';
-import { isDocument, type PageRequest, type SitePages } from './site-pages.ts';
+import { isDocument, type PageRequest, type PagesState, type SitePages } from './site-pages.ts';
 import type { TransitBudget } from './transit.ts';
 
 export interface PipelineSettings extends VisitSettings {
   readonly bodies: TransitBudget;
   readonly log: Log;
   readonly pages: SitePages;
+  /** What all pages show besides the data. */
+  pagesState(): PagesState;
   /** An error as a page for people. */
   errorPage(error: RestError, exchange: Exchange): Answer;
   /** The description of a route, for OPTIONS. */
@@ -105,7 +107,9 @@ export class Pipeline {
   /** @param readModel up to date; undefined if the store could not be asked for changes */
   #lookUp(exchange: Exchange, readModel: ReadModel | undefined): void {
     const now = Math.floor(Date.now() / 1000);
-    const key = cacheKeyOf(exchange, this.#formats, this.#config);
+    const { version } = this.#settings.pagesState();
+    const asked = cacheKeyOf(exchange, this.#formats, this.#config);
+    const key = version === 0 ? asked : `${version} ${asked}`;
     const cached = readModel && this.#cache.get(key, readModel.version, now);
     if (!cached) return void this.#carryOut(exchange, { readModel, key });
     nameRoute(exchange, cached.meter);
@@ -187,7 +191,7 @@ export class Pipeline {
     const { since = 0, until = since, source } = answer;
     const isKept = this.#cache.isRepeated(key) && shaped.body.length < STREAMED;
     const isWhole = shaped.body === answer.body;
-    const modified = modifiedAt(readModel, answer);
+    const modified = Math.max(modifiedAt(readModel, answer), this.#settings.pagesState().changedAt);
     const found = new Representation(shaped, modified, this.writer.sharedFor(exchange, shaped.headers), {
       ...{ meter: exchange.meter, isKept, tag: etagOf(answer, shaped.body) },
       // The other cache may have had no room for the body.

@@ -30,7 +30,10 @@ export function serveRoutes(
   config: Config,
   routes: readonly Route[],
   { bodies, clients, signIns }: ClientLimits,
-  surfaces: Pick<PipelineSettings, 'describe' | 'pages' | 'pageRoutes' | 'errorPage' | 'movedTo'>,
+  surfaces: Pick<
+    PipelineSettings,
+    'describe' | 'pages' | 'pageRoutes' | 'pagesState' | 'errorPage' | 'movedTo'
+  >,
 ): Pipeline {
   const uses = new LastUses(stores, error =>
     app.log.warn({ err: error }, 'the last use of application passwords could not be noted'),

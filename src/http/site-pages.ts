@@ -43,6 +43,14 @@ export interface Alternate {
   readonly type: string;
 }
 
+/** The state of what all pages show besides the data: texts, styles, pages of the operator. */
+export interface PagesState {
+  /** Raised with each change. */
+  readonly version: number;
+  /** Epoch seconds of the last change; 0 if there was none since the service started. */
+  readonly changedAt: number;
+}
+
 /** What a page depends on besides its path. */
 export interface PageContext {
   readonly config: Pick<Config, 'TIME_ZONE'>;

@@ -4,6 +4,7 @@ import { operation } from '../http/operation.ts';
 import { type Route, staticRoute } from '../http/route.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
 import { digestOf } from '../lib/digest.ts';
+import { pathOnSite } from './addresses.ts';
 import { filesOf, STYLES } from './folder.ts';
 import { LEAFLET } from './leaflet.ts';
 import { accentStyles } from './look/accent.ts';
@@ -44,7 +45,7 @@ const assetNamed = (name: string, { config }: Pick<BareCall, 'config'>): Asset =
 
 /** The address of a file. It changes with the content, so that browsers keep the file for good. */
 export const assetAddress = (call: Pick<BareCall, 'address' | 'config'>, name: string): string =>
-  `${call.address.site}/assets/${name}?v=${assetNamed(name, call).digest}`;
+  pathOnSite(call, `/assets/${name}?v=${assetNamed(name, call).digest}`);
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 

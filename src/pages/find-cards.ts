@@ -13,6 +13,7 @@ import { nameOfView } from '../records/view.ts';
 import type { EventFilter } from '../search/event-filter.ts';
 import type { FacetRequest, Facets } from '../search/facets.ts';
 import { type FoundEvents, findEvents, foundRecords } from '../search/find-events.ts';
+import { lookOf } from './look/look.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from './view.ts';
 
 /**
@@ -84,7 +85,8 @@ async function keptCards(
   view: PageView,
   offeredHash: string | undefined,
 ): Promise<Card[] | undefined> {
-  const name = `${template.name} ${nameOfView(view)}`;
+  // The operator may change texts while the service runs.
+  const name = `${template.name} ${lookOf(view.config).version} ${nameOfView(view)}`;
   const cards = new Map<number, Html>();
   for (const { id, hash } of entries) {
     // A protected event differs for readers with its password.

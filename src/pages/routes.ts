@@ -3,6 +3,7 @@ import { dayPageRoutes } from './day/day.ts';
 import { embedPage } from './embed/embed-page.ts';
 import { eventPageRoutes } from './event/event.ts';
 import { listPageRoutes } from './list/list.ts';
+import { ownPageRoutes } from './look/own-page.ts';
 import { mapPage } from './map/map.ts';
 import { monthPageRoutes } from './month/month.ts';
 import { placePageRoutes } from './places/routes.ts';
@@ -18,4 +19,5 @@ export const pageRoutes = (): Route[] => [
   ...eventPageRoutes(),
   ...placePageRoutes(),
   staticRoute({ root: '', path: '/events/map', operations: [mapPage] }),
+  ...ownPageRoutes(),
 ];

@@ -1,16 +1,17 @@
 import type { Language } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
-import { siteName } from '../../records/view.ts';
 import { addressInLanguage, type PageInLanguage } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
 import { previewTags } from '../cards/preview.ts';
+import { fileAddress, iconLinks } from '../look/file-address.ts';
 import { lookOf } from '../look/look.ts';
+import { nameOfSite } from '../look/site-name.ts';
 import type { DocumentParts, PageCall } from './document-parts.ts';
 
 /** What the head of every page holds: its names, addresses, formats and styles. */
 export function headOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
   const { title } = parts;
-  const name = siteName(call);
+  const name = nameOfSite(call);
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title === name ? name : `${title} – ${name}`}</title>
@@ -18,7 +19,13 @@ ${described(parts)}<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${lookOf(call.config).accent.brand}">
 <meta name="generator" content="Almanac">
 ${interfaceOf(call)}${addressesOf(parts, call, versions)}${openGraph(parts, call, versions)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
-${parts.head ?? NOTHING}`;
+${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}${ownStyles(call)}${parts.head ?? NOTHING}`;
+}
+
+/** The operator's stylesheet comes after ours. */
+function ownStyles(call: PageCall): Html {
+  const { stylesheet } = lookOf(call.config);
+  return stylesheet ? html`<link rel="stylesheet" href="${fileAddress(call, stylesheet)}">\n` : NOTHING;
 }
 
 const described = ({ description }: DocumentParts): Html =>
@@ -45,7 +52,7 @@ function openGraph(parts: DocumentParts, call: PageCall, versions: readonly Page
   if (!listedPath(parts)) return NOTHING;
   const others = versions.filter(({ isCurrent }) => !isCurrent);
   return html`<meta property="og:type" content="website">
-<meta property="og:site_name" content="${siteName(call)}">
+<meta property="og:site_name" content="${nameOfSite(call)}">
 <meta property="og:title" content="${title}">
 ${description ? html`<meta property="og:description" content="${description}">\n` : NOTHING}<meta property="og:url" content="${canonicalOf(versions)}">
 <meta property="og:locale" content="${localeOf(call.language)}">

@@ -1,6 +1,8 @@
 import { attribute, type Html, html } from '../../lib/html.ts';
-import { siteName } from '../../records/view.ts';
 import { type PageInLanguage, pathTo, queryWith } from '../addresses.ts';
+import { fileAddress } from '../look/file-address.ts';
+import { lookOf } from '../look/look.ts';
+import { nameOfSite } from '../look/site-name.ts';
 import { wordsIn } from '../words.ts';
 import type { DocumentParts, PageCall, Section } from './document-parts.ts';
 
@@ -12,7 +14,7 @@ export function headerOf(
 ): Html {
   const words = wordsIn('pages', call);
   return html`<header class="site-header">
-<a class="site-name" href="${pathTo(call, '/events/')}">${siteName(call)}</a>
+<a class="site-name" href="${pathTo(call, '/events/')}">${logoOf(call) ?? nameOfSite(call)}</a>
 ${languagesOf(call, versions)}
 <nav class="site-nav" aria-label="${words.views}">
 <ul>${SECTIONS.map(
@@ -21,6 +23,17 @@ ${languagesOf(call, versions)}
   )}</ul>
 </nav>
 </header>`;
+}
+
+/** The logo in place of the name, with its size, so that nothing moves once it is there. */
+function logoOf(call: PageCall): Html | undefined {
+  const { logos } = lookOf(call.config);
+  if (!logos) return undefined;
+  const { light, dark } = logos;
+  const image = html`<img class="site-logo" src="${fileAddress(call, light.file)}" width="${light.width}" height="${light.height}" alt="${nameOfSite(call)}">`;
+  return dark
+    ? html`<picture><source media="(prefers-color-scheme: dark)" srcset="${fileAddress(call, dark.file)}" width="${dark.width}" height="${dark.height}">${image}</picture>`
+    : image;
 }
 
 const SECTIONS = [

@@ -57,3 +57,10 @@ const BACKGROUNDS = ['background', 'surface'].map(name => {
     throw new Error(`The stylesheet sets no --${name} in both schemes.`);
   return { light, dark };
 });
+
+/** What the operator learns of a colour that cannot be read on light pages; undefined for one that can. */
+export function faultOf({ brand, light, dark }: Accent): string | undefined {
+  if (light.contrast >= LEAST_CONTRAST) return undefined;
+  const found = light.contrast.toFixed(2);
+  return `ACCENT_COLOR: ${brand} has a contrast of ${found}:1 to light pages, and text needs ${LEAST_CONTRAST}:1. Links and text are ${light.accent} on light pages and ${dark.accent} on dark ones; surfaces keep the colour.`;
+}

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { type Config, ConfigError } from '../../config.ts';
+import { FORMATS, loadSharp, sniff } from '../../images/formats.ts';
+import { isSiteFileName, type SiteFile, siteFile, siteFolder, statOf } from './site-files.ts';
+
+/** A picture of the operator, and how large the header shows it. */
+export interface Logo {
+  readonly file: SiteFile;
+  /** Pixels of CSS. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The logo, and the one for dark pages: `logo.svg` and `logo-dark.svg` beside it. */
+export interface Logos {
+  readonly light: Logo;
+  readonly dark: Logo | undefined;
+}
+
+/** The room for a logo in the header, in pixels of CSS. */
+const [MAX_WIDTH, MAX_HEIGHT] = [240, 56];
+
+const MAX_BYTES = 2_000_000;
+
+/**
+ * Reads SITE_LOGO: a file in the folder of the site, or elsewhere by its path. Undefined if there is none.
+ * @throws ConfigError if it is no picture
+ */
+export async function readLogos(config: Pick<Config, 'SITE_LOGO' | 'DATA_DIR'>): Promise<Logos | undefined> {
+  const { SITE_LOGO } = config;
+  if (SITE_LOGO === '') return undefined;
+  const path = resolve(siteFolder(config), SITE_LOGO);
+  const light = await logoAt(path, config);
+  if (!light) throw new ConfigError(`SITE_LOGO: expected a file that exists, not "${path}"`);
+  return { light, dark: await logoAt(join(dirname(path), darkName(path)), config) };
+}
+
+const darkName = (path: string): string => basename(path).replace(/(\.\w+)$/, '-dark$1');
+
+async function logoAt(path: string, config: Pick<Config, 'DATA_DIR'>): Promise<Logo | undefined> {
+  const found = await statOf(path);
+  if (!found) return undefined;
+  const name = relative(resolve(siteFolder(config)), path);
+  const file = siteFile(isSiteFileName(name) ? name : basename(path), path, found);
+  if (!isSiteFileName(file.name))
+    throw new ConfigError(
+      `SITE_LOGO: expected a name of letters, digits, "-", "_" and ".", not "${file.name}"`,
+    );
+  if (file.size > MAX_BYTES)
+    throw new ConfigError(
+      `SITE_LOGO: expected a file of at most ${MAX_BYTES} bytes, not ${file.size}: ${path}`,
+    );
+  const size = await sizeOf(await readFile(path), path);
+  if (!size) throw new ConfigError(`SITE_LOGO: expected an SVG, PNG, WebP or JPEG with a size: ${path}`);
+  const scale = Math.min(MAX_WIDTH / size.width, MAX_HEIGHT / size.height);
+  return {
+    file,
+    width: Math.max(1, Math.round(size.width * scale)),
+    height: Math.max(1, Math.round(size.height * scale)),
+  };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size of a picture of the kind that its name says; undefined if it is of no such kind. */
+async function sizeOf(bytes: Buffer, path: string): Promise<Size | undefined> {
+  if (/\.svg$/i.test(path)) return sizeOfSvg(bytes.toString('utf8'));
+  const extension = /\.(\w+)$/.exec(path.toLowerCase())?.[1]?.replace('jpeg', 'jpg');
+  if (extension === undefined || extension !== sniff(bytes) || !(extension in FORMATS)) return undefined;
+  const sharp = await loadSharp();
+  const { width, height } = await sharp(bytes).autoOrient().metadata();
+  return { width, height };
+}
+
+/** The size of an SVG: its own, otherwise that of its view box. */
+export function sizeOfSvg(text: string): Size | undefined {
+  const root = /<svg\b[^>]*>/i.exec(text.replace(/<!--[\s\S]*?-->/g, ''))?.[0];
+  const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(root ?? '')?.[1];
+  const length = (name: string) => Number(/^\s*(\d*\.?\d+)\s*(?:px)?\s*$/.exec(attribute(name) ?? '')?.[1]);
+  const [, , boxWidth, boxHeight] = (attribute('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const own = { width: length('width'), height: length('height') };
+  const box = { width: boxWidth ?? 0, height: boxHeight ?? 0 };
+  return [own, box].find(({ width, height }) => width > 0 && height > 0);
+}

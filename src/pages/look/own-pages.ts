@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import type { Config } from '../../config.ts';
+import { isLanguage, type Language } from '../../i18n/language.ts';
+import { sanitised } from '../../lib/text/markup.ts';
+import { textOf } from '../../lib/text/text.ts';
+import type { SiteFile } from './site-files.ts';
+import type { Tell } from './texts.ts';
+
+/** A page of the operator. */
+export interface OwnPage {
+  /** `about`: its address is `/about/`. */
+  readonly slug: string;
+  readonly texts: Readonly<Partial<Record<Language, OwnPageText>>>;
+}
+
+/** A page of the operator in a language. */
+export interface OwnPageText {
+  readonly language: Language;
+  readonly title: string;
+  /** Sanitised. */
+  readonly html: string;
+}
+
+/** `pages/20-about.fr.html`: the number orders the pages. */
+const FILE = /^pages\/(?:\d+-)?([a-z\d]+(?:-[a-z\d]+)*)(?:\.([A-Za-z-]+))?\.html$/;
+
+/** The first segments of addresses that are the service's own, now or by custom. */
+export const RESERVED: ReadonlySet<string> = new Set([
+  ...['event', 'events', 'venue', 'venues', 'organizer', 'organizers', 'category', 'categories'],
+  ...['tag', 'tags', 'feed', 'ical', 'cal', 'wp-json', 'wp-admin', 'wp-content', 'images', 'assets', 'site'],
+  ...['healthz', 'readyz', 'metrics', 'robots', 'sitemap', 'favicon', 'index', 'admin', 'embed', 'doc'],
+  ...['cards', 'tiles', 'page', 'search', 'api'],
+]);
+
+/** The pages of the operator, in the order of their files. */
+export async function readPages(
+  files: readonly SiteFile[],
+  { LANGUAGE }: Pick<Config, 'LANGUAGE'>,
+  tell: Tell,
+): Promise<OwnPage[]> {
+  const pages = new Map<string, Partial<Record<Language, OwnPageText>>>();
+  for (const { name, path } of files) {
+    if (!name.startsWith('pages/')) continue;
+    const [, slug, language = LANGUAGE] = FILE.exec(name) ?? [];
+    const why = faultOf(slug, language);
+    if (why !== undefined || slug === undefined || !isLanguage(language)) {
+      tell(path, `it is no page: ${why}`);
+      continue;
+    }
+    const texts = pages.get(slug) ?? {};
+    texts[language] = pageText(await readFile(path, 'utf8'), slug, language, why => tell(path, why));
+    pages.set(slug, texts);
+  }
+  return [...pages].map(([slug, texts]) => ({ slug, texts }));
+}
+
+function faultOf(slug: string | undefined, language: string): string | undefined {
+  if (slug === undefined) return 'expected a name such as about.html or 10-about.fr.html, in small letters';
+  if (RESERVED.has(slug) || isLanguage(slug)) return `/${slug}/ is an address of the service itself`;
+  return isLanguage(language) ? undefined : `there are no pages in "${language}"`;
+}
+
+/** What pages never have, so that they hold nothing but text, pictures and links. */
+const LEFT_OUT =
+  /<(script|style|iframe|object|embed|form|input|button|svg|link|meta)\b|\s(on[a-z]+|style)\s*=/i;
+
+function pageText(
+  source: string,
+  slug: string,
+  language: Language,
+  tell: (why: string) => void,
+): OwnPageText {
+  const [found, element, attribute] = LEFT_OUT.exec(source) ?? [];
+  if (found !== undefined)
+    tell(
+      `${element ? `<${element.toLowerCase()}>` : `the attribute ${attribute}`} and the like are left out`,
+    );
+  const { heading, rest } = withoutHeading(framed(sanitised(source.replace(/^\uFEFF/, ''))));
+  if (heading === '') tell('it has no <h1>, which is its title: the name of the file takes its place');
+  return { language, title: heading || fromSlug(slug), html: rest };
+}
+
+/** The HTML without elements of which a page has one, in its frame. */
+const framed = (html: string): string => html.replace(/<(\/?)(?:main|header|footer)\b/g, '<$1div');
+
+/** The text of the first heading, and the HTML without it; further ones are put below it. */
+function withoutHeading(html: string): { heading: string; rest: string } {
+  const [all = '', inner = ''] = /<h1\b[^>]*>([\s\S]*?)<\/h1>/.exec(html) ?? [];
+  const rest = html.replace(all, '').replace(/<(\/?)h1\b/g, '<$1h2');
+  return { heading: textOf(inner), rest: rest.trim() };
+}
+
+const fromSlug = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
+
+/** The page in this language, otherwise in that of the site, otherwise in any. */
+export const textIn = (
+  { texts }: OwnPage,
+  language: Language,
+  { LANGUAGE }: Pick<Config, 'LANGUAGE'>,
+): OwnPageText => (texts[language] ?? texts[LANGUAGE] ?? Object.values(texts)[0])!;
