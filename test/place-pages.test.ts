@@ -76,6 +76,7 @@ describe('The page of a venue', () => {
       [
         'https://www.openstreetmap.org/?mlat=41.93&mlon=2.25#map=17/41.93/2.25',
         'https://www.google.com/maps/search/?api=1&query=41.93%2C2.25',
+        'https://maps.apple.com/?ll=41.93,2.25&q=Sala%20Gran',
         'tel:+34930000000',
         'https://www.sala.example/',
       ],
@@ -88,7 +89,7 @@ describe('The page of a venue', () => {
     const { id } = await make('/venues', { venue: 'Discret', city: 'Vic', show_map_link: false });
     assert.equal((await open('/venue/discret/')).all('.map-links').length, 0);
     await call(`PATCH /venues/${id}`, { as, json: { show_map_link: true } });
-    assert.equal((await open('/venue/discret/')).all('.map-links a').length, 2);
+    assert.equal((await open('/venue/discret/')).all('.map-links a').length, 3);
   });
 
   it('shows exactly the coming events that the interface has, page by page', async () => {
@@ -101,7 +102,7 @@ describe('The page of a venue', () => {
     );
     assert.equal(shown.length, 4);
     assert.equal(first.textOf('.place-events h2 .count'), '4 activitats');
-    assert.equal(first.all('.pager a[rel=next]')[0]?.href, '/venue/sala-gran/?page=2');
+    assert.equal(first.all('a[rel=next]')[0]?.href, '/venue/sala-gran/?page=2');
     assert.equal((await open('/venue/sala-gran/?page=3')).status, 404);
   });
 
