@@ -63,6 +63,16 @@ export const settings = {
     currency,
   ),
   LANGUAGE: setting('en', `language of descriptions and messages: ${languages.join(', ')}`, language),
+  TILES_URL: setting(
+    '',
+    'tiles of the map of events, from another server: https://tile.openstreetmap.org/{z}/{x}/{y}.png; empty: a plan of our own',
+    optional(tiles),
+  ),
+  TILES_ATTRIBUTION: setting(
+    '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>',
+    'whose map the tiles show: text, with links as in HTML',
+    text,
+  ),
   PER_PAGE: setting('10', 'number of records on a page of a list, if a request names none', integer(1, 1000)),
   MAX_PER_PAGE: setting('50', 'maximum number of records on a page', integer(1, 1000)),
   ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
@@ -257,6 +267,24 @@ function siteUrl(value: string): string {
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
     return new URL(value).href.replace(/\/+$/, '');
   throw new ConfigError('expected an address such as https://agenda.example.org');
+}
+
+/** The address of tiles, with the places of its numbers. */
+export interface Tiles {
+  readonly template: string;
+  readonly origin: string;
+}
+
+function tiles(template: string): Tiles {
+  const isWhole = ['{z}', '{x}', '{y}'].every(part => template.includes(part));
+  const address = template.replaceAll(/\{[zxyr]\}/g, '1');
+  if (isWhole && /^https?:\/\/[^\s{}"'<>;,]+$/i.test(address) && URL.canParse(address)) {
+    const { origin, username } = new URL(address);
+    if (username === '') return { template, origin };
+  }
+  throw new ConfigError(
+    'expected an address with {z}, {x} and {y}, such as https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+  );
 }
 
 function databaseUrl(value: string): string {

@@ -77,7 +77,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
     ...{ methods: ['GET'], words: operationWords.read, arguments: tableArguments, may: () => true },
     answers: { status: 200, schema: { type: 'string' }, errors: readErrors },
     async handle({ args: { languages }, target, ...call }) {
-      assertReadable(target, call);
+      assertReadable(kind, target, call);
       const view = singleView(call);
       const record = { row: target, shown: show(resource.members, target, view) };
       const read = inLanguage(target, view);
@@ -94,14 +94,14 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       may: () => true,
       documents: [
         documentsOfEvents<Target>((target, call) => {
-          assertReadable(target, call);
+          assertReadable(kind, target, call);
           return { [kind.type]: [target.id] };
         }, eventFeeds),
         { formats: recordFormats, operation: readDocument },
       ],
       answers: { status: 200, schema: resource.schema, errors: readErrors },
       async handle({ args, target, ...call }) {
-        assertReadable(target, call);
+        assertReadable(kind, target, call);
         const view = singleView(inContext(call, args.context, viewer => mayEdit(viewer, target)));
         const rendered = render(resource.members, target, view);
         return {
@@ -111,10 +111,6 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
         };
       },
     });
-
-  function assertReadable(record: Target, { viewer }: BareCall): void {
-    if (!mayRead(viewer, record)) throw refusal(403, `${kind.type}-not-accessible`);
-  }
 
   const update = (words: Translations) =>
     operation<Arguments, Target>({
@@ -198,6 +194,15 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       ],
     }),
   ];
+}
+
+/** @throws RestError 403 if the viewer may not read the record */
+export function assertReadable(
+  { type }: Pick<PlaceKind<PlaceRow>, 'type'>,
+  record: PlaceRow,
+  { viewer }: Pick<BareCall, 'viewer'>,
+): void {
+  if (!mayRead(viewer, record)) throw refusal(403, `${type}-not-accessible`);
 }
 
 /** Reads the record again within the transaction, and checks the right again: both may have changed meanwhile. */

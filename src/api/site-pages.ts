@@ -9,7 +9,7 @@ export const sitePages: SitePages = (segments, sent, context) => {
   const collection = RECORDS.get(first);
   if (collection && rest.length === 1) return recordPage(first, collection, rest[0]!, sent);
   if (first === 'event' && rest.length > 1) return seriesPage(rest, sent);
-  if (LISTS.has(first) && rest.length === 0) return { template: `/${first}`, path: `/${first}` };
+  if (LISTS.has(first) && rest.length === 0) return recordList(first, sent);
   if (first === 'tag' && rest.length === 1)
     return termPage('tags', '/tag/:slug', rest, pageAt(segments, ownQuery(sent)));
   if (first === 'embed' && rest.length === 0)
@@ -19,6 +19,14 @@ export const sitePages: SitePages = (segments, sent, context) => {
 
 /** The lists beside that of events. */
 const LISTS = new Set(['venues', 'organizers', 'categories', 'tags']);
+
+/** Terms have no list for people: their pages are reached from events. */
+const recordList = (name: string, sent: URLSearchParams): SitePage => ({
+  ...{ template: `/${name}`, path: `/${name}` },
+  ...(PLACES.has(name) && { html: pageAt([name], ownQuery(sent)) }),
+});
+
+const PLACES = new Set(['venues', 'organizers']);
 
 /** The collections of records by the first segment of their addresses. */
 const RECORDS = new Map([

@@ -63,19 +63,25 @@ export const commonHeaders = (headers: IncomingHttpHeaders, requestId: string, c
  * that stands within it.
  */
 export const pageHeaders = (config: Config): Record<string, string> => ({
-  'content-security-policy': SECURITY_POLICY,
+  'content-security-policy': securityPolicy(),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
   vary: varyByFormat(config),
 });
 
-const SECURITY_POLICY = [
-  "default-src 'none'",
-  ...['script', 'style', 'img', 'font', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
+/**
+ * What a page may load.
+ * @param images the origins of images besides the service itself
+ */
+export const securityPolicy = (images: readonly string[] = []): string =>
+  [
+    "default-src 'none'",
+    ...['script', 'style', 'font', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
+    ["img-src 'self'", ...images].join(' '),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
 
 /** The common headers without those that differ for each request. */
 export function siteHeaders({ origin }: IncomingHttpHeaders, config: Config): Record<string, string> {

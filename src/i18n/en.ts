@@ -1060,8 +1060,8 @@ export const messages = {
   /** The page of a day. */
   dayPages: {
     days: 'Days',
-    through: 'All day and several days',
-    timed: 'At a time',
+    through: 'All day or longer',
+    timed: 'At set times',
     whole_month: 'The whole month',
     whole_week: 'The whole week',
     pages: 'Pages',
@@ -1165,6 +1165,47 @@ export const messages = {
     outlook: 'Outlook',
     download: 'Calendar file (.ics)',
     table: 'Table (CSV)',
+  },
+
+  /** Pages of venues and organizers. */
+  placePages: {
+    venues: 'Venues',
+    organizers: 'Organizers',
+    venues_text: 'Everywhere that something is coming up.',
+    organizers_text: 'Everybody who has something coming up.',
+    venues_none: 'No venue has upcoming events at the moment.',
+    organizers_none: 'No organizer has upcoming events at the moment.',
+    most: 'These are the {count} with the most events.',
+    letters: 'First letters',
+    address: 'Address',
+    phone: 'Telephone',
+    email: 'E-mail',
+    website: 'Website',
+    upcoming: 'Upcoming events',
+    events_one: '{count} event',
+    events_other: '{count} events',
+    none: 'Nothing is planned at the moment.',
+    filter: 'Search and filter these events',
+    past: 'Past events',
+    on_map: 'See all venues on the map',
+  },
+
+  /** The map of events. */
+  mapPage: {
+    title: 'Events on the map',
+    text_one: '{count} venue with events',
+    text_other: '{count} venues with events',
+    events_one: '{count} event',
+    events_other: '{count} events',
+    next: 'Next:',
+    map: 'Map of the venues',
+    none: 'No venue has events that match.',
+    most: 'These are the {count} venues with the most events. Choose a town to see all of its venues:',
+    elsewhere: 'Without a town',
+    zoom_in: 'Zoom in',
+    zoom_out: 'Zoom out',
+    close: 'Close',
+    together: '{count} venues here: zoom in',
   },
 } as const;
 

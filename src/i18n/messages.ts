@@ -47,6 +47,8 @@ export const pageWords = {
   filterForm: inEveryLanguage('filterForm'),
   subscribe: inEveryLanguage('subscribe'),
   eventPage: inEveryLanguage('eventPage'),
+  placePages: inEveryLanguage('placePages'),
+  mapPage: inEveryLanguage('mapPage'),
   look: inEveryLanguage('look'),
   embed: embedPageWords,
   embedWords: inEveryLanguage('embedWords'),

@@ -6,6 +6,7 @@ import { pageOperationWords } from '../i18n/messages.ts';
 import { digestOf } from '../lib/digest.ts';
 import { pathOnSite } from './addresses.ts';
 import { filesOf, STYLES } from './folder.ts';
+import { LEAFLET } from './leaflet.ts';
 import { accentStyles } from './look/accent.ts';
 import { type Look, lookOf } from './look/look.ts';
 
@@ -19,9 +20,11 @@ interface Asset {
 
 const STYLESHEET = 'pages.css';
 
-const scripts = new Map(
-  filesOf('scripts').map(({ name, text }) => [name, assetOf('text/javascript', text)] as const),
-);
+/** Files that are the same for every operator. */
+const files = new Map([
+  ...filesOf('scripts').map(({ name, text }) => [name, assetOf('text/javascript', text)] as const),
+  ...LEAFLET.map(({ name, mediaType, text }) => [name, assetOf(mediaType, text)] as const),
+]);
 
 const stylesheets = new WeakMap<Look, Asset>();
 
@@ -38,7 +41,7 @@ function assetOf(mediaType: string, text: string): Asset {
 }
 
 const assetNamed = (name: string, { config }: Pick<BareCall, 'config'>): Asset =>
-  name === STYLESHEET ? stylesheetIn(lookOf(config)) : scripts.get(name)!;
+  name === STYLESHEET ? stylesheetIn(lookOf(config)) : files.get(name)!;
 
 /** The address of a file. It changes with the content, so that browsers keep the file for good. */
 export const assetAddress = (call: Pick<BareCall, 'address' | 'config'>, name: string): string =>
@@ -70,5 +73,5 @@ const assetRoute = (name: string, mediaType: string): Route =>
 /** The files that pages load, from the service itself. */
 export const assetRoutes = (): Route[] => [
   assetRoute(STYLESHEET, 'text/css'),
-  ...[...scripts].map(([name, { mediaType }]) => assetRoute(name, mediaType)),
+  ...[...files].map(([name, { mediaType }]) => assetRoute(name, mediaType)),
 ];

@@ -2,10 +2,11 @@ import { type Route, staticRoute } from '../http/route.ts';
 import { dayPageRoutes } from './day/day.ts';
 import { embedPage } from './embed/embed-page.ts';
 import { eventPageRoutes } from './event/event.ts';
-import { listPage } from './list/list.ts';
-import { ownPageRoutes } from './look/own-page.ts';
 import { listPageRoutes } from './list/list.ts';
+import { ownPageRoutes } from './look/own-page.ts';
+import { mapPage } from './map/map.ts';
 import { monthPageRoutes } from './month/month.ts';
+import { placePageRoutes } from './places/routes.ts';
 import { weekPageRoutes } from './week/week.ts';
 
 /** The pages for people, by the paths that `api/site-pages.ts` gives to their addresses. */
@@ -17,4 +18,6 @@ export const pageRoutes = (): Route[] => [
   ...dayPageRoutes(),
   ...eventPageRoutes(),
   ...ownPageRoutes(),
+  ...placePageRoutes(),
+  staticRoute({ root: '', path: '/events/map', operations: [mapPage] }),
 ];

@@ -80,7 +80,7 @@ export function venuePatch(input: VenueInput, image_id: number | null | undefine
   };
 }
 
-type VenueRegion = Pick<VenueRow, 'stateprovince' | 'state' | 'province' | 'country'>;
+export type VenueRegion = Pick<VenueRow, 'stateprovince' | 'state' | 'province' | 'country'>;
 
 /** The state of a venue in the United States or without a country, otherwise its province. */
 export const stateOrProvince = (venue: VenueRegion): string => venue[regionColumn(venue)] ?? '';

@@ -5,10 +5,10 @@ import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ArrangedDay } from './arrange.ts';
-import { daySaidShort } from './dates.ts';
-import { entryClass, entryLink } from './entry.ts';
+import { daySaidShort, monthSaid, weekdaySaid } from './dates.ts';
 import type { FoundDays } from './find.ts';
 import { dayPath } from './links.ts';
+import { pieceOn } from './pieces.ts';
 
 /** The number of a day in its month. */
 export const dayOfMonth = (day: number): string => String(Number(dateOf(day).slice(8)));
@@ -16,28 +16,17 @@ export const dayOfMonth = (day: number): string => String(Number(dateOf(day).sli
 /** Whether a day shows nothing of its own, though events that run for long may take place. */
 export const isBare = ({ spans, more }: ArrangedDay): boolean => spans.length === 0 && more === 0;
 
-/** The link to a day: its number stands out, and programs that read aloud say the whole date. */
 export const dayLink = (day: number, view: PageView): Html =>
   html`<a class="day" href="${dayPath(view, day)}">${daySaid(day, view)}</a>`;
 
+/** A day of which the eye sees the weekday and a big number; read aloud it has its month, too. */
 export const daySaid = (day: number, { language }: PageView): Html =>
-  html`<time datetime="${dateOf(day)}"><span class="day-number" aria-hidden="true">${dayOfMonth(day)}</span> <span class="day-said">${daySaidShort(day, language)}</span></time>`;
+  html`<time datetime="${dateOf(day)}"><span class="day-name">${weekdaySaid(day, language)}</span> <span class="day-number">${dayOfMonth(day)}</span><span class="visually-hidden">, ${monthSaid(day, language)}</span></time>`;
 
 /** The events of a day, and how many more there are. */
-export function entries(
-  { day, spans, more }: ArrangedDay,
-  found: FoundDays,
-  view: PageView,
-  beside: (event: ShownEvent) => Html | undefined = () => undefined,
-): Html {
-  const shown = spans.map(span => {
-    const event = found.events.get(span.id)!;
-    const onDay = { event, span, day };
-    return html`<li class="${entryClass(onDay)}">${entryLink(onDay, view)}${beside(event)}</li>\n`;
-  });
-  return html`<ul class="entries">
-${shown}${more > 0 && moreLink(day, more, view)}</ul>`;
-}
+export const entries = ({ day, spans, more }: ArrangedDay, found: FoundDays, view: PageView): Html =>
+  html`<ul class="entries">
+${spans.map(span => pieceOn(found.pieces.get(span.id)!, span, day))}${more > 0 && moreLink(day, more, view)}</ul>`;
 
 function moreLink(day: number, more: number, view: PageView): Html {
   const said = filled(wordsIn('calendarPages', view).more, { count: more });

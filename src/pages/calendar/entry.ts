@@ -17,20 +17,26 @@ export interface OnDay {
   readonly day: number;
 }
 
-/** The link to an event on a day: when, the title, and the day for those who do not see it. */
-export function entryLink({ event, span, day }: OnDay, view: PageView): Html {
+/**
+ * An event on a day: its link says when, the title, and the day for those who do not see it.
+ * @param beside what stands beside the link
+ */
+export function entry(onDay: OnDay, view: PageView, beside?: Html): Html {
+  const { event, day } = onDay;
   const said = daySaidShort(day, view.language);
-  return html`<a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay({ event, span, day }, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${event.title}</span><span class="visually-hidden">, ${said}</span></a>`;
+  return html`<li class="${classOf(onDay)}"><a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay(onDay, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${event.title}</span><span class="visually-hidden">, ${said}</span></a>${beside}</li>
+`;
 }
 
-/** How an event on a day looks. */
-export const entryClass = ({ event, span, day }: OnDay): string =>
-  [
-    'entry',
-    ...(span.first < day ? ['goes-on'] : []),
-    ...(span.last > span.first || event.all_day === 1 ? ['is-whole'] : []),
-    ...(event.event_status === 'canceled' || event.event_status === 'postponed' ? ['is-off'] : []),
-  ].join(' ');
+const DAY_SECONDS = 86_400;
+
+/** An event of a whole day or more stands out, one after midnight does not. */
+function classOf({ event: { start_at, end_at, all_day, event_status }, span, day }: OnDay): string {
+  const isWhole = all_day === 1 || end_at - start_at >= DAY_SECONDS;
+  const isOff = event_status === 'canceled' || event_status === 'postponed';
+  const names = [isWhole && 'is-whole', span.first < day && 'goes-on', isOff && 'is-off'];
+  return ['entry', ...names.filter(Boolean)].join(' ');
+}
 
 /** That an event does not take place as planned, or is protected. */
 export function statusOf({ event_status, isLocked }: ShownEvent, view: PageView): Html | undefined {
@@ -50,21 +56,21 @@ function whenOnDay({ event, span, day }: OnDay, view: PageView): Html | string {
   }
   if (day === first && !isAllDay) return timeAt(event.start_at, view);
   if (first === last) return words.all_day;
-  const ends = toWall(event.end_at, view.config.TIME_ZONE.id).slice(11);
-  if (day === last && !isAllDay && ends !== '00:00:00') return untilTime(event.end_at, view);
+  if (day === last && !isAllDay && !isMidnight(event.end_at, view)) return untilTime(event.end_at, view);
   return filled(words.day_of, { day: day - first + 1, days: last - first + 1 });
 }
 
+const isMidnight = (epoch: number, { config }: PageView): boolean =>
+  toWall(epoch, config.TIME_ZONE.id).endsWith('00:00:00');
+
 /** A time of day in the zone of the site. */
-export function timeAt(epoch: number, { config, language }: PageView): Html {
+function timeAt(epoch: number, { config, language }: PageView): Html {
   const { id: zone } = config.TIME_ZONE;
   return html`<time datetime="${isoAt(epoch, zone)}">${timeSaid(language)(toWall(epoch, zone))}</time>`;
 }
 
 function untilTime(epoch: number, view: PageView): string {
-  const { language } = view;
-  const { id: zone } = view.config.TIME_ZONE;
-  const time = timeSaid(language)(toWall(epoch, zone));
+  const time = timeSaid(view.language)(toWall(epoch, view.config.TIME_ZONE.id));
   const said = filled(wordsIn('calendarPages', view).until, { time });
-  return typographyOf(language).date?.(said) ?? said;
+  return typographyOf(view.language).date?.(said) ?? said;
 }

@@ -1,20 +1,20 @@
 import type { BareCall } from '../../http/call.ts';
 import { Pacer } from '../../lib/pacer.ts';
-import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
 import { atOneVersion, type RecordSource } from '../../read-model/at-one-version.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
-import { type FoundEvents, findEvents, foundRecords } from '../../search/find-events.ts';
-import { pageView, type ShownEvent, shownEvent } from '../view.ts';
+import { type FoundEvents, findEvents } from '../../search/find-events.ts';
+import { type CardTemplate, cardsOf } from '../find-cards.ts';
 import { type Arrangement, arrange, type Limits, type Span, totalsOf } from './arrange.ts';
 import { dayNumber, daysOf, instantsOf } from './days.ts';
+import { type Pieces, piecesOf, spanOf } from './pieces.ts';
 
 /** The events of some days, as their reader may see them. */
 export interface FoundDays extends Arrangement {
   /** How many events there are. */
   readonly total: number;
-  /** Those that are shown, by their ids. */
-  readonly events: ReadonlyMap<number, ShownEvent>;
+  /** What those look like that are shown, by their ids. */
+  readonly pieces: ReadonlyMap<number, Pieces>;
 }
 
 /** From this many events on, each day is asked for its first events alone. */
@@ -26,21 +26,23 @@ const MAX_BEGUN = 60;
 /** Finds the events of some days. It reads only those that are shown, however many there are. */
 export function findDays(
   call: BareCall,
+  template: CardTemplate,
   filter: EventFilter,
   days: DayRange,
   limits: Limits,
 ): Promise<FoundDays> {
   return atOneVersion(call, async source => {
-    const asked = { source, filter, days, limits, call };
+    const asked = { source, template, filter, days, limits, call };
     const found = await candidates(asked);
     const arrangement = arrange(found.spans, found.totals, days, limits);
-    const events = await shownEvents(arrangement, found.lists, asked);
-    return events && { ...arrangement, total: found.total, events };
+    const pieces = await shownPieces(arrangement, found.lists, asked);
+    return pieces && { ...arrangement, total: found.total, pieces };
   });
 }
 
 interface Asked {
   readonly source: RecordSource;
+  readonly template: CardTemplate;
   readonly filter: EventFilter;
   readonly days: DayRange;
   readonly limits: Limits;
@@ -103,37 +105,32 @@ async function countDays(
       ...{ zone: zoneOf(call), language: call.config.LANGUAGE },
     },
   );
-  const values: readonly { value: string; count: number }[] = JSON.parse(facets!.get('day')!.values);
-  return new Map(values.map(({ value, count }) => [dayNumber(value), count]));
+  const { values } = facets!.get('day')!;
+  return new Map(values.map(({ label, count }) => [dayNumber(label.name), count]));
 }
 
 const zoneOf = ({ config }: BareCall): string => config.TIME_ZONE.id;
 
-function spansOf(found: FoundEvents, zone: string): Span[] {
-  const dayOf = dayNumbersIn(zone);
-  const spanOf = (id: number, start: number, end: number) => ({
-    ...{ id, first: dayOf(start), last: dayOf(lastInstant(start, end)) },
-  });
-  return found.version === undefined
-    ? found.records.map(({ id, start_at, end_at }) => spanOf(id, start_at, end_at))
-    : found.entries.map(({ id, start, end }) => spanOf(id, start, end));
-}
+const spansOf = (found: FoundEvents, zone: string): Span[] =>
+  found.version === undefined
+    ? found.records.map(({ id, start_at, end_at }) => spanOf(id, start_at, end_at, zone))
+    : found.entries.map(({ id, start, end }) => spanOf(id, start, end, zone));
 
-/** The events of an arrangement with all that they show; undefined if something was committed since. */
-async function shownEvents(
+/** What the events of an arrangement look like; undefined if something was committed since. */
+async function shownPieces(
   { days, running }: Arrangement,
   lists: readonly FoundEvents[],
-  { source, filter, call }: Asked,
-): Promise<Map<number, ShownEvent> | undefined> {
+  { source, template, filter, call }: Asked,
+): Promise<Map<number, Pieces> | undefined> {
   const ids = new Set([...running, ...days.flatMap(({ spans }) => spans)].map(({ id }) => id));
-  const view = pageView(call);
-  const events = new Map<number, ShownEvent>();
+  const pieces = new Map<number, Pieces>();
   for (const list of lists) {
-    const records = await foundRecords(only(list, ids), source, call.viewer);
-    if (!records) return undefined;
-    for (const record of records) events.set(record.id, shownEvent(record, view, filter.offeredHash));
+    const reading = { ...call, readModel: source.readModel };
+    const cards = await cardsOf(only(list, ids), template, reading, filter.offeredHash);
+    if (!cards) return undefined;
+    for (const { id, html } of cards) pieces.set(id, piecesOf(html));
   }
-  return events;
+  return pieces;
 }
 
 /** The events of a list that have one of these ids. */

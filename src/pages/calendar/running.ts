@@ -1,16 +1,12 @@
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
-import { permalink } from '../../records/published-members.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { pathTo, queryWith } from '../addresses.ts';
-import { textLanguage } from '../parts/card.ts';
-import type { PageView, ShownEvent } from '../view.ts';
+import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import type { Span } from './arrange.ts';
-import { daysSaid } from './dates.ts';
-import { statusOf } from './entry.ts';
 import type { FoundDays } from './find.ts';
 import { queryOf } from './links.ts';
+import { pieceApart } from './pieces.ts';
 
 /** The events that run for longer than a week, which no day repeats. */
 export function runningBand(found: FoundDays, range: DayRange, view: PageView): Html | undefined {
@@ -21,12 +17,8 @@ export function runningBand(found: FoundDays, range: DayRange, view: PageView): 
   return html`<section class="running" aria-labelledby="running">
 <h2 id="running">${words.running}</h2>
 <ul>
-${found.running.map(span => html`<li>${runningEntry(found.events.get(span.id)!, span, view)}</li>\n`)}${
-  found.hasMoreRunning && html`<li><a href="${all}">${words.running_others}</a></li>`
-}
-</ul>
+${found.running.map(({ id }) => pieceApart(found.pieces.get(id)!))}${
+  found.hasMoreRunning && html`<li><a href="${all}">${words.running_others}</a></li>\n`
+}</ul>
 </section>`;
 }
-
-const runningEntry = (event: ShownEvent, { first, last }: Span, view: PageView): Html =>
-  html`<a href="${permalink('event', event, view)}">${statusOf(event, view)}<span${textLanguage(event, 'title', view)}>${event.title}</span> <span class="running-when">${daysSaid(first, last, view.language)}</span></a>`;

@@ -8,7 +8,8 @@ import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
 import { asHeading, daySaidLong, daySaidShort } from '../calendar/dates.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
 import { dateJump } from '../calendar/jump.ts';
-import { calendarPath, dayPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { calendarPath, dayPath, filterNote, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { listPreview } from '../cards/preview.ts';
 import { findShown } from '../find.ts';
 import { page } from '../page.ts';
 import { todayIn, untilMidnight } from '../parts/today.ts';
@@ -35,12 +36,14 @@ const dayPage = page<typeof eventFilters, string>({
 ${steps(day, isEnd, call)}
 ${dateJump('day', day, call)}
 </header>
+${filterNote(call)}
 ${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>` : agenda(events, day, pageView(call))}
 ${pagesOfDay(day, size, total, call)}
 ${wider(day, call)}`;
     return {
       ...{ title, main, ...(day === dayNumber(todayIn(call)) && { section: 'today' as const }) },
       ...(isEnd ? {} : { path: () => `/events/day/${dateOf(day)}/` }),
+      preview: await listPreview(sent, call),
       ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
     };
   },

@@ -66,6 +66,6 @@ export function similarSection(events: readonly ShownEvent[], view: PageView): H
   if (events.length === 0) return NOTHING;
   return html`<section class="event-similar" aria-labelledby="similar">
 <h2 id="similar">${wordsIn('eventPage', view).similar}</h2>
-<ul class="cards">${events.map(event => html`<li>${card(event, view)}</li>`)}</ul>
+<ul class="cards">${events.map(event => html`<li>${card.write(event, view)}</li>`)}</ul>
 </section>`;
 }

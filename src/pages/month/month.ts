@@ -10,8 +10,10 @@ import { asHeading, monthNameSaid, monthSaid } from '../calendar/dates.ts';
 import { dayNumber, daysOfMonth } from '../calendar/days.ts';
 import { findDays } from '../calendar/find.ts';
 import { monthJump } from '../calendar/jump.ts';
-import { calendarPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { calendarPath, filterNote, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { piecesTemplate } from '../calendar/pieces.ts';
 import { runningBand } from '../calendar/running.ts';
+import { listPreview } from '../cards/preview.ts';
 import { page } from '../page.ts';
 import { todayIn, untilMidnight } from '../parts/today.ts';
 import { pageView } from '../view.ts';
@@ -21,13 +23,16 @@ import { monthTable } from './table.ts';
 /** The most events of a day, and of those that run for long. */
 const LIMITS = { perDay: 6, running: 8 };
 
+const template = piecesTemplate('month', () => undefined);
+
 /** A month as a table. Its target is a date in it, or the month alone. */
 const monthPage = page<typeof eventFilters, string>({
   arguments: eventFilters,
   async show({ args: sent, target, ...call }) {
     const month = target.slice(0, 7);
     const range = daysOfMonth(month);
-    const found = await findDays(call, await calendarFilter(sent, range, call), range, LIMITS);
+    const filter = await calendarFilter(sent, range, call);
+    const found = await findDays(call, template, filter, range, LIMITS);
     const view = pageView(call);
     const isEnd = found.total === 0 && isFar(range.from, call);
     const title = asHeading(monthSaid(range.from, call.language), call.language);
@@ -37,12 +42,14 @@ const monthPage = page<typeof eventFilters, string>({
 ${steps(range, isEnd, call)}
 ${monthJump(range.from, call)}
 </header>
+${filterNote(call)}
 ${runningBand(found, range, view)}
 ${monthTable(found, range, caption, view)}
 ${found.total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>`}`;
     return {
       ...{ title, description: caption, section: 'month', main },
       ...(isEnd ? {} : { path: () => `/events/month/${month}/` }),
+      preview: await listPreview({ ...sent, month: Temporal.PlainYearMonth.from(month) }, call),
       ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
     };
   },

@@ -1,6 +1,6 @@
 import { attribute, type Html, html } from '../../lib/html.ts';
 import type { ArrangedDay } from '../calendar/arrange.ts';
-import { dayLink, daySaid, entries, isBare, placeOf } from '../calendar/day-parts.ts';
+import { dayLink, daySaid, entries, isBare } from '../calendar/day-parts.ts';
 import { dayNumber } from '../calendar/days.ts';
 import type { FoundDays } from '../calendar/find.ts';
 import { todayIn } from '../parts/today.ts';
@@ -19,7 +19,7 @@ function weekDay(day: ArrangedDay, found: FoundDays, view: PageView): Html {
 ${
   isBare(day)
     ? html`<p class="week-none">${wordsIn('calendarPages', view).none}</p>`
-    : entries(day, found, view, event => placeOf(event, view))
+    : entries(day, found, view)
 }
 </li>
 `;

@@ -7,11 +7,14 @@ import { cachingOf, eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
 import { daysSaid, weekNumber } from '../calendar/dates.ts';
+import { placeOf } from '../calendar/day-parts.ts';
 import { dayNumber, daysOfWeek } from '../calendar/days.ts';
 import { findDays } from '../calendar/find.ts';
 import { dateJump } from '../calendar/jump.ts';
-import { calendarPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { calendarPath, filterNote, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { piecesTemplate } from '../calendar/pieces.ts';
 import { runningBand } from '../calendar/running.ts';
+import { listPreview } from '../cards/preview.ts';
 import { page } from '../page.ts';
 import { todayIn, untilMidnight } from '../parts/today.ts';
 import { pageView } from '../view.ts';
@@ -21,12 +24,15 @@ import { weekDays } from './days.ts';
 /** The most events of a day, and of those that run for long. */
 const LIMITS = { perDay: 20, running: 8 };
 
+const template = piecesTemplate('week', placeOf);
+
 /** A week in columns. Its target is a date in it. */
 const weekPage = page<typeof eventFilters, string>({
   arguments: eventFilters,
   async show({ args: sent, target, ...call }) {
     const range = daysOfWeek(target);
-    const found = await findDays(call, await calendarFilter(sent, range, call), range, LIMITS);
+    const filter = await calendarFilter(sent, range, call);
+    const found = await findDays(call, template, filter, range, LIMITS);
     const view = pageView(call);
     const isEnd = found.total === 0 && isFar(range.from, call);
     const days = daysSaid(range.from, range.to, call.language);
@@ -36,11 +42,13 @@ const weekPage = page<typeof eventFilters, string>({
 ${steps(range, isEnd, call)}
 ${dateJump('week', range.from, call)}
 </header>
+${filterNote(call)}
 ${runningBand(found, range, view)}
 ${weekDays(found, view)}`;
     return {
       ...{ title, section: 'week', main },
       ...(isEnd ? {} : { path: () => `/events/week/${dateOf(range.from)}/` }),
+      preview: await listPreview(sent, call),
       ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
     };
   },

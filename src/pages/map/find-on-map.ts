@@ -1,0 +1,61 @@
+import type { BareCall } from '../../http/call.ts';
+import { atOneVersion } from '../../read-model/at-one-version.ts';
+import type { EventFilter } from '../../search/event-filter.ts';
+import type { FacetRequest, Facets } from '../../search/facets.ts';
+import { findEvents } from '../../search/find-events.ts';
+import { firstAtVenues } from '../../search/first-at-venues.ts';
+import type { VenueRecord } from '../../venues/members.ts';
+import { type PageView, type ShownEvent, shownEvent } from '../view.ts';
+
+/** A venue on the map, with its coming events. */
+export interface MappedVenue {
+  /** In the language of the page. */
+  readonly venue: VenueRecord;
+  readonly count: number;
+  readonly next: ShownEvent;
+}
+
+export interface FoundOnMap {
+  /** Those with the most events first. */
+  readonly venues: readonly MappedVenue[];
+  /** How many venues there are, also beyond those that are shown. */
+  readonly total: number;
+  readonly facets: Facets;
+}
+
+/** The most venues that a map shows: more would hide each other, and nobody reads so long a list. */
+export const MAX_ON_MAP = 200;
+
+/** The venues of the events that match, with the number of these events and the first of them. */
+export const findOnMap = (
+  call: BareCall,
+  filter: EventFilter,
+  view: PageView,
+  request: FacetRequest,
+): Promise<FoundOnMap> =>
+  atOneVersion(call, async source => {
+    const { facets } = await findEvents(source, filter, call.viewer, NO_EVENTS, request);
+    const { values, total } = facets!.get('venue')!;
+    const counts = values.slice(0, MAX_ON_MAP).map(({ label, count }) => ({ id: label.id!, count }));
+    const first = await firstAtVenues(
+      ...([source, filter, call.viewer] as const),
+      counts.map(({ id }) => id),
+    );
+    return (
+      first && {
+        venues: counts.flatMap(({ id, count }) => {
+          const event = first.get(id);
+          return event ? mapped(shownEvent(event, view, filter.offeredHash), id, count) : [];
+        }),
+        ...{ total, facets: facets! },
+      }
+    );
+  });
+
+const NO_EVENTS = { limit: 0, offset: 0 };
+
+/** Nothing if the venue was unlinked between two reads of the store. */
+function mapped(next: ShownEvent, id: number, count: number): MappedVenue[] {
+  const venue = next.venues.find(venue => venue.id === id);
+  return venue ? [{ venue, count, next }] : [];
+}

@@ -1,0 +1,37 @@
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { permalink } from '../../records/published-members.ts';
+import { pathTo } from '../addresses.ts';
+import { textLanguage } from '../parts/card.ts';
+import { daySaid, timeElement, timeSaid } from '../parts/dates.ts';
+import { counted } from '../parts/plural.ts';
+import { asQuery, queryOfPage, SHAPING, without } from '../parts/query.ts';
+import type { PageView, ShownEvent } from '../view.ts';
+import { wordsIn } from '../words.ts';
+import type { ListedVenue } from './listed-venues.ts';
+
+/** A venue in the list beside the map. The script of the map reads where it is. */
+export function venueItem(listed: ListedVenue, heading: 'h2' | 'h3', view: PageView): Html {
+  const { venue, count, next, number, point } = listed;
+  const words = wordsIn('mapPage', view);
+  const name = html`<a href="${permalink('venue', venue, view)}"${textLanguage(venue, 'name', view)}>${venue.name}</a>`;
+  return html`<li class="map-venue" id="venue-${venue.id}"${attribute('data-lat', point?.lat)}${attribute('data-lng', point?.lng)}>
+${point && html`<span class="map-number" aria-hidden="true">${number}</span>\n`}${heading === 'h2' ? html`<h2 class="map-name">${name}</h2>` : html`<h3 class="map-name">${name}</h3>`}
+${venue.address && html`<p class="map-address">${venue.address}</p>\n`}<p class="map-next">${words.next} ${nextLink(next, view)}</p>
+<p class="map-count"><a href="${listOf(venue.id, view)}">${counted(words, 'events', count, view.language)}<span class="visually-hidden">, ${venue.name}</span></a></p>
+</li>
+`;
+}
+
+/** The list of the same events at a venue. */
+function listOf(id: number, view: PageView): string {
+  const query = without(queryOfPage(view), ...SHAPING, 'venue');
+  query.set('venue', String(id));
+  return pathTo(view, `/events/${asQuery(query)}`);
+}
+
+function nextLink(event: ShownEvent, view: PageView): Html {
+  const { language } = view;
+  const day = daySaid(language)(event.start_date);
+  const said = event.all_day === 1 ? day : `${day}, ${timeSaid(language)(event.start_date)}`;
+  return html`<a href="${permalink('event', event, view)}"${textLanguage(event, 'title', view)}>${event.title}</a>, ${timeElement(event, 'start', said)}`;
+}

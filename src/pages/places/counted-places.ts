@@ -1,0 +1,38 @@
+import type { BareCall } from '../../http/call.ts';
+import { MAX_FACET_VALUES } from '../../limits.ts';
+import { atOneVersion } from '../../read-model/at-one-version.ts';
+import type { EventFilter } from '../../search/event-filter.ts';
+import { findEvents } from '../../search/find-events.ts';
+
+/** A venue or organizer, and how many of the events it has. */
+export interface CountedPlace {
+  readonly id: number;
+  /** In the language of the page; '' if the record has none. */
+  readonly slug: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The venues or organizers of the events that match, those with the most events first. */
+export async function countPlaces(
+  call: BareCall,
+  filter: EventFilter,
+  kind: 'venue' | 'organizer',
+): Promise<{ readonly places: readonly CountedPlace[]; readonly total: number }> {
+  const { config, textLanguage } = call;
+  const request = {
+    ...{ names: [kind], isSideways: false, limit: MAX_FACET_VALUES },
+    ...{ zone: config.TIME_ZONE.id, language: config.LANGUAGE, textLanguage },
+  };
+  const { facets } = await atOneVersion(call, source =>
+    findEvents(source, filter, call.viewer, NO_EVENTS, request),
+  );
+  const { values, total } = facets!.get(kind)!;
+  // A venue or organizer is told by its id, slug and name.
+  return {
+    places: values.map(({ label, count }) => ({ ...label, id: label.id!, slug: label.slug!, count })),
+    total,
+  };
+}
+
+const NO_EVENTS = { limit: 0, offset: 0 };

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import { longRead } from '../db/long-read.ts';
+import type { Db } from '../db/tables.ts';
+import { recordsOf } from '../events/cached-records.ts';
+import type { EventRecord } from '../events/event.ts';
+import { withLinks } from '../events/linked.ts';
+import { Pacer } from '../lib/pacer.ts';
+import type { RecordSource } from '../read-model/at-one-version.ts';
+import type { IndexEntry } from '../read-model/index/entry.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
+import type { Viewer } from '../users/rights.ts';
+import type { EventFilter } from './event-filter.ts';
+import { exactQuery } from './facets-in-index.ts';
+import { matching } from './store-conditions.ts';
+
+/** Events by the ids of venues. */
+export type FirstEvents = ReadonlyMap<number, EventRecord>;
+
+/**
+ * The first of the matching events at each of these venues, which the viewer may read: what a list with the filter
+ * `venue` begins with. Undefined if something was committed meanwhile.
+ */
+export async function firstAtVenues(
+  { db, readModel }: RecordSource,
+  filter: EventFilter,
+  viewer: Viewer,
+  venues: readonly number[],
+): Promise<FirstEvents | undefined> {
+  const version = readModel?.version;
+  const found = readModel && (await firstInIndex(readModel, filter, viewer, venues));
+  if (!found) return longRead(db, db => firstInStore(db, filter, viewer, venues));
+  const entries = [...new Map([...found.values()].map(entry => [entry.id, entry])).values()];
+  const records = await recordsOf(readModel, version!, entries, viewer);
+  const byId = records && new Map(records.map(record => [record.id, record]));
+  return byId && new Map([...found].map(([venue, { id }]) => [venue, byId.get(id)!]));
+}
+
+/** Undefined if the index cannot answer. */
+async function firstInIndex(
+  readModel: ReadModel,
+  filter: EventFilter,
+  viewer: Viewer,
+  venues: readonly number[],
+): Promise<Map<number, IndexEntry> | undefined> {
+  const query = await exactQuery(readModel, viewer, { filter, isUnlocked: true });
+  const pacer = new Pacer();
+  const first = new Map<number, IndexEntry>();
+  for (const venue of query ? venues : []) {
+    await pacer.pause();
+    const at = { ...query!, isFirstOnly: false, venues: [...query!.venues, [venue]] };
+    const page = readModel.index?.find(at, { offset: 0, limit: 1 });
+    if (!page) return undefined;
+    if (page.entries[0]) first.set(venue, page.entries[0]);
+  }
+  return query && first;
+}
+
+async function firstInStore(
+  db: Db,
+  filter: EventFilter,
+  viewer: Viewer,
+  venues: readonly number[],
+): Promise<FirstEvents> {
+  const { among, listOf } = dialectOf(db);
+  const events = matching(db, { ...filter, firstOfSeries: undefined }, viewer, true);
+  const { rows: links } = await sql<{ venue_id: number; event_id: number }>`
+    select venue_id, event_id from (
+      select link.venue_id, link.event_id, row_number() over (
+        partition by link.venue_id order by found.start_at, found.date_at, found.id
+      ) as rank
+      from (${events.select(['id', 'start_at', 'date_at'])}) as found cross join event_venues as link
+      where link.event_id = found.id and ${among(sql.ref('link.venue_id'), listOf(venues))}
+    ) as ranked where rank = 1`.execute(db);
+  const ids = [...new Set(links.map(({ event_id }) => Number(event_id)))];
+  const rows =
+    ids.length === 0 ? [] : await db.selectFrom('events').selectAll().where('id', 'in', ids).execute();
+  const byId = new Map((await withLinks(db, rows, viewer)).map(event => [event.id, event]));
+  return new Map(links.map(({ venue_id, event_id }) => [Number(venue_id), byId.get(Number(event_id))!]));
+}
