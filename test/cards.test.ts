@@ -255,7 +255,7 @@ describe('The card of a list', () => {
 });
 
 describe('Cards on a machine without fonts', () => {
-  it('A card is the same to the byte, and drawing many does not block the service', async () => {
+  it('A card is the same to the byte', async () => {
     await using store = await makeStore();
     const nowhere = {
       FONTCONFIG_FILE: '/nonexistent/fonts.conf',
@@ -274,11 +274,19 @@ describe('Cards on a machine without fonts', () => {
     assert.ok((await inked(bytes, ...TITLE)) > 5000);
     assert.deepEqual(bytes, (await get(cardOf(await event({ title: json.title })))).bytes);
     assert.equal(child.errors(), '');
-    const months = Array.from({ length: 60 }, (_, at) => `${1950 + at}-05`);
-    const all = await Promise.all(months.map(month => get(`${child.site}/cards/list?month=${month}`)));
-    for (const { status } of all) assert.equal(status, 200);
-    const blocked = child.output().filter(line => line.includes('the request blocked all others'));
-    assert.deepEqual(blocked, []);
+  });
+
+  it('Other requests are answered while many cards are drawn', async () => {
+    let drawn = 0;
+    const months = Array.from({ length: 50 }, (_, at) => `${1950 + at}-05`);
+    const cards = months.map(async month => {
+      const { status } = await get(`${site}/cards/list?month=${month}`);
+      drawn++;
+      return status;
+    });
+    for (let times = 0; times < 5; times++) assert.equal((await call('GET /events')).status, 200);
+    assert.ok(drawn < months.length, 'some cards are not drawn yet');
+    assert.deepEqual(new Set(await Promise.all(cards)), new Set([200]));
   });
 
   it('While too many wait, others get 503 and may come again', async () => {

@@ -881,6 +881,49 @@ export const messages = {
     online: 'Online',
   },
 
+  /** What the element says that shows events on other sites. */
+  embedWords: {
+    loading: 'Loading events …',
+    ongoing: 'Now on',
+    until: 'until {date}',
+    allDay: 'all day',
+    none: 'There are no events at the moment.',
+    noneInMonth: 'There are no events in this month.',
+    eventsOf: 'Events in {month}',
+    events: 'Events: {count}',
+    more: '{count} more',
+    shown: '{count} of {total} events',
+    showMore: 'Show more events',
+    all: 'Open the calendar',
+    previous: 'Previous month',
+    next: 'Next month',
+    away: 'The events cannot be shown at the moment.',
+    noSuch: 'These events cannot be found: a category or a place may have another name now.',
+    retry: 'Try again',
+  },
+
+  /** The page that shows how events come to another site. */
+  embed: {
+    script: 'Sends the script of the element that shows events on other sites.',
+    title: 'Events on your own website',
+    lead: 'One line shows this calendar on any other website: as a list or as a month, without a frame, without cookies, and in the colours of that site.',
+    view: 'View',
+    list: 'List',
+    month: 'Month',
+    category: 'Category',
+    all_categories: 'All categories',
+    language: 'Language',
+    compose: 'Show the line',
+    line: 'The line to copy',
+    howto:
+      'Paste these two lines into your page, where the events shall appear. The script is needed only once, however many calendars the page has. The link stands in for the calendar where scripts do not run.',
+    copy: 'Copy',
+    copied: 'Copied',
+    result: 'The result',
+    needs_script:
+      'The events appear here once JavaScript is on. Until then, readers of your site see the link.',
+  },
+
   /** What the upload of pictures does. */
   imageUpload: {
     upload:
@@ -947,6 +990,55 @@ export const messages = {
     below: 'Narrower categories',
   },
 
+  /** The form that filters lists of events. */
+  filterForm: {
+    title: 'Search and filter',
+    search: 'Search',
+    search_hint: 'Title, place, topic …',
+    filters: 'Filters',
+    dates: 'Dates',
+    from: 'From',
+    to: 'To',
+    categories: 'Categories',
+    tags: 'Topics',
+    venue: 'Places',
+    organizer: 'Organizers',
+    city: 'Towns',
+    cost: 'Price',
+    language: 'Languages',
+    free: 'Free or no price given',
+    paid: 'Paid',
+    unknown: 'Other',
+    once: 'Show each series only once',
+    apply: 'Show events',
+    all_values: 'All {count}',
+    chosen: 'Chosen filters',
+    remove: 'Remove this filter: {filter}',
+    clear: 'Remove all filters',
+    featured: 'Highlights',
+    online: 'Online',
+    not_online: 'Not online',
+    ongoing: 'On now',
+    upcoming: 'Upcoming',
+    past: 'Past',
+    all: 'Past and upcoming',
+    scheduled: 'As planned',
+  },
+
+  /** How to subscribe to a list of events. */
+  subscribe: {
+    title: 'Subscribe',
+    text: 'Your calendar or feed reader then shows new events by itself.',
+    text_filtered:
+      'Your calendar or feed reader then shows new events by itself, with the filters chosen here.',
+    calendar: 'Subscribe in your calendar',
+    more: 'More ways',
+    google: 'Google Calendar',
+    outlook: 'Outlook',
+    download: 'Calendar file (.ics)',
+    table: 'Table (CSV)',
+  },
+
   /** The frame of all pages. */
   look: {
     calendar: 'Subscribe to the calendar',
@@ -960,49 +1052,6 @@ export const messages = {
     asset: 'A file that pages load.',
     version: 'Identifies the content of the file.',
     own_page: 'Name of a page of the operator.',
-  },
-
-  /** What the element says that shows events on other sites. */
-  embedWords: {
-    loading: 'Loading events …',
-    ongoing: 'Now on',
-    until: 'until {date}',
-    allDay: 'all day',
-    none: 'There are no events at the moment.',
-    noneInMonth: 'There are no events in this month.',
-    eventsOf: 'Events in {month}',
-    events: 'Events: {count}',
-    more: '{count} more',
-    shown: '{count} of {total} events',
-    showMore: 'Show more events',
-    all: 'Open the calendar',
-    previous: 'Previous month',
-    next: 'Next month',
-    away: 'The events cannot be shown at the moment.',
-    noSuch: 'These events cannot be found: a category or a place may have another name now.',
-    retry: 'Try again',
-  },
-
-  /** The page that shows how events come to another site. */
-  embed: {
-    script: 'Sends the script of the element that shows events on other sites.',
-    title: 'Events on your own website',
-    lead: 'One line shows this calendar on any other website: as a list or as a month, without a frame, without cookies, and in the colours of that site.',
-    view: 'View',
-    list: 'List',
-    month: 'Month',
-    category: 'Category',
-    all_categories: 'All categories',
-    language: 'Language',
-    compose: 'Show the line',
-    line: 'The line to copy',
-    howto:
-      'Paste these two lines into your page, where the events shall appear. The script is needed only once, however many calendars the page has. The link stands in for the calendar where scripts do not run.',
-    copy: 'Copy',
-    copied: 'Copied',
-    result: 'The result',
-    needs_script:
-      'The events appear here once JavaScript is on. Until then, readers of your site see the link.',
   },
 
   /** What the cards of events and lists show. */
@@ -1064,16 +1113,13 @@ export const messages = {
     timed: 'At set times',
     whole_month: 'The whole month',
     whole_week: 'The whole week',
-    pages: 'Pages',
-    newer: 'Previous page',
-    older: 'Next page',
   },
 
   /** The page of an event. */
   eventPage: {
     all_day: 'All day',
     next_day: '(the next day)',
-    local_time: 'Your time: {time}',
+    local_time: 'Your time: {value}',
     unpublished: 'Not published',
     over: 'This event is over',
     running: 'On now',
@@ -1116,55 +1162,6 @@ export const messages = {
     picture: 'Picture',
     medium: 'Audio or video',
     table: 'Table',
-  },
-
-  /** The form that filters lists of events. */
-  filterForm: {
-    title: 'Search and filter',
-    search: 'Search',
-    search_hint: 'Title, place, topic …',
-    filters: 'Filters',
-    dates: 'Dates',
-    from: 'From',
-    to: 'To',
-    categories: 'Categories',
-    tags: 'Topics',
-    venue: 'Places',
-    organizer: 'Organizers',
-    city: 'Towns',
-    cost: 'Price',
-    language: 'Languages',
-    free: 'Free or no price given',
-    paid: 'Paid',
-    unknown: 'Other',
-    once: 'Show each series only once',
-    apply: 'Show events',
-    all_values: 'All {count}',
-    chosen: 'Chosen filters',
-    remove: 'Remove this filter: {filter}',
-    clear: 'Remove all filters',
-    featured: 'Highlights',
-    online: 'Online',
-    not_online: 'Not online',
-    ongoing: 'On now',
-    upcoming: 'Upcoming',
-    past: 'Past',
-    all: 'Past and upcoming',
-    scheduled: 'As planned',
-  },
-
-  /** How to subscribe to a list of events. */
-  subscribe: {
-    title: 'Subscribe',
-    text: 'Your calendar or feed reader then shows new events by itself.',
-    text_filtered:
-      'Your calendar or feed reader then shows new events by itself, with the filters chosen here.',
-    calendar: 'Subscribe in your calendar',
-    more: 'More ways',
-    google: 'Google Calendar',
-    outlook: 'Outlook',
-    download: 'Calendar file (.ics)',
-    table: 'Table (CSV)',
   },
 
   /** Pages of venues and organizers. */

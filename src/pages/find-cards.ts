@@ -61,7 +61,7 @@ export async function findCards(
   });
 }
 
-/** The found events by a template; undefined if something was committed since. */
+/** The cards of found events; undefined if something was committed since. */
 export async function cardsOf(
   found: FoundEvents,
   template: CardTemplate,

@@ -17,7 +17,7 @@ export const pageRoutes = (): Route[] => [
   ...weekPageRoutes(),
   ...dayPageRoutes(),
   ...eventPageRoutes(),
-  ...ownPageRoutes(),
   ...placePageRoutes(),
   staticRoute({ root: '', path: '/events/map', operations: [mapPage] }),
+  ...ownPageRoutes(),
 ];

@@ -9,6 +9,7 @@ interface Answer {
   path: string;
   links: string[];
   ids: Set<string>;
+  html: string;
 }
 
 export interface Crawled {
@@ -25,6 +26,8 @@ interface Bounds {
   follows?: (path: string) => boolean;
   /** Pages after which a crawl fails. */
   most?: number;
+  /** Gets each page. */
+  see?: (path: string, html: string) => void;
 }
 
 /** Attributes that hold addresses, and those that hold several, each with a size. */
@@ -35,7 +38,7 @@ const SETS = ['srcset', 'imagesrcset'];
 export async function crawl(
   site: string,
   starts: string[],
-  { follows = () => true, most = 500 }: Bounds = {},
+  { follows = () => true, most = 500, see = () => {} }: Bounds = {},
 ) {
   const answers = new Map<string, Answer>();
   const found: Crawled = { pages: [], broken: new Map(), outside: [] };
@@ -49,11 +52,12 @@ export async function crawl(
     return answer;
   };
   for (let path = waiting.shift(), read = new Set<string>(); path !== undefined; path = waiting.shift()) {
-    const { path: page, links, problem } = await answerOf(path);
+    const { path: page, links, problem, html } = await answerOf(path);
     if (problem) add(found, 'start', `${path}: ${problem}`);
     if (read.has(page)) continue;
     read.add(page);
     found.pages.push(page);
+    see(page, html);
     if (found.pages.length > most)
       throw new Error(`There are more than ${most} pages: ${found.pages.slice(-5)}`);
     for (const link of new Set(links)) await check(site, page, link, answerOf, found);
@@ -87,7 +91,7 @@ function add({ broken }: Crawled, page: string, what: string): void {
 const MOST_REDIRECTS = 5;
 
 async function ask(site: string, start: string): Promise<Answer> {
-  const none = { links: [], ids: new Set<string>() };
+  const none = { links: [], ids: new Set<string>(), html: '' };
   for (let path = start, hops = 0; hops <= MOST_REDIRECTS; hops++) {
     const { status, headers, body } = await exchange(site, {
       path,
@@ -106,7 +110,7 @@ async function ask(site: string, start: string): Promise<Answer> {
 }
 
 /** The addresses and ids in a page; `''` is an id that every page has, its beginning. */
-function contentOf(html: string): Pick<Answer, 'links' | 'ids'> {
+function contentOf(html: string): Pick<Answer, 'links' | 'ids' | 'html'> {
   const [links, ids] = [[] as string[], new Set(['', 'top'])];
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -127,5 +131,5 @@ function contentOf(html: string): Pick<Answer, 'links' | 'ids'> {
     },
   });
   parser.end(html);
-  return { links, ids };
+  return { links, ids, html };
 }

@@ -12,11 +12,11 @@ import { calendarPath, dayPath, filterNote, hasPage, isFar, type Step, stepsOf }
 import { listPreview } from '../cards/preview.ts';
 import { findShown } from '../find.ts';
 import { page } from '../page.ts';
+import { pager } from '../parts/pager.ts';
 import { todayIn, untilMidnight } from '../parts/today.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { agenda } from './agenda.ts';
-import { pagesOfDay } from './pages.ts';
 
 /** A day as a list by time. Its target is the date. */
 const dayPage = page<typeof eventFilters, string>({
@@ -28,7 +28,8 @@ const dayPage = page<typeof eventFilters, string>({
     const filter = { ...(await calendarFilter(sent, range, call)), period: { runsFrom, before } };
     const size = pageSize(sent, call);
     const { events, total } = await findShown(call, filter, pageRange(size, call.config));
-    assertPage(size, totalsOf(total, size.per_page).totals, 'event-archive-page-not-found');
+    const { totals } = totalsOf(total, size.per_page);
+    assertPage(size, totals, 'event-archive-page-not-found');
     const isEnd = total === 0 && isFar(day, call);
     const title = asHeading(daySaidLong(day, call.language), call.language);
     const main: Html = html`<header class="calendar-head">
@@ -38,7 +39,7 @@ ${dateJump('day', day, call)}
 </header>
 ${filterNote(call)}
 ${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>` : agenda(events, day, pageView(call))}
-${pagesOfDay(day, size, total, call)}
+${pager(call, { path: `/events/day/${dateOf(day)}/`, page: size.page, pages: totals.total_pages })}
 ${wider(day, call)}`;
     return {
       ...{ title, main, ...(day === dayNumber(todayIn(call)) && { section: 'today' as const }) },

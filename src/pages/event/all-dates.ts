@@ -8,12 +8,12 @@ import { permalink } from '../../records/published-members.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { pathTo, queryWith } from '../addresses.ts';
-import { findShown } from '../find.ts';
+import { type Card, findCards } from '../find-cards.ts';
 import { page } from '../page.ts';
 import { textLanguage } from '../parts/card.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { datesList } from './dates.ts';
+import { datesList, dateTemplate } from './dates.ts';
 
 /** Dates on one page. */
 const MOST = 100;
@@ -33,10 +33,10 @@ export const allDatesPage = page<typeof eventFilters, EventRow>({
     const view = pageView(call);
     const [record] = await withLinks(call.db, [target], call.viewer);
     const series = shownEvent(record!, view, filter.offeredHash);
-    const { events, total } = await findShown(call, filter, range(args, call.config));
+    const { cards, total } = await findCards(call, dateTemplate, filter, range(args, call.config));
     return {
       title: series.title,
-      main: mainOf({ series, events, total, isPast, page: args.page }, view),
+      main: mainOf({ series, cards, total, isPast, page: args.page }, view),
       path: language => `/event/${inLanguage(target, { textLanguage: language }).slug}/all/`,
       ...cachingOf(args, call),
     };
@@ -45,13 +45,13 @@ export const allDatesPage = page<typeof eventFilters, EventRow>({
 
 interface AllDates {
   readonly series: ShownEvent;
-  readonly events: readonly ShownEvent[];
+  readonly cards: readonly Card[];
   readonly total: number;
   readonly isPast: boolean;
   readonly page: number;
 }
 
-function mainOf({ series, events, total, isPast, page }: AllDates, view: PageView): Html {
+function mainOf({ series, cards, total, isPast, page }: AllDates, view: PageView): Html {
   const words = wordsIn('eventPage', view);
   const rule = recurrenceSaid(series, view);
   const path = pathTo(view, `/event/${series.slug}/all/`);
@@ -67,7 +67,7 @@ function mainOf({ series, events, total, isPast, page }: AllDates, view: PageVie
 <p class="event-back"><a href="${permalink('event', series, view)}"${textLanguage(series, 'title', view)}>${series.title}</a></p>
 <h1>${isPast ? words.past_dates : words.coming_dates}</h1>
 ${rule && html`<p class="event-rule">${rule}</p>`}
-${events.length > 0 ? datesList(events, view) : html`<p>${words.no_dates}</p>`}
+${cards.length > 0 ? datesList(cards) : html`<p>${words.no_dates}</p>`}
 ${pages.length > 0 && html`<ul class="pager">${pages}</ul>`}
 <p><a href="${isPast ? path : at({ when: 'past' })}">${isPast ? words.coming_dates : words.past_dates}</a></p>
 </article>`;

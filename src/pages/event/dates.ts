@@ -5,7 +5,7 @@ import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { readWhen } from '../../search/when.ts';
 import { pathTo } from '../addresses.ts';
-import { findShown } from '../find.ts';
+import { type Card, type CardTemplate, findCards } from '../find-cards.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { saidWhen } from './when.ts';
@@ -14,18 +14,18 @@ import { saidWhen } from './when.ts';
 const MOST = 6;
 
 /** The next dates of the series of an event, which it is or belongs to. */
-export async function nextDates(event: ShownEvent, call: BareCall): Promise<readonly ShownEvent[]> {
+export async function nextDates(event: ShownEvent, call: BareCall): Promise<readonly Card[]> {
   if (!event.series) return [];
   const filter = {
     ...{ series: [event.series.id], status: ['publish' as const] },
     when: readWhen(['ongoing', 'upcoming'], call.now),
     offeredHash: event.password_hash ?? undefined,
   };
-  return (await findShown(call, filter, { offset: 0, limit: MOST })).events;
+  return (await findCards(call, dateTemplate, filter, { offset: 0, limit: MOST })).cards;
 }
 
 /** When a series takes place, its next dates, and the way to all of them. */
-export function datesSection(event: ShownEvent, dates: readonly ShownEvent[], view: PageView): Html {
+export function datesSection(event: ShownEvent, dates: readonly Card[], view: PageView): Html {
   const { series } = event;
   if (!series) return NOTHING;
   const words = wordsIn('eventPage', view);
@@ -33,19 +33,26 @@ export function datesSection(event: ShownEvent, dates: readonly ShownEvent[], vi
   return html`<section class="event-dates" aria-labelledby="dates">
 <h2 id="dates">${words.dates}</h2>
 ${rule && html`<p class="event-rule">${rule}</p>`}
-${dates.length > 0 && datesList(dates, view, event.id)}
+${dates.length > 0 && datesList(dates, event.id)}
 <p><a href="${pathTo(view, `/event/${ownSlug(event.slug)}/all/`)}">${words.all_dates}</a></p>
 </section>`;
 }
 
 /** @param current the date whose page it is */
-export const datesList = (dates: readonly ShownEvent[], view: PageView, current?: number): Html =>
-  html`<ul class="dates-list">${dates.map(date => html`<li${attribute('class', date.event_status === 'canceled' && 'is-canceled')}>${dateLink(date, view, date.id === current)}</li>`)}</ul>`;
+export const datesList = (dates: readonly Card[], current?: number): Html =>
+  html`<ul class="dates-list">${dates.map(
+    ({ id, html: date }) => html`<li${attribute('aria-current', id === current && 'page')}>${date}</li>`,
+  )}</ul>`;
 
-function dateLink(date: ShownEvent, view: PageView, isCurrent: boolean): Html {
-  const { days, times } = saidWhen(date, view);
-  const { event_status: status } = date;
-  const mark = status !== 'scheduled' && html` <strong>${wordsIn('eventPage', view)[status]}</strong>`;
-  const said = html`<span>${days}</span>${times && html` <span class="event-note">${times}</span>`}`;
-  return html`<a href="${permalink('event', date, view)}"${attribute('aria-current', isCurrent && 'page')}>${said}</a>${mark}`;
-}
+/** One of the dates of a series. */
+export const dateTemplate: CardTemplate = {
+  name: 'date',
+  write(date, view) {
+    const { days, times } = saidWhen(date, view);
+    const said = html`${days}${times && html` <span class="event-note">${times}</span>`}`;
+    const link = html`<a href="${permalink('event', date, view)}">${said}</a>`;
+    const { event_status: status } = date;
+    if (status === 'scheduled') return link;
+    return html`${status === 'canceled' ? html`<s>${link}</s>` : link} <strong>${wordsIn('eventPage', view)[status]}</strong>`;
+  },
+};

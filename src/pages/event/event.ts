@@ -13,6 +13,7 @@ import { slugify } from '../../lib/text/slugs.ts';
 import { isAtSlug } from '../../records/former-addresses.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
+import { eventPreview } from '../cards/preview.ts';
 import { leadTo, type PageAnswer, page } from '../page.ts';
 import { pageView } from '../view.ts';
 import { allDatesPage } from './all-dates.ts';
@@ -55,6 +56,7 @@ async function showEvent(row: EventRow, password: string | undefined, call: Bare
     description: descriptionOf(read),
     main: await eventArticle(read, call.now, path(view.language)),
     head: await eventHead(read, call),
+    ...(event.status === 'publish' && { preview: eventPreview(event, view) }),
     ...{ path, ...caching, ...(read.isWrong && { status: 403 }) },
   };
 }

@@ -8,33 +8,38 @@ import { isWebAddress, linkTo, organizerOf } from './contact.ts';
 import { customFacts } from './custom-facts.ts';
 import { hasMoved, placeOf } from './place.ts';
 
-/** The facts of an event, each with its name. */
-export function factsOf(event: ShownEvent, view: PageView): Html[] {
+/** What everybody asks: where an event takes place, and for how much. */
+export function mainFacts(event: ShownEvent, view: PageView): Html[] {
   const words = wordsIn('eventPage', view);
-  const { venues, organizers, tags, website } = event;
   const cost = eventCost(event, view);
+  const places = event.venues.map(venue => placeOf(venue, event, view));
   return [
-    ...fact(
-      words.where,
-      venues.map(venue => placeOf(venue, event, view)),
-    ),
+    ...fact(words.where, places),
     ...fact(words.online, onlineOf(event, view)),
     ...fact(words.price, cost ? [html`<p class="event-price">${cost}</p>`] : []),
-    ...fact(
-      words.organizer,
-      organizers.map(organizer => organizerOf(organizer, view)),
-    ),
+  ];
+}
+
+/** Who runs an event, and what else is known of it. */
+export function otherFacts(event: ShownEvent, view: PageView): Html[] {
+  const words = wordsIn('eventPage', view);
+  const { organizers, website } = event;
+  const organized = organizers.map(organizer => organizerOf(organizer, view));
+  return [
+    ...fact(words.organizer, organized),
     ...fact(words.website, website && isWebAddress(website) ? [html`<p>${linkTo(website)}</p>`] : []),
     ...customFacts(event).flatMap(({ label, value }) => fact(label, [html`<p>${value}</p>`])),
-    ...fact(
-      words.tags,
-      tags.length > 0
-        ? [
-            html`<ul class="event-tags">${tags.map(tag => html`<li><a href="${pathTo(view, `/tag/${tag.slug}/`)}"${textLanguage(tag, 'name', view)}>${tag.name}</a></li>`)}</ul>`,
-          ]
-        : [],
-    ),
+    ...fact(words.tags, tagsOf(event, view)),
   ];
+}
+
+function tagsOf({ tags }: ShownEvent, view: PageView): Html[] {
+  if (tags.length === 0) return [];
+  const links = tags.map(
+    tag =>
+      html`<li><a href="${pathTo(view, `/tag/${tag.slug}/`)}"${textLanguage(tag, 'name', view)}>${tag.name}</a></li>`,
+  );
+  return [html`<ul class="event-tags">${links}</ul>`];
 }
 
 const fact = (name: string, values: readonly Html[]): Html[] =>

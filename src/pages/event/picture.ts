@@ -1,9 +1,11 @@
-import { imageUrl } from '../../images/image.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { picture } from '../parts/picture.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 
-/** The picture of an event, wide above its text. */
+/** The picture of an event, as wide as the page. */
 export const eventPicture = ({ image }: ShownEvent, view: PageView): Html =>
   image
-    ? html`<figure class="event-picture"><img src="${imageUrl(image, view)}" alt="${image.alt_text}" width="${image.width}" height="${image.height}"></figure>`
+    ? html`<figure class="event-picture">${picture(image, view, { sizes: SIZES, loading: 'eager' })}</figure>`
     : NOTHING;
+
+const SIZES = '(min-width: 76rem) 72rem, 95vw';

@@ -8,6 +8,7 @@ import { hashOffered } from '../../events/password.ts';
 import { eventState } from '../../events/state.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { PRIVATE } from '../../http/headers.ts';
+import type { Card } from '../find-cards.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
 import { nextDates } from './dates.ts';
 import { findSimilar } from './similar.ts';
@@ -21,8 +22,8 @@ export interface EventOnPage {
   readonly record: EventRecord;
   /** Whether a password was offered that is not that of the event. */
   readonly isWrong: boolean;
-  readonly dates: readonly ShownEvent[];
-  readonly similar: readonly ShownEvent[];
+  readonly dates: readonly Card[];
+  readonly similar: readonly Card[];
   readonly caching: Pick<Answer, 'headers' | 'state' | 'since' | 'until'>;
 }
 
@@ -67,11 +68,17 @@ const locked = (
 /** A page tells whether its event runs or is over, and shows other events until they end. */
 function heldFor(
   { start_at, end_at }: ShownEvent,
-  others: readonly ShownEvent[],
+  others: readonly Card[],
   { now }: BareCall,
 ): Pick<Answer, 'since' | 'until'> {
   const turns = [start_at, end_at];
-  const until = Math.min(untilEndOf(others, now), ...turns.filter(turn => turn > now));
+  const until = Math.min(
+    untilEndOf(
+      others.map(({ end }) => ({ end_at: end })),
+      now,
+    ),
+    ...turns.filter(turn => turn > now),
+  );
   const since = others.length > 0 ? [now - (now % 60)] : [];
   return { since: Math.max(0, ...since, ...turns.filter(turn => turn <= now)), until };
 }

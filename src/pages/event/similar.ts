@@ -1,3 +1,4 @@
+import { seriesOfEvents } from '../../events/series-dates.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { startOfDay } from '../../lib/time/dates.ts';
@@ -5,7 +6,7 @@ import { toEpoch, toWall } from '../../lib/time/zones.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import { readWhen } from '../../search/when.ts';
 import { cachedDescendants } from '../../terms/tree.ts';
-import { findShown } from '../find.ts';
+import { type Card, findCards } from '../find-cards.ts';
 import { card } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -14,23 +15,24 @@ import { wordsIn } from '../words.ts';
 const MOST = 6;
 const MOST_EACH = 4;
 
-/** How much later an event of the same category may be. */
-const WEEKS = 4;
+/** How much earlier or later an event of the same category may be. */
+const FOUR_WEEKS = 28 * 86_400;
 
 /**
  * Events that readers of this one may like: of its categories at about its time, or at its place. Never the event itself
  * or another date of its series, and nothing of an event that a password hides.
  */
-export async function findSimilar(event: ShownEvent, call: BareCall): Promise<ShownEvent[]> {
-  const found = new Map<number, ShownEvent>();
+export async function findSimilar(event: ShownEvent, call: BareCall): Promise<Card[]> {
+  const found = new Map<number, Card>();
   for (const ask of await questionsFor(event, call)) {
     if (found.size >= MOST) break;
     // The event itself and its series may be among them.
-    const { events } = await findShown(call, { ...SHOWN, ...ask }, { offset: 0, limit: MOST_EACH + 2 });
-    const others = events.filter(other => familyOf(other) !== familyOf(event) && !found.has(other.id));
+    const range = { offset: 0, limit: MOST_EACH + 2 };
+    const { cards } = await findCards(call, card, { ...SHOWN, ...ask }, range);
+    const others = (await withoutFamily(event, cards, call)).filter(({ id }) => !found.has(id));
     for (const other of others.slice(0, MOST_EACH)) found.set(other.id, other);
   }
-  return [...found.values()].slice(0, MOST).sort((one, other) => one.start_at - other.start_at);
+  return [...found.values()].slice(0, MOST).sort((one, other) => one.start - other.start);
 }
 
 /** What anybody may see, and takes place; each series once. */
@@ -40,7 +42,16 @@ const SHOWN = {
   firstOfSeries: true,
 } satisfies EventFilter;
 
-const familyOf = ({ id, series_id }: Pick<ShownEvent, 'id' | 'series_id'>): number => series_id ?? id;
+/** Without the event itself and other dates of its series. */
+async function withoutFamily(
+  { id, series_id }: ShownEvent,
+  cards: readonly Card[],
+  call: BareCall,
+): Promise<Card[]> {
+  const ids = cards.map(card => card.id);
+  const series = await seriesOfEvents(call, ids);
+  return cards.filter(card => card.id !== id && series.get(card.id) !== (series_id ?? id));
+}
 
 /** Later ones of the same categories, then those at the same place, then earlier ones. */
 async function questionsFor(event: ShownEvent, call: BareCall): Promise<EventFilter[]> {
@@ -50,22 +61,22 @@ async function questionsFor(event: ShownEvent, call: BareCall): Promise<EventFil
   const coming = readWhen(['ongoing', 'upcoming'], call.now);
   const isOver = event.end_at <= call.now;
   const from = isOver ? call.now : dayOfStart(event, call);
-  const weeks = { from, ...(!isOver && { before: from + WEEKS * 7 * 86_400 }) };
+  const weeks = { from, ...(!isOver && { before: from + FOUR_WEEKS }) };
   const ofCategories = (when: EventFilter['when']) => (categories.length > 0 ? [{ categories, when }] : []);
   return [
     ...ofCategories({ ...coming, ...weeks }),
     ...(venues.length > 0 ? [{ venues, when: coming }] : []),
-    ...(isOver ? [] : ofCategories({ ...coming, before: from })),
+    ...(isOver ? [] : ofCategories({ ...coming, from: from - FOUR_WEEKS, before: from })),
   ];
 }
 
 const dayOfStart = ({ start_at }: ShownEvent, { config }: BareCall): number =>
   toEpoch(startOfDay(toWall(start_at, config.TIME_ZONE.id)), config.TIME_ZONE.id);
 
-export function similarSection(events: readonly ShownEvent[], view: PageView): Html {
-  if (events.length === 0) return NOTHING;
+export function similarSection(cards: readonly Card[], view: PageView): Html {
+  if (cards.length === 0) return NOTHING;
   return html`<section class="event-similar" aria-labelledby="similar">
 <h2 id="similar">${wordsIn('eventPage', view).similar}</h2>
-<ul class="cards">${events.map(event => html`<li>${card.write(event, view)}</li>`)}</ul>
+<ul class="cards">${cards.map(card => html`<li>${card.html}</li>`)}</ul>
 </section>`;
 }

@@ -8,9 +8,10 @@ import { wordsIn } from '../words.ts';
 import { calendarLinks } from './calendar-links.ts';
 import { dateBlock } from './date-block.ts';
 import { datesSection } from './dates.ts';
-import { factsOf } from './facts.ts';
+import { mainFacts, otherFacts } from './facts.ts';
 import { passwordForm } from './password-form.ts';
 import { eventPicture } from './picture.ts';
+import { hasMoved } from './place.ts';
 import type { EventOnPage } from './read.ts';
 import { shareLinks } from './share.ts';
 import { similarSection } from './similar.ts';
@@ -27,23 +28,31 @@ ${statusBanner(event, view)}`;
 ${head}
 ${passwordForm(path, read.isWrong, view)}
 </article>`;
+  const others = otherFacts(event, view);
+  const text = await textOf(event, view);
   return html`<article class="event">
 ${head}
 ${eventPicture(event, view)}
 <div class="event-body">
 <div class="event-side">
-<dl class="event-facts">${factsOf(event, view)}</dl>
+<dl class="event-facts">${mainFacts(event, view)}</dl>
 <div class="event-actions">${event.end_at > now && calendarLinks(event, view)}${shareLinks(event, view)}</div>
 </div>
-<div class="event-text"${textLanguage(event, textColumn(event), view)}>${await pageText(event[textColumn(event)], view, permalink('event', event, view))}</div>
+${text}
+${others.length > 0 && html`<dl class="event-facts event-more">${others}</dl>`}
 </div>
 ${datesSection(event, dates, view)}
 </article>
 ${similarSection(similar, view)}`;
 }
 
-/** The excerpt stands for a description that is missing. */
-const textColumn = ({ description }: ShownEvent) => (description ? 'description' : 'excerpt');
+/** What is written about the event; the excerpt stands for a description that is missing. */
+async function textOf(event: ShownEvent, view: PageView): Promise<Html> {
+  const column = event.description ? 'description' : 'excerpt';
+  if (event[column] === '') return NOTHING;
+  const text = await pageText(event[column], view, permalink('event', event, view));
+  return html`<div class="event-text"${textLanguage(event, column, view)}>${text}</div>`;
+}
 
 function headOf(event: ShownEvent, view: PageView, now: number): Html {
   const { days, times } = saidWhen(event, view);
@@ -51,6 +60,8 @@ function headOf(event: ShownEvent, view: PageView, now: number): Html {
   const isDoubtful = isOff || event.event_status === 'postponed';
   const when = html`<span class="event-days">${days}</span>${times && html` <span class="event-times">${times}</span>`}`;
   const title = html`<span${textLanguage(event, 'title', view)}>${event.title}</span>`;
+  const [venue] = event.venues;
+  const where = venue && [...new Set([venue.name, venue.city])].filter(Boolean).join(', ');
   return html`<header class="event-head${isDoubtful && ' is-off'}">
 ${dateBlock(event, view)}
 <div>
@@ -58,6 +69,7 @@ ${kicker(event, view, now)}
 <h1>${isOff ? html`<s>${title}</s>` : title}</h1>
 <p class="event-when">${isDoubtful ? html`<s>${when}</s>` : when}</p>
 ${localTime(event, view)}
+${venue && html`<p class="event-where"${textLanguage(venue, 'name', view)}>${hasMoved(event) ? html`<s>${where}</s>` : where}</p>`}
 </div>
 </header>`;
 }

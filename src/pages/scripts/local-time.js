@@ -7,6 +7,6 @@ for (const line of document.querySelectorAll('[data-offset]')) {
     ...{ weekday: 'long', day: 'numeric', month: 'long' },
     ...{ hour: 'numeric', minute: '2-digit' },
   });
-  line.textContent = text.replace('{time}', format.formatRange(from, to));
+  line.textContent = text.replace('{value}', format.formatRange(from, to));
   line.hidden = false;
 }
