@@ -47,10 +47,12 @@ const SECTIONS = [
 /** The page in each language, with the same filters. A narrow window shows the codes of the languages only. */
 function languagesOf(call: PageCall, versions: readonly PageInLanguage[]): Html {
   const query = call.page ? queryWith(call.page.query, {}) : '';
+  // Some pages are listed with their filters, others without.
+  const withFilters = (href: string) => (href.includes('?') ? href : href + query);
   return html`<nav class="site-languages" aria-label="${wordsIn('pages', call).languages}">
 <ul>${versions.map(
     ({ language, href, isCurrent }) =>
-      html`<li><a href="${href}${query}" lang="${language}" hreflang="${language}"${attribute('aria-current', isCurrent ? 'true' : undefined)}><span class="language-code" aria-hidden="true">${language}</span><span class="language-name">${wordsIn('pages', { ...call, language }).language}</span></a></li>`,
+      html`<li><a href="${withFilters(href)}" lang="${language}" hreflang="${language}"${attribute('aria-current', isCurrent ? 'true' : undefined)}><span class="language-code" aria-hidden="true">${language}</span><span class="language-name">${wordsIn('pages', { ...call, language }).language}</span></a></li>`,
   )}</ul>
 </nav>`;
 }
