@@ -883,7 +883,7 @@ export const messages = {
 
   /** What the element says that shows events on other sites. */
   embedWords: {
-    loading: 'Loading events …',
+    loading: 'Loading events',
     ongoing: 'Now on',
     until: 'until {date}',
     allDay: 'all day',
@@ -968,7 +968,7 @@ export const messages = {
     begun: 'Already under way',
     events_one: '{count} event',
     events_other: '{count} events',
-    results: 'Results for “{query}”',
+    results: 'Results for {value}',
     today: 'Today',
     tomorrow: 'Tomorrow',
     all_day: 'All day',
@@ -981,9 +981,9 @@ export const messages = {
     past_match_one: '{count} past event matches.',
     past_match_other: '{count} past events match.',
     see_past: 'See past events',
-    topics: 'Topics: {topics}.',
+    topics: 'Topics: {values}.',
     pages: 'Pages',
-    page: 'Page {page}',
+    page: 'Page {value}',
     previous: 'Previous',
     next: 'Next',
     above: 'Categories above',
@@ -994,7 +994,7 @@ export const messages = {
   filterForm: {
     title: 'Search and filter',
     search: 'Search',
-    search_hint: 'Title, place, topic …',
+    search_hint: 'Title, place, topic',
     filters: 'Filters',
     dates: 'Dates',
     from: 'From',
@@ -1013,7 +1013,7 @@ export const messages = {
     apply: 'Show events',
     all_values: 'All {count}',
     chosen: 'Chosen filters',
-    remove: 'Remove this filter: {filter}',
+    remove: 'Remove this filter: {value}',
     clear: 'Remove all filters',
     featured: 'Highlights',
     online: 'Online',

@@ -57,7 +57,7 @@ test('Placeholders are the same in all languages', () => {
 test('Placeholders are names that errors fill in', () => {
   const known = [
     ...['count', 'id', 'max', 'name', 'names', 'other', 'part', 'value', 'values', 'wait'],
-    ...['day', 'days', 'month', 'time', 'week'],
+    ...['date', 'day', 'days', 'month', 'time', 'total', 'week'],
   ];
   for (const [where, language, text] of texts) {
     for (const name of placeholders(text)) assert.ok(known.includes(name), `${where}.${language}: ${name}`);

@@ -5,6 +5,8 @@ const validator = new HtmlValidate({
   rules: {
     // As all other names in our pages.
     'doctype-style': ['error', { style: 'lowercase' }],
+    // A list may have a name, as anything with a role.
+    'aria-label-misuse': ['error', { allowAnyNamable: true }],
     // Titles and telephone numbers are those that people wrote.
     'long-title': 'off',
     'tel-non-breaking': 'off',

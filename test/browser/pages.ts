@@ -42,6 +42,7 @@ export const samplePages: readonly SamplePage[] = [
   { name: 'the venues', path: '/venues/' },
   { name: 'an organizer', path: '/organizer/ajuntament-de-vilaserena/' },
   { name: 'the organizers', path: '/organizers/' },
+  { name: 'the embed page', path: '/embed/?view=month&category=musica' },
   { name: 'a page that is not there', path: '/event/no-hi-es/', status: 404 },
   { name: 'a page with a wrong value', path: '/events/?page=zero', status: 400 },
 ];

@@ -66,7 +66,7 @@ ${select('view', words.view, composed.view, [
 ])}
 ${select('category', words.category, composed.category ?? '', [all, ...named])}
 ${select('lang', words.language, composed.lang, ofLanguages)}
-<p><button class="button">${words.compose}</button></p>
+<p><button type="submit" class="button">${words.compose}</button></p>
 </form>`;
 }
 

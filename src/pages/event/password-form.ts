@@ -14,7 +14,7 @@ export function passwordForm(path: string, isWrong: boolean, view: PageView): Ht
 <p id="password-text">${words.locked_text}</p>
 ${isWrong && html`<p class="event-wrong" id="password-wrong" role="alert">${words.wrong_password}</p>`}
 <p><label for="password">${words.password}</label>
-<input id="password" name="password" type="password" required maxlength="1000" autocomplete="off" aria-describedby="${isWrong ? 'password-wrong' : 'password-text'}"${isWrong && html` aria-invalid="true" autofocus`}>
-<button class="button">${words.open}</button></p>
+<input id="password" name="password" type="password" required maxlength="1000" autocomplete="current-password" aria-describedby="${isWrong ? 'password-wrong' : 'password-text'}"${isWrong && html` aria-invalid="true" autofocus`}>
+<button type="submit" class="button">${words.open}</button></p>
 </form>`;
 }

@@ -8,7 +8,7 @@ export function shareLinks(event: ShownEvent, view: PageView): Html {
   if (event.status !== 'publish') return NOTHING;
   const words = wordsIn('eventPage', view);
   const url = permalink('event', event, view);
-  return html`<button class="button is-quiet" data-share="${url}" hidden>${words.share}</button>
-<button class="button is-quiet" data-copy="${url}" data-done="${words.copied}" hidden>${words.copy}</button>
+  return html`<button type="button" class="button is-quiet" data-share="${url}" hidden>${words.share}</button>
+<button type="button" class="button is-quiet" data-copy="${url}" data-done="${words.copied}" hidden>${words.copy}</button>
 <p class="event-address"><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p>`;
 }

@@ -7,7 +7,7 @@ import type { EventFilter } from '../../search/event-filter.ts';
 import { readWhen } from '../../search/when.ts';
 import { cachedDescendants } from '../../terms/tree.ts';
 import { type Card, findCards } from '../find-cards.ts';
-import { card } from '../parts/card.ts';
+import { cardTemplate } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
@@ -28,7 +28,7 @@ export async function findSimilar(event: ShownEvent, call: BareCall): Promise<Ca
     if (found.size >= MOST) break;
     // The event itself and its series may be among them.
     const range = { offset: 0, limit: MOST_EACH + 2 };
-    const { cards } = await findCards(call, card, { ...SHOWN, ...ask }, range);
+    const { cards } = await findCards(call, cardTemplate, { ...SHOWN, ...ask }, range);
     const others = (await withoutFamily(event, cards, call)).filter(({ id }) => !found.has(id));
     for (const other of others.slice(0, MOST_EACH)) found.set(other.id, other);
   }

@@ -3,7 +3,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { readFilter } from '../../search/event-filter.ts';
 import { pathTo } from '../addresses.ts';
 import { findCards } from '../find-cards.ts';
-import { card } from '../parts/card.ts';
+import { cardTemplate } from '../parts/card.ts';
 import { chips } from '../parts/chips.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import { counted } from '../parts/plural.ts';
@@ -37,5 +37,5 @@ ${!isPlain && html`<p>${words.try_without}</p>\n${chips(call, path, chosen)}\n`}
 /** How many events that have ended match the same filters. */
 async function countPast(call: BareCall, args: FoundList['args']): Promise<number> {
   const filter = await readFilter({ ...args, when: ['past'] }, call);
-  return (await findCards(call, card, filter, { limit: 0, offset: 0 })).total;
+  return (await findCards(call, cardTemplate, filter, { limit: 0, offset: 0 })).total;
 }

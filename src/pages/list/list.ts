@@ -1,14 +1,15 @@
 import { type Route, staticRoute } from '../../http/route.ts';
-import { eventFilters, type ListArgs } from '../../search/event-filter.ts';
+import type { ListArgs } from '../../search/event-filter.ts';
 import { page } from '../page.ts';
 import { queryOfPage } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
+import { listArguments } from './arguments.ts';
 import { showList } from './show-list.ts';
 import { termPage } from './term.ts';
 
 /** The list of events from now on. */
 const listPage = page({
-  arguments: eventFilters,
+  arguments: listArguments,
   show: ({ args, ...call }) =>
     showList(call, args, {
       path: '/events/',
@@ -19,7 +20,7 @@ const listPage = page({
 
 /** The list of events that have ended, the last ones first. */
 const pastPage = page({
-  arguments: eventFilters,
+  arguments: listArguments,
   show({ args, ...call }) {
     // The address stands for the days before today; events that ended today are past as well.
     const { ends_before, ...asked } = args;

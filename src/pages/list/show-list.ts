@@ -7,7 +7,7 @@ import { listPreview } from '../cards/preview.ts';
 import { findCards } from '../find-cards.ts';
 import { findComing } from '../find-coming.ts';
 import type { PageAnswer } from '../page.ts';
-import { card, compactCard } from '../parts/card.ts';
+import { cardTemplate, compactCard } from '../parts/card.ts';
 import { filterRequest } from '../parts/facet-choices.ts';
 import { readFiltering } from '../parts/filtering.ts';
 import { queryOfNumber } from '../parts/pager.ts';
@@ -49,10 +49,10 @@ async function findList(call: BareCall, sent: ListArgs): Promise<FoundList> {
   const request = filterRequest(call);
   // In another order, running events are not the first ones.
   if (isDated(sent) || filter.order) {
-    const list = await findCards(call, card, filter, page, request);
+    const list = await findCards(call, cardTemplate, filter, page, request);
     return { ...list, args, filter, pages: Math.ceil(list.total / page.limit) };
   }
-  const templates = { coming: card, ongoing: compactCard, most: args.page > 1 ? 0 : MOST_ONGOING };
+  const templates = { coming: cardTemplate, ongoing: compactCard, most: args.page > 1 ? 0 : MOST_ONGOING };
   const list = await findComing(call, templates, filter, page, request);
   const coming = list.total - list.ongoing.total;
   return { ...list, args, filter, pages: Math.ceil(coming / page.limit) };

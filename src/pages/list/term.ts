@@ -5,7 +5,7 @@ import type { Operation } from '../../http/operation.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { plainText } from '../../lib/text/text.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
-import { eventFilters } from '../../search/event-filter.ts';
+
 import { findTerms } from '../../terms/list.ts';
 import { termPath } from '../../terms/members.ts';
 import { type PlacedTerm, placedTerm } from '../../terms/tree.ts';
@@ -15,12 +15,13 @@ import type { Filtering } from '../parts/filtering.ts';
 import { numberSaid } from '../parts/plural.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
+import { listArguments } from './arguments.ts';
 import { showList } from './show-list.ts';
 
 /** The list of the events of a category or a tag. */
 export const termPage = (taxonomy: Taxonomy): Operation<undefined> =>
   page({
-    arguments: eventFilters,
+    arguments: listArguments,
     async show({ args, ...call }) {
       const [id] = (taxonomy === 'category' ? args.categories : args.tags) ?? [];
       const [row] = id === undefined ? [] : await findTerms(call.db, [id]);

@@ -17,7 +17,7 @@ export function headingOf(
 ): string {
   const words = wordsIn('listPages', call);
   const only = (parameter: ChoiceParameter) => onlyChoice(filtering, parameter);
-  const search = args.search && filled(words.results, { query: args.search });
+  const search = args.search && filled(words.results, { value: args.search });
   const phase = args.when?.length === 1 && args.when[0] === 'ongoing' ? words.ongoing : undefined;
   const what = search || only('categories') || only('tags') || phase || title;
   const span = spanSaid(daysOf(filtering.filter, call.config), call);
@@ -32,7 +32,7 @@ function onlyChoice({ choices }: Filtering, wanted: ChoiceParameter): string | u
 }
 
 export const titleOf = (heading: string, page: number, call: BareCall): string =>
-  page > 1 ? `${heading} – ${filled(wordsIn('listPages', call).page, { page })}` : heading;
+  page > 1 ? `${heading} – ${filled(wordsIn('listPages', call).page, { value: page })}` : heading;
 
 const NAMED = 5;
 
@@ -49,6 +49,6 @@ export function descriptionOf(
     .filter(choice => choice.count > 0)
     .slice(0, NAMED)
     .map(({ name }) => name);
-  const topics = names.length > 0 && filled(wordsIn('listPages', call).topics, { topics: names.join(', ') });
+  const topics = names.length > 0 && filled(wordsIn('listPages', call).topics, { values: names.join(', ') });
   return [`${heading}: ${count}.`, topics].filter(Boolean).join(' ');
 }

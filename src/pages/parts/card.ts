@@ -11,7 +11,7 @@ import { cardWhen, runningUntil } from './card-when.ts';
 import { picture } from './picture.ts';
 
 /** An event in a list: when, what, where, and what else decides whether to go. */
-export const card: CardTemplate = { name: 'card', write };
+export const cardTemplate: CardTemplate = { name: 'card', write };
 
 /** An event that is running, in few words. */
 export const compactCard: CardTemplate = { name: 'compact card', write: writeCompact };

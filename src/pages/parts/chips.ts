@@ -84,6 +84,6 @@ export function chips(call: BareCall, path: string, chosen: readonly ChosenFilte
   return html`<ul class="chips" aria-label="${words.chosen}">
 ${chosen.map(
   one =>
-    html`<li><a class="chip" href="${href(one.without)}" aria-label="${filled(words.remove, { filter: one.name })}">${one.name}</a></li>\n`,
+    html`<li><a class="chip" href="${href(one.without)}" aria-label="${filled(words.remove, { value: one.name })}">${one.name}</a></li>\n`,
 )}${chosen.length > 1 && html`<li><a class="chip-all" href="${pathTo(call, path)}">${words.clear}</a></li>`}</ul>`;
 }

@@ -18,7 +18,7 @@ export function filterForm(call: BareCall, filtering: Filtering): Html {
 ${hiddenFields(query)}<div class="filters-search">
 <label for="filter-search">${words.search}</label>
 <input id="filter-search" type="search" name="search" value="${query.get('search') ?? ''}" placeholder="${words.search_hint}" maxlength="500">
-<button class="button">${words.search}</button>
+<button type="submit" class="button">${words.search}</button>
 </div>
 <details class="filters-more">
 <summary>${words.filters}${chosen.length > 0 && html` <span class="filters-count">${chosen.length}</span>`}</summary>
@@ -28,7 +28,7 @@ ${hiddenFields(query)}<div class="filters-search">
 <label>${words.to} <input type="date" name="to"${attribute('value', to)}></label>
 </fieldset>
 ${choices.map(choice => facetField(call, filtering, choice))}<label class="choice"><input type="checkbox" name="hide_subsequent_recurrences" value="1"${attribute('checked', filter.firstOfSeries === true)}> <span>${words.once}</span></label>
-<button class="button filters-apply">${words.apply}</button>
+<button type="submit" class="button filters-apply">${words.apply}</button>
 </details>
 </form>`;
 }

@@ -25,7 +25,7 @@ export function pager(call: BareCall, { path, page, pages }: Paging): Html {
 ${turn(page - 1, 'prev', words.previous)}<ol>${numbersAround(page, pages).map(number =>
     number === undefined
       ? html`<li class="pager-gap">…</li>`
-      : html`<li><a href="${href(number)}" aria-label="${filled(words.page, { page: number })}"${attribute('aria-current', number === page ? 'page' : undefined)}>${number}</a></li>`,
+      : html`<li><a href="${href(number)}" aria-label="${filled(words.page, { value: number })}"${attribute('aria-current', number === page ? 'page' : undefined)}>${number}</a></li>`,
   )}</ol>
 ${turn(page + 1, 'next', words.next)}</nav>`;
 }

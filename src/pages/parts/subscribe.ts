@@ -48,8 +48,8 @@ export function subscribe(call: BareCall, subscription: Subscription = {}): Html
 <p>${isFiltered ? words.text_filtered : words.text}</p>
 <ul class="subscribe-ways">
 <li><a class="button" href="${webcal}">${words.calendar}</a></li>
-<li><a class="button button-quiet" href="${documents.rss}" type="application/rss+xml">RSS</a></li>
-<li><a class="button button-quiet" href="${documents.atom}" type="application/atom+xml">Atom</a></li>
+<li><a class="button is-quiet" href="${documents.rss}" type="application/rss+xml">RSS</a></li>
+<li><a class="button is-quiet" href="${documents.atom}" type="application/atom+xml">Atom</a></li>
 </ul>
 <details>
 <summary>${words.more}</summary>

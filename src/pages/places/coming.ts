@@ -3,7 +3,7 @@ import type { PlaceRow } from '../../places/store.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { pathTo } from '../addresses.ts';
 import type { ShownList } from '../find.ts';
-import { card } from '../parts/card.ts';
+import { cardTemplate } from '../parts/card.ts';
 import { counted } from '../parts/plural.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -31,7 +31,7 @@ export function comingEvents<Row extends PlaceRow>(
   const { events, total } = found;
   return html`<section class="place-events" aria-labelledby="coming">
 <h2 id="coming">${words.upcoming}${total > 0 && html` <span class="count">${countOf(found, view)}</span>`}</h2>
-${total === 0 ? html`<p>${words.none}</p>` : html`<ul class="cards">${events.map(event => html`<li>${card.write(event, view)}</li>`)}</ul>`}
+${total === 0 ? html`<p>${words.none}</p>` : html`<ul class="cards">${events.map(event => html`<li>${cardTemplate.write(event, view)}</li>`)}</ul>`}
 <ul class="place-links">
 ${total > 0 && html`<li><a href="${listOf('/events/')}">${words.filter}</a></li>\n`}<li><a href="${listOf('/events/past/')}">${words.past}</a></li>
 </ul>

@@ -3,6 +3,15 @@ const DAY = 86_400_000;
 /** Days are texts such as `2031-05-10`, months such as `2031-05`. */
 const dateOf = day => new Date(`${day}T12:00Z`);
 
+/** The zone, if the browser knows it. Without one, dates are those of the reader. */
+export function knownZone(zone) {
+  try {
+    return zone && new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
 const dayFormats = new Map();
 
 /** The day of an instant in a zone. */

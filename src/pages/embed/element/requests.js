@@ -1,4 +1,4 @@
-import { dated, dayAfter, firstOf, lastOf } from './dates.js';
+import { dated, dayAfter, firstOf, knownZone, lastOf } from './dates.js';
 import { OWN, parametersOf } from './settings.js';
 
 const FIELDS = [
@@ -21,7 +21,7 @@ export async function completed(settings, signal) {
   }
   if (site === OWN) return { ...settings, filter };
   const index = await ask(`${site}/wp-json/?_fields=timezone_string`, signal).catch(() => ({}));
-  return { ...settings, filter, zone: index.timezone_string || settings.zone };
+  return { ...settings, filter, zone: knownZone(index.timezone_string) || settings.zone };
 }
 
 /** A page of the events that have not ended. */

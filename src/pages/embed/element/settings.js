@@ -1,4 +1,5 @@
 /* global SITE */
+import { knownZone } from './dates.js';
 
 /** The service that sent this script. */
 export const OWN = new URL('.', import.meta.url).href.slice(0, -1);
@@ -23,7 +24,7 @@ export function settingsOf(element) {
     search: 'search',
   };
   return {
-    ...{ site: siteOf(given('src')), lang, locale: localeOf(asked, lang), zone: SITE.zone },
+    ...{ site: siteOf(given('src')), lang, locale: localeOf(asked, lang), zone: knownZone(SITE.zone) },
     view: given('view') === 'month' ? 'month' : 'list',
     filter: Object.fromEntries(Object.entries(filters).map(([name, attribute]) => [name, given(attribute)])),
     limit: between(1, 50, given('limit')) ?? 10,
