@@ -6,8 +6,6 @@ import { escapedAttribute } from '../../lib/text/escape.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
-type TextView = Pick<PageView, 'address' | 'config' | 'language'>;
-
 /**
  * Rich text of a record as a page may show it. What is stored was sanitised; here it also loses what belongs to the page
  * alone: classes, landmarks and the ranks of headings. Pictures, sounds and films of others become links, since a page
@@ -28,6 +26,8 @@ export async function pageText(stored: string, view: TextView, base: string, ran
   }
   return trusted(all + stored.slice(done));
 }
+
+type TextView = Pick<PageView, 'address' | 'config' | 'language'>;
 
 /** Sanitised HTML has no `>` within a value, and all its values stand in double quotation marks. */
 const TAG = /<(\/?)([a-z][a-z\d]*)((?:\s[^<>]*)?)>/g;
