@@ -77,7 +77,7 @@ describe('The page of an event', () => {
     assert.equal(textOf('.event-times'), '20:30–22:15');
     assert.match(textOf('.event-facts'), /Sala Gran.*Carrer Nou, 3.*08500 Vic/);
     assert.equal(textOf('.event-price'), jazz.cost);
-    assert.match(textOf('.event-more'), /Club de Jazz.*hola@jazz\.example.*entrades\.example.*Nit/);
+    assert.match(textOf('.event-facts'), /Club de Jazz.*hola@jazz\.example.*entrades\.example.*Nit/);
     assert.equal((await open('/en/event/jazz-night/')).textOf('.event-days'), 'Saturday, May 10, 2031');
     assert.equal((await open('/fr/event/jazz/')).textOf('.event-days'), 'samedi 10 mai 2031');
     assert.equal((await open('/es/event/jazz/')).textOf('.event-days'), 'sábado, 10 de mayo de 2031');
