@@ -1161,6 +1161,7 @@ export const messages: Messages = {
     events_one: '{count} activitat',
     events_other: '{count} activitats',
     next: 'La propera:',
+    now: 'Ara:',
     map: 'Mapa dels espais',
     none: 'Cap espai no té activitats que hi coincideixin.',
     most: 'Aquests són els {count} espais amb més activitats. Trieu una població per veure’n tots els espais:',

@@ -1197,6 +1197,7 @@ export const messages = {
     events_one: '{count} event',
     events_other: '{count} events',
     next: 'Next:',
+    now: 'Now:',
     map: 'Map of the venues',
     none: 'No venue has events that match.',
     most: 'These are the {count} venues with the most events. Choose a town to see all of its venues:',

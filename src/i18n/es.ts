@@ -1166,6 +1166,7 @@ export const messages: Messages = {
     events_one: '{count} actividad',
     events_other: '{count} actividades',
     next: 'La próxima:',
+    now: 'Ahora:',
     map: 'Mapa de los lugares',
     none: 'Ningún lugar tiene actividades que coincidan.',
     most: 'Estos son los {count} lugares con más actividades. Elija una población para ver todos sus lugares:',

@@ -1187,6 +1187,7 @@ export const messages: Messages = {
     events_one: '{count} événement',
     events_other: '{count} événements',
     next: 'Le prochain :',
+    now: 'En ce moment :',
     map: 'Carte des lieux',
     none: 'Aucun lieu n’a d’événement correspondant.',
     most: 'Voici les {count} lieux qui ont le plus d’événements. Choisissez une commune pour voir tous ses lieux :',
