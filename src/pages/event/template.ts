@@ -39,11 +39,11 @@ async function bodyOf({ event, view, phase }: EventOnPage): Promise<Html> {
   return html`<div class="event-body${isBare && ' is-bare'}">
 ${picture}
 <div class="event-side">
-${listOf(facts)}
+${listOf(isBare ? [...facts, ...others] : facts)}
 <div class="event-actions">${phase !== 'over' && calendarLinks(event, view)}${shareLinks(event, view)}</div>
 </div>
 ${text}
-${listOf(others)}
+${!isBare && listOf(others)}
 </div>`;
 }
 
