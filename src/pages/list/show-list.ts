@@ -65,6 +65,6 @@ const inOrder = (args: ListArgs): ListArgs =>
 /** Search engines list each page of a list, but not what readers make of it by filters. */
 function addressesOf(call: BareCall, { path, canonical = () => path }: ListKind, page: number) {
   const isPlain = [...queryOfPage(call).keys()].every(name => name === 'page');
-  const query = isPlain ? queryOfNumber(call, page) : `?${queryOfPage(call)}`;
+  const query = isPlain ? queryOfNumber(call, page) : '';
   return { path: (language: Language) => canonical(language) + query, isListed: isPlain };
 }

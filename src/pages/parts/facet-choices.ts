@@ -4,14 +4,15 @@ import { MAX_FACET_VALUES } from '../../limits.ts';
 import { addressKey } from '../../search/addresses.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { facetRequest } from '../../search/facet-arguments.ts';
-import type { FacetLabel } from '../../search/facet-result.ts';
 import type { FacetRequest, Facets } from '../../search/facets.ts';
 import { wordsIn } from '../words.ts';
-import { namesOf } from './chosen-names.ts';
+import { type ChoiceLabel, labelsOf } from './chosen-names.ts';
 import { parameterOf } from './query.ts';
 
 /** One value of a facet in a filter form. */
 export interface Choice {
+  /** The id of the record, if it is one. */
+  readonly id: number | undefined;
   /** As the parameter takes it. */
   readonly value: string;
   readonly name: string;
@@ -33,11 +34,11 @@ export interface FacetChoices {
 const FACETS = {
   categories: { facet: 'categories', valueFor: slugOrId },
   tags: { facet: 'tags', valueFor: slugOrId },
-  city: { facet: 'city', valueFor: ({ name }: FacetLabel) => name },
-  venue: { facet: 'venue', valueFor: ({ id }: FacetLabel) => String(id) },
-  organizer: { facet: 'organizer', valueFor: ({ id }: FacetLabel) => String(id) },
-  cost: { facet: 'cost', valueFor: ({ name }: FacetLabel) => name },
-  has_language: { facet: 'language', valueFor: ({ name }: FacetLabel) => name },
+  city: { facet: 'city', valueFor: ({ name }: ChoiceLabel) => name },
+  venue: { facet: 'venue', valueFor: ({ id }: ChoiceLabel) => String(id) },
+  organizer: { facet: 'organizer', valueFor: ({ id }: ChoiceLabel) => String(id) },
+  cost: { facet: 'cost', valueFor: ({ name }: ChoiceLabel) => name },
+  has_language: { facet: 'language', valueFor: ({ name }: ChoiceLabel) => name },
 } as const;
 
 export type ChoiceParameter = keyof typeof FACETS;
@@ -55,7 +56,7 @@ export const filterRequest = (call: BareCall): FacetRequest | undefined =>
   );
 
 /** A number as a slug would be taken for an id. */
-function slugOrId({ id, slug }: FacetLabel): string {
+function slugOrId({ id, slug }: ChoiceLabel): string {
   return slug && !/^\d+$/.test(slug) ? slug : String(id);
 }
 
@@ -78,22 +79,21 @@ async function choicesOf(
 ): Promise<Choice[]> {
   const { facet, valueFor } = FACETS[parameter];
   const chosen = new Set<string | number>(args[parameter] ?? []);
-  const found = (facets.get(facet)?.values ?? []).map(({ label, count }): Choice => {
-    const key = keyOf(parameter, label);
-    const isChosen = chosen.delete(key);
-    return { value: valueFor(label), name: nameOf(parameter, label.name, call), count, isChosen };
+  const choice = (label: ChoiceLabel, count: number, isChosen: boolean): Choice => ({
+    id: label.id,
+    value: valueFor(label),
+    name: nameOf(parameter, label.name, call),
+    ...{ count, isChosen },
   });
-  const others = await namesOf(parameter, [...chosen], call);
-  return [
-    ...found,
-    ...others.map(({ value, name }) => ({
-      ...{ value, name: nameOf(parameter, name, call), count: 0, isChosen: true },
-    })),
-  ];
+  const found = (facets.get(facet)?.values ?? []).map(({ label, count }) =>
+    choice(label, count, chosen.delete(keyOf(parameter, label))),
+  );
+  const others = await labelsOf(parameter, [...chosen], call);
+  return [...found, ...others.map(label => choice(label, 0, true))];
 }
 
 /** A value as its argument was read. */
-const keyOf = (parameter: ChoiceParameter, { id, name }: FacetLabel): string | number =>
+const keyOf = (parameter: ChoiceParameter, { id, name }: ChoiceLabel): string | number =>
   id ?? (parameter === 'city' ? addressKey(name) : name);
 
 function nameOf(parameter: ChoiceParameter, name: string, call: BareCall): string {
