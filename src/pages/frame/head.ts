@@ -18,7 +18,7 @@ export function headOf(parts: DocumentParts, call: PageCall, versions: readonly 
 ${described(parts)}<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${lookOf(call.config).accent.brand}">
 <meta name="generator" content="Almanac">
-${interfaceOf(call)}${addressesOf(parts, call, versions)}${openGraph(parts, call, versions)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
+${interfaceOf(parts, call)}${addressesOf(parts, call, versions)}${openGraph(parts, call, versions)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
 ${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}${ownStyles(call)}${parts.head ?? NOTHING}`;
 }
 
@@ -32,9 +32,12 @@ const described = ({ description }: DocumentParts): Html =>
   description ? html`<meta name="description" content="${description}">\n` : NOTHING;
 
 /** By what programs recognise the interface, and the same in other formats. */
-const interfaceOf = ({ address, page }: PageCall): Html => html`<meta name="tec-api-version" content="v1">
+const interfaceOf = (
+  { isLocked }: DocumentParts,
+  { address, page }: PageCall,
+): Html => html`<meta name="tec-api-version" content="v1">
 <meta name="tec-api-origin" content="${address.site}">
-${page?.alternates.map(({ href, type }) => html`<link rel="alternate" type="${type}" href="${href}">\n`)}`;
+${!isLocked && page?.alternates.map(({ href, type }) => html`<link rel="alternate" type="${type}" href="${href}">\n`)}`;
 
 /** The address of the page, and of the page in each language. */
 function addressesOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
