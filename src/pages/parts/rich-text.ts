@@ -6,8 +6,6 @@ import { escapedAttribute } from '../../lib/text/escape.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
-type TextView = Pick<PageView, 'address' | 'config' | 'language'>;
-
 /**
  * Rich text of a record as a page may show it. What is stored was sanitised; here it also loses what belongs to the page
  * alone: classes, landmarks and the ranks of headings. Pictures, sounds and films of others become links, since a page
