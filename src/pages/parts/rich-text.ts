@@ -27,6 +27,8 @@ export async function pageText(stored: string, view: TextView, base: string, ran
   return trusted(all + stored.slice(done));
 }
 
+type TextView = Pick<PageView, 'address' | 'config' | 'language'>;
+
 /** Sanitised HTML has no `>` within a value, and all its values stand in double quotation marks. */
 const TAG = /<(\/?)([a-z][a-z\d]*)((?:\s[^<>]*)?)>/g;
 
