@@ -133,7 +133,7 @@ describe('The page of an event', () => {
     assert.ok(links.every(({ rel }) => rel === 'noopener nofollow'));
     const { status, headers } = await get(service.site, new URL(links[0]!.href ?? '').pathname);
     assert.deepEqual([status, headers['content-type']], [200, 'text/calendar; charset=utf-8']);
-    const maps = all('.event-maps a').map(({ href }) => href!);
+    const maps = all('.map-links a').map(({ href }) => href!);
     assert.ok(maps.length > 1 && maps.every(href => href.includes('41.93')), maps.join(' '));
   });
 
@@ -272,6 +272,35 @@ describe('A series', () => {
     assert.equal((await open('/event/taller/all/?when=past')).all('.dates-list a').length, 0);
   });
 
+  it('shows its next date, and none when all are over', async () => {
+    const today = Temporal.Now.plainDateISO('Europe/Madrid');
+    const at = (days: number, time: string) => `${today.add({ days })} ${time}`;
+    const running = await made(
+      eventOf('Coral', {
+        start_date: at(-15, '10:00'),
+        end_date: at(-15, '11:00'),
+        recurrence: 'FREQ=WEEKLY;COUNT=5',
+      }),
+    );
+    const page = await open(pathOf(running));
+    assert.match(page.textOf('.event-when'), /^Propera data:/);
+    assert.equal(page.all('.event-when time')[0]!.datetime!.slice(0, 10), String(today.add({ days: 6 })));
+    assert.doesNotMatch(page.textOf('.event-kicker'), /passat/);
+    assert.equal(page.all('.event-calendars').length, 1);
+    const over = await made(
+      eventOf('Cor', {
+        start_date: at(-15, '10:00'),
+        end_date: at(-15, '11:00'),
+        recurrence: 'FREQ=DAILY;COUNT=3',
+      }),
+    );
+    const past = await open(pathOf(over));
+    assert.match(past.textOf('.event-kicker'), /ja ha passat/);
+    assert.equal(past.all('.event-calendars').length, 0);
+    const dates = (await open(`${pathOf(over)}all/?when=past`)).all('.dates-list time');
+    assert.equal(dates[0]!.datetime!.slice(0, 10), String(today.add({ days: -13 })));
+  });
+
   it('changes with its dates', async () => {
     const { headers } = await open('/event/taller/');
     await call(`PATCH /events/by-slug/taller/occurrences/2031-05-13`, { as, json: {} });
@@ -330,6 +359,7 @@ describe('Who may read what', () => {
     const trashed = await open(`/?p=${gone.id}`);
     assert.equal(trashed.status, 403);
     assert.ok(!trashed.text.includes('Esborrat'));
+    assert.equal(trashed.textOf('h1'), 'Aquesta activitat ja no està disponible');
     assert.equal((await open('/?p=999999')).status, 404);
     assert.equal((await open('/event/there-is-none/')).status, 404);
   });
@@ -396,6 +426,11 @@ describe('A protected event', () => {
       assert.match(headers['cache-control']!, /no-store/);
       assert.doesNotMatch(text.replace(/\d{4,}/g, ''), SECRETS);
     }
+  });
+
+  it('takes small forms only', async () => {
+    const { status } = await send('/event/sopar/', 'a'.repeat(20_000));
+    assert.equal(status, 413);
   });
 
   it('needs none from its editors', async () => {

@@ -23,15 +23,19 @@ export function markup(html: string) {
   return {
     /** The attributes of each matching element. */
     all: (selector: string): Attributes[] => matching(selector).map(({ attributes }) => attributes),
-    /** The text of the matching elements, on one line. */
+    /** The text of each matching element, on one line. */
+    texts: (selector: string): string[] => matching(selector).map(({ text }) => onOneLine(text)),
+    /** The texts of the matching elements, on one line. */
     textOf: (selector: string): string =>
-      matching(selector)
-        .map(({ text }) => text)
-        .join(' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
+      onOneLine(
+        matching(selector)
+          .map(({ text }) => text)
+          .join(' '),
+      ),
   };
 }
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function elementsOf(html: string): Element[] {
   const elements: Element[] = [];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isSiteFileName } from '../pages/look/site-files.ts';
 
 /** The files of a backup beside the images, which have the same names as in DATA_DIR. */
 export const ABOUT = 'backup.json';
@@ -13,12 +14,20 @@ export function pictureName(file: string): string | undefined {
   return PICTURE.test(name) ? name : undefined;
 }
 
+/** The folder of the operator's own files. */
+export const SITE = 'site';
+
+/** Whether a file of a backup is one of the operator's own. */
+const isOfSite = (name: string): boolean =>
+  name.startsWith(`${SITE}/`) && isSiteFileName(name.slice(SITE.length + 1));
+
 /** Whether a backup may hold a file of this name. No other name is ever written. */
-export const isKnown = (name: string): boolean => [ABOUT, STORE, SUMS].includes(name) || PICTURE.test(name);
+export const isKnown = (name: string): boolean =>
+  [ABOUT, STORE, SUMS].includes(name) || PICTURE.test(name) || isOfSite(name);
 
 /** The description in a backup. */
 export interface About {
-  readonly format: typeof FORMAT;
+  readonly format: (typeof FORMATS)[number];
   /** ISO 8601. */
   readonly made: string;
   /** The store of the records: the backup contains them if it is `sqlite`. */
@@ -27,8 +36,8 @@ export interface About {
   readonly missing: readonly string[];
 }
 
-/** Raised when older versions cannot read a backup any more. */
-export const FORMAT = 1;
+/** Raised when older versions cannot read a backup any more: those of 1 know no files of the operator. */
+export const FORMATS = [1, 2] as const;
 
 /** Why a backup was refused. Nothing has been written. */
 export class BackupRefused extends Error {
@@ -56,6 +65,11 @@ export class Sums {
   /** The number of image files. */
   get pictures(): number {
     return [...this.#sums.keys()].filter(name => PICTURE.test(name)).length;
+  }
+
+  /** The number of the operator's own files. */
+  get site(): number {
+    return [...this.#sums.keys()].filter(isOfSite).length;
   }
 
   toString(): string {

@@ -5,15 +5,19 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config.ts';
 import { storeFile } from '../db/open.ts';
 import { makeTemporaryFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
-import { ABOUT, type About, BackupRefused, FORMAT, pictureName, STORE, SUMS, Sums } from './archive.ts';
+import { type SiteFile, siteFiles } from '../pages/look/site-files.ts';
+import { ABOUT, type About, BackupRefused, pictureName, SITE, STORE, SUMS, Sums } from './archive.ts';
 import { copyStoreFile, picturesInFile, picturesOnServer } from './store.ts';
 import { pack, type TarEntry } from './tar.ts';
+import { TarError } from './tar-header.ts';
 
 /** The content of a finished backup. */
 export interface Made {
   readonly store: About['store'];
   /** Number of image files. */
   readonly pictures: number;
+  /** Number of the operator's own files. */
+  readonly site: number;
   /** Bytes of the archive. */
   readonly size: number;
   /** Image files that no longer exist. */
@@ -21,8 +25,8 @@ export interface Made {
 }
 
 /**
- * Writes the embedded store as it is now, and all images that it refers to, into one file that only its owner may
- * read; of a PostgreSQL store only the images. Services may run meanwhile. The file gets its name once it is complete
+ * Writes the embedded store as it is now, all images that it refers to, and the operator's own files, into one file that
+ * only its owner may read; of a PostgreSQL store no records. Services may run meanwhile. The file gets its name once it is complete
  * and on disk.
  * @param overwrite whether to replace an existing file
  * @throws BackupRefused if the file exists and `overwrite` is false, if its folder does not exist, if the store is
@@ -48,10 +52,13 @@ export async function makeBackup(
   }
 }
 
-/** Attempts to read all images before one of them is deleted. */
+/** Attempts to read all files before one of them changes. */
 const TRIES = 3;
 
-/** Starts again if an image is deleted for good before it was read: a later copy of the store does not refer to it. */
+/**
+ * Starts again if an image is deleted for good before it was read: a later copy of the store does not refer to it. The
+ * operator's own files may change at any time.
+ */
 async function attempt(
   work: string,
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
@@ -64,15 +71,17 @@ async function attempt(
       const made = await write(file, await gather(folder, config), config.DATA_DIR, signal);
       return { made, file };
     } catch (error) {
-      if (tried === TRIES || !isOfGonePicture(error, config)) throw error;
+      if (tried === TRIES || !isOfChange(error, config)) throw error;
       await rm(folder, { recursive: true });
     }
   }
 }
 
-function isOfGonePicture(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>): boolean {
+/** Whether a file changed, or went, while it was read. */
+function isOfChange(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>): boolean {
+  if (error instanceof TarError) return true;
   const { code, path } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' && path !== undefined && path.startsWith(join(DATA_DIR, 'images'));
+  return code === 'ENOENT' && ['images', SITE].some(folder => path?.startsWith(join(DATA_DIR, folder)));
 }
 
 interface GatheredFiles {
@@ -81,6 +90,8 @@ interface GatheredFiles {
   /** Names of the images in the backup. */
   readonly pictures: readonly string[];
   readonly missing: readonly string[];
+  /** The operator's own files. */
+  readonly site: readonly SiteFile[];
 }
 
 async function gather(
@@ -102,7 +113,7 @@ async function gather(
     throw new BackupRefused(
       `DATA_DIR (${config.DATA_DIR}): this folder has none of the images that the records refer to.`,
     );
-  return { store, pictures, missing };
+  return { store, pictures, missing, site: await siteFiles(config) };
 }
 
 async function write(
@@ -111,14 +122,18 @@ async function write(
   folder: string,
   signal: AbortSignal,
 ): Promise<Made> {
-  const { store, pictures, missing } = gathered;
+  const { store, pictures, missing, site } = gathered;
   const made = new Date();
   const kind = store ? 'sqlite' : 'postgres';
-  const about: About = { format: FORMAT, made: made.toISOString(), store: kind, missing };
+  const format = site.length > 0 ? 2 : 1;
+  const about: About = { format, made: made.toISOString(), store: kind, missing };
   const written = (await openPrivate(file, 'wx')).createWriteStream({ flush: true });
   const bytes = pack(contents(about, gathered, folder), Math.floor(made.getTime() / 1000));
   await pipeline(bytes, written, { signal });
-  return { store: kind, pictures: pictures.length, size: written.bytesWritten, missing };
+  return {
+    ...{ store: kind, pictures: pictures.length, site: site.length },
+    ...{ size: written.bytesWritten, missing },
+  };
 }
 
 async function assertFree(file: string): Promise<void> {
@@ -134,7 +149,7 @@ const isThere = (file: string): Promise<boolean> =>
 
 async function* contents(
   about: About,
-  { store, pictures }: GatheredFiles,
+  { store, pictures, site }: GatheredFiles,
   folder: string,
 ): AsyncGenerator<TarEntry> {
   const sums = new Sums();
@@ -142,6 +157,7 @@ async function* contents(
   yield summed(textEntry(ABOUT, `${JSON.stringify(about, null, 2)}\n`));
   if (store) yield summed(await fileEntry(STORE, store));
   for (const name of pictures) yield summed(await fileEntry(name, join(folder, name)));
+  for (const { name, path } of site) yield summed(await fileEntry(`${SITE}/${name}`, path));
   yield textEntry(SUMS, sums.toString());
 }
 

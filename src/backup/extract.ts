@@ -31,7 +31,11 @@ export async function extract(archive: FileHandle, folder: string, signal: Abort
     for (const written of folders) await syncFolder(written);
     return sums;
   } catch (error) {
-    throw error instanceof TarError ? new BackupRefused(damaged(error.message), { cause: error }) : error;
+    if (error instanceof TarError) throw new BackupRefused(damaged(error.message), { cause: error });
+    // A name that is both a file and a folder.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
+    throw new BackupRefused(damaged('two files have one place'), { cause: error });
   }
 }
 

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { ownFolder } from '../../test/folder.ts';
+import { writeSite } from '../../test/site-folder.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { BackupRefused, Sums } from './archive.ts';
 import { makeBackup } from './backup.ts';
@@ -100,6 +101,33 @@ describe('Backups', () => {
       await rm(join(folder, name), { recursive: true });
   });
 
+  it('A backup holds the files of the operator, and a restore overwrites none', async () => {
+    const decorated = join(folder, 'decorated');
+    await cp(source, decorated, { recursive: true });
+    const files = { 'style.css': 'a {}', 'pages/about.html': '<h1>A</h1>', '.hidden': 'x', 'a b.png': 'x' };
+    await writeSite(decorated, files);
+    const file = join(folder, 'decorated.tar');
+    const { site } = await makeBackup(file, place(decorated), { overwrite: false, signal });
+    assert.equal(site, 2);
+    const target = join(folder, 'decorated again');
+    const restored = await restore(await readFile(file), place(target));
+    assert.equal(restored.site, 2);
+    assert.deepEqual((await readdir(join(target, 'site'), { recursive: true })).sort(), [
+      ...['pages', 'pages/about.html', 'style.css'],
+    ]);
+    assert.equal(await readFile(join(target, 'site', 'style.css'), 'utf8'), 'a {}');
+    assert.equal((await stat(join(target, 'site', 'pages', 'about.html'))).mode & 0o777, 0o600);
+    const used = join(folder, 'used site');
+    await writeSite(used, { 'own.css': 'precious' });
+    await assert.rejects(restore(await readFile(file), place(used)), /used site\/site exists: move it away/);
+    assert.deepEqual(await readdir(used, { recursive: true }), ['site', 'site/own.css']);
+    // A backup without such files leaves those that there are.
+    await restore(bytes, place(used));
+    assert.equal(await readFile(join(used, 'site', 'own.css'), 'utf8'), 'precious');
+    for (const name of ['decorated', 'decorated.tar', 'decorated again', 'used site', 'given.tar'])
+      await rm(join(folder, name), { recursive: true });
+  });
+
   it('A backup replaces an existing file only with the overwrite option', async () => {
     const other = join(folder, 'other.tar');
     await writeFile(other, 'precious');
@@ -157,11 +185,15 @@ describe('Restoring a backup', () => {
   it('A backup with a path outside its folder, a duplicate or an unknown name is refused', async () => {
     for (const name of [
       ...['../evil.png', `images/${KEY}/../../evil.png`, `images/../${KEY}/a.png`, 'images/a.png'],
+      ...['site/../evil.png', 'site/.env', 'site/a b.png', 'site/'],
       ...['almanac.sqlite-wal', `images/${KEY}/.a.png`, `images/${KEY}/a.png\\..`, 'memory/events.index'],
     ])
       await refused(await archiveOf({ [name]: 'x' }), /not a backup/, name);
     const twice = [['backup.json', '{}'] as const, ['backup.json', '{}'] as const];
     await refused(await archiveOf(twice), /unexpected file "backup.json"/);
+    const both = [['site/a', 'x'] as const, ['site/a/b', 'x'] as const];
+    await refused(await archiveOf(both), /two files have one place/);
+    await refused(await archiveOf(both.toReversed()), /two files have one place/);
     assert.deepEqual(
       (await readdir(folder, { recursive: true })).filter(name => name.includes('evil')),
       [],
@@ -182,7 +214,7 @@ describe('Restoring a backup', () => {
     await refused(await archiveOf({ 'backup.json': '{' }), /not a backup of Almanac/);
     await refused(await archiveOf({ 'backup.json': of({}) }), /no store/);
     await refused(await archiveOf({ 'backup.json': of({}), 'almanac.sqlite': 'none' }), /store is damaged/);
-    await refused(await archiveOf({ 'backup.json': of({ format: 2 }) }), /newer version/);
+    await refused(await archiveOf({ 'backup.json': of({ format: 3 }) }), /newer version/);
     await refused(await archiveOf({ 'backup.json': of({ store: 'postgres' }) }), /set DATABASE_URL/);
     const lacking = { 'backup.json': of({ missing: [GONE] }), 'almanac.sqlite': store };
     await refused(await archiveOf(lacking), /images that its records refer to are missing/);

@@ -2,13 +2,15 @@ import { type open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promise
 import { join } from 'node:path';
 import type { StoreSettings } from '../db/open.ts';
 import { makeFolder, makeNewFolder, syncFolder } from '../lib/private-files.ts';
-import { ABOUT, type About, BackupRefused, FORMAT, STORE, type Sums } from './archive.ts';
+import { ABOUT, type About, BackupRefused, FORMATS, SITE, STORE, type Sums } from './archive.ts';
 import { extract } from './extract.ts';
 import { picturesInFile, picturesOnServer } from './store.ts';
 
 export interface Restored extends Pick<About, 'made' | 'store'> {
   /** Number of image files. */
   readonly pictures: number;
+  /** Number of the operator's own files. */
+  readonly site: number;
   /** Image files that records refer to, but that are missing. */
   readonly missing: readonly string[];
 }
@@ -33,9 +35,9 @@ export async function restoreBackup(
       if (store === 'sqlite' && lacking.some(file => !missing.includes(file)))
         throw new BackupRefused('The backup is damaged: images that its records refer to are missing.');
       signal.throwIfAborted();
-      await assertFree(config);
+      await assertFree(config, sums.site > 0);
       await moveIn(work, config.DATA_DIR);
-      return { made, store, pictures: sums.pictures, missing: lacking };
+      return { made, store, pictures: sums.pictures, site: sums.site, missing: lacking };
     });
   } catch (error) {
     if (isNew) await rmdir(config.DATA_DIR);
@@ -46,11 +48,14 @@ export async function restoreBackup(
 /** The files of a store. What SQLite left beside a deleted file would be taken as part of the restored one. */
 const STORE_FILES = [STORE, `${STORE}-wal`, `${STORE}-shm`, `${STORE}-journal`];
 
-/** Refuses to overwrite a store or images. */
-async function assertFree({ DATA_DIR }: StoreSettings): Promise<void> {
+/** Refuses to overwrite a store or images, or the operator's own files if the backup has some. */
+async function assertFree({ DATA_DIR }: StoreSettings, hasSite = false): Promise<void> {
   const names = await namesIn(DATA_DIR);
-  const found = STORE_FILES.find(name => names.includes(name));
-  const there = found ?? ((await namesIn(join(DATA_DIR, 'images'))).length > 0 ? 'images' : undefined);
+  const folders = hasSite ? ['images', SITE] : ['images'];
+  const full = await Promise.all(
+    folders.map(async folder => ((await namesIn(join(DATA_DIR, folder))).length > 0 ? folder : undefined)),
+  );
+  const there = [...STORE_FILES.filter(name => names.includes(name)), ...full].find(Boolean);
   if (there)
     throw new BackupRefused(
       `DATA_DIR: ${join(DATA_DIR, there)} exists: move it away, or choose another folder.`,
@@ -84,7 +89,7 @@ async function throughFolder<Result>(
 async function readAbout(folder: string, sums: Sums, { DATABASE_URL }: StoreSettings): Promise<About> {
   const about = sums.has(ABOUT) ? parsed(await readFile(join(folder, ABOUT), 'utf8')) : undefined;
   if (!about) throw new BackupRefused('This is not a backup of Almanac.');
-  if (about.format !== FORMAT)
+  if (!FORMATS.includes(about.format))
     throw new BackupRefused('The backup was made by a newer version: use that version to restore it.');
   if (about.store === 'sqlite' && DATABASE_URL)
     throw new BackupRefused(
@@ -122,7 +127,7 @@ async function lackingPictures(
 async function moveIn(work: string, folder: string): Promise<void> {
   // An index of another store, or of a later state of this one.
   await rm(join(folder, 'memory'), { recursive: true, force: true });
-  for (const name of ['images', STORE]) {
+  for (const name of ['images', SITE, STORE]) {
     if (!(await namesIn(work)).includes(name)) continue;
     await rename(join(work, name), join(folder, name));
     await syncFolder(folder);

@@ -19,11 +19,11 @@ export const backupCommand: Command = {
       // Loaded here, so that other commands start without it.
       const { makeBackup } = await import('../backup/backup.ts');
       const overwrite = called.options.overwrite === true;
-      const { store, pictures, size, missing } = await makeBackup(file, called.config, { overwrite, signal });
+      const { size, missing, ...made } = await makeBackup(file, called.config, { overwrite, signal });
       for (const picture of missing)
         console.error(`Missing, and therefore not in the backup: images/${visible(picture)}`);
-      console.error(`${contentOf({ store, pictures })}, ${size} bytes.`);
-      if (store === 'postgres')
+      console.error(`${contentOf(made)}, ${size} bytes.`);
+      if (made.store === 'postgres')
         console.error(
           'The records are in PostgreSQL and not in this backup: run pg_dump before this command.',
         );
@@ -33,7 +33,8 @@ export const backupCommand: Command = {
 };
 
 /** The content of a backup, for people. */
-export function contentOf({ store, pictures }: Pick<Made, 'store' | 'pictures'>): string {
+export function contentOf({ store, pictures, site }: Pick<Made, 'store' | 'pictures' | 'site'>): string {
   const files = `${pictures} ${pictures === 1 ? 'image file' : 'image files'}`;
-  return store === 'sqlite' ? `The store and ${files}` : files;
+  const own = site === 0 ? '' : `, ${site} ${site === 1 ? 'file' : 'files'} of the site`;
+  return `${store === 'sqlite' ? `The store and ${files}` : files}${own}`;
 }

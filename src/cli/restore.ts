@@ -14,9 +14,9 @@ export const restoreCommand: Command = {
       // Loaded here, so that other commands start without it.
       const { restoreBackup } = await import('../backup/restore.ts');
       await using archive = await open(file);
-      const { made, store, pictures, missing } = await restoreBackup(archive, called.config, signal);
+      const { made, missing, ...restored } = await restoreBackup(archive, called.config, signal);
       for (const picture of missing) console.error(`Not in the backup: images/${visible(picture)}`);
-      console.error(`${contentOf({ store, pictures })}, of ${made}.`);
+      console.error(`${contentOf(restored)}, of ${made}.`);
       return 0;
     });
   },

@@ -52,7 +52,8 @@ async function bodyOf(
   bodies: TransitBudget,
   { MAX_BODY_BYTES }: Config,
 ): Promise<Buffer> {
-  const isWrite = methods.includes('POST');
+  // The form of a page, which GET shows, is small.
+  const isWrite = methods.includes('POST') && !methods.includes('GET');
   const most = isWrite && may(viewer, undefined) ? MAX_BODY_BYTES : Math.min(MAX_SMALL_BODY, MAX_BODY_BYTES);
   return bodies.read(request, response, most).catch(error => {
     if (!(error instanceof RestError) || error.status !== 413 || may(viewer, undefined)) throw error;

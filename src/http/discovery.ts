@@ -54,6 +54,9 @@ function documentAddress(
 ): string {
   if (template === '/') return `${addressBeside(address, '/events')}.${suffix}`;
   const [path = '', query] = sent.split('?', 2);
+  const asked = new URLSearchParams(query);
+  // Whoever subscribes gets what comes first, and calendars have no pages.
+  asked.delete('page');
   const end = withoutTrailingSlashes(path);
-  return `${address.site}${end}.${suffix}${query ? `?${query}` : ''}`;
+  return `${address.site}${end}.${suffix}${asked.size > 0 ? `?${asked}` : ''}`;
 }

@@ -881,6 +881,91 @@ export const messages = {
     online: 'Online',
   },
 
+  /** What the upload of pictures does. */
+  imageUpload: {
+    upload:
+      'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',
+    about: 'The images that events, venues and organizers may have.',
+    id: 'Id of the image.',
+    read: 'Shows an image to those who may change it.',
+    update: 'Changes what people read of an image: its alternative text, in any language.',
+    alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
+  },
+
+  /** What all pages for people have. */
+  pages: {
+    skip: 'Skip to the content',
+    views: 'Views',
+    list: 'List',
+    month: 'Month',
+    week: 'Week',
+    today: 'Today',
+    map: 'Map',
+    past: 'Past',
+    languages: 'Languages',
+    language: 'English',
+    events: 'Events',
+  },
+
+  /** Pages that tell of an error. */
+  errorPages: {
+    not_found: 'This page does not exist',
+    not_found_text: 'The address may be mistyped, or the event has been removed.',
+    gone: 'This event is no longer available',
+    gone_text: 'It has been removed from the calendar.',
+    not_public: 'This page is not public',
+    not_public_text: 'Only those who prepare it can see it.',
+    failed: 'The page could not be made',
+    refused: 'The request could not be answered',
+    back: 'All upcoming events',
+  },
+
+  /** Pages with a list of events. */
+  listPages: {
+    upcoming: 'Upcoming events',
+    ongoing: 'On now',
+    all_ongoing: 'All {count} on now',
+    past: 'Past events',
+    begun: 'Already under way',
+    events_one: '{count} event',
+    events_other: '{count} events',
+    results: 'Results for {value}',
+    today: 'Today',
+    tomorrow: 'Tomorrow',
+    all_day: 'All day',
+    protected: 'Password required',
+    more_dates_one: 'and {count} more date',
+    more_dates_other: 'and {count} more dates',
+    none: 'No events match your choice',
+    nothing_planned: 'Nothing is planned at the moment',
+    try_without: 'Try it without one of the filters:',
+    past_match_one: '{count} past event matches.',
+    past_match_other: '{count} past events match.',
+    see_past: 'See past events',
+    topics: 'Topics: {values}.',
+    pages: 'Pages',
+    page: 'Page {value}',
+    previous: 'Previous',
+    next: 'Next',
+    above: 'Categories above',
+    below: 'Narrower categories',
+  },
+
+  /** The frame of all pages. */
+  look: {
+    calendar: 'Subscribe to the calendar',
+    feed: 'RSS feed',
+    about: 'About this site',
+  },
+
+  /** What pages and their files are, for programs. */
+  pageOperations: {
+    page: 'Shows a page for people.',
+    asset: 'A file that pages load.',
+    version: 'Identifies the content of the file.',
+    own_page: 'Name of a page of the operator.',
+  },
+
   /** What the element says that shows events on other sites. */
   embedWords: {
     loading: 'Loading events',
@@ -922,136 +1007,6 @@ export const messages = {
     result: 'The result',
     needs_script:
       'The events appear here once JavaScript is on. Until then, readers of your site see the link.',
-  },
-
-  /** What the upload of pictures does. */
-  imageUpload: {
-    upload:
-      'Uploads an image, sent as the request body or as the part file of a form. Its id or address can then be used as the image of records.',
-    about: 'The images that events, venues and organizers may have.',
-    id: 'Id of the image.',
-    read: 'Shows an image to those who may change it.',
-    update: 'Changes what people read of an image: its alternative text, in any language.',
-    alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
-  },
-
-  /** What all pages for people have. */
-  pages: {
-    skip: 'Skip to the content',
-    views: 'Views',
-    list: 'List',
-    month: 'Month',
-    week: 'Week',
-    today: 'Today',
-    map: 'Map',
-    past: 'Past',
-    languages: 'Languages',
-    language: 'English',
-    events: 'Events',
-  },
-
-  /** Pages that tell of an error. */
-  errorPages: {
-    not_found: 'This page does not exist',
-    not_found_text: 'The address may be mistyped, or the event has been removed.',
-    failed: 'The page could not be made',
-    refused: 'The request could not be answered',
-    back: 'All upcoming events',
-  },
-
-  /** Pages with a list of events. */
-  listPages: {
-    upcoming: 'Upcoming events',
-    ongoing: 'On now',
-    all_ongoing: 'All {count} on now',
-    past: 'Past events',
-    begun: 'Already under way',
-    events_one: '{count} event',
-    events_other: '{count} events',
-    results: 'Results for {value}',
-    today: 'Today',
-    tomorrow: 'Tomorrow',
-    all_day: 'All day',
-    protected: 'Password required',
-    more_dates_one: 'and {count} more date',
-    more_dates_other: 'and {count} more dates',
-    none: 'No events match your choice',
-    nothing_planned: 'Nothing is planned at the moment',
-    try_without: 'Try it without one of the filters:',
-    past_match_one: '{count} past event matches.',
-    past_match_other: '{count} past events match.',
-    see_past: 'See past events',
-    topics: 'Topics: {values}.',
-    pages: 'Pages',
-    page: 'Page {value}',
-    previous: 'Previous',
-    next: 'Next',
-    above: 'Categories above',
-    below: 'Narrower categories',
-  },
-
-  /** The form that filters lists of events. */
-  filterForm: {
-    title: 'Search and filter',
-    search: 'Search',
-    search_hint: 'Title, place, topic',
-    filters: 'Filters',
-    dates: 'Dates',
-    from: 'From',
-    to: 'To',
-    categories: 'Categories',
-    tags: 'Topics',
-    venue: 'Places',
-    organizer: 'Organizers',
-    city: 'Towns',
-    cost: 'Price',
-    language: 'Languages',
-    free: 'Free or no price given',
-    paid: 'Paid',
-    unknown: 'Other',
-    once: 'Show each series only once',
-    apply: 'Show events',
-    all_values: 'All {count}',
-    chosen: 'Chosen filters',
-    remove: 'Remove this filter: {value}',
-    clear: 'Remove all filters',
-    featured: 'Highlights',
-    online: 'Online',
-    not_online: 'Not online',
-    ongoing: 'On now',
-    upcoming: 'Upcoming',
-    past: 'Past',
-    all: 'Past and upcoming',
-    scheduled: 'As planned',
-  },
-
-  /** How to subscribe to a list of events. */
-  subscribe: {
-    title: 'Subscribe',
-    text: 'Your calendar or feed reader then shows new events by itself.',
-    text_filtered:
-      'Your calendar or feed reader then shows new events by itself, with the filters chosen here.',
-    calendar: 'Subscribe in your calendar',
-    more: 'More ways',
-    google: 'Google Calendar',
-    outlook: 'Outlook',
-    download: 'Calendar file (.ics)',
-    table: 'Table (CSV)',
-  },
-
-  /** The frame of all pages. */
-  look: {
-    calendar: 'Subscribe to the calendar',
-    feed: 'RSS feed',
-    about: 'About this site',
-  },
-
-  /** What pages and their files are, for programs. */
-  pageOperations: {
-    page: 'Shows a page for people.',
-    asset: 'A file that pages load.',
-    version: 'Identifies the content of the file.',
-    own_page: 'Name of a page of the operator.',
   },
 
   /** What the cards of events and lists show. */
@@ -1118,6 +1073,7 @@ export const messages = {
   /** The page of an event. */
   eventPage: {
     all_day: 'All day',
+    next_date: 'Next date:',
     next_day: '(the next day)',
     local_time: 'Your time: {value}',
     unpublished: 'Not published',
@@ -1139,7 +1095,6 @@ export const messages = {
     organizer: 'Organizer',
     website: 'Website',
     tags: 'Tags',
-    maps: 'Map:',
     add: 'Add to my calendar',
     ics: 'Calendar file (.ics)',
     subscribe: 'Subscribe to all dates',
@@ -1151,8 +1106,6 @@ export const messages = {
     coming_dates: 'Upcoming dates',
     past_dates: 'Past dates',
     no_dates: 'There are none.',
-    earlier: 'Previous page',
-    later: 'Next page',
     similar: 'You may also like',
     locked: 'This event is protected',
     locked_text: 'Enter the password that you were given to see all about it.',
@@ -1162,6 +1115,55 @@ export const messages = {
     picture: 'Picture',
     medium: 'Audio or video',
     table: 'Table',
+  },
+
+  /** The form that filters lists of events. */
+  filterForm: {
+    title: 'Search and filter',
+    search: 'Search',
+    search_hint: 'Title, place, topic',
+    filters: 'Filters',
+    dates: 'Dates',
+    from: 'From',
+    to: 'To',
+    categories: 'Categories',
+    tags: 'Topics',
+    venue: 'Places',
+    organizer: 'Organizers',
+    city: 'Towns',
+    cost: 'Price',
+    language: 'Languages',
+    free: 'Free or no price given',
+    paid: 'Paid',
+    unknown: 'Other',
+    once: 'Show each series only once',
+    apply: 'Show events',
+    all_values: 'All {count}',
+    chosen: 'Chosen filters',
+    remove: 'Remove this filter: {value}',
+    clear: 'Remove all filters',
+    featured: 'Highlights',
+    online: 'Online',
+    not_online: 'Not online',
+    ongoing: 'On now',
+    upcoming: 'Upcoming',
+    past: 'Past',
+    all: 'Past and upcoming',
+    scheduled: 'As planned',
+  },
+
+  /** How to subscribe to a list of events. */
+  subscribe: {
+    title: 'Subscribe',
+    text: 'Your calendar or feed reader then shows new events by itself.',
+    text_filtered:
+      'Your calendar or feed reader then shows new events by itself, with the filters chosen here.',
+    calendar: 'Subscribe in your calendar',
+    more: 'More ways',
+    google: 'Google Calendar',
+    outlook: 'Outlook',
+    download: 'Calendar file (.ics)',
+    table: 'Table (CSV)',
   },
 
   /** Pages of venues and organizers. */
@@ -1195,6 +1197,7 @@ export const messages = {
     events_one: '{count} event',
     events_other: '{count} events',
     next: 'Next:',
+    now: 'Now:',
     map: 'Map of the venues',
     none: 'No venue has events that match.',
     most: 'These are the {count} venues with the most events. Choose a town to see all of its venues:',

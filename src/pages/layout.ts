@@ -4,12 +4,11 @@ import type { DocumentParts, PageCall } from './frame/document-parts.ts';
 import { footerOf } from './frame/footer.ts';
 import { headOf } from './frame/head.ts';
 import { headerOf } from './frame/header.ts';
-import { asQuery, queryOfPage } from './parts/query.ts';
 import { wordsIn } from './words.ts';
 
 /** The whole document of a page. */
 export function documentOf(parts: DocumentParts, call: PageCall): Html {
-  const path = parts.path ?? (() => `${call.page?.path ?? '/events/'}${asQuery(queryOfPage(call))}`);
+  const path = parts.path ?? (() => call.page?.path ?? '/events/');
   const versions = pageInLanguages(call, path);
   return html`<!doctype html>
 <html lang="${call.language}">

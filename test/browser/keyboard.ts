@@ -14,6 +14,9 @@ interface Stop {
 /** Stops of a page after which a walk ends: one that never ends is a fault, too. */
 const MOST = 400;
 
+/** Stops within one field: a date has some for its day, month and year, and for its calendar. */
+const MOST_PARTS = 8;
+
 /**
  * Walks through a page by Tab, from its beginning to its end, and tells what is wrong: elements that are not reached,
  * or against the order of the document, and those whose focus is not seen.
@@ -34,9 +37,12 @@ export async function keyboardProblems(page: Page): Promise<string[]> {
 
 async function walk(page: Page): Promise<Stop[]> {
   const stops: Stop[] = [];
-  for (const seen = new Set<number>(); stops.length < MOST; ) {
+  const seen = new Set<number>();
+  for (let parts = 0; stops.length < MOST; ) {
     await page.keyboard.press('Tab');
     const stop = await inPage<Stop | null>(page, 'focused');
+    parts = stop?.at === stops.at(-1)?.at ? parts + 1 : 0;
+    if (parts > 0 && parts < MOST_PARTS) continue;
     if (stop === null || seen.has(stop.at)) return stops;
     if (stop.at >= 0) seen.add(stop.at);
     stops.push(stop);

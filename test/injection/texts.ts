@@ -3,28 +3,9 @@ import { describe, it } from 'node:test';
 import { type Body, eventOf } from '../client.ts';
 import { sampleOf } from '../sample.ts';
 import { SERVER } from '../store.ts';
+import { FIELDS } from './fields.ts';
 import { CODE, FORMULAS, MARKUP, STEERING } from './payloads.ts';
 import { assertSameInScript, call, editor, site } from './site.ts';
-
-const venueOf = (said: string) => ({
-  ...{ venue: said, description: said, address: said, city: said, country: said, province: said },
-  ...{ state: said, zip: said, phone: said, stateprovince: said },
-});
-const organizerOf = (said: string) => ({ organizer: said, description: said, phone: said, email: said });
-const termOf = (said: string) => ({ name: said, description: said, slug: said });
-
-/** All free-text fields of each type. */
-const FIELDS: Record<string, (said: string) => Record<string, unknown>> = {
-  events: said => ({
-    ...eventOf(said, { description: said, excerpt: said, slug: said, cost: [said] }),
-    ...{ virtual_video_source: said, status_reason: said, custom_fields: { [said]: [said] } },
-    ...{ venue: venueOf(said), organizer: [organizerOf(said)], categories: [said], tags: [said] },
-  }),
-  venues: venueOf,
-  organizers: organizerOf,
-  categories: termOf,
-  tags: termOf,
-};
 
 /** Fields that are not free text. Their values are interpreted or refused. */
 const READ = [

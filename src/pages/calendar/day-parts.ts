@@ -17,11 +17,11 @@ export const dayOfMonth = (day: number): string => String(Number(dateOf(day).sli
 export const isBare = ({ spans, more }: ArrangedDay): boolean => spans.length === 0 && more === 0;
 
 export const dayLink = (day: number, view: PageView): Html =>
-  html`<a class="day" href="${dayPath(view, day)}">${daySaid(day, view)}</a>`;
+  html`<a class="calendar-date" href="${dayPath(view, day)}">${daySaid(day, view)}</a>`;
 
 /** A day of which the eye sees the weekday and a big number; read aloud it has its month, too. */
 export const daySaid = (day: number, { language }: PageView): Html =>
-  html`<time datetime="${dateOf(day)}"><span class="day-name">${weekdaySaid(day, language)}</span> <span class="day-number">${dayOfMonth(day)}</span><span class="visually-hidden">, ${monthSaid(day, language)}</span></time>`;
+  html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${weekdaySaid(day, language)}</span> <span class="calendar-date-number">${dayOfMonth(day)}</span><span class="visually-hidden">, ${monthSaid(day, language)}</span></time>`;
 
 /** The events of a day, and how many more there are. */
 export const entries = ({ day, spans, more }: ArrangedDay, found: FoundDays, view: PageView): Html =>

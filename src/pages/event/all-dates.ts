@@ -7,10 +7,11 @@ import { type Html, html } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
-import { pathTo, queryWith } from '../addresses.ts';
+import { pathTo } from '../addresses.ts';
 import { type Card, findCards } from '../find-cards.ts';
 import { page } from '../page.ts';
 import { textLanguage } from '../parts/card.ts';
+import { pager } from '../parts/pager.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { datesList, dateTemplate } from './dates.ts';
@@ -54,21 +55,14 @@ interface AllDates {
 function mainOf({ series, cards, total, isPast, page }: AllDates, view: PageView): Html {
   const words = wordsIn('eventPage', view);
   const rule = recurrenceSaid(series, view);
-  const path = pathTo(view, `/event/${series.slug}/all/`);
-  const at = (changes: Record<string, string | undefined>) =>
-    `${path}${queryWith(new URLSearchParams(isPast ? { when: 'past' } : {}), changes)}`;
-  const pages = [
-    page > 1 &&
-      html`<li><a href="${at({ page: page > 2 ? String(page - 1) : undefined })}" rel="prev">${words.earlier}</a></li>`,
-    total > page * MOST &&
-      html`<li><a href="${at({ page: String(page + 1) })}" rel="next">${words.later}</a></li>`,
-  ].filter(Boolean);
-  return html`<article class="event all-dates">
+  const path = `/event/${series.slug}/all/`;
+  const [others, query] = isPast ? [words.coming_dates, ''] : [words.past_dates, '?when=past'];
+  return html`<article class="event">
 <p class="event-back"><a href="${permalink('event', series, view)}"${textLanguage(series, 'title', view)}>${series.title}</a></p>
 <h1>${isPast ? words.past_dates : words.coming_dates}</h1>
 ${rule && html`<p class="event-rule">${rule}</p>`}
 ${cards.length > 0 ? datesList(cards) : html`<p>${words.no_dates}</p>`}
-${pages.length > 0 && html`<ul class="pager">${pages}</ul>`}
-<p><a href="${isPast ? path : at({ when: 'past' })}">${isPast ? words.coming_dates : words.past_dates}</a></p>
+${pager(view, { path, page, pages: Math.ceil(total / MOST) })}
+<p><a href="${pathTo(view, path)}${query}">${others}</a></p>
 </article>`;
 }

@@ -3,9 +3,9 @@ import { addressIn, pagesOf } from '../../http/address.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { parseZone, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
+import { addressLines } from '../parts/address.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { addressOf } from './place.ts';
 
 /** A way to put an event, or all dates of a series, into one's own calendar. */
 interface CalendarLink {
@@ -61,7 +61,7 @@ function subscriptions(file: string, { title }: ShownEvent, view: PageView): Cal
 function composers(event: ShownEvent, view: PageView): CalendarLink[] {
   const { title, venues } = event;
   const url = permalink('event', event, view);
-  const place = venues[0] ? [venues[0].name, ...addressOf(venues[0])].join(', ') : event.virtual_url;
+  const place = venues[0] ? [venues[0].name, ...addressLines(venues[0])].join(', ') : event.virtual_url;
   const google = { action: 'TEMPLATE', text: title, ...googleDates(event), details: url, location: place };
   const outlook = new URLSearchParams({
     ...{ path: '/calendar/action/compose', rru: 'addevent', subject: title },

@@ -54,9 +54,9 @@ async function showEvent(row: EventRow, password: string | undefined, call: Bare
     title: titleSaid(event, view),
     titleLanguage: languageOfText(event, 'title', view),
     description: descriptionOf(read),
-    main: await eventArticle(read, call.now, path(view.language)),
+    main: await eventArticle(read, path(view.language)),
     head: await eventHead(read, call),
-    ...(event.status === 'publish' && { preview: eventPreview(event, view) }),
+    ...(event.status === 'publish' ? { preview: eventPreview(event, view) } : { isListed: false }),
     ...{ path, ...caching, ...(read.isWrong && { status: 403 }) },
   };
 }

@@ -20,17 +20,17 @@ export async function eventHead({ event, record, view }: EventOnPage, call: Bare
   await prepareJsonLd(record, single);
   const json = eventMembers.json_ld?.json?.(record, single);
   const data = json && trusted(`<script type="application/ld+json">${scriptSafe(json)}</script>\n`);
-  return html`${data}${event.status !== 'publish' && html`<meta name="robots" content="noindex">\n`}${scripts}`;
+  return html`${data}${scripts}`;
 }
 
 /** Characters of a description for search engines and previews. */
 const MOST = 300;
 
 /** When and where it takes place and what it costs, then the beginning of its text. */
-export function descriptionOf({ event, view }: EventOnPage): string {
+export function descriptionOf({ event, shownDate, view }: EventOnPage): string {
   const [venue] = event.venues;
   const place = venue && [venue.name, venue.city].filter(Boolean).join(', ');
-  const facts = [whenOf(event, view.language, view), place, eventCost(event, view)].filter(Boolean);
+  const facts = [whenOf(shownDate, view.language, view), place, eventCost(event, view)].filter(Boolean);
   const text = summaryOf(event.excerpt || event.description, MOST - facts.join(' · ').length);
   return [facts.join(' · '), text].filter(Boolean).join('. ');
 }

@@ -8,10 +8,14 @@ import { hashOffered } from '../../events/password.ts';
 import { eventState } from '../../events/state.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { PRIVATE } from '../../http/headers.ts';
+import type { NextOccurrence } from '../../read-model/series.ts';
 import type { Card } from '../find-cards.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
 import { nextDates } from './dates.ts';
 import { findSimilar } from './similar.ts';
+
+/** What an event is at the time of the request. */
+type Phase = 'coming' | 'running' | 'over';
 
 /** All that the page of an event shows. */
 export interface EventOnPage {
@@ -20,6 +24,9 @@ export interface EventOnPage {
   readonly event: ShownEvent;
   /** The whole event as it is stored, of which only what is open may be shown. */
   readonly record: EventRecord;
+  /** The event with the date that the page shows: that of the event, or the next one of a series. */
+  readonly shownDate: ShownEvent;
+  readonly phase: Phase;
   /** Whether a password was offered that is not that of the event. */
   readonly isWrong: boolean;
   readonly dates: readonly Card[];
@@ -42,27 +49,33 @@ export async function readForPage(
   const view = pageView(call);
   const offeredHash = await hashOffered(call.db, stored, password);
   const event = shownEvent(stored, view, offeredHash);
+  const shownDate = event.recurrence !== '' && event.next ? { ...event, ...datesOf(event.next) } : event;
   const isOffered = password !== undefined && stored.password_hash !== null;
-  if (event.isLocked) return locked({ view, event, record: stored, isWrong: isOffered }, call);
+  const read = { view, event, record: stored, shownDate, phase: phaseOf(shownDate, call) };
+  if (event.isLocked) return locked({ ...read, isWrong: isOffered }, call);
   const record = await withSubEvents(stored, call);
   const [dates, similar] = [await nextDates(event, call), await findSimilar(event, call)];
   const caching = isOffered
     ? { headers: PRIVATE }
-    : { ...heldFor(event, [...dates, ...similar], call), state: eventState(record) };
-  return { view, event, record, isWrong: false, dates, similar, caching };
+    : { ...heldFor(shownDate, [...dates, ...similar], call), state: eventState(record) };
+  return { ...read, record, isWrong: false, dates, similar, caching };
 }
+
+const datesOf = ({ start_date, end_date, start_at, end_at }: NextOccurrence) => ({
+  ...{ start_date, end_date, start_at, end_at },
+});
+
+const phaseOf = ({ start_at, end_at }: ShownEvent, { now }: BareCall): Phase =>
+  end_at <= now ? 'over' : start_at <= now ? 'running' : 'coming';
 
 /** From the read model if it is there: its links need no query then. */
 const recordOf = async (target: EventRow, { db, readModel, viewer }: BareCall): Promise<EventRecord> =>
   (await findEventInReadModel(readModel, target.id, viewer)) ?? (await withLinks(db, [target], viewer))[0]!;
 
 /** Nothing near a protected event: which events these are would tell what it is. */
-const locked = (
-  read: Pick<EventOnPage, 'view' | 'event' | 'record' | 'isWrong'>,
-  call: BareCall,
-): EventOnPage => ({
+const locked = (read: Omit<EventOnPage, 'dates' | 'similar' | 'caching'>, call: BareCall): EventOnPage => ({
   ...{ ...read, dates: [], similar: [] },
-  caching: read.isWrong ? { headers: PRIVATE } : heldFor(read.event, [], call),
+  caching: read.isWrong ? { headers: PRIVATE } : heldFor(read.shownDate, [], call),
 });
 
 /** A page tells whether its event runs or is over, and shows other events until they end. */

@@ -48,9 +48,11 @@ async function withoutFamily(
   cards: readonly Card[],
   call: BareCall,
 ): Promise<Card[]> {
-  const ids = cards.map(card => card.id);
-  const series = await seriesOfEvents(call, ids);
-  return cards.filter(card => card.id !== id && series.get(card.id) !== (series_id ?? id));
+  const series = await seriesOfEvents(
+    call,
+    cards.map(one => one.id),
+  );
+  return cards.filter(one => one.id !== id && series.get(one.id) !== (series_id ?? id));
 }
 
 /** Later ones of the same categories, then those at the same place, then earlier ones. */
@@ -77,6 +79,6 @@ export function similarSection(cards: readonly Card[], view: PageView): Html {
   if (cards.length === 0) return NOTHING;
   return html`<section class="event-similar" aria-labelledby="similar">
 <h2 id="similar">${wordsIn('eventPage', view).similar}</h2>
-<ul class="cards">${cards.map(card => html`<li>${card.html}</li>`)}</ul>
+<ul class="cards">${cards.map(({ html: shown }) => html`<li>${shown}</li>`)}</ul>
 </section>`;
 }

@@ -25,8 +25,9 @@ export function saidWhen(event: ShownEvent, view: PageView): SaidWhen {
     return { days: edge(event, 'start', DAYS, view), times: html`${rangeOf(event, TIMES, view)}${zone}` };
   if (!endsInNight(event)) return { days: html`${rangeOf(event, MOMENTS, view)}${zone}` };
   const [from, to] = [edge(event, 'start', TIMES, view), edge(event, 'end', TIMES, view)];
-  const note = html`<span class="event-note">${words.next_day}</span>`;
-  return { days: edge(event, 'start', DAYS, view), times: html`${from} – ${to} ${note}${zone}` };
+  // Midnight is the end of a day, not the next one.
+  const note = !end.endsWith(' 00:00:00') && html` <span class="event-note">${words.next_day}</span>`;
+  return { days: edge(event, 'start', DAYS, view), times: html`${from} – ${to}${note}${zone}` };
 }
 
 /** Whether an event lasts whole days. What a password hides can be seen in its times. */

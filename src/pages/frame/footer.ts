@@ -2,7 +2,7 @@ import { pagesOf } from '../../http/address.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { pathTo } from '../addresses.ts';
 import { lookOf } from '../look/look.ts';
-import { completed, pathOf } from '../look/own-html.ts';
+import { lineHtml, pathOf } from '../look/own-html.ts';
 import { textIn } from '../look/own-pages.ts';
 import { wordsIn } from '../words.ts';
 import type { PageCall } from './document-parts.ts';
@@ -16,7 +16,7 @@ ${ownPagesOf(call)}<ul>
 <li><a href="${webcal(call)}">${words.calendar}</a></li>
 <li><a href="${pathTo(call, '/events.rss')}">${words.feed}</a></li>
 </ul>
-${footer && html`<div class="site-line">${completed(footer, call)}</div>\n`}</footer>`;
+${footer && html`<div class="site-line">${lineHtml(footer, call)}</div>\n`}</footer>`;
 }
 
 /** The pages of the operator, in the order of their files. */

@@ -1,8 +1,9 @@
 import { attribute, type Html, html } from '../../lib/html.ts';
-import { type PageInLanguage, pathTo, queryWith } from '../addresses.ts';
+import { type PageInLanguage, pathTo } from '../addresses.ts';
 import { fileAddress } from '../look/file-address.ts';
 import { lookOf } from '../look/look.ts';
 import { nameOfSite } from '../look/site-name.ts';
+import { asQuery, queryOfPage } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
 import type { DocumentParts, PageCall, Section } from './document-parts.ts';
 
@@ -46,11 +47,14 @@ const SECTIONS = [
 
 /** The page in each language, with the same filters. A narrow window shows the codes of the languages only. */
 function languagesOf(call: PageCall, versions: readonly PageInLanguage[]): Html {
-  const query = call.page ? queryWith(call.page.query, {}) : '';
+  const query = asQuery(queryOfPage(call));
   return html`<nav class="site-languages" aria-label="${wordsIn('pages', call).languages}">
 <ul>${versions.map(
     ({ language, href, isCurrent }) =>
-      html`<li><a href="${href}${query}" lang="${language}" hreflang="${language}"${attribute('aria-current', isCurrent ? 'true' : undefined)}><span class="language-code" aria-hidden="true">${language}</span><span class="language-name">${wordsIn('pages', { ...call, language }).language}</span></a></li>`,
+      html`<li><a href="${withoutQuery(href)}${query}" lang="${language}" hreflang="${language}"${attribute('aria-current', isCurrent ? 'true' : undefined)}><span class="language-code" aria-hidden="true">${language}</span><span class="language-name">${wordsIn('pages', { ...call, language }).language}</span></a></li>`,
   )}</ul>
 </nav>`;
 }
+
+/** The canonical address of a page of a list names its number, which the query of the request has as well. */
+const withoutQuery = (href: string): string => href.replace(/\?.*$/s, '');

@@ -45,7 +45,7 @@ ${subscribe(call, subscriptionOf(kind, found))}
 
 /** Feeds begin with the same events as the page; a calendar keeps those of the last weeks as well. */
 const subscriptionOf = ({ path, documents }: ListKind, { args, ongoing }: FoundList) => ({
-  ...{ path, ...documents, size: args.per_page },
+  ...{ path, ...documents, size: args.per_page + (ongoing?.total ?? 0) },
   ...(ongoing && { coming: { when: 'ongoing,upcoming' } }),
 });
 

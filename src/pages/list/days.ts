@@ -15,10 +15,10 @@ export function daysOfList(call: BareCall, { cards, filter }: FoundList): Html {
   const groups = Map.groupBy(cards, ({ start }) =>
     start < since ? BEGUN : toWall(start, zone).slice(0, 10),
   );
-  return html`<ol class="days">${[...groups].map(([day, cards]) =>
+  return html`<ol class="list-days">${[...groups].map(([day, cards]) =>
     day === BEGUN
-      ? html`<li class="day day-begun">\n<h2 class="day-name">${wordsIn('listPages', call).begun}</h2>\n${listOf(cards)}</li>\n`
-      : html`<li class="day">\n${headingOf(day, call)}\n${listOf(cards)}</li>\n`,
+      ? html`<li class="list-day list-begun">\n<h2 class="list-date">${wordsIn('listPages', call).begun}</h2>\n${listOf(cards)}</li>\n`
+      : html`<li class="list-day">\n${headingOf(day, call)}\n${listOf(cards)}</li>\n`,
   )}</ol>
 `;
 }
@@ -34,7 +34,7 @@ const listOf = (cards: readonly Card[]): Html =>
 
 function headingOf(day: string, call: BareCall): Html {
   const wall = `${day} 00:00:00`;
-  return html`<h2 class="day-name"><time datetime="${day}"><span class="day-number">${Number(day.slice(8))}</span> <span class="day-weekday">${weekdaySaid(call.language)(wall)}</span> <span class="day-month">${monthSaid(call.language)(wall)}</span></time>${relativeTo(day, call)}</h2>`;
+  return html`<h2 class="list-date"><time datetime="${day}"><span class="list-number">${Number(day.slice(8))}</span> <span class="list-weekday">${weekdaySaid(call.language)(wall)}</span> <span class="list-month">${monthSaid(call.language)(wall)}</span></time>${relativeTo(day, call)}</h2>`;
 }
 
 /** Where a date is near, people say how near. */
@@ -43,5 +43,5 @@ function relativeTo(day: string, call: BareCall): Html | undefined {
   const today = todayIn(call);
   const tomorrow = String(Temporal.PlainDate.from(today).add({ days: 1 }));
   const said = day === today ? words.today : day === tomorrow ? words.tomorrow : undefined;
-  return said === undefined ? undefined : html` <span class="day-relative">${said}</span>`;
+  return said === undefined ? undefined : html` <span class="list-near">${said}</span>`;
 }

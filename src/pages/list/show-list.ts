@@ -46,7 +46,7 @@ async function findList(call: BareCall, sent: ListArgs): Promise<FoundList> {
   const args = inOrder(comingUp(sent));
   const filter = await readFilter(args, call);
   const page = range(args, call.config);
-  const request = filterRequest(call);
+  const request = filterRequest(call, args);
   // In another order, running events are not the first ones.
   if (isDated(sent) || filter.order) {
     const list = await findCards(call, cardTemplate, filter, page, request);
@@ -65,6 +65,6 @@ const inOrder = (args: ListArgs): ListArgs =>
 /** Search engines list each page of a list, but not what readers make of it by filters. */
 function addressesOf(call: BareCall, { path, canonical = () => path }: ListKind, page: number) {
   const isPlain = [...queryOfPage(call).keys()].every(name => name === 'page');
-  const query = isPlain ? queryOfNumber(call, page) : `?${queryOfPage(call)}`;
+  const query = isPlain ? queryOfNumber(call, page) : '';
   return { path: (language: Language) => canonical(language) + query, isListed: isPlain };
 }

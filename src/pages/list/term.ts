@@ -2,18 +2,19 @@ import type { Taxonomy, TermRow } from '../../db/tables.ts';
 import type { BareCall } from '../../http/call.ts';
 import { noRoute } from '../../http/errors.ts';
 import type { Operation } from '../../http/operation.ts';
-import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
-import { plainText } from '../../lib/text/text.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
 
 import { findTerms } from '../../terms/list.ts';
-import { termPath } from '../../terms/members.ts';
+import { termPath, termUrl } from '../../terms/members.ts';
 import { type PlacedTerm, placedTerm } from '../../terms/tree.ts';
 import { pathTo } from '../addresses.ts';
 import { page } from '../page.ts';
+import { textLanguage } from '../parts/card.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import { numberSaid } from '../parts/plural.ts';
-import { pageView } from '../view.ts';
+import { pageText } from '../parts/rich-text.ts';
+import { type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { listArguments } from './arguments.ts';
 import { showList } from './show-list.ts';
@@ -27,13 +28,16 @@ export const termPage = (taxonomy: Taxonomy): Operation<undefined> =>
       const [row] = id === undefined ? [] : await findTerms(call.db, [id]);
       if (!row) throw noRoute();
       const term = await placedTerm(call.db, row);
-      const [relations, view] = [await relativesOf(call, term), pageView(call)];
+      const view = pageView(call);
+      const relatives = await relativesOf(call, term);
+      const base = termUrl(term, view);
+      const description = await pageText(inLanguage(term, view).description, view, base);
       return showList(call, args, {
         path: call.page!.path,
         title: inLanguage(term, view).name,
         titleLanguage: languageOfText(term, 'name', view),
         canonical: language => termPath(term, { textLanguage: language }),
-        intro: (_, filtering) => introOf(call, term, relations, filtering),
+        intro: (_, filtering) => introOf(call, term, { ...relatives, description }, filtering),
       });
     },
   });
@@ -42,6 +46,11 @@ export const termPage = (taxonomy: Taxonomy): Operation<undefined> =>
 interface Relatives {
   readonly above: readonly TermRow[];
   readonly below: readonly TermRow[];
+}
+
+/** What stands between the name of a term and its events. */
+interface TermIntro extends Relatives {
+  readonly description: Html;
 }
 
 async function relativesOf({ db }: BareCall, { id, above, taxonomy }: PlacedTerm): Promise<Relatives> {
@@ -60,34 +69,33 @@ async function relativesOf({ db }: BareCall, { id, above, taxonomy }: PlacedTerm
   return { above: above.flatMap(({ id }) => rows.find(row => row.id === id) ?? []), below };
 }
 
-function introOf(call: BareCall, term: PlacedTerm, { above, below }: Relatives, filtering: Filtering): Html {
+function introOf(
+  call: BareCall,
+  term: PlacedTerm,
+  { above, below, description }: TermIntro,
+  filtering: Filtering,
+): Html {
   const words = wordsIn('listPages', call);
   const view = pageView(call);
-  const description = plainText(inLanguage(term, view).description);
-  const paths = [...term.above.map((_, at) => term.above.slice(0, at))];
-  const counts = new Map(
-    filtering.choices
-      .find(({ parameter }) => parameter === 'categories')
-      ?.choices.map(({ value, count }) => [value, count]),
-  );
-  const link = (row: TermRow, over: PlacedTerm['above']) => {
-    const { name, slug } = inLanguage(row, view);
-    const count = counts.get(slug);
-    const path = termPath({ ...row, above: over }, view);
-    return html`<li><a href="${pathTo(call, path)}"${attribute('lang', otherLanguage(row, view))}>${name}</a>${count !== undefined && html` <span class="count">${numberSaid(count, call.language)}</span>`}</li>`;
-  };
+  const pathsAbove = term.above.map((_, at) => term.above.slice(0, at));
   return html`${
-    above.length > 0
-      ? html`<nav class="term-above" aria-label="${words.above}"><ul>${above.map((row, at) => link(row, paths[at]!))}</ul></nav>\n`
-      : NOTHING
-  }${description && html`<p class="listing-intro"${attribute('lang', otherLanguage(term, view, 'description'))}>${description}</p>\n`}${
-    below.length > 0
-      ? html`<nav class="term-below" aria-label="${words.below}"><ul>${below.map(row => link(row, [...term.above, term]))}</ul></nav>\n`
-      : NOTHING
+    above.length > 0 &&
+    html`<nav class="term-above" aria-label="${words.above}"><ul>${above.map((row, at) => html`<li>${termLink(row, pathsAbove[at]!, view)}</li>`)}</ul></nav>\n`
+  }${
+    description.text !== '' &&
+    html`<div class="listing-intro rich-text"${textLanguage(term, 'description', view)}>${description}</div>\n`
+  }${
+    below.length > 0 &&
+    html`<nav class="term-below" aria-label="${words.below}"><ul>${below.map(row => html`<li>${termLink(row, [...term.above, term], view)}${countOf(row, view, filtering)}</li>`)}</ul></nav>\n`
   }`;
 }
 
-function otherLanguage(row: TermRow, view: ReturnType<typeof pageView>, column = 'name') {
-  const language = languageOfText(row, column, view);
-  return language === view.language ? undefined : language;
+const termLink = (row: TermRow, above: PlacedTerm['above'], view: PageView): Html =>
+  html`<a href="${pathTo(view, termPath({ ...row, above }, view))}"${textLanguage(row, 'name', view)}>${inLanguage(row, view).name}</a>`;
+
+/** How many events of the list a category has; nothing if it has none. */
+function countOf(row: TermRow, view: PageView, { choices }: Filtering): Html | undefined {
+  const facet = choices.find(({ parameter }) => parameter === 'categories');
+  const choice = facet?.choices.find(({ id }) => id === row.id);
+  return choice && html` <span class="count">${numberSaid(choice.count, view.language)}</span>`;
 }

@@ -7,6 +7,9 @@ import type { OwnPage } from './own-pages.ts';
 /** The path of a page of the operator below the language. */
 export const pathOf = ({ slug }: OwnPage): string => `/${slug}/`;
 
-/** Sanitised HTML of the operator. Its addresses are seen from the folder of the site: `team.jpg` is a file there. */
-export const completed = (content: string, { address }: Pick<BareCall, 'address'>): Html =>
-  trusted(withCompleteAddresses(content, address.site + SITE_FILES));
+/** From where the addresses in HTML of the operator are seen: `team.jpg` is a file in the folder of the site. */
+export const baseOf = ({ address }: Pick<BareCall, 'address'>): string => address.site + SITE_FILES;
+
+/** Sanitised HTML of the operator within a line of the frame. */
+export const lineHtml = (content: string, call: Pick<BareCall, 'address'>): Html =>
+  trusted(withCompleteAddresses(content, baseOf(call)).replaceAll(' />', '>'));

@@ -7,8 +7,9 @@ import { pageOperationWords } from '../../i18n/messages.ts';
 import { attribute, html } from '../../lib/html.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
 import { page } from '../page.ts';
+import { pageText } from '../parts/rich-text.ts';
 import { lookOf } from './look.ts';
-import { completed, pathOf } from './own-html.ts';
+import { baseOf, pathOf } from './own-html.ts';
 import { type OwnPage, textIn } from './own-pages.ts';
 
 /** The page of the operator at an address: `/about/`. Programs are led to the interface. */
@@ -35,9 +36,9 @@ const ownPage = page<Record<string, never>, OwnPage>({
       title,
       ...(language !== call.language && { titleLanguage: language }),
       description: summaryOf(content, SUMMARY),
-      main: html`<article class="own-page"${lang}>
+      main: html`<article class="own-page own-page-${target.slug}"${lang}>
 <h1>${title}</h1>
-${completed(content, call)}
+${await pageText(content, call, baseOf(call))}
 </article>`,
       path: () => pathOf(target),
       until: Infinity,

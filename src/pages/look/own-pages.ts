@@ -75,19 +75,15 @@ function pageText(
     tell(
       `${element ? `<${element.toLowerCase()}>` : `the attribute ${attribute}`} and the like are left out`,
     );
-  const { heading, rest } = withoutHeading(framed(sanitised(source.replace(/^\uFEFF/, ''))));
+  const { heading, rest } = withoutHeading(sanitised(source.replace(/^\uFEFF/, '')));
   if (heading === '') tell('it has no <h1>, which is its title: the name of the file takes its place');
   return { language, title: heading || fromSlug(slug), html: rest };
 }
 
-/** The HTML without elements of which a page has one, in its frame. */
-const framed = (html: string): string => html.replace(/<(\/?)(?:main|header|footer)\b/g, '<$1div');
-
-/** The text of the first heading, and the HTML without it; further ones are put below it. */
+/** The text of the first heading, and the HTML without it. */
 function withoutHeading(html: string): { heading: string; rest: string } {
   const [all = '', inner = ''] = /<h1\b[^>]*>([\s\S]*?)<\/h1>/.exec(html) ?? [];
-  const rest = html.replace(all, '').replace(/<(\/?)h1\b/g, '<$1h2');
-  return { heading: textOf(inner), rest: rest.trim() };
+  return { heading: textOf(inner), rest: html.replace(all, '').trim() };
 }
 
 const fromSlug = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');

@@ -25,8 +25,11 @@ const DEPTH = 4;
 
 const NAME = new RegExp(`^(?:${SEGMENT}/){0,${DEPTH - 1}}${SEGMENT}$`);
 
+/** Longer names would have no room in a backup. */
+const MAX_NAME = 140;
+
 /** Whether a file of the operator may have this name. No such name leads out of the folder. */
-export const isSiteFileName = (name: string): boolean => NAME.test(name);
+export const isSiteFileName = (name: string): boolean => name.length <= MAX_NAME && NAME.test(name);
 
 /** The most files: the folder is looked through again and again. */
 const MAX_FILES = 1000;

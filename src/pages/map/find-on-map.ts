@@ -1,6 +1,7 @@
 import type { BareCall } from '../../http/call.ts';
 import { atOneVersion } from '../../read-model/at-one-version.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
+import type { FacetResult } from '../../search/facet-result.ts';
 import type { FacetRequest, Facets } from '../../search/facets.ts';
 import { findEvents } from '../../search/find-events.ts';
 import { firstAtVenues } from '../../search/first-at-venues.ts';
@@ -35,27 +36,29 @@ export const findOnMap = (
 ): Promise<FoundOnMap> =>
   atOneVersion(call, async source => {
     const { facets } = await findEvents(source, filter, call.viewer, NO_EVENTS, request);
-    const { values, total } = facets!.get('venue')!;
-    const counts = values.slice(0, MAX_ON_MAP).map(({ label, count }) => ({ id: label.id!, count }));
+    const { counts, total } = countsOf(facets!.get('venue')!, filter);
     const first = await firstAtVenues(
       ...([source, filter, call.viewer] as const),
       counts.map(({ id }) => id),
     );
-    return (
-      first && {
-        venues: counts.flatMap(({ id, count }) => {
-          const event = first.get(id);
-          return event ? mapped(shownEvent(event, view, filter.offeredHash), id, count) : [];
-        }),
-        ...{ total, facets: facets! },
-      }
-    );
+    if (!first) return undefined;
+    const shown = [...first].map(([id, event]) => [id, shownEvent(event, view, filter.offeredHash)] as const);
+    const next = new Map(shown);
+    const venues = counts.flatMap(({ id, count }) => mapped(next.get(id), id, count));
+    return { venues, total, facets: facets! };
   });
 
 const NO_EVENTS = { limit: 0, offset: 0 };
 
+/** The facet counts all venues, also where the filter chooses some. */
+function countsOf({ values, total }: FacetResult, { venues: chosen }: EventFilter) {
+  const counts = values.map(({ label, count }) => ({ id: label.id!, count }));
+  const among = chosen ? counts.filter(({ id }) => chosen.includes(id)) : counts;
+  return { counts: among.slice(0, MAX_ON_MAP), total: chosen ? among.length : total };
+}
+
 /** Nothing if the venue was unlinked between two reads of the store. */
-function mapped(next: ShownEvent, id: number, count: number): MappedVenue[] {
-  const venue = next.venues.find(venue => venue.id === id);
-  return venue ? [{ venue, count, next }] : [];
+function mapped(next: ShownEvent | undefined, id: number, count: number): MappedVenue[] {
+  const venue = next?.venues.find(venue => venue.id === id);
+  return next && venue ? [{ venue, count, next }] : [];
 }

@@ -1,8 +1,9 @@
 import { attribute, type Html, html } from '../../lib/html.ts';
+import { toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import { pathTo } from '../addresses.ts';
 import { textLanguage } from '../parts/card.ts';
-import { daySaid, timeElement, timeSaid } from '../parts/dates.ts';
+import { sayingIn, timeElement, timeSaid } from '../parts/dates.ts';
 import { counted } from '../parts/plural.ts';
 import { asQuery, queryOfPage, SHAPING, without } from '../parts/query.ts';
 import type { PageView, ShownEvent } from '../view.ts';
@@ -16,7 +17,7 @@ export function venueItem(listed: ListedVenue, heading: 'h2' | 'h3', view: PageV
   const name = html`<a href="${permalink('venue', venue, view)}"${textLanguage(venue, 'name', view)}>${venue.name}</a>`;
   return html`<li class="map-venue" id="venue-${venue.id}"${attribute('data-lat', point?.lat)}${attribute('data-lng', point?.lng)}>
 ${point && html`<span class="map-number" aria-hidden="true">${number}</span>\n`}${heading === 'h2' ? html`<h2 class="map-name">${name}</h2>` : html`<h3 class="map-name">${name}</h3>`}
-${venue.address && html`<p class="map-address">${venue.address}</p>\n`}<p class="map-next">${words.next} ${nextLink(next, view)}</p>
+${venue.address && html`<p class="map-address">${venue.address}</p>\n`}<p class="map-next">${nextOf(next, view)}</p>
 <p class="map-count"><a href="${listOf(venue.id, view)}">${counted(words, 'events', count, view.language)}<span class="visually-hidden">, ${venue.name}</span></a></p>
 </li>
 `;
@@ -29,9 +30,21 @@ function listOf(id: number, view: PageView): string {
   return pathTo(view, `/events/${asQuery(query)}`);
 }
 
-function nextLink(event: ShownEvent, view: PageView): Html {
-  const { language } = view;
-  const day = daySaid(language)(event.start_date);
-  const said = event.all_day === 1 ? day : `${day}, ${timeSaid(language)(event.start_date)}`;
-  return html`<a href="${permalink('event', event, view)}"${textLanguage(event, 'title', view)}>${event.title}</a>, ${timeElement(event, 'start', said)}`;
+/** The next event, or the one that is on: then its date tells nothing. */
+function nextOf(event: ShownEvent, view: PageView): Html {
+  const words = wordsIn('mapPage', view);
+  const link = html`<a href="${permalink('event', event, view)}"${textLanguage(event, 'title', view)}>${event.title}</a>`;
+  if (event.start_at <= view.now) return html`${words.now} ${link}`;
+  return html`${words.next} ${link}, ${timeElement(event, 'start', startSaid(event, view))}`;
 }
+
+/** `Sat 10 May, 18:30`, with the year if it is another one. */
+function startSaid({ start_date, all_day }: ShownEvent, { language, config, now }: PageView): string {
+  const isThisYear = start_date.slice(0, 4) === toWall(now, config.TIME_ZONE.id).slice(0, 4);
+  const day = (isThisYear ? shortDay : shortDayAndYear)(language)(start_date);
+  return all_day === 1 ? day : `${day}, ${timeSaid(language)(start_date)}`;
+}
+
+const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const shortDay = sayingIn(SHORT);
+const shortDayAndYear = sayingIn({ ...SHORT, year: 'numeric' });

@@ -51,7 +51,8 @@ function weekLink(monday: number, hasEvents: boolean, view: PageView): Html {
 }
 
 function cell(number: number, day: ArrangedDay | undefined, found: FoundDays, view: PageView): Html {
-  if (!day) return html`<td class="is-outside"><span class="day-number">${dayOfMonth(number)}</span></td>`;
+  if (!day)
+    return html`<td class="is-outside"><span class="calendar-date-number">${dayOfMonth(number)}</span></td>`;
   const isToday = number === dayNumber(todayIn(view));
   const classes = [...(isToday ? ['is-today'] : []), ...(isBare(day) ? ['is-empty'] : [])].join(' ');
   return html`<td${attribute('class', classes || undefined)}${attribute('aria-current', isToday ? 'date' : undefined)}>${content(day, found, view)}</td>`;
@@ -59,7 +60,7 @@ function cell(number: number, day: ArrangedDay | undefined, found: FoundDays, vi
 
 function content(day: ArrangedDay, found: FoundDays, view: PageView): Html {
   if (day.total === 0)
-    return html`<time class="day-number" datetime="${dateOf(day.day)}">${dayOfMonth(day.day)}</time>`;
+    return html`<time class="calendar-date-number" datetime="${dateOf(day.day)}">${dayOfMonth(day.day)}</time>`;
   const link = dayLink(day.day, view);
   return isBare(day) ? link : html`<h2 class="month-date">${link}</h2>\n${entries(day, found, view)}`;
 }

@@ -1,48 +1,47 @@
 import type { BareCall } from '../../http/call.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
+import type { FacetLabel } from '../../search/facet-result.ts';
 import { findTerms } from '../../terms/list.ts';
 import { mayRead } from '../../users/rights.ts';
 
-/** A chosen value that no event of the list has. */
-interface ChosenName {
-  readonly value: string;
-  readonly name: string;
-}
+/** What a choice is called. */
+export type ChoiceLabel = Pick<FacetLabel, 'id' | 'slug' | 'name'>;
 
-/** The names of chosen values. A record that the reader may not read has its id alone. */
-export async function namesOf(
+/** The labels of chosen values that no event of the list has. A record that the reader may not read has its id alone. */
+export async function labelsOf(
   parameter: string,
   values: readonly (string | number)[],
   call: BareCall,
-): Promise<ChosenName[]> {
+): Promise<ChoiceLabel[]> {
   if (values.length === 0) return [];
-  const names = await recordNames(parameter, values.map(Number), call);
-  return values.map(value => ({ value: String(value), name: names.get(Number(value)) ?? String(value) }));
+  const rows = await recordsOf(parameter, values.map(Number), call);
+  const labels = new Map(rows.map(row => [row.id, inLanguage(row, call)]));
+  return values.map(value => {
+    if (typeof value === 'string') return { name: value };
+    const { slug, name = String(value) } = labels.get(value) ?? {};
+    return { id: value, ...(slug && { slug }), name };
+  });
 }
 
-async function recordNames(
+type Named = Required<ChoiceLabel>;
+
+async function recordsOf(
   parameter: string,
   ids: readonly number[],
   call: BareCall,
-): Promise<ReadonlyMap<number, string>> {
-  if (parameter === 'categories' || parameter === 'tags') return named(await findTerms(call.db, ids), call);
-  if (parameter === 'venue' || parameter === 'organizer') {
-    const rows = await places(call, `${parameter}s`, ids);
-    return named(
-      rows.filter(place => mayRead(call.viewer, place)),
-      call,
-    );
-  }
-  return new Map();
+): Promise<readonly Named[]> {
+  if (parameter === 'categories' || parameter === 'tags') return findTerms(call.db, ids);
+  if (parameter !== 'venue' && parameter !== 'organizer') return [];
+  const rows = await placesOf(call, `${parameter}s`, ids);
+  return rows
+    .filter(place => mayRead(call.viewer, place))
+    .map(({ slug, ...place }) => ({ ...place, slug: slug ?? '' }));
 }
 
-const places = ({ db }: BareCall, table: 'venues' | 'organizers', ids: readonly number[]) =>
+const placesOf = ({ db }: BareCall, table: 'venues' | 'organizers', ids: readonly number[]) =>
   db
     // Both tables have these columns.
     .selectFrom(table as 'venues')
-    .select(['id', 'name', 'author_id', 'status', 'status_before_trash', 'language', 'translations'])
+    .select(['id', 'slug', 'name', 'author_id', 'status', 'status_before_trash', 'language', 'translations'])
     .where('id', 'in', ids)
     .execute();
-
-const named = (rows: readonly { readonly id: number; readonly name: string }[], call: BareCall) =>
-  new Map(rows.map(row => [row.id, inLanguage(row, call).name]));

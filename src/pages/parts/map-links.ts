@@ -14,7 +14,7 @@ export function mapLinks(venue: Located): Html | undefined {
   const links = venue.show_map_link === 1 ? linksOf(venue) : [];
   return links.length === 0
     ? undefined
-    : html`<ul class="map-links">${links.map(({ name, href }) => html`<li><a href="${href}" rel="nofollow">${name}</a></li>`)}</ul>`;
+    : html`<ul class="map-links">${links.map(({ name, href }) => html`<li><a href="${href}" rel="noopener nofollow">${name}</a></li>`)}</ul>`;
 }
 
 function linksOf(venue: Located): MapLink[] {
@@ -28,6 +28,10 @@ function linksOf(venue: Located): MapLink[] {
         href: `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`,
       },
       { name: 'Google Maps', href: `https://www.google.com/maps/search/?api=1&query=${lat}%2C${lng}` },
+      {
+        name: 'Apple Maps',
+        href: `https://maps.apple.com/?ll=${lat},${lng}&q=${encodeURIComponent(venue.name)}`,
+      },
     ];
   if (lines.length === 0) return [];
   return [
@@ -36,5 +40,6 @@ function linksOf(venue: Located): MapLink[] {
       href: `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(', '))}`,
     },
     { name: 'Google Maps', href: `https://www.google.com/maps/search/?api=1&query=${wanted}` },
+    { name: 'Apple Maps', href: `https://maps.apple.com/?q=${wanted}` },
   ];
 }

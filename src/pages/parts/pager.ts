@@ -19,12 +19,12 @@ export function pager(call: BareCall, { path, page, pages }: Paging): Html {
   const href = (number: number) => pathTo(call, path) + queryOfNumber(call, number);
   const turn = (number: number, rel: 'prev' | 'next', said: string) =>
     number >= 1 && number <= pages
-      ? html`<a class="pager-${rel}" rel="${rel}" href="${href(number)}">${said}</a>\n`
+      ? html`<a class="paging-${rel}" rel="${rel}" href="${href(number)}">${said}</a>\n`
       : NOTHING;
-  return html`<nav class="pager" aria-label="${words.pages}">
+  return html`<nav class="paging" aria-label="${words.pages}">
 ${turn(page - 1, 'prev', words.previous)}<ol>${numbersAround(page, pages).map(number =>
     number === undefined
-      ? html`<li class="pager-gap">…</li>`
+      ? html`<li class="paging-gap">…</li>`
       : html`<li><a href="${href(number)}" aria-label="${filled(words.page, { value: number })}"${attribute('aria-current', number === page ? 'page' : undefined)}>${number}</a></li>`,
   )}</ol>
 ${turn(page + 1, 'next', words.next)}</nav>`;

@@ -21,15 +21,17 @@ export const parameterOf = (name: string): string => name.replace(/\[.*$/s, '');
 export const without = (query: URLSearchParams, ...names: readonly string[]): URLSearchParams =>
   new URLSearchParams([...query].filter(([name]) => !names.includes(parameterOf(name))));
 
-/** The query with the values of a parameter; without it if there are none. */
+/** The query with the values of a parameter, at its place; without it if there are none. */
 export function withValues(
   query: URLSearchParams,
   name: string,
   values: readonly (string | number)[],
 ): URLSearchParams {
-  const next = without(query, name, 'page', 'all_values');
-  if (values.length > 0) next.set(name, values.join(','));
-  return next;
+  const others = [...without(query, 'page', 'all_values')];
+  const at = others.findIndex(([sent]) => parameterOf(sent) === name);
+  const own: [string, string][] = values.length > 0 ? [[name, values.join(',')]] : [];
+  const next = others.filter(([sent]) => parameterOf(sent) !== name);
+  return new URLSearchParams(next.toSpliced(at < 0 ? next.length : at, 0, ...own));
 }
 
 /** `?search=jazz`, or nothing. Commas stay readable. */

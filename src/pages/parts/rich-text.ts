@@ -13,7 +13,7 @@ import { wordsIn } from '../words.ts';
  * @param base the address of the page, from which relative addresses start
  * @param rank the rank of its highest headings
  */
-export async function pageText(stored: string, view: PageView, base: string, rank = 2): Promise<Html> {
+export async function pageText(stored: string, view: TextView, base: string, rank = 2): Promise<Html> {
   if (!stored.includes('<')) return trusted(stored);
   const writer = new PageTextWriter(view, base, rank);
   const pacer = new Pacer();
@@ -26,6 +26,8 @@ export async function pageText(stored: string, view: PageView, base: string, ran
   }
   return trusted(all + stored.slice(done));
 }
+
+type TextView = Pick<PageView, 'address' | 'config' | 'language'>;
 
 /** Sanitised HTML has no `>` within a value, and all its values stand in double quotation marks. */
 const TAG = /<(\/?)([a-z][a-z\d]*)((?:\s[^<>]*)?)>/g;
@@ -66,7 +68,7 @@ class PageTextWriter {
   /** The links that are open: a link has none within it. */
   #links = 0;
 
-  constructor(view: PageView, base: string, rank: number) {
+  constructor(view: TextView, base: string, rank: number) {
     this.#site = new URL(view.address.site).origin;
     this.#base = base;
     this.#words = wordsIn('eventPage', view);

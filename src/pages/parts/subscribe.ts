@@ -1,7 +1,7 @@
 import { pagesOf } from '../../http/address.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { siteName } from '../../records/view.ts';
+import { nameOfSite } from '../look/site-name.ts';
 import { wordsIn } from '../words.ts';
 import { asQuery, queryOfPage, SHAPING, without } from './query.ts';
 
@@ -41,7 +41,7 @@ export function subscribe(call: BareCall, subscription: Subscription = {}): Html
   const words = wordsIn('subscribe', call);
   const documents = listDocuments(call, subscription);
   const webcal = documents.ics.replace(/^https?:/, 'webcal:');
-  const name = encodeURIComponent(siteName(call));
+  const name = encodeURIComponent(nameOfSite(call));
   const isFiltered = without(queryOfPage(call), ...SHAPING).size > 0;
   return html`<section class="subscribe" aria-labelledby="subscribe">
 <h2 id="subscribe">${words.title}</h2>

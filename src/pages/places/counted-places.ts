@@ -1,7 +1,7 @@
 import type { BareCall } from '../../http/call.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
 import { atOneVersion } from '../../read-model/at-one-version.ts';
-import type { EventFilter } from '../../search/event-filter.ts';
+import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
 import { findEvents } from '../../search/find-events.ts';
 
 /** A venue or organizer, and how many of the events it has. */
@@ -34,5 +34,8 @@ export async function countPlaces(
     total,
   };
 }
+
+/** The arguments of a list of events from now on. */
+export const COMING: ListArgs = { page: 1, per_page: 1, strict_dates: false, when: ['ongoing', 'upcoming'] };
 
 const NO_EVENTS = { limit: 0, offset: 0 };

@@ -2,14 +2,14 @@ import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { PlaceRow } from '../../places/store.ts';
 import { permalink } from '../../records/published-members.ts';
-import { cachingOf, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { cachingOf, readFilter } from '../../search/event-filter.ts';
 import { pathTo } from '../addresses.ts';
 import { page } from '../page.ts';
 import { counted } from '../parts/plural.ts';
 import { type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { byInitial, type Initial } from './alphabet.ts';
-import { type CountedPlace, countPlaces } from './counted-places.ts';
+import { COMING, type CountedPlace, countPlaces } from './counted-places.ts';
 import type { ShownKind } from './kinds.ts';
 
 /** The page of all venues or organizers with upcoming events, from A to Z. */
@@ -34,8 +34,6 @@ ${initials.map(initial => section(initial, kind.type, view))}
       };
     },
   });
-
-const COMING: ListArgs = { page: 1, per_page: 1, strict_dates: false, when: ['ongoing', 'upcoming'] };
 
 /** Initials that are worth a list of their own, to jump to. */
 const MANY = 12;

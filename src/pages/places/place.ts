@@ -1,8 +1,9 @@
+import { withHorizon } from '../../api/events/horizon.ts';
 import { assertReadable } from '../../api/place-routes.ts';
 import type { WithImage } from '../../db/tables.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, type PageRequest, pagingArguments, range, totalsOf } from '../../http/paging.ts';
-import type { Language } from '../../i18n/language.ts';
+import { previewFile } from '../../images/sources.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
 import type { PlaceRow } from '../../places/store.ts';
 import { isAtSlug } from '../../records/former-addresses.ts';
@@ -10,11 +11,18 @@ import { permalink } from '../../records/published-members.ts';
 import { stateOf } from '../../records/state.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
 import { cachingOf, type ListArgs, readFilter } from '../../search/event-filter.ts';
-import { findShown } from '../find.ts';
-import { type PageAnswer, page } from '../page.ts';
+import { listPreview } from '../cards/preview.ts';
+import { findCards } from '../find-cards.ts';
+import type { FoundList } from '../list/found-list.ts';
+import { titleOf } from '../list/titles.ts';
+import { leadTo, type PageAnswer, page } from '../page.ts';
+import { cardTemplate } from '../parts/card.ts';
 import { jsonLd } from '../parts/json-ld.ts';
+import { queryOfNumber } from '../parts/pager.ts';
+import { untilMidnight } from '../parts/today.ts';
 import { pageView } from '../view.ts';
 import { countOf } from './coming.ts';
+import { COMING } from './counted-places.ts';
 import type { ShownKind } from './kinds.ts';
 import { placeContent } from './place-content.ts';
 
@@ -30,10 +38,9 @@ export const placePageById = <Row extends PlaceRow>(shown: ShownKind<Row>) =>
   page<typeof pagingArguments, WithImage<Row>>({
     arguments: pagingArguments,
     async show({ args, target, ...call }) {
-      const answer = await showPlace(shown, target, args, call);
-      if (!target.slug || !isAtSlug(target.status)) return answer;
-      const location = permalink(shown.kind.type, inLanguage(target, call), call);
-      return { ...answer, status: 301, headers: { location } };
+      if (!target.slug || !isAtSlug(target.status)) return showPlace(shown, target, args, call);
+      assertReadable(shown.kind, target, call);
+      return leadTo(permalink(shown.kind.type, inLanguage(target, call), call), call);
     },
   });
 
@@ -43,26 +50,38 @@ async function showPlace<Row extends PlaceRow>(
   paging: PageRequest,
   call: BareCall,
 ): Promise<PageAnswer> {
-  const { kind } = shown;
-  assertReadable(kind, target, call);
-  const args: ListArgs = {
-    ...paging,
-    strict_dates: false,
-    when: ['ongoing', 'upcoming'],
-    [kind.type]: [target.id],
-  };
-  const found = await findShown(call, await readFilter(args, call), range(args, call.config));
-  assertPage(args, totalsOf(found.total, args.per_page).totals, 'event-archive-page-not-found');
+  assertReadable(shown.kind, target, call);
   const view = pageView(call);
   const place = inLanguage(target, view);
-  const pathIn = (language: Language) => pathOf(shown, inLanguage(target, { textLanguage: language }), call);
+  const found = await findComingAt(shown, target, paging, call);
+  const { args } = found;
+  const caching = await withHorizon(found.filter, call, cachingOf(args, call));
+  const query = queryOfNumber(call, args.page);
   return {
-    ...{ title: place.name, titleLanguage: languageOfText(place, 'name', view) },
-    description: summaryOf(place.description, LONGEST_SUMMARY) || countOf(found, view),
-    ...{ main: placeContent(shown, place, { found, args }, view), path: pathIn },
+    title: titleOf(place.name, args.page, call),
+    titleLanguage: languageOfText(place, 'name', view),
+    description: summaryOf(place.description, LONGEST_SUMMARY) || `${place.name}: ${countOf(found, view)}`,
+    preview: (place.image && previewFile(place.image, view)) ?? (await listPreview(args, call)),
+    main: await placeContent(shown, place, found, view),
+    path: language => pathOf(shown, inLanguage(target, { textLanguage: language }), call) + query,
     head: jsonLd({ '@context': 'https://schema.org', ...shown.node(place, view), ...described(place) }),
-    ...{ ...cachingOf(args, call), state: stateOf(target) },
+    ...{ ...untilMidnight(caching, call), state: stateOf(target) },
   };
+}
+
+/** One page of the events from now on, as the list with a filter on the place has them. */
+async function findComingAt<Row extends PlaceRow>(
+  { kind }: ShownKind<Row>,
+  { id }: PlaceRow,
+  paging: PageRequest,
+  call: BareCall,
+): Promise<FoundList> {
+  const args: ListArgs = { ...COMING, ...paging, [kind.type]: [id] };
+  const filter = await readFilter(args, call);
+  const found = await findCards(call, cardTemplate, filter, range(args, call.config));
+  const { totals } = totalsOf(found.total, args.per_page);
+  assertPage(args, totals, 'event-archive-page-not-found');
+  return { ...found, args, filter, pages: totals.total_pages };
 }
 
 /** Characters that search engines show. */

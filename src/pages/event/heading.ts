@@ -1,0 +1,76 @@
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { pathTo } from '../addresses.ts';
+import { textLanguage } from '../parts/card.ts';
+import type { PageView, ShownEvent } from '../view.ts';
+import { wordsIn } from '../words.ts';
+import { dateBlock } from './date-block.ts';
+import { hasMoved } from './place.ts';
+import type { EventOnPage } from './read.ts';
+import { saidWhen } from './when.ts';
+
+/** What everybody wants to know first: what, when and where, and whether it takes place. */
+export function heading(read: EventOnPage): Html {
+  const { event, shownDate, view } = read;
+  const isOff = event.event_status === 'canceled';
+  const title = html`<span${textLanguage(event, 'title', view)}>${event.title}</span>`;
+  return html`<header class="event-head${isDoubtful(event) && ' is-off'}">
+${dateBlock(shownDate, view)}
+<div>
+${kicker(read)}
+<h1>${isOff ? html`<s>${title}</s>` : title}</h1>
+${whenOf(read)}
+${!isDoubtful(event) && localTime(shownDate, view)}
+${whereOf(event, view)}
+</div>
+</header>`;
+}
+
+/** Whether the date does not hold. */
+const isDoubtful = ({ event_status }: ShownEvent): boolean =>
+  event_status === 'canceled' || event_status === 'postponed';
+
+/** The date of the event; of a series the next one. */
+function whenOf({ event, shownDate, phase, view }: EventOnPage): Html {
+  const { days, times } = saidWhen(shownDate, view);
+  const said = html`<span class="event-days">${days}</span>${times && html` <span class="event-times">${times}</span>`}`;
+  const isNext = event.recurrence !== '' && phase !== 'over';
+  const label = isNext && html`<span class="event-note">${wordsIn('eventPage', view).next_date}</span> `;
+  return html`<p class="event-when">${label}${isDoubtful(event) ? html`<s>${said}</s>` : said}</p>`;
+}
+
+function whereOf(event: ShownEvent, view: PageView): Html {
+  const [venue] = event.venues;
+  if (!venue) return NOTHING;
+  const where = [...new Set([venue.name, venue.city])].filter(Boolean).join(', ');
+  return html`<p class="event-where"${textLanguage(venue, 'name', view)}>${hasMoved(event) ? html`<s>${where}</s>` : where}</p>`;
+}
+
+/** What kind of event it is, above its title. */
+function kicker({ event, phase, view }: EventOnPage): Html {
+  const words = wordsIn('eventPage', view);
+  const marks = [
+    event.status !== 'publish' && words.unpublished,
+    phase === 'over' && words.over,
+    phase === 'running' && !isDoubtful(event) && words.running,
+    event.featured === 1 && words.featured,
+    event.series && words.series,
+  ].filter(mark => typeof mark === 'string');
+  const categories = event.categories.map(category => {
+    const href = pathTo(view, `/events/category/${encodeURIComponent(category.slug)}/`);
+    return html`<li><a href="${href}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`;
+  });
+  const all = [...marks.map(mark => html`<li class="mark">${mark}</li>`), ...categories];
+  return all.length > 0 ? html`<ul class="event-kicker">${all}</ul>` : NOTHING;
+}
+
+/** Filled in by a script for readers in another zone than that of the event. */
+function localTime(event: ShownEvent, view: PageView): Html {
+  if (event.all_day === 1 || event.isLocked) return NOTHING;
+  const [start, end] = [event.start_at, event.end_at].map(at => new Date(at * 1000).toISOString());
+  const text = wordsIn('eventPage', view).local_time;
+  return html`<p class="event-local" hidden data-start="${start}" data-end="${end}" data-offset="${offsetOf(event)}" data-text="${text}"></p>`;
+}
+
+/** Minutes by which the wall time of the start is ahead of UTC. */
+const offsetOf = ({ start_date, start_at }: ShownEvent): number =>
+  Math.round((Date.parse(`${start_date.replace(' ', 'T')}Z`) / 1000 - start_at) / 60);

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { ownFolder } from '../../../test/folder.ts';
+import { picture } from '../../../test/pictures.ts';
+import { listener, writeSite } from '../../../test/site-folder.ts';
+import { ConfigError, readConfig } from '../../config.ts';
+import { contrast } from '../../lib/colour.ts';
+import { wordsIn } from '../words.ts';
+import { accentOf, accentStyles } from './accent.ts';
+import { sizeOfSvg } from './logo.ts';
+import { lookOf, openLook, refreshLook } from './look.ts';
+
+const place = await ownFolder();
+let folders = 0;
+
+/** The look of a service with these files, and what was told of them. */
+async function lookWith(files: Record<string, string | Uint8Array>, settings: Record<string, string> = {}) {
+  const folder = join(place, `${folders++}`);
+  await mkdir(folder);
+  await writeSite(folder, files);
+  const config = readConfig({ DATA_DIR: folder, ...settings });
+  const { lines, log } = listener();
+  await openLook(config, log);
+  return {
+    config,
+    folder,
+    log,
+    look: lookOf(config),
+    told: lines.map(line => line.replace(`${folder}/`, '')),
+  };
+}
+
+describe('The accent colour', () => {
+  it('Links in it can be read on every background of the stylesheet, in both schemes', () => {
+    for (const brand of ['#ffdd00', '#4b0082', '#808080', '#0b5c8a', '#ffffff', '#000000', '#e4002b']) {
+      const { light, dark } = accentOf(brand);
+      for (const background of ['#ffffff', light.soft]) assert.ok(contrast(light.accent, background) >= 4.5);
+      for (const background of [dark.soft]) assert.ok(contrast(dark.accent, background) >= 4.5);
+    }
+  });
+
+  it('A colour that can be read on light pages is kept there, and for surfaces in any case', () => {
+    assert.equal(accentOf('#0b5c8a').light.accent, '#0b5c8a');
+    const yellow = accentOf('#ffdd00');
+    assert.notEqual(yellow.light.accent, '#ffdd00');
+    assert.deepEqual([yellow.brand, yellow.onBrand, yellow.dark.accent], ['#ffdd00', '#000000', '#ffdd00']);
+    assert.match(accentStyles(yellow), /--brand: #ffdd00;\n {2}--on-brand: #000000;/);
+  });
+
+  it('The operator is told of a colour that cannot be read, and of what takes its place', async () => {
+    const { told, look } = await lookWith({}, { ACCENT_COLOR: '#fd0' });
+    assert.equal(told.length, 1);
+    assert.match(told[0]!, /^warn: ACCENT_COLOR: #ffdd00 has a contrast of 1\.\d\d:1 to light pages/);
+    assert.ok(told[0]!.includes(`Links and text are ${look.accent.light.accent} on light pages`));
+    assert.deepEqual((await lookWith({})).told, []);
+  });
+});
+
+describe('Texts of the operator', () => {
+  it('take the place of ours in their language', async () => {
+    const { config, told } = await lookWith({
+      'texts.ca.json': '\uFEFF{ "pages": { "list": "Agenda" } }',
+      'texts.fr.json': '{ "pages": { "month": "Le mois" }, "site": { "name": "Vic", "footer": "Fin" } }',
+    });
+    assert.deepEqual(told, []);
+    assert.equal(wordsIn('pages', { config, language: 'ca' }).list, 'Agenda');
+    assert.equal(wordsIn('pages', { config, language: 'ca' }).month, 'Mes');
+    assert.equal(wordsIn('pages', { config, language: 'fr' }).month, 'Le mois');
+    assert.equal(wordsIn('pages', { config: readConfig({}), language: 'ca' }).list, 'Llista');
+    assert.deepEqual([lookOf(config).footer.fr, lookOf(config).footer.ca], ['Fin', '']);
+  });
+
+  it('that cannot be used are told by file and key, and left out', async () => {
+    const texts = {
+      pages: { list: '', month: 5, week: 'x'.repeat(1001), todai: 'Avui', today: 'Avui {n}', map: 'Lloc' },
+      toString: { list: 'a' },
+      nothing: {},
+      errorPages: 'no',
+      __proto__: { list: 'a' },
+    };
+    const { told, config } = await lookWith({
+      'texts.ca.json': JSON.stringify(texts),
+      'texts.de.json': '{}',
+    });
+    assert.deepEqual(
+      told.map(line => line.replace('warn: a file of the site: ', '')),
+      [
+        '"pages.list" is not used: expected a text: site/texts.ca.json',
+        '"pages.month" is not used: expected a text: site/texts.ca.json',
+        '"pages.week" is not used: expected at most 1000 characters: site/texts.ca.json',
+        '"pages.todai" is not used: there is no such text: site/texts.ca.json',
+        '"pages.today" is not used: it has no {n}: site/texts.ca.json',
+        'there is no section "toString": site/texts.ca.json',
+        'there is no section "nothing": site/texts.ca.json',
+        '"errorPages" is not used: expected an object: site/texts.ca.json',
+        'there are no pages in "de": site/texts.de.json',
+      ],
+    );
+    const { list, map } = wordsIn('pages', { config, language: 'ca' });
+    assert.deepEqual([list, map], ['Llista', 'Lloc']);
+  });
+
+  it('with other placeholders than ours are left out', async () => {
+    const { told } = await lookWith({
+      'texts.en.json': '{ "eventPage": { "more_dates": "More" }, "site": { "footer": "{name}" } }',
+    });
+    assert.ok(told.some(line => line.includes('"site.footer" is not used: it has no {name}')));
+  });
+
+  it('in a file that is no JSON object stop the start, with the name of the file', async () => {
+    for (const content of ['{', '[]', '"a"', ''])
+      await assert.rejects(
+        lookWith({ 'texts.ca.json': content }),
+        error =>
+          error instanceof ConfigError && /texts\.ca\.json: expected a JSON object/.test(error.message),
+      );
+  });
+});
+
+describe('The logo', () => {
+  it('has the size in which the header shows it', async () => {
+    for (const [name, content, expected] of [
+      ['wide.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 96"/>', [240, 24]],
+      ['tall.svg', '<svg width="40px" height="80"></svg>', [28, 56]],
+      ['wide.png', await picture(600, 100), [240, 40]],
+      ['tall.webp', await picture(50, 200, 'webp'), [14, 56]],
+      ['square.jpeg', await picture(300, 300, 'jpeg'), [56, 56]],
+    ] as const) {
+      const { look } = await lookWith({ [name]: content }, { SITE_LOGO: name });
+      assert.deepEqual([look.logos?.light.width, look.logos?.light.height], expected, name);
+    }
+  });
+
+  it('may lie elsewhere, and has another file for dark pages beside it', async () => {
+    const elsewhere = join(place, 'elsewhere');
+    await writeSite(elsewhere, { 'logo.png': await picture(10, 10), 'logo-dark.png': await picture(20, 10) });
+    const { look } = await lookWith({}, { SITE_LOGO: join(elsewhere, 'site', 'logo.png') });
+    assert.deepEqual([...look.files.keys()], ['logo.png', 'logo-dark.png']);
+    assert.deepEqual([look.logos?.dark?.width, look.logos?.dark?.height], [112, 56]);
+  });
+
+  it('stops the start if it is missing, too large or no picture', async () => {
+    for (const [content, why] of [
+      [undefined, /SITE_LOGO: expected a file that exists/],
+      ['no picture', /SITE_LOGO: expected an SVG, PNG, WebP or JPEG/],
+      [await picture(10, 10, 'webp'), /SITE_LOGO: expected an SVG, PNG, WebP or JPEG/],
+      [Buffer.alloc(2_000_001), /SITE_LOGO: expected a file of at most 2000000 bytes/],
+    ] as const)
+      await assert.rejects(
+        lookWith(content === undefined ? {} : { 'logo.png': content }, { SITE_LOGO: 'logo.png' }),
+        error => error instanceof ConfigError && why.test(error.message),
+      );
+  });
+
+  it('reads the size of an SVG from its root alone', () => {
+    const size = (width: number, height: number) => ({ width, height });
+    assert.deepEqual(sizeOfSvg('<svg width="30" height="20.5" viewBox="0 0 1 1">'), size(30, 20.5));
+    assert.deepEqual(sizeOfSvg('<!-- <svg width="9" height="9"> --><svg viewBox="0,0 8 4">'), size(8, 4));
+    assert.deepEqual(sizeOfSvg('<svg width="100%" height="1em" viewBox="0 0 8 4">'), size(8, 4));
+    for (const none of ['<svg>', '<svg width="0" height="0">', '<svg viewBox="0 0 a 4">', '<p>', ''])
+      assert.equal(sizeOfSvg(none), undefined, none);
+  });
+});
+
+describe('Pages of the operator', () => {
+  it('stand in the order of their files, without what a page never has', async () => {
+    const { look, told } = await lookWith({
+      'pages/20-about.html': '<h1>About <em>us</em></h1><p onclick="a()">Hi<script>alert(1)</script></p>',
+      'pages/10-visit.ca.html': '<h1>Visita</h1>',
+      'pages/10-visit.html': '<h1>Visit</h1><h1>Again</h1>',
+      'pages/opening-hours.html': '<p>Always</p>',
+    });
+    assert.deepEqual(
+      look.pages.map(({ slug, texts }) => [slug, texts.en?.title, texts.ca?.title]),
+      [
+        ['visit', 'Visit', 'Visita'],
+        ['about', 'About us', undefined],
+        ['opening-hours', 'Opening hours', undefined],
+      ],
+    );
+    assert.equal(look.pages[1]?.texts.en?.html, '<p>Hi</p>');
+    assert.deepEqual(
+      told.map(line => line.replace('warn: a file of the site: ', '')),
+      [
+        'the attribute onclick and the like are left out: site/pages/20-about.html',
+        'it has no <h1>, which is its title: the name of the file takes its place: site/pages/opening-hours.html',
+      ],
+    );
+  });
+
+  it('with a name of the service, of a language or of no page are told and left out', async () => {
+    const names = ['events', 'fr', 'images', 'About', 'a b', '-a', 'x.de', 'deep/a', 'wp-json'];
+    const { look, told } = await lookWith(
+      Object.fromEntries(names.map(name => [`pages/${name}.html`, '<h1>A</h1>'])),
+    );
+    assert.deepEqual(look.pages, []);
+    // Files whose names cannot stand in an address as they are do not count: 'a b' and '-a'.
+    assert.equal(told.length, names.length - 2, told.join('\n'));
+  });
+});
+
+describe('Files of the operator', () => {
+  it('are served if they are of a safe kind', async () => {
+    const { look } = await lookWith({
+      ...{ 'a.svg': '', 'b.PNG': '', 'style.css': '', 'fonts/a.woff2': '', 'plan.pdf': '' },
+      ...{
+        'a.html': '',
+        'a.js': '',
+        'texts.ca.json': '{}',
+        '.hidden.png': '',
+        'pages/a.html': '',
+        'pages/a.png': '',
+      },
+      ...{ 'a b.png': '', noending: '', 'a/b/c/d/e.png': '' },
+    });
+    assert.deepEqual([...look.files.keys()].sort(), [
+      'a.svg',
+      'b.PNG',
+      'fonts/a.woff2',
+      'plan.pdf',
+      'style.css',
+    ]);
+    assert.equal(look.stylesheet?.name, 'style.css');
+  });
+
+  it('may be links, as in the folders that orchestrators mount; circles of links end', async () => {
+    const folder = join(place, 'mounted');
+    await writeSite(folder, { '..data/style.css': 'a {}' });
+    await symlink('..data/style.css', join(folder, 'site', 'style.css'));
+    await symlink('.', join(folder, 'site', 'self'));
+    await symlink('nowhere.png', join(folder, 'site', 'gone.png'));
+    const config = readConfig({ DATA_DIR: folder });
+    await openLook(config, listener().log);
+    const names = [...lookOf(config).files.keys()];
+    assert.ok(
+      names.includes('style.css') && names.every(name => /^(self\/)*style\.css$/.test(name)),
+      `${names}`,
+    );
+  });
+
+  it('that change are read again; while they cannot be used, the pages stay as they were', async () => {
+    const { config, folder, look } = await lookWith({ 'texts.en.json': '{ "pages": { "list": "One" } }' });
+    const { lines, log } = listener();
+    const list = () => wordsIn('pages', { config, language: 'en' }).list;
+    await refreshLook(config, log);
+    assert.equal(lookOf(config), look);
+    await writeSite(folder, { 'texts.en.json': '{ "pages": { "list": "Two, changed" } }' });
+    await refreshLook(config, log);
+    assert.deepEqual([list(), lookOf(config).version], ['Two, changed', 1]);
+    assert.ok(lookOf(config).changedAt >= Math.floor(Date.now() / 1000) - 60);
+    await writeSite(folder, { 'texts.en.json': '{ "pages": ' });
+    for (let time = 0; time < 2; time++) await refreshLook(config, log);
+    assert.deepEqual([list(), lookOf(config).version], ['Two, changed', 1]);
+    assert.equal(lines.filter(line => line.startsWith('error')).length, 1, lines.join('\n'));
+    await rm(join(folder, 'site'), { recursive: true });
+    await refreshLook(config, log);
+    assert.deepEqual([list(), lookOf(config).version], ['List', 2]);
+  });
+
+  it('are none where the folder is a file', async () => {
+    const folder = join(place, 'file');
+    await mkdir(folder);
+    await writeFile(join(folder, 'site'), '');
+    const config = readConfig({ DATA_DIR: folder });
+    await openLook(config, listener().log);
+    assert.equal(lookOf(config).files.size, 0);
+  });
+});

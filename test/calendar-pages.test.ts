@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it, mock } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { readCalendar } from './calendar-pages/read.ts';
+import { caller, eventOf } from './client.ts';
+import { drawing } from './facets/calendar.ts';
+import { get } from './get.ts';
+import { startService } from './service.ts';
+
+const service = await startService({ LANGUAGE: 'en' });
+after(() => service[Symbol.asyncDispose]());
+const call = caller(service.base);
+const as = service.accounts.editor;
+const { site } = service;
+
+const BROWSER = { accept: 'text/html' };
+const add = (title: string, fields: Record<string, unknown> = {}) =>
+  call('POST /events', { as, json: eventOf(title, fields) });
+
+async function leads(path: string): Promise<string> {
+  const { status, headers } = await get(site, path, BROWSER);
+  return `${status} ${headers.location?.replace(site, '') ?? ''}`.trim();
+}
+
+before(async () => {
+  await add('Open', {
+    categories: [(await call('POST /categories', { as, json: { name: 'Music' } })).body.id],
+  });
+  const { body: locked } = await add('Locked', { description: 'Nobody reads this.' });
+  await call(`PATCH /events/${locked.id}`, { as, json: { password: 'sesame' } });
+  await add('Drafted', { status: 'draft' });
+  await add('Private', { status: 'private' });
+  await add('Hidden', { hide_from_listings: true });
+  await add('Cancelled', { event_status: 'canceled' });
+});
+
+describe('Pages of a month, a week and a day', () => {
+  it('have one address each, to which the fields of their forms lead', async () => {
+    for (const [path, expected] of [
+      ['/events/month/?month=5&year=2031', '301 /events/month/2031-05/'],
+      ['/events/month/?month=12&year=2031&categories=music', '301 /events/month/2031-12/?categories=music'],
+      ['/events/month/?month=2031-05', '301 /events/month/2031-05/'],
+      ['/fr/events/month/?month=05&year=2031', '301 /fr/events/month/2031-05/'],
+      ['/events/week/?date=2031-05-07&search=jazz', '301 /events/week/2031-05-05/?search=jazz'],
+      ['/events/week/?date=2032-01-01', '301 /events/week/2031-12-29/'],
+      ['/events/day/?date=2031-05-07', '301 /events/day/2031-05-07/'],
+      ['/events/month/?month=13&year=2031', '400'],
+      ['/events/month/?month=5&year=20311', '400'],
+      ['/events/day/?date=2031-02-30', '400'],
+      ['/events/day/2031-02-29/', '404'],
+      ['/events/day/2032-02-29/', '200'],
+      ['/events/month/2031-13/', '404'],
+      ['/events/month/9999-01/', '404'],
+      ['/events/month/9998-12/', '200'],
+      ['/events/month/1001-01/', '200'],
+      ['/events/week/9998-12-28/', '200'],
+      ['/events/day/2031-05-10/?page=2', '404'],
+      ['/events/month/2031-05/?featured=perhaps', '400'],
+    ] as const)
+      assert.equal(await leads(path), expected, path);
+  });
+
+  it('keep filters in their links and forms', async () => {
+    const query = 'categories=music&search=open';
+    for (const path of ['month/2031-05', 'week/2031-05-05', 'day/2031-05-10']) {
+      const { links, text } = await readCalendar(site, `/events/${path}/?${query}`);
+      const inside = links.filter(({ href }) => /^\/events\/(?:month|week|day|today)\//.test(href));
+      const kept = inside.filter(({ href }) => href.endsWith(`?${query}`));
+      // The navigation of the site, and the way to all events, have none.
+      const plain = inside.filter(({ href }) => !href.includes('?')).map(({ href }) => href);
+      assert.ok(kept.length >= 3, path);
+      assert.deepEqual(
+        plain.filter(
+          href => !['/events/month/', '/events/week/', '/events/today/', `/events/${path}/`].includes(href),
+        ),
+        [],
+      );
+      assert.match(text, /<input type="hidden" name="categories" value="music">/);
+      assert.match(text, /<input type="hidden" name="search" value="open">/);
+    }
+  });
+
+  it('show nobody what is not public, and mask what a password protects', async () => {
+    for (const path of ['month/2031-05', 'week/2031-05-05']) {
+      const { days } = await readCalendar(site, `/events/${path}/`);
+      assert.deepEqual(days.get('2031-05-10')?.titles, ['Open', 'Locked', 'Cancelled']);
+    }
+    const { text } = await readCalendar(site, '/events/day/2031-05-10/');
+    for (const title of ['Drafted', 'Private', 'Hidden', 'Nobody reads this'])
+      assert.ok(!text.includes(title), title);
+    assert.match(text, /<strong class="entry-status">Protected<\/strong> <span class="entry-title">Locked/);
+    assert.match(text, /is-off"><a [^>]*>.*<strong class="entry-status">Cancelled<\/strong>/);
+    assert.doesNotMatch((await readCalendar(site, '/events/day/2031-05-10/?search=reads')).text, /Locked/);
+  });
+
+  it('tell the day with each link, after what the eye sees', async () => {
+    const { links } = await readCalendar(site, '/events/month/2031-05/');
+    assert.ok(links.some(({ text }) => text === '10:00 AM Open, Saturday, May 10'));
+    assert.ok(
+      links.some(({ text, href }) => text === 'Saturday 10, May 2031' && href === '/events/day/2031-05-10/'),
+    );
+  });
+
+  it('without events, far away, are not for search engines', async () => {
+    const far = await readCalendar(site, '/events/month/4031-05/');
+    assert.equal(far.robots, 'noindex');
+    const steps = far.links.filter(({ rel }) => /prev|next/.test(rel));
+    assert.deepEqual(
+      steps.map(({ rel }) => rel),
+      ['prev nofollow', 'next nofollow'],
+    );
+    const full = await readCalendar(site, '/events/month/2031-05/');
+    assert.equal(full.robots, undefined);
+    assert.equal(full.canonical, `${site}/events/month/2031-05/`);
+    const last = await readCalendar(site, '/events/month/9998-12/');
+    assert.deepEqual(
+      last.links.flatMap(({ rel }) => (/prev|next/.test(rel) ? rel : [])),
+      ['prev nofollow'],
+    );
+  });
+
+  it('mark today, until it ends where the site is', async () => {
+    mock.timers.enable({ apis: ['Date'], now: Date.UTC(2031, 4, 10, 21, 59, 30) });
+    try {
+      for (const [seconds, day] of [
+        [0, '2031-05-10'],
+        [20, '2031-05-10'],
+        [40, '2031-05-11'],
+      ] as const) {
+        mock.timers.setTime(Date.UTC(2031, 4, 10, 21, 59, 30 + seconds));
+        for (const path of ['month', 'week']) {
+          const { days, canonical } = await readCalendar(site, `/events/${path}/`);
+          assert.deepEqual(
+            [...days].flatMap(([day, { isToday }]) => (isToday ? day : [])),
+            [day],
+          );
+          assert.match(canonical!, path === 'month' ? /month\/2031-05\/$/ : /week\/2031-05-05\/$/);
+        }
+        const today = await readCalendar(site, '/events/today/');
+        assert.equal(today.heading, day.endsWith('10') ? 'Saturday, May 10, 2031' : 'Sunday, May 11, 2031');
+        assert.equal(today.canonical, `${site}/events/day/${day}/`);
+      }
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('name days and months as each language does', async () => {
+    for (const [language, month, day] of [
+      ['ca', 'Maig del 2031', 'Dissabte, 10 de maig del 2031'],
+      ['fr', 'Mai 2031', 'Samedi 10 mai 2031'],
+      ['es', 'Mayo de 2031', 'Sábado, 10 de mayo de 2031'],
+    ] as const) {
+      assert.equal((await readCalendar(site, `/${language}/events/month/2031-05/`)).heading, month);
+      assert.equal((await readCalendar(site, `/${language}/events/day/2031-05-10/`)).heading, day);
+    }
+    const week = async (language: string) =>
+      (await readCalendar(site, `/${language}/events/week/2031-04-28/`)).heading;
+    assert.equal(await week('fr'), 'Semaine 18 : 28 avril – 4 mai 2031');
+    assert.equal(
+      (await readCalendar(site, '/fr/events/week/2032-03-01/')).heading,
+      'Semaine 10 : 1er–7 mars 2032',
+    );
+  });
+
+  it('have weeks around new year', async () => {
+    const { heading, days } = await readCalendar(site, '/events/week/2031-12-29/');
+    assert.match(heading, /^Week 1: /);
+    assert.deepEqual([...days.keys()].slice(2, 4), ['2031-12-31', '2032-01-01']);
+  });
+
+  it('of a month with 300 events weigh at most 30 KB', async () => {
+    const draw = drawing(3);
+    const word = () => Array.from({ length: 4 + draw(7) }, () => 'abcdefghilmnoprstuv'[draw(19)]).join('');
+    for (let at = 0; at < 300; at++) {
+      const day = String((at % 30) + 1).padStart(2, '0');
+      const start_date = `2033-05-${day} ${10 + draw(12)}:30:00`;
+      await add(`${word()} ${word()} ${word()} ${at}`, { start_date, end_date: `2033-05-${day} 23:00:00` });
+    }
+    const { text, days } = await readCalendar(site, '/events/month/2033-05/');
+    assert.equal(
+      [...days.values()].reduce((all, { titles, more }) => all + titles.length + more, 0),
+      300,
+    );
+    const bytes = gzipSync(text).length;
+    assert.ok(bytes <= 30_720, `${bytes} bytes`);
+  });
+});

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Body, caller } from './client.ts';
+import { get } from './get.ts';
+import { PASSWORD, plantAround } from './list-pages/calendar.ts';
+import { type ListPage, readerOf } from './list-pages/reading.ts';
+import { startService } from './service.ts';
+
+const service = await startService({ LANGUAGE: 'en', SITE_NAME: 'Calendar of Vic' });
+after(() => service[Symbol.asyncDispose]());
+const editor = service.accounts.editor;
+const { open, openAll, submit, json, local } = readerOf(service);
+
+let planted: Awaited<ReturnType<typeof plantAround>>;
+before(async () => {
+  planted = await plantAround(service.base, editor);
+});
+
+const urls = (events: readonly Body[]): string[] => events.map(({ url }) => url);
+const COMING = { when: 'ongoing,upcoming' };
+const shown = (pages: readonly ListPage[]): string[] => pages.flatMap(({ events }) => events);
+const hrefs = (page: ListPage, selector: string): string[] => page.all(selector).map(({ href = '' }) => href);
+
+describe('The list of events', () => {
+  it('shows running events apart, those that end first, and then what comes up, page by page', async () => {
+    const pages = await openAll('/events/');
+    const [first] = pages;
+    const running = await json({ when: 'ongoing', orderby: 'end' });
+    assert.equal(running.length, 8);
+    assert.deepEqual(hrefs(first!, '.band .card-title a'), urls(running.slice(0, 6)));
+    const coming = pages.flatMap(page => hrefs(page, '.list-days .card-title a'));
+    assert.deepEqual(coming, urls(await json({ when: 'upcoming' })));
+    assert.deepEqual(
+      pages.slice(1).flatMap(page => hrefs(page, '.band a')),
+      [],
+    );
+    const [all] = hrefs(first!, '.band-more a');
+    assert.equal(first!.textOf('.band-more'), 'All 8 on now');
+    assert.deepEqual((await open(all!)).events, urls(running));
+    assert.equal(first!.textOf('.listing-count'), `${(await json(COMING)).length} events`);
+  });
+
+  it('puts each event below the heading of its day', async () => {
+    const days = new Map((await openAll('/events/')).flatMap(page => daysOf(page.html)));
+    for (const { url, start_date } of await json({ when: 'upcoming' }))
+      assert.equal(days.get(url), start_date.slice(0, 10), url);
+  });
+
+  it('has pages with numbers, of which those beyond the last one do not exist', async () => {
+    const [first, second, ...more] = await openAll('/events/');
+    assert.equal(more.length, 0);
+    assert.equal(first!.events.length - hrefs(first!, '.band .card-title a').length, 20);
+    assert.deepEqual(second!.texts('.paging [aria-current=page]'), ['2']);
+    assert.deepEqual(hrefs(second!, 'a[rel=prev]'), ['/events/']);
+    assert.equal(second!.textOf('title'), 'Upcoming events – Page 2 – Calendar of Vic');
+    assert.deepEqual(hrefs(second!, 'link[rel=canonical]'), [`${service.site}/events/?page=2`]);
+    const none = await open('/events/?page=3');
+    assert.equal(none.status, 404);
+    assert.equal(none.texts('h1').length, 1);
+  });
+
+  it('marks what nobody may overlook', async () => {
+    const [, second] = await openAll('/events/');
+    assert.ok(second!.texts('.mark').includes('Cancelled'));
+    assert.ok(second!.texts('.mark').includes('Online'));
+    const all = await openAll('/events/');
+    assert.equal(all.flatMap(page => page.texts('.mark-protected')).length, 1);
+    assert.ok(all.some(page => page.texts('.card-series').some(text => text.startsWith('every day'))));
+  });
+
+  it('shows past events, the last ones first', async () => {
+    const expected = await json({ when: 'past', order: 'desc' });
+    assert.ok(expected.length >= 25);
+    assert.deepEqual(shown(await openAll('/events/past/')), urls(expected));
+    assert.deepEqual(
+      shown(await openAll('/events/past/?categories=art')),
+      urls(await json({ when: 'past', order: 'desc', categories: 'art' })),
+    );
+  });
+
+  it('shows the events of an interval, those that began before it as a group of their own', async () => {
+    const day = (days: number) => String(Temporal.Now.plainDateISO('Europe/Madrid').add({ days }));
+    const query = { overlaps: `${day(2)}/${day(4)}` };
+    const page = await open(`/events/?from=${day(2)}&to=${day(4)}`);
+    assert.equal(page.path, `/events/?overlaps=${encodeURIComponent(query.overlaps)}`);
+    const expected = await json(query);
+    assert.deepEqual(page.events, urls(expected));
+    const before = expected.filter(({ start_date }) => start_date < day(2));
+    assert.deepEqual(hrefs(page, '.list-begun .card-title a'), urls(before));
+    assert.deepEqual(
+      page.all('input[type=date]').map(({ value }) => value),
+      [day(2), day(4)],
+    );
+  });
+});
+
+/** The day below which each event stands, by its address. */
+function daysOf(html: string): [string, string][] {
+  let day = '';
+  return [...html.matchAll(/list-date"><time datetime="([^"]+)|card-title"><a href="([^"]+)/g)].flatMap(
+    ([, date, url]): [string, string][] => {
+      if (date) day = date;
+      return url && day ? [[url, day]] : [];
+    },
+  );
+}
+
+describe('The filters of a list', () => {
+  const FACETS = ['categories', 'tags', 'venue', 'city', 'cost', 'language'] as const;
+
+  it('have the counts of the interface, each without its own filter', async () => {
+    for (const query of ['', 'categories=jazz', 'city=Girona&cost=free', 'search=concert&tags=outdoors']) {
+      const sent = new URLSearchParams({ ...COMING, ...Object.fromEntries(new URLSearchParams(query)) });
+      for (const name of FACETS) sent.append('facets[]', name);
+      const { body } = await caller(service.base)(`GET /events?${sent}&drill_sideways=true`);
+      const { facets } = body as Body & {
+        facets: Record<string, { slug: string; value: string; id: number; count: number }[]>;
+      };
+      const { choices } = await open(`/events/?${query}`);
+      for (const name of FACETS) {
+        const expected = facets[name]!.map(({ slug, value, id, count }) => [
+          String(name === 'categories' || name === 'tags' ? slug : (value ?? id)),
+          count,
+        ]);
+        const found = choices[name === 'language' ? 'has_language' : name] ?? [];
+        const wanted = expected.length > 1 || found.some(({ isChosen }) => isChosen) ? expected : [];
+        assert.deepEqual(
+          found.filter(({ count }) => count > 0).map(({ value, count }) => [value, count]),
+          wanted,
+          `${query} ${name}`,
+        );
+      }
+    }
+  });
+
+  it('are a form that works without scripts, with fields left empty and several values chosen', async () => {
+    const page = await open('/events/');
+    const chosen = await submit(page, { 'categories[]': ['jazz', 'art'], 'cost[]': 'free', search: '' });
+    assert.equal(chosen.status, 200);
+    assert.doesNotMatch(chosen.path, /search|from|to=/);
+    const pages = await openAll(chosen.path);
+    const expected = await json({ ...COMING, categories: 'jazz,art', cost: 'free' });
+    assert.deepEqual(shown(pages).toSorted(), urls(expected).toSorted().filter(isOnPages(expected)));
+    const both = await submit(chosen, { search: 'concert' });
+    const found = await json({ ...COMING, categories: 'jazz,art', cost: 'free', search: 'concert' });
+    assert.deepEqual(both.events, urls(found));
+    assert.deepEqual(
+      both.choices
+        .categories!.filter(({ isChosen }) => isChosen)
+        .map(({ value }) => value)
+        .toSorted(),
+      ['art', 'jazz'],
+    );
+  });
+
+  it('are removed one by one by links, or all at once', async () => {
+    const page = await open('/events/?categories=jazz,art&cost=free&search=concert');
+    const chips = page.all('.chips .chip');
+    assert.deepEqual(page.texts('.chips .chip'), [
+      'Search: concert',
+      'Jazz',
+      'Art',
+      'Free or no price given',
+    ]);
+    assert.equal(chips[1]!['aria-label'], 'Remove this filter: Jazz');
+    const without = await open(chips[1]!.href!);
+    assert.deepEqual(without.texts('.chips .chip'), ['Search: concert', 'Art', 'Free or no price given']);
+    assert.equal(without.path, '/events/?categories=art&cost=free&search=concert');
+    assert.deepEqual(hrefs(page, '.chip-all'), ['/events/']);
+    assert.deepEqual(page.all('meta[name=robots]'), [{ name: 'robots', content: 'noindex' }]);
+  });
+
+  it('stay what they are on other pages of the list, and in the other languages', async () => {
+    const [first] = await openAll('/events/?categories=music');
+    assert.match(hrefs(first!, 'a[rel=next]')[0]!, /categories=music&page=2$/);
+    const catalan = first!.all('a[hreflang=ca]')[0]!.href!;
+    assert.equal(local(catalan), '/ca/events/?categories=music');
+    assert.deepEqual((await open(catalan)).events.map(slugOf), first!.events.map(slugOf));
+  });
+
+  it('show a chosen value that finds nothing, so that it can be removed', async () => {
+    const page = await open(`/events/?venue=${planted.hidden.id}&categories=art`);
+    assert.ok(page.texts('.chips .chip').includes(String(planted.hidden.id)));
+    assert.doesNotMatch(page.html, /Secret|Ripoll/);
+    const editors = await readerOf(service, editor).open(
+      `/events/?venue=${planted.hidden.id}&categories=art`,
+    );
+    assert.ok(editors.texts('.chips .chip').includes('Secret cellar'));
+  });
+});
+
+/** Lists with a band show the first of the running events only. */
+const isOnPages = (expected: readonly Body[]) => {
+  const now = new Date().toISOString().slice(0, 19).replace('T', ' ');
+  const running = expected.filter(({ utc_start_date }) => utc_start_date <= now);
+  const last = new Set(urls(running.toSorted((a, b) => (a.utc_end_date < b.utc_end_date ? -1 : 1)).slice(6)));
+  return (url: string) => !last.has(url);
+};
+
+const slugOf = (url: string): string => url.split('/').at(-2)!;
+
+describe('A list without events', () => {
+  it('says which filters are set, how to do without, and what there was in the past', async () => {
+    const page = await open('/events/?search=past&categories=art');
+    assert.equal(page.status, 200);
+    assert.equal(page.textOf('.empty-title'), 'No events match your choice');
+    assert.deepEqual(page.texts('.empty .chip'), ['Search: past', 'Art']);
+    assert.match(page.textOf('.empty'), /1 past event matches\./);
+    const [past] = hrefs(page, '.empty p a');
+    assert.deepEqual(
+      (await open(past!)).events,
+      urls(await json({ when: 'past', search: 'past', categories: 'art' })),
+    );
+  });
+});
+
+describe('The page of a category or a tag', () => {
+  it('has its events, its name and the categories around it, at its address in each language', async () => {
+    const page = await open('/events/category/music/');
+    assert.equal(page.textOf('h1'), 'Music');
+    assert.match(page.textOf('.listing-head'), /Concerts & dances\./);
+    const expected = await json({ ...COMING, categories: 'music' });
+    assert.deepEqual(shown(await openAll('/events/category/music/')), urls(expected));
+    assert.equal(page.choices.categories, undefined);
+    const [below] = page.all('.term-below a');
+    assert.equal(below!.href, '/events/category/music/jazz/');
+    const jazz = await json({ ...COMING, categories: 'jazz' });
+    assert.equal(page.textOf('.term-below .count'), String(jazz.length));
+    const child = await open(below!.href!);
+    assert.deepEqual(child.events, urls(jazz));
+    assert.deepEqual(hrefs(child, '.term-above a'), ['/events/category/music/']);
+    const catalan = page.all('link[hreflang=ca]')[0]!.href!;
+    assert.equal(local(catalan), '/ca/events/category/musica/');
+    assert.equal((await open(catalan)).textOf('h1'), 'Música');
+    const tag = await open('/tag/outdoors/');
+    assert.deepEqual(tag.events, urls(await json({ ...COMING, tags: 'outdoors' })));
+    assert.equal(
+      (await open('/events/tag/outdoors/')).all('link[rel=canonical]')[0]!.href,
+      `${service.site}/tag/outdoors/`,
+    );
+  });
+
+  it('does not exist without its record', async () => {
+    for (const path of ['/events/category/none/', '/tag/none/', '/ca/events/tag/none/'])
+      assert.equal((await open(path)).status, 404, path);
+  });
+});
+
+describe('Subscriptions to a list', () => {
+  const LISTS = [
+    '/events/',
+    '/events/?categories=jazz&cost=free',
+    '/ca/events/category/musica/',
+    '/events/past/',
+  ];
+
+  it('answer with the events of the page, in the same language', async () => {
+    for (const path of LISTS) {
+      const page = await open(path);
+      const links = page.all('.subscribe a').map(({ href = '' }) => href);
+      const own = links.filter(href => /^(webcal|http):\/\/127/.test(href)).map(local);
+      assert.deepEqual(
+        own.map(href => /\.(\w+)(?=\?|$)/.exec(href)![1]),
+        ['ics', 'rss', 'atom', 'ics', 'json', 'csv'],
+      );
+      const names = page.events.map(url => decodeURIComponent(new URL(url).pathname));
+      for (const href of own) {
+        const { status, body } = await get(service.site, href);
+        assert.equal(status, 200, href);
+        const text = body
+          .toString()
+          .replaceAll(/\r\n[ \t]/g, '')
+          .replaceAll('\\/', '/');
+        for (const name of names)
+          assert.ok(href.includes('.ics') || text.includes(name), `${href} lacks ${name}`);
+      }
+      const calendar = (await get(service.site, own[0]!)).body.toString().replaceAll(/\r\n[ \t]/g, '');
+      const titles = new Set(page.texts('.card-title a'));
+      for (const title of titles) assert.ok(calendar.includes(`:${title}\r\n`), `${own[0]} lacks ${title}`);
+    }
+  });
+});
+
+describe('Who may see what in lists', () => {
+  const SECRETS = ['A draft', 'Private', 'Not listed', 'Secret cellar', 'Ripoll'];
+
+  it('is as in the interface', async () => {
+    for (const path of [
+      '/events/',
+      '/events/?cost=paid',
+      '/events/?all_values=venue',
+      '/events/category/art/',
+    ])
+      for (const { html } of await openAll(path))
+        for (const secret of SECRETS) assert.ok(!html.includes(secret), `${path}: ${secret}`);
+    const editors = readerOf(service, editor);
+    const all = await editors.openAll('/events/');
+    const expected = await editors.json({ when: 'upcoming' });
+    assert.deepEqual(
+      all.flatMap(page => hrefs(page, '.list-days .card-title a')),
+      urls(expected),
+    );
+    assert.ok(all.some(({ html }) => html.includes('Secret cellar')));
+  });
+
+  it('hides behind a password all but the title and the dates', async () => {
+    const locked = (await openAll('/events/')).find(({ html }) => html.includes('Behind a password'))!;
+    assert.doesNotMatch(locked.html, /99 ?€/);
+    assert.deepEqual(
+      (await openAll('/events/?cost=paid')).flatMap(page => page.texts('.mark-protected')),
+      [],
+    );
+    const opened = await openAll(`/events/?cost=paid&password=${PASSWORD}`);
+    assert.ok(opened.some(({ html }) => /99 ?€/.test(html)));
+  });
+});
