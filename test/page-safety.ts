@@ -15,6 +15,7 @@ const FOREIGN = new Set('applet base embed frame frameset iframe math object sty
 export function pageProblems(html: string): string[] {
   const problems: string[] = [];
   const open: string[] = [];
+  const [, origin] = /<meta name="tec-api-origin" content="(https?:\/\/[^"/]+)/.exec(html) ?? [];
   if (!/^<!doctype html>/i.test(html)) problems.push(`begins with ${html.slice(0, 40)}`);
   TOKEN.lastIndex = 0;
   for (let at = 0; at < html.length && problems.length < 5; at = TOKEN.lastIndex) {
@@ -29,7 +30,7 @@ export function pageProblems(html: string): string[] {
       const last = open.pop();
       if (last !== name) problems.push(`</${name}> ends <${last}>: ${html.slice(at - 80, at + 20)}`);
     } else {
-      problems.push(...elementProblems(name, attributes!));
+      problems.push(...elementProblems(name, attributes!, origin));
       if (!VOID.has(name) && !found[0].endsWith('/>')) open.push(name);
     }
   }
@@ -45,7 +46,7 @@ export function pageProblems(html: string): string[] {
   return problems;
 }
 
-function elementProblems(name: string, attributes: string): string[] {
+function elementProblems(name: string, attributes: string, origin: string | undefined): string[] {
   const problems: string[] = [];
   const all = new Map<string, string>();
   for (const [, key, value = ''] of attributes.matchAll(ATTRIBUTE)) {
@@ -60,25 +61,20 @@ function elementProblems(name: string, attributes: string): string[] {
       problems.push(`<${name} ${key}="${value}">`);
   }
   const loaded = LOADED.get(name) && all.get(LOADED.get(name)!);
-  if (loaded && !OWN.test(loaded) && !isLinkElsewhere(name, all)) problems.push(`<${name}> loads ${loaded}`);
+  const isOwn = loaded && (OWN.test(loaded) || (origin && loaded.startsWith(`${origin}/`)));
+  if (loaded && !isOwn && !isLinkElsewhere(name, all)) problems.push(`<${name}> loads ${loaded}`);
   if (name === 'script' && all.get('type') !== 'application/ld+json' && !all.has('src'))
     problems.push(`<script${attributes}>`);
   return problems;
 }
 
 /** The attribute by which an element loads something, or sends it. */
-const LOADED = new Map([
-  ...([
-    ['script', 'src'],
-    ['img', 'src'],
-    ['source', 'srcset'],
-    ['link', 'href'],
-    ['form', 'action'],
-  ] as const),
-]);
+const LOADED: ReadonlyMap<string, string> = new Map(
+  Object.entries({ script: 'src', img: 'src', source: 'srcset', link: 'href', form: 'action' }),
+);
 
-/** Addresses of the service itself: paths, and files in its folders. */
-const OWN = /^(\/(?!\/)|[?#]|https?:\/\/[^/]+\/(assets|images|cards|site|embed)[/.])/;
+/** Paths on the service itself. */
+const OWN = /^(\/(?!\/)|[?#])/;
 
 /** Links to the same in other languages and formats load nothing. */
 const isLinkElsewhere = (name: string, attributes: ReadonlyMap<string, string>): boolean =>

@@ -24,7 +24,7 @@ export function pageProblem(request: Request, { status, headers, text }: Answer)
   if (request.method === 'HEAD' || status === 304 || (status >= 300 && status < 400)) return undefined;
   const language = /^\/(ca|en|fr|es)(?=\/|$)/i.exec(request.path)?.[1]?.toLowerCase();
   const shown = /<html lang="(\w+)"/.exec(text)?.[1];
-  if (language && shown !== language) return `a page in ${shown} at /${language}`;
+  if (language && shown !== language && status < 400) return `a page in ${shown} at /${language}`;
   const problems = pageProblems(text);
   if (problems.length > 0) return `${status} ${problems.join('; ')}`;
   try {
