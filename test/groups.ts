@@ -39,8 +39,8 @@ const LONG = [
   'reference/cases',
 ];
 
-/** Files that need a browser: one process runs them all, with one browser. */
-const OF_BROWSER = /^test\/browser\//;
+/** Whether a file needs a browser: one process runs them all, with one browser, on one store. */
+export const needsBrowser = (file: string): boolean => file.startsWith('test/browser/');
 
 /**
  * Groups of files that share a process, because starting one takes longer than most files. Groups that mostly wait
@@ -52,7 +52,7 @@ export function groupsOf(files: readonly string[], parts: number): string[][] {
   const named = (names: readonly string[]) =>
     names.map(name => `test/${name}.test.ts`).filter(file => files.includes(file));
   const [apart, long] = [named(APART), named(LONG)];
-  const inBrowser = files.filter(file => OF_BROWSER.test(file));
+  const inBrowser = files.filter(needsBrowser);
   const others = files.filter(file => ![...apart, ...long, ...inBrowser].includes(file));
   const busy = spread([...long, ...others], parts).map(group => group.toReversed());
   const groups = [...spread(apart, parts), inBrowser, ...busy];
@@ -61,7 +61,7 @@ export function groupsOf(files: readonly string[], parts: number): string[][] {
 
 /** Files that do not touch the store run once. Files that need several servers run on PostgreSQL only. */
 export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
-  if (store === 'PostgreSQL' && OF_BROWSER.test(file)) return false;
+  if (store === 'PostgreSQL' && needsBrowser(file)) return false;
   return !(store === 'SQLite' ? OF_POSTGRES : OF_NO_STORE).test(file);
 }
 

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { groupsOf, isFor } from './groups.ts';
+import { groupsOf, isFor, needsBrowser } from './groups.ts';
 import { makeServer, makeTemplate } from './postgres.ts';
 import { prepareTemplate } from './store.ts';
 
@@ -34,7 +34,7 @@ await using stack = new AsyncDisposableStack();
 const preparing = prepareServer();
 const files = named.length > 0 ? named : [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')];
 const groups = (['SQLite', 'PostgreSQL'] as const).flatMap(store => {
-  const here = files.filter(file => named.length > 0 || isFor(store, file));
+  const here = files.filter(file => isFor(store, file) || (named.length > 0 && !needsBrowser(file)));
   const groups = groupsOf(here, availableParallelism() > 2 ? 2 : 1);
   // Groups that wait run beside busy ones, and SQLite groups need not wait for the server.
   return (store === 'SQLite' ? groups.toReversed() : groups).map((files, at) => ({ store, files, at }));

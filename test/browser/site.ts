@@ -36,5 +36,7 @@ export async function visit(path: string, options: BrowserContextOptions = {}) {
   const page = await openPage(await ownBrowser(), options);
   const watched = await watch(page, site);
   const response = await page.goto(site + path);
+  // An embedded calendar asks for its events once the page is there.
+  if ((await page.locator('almanac-calendar').count()) > 0) await page.waitForLoadState('networkidle');
   return Object.assign(page, { watched, status: response?.status(), html: (await response?.text()) ?? '' });
 }

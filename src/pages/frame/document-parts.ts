@@ -23,6 +23,8 @@ export interface DocumentParts {
   readonly path?: (language: Language) => string;
   /** Whether search engines shall list the page; by default if it has a path. */
   readonly isListed?: boolean;
+  /** Whether a password is needed, which no link to another format has. */
+  readonly isLocked?: boolean;
 }
 
 export type Section = 'list' | 'month' | 'week' | 'today' | 'map' | 'past';

@@ -1,4 +1,4 @@
-import type { Language } from '../../i18n/language.ts';
+import { type Language, languages } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { addressInLanguage, type PageInLanguage } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
@@ -18,7 +18,7 @@ export function headOf(parts: DocumentParts, call: PageCall, versions: readonly 
 ${described(parts)}<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${lookOf(call.config).accent.brand}">
 <meta name="generator" content="Almanac">
-${interfaceOf(call)}${addressesOf(parts, call, versions)}${openGraph(parts, call, versions)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
+${interfaceOf(parts, call)}${addressesOf(parts, call, versions)}${openGraph(parts, call, versions)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
 ${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}${ownStyles(call)}${parts.head ?? NOTHING}`;
 }
 
@@ -32,9 +32,12 @@ const described = ({ description }: DocumentParts): Html =>
   description ? html`<meta name="description" content="${description}">\n` : NOTHING;
 
 /** By what programs recognise the interface, and the same in other formats. */
-const interfaceOf = ({ address, page }: PageCall): Html => html`<meta name="tec-api-version" content="v1">
+const interfaceOf = (
+  { isLocked }: DocumentParts,
+  { address, page }: PageCall,
+): Html => html`<meta name="tec-api-version" content="v1">
 <meta name="tec-api-origin" content="${address.site}">
-${page?.alternates.map(({ href, type }) => html`<link rel="alternate" type="${type}" href="${href}">\n`)}`;
+${!isLocked && page?.alternates.map(({ href, type }) => html`<link rel="alternate" type="${type}" href="${href}">\n`)}`;
 
 /** The address of the page, and of the page in each language. */
 function addressesOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
@@ -65,7 +68,8 @@ const canonicalOf = (versions: readonly PageInLanguage[]): string =>
   versions.find(({ isCurrent }) => isCurrent)!.href;
 
 /** `ca_ES`: the language where most people speak it, as Open Graph wants it. */
-function localeOf(language: Language): string {
-  const { region } = new Intl.Locale(language).maximize();
-  return `${language}_${region}`;
-}
+const locales = new Map(
+  languages.map(language => [language, `${language}_${new Intl.Locale(language).maximize().region}`]),
+);
+
+const localeOf = (language: Language): string => locales.get(language)!;

@@ -1,11 +1,12 @@
 // Describes the focused element; null if there is none.
 () => {
   const { focusable, looks, looksOf } = window.almanacFocus;
-  const element = document.activeElement;
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   if (!element || element === document.body || element === document.documentElement) return null;
   const rects = [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
   const isOnTop = ({ left, top, width, height }) => {
-    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    const hit = element.getRootNode().elementFromPoint(left + width / 2, top + height / 2);
     return hit !== null && (element.contains(hit) || hit.contains(element));
   };
   return {

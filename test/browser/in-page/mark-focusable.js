@@ -20,7 +20,12 @@
   const canTakeFocus = element =>
     element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true });
   const candidates = 'a[href], button, input, select, textarea, summary, iframe, [tabindex]';
-  const focusable = [...document.querySelectorAll(candidates)].filter(canTakeFocus);
+  const within = root =>
+    [...root.querySelectorAll('*')].flatMap(element => [
+      ...(element.matches(candidates) && canTakeFocus(element) ? [element] : []),
+      ...(element.shadowRoot ? within(element.shadowRoot) : []),
+    ]);
+  const focusable = within(document);
   const looks = new Map(focusable.map(element => [element, looksOf(element)]));
   window.almanacFocus = { focusable, looks, looksOf };
   return focusable.map(element => element.outerHTML.replace(/\s+/g, ' ').slice(0, 100));
