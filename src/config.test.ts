@@ -32,6 +32,23 @@ describe('Configuration', () => {
       assert.throws(() => readConfig(given), /^ConfigError: PER_PAGE: expected at most MAX_PER_PAGE, /);
   });
 
+  it('Tiles have an address with the places of their numbers', () => {
+    assert.equal(readConfig({}).TILES_URL, undefined);
+    const template = 'https://tiles.example.org:8443/a/{z}/{x}/{y}{r}.png?key=a%20b';
+    const { TILES_URL } = readConfig({ TILES_URL: template });
+    assert.deepEqual(TILES_URL, { template, origin: 'https://tiles.example.org:8443' });
+    for (const wrong of [
+      ...['https://tiles.example.org/', '/{z}/{x}/{y}.png', 'ftp://tiles.example.org/{z}/{x}/{y}'],
+      ...['https://{s}.example.org/{z}/{x}/{y}.png', 'https://{z}/{x}/{y}', 'https://a;b/{z}/{x}/{y}'],
+      'https://user:secret@tiles.example.org/{z}/{x}/{y}.png',
+    ])
+      assert.throws(
+        () => readConfig({ TILES_URL: wrong }),
+        /^ConfigError: TILES_URL: expected an address with {z}/,
+        wrong,
+      );
+  });
+
   it('Each setting has a flag of its own', () => {
     assert.equal(flagName('MAX_PER_PAGE'), 'max-per-page');
     const names = Object.keys(settings).map(flagName);

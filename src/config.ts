@@ -278,7 +278,8 @@ export interface Tiles {
 function tiles(template: string): Tiles {
   const isWhole = ['{z}', '{x}', '{y}'].every(part => template.includes(part));
   const address = template.replaceAll(/\{[zxyr]\}/g, '1');
-  if (isWhole && /^https?:\/\/[^\s{}"'<>;,]+$/i.test(address) && URL.canParse(address)) {
+  const isAtHost = /^https?:\/\/[^\s{}"'<>;,/]+\//i.test(template);
+  if (isWhole && isAtHost && !/[\s{}"'<>]/.test(address) && URL.canParse(address)) {
     const { origin, username } = new URL(address);
     if (username === '') return { template, origin };
   }

@@ -77,7 +77,7 @@ describe('The page of an event', () => {
     assert.equal(textOf('.event-times'), '20:30–22:15');
     assert.match(textOf('.event-facts'), /Sala Gran.*Carrer Nou, 3.*08500 Vic/);
     assert.equal(textOf('.event-price'), jazz.cost);
-    assert.match(textOf('.event-more'), /Club de Jazz.*hola@jazz\.example.*entrades\.example.*Nit/);
+    assert.match(textOf('.event-facts'), /Club de Jazz.*hola@jazz\.example.*entrades\.example.*Nit/);
     assert.equal((await open('/en/event/jazz-night/')).textOf('.event-days'), 'Saturday, May 10, 2031');
     assert.equal((await open('/fr/event/jazz/')).textOf('.event-days'), 'samedi 10 mai 2031');
     assert.equal((await open('/es/event/jazz/')).textOf('.event-days'), 'sábado, 10 de mayo de 2031');
@@ -269,6 +269,7 @@ describe('A series', () => {
     assert.equal(dates[0], '/en/event/workshop/2031-05-06/');
     assert.equal((await open('/event/jazz/all/')).status, 404);
     assert.equal((await open('/event/taller/2031-05-07/')).status, 404);
+    assert.equal((await open('/event/taller/all/?page=9')).status, 404);
     assert.equal((await open('/event/taller/all/?when=past')).all('.dates-list a').length, 0);
   });
 
@@ -426,6 +427,22 @@ describe('A protected event', () => {
       assert.match(headers['cache-control']!, /no-store/);
       assert.doesNotMatch(text.replace(/\d{4,}/g, ''), SECRETS);
     }
+  });
+
+  it('tells of a series only when its dates are', async () => {
+    const at = { start_date: '2031-06-03 21:00', end_date: '2031-06-03 23:00' };
+    const series = await made(eventOf('Club', { ...at, recurrence: 'FREQ=WEEKLY;COUNT=4', cost: '99 €' }));
+    await call(`PATCH /events/${series.id}?scope=all`, { as, json: { password: 'sal i pebre' } });
+    for (const path of ['/event/club/', '/event/club/2031-06-10/', '/event/club/all/']) {
+      const { status, text, all } = await open(path);
+      assert.equal(status, 200, path);
+      assert.doesNotMatch(text.replace(/\d{4,}/g, ''), /99|cada dimarts/, path);
+      assert.equal(all('.dates-list a').length, path.endsWith('all/') ? 4 : 0, path);
+    }
+    const { textOf, all } = await send('/event/club/2031-06-10/', 'sal i pebre');
+    assert.match(textOf('.event-rule'), /cada dimarts/);
+    assert.equal(all('.dates-list a').length, 4);
+    assert.ok(!all('main a').some(({ href = '' }) => href.endsWith('.ics')));
   });
 
   it('takes small forms only', async () => {

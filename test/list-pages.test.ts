@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Body, caller } from './client.ts';
 import { get } from './get.ts';
-import { PASSWORD, plantAround } from './list-pages/calendar.ts';
+import { PASSWORD, plantAround, TOPICS } from './list-pages/calendar.ts';
 import { type ListPage, readerOf } from './list-pages/reading.ts';
 import { startService } from './service.ts';
 
@@ -112,7 +112,7 @@ describe('The filters of a list', () => {
     for (const query of ['', 'categories=jazz', 'city=Girona&cost=free', 'search=concert&tags=outdoors']) {
       const sent = new URLSearchParams({ ...COMING, ...Object.fromEntries(new URLSearchParams(query)) });
       for (const name of FACETS) sent.append('facets[]', name);
-      const { body } = await caller(service.base)(`GET /events?${sent}&drill_sideways=true`);
+      const { body } = await caller(service.base)(`GET /events?${sent}&drill_sideways=true&facet_limit=12`);
       const { facets } = body as Body & {
         facets: Record<string, { slug: string; value: string; id: number; count: number }[]>;
       };
@@ -131,6 +131,21 @@ describe('The filters of a list', () => {
         );
       }
     }
+  });
+
+  it('are the most frequent ones and those that are chosen, with a link to all', async () => {
+    const page = await open('/events/');
+    assert.equal(page.choices.tags!.length, 12);
+    const more = page.all('.facet a').find(({ href }) => href!.includes('all_values=tags'))!;
+    const whole = await open(more.href!);
+    assert.equal(whole.choices.tags!.length, TOPICS + 1);
+    assert.deepEqual(whole.choices.tags!.slice(0, 12), page.choices.tags);
+    assert.ok(whole.events.length > 0);
+    const rare = whole.choices.tags!.at(-1)!;
+    const chosen = await open(`/events/?tags=${rare.value}`);
+    assert.deepEqual(chosen.choices.tags!.at(-1), { ...rare, isChosen: true });
+    assert.equal(chosen.choices.tags!.length, 13);
+    assert.deepEqual(chosen.events, urls(await json({ ...COMING, tags: rare.value })));
   });
 
   it('are a form that works without scripts, with fields left empty and several values chosen', async () => {

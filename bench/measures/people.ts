@@ -22,6 +22,12 @@ const iso = (epoch: number): string => new Date(epoch * 1000).toISOString().slic
 
 const windowFrom = (i: number) => ({ overlaps: `${iso(today() + i)}Z/${iso(today() + 730 * DAY)}Z` });
 
+/** What a page with a list shows of its events, and of its filters beside them. */
+const AS_LISTED = {
+  ...{ per_page: 20, drill_sideways: 'true', facet_limit: 1000 },
+  facets: 'categories,tags,city,venue,organizer,cost,language',
+};
+
 /** `2031-05`, this month or one of those after it. */
 const monthOf = (i: number): string =>
   String(Temporal.PlainDate.from(iso(today()).slice(0, 10)).add({ months: i % 12 })).slice(0, 7);
@@ -33,7 +39,7 @@ const lists: readonly Page[] = [
   {
     ...{ name: 'list', goal: atMost(2) },
     page: i => pathOf(windowFrom(i), '/events/'),
-    json: i => [pathOf(windowFrom(i))],
+    json: i => [pathOf({ ...windowFrom(i), ...AS_LISTED })],
   },
   {
     ...{ name: 'month', goal: atMost(2) },

@@ -7,6 +7,9 @@ const DAY = 24 * HOUR;
 /** The password of the protected event. */
 export const PASSWORD = 'suquet';
 
+/** Tags that one event each has: more than a form shows at once. */
+export const TOPICS = 14;
+
 /** Wall time of an instant in the zone of the site. */
 const wall = (epoch: number): string =>
   Temporal.Instant.fromEpochMilliseconds(epoch * 1000)
@@ -51,7 +54,7 @@ export async function plantAround(base: string, as: Account) {
       categories: [at % 3 === 0 ? jazz.id : music.id],
       venue: at % 4 === 0 ? park.id : hall.id,
       cost: at % 5 === 0 ? '12 €' : '0',
-      ...(at % 6 === 0 && { tags: [outdoors.id] }),
+      tags: [...(at % 6 === 0 ? [outdoors.id] : []), ...(at < TOPICS ? [`Topic ${at}`] : [])],
     });
   for (let at = 0; at < 25; at++)
     await add(`Past ${at}`, -(at + 1) * DAY, HOUR, { categories: [at === 3 ? art.id : music.id] });

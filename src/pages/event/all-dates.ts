@@ -2,7 +2,7 @@ import { assertReadable } from '../../api/events/read.ts';
 import type { EventRow } from '../../db/tables.ts';
 import { withLinks } from '../../events/linked.ts';
 import { recurrenceSaid } from '../../events/series-members.ts';
-import { range } from '../../http/paging.ts';
+import { assertPage, range } from '../../http/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
@@ -35,6 +35,7 @@ export const allDatesPage = page<typeof eventFilters, EventRow>({
     const [record] = await withLinks(call.db, [target], call.viewer);
     const series = shownEvent(record!, view, filter.offeredHash);
     const { cards, total } = await findCards(call, dateTemplate, filter, range(args, call.config));
+    assertPage(args, { total_pages: Math.ceil(total / MOST) }, 'event-archive-page-not-found');
     return {
       title: series.title,
       main: mainOf({ series, cards, total, isPast, page: args.page }, view),
@@ -54,7 +55,7 @@ interface AllDates {
 
 function mainOf({ series, cards, total, isPast, page }: AllDates, view: PageView): Html {
   const words = wordsIn('eventPage', view);
-  const rule = recurrenceSaid(series, view);
+  const rule = series.isLocked ? undefined : recurrenceSaid(series, view);
   const path = `/event/${series.slug}/all/`;
   const [others, query] = isPast ? [words.coming_dates, ''] : [words.past_dates, '?when=past'];
   return html`<article class="event">

@@ -31,7 +31,7 @@ export function datesSection(event: ShownEvent, dates: readonly Card[], view: Pa
   const words = wordsIn('eventPage', view);
   const rule = recurrenceSaid(event, view);
   return html`<section class="event-dates" aria-labelledby="dates">
-<h2 id="dates">${words.dates}</h2>
+<h2 id="dates">${event.recurrence === '' ? words.dates : words.coming_dates}</h2>
 ${rule && html`<p class="event-rule">${rule}</p>`}
 ${dates.length > 0 && datesList(dates, event.id)}
 <p><a href="${pathTo(view, `/event/${ownSlug(event.slug)}/all/`)}">${words.all_dates}</a></p>

@@ -1,12 +1,12 @@
 import { eventMembers } from '../../events/members.ts';
 import { eventCost } from '../../events/stored-cost.ts';
-import { whenOf } from '../../formats/feeds/when.ts';
 import { prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { structuredData } from '../../formats/json-ld/structured-data.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html, NOTHING, trusted } from '../../lib/html.ts';
 import { scriptSafe } from '../../lib/json.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
+import { textOf } from '../../lib/text/text.ts';
 import { assetAddress } from '../assets.ts';
 import type { EventOnPage } from './read.ts';
 
@@ -27,10 +27,11 @@ export async function eventHead({ event, record, view }: EventOnPage, call: Bare
 const MOST = 300;
 
 /** When and where it takes place and what it costs, then the beginning of its text. */
-export function descriptionOf({ event, shownDate, view }: EventOnPage): string {
+export function descriptionOf({ event, said: { days, times }, view }: EventOnPage): string {
   const [venue] = event.venues;
   const place = venue && [venue.name, venue.city].filter(Boolean).join(', ');
-  const facts = [whenOf(shownDate, view.language, view), place, eventCost(event, view)].filter(Boolean);
+  const when = textOf(html`${days}${times && html`, ${times}`}`.text);
+  const facts = [when, place, eventCost(event, view)].filter(Boolean);
   const text = summaryOf(event.excerpt || event.description, MOST - facts.join(' · ').length);
   return [facts.join(' · '), text].filter(Boolean).join('. ');
 }

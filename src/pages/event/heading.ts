@@ -6,7 +6,6 @@ import { wordsIn } from '../words.ts';
 import { dateBlock } from './date-block.ts';
 import { hasMoved } from './place.ts';
 import type { EventOnPage } from './read.ts';
-import { saidWhen } from './when.ts';
 
 /** What everybody wants to know first: what, when and where, and whether it takes place. */
 export function heading(read: EventOnPage): Html {
@@ -30,12 +29,11 @@ const isDoubtful = ({ event_status }: ShownEvent): boolean =>
   event_status === 'canceled' || event_status === 'postponed';
 
 /** The date of the event; of a series the next one. */
-function whenOf({ event, shownDate, phase, view }: EventOnPage): Html {
-  const { days, times } = saidWhen(shownDate, view);
-  const said = html`<span class="event-days">${days}</span>${times && html` <span class="event-times">${times}</span>`}`;
+function whenOf({ event, said: { days, times }, phase, view }: EventOnPage): Html {
+  const when = html`<span class="event-days">${days}</span>${times && html` <span class="event-times">${times}</span>`}`;
   const isNext = event.recurrence !== '' && phase !== 'over';
   const label = isNext && html`<span class="event-note">${wordsIn('eventPage', view).next_date}</span> `;
-  return html`<p class="event-when">${label}${isDoubtful(event) ? html`<s>${said}</s>` : said}</p>`;
+  return html`<p class="event-when">${label}${isDoubtful(event) ? html`<s>${when}</s>` : when}</p>`;
 }
 
 function whereOf(event: ShownEvent, view: PageView): Html {

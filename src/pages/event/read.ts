@@ -13,6 +13,7 @@ import type { Card } from '../find-cards.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
 import { nextDates } from './dates.ts';
 import { findSimilar } from './similar.ts';
+import { type SaidWhen, saidWhen } from './when.ts';
 
 /** What an event is at the time of the request. */
 type Phase = 'coming' | 'running' | 'over';
@@ -26,6 +27,7 @@ export interface EventOnPage {
   readonly record: EventRecord;
   /** The event with the date that the page shows: that of the event, or the next one of a series. */
   readonly shownDate: ShownEvent;
+  readonly said: SaidWhen;
   readonly phase: Phase;
   /** Whether a password was offered that is not that of the event. */
   readonly isWrong: boolean;
@@ -51,7 +53,8 @@ export async function readForPage(
   const event = shownEvent(stored, view, offeredHash);
   const shownDate = event.recurrence !== '' && event.next ? { ...event, ...datesOf(event.next) } : event;
   const isOffered = password !== undefined && stored.password_hash !== null;
-  const read = { view, event, record: stored, shownDate, phase: phaseOf(shownDate, call) };
+  const when = { shownDate, said: saidWhen(shownDate, view), phase: phaseOf(shownDate, call) };
+  const read = { view, event, record: stored, ...when };
   if (event.isLocked) return locked({ ...read, isWrong: isOffered }, call);
   const record = await withSubEvents(stored, call);
   const [dates, similar] = [await nextDates(event, call), await findSimilar(event, call)];

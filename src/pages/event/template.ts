@@ -25,22 +25,21 @@ ${statusBanner(event, view)}`;
 ${passwordForm(path, read.isWrong, view)}
 </article>`;
   return html`${begin}
-${eventPicture(event, view)}
 ${await bodyOf(read)}
 ${datesSection(event, read.dates, view)}
 </article>
 ${similarSection(similar, view)}`;
 }
 
-/** The text of an event, and its facts, which stand beside it where there is room. */
+/** The picture and the text of an event, and its facts, which stand beside them where there is room. */
 async function bodyOf({ event, view, phase }: EventOnPage): Promise<Html> {
-  const text = await textOf(event, view);
+  const [picture, text] = [eventPicture(event, view), await textOf(event, view)];
   const [facts, others] = [mainFacts(event, view), otherFacts(event, view)];
-  const isBare = text === NOTHING;
+  const isBare = picture === NOTHING && text === NOTHING;
   return html`<div class="event-body${isBare && ' is-bare'}">
+${picture}
 <div class="event-side">
-${facts.length > 0 && html`<dl class="event-facts">${facts}</dl>`}
-${isBare && listOf(others)}
+${listOf(isBare ? [...facts, ...others] : facts)}
 <div class="event-actions">${phase !== 'over' && calendarLinks(event, view)}${shareLinks(event, view)}</div>
 </div>
 ${text}
@@ -49,7 +48,7 @@ ${!isBare && listOf(others)}
 }
 
 const listOf = (facts: readonly Html[]): Html | undefined =>
-  facts.length > 0 ? html`<dl class="event-facts event-more">${facts}</dl>` : undefined;
+  facts.length > 0 ? html`<dl class="event-facts">${facts}</dl>` : undefined;
 
 /** What is written about the event; the excerpt stands for a description that is missing. */
 async function textOf(event: ShownEvent, view: PageView): Promise<Html> {

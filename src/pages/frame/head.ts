@@ -1,4 +1,4 @@
-import type { Language } from '../../i18n/language.ts';
+import { type Language, languages } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { addressInLanguage, type PageInLanguage } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
@@ -68,7 +68,8 @@ const canonicalOf = (versions: readonly PageInLanguage[]): string =>
   versions.find(({ isCurrent }) => isCurrent)!.href;
 
 /** `ca_ES`: the language where most people speak it, as Open Graph wants it. */
-function localeOf(language: Language): string {
-  const { region } = new Intl.Locale(language).maximize();
-  return `${language}_${region}`;
-}
+const locales = new Map(
+  languages.map(language => [language, `${language}_${new Intl.Locale(language).maximize().region}`]),
+);
+
+const localeOf = (language: Language): string => locales.get(language)!;

@@ -1,6 +1,6 @@
 import type { BareCall } from '../../http/call.ts';
 import { filled } from '../../i18n/say.ts';
-import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { pathTo } from '../addresses.ts';
 import { chips } from '../parts/chips.ts';
 import type { Filtering } from '../parts/filtering.ts';
@@ -13,6 +13,7 @@ import { wordsIn } from '../words.ts';
 import { daysOfList } from './days.ts';
 import { emptyList } from './empty.ts';
 import type { FoundList, ListKind } from './found-list.ts';
+import { pastLink } from './past-link.ts';
 
 /** The content of a page with a list: the form beside the events. */
 export async function listBody(
@@ -26,7 +27,7 @@ export async function listBody(
   const words = wordsIn('listPages', call);
   return html`<div class="listing">
 <header class="listing-head">
-<h1>${heading}</h1>
+<h1${languageOfHeading(call, kind, heading)}>${heading}</h1>
 ${kind.intro?.(found, filtering)}</header>
 ${filterForm(call, filtering)}
 <div class="listing-main">
@@ -38,10 +39,14 @@ ${chips(call, kind.path, filtering.chosen)}</div>
 ${band(call, kind, found)}${daysOfList(call, found)}
 ${pager(call, { path: kind.path, page: args.page, pages })}`
 }
-${subscribe(call, subscriptionOf(kind, found))}
+${found.ongoing && total > 0 && html`<p class="listing-past"><a href="${pastLink(call, filtering)}">${words.past}</a></p>\n`}${subscribe(call, subscriptionOf(kind, found))}
 </div>
 </div>`;
 }
+
+/** The name of a record may be in another language than the page. */
+const languageOfHeading = (call: BareCall, { title, titleLanguage }: ListKind, heading: string): Html =>
+  attribute('lang', heading === title && titleLanguage !== call.language ? titleLanguage : undefined);
 
 /** Feeds begin with the same events as the page; a calendar keeps those of the last weeks as well. */
 const subscriptionOf = ({ path, documents }: ListKind, { args, ongoing }: FoundList) => ({

@@ -11,6 +11,9 @@ const isPlaced = (venue: ListedVenue): venue is PlacedVenue => venue.point !== u
 /** Numbers of more venues would hide each other. */
 const MOST_NUMBERS = 60;
 
+/** Names of more venues would. */
+const MOST_VENUE_NAMES = 12;
+
 /** Names of more towns would. */
 const MOST_NAMES = 8;
 
@@ -24,16 +27,21 @@ export function planOf(towns: readonly Town[], language: Language): Html | undef
   const projection = projectionOf(placed.map(({ point }) => point));
   return html`<svg class="plan" aria-hidden="true" focusable="false">
 ${scaleOf(projection, language)}
-${placed.map(venue => markOf(venue, projection, placed.length <= MOST_NUMBERS))}
+${placed.map(venue => markOf(venue, projection, placed.length))}
 ${towns.length > 1 && namesOf(towns, projection)}
 </svg>`;
 }
 
 const percent = (value: number): string => `${Math.round(value * 100) / 100}%`;
 
-function markOf({ number, point, venue }: PlacedVenue, projection: Projection, hasNumber: boolean): Html {
+function markOf({ number, point, venue }: PlacedVenue, projection: Projection, count: number): Html {
   const { x, y } = projection.place(point);
-  return html`<a href="#venue-${venue.id}" tabindex="-1" class="plan-mark"><title>${venue.name}</title><svg x="${percent(x)}" y="${percent(y)}" overflow="visible"><circle r="${hasNumber ? 13 : 6}"/>${hasNumber && html`<text>${number}</text>`}</svg></a>
+  const hasNumber = count <= MOST_NUMBERS;
+  const side = x < 55 ? 'right' : 'left';
+  const name =
+    count <= MOST_VENUE_NAMES &&
+    html`<text class="plan-name plan-name-${side}" x="${side === 'right' ? 20 : -20}">${venue.name}</text>`;
+  return html`<a href="#venue-${venue.id}" tabindex="-1" class="plan-mark"><title>${venue.name}</title><svg x="${percent(x)}" y="${percent(y)}" overflow="visible"><circle r="${hasNumber ? 13 : 6}"/>${hasNumber && html`<text class="plan-number">${number}</text>`}${name}</svg></a>
 `;
 }
 

@@ -21,7 +21,7 @@ import { wordsIn } from '../words.ts';
 import { monthTable } from './table.ts';
 
 /** The most events of a day, and of those that run for long. */
-const LIMITS = { perDay: 6, running: 8 };
+const LIMITS = { perDay: 6, running: 16 };
 
 const template = piecesTemplate('month', () => undefined);
 

@@ -1,8 +1,10 @@
 import type { BareCall } from '../../http/call.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
+import { addressKey } from '../../search/addresses.ts';
 import type { FacetLabel } from '../../search/facet-result.ts';
 import { findTerms } from '../../terms/list.ts';
 import { mayRead } from '../../users/rights.ts';
+import { parameterOf, queryOfPage } from './query.ts';
 
 /** What a choice is called. */
 export type ChoiceLabel = Pick<FacetLabel, 'id' | 'slug' | 'name'>;
@@ -17,11 +19,19 @@ export async function labelsOf(
   const rows = await recordsOf(parameter, values.map(Number), call);
   const labels = new Map(rows.map(row => [row.id, inLanguage(row, call)]));
   return values.map(value => {
-    if (typeof value === 'string') return { name: value };
+    if (typeof value === 'string') return { name: asSent(parameter, value, call) };
     const { slug, name = String(value) } = labels.get(value) ?? {};
     return { id: value, ...(slug && { slug }), name };
   });
 }
+
+/** Texts are read without case and accents; people know them as they chose them. */
+const asSent = (parameter: string, value: string, call: BareCall): string =>
+  [...queryOfPage(call)]
+    .filter(([name]) => parameterOf(name) === parameter)
+    .flatMap(([, sent]) => sent.split(','))
+    .find(sent => addressKey(sent) === value)
+    ?.trim() ?? value;
 
 type Named = Required<ChoiceLabel>;
 

@@ -12,6 +12,18 @@ const CELL = 40;
 
 const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** The library's own layer of tiles loads images from `data:` addresses, which the policy of pages forbids. */
+const Tiles = L.GridLayer.extend({
+  createTile({ x, y, z }, done) {
+    const tile = document.createElement('img');
+    tile.alt = '';
+    tile.onload = () => done(null, tile);
+    tile.onerror = () => done(new Error('A tile is missing.'), tile);
+    tile.src = L.Util.template(this.options.template, { x, y, z, r: L.Browser.retina ? '@2x' : '' });
+    return tile;
+  },
+});
+
 if (frame && venues.length > 0) draw(frame.dataset);
 
 function draw(words) {
@@ -26,7 +38,7 @@ function draw(words) {
     ...(isStill && { zoomAnimation: false, fadeAnimation: false, inertia: false }),
   });
   L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map);
-  L.tileLayer(words.tiles, { maxZoom: 19 }).addTo(map);
+  new Tiles({ template: words.tiles, maxZoom: 19 }).addTo(map);
   map.fitBounds(L.latLngBounds(venues.map(({ at }) => at)), { padding: [40, 40], maxZoom: 16 });
   const marks = L.layerGroup().addTo(map);
   const place = () => {
@@ -35,6 +47,7 @@ function draw(words) {
   };
   place();
   map.on('zoomend', place);
+  canvas.addEventListener('keydown', ({ key }) => key === 'Escape' && map.closePopup());
   map.on('popupopen', ({ popup }) => {
     const element = popup.getElement();
     element.querySelector('.leaflet-popup-close-button').ariaLabel = words.close;
@@ -53,12 +66,13 @@ function markOf(together, map, words) {
   const isOne = together.length === 1;
   const bounds = L.latLngBounds(together.map(({ at }) => at));
   const canPart = map.getZoom() < map.getMaxZoom() && !bounds.getNorthEast().equals(bounds.getSouthWest());
-  const label = isOne ? first.name : words.together.replace('{count}', String(together.length));
+  const title = isOne ? first.name : words.together.replace('{count}', String(together.length));
   const text = document.createElement('span');
   text.textContent = isOne ? first.number : `×${together.length}`;
+  const label = `${text.textContent} ${title}`;
   const mark = L.marker(isOne ? first.at : bounds.getCenter(), {
     icon: L.divIcon({ html: text, className: `map-mark${isOne ? '' : ' map-cluster'}`, iconSize: [30, 30] }),
-    title: label,
+    title,
   });
   mark.on('add', () => mark.getElement().setAttribute('aria-label', label));
   if (!isOne && canPart) {

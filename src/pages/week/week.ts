@@ -22,7 +22,7 @@ import { wordsIn } from '../words.ts';
 import { weekDays } from './days.ts';
 
 /** The most events of a day, and of those that run for long. */
-const LIMITS = { perDay: 20, running: 8 };
+const LIMITS = { perDay: 20, running: 16 };
 
 const template = piecesTemplate('week', placeOf);
 

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { arrange, type Span, totalsOf } from './arrange.ts';
+
+const span = (id: number, first: number, last = first): Span => ({ id, first, last });
+const WEEK = { from: 10, to: 16 };
+const LIMITS = { perDay: 3, running: 2 };
+
+const arranged = (spans: readonly Span[]) => arrange(spans, totalsOf(spans, WEEK), WEEK, LIMITS);
+const idsOf = (spans: readonly Span[]) => spans.map(({ id }) => id);
+
+test('an event is on each of its days', () => {
+  const { days } = arranged([span(1, 8, 11), span(2, 11)]);
+  assert.deepEqual(
+    days.map(({ spans }) => idsOf(spans)),
+    [[1], [1, 2], [], [], [], [], []],
+  );
+  assert.deepEqual(
+    days.map(({ total, more }) => [total, more]),
+    [[1, 0], [2, 0], ...Array.from({ length: 5 }, () => [0, 0])],
+  );
+});
+
+test('a full day keeps a line for how many more there are, and those that begin go first', () => {
+  const [ten] = arranged([span(1, 9, 10), span(2, 10), span(3, 10), span(4, 10)]).days;
+  assert.deepEqual([idsOf(ten!.spans), ten!.more], [[2, 3], 2]);
+  const [just] = arranged([span(1, 9, 10), span(2, 10), span(3, 10)]).days;
+  assert.deepEqual([idsOf(just!.spans), just!.more], [[1, 2, 3], 0]);
+});
+
+test('an event of more than a week is apart, and on its first and its last day', () => {
+  const { days, running, hasMoreRunning } = arranged([span(1, 1, 99), span(2, 5, 12), span(3, 11, 40)]);
+  assert.deepEqual(idsOf(running), [2, 3]);
+  assert.ok(hasMoreRunning);
+  assert.deepEqual(
+    days.slice(0, 4).map(({ spans }) => idsOf(spans)),
+    [[], [3], [2], []],
+  );
+  // The one that there is no space for is one more on each day.
+  assert.ok(days.every(({ more }) => more === 1));
+});
+
+test('what a day has beyond the events that are known is more', () => {
+  const { days } = arrange([span(1, 10)], new Map([[10, 500]]), WEEK, LIMITS);
+  assert.deepEqual([idsOf(days[0]!.spans), days[0]!.more], [[1], 499]);
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { caller, eventOf } from '../client.ts';
+import { ownFolder } from '../folder.ts';
+import { picture } from '../pictures.ts';
+import { startService } from '../service.ts';
+import { writeSite } from '../site-folder.ts';
+import { OF_NO_STORE } from '../store.ts';
+import { axeViolations } from './axe.ts';
+import { openPage, ownBrowser } from './browser.ts';
+import { htmlProblems } from './html.ts';
+import { sidewaysScroll } from './sideways.ts';
+import { watch } from './watch.ts';
+
+// Pages stay readable, whatever an operator makes of them.
+
+const ABOUT = `<h1>Qui som</h1>
+<p>L’agenda <strong>de tots</strong>.<br>La fem <a href="/events/">entre tots</a>: <a href="https://example.org/">vegeu</a>.</p>
+<main><header><h1>Horari</h1></header><table><caption>Horari</caption><tbody><tr><th scope="col">Dia</th><th scope="col">Hora</th></tr>
+<tr><td>Dilluns</td><td>9–14</td></tr></tbody></table></main>
+<p><img src="team.png" alt="L’equip"> <img src="https://example.org/a.png" alt="Una altra"></p>
+<script>document.title = 'script';</script><p style="color: red" onclick="alert(1)">Fi`;
+
+const svg = (box: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${box}"><style>rect { fill: #a00 }</style><rect width="100%" height="100%"/></svg>`;
+
+const folder = await ownFolder();
+await writeSite(folder, {
+  ...{ 'wide.svg': svg('900 100'), 'tall.png': await picture(60, 200), 'team.png': await picture(300, 200) },
+  ...{ 'pages/about.html': ABOUT, 'pages/about.fr.html': '<h1>Qui sommes-nous ?</h1>' },
+  ...{ 'style.css': 'main { border-block-start: 3px solid rgb(1, 2, 3) }' },
+  ...{ 'texts.ca.json': '{ "pages": { "list": "Tot el que fem aquest mes", "map": "On és" } }' },
+});
+
+const LOOKS = [
+  { ACCENT_COLOR: '#ffdd00', SITE_LOGO: 'wide.svg' },
+  { ACCENT_COLOR: '#2b0a4d', SITE_LOGO: 'tall.png' },
+  { ACCENT_COLOR: '#808080', SITE_NAME: 'Agenda Cultural de Sant Vicenç de Castellet i Rodalies' },
+] as const;
+
+const WINDOWS = [
+  { width: 320, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+] as const;
+
+ownBrowser();
+
+describe('The look of an operator', { concurrency: 1, ...OF_NO_STORE }, () => {
+  for (const look of LOOKS)
+    test(`${Object.values(look).join(', ')}: every page can be read in both schemes, at 320 pixels too`, async () => {
+      await using service = await startService({
+        ...{
+          DATA_DIR: folder,
+          LANGUAGE: 'ca',
+          SITE_FOOTER: 'Fet<br>a <b>Vic</b>, <a href="/about/">aquí</a>',
+        },
+        ...look,
+      });
+      const call = caller(service.base);
+      await call('POST /events', {
+        as: service.accounts.editor,
+        json: eventOf('Concert', { featured: true }),
+      });
+      for (const path of ['/about/', '/en/about/', '/events/', '/events/month/2031-05/', '/event/concert/']) {
+        await using page = await openPage(await ownBrowser());
+        const watched = await watch(page, service.site);
+        const response = await page.goto(service.site + path);
+        assert.equal(response?.status(), 200, path);
+        const problems = await htmlProblems((await response?.text()) ?? '');
+        for (const { width, colorScheme } of WINDOWS) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme });
+          problems.push(...(await axeViolations(page)).map(problem => `${colorScheme} ${width}: ${problem}`));
+          problems.push(...(await sidewaysScroll(page)));
+        }
+        problems.push(...watched.outside, ...watched.forbidden, ...watched.errors);
+        assert.deepEqual(problems, [], path);
+        const border = await page.evaluate(`getComputedStyle(document.querySelector('main')).borderTopColor`);
+        assert.equal(border, 'rgb(1, 2, 3)');
+      }
+    });
+
+  test('the logo and the pictures of a page are there, and nothing moves when they come', async () => {
+    await using service = await startService({ DATA_DIR: folder, LANGUAGE: 'ca', ...LOOKS[0] });
+    await using page = await openPage(await ownBrowser(), { viewport: { width: 768, height: 900 } });
+    await page.goto(`${service.site}/about/`);
+    const loaded = await page.locator('.site-header').boundingBox();
+    assert.deepEqual(await page.evaluate('[...document.images].map(image => image.naturalWidth > 0)'), [
+      true,
+      true,
+    ]);
+    const { width, height } = (await page.locator('.site-logo').boundingBox())!;
+    assert.deepEqual([width, Math.round(height)], [240, 27]);
+    assert.equal(await page.title(), 'Qui som – 127.0.0.1');
+    // It is on its way for as long as the page is open.
+    await page.route('**/wide.svg*', () => {});
+    await page.goto(`${service.site}/about/`, { waitUntil: 'commit' });
+    await page.locator('.site-footer').waitFor();
+    assert.deepEqual(await page.locator('.site-header').boundingBox(), loaded);
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { caller, eventOf } from '../client.ts';
+import { startService } from '../service.ts';
+import { openPage, ownBrowser } from './browser.ts';
+
+const browser = await ownBrowser();
+const service = await startService({ LANGUAGE: 'en' });
+after(() => service[Symbol.asyncDispose]());
+const call = caller(service.base);
+const as = service.accounts.editor;
+
+/** A month of six weeks. */
+const MONTH = `${service.site}/events/month/2031-03/`;
+const LONG_TITLE =
+  'An evening with the chamber orchestra, its conductor and everybody who likes to sing along';
+
+const two = (number: number): string => String(number).padStart(2, '0');
+const add = (title: string, start_date: string, end_date: string) =>
+  call('POST /events', { as, json: eventOf(title, { start_date, end_date }) });
+
+before(async () => {
+  for (let day = 1; day <= 31; day++)
+    for (let at = 0; at < 8 && day !== 12; at++)
+      await add(
+        `${LONG_TITLE} ${at}`,
+        `2031-03-${two(day)} ${10 + at}:00:00`,
+        `2031-03-${two(day)} 23:00:00`,
+      );
+  for (let at = 0; at < 18; at++)
+    await add(`Exhibition ${at}`, '2031-02-01 10:00:00', `2031-04-${two(at + 1)} 20:00:00`);
+});
+
+describe('A month', () => {
+  it('is printed on one page, however full it is', async () => {
+    await using page = await openPage(browser);
+    await page.goto(MONTH);
+    const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
+    assert.equal(pdf.match(/\/Type \/Page\b/g)?.length, 1);
+    // A4, landscape, in points.
+    assert.match(pdf, /\/MediaBox \[0 0 84[12]\S* 59[45]\S*\]/);
+  });
+
+  it('is a table where there is space, and a list of days where there is not', async () => {
+    const treeAt = async (width: number) => {
+      await using page = await openPage(browser, { viewport: { width, height: 900 } });
+      await page.goto(MONTH);
+      const session = await page.context().newCDPSession(page);
+      const { nodes } = await session.send('Accessibility.getFullAXTree');
+      return nodes
+        .filter(({ ignored }) => !ignored)
+        .map(({ role, name }) => `${role?.value} ${name?.value ?? ''}`.replaceAll(' ,', ',').trim());
+    };
+    const wide = await treeAt(1280);
+    assert.ok(wide.includes('table March 2031: events by day'));
+    for (const name of ['Monday', 'Sunday']) assert.ok(wide.includes(`columnheader ${name}`), name);
+    assert.ok(wide.includes('link Thursday 13, March 2031'));
+    const narrow = await treeAt(320);
+    assert.ok(!narrow.some(node => node.startsWith('columnheader') || node.startsWith('rowheader')));
+    assert.deepEqual(
+      narrow.flatMap(node => /^heading \w+ (\d+), March 2031$/.exec(node)?.[1] ?? []).map(Number),
+      // Where there is no event of its own, there are two more that run for long.
+      Array.from({ length: 31 }, (_, at) => at + 1),
+    );
+    assert.ok(narrow.includes(`link 10:00 AM ${LONG_TITLE} 0, Thursday, March 13`));
+  });
+});
