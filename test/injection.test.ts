@@ -5,6 +5,7 @@ import { SERVER } from './store.ts';
 import './injection/texts.ts';
 import './injection/queries.ts';
 import './injection/imports.ts';
+import './injection/pages.ts';
 
 // These do not reach the store, or are equal on both: they run on the embedded one.
 if (!SERVER)

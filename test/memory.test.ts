@@ -18,6 +18,7 @@ import type { Account } from './account.ts';
 import { type Body, caller, eventOf, eventually } from './client.ts';
 import { openReference, readerOf, SETTINGS, startApart, startBeside } from './memory/beside.ts';
 import { copyEvent, plantMany } from './memory/copy-event.ts';
+import { pages, pathsOfRecords } from './memory/pages.ts';
 import { lists, others } from './memory/questions.ts';
 import { race } from './memory/race.ts';
 import { type Write, write, writeKinds } from './memory/writes.ts';
@@ -82,34 +83,40 @@ describe('Answers of the read model', () => {
       }),
     );
     const seed = Math.floor(Math.random() * 2 ** 31);
-    let [acknowledged, found] = [0, 0];
+    let [acknowledged, found, shown] = [0, 0, 0];
     for (const { plan, writes, seed: inner } of fc.sample(run, { seed, numRuns: RUNS })) {
       const calendar = await plant(service, plan);
       const slugs = await slugsOf(service.db);
+      const records = await pathsOfRecords(service.db);
       const ask = async (path: string, viewer: number, through: number) => {
         const as = viewers[viewer % viewers.length];
         const expected = await reference.ask(path, as);
         const what = `seed ${seed}: ${path} as ${as?.user} of ${through % services.length}`;
         assert.deepEqual(await readerOf(services[through % services.length]!.site)(path, as), expected, what);
         if (/"total":[1-9]/.test(expected.text)) found++;
+        if (/ href="[^"]*\/event\//.test(expected.text)) shown++;
       };
       const asking = () =>
         fc.record({
-          path: fc.oneof({ weight: 3, arbitrary: lists(calendar) }, others(calendar, slugs)),
+          path: fc.oneof(
+            { weight: 3, arbitrary: lists(calendar) },
+            { weight: 4, arbitrary: pages(calendar, records) },
+            others(calendar, slugs),
+          ),
           viewer: fc.nat(5),
         });
       // Repeated after each write, so that cached responses are used.
-      const often = fc.sample(asking(), { seed: inner, numRuns: 5 });
+      const often = fc.sample(asking(), { seed: inner, numRuns: 8 });
       for (const [at, planned] of [FIRST, ...writes].entries()) {
         const status = await write(
-          caller(services[planned.by]!.base),
+          caller(services[planned.by]!.site),
           accounts.administrator,
           calendar,
           planned,
         );
         assert.ok(status < 500);
         if (status < 300) acknowledged++;
-        const fresh = fc.sample(asking(), { seed: inner + at, numRuns: 5 });
+        const fresh = fc.sample(asking(), { seed: inner + at, numRuns: 8 });
         for (const [turn, { path, viewer }] of [...often, ...fresh].entries())
           await ask(path, viewer, turn + at);
         await Promise.all(often.map(({ path }, turn) => ask(path, 0, turn + at)));
@@ -117,6 +124,7 @@ describe('Answers of the read model', () => {
     }
     assert.ok(acknowledged >= RUNS, `${acknowledged} writes`);
     assert.ok(found > RUNS, `${found} lists that show something`);
+    assert.ok(shown > RUNS, `${shown} pages that show something`);
   });
 
   it('A read finds nothing older than what was acknowledged before it, and nothing that never was', async () => {

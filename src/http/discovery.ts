@@ -20,8 +20,15 @@ export function discoveryLinks(
     ({ href, type }) => `<${href}>; rel="alternate"; type="${type}"`,
   );
   const root = `<${addressBeside(address, WORDPRESS)}/>; rel="https://api.w.org/"`;
-  return (namespacesOf(config).length > 0 ? [root, ...alternates] : alternates).join(', ');
+  const all = namespacesOf(config).length > 0 ? [root, ...alternates] : alternates;
+  let header = '';
+  for (const link of all)
+    if (header.length + link.length < MAX_LENGTH) header += header === '' ? link : `, ${link}`;
+  return header;
 }
+
+/** Proxies and clients refuse answers with long headers, and every link repeats the query of the page. */
+const MAX_LENGTH = 4000;
 
 /** The page in other formats: that of the interface first. */
 export function alternatesOf(

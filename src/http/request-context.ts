@@ -30,13 +30,13 @@ export interface DocumentRequest {
   readonly names: string | undefined;
 }
 
-/** The languages of a request: the parameter wins over the path. A page is always in one language. */
+/** The languages of a request: the parameter wins over the path. A page is always in the language of its path. */
 export function languagesOf(
   sent: unknown,
   { address, page }: Pick<RequestContext, 'address' | 'page'>,
   config: Config,
 ) {
-  const asked = languages.find(language => language === sent) ?? address.language;
+  const asked = (!page && languages.find(language => language === sent)) || address.language;
   const language = asked ?? config.LANGUAGE;
   return { textLanguage: page ? language : asked, language };
 }

@@ -45,11 +45,13 @@ function textOf(value: HtmlValue): string {
   return all;
 }
 
-const SPECIAL = /[&<>"']/;
+/** Markup, and control characters, which HTML does not allow. */
+const SPECIAL = /[&<>"']|[^\P{Cc}\t\n]/u;
+const ALL_SPECIAL = new RegExp(SPECIAL, 'gu');
 
-/** Most texts have nothing to escaped. */
+/** Most texts have nothing to escape. */
 const escaped = (text: string): string =>
-  SPECIAL.test(text) ? text.replace(/[&<>"']/g, found => ENTITIES[found]!) : text;
+  SPECIAL.test(text) ? text.replace(ALL_SPECIAL, found => ENTITIES[found] ?? '') : text;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

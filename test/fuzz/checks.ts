@@ -7,6 +7,7 @@ import {
   validators,
 } from '../document.ts';
 import { problemOf } from '../malformed/wire.ts';
+import { isFile, isPage, pageProblem } from './page-checks.ts';
 import { bodyOf, type Request } from './request.ts';
 import { mayWrite } from './rights.ts';
 import type { Answer } from './wire.ts';
@@ -17,14 +18,17 @@ export type Check = (request: Request, answer: Answer) => string | undefined;
 /** @param seen records the statuses of each operation */
 export function checker(documents: readonly Document[], seen: Map<string, number>): Check {
   const checks = new Map(documents.map(document => [document, validators(document)]));
+  const seenAs = (name: string): undefined => void seen.set(name, (seen.get(name) ?? 0) + 1);
   return (request, answer) => {
     const { status, headers, text, took } = answer;
+    if (isPage(answer))
+      return pageProblem(request, answer) ?? seenAs(`page ${status}`) ?? headersProblem(request, answer);
     const effective = effectiveOf(request);
     const type = headers['content-type'] ?? '';
     const hasNoBody = effective.method === 'HEAD' || status === 304 || request.method === 'HEAD';
     const wrong = hasNoBody
       ? withoutBody(answer)
-      : type.startsWith('image/') || problemOf({ status, type, text, took }, Infinity);
+      : isFile(answer) || problemOf({ status, type, text, took }, Infinity);
     if (typeof wrong === 'string') return wrong;
     const about = headersProblem(request, answer);
     if (about) return about;
@@ -35,8 +39,7 @@ export function checker(documents: readonly Document[], seen: Map<string, number
     );
     if (!documented) return unknownProblem(request, effective, answer);
     const { operation, document } = documented;
-    const counted = `${operation.operationId} ${status}`;
-    seen.set(counted, (seen.get(counted) ?? 0) + 1);
+    seenAs(`${operation.operationId} ${status}`);
     if (hasNoBody || status === 304) return undocumented(operation, status);
     return bodyProblem(document, operation, request, answer, checks.get(document)!);
   };
@@ -76,13 +79,14 @@ function undocumented(operation: Operation, status: number): string | undefined 
 function unknownProblem(
   { query }: Request,
   { method, path }: EffectiveRequest,
-  { status, text }: Answer,
+  answer: Answer,
 ): string | undefined {
+  const { status, text } = answer;
   const elsewhere =
-    /^$|^\/+(healthz|images\/|images$|event\/|venue\/|organizer\/|tag\/|events\/category\/|feed|$|\?|(ca\/|en\/|es\/|fr\/)?wp-json\/?$|\.well-known\/)/i;
+    /^$|^\/+(healthz|images\/|images$|feed|$|\?|(ca\/|en\/|es\/|fr\/)?wp-json\/?$|\.well-known\/)/i;
   // An envelope is always a success, whatever it contains.
   if (query.some(pair => pair.startsWith('_envelope'))) return undefined;
-  if (status >= 300 || method === 'OPTIONS' || elsewhere.test(path)) return undefined;
+  if (status >= 300 || method === 'OPTIONS' || isFile(answer) || elsewhere.test(path)) return undefined;
   return `${status} to ${method} ${path}, which no document tells of: ${text.slice(0, 100)}`;
 }
 
@@ -90,12 +94,14 @@ function headersProblem({ who, path }: Request, { status, headers, text }: Answe
   if (Object.keys(headers).some(name => /injected|set-cookie|x-powered-by|^server$/.test(name)))
     return `a header that should not be there: ${JSON.stringify(headers)}`;
   const control = headers['cache-control'] ?? '';
-  const isFile = path.startsWith('/images/') || path === '/healthz';
-  if (who !== 'anybody' && status < 400 && !isFile && !control.includes('no-store'))
+  const isForAll = /^\/(images|assets|site)\/|^\/(healthz|embed\.js|favicon\.ico)$/.test(path);
+  if (who !== 'anybody' && status < 400 && !isForAll && !control.includes('no-store'))
     return `to ${who}, for caches: ${control}`;
   // Empty if the reader may do nothing there.
+  // A page takes the password of its event.
+  const safe = headers['content-type']?.startsWith('text/html') ? [...SAFE, 'POST'] : SAFE;
   const methods = (headers.allow ?? '').split(', ').filter(method => method !== '');
-  if (!mayWrite(who) && methods.some(method => !['GET', 'HEAD', 'OPTIONS'].includes(method)))
+  if (!mayWrite(who) && methods.some(method => !safe.includes(method)))
     return `allows ${headers.allow} to ${who}`;
   const total = /"total":(\d+),"total_pages":(\d+)/.exec(text);
   const totals = [headers['x-tec-total'], headers['x-tec-totalpages']];
@@ -103,6 +109,8 @@ function headersProblem({ who, path }: Request, { status, headers, text }: Answe
     return `totals of ${totals} in the headers of ${total[0]}`;
   return undefined;
 }
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 function bodyProblem(
   document: Document,

@@ -78,6 +78,19 @@ export function documented(random: Random, material: Material, who: Who): Reques
 const isWanted = (random: Random, name: string, share: number): boolean =>
   random() < (name === 'password' ? 0.01 : share);
 
+/** Parameters of a list of events. */
+export function listParameters(drawing: Drawing): string[] {
+  const { random, material } = drawing;
+  const { document, path, operation } = operationsOf(material.documents).find(
+    ({ operation }) => operation.operationId === 'listEvents',
+  )!;
+  const share = random() ** 2 / 2;
+  return operation.parameters
+    .map(parameter => resolve(document, parameter))
+    .filter(({ in: place, name }) => place === 'query' && isWanted(random, name, share))
+    .flatMap(({ name, schema }) => pairs(drawing, { name, schema, path }));
+}
+
 function membersOf(document: Document, { requestBody }: Operation) {
   const name = requestBody?.$ref?.split('/').at(-1);
   const schema = name === undefined ? undefined : document.components.schemas[name];

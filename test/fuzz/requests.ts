@@ -4,6 +4,7 @@ import { around, V1 } from './around.ts';
 import { documented } from './from-document.ts';
 import { broken, invented, upload } from './from-nothing.ts';
 import type { Material } from './material.ts';
+import { pageRequest } from './pages.ts';
 import type { Request } from './request.ts';
 
 /**
@@ -21,6 +22,7 @@ export function anyRequest(
   const kind = random();
   if (kind < 0.03 && sign) return broken(random, material, who, sign(who));
   if (kind < 0.035 && sign) return upload(random, who);
+  if (kind < 0.3) return sendable(pageRequest(random, material, who));
   if (kind < 0.75) return sendable(around(random, material, documented(random, material, who)));
   const odd = invented(random, material, who);
   if (kind < 0.9) return sendable(odd);

@@ -10,6 +10,7 @@ import { anyRequest } from './requests.ts';
 import type { Chapter, Log } from './run.ts';
 import { momentOf, newMarks } from './secrets.ts';
 import type { Stage } from './stage.ts';
+import { visitProblem } from './visits.ts';
 import { type Answer, tagOf } from './wire.ts';
 
 /** Requests between two looks at the store's content. */
@@ -36,7 +37,8 @@ export async function twins(
     await askBoth([first, second], chapter, log, async any => {
       const request = alike(any);
       const answers = await Promise.all([first.wire.send(request), second.wire.send(request)]);
-      return { answers, problem: check(request, answers[0]) ?? difference(...answers) };
+      const problem = check(request, answers[0]) ?? difference(...answers);
+      return { answers, problem: problem ?? (await visitProblem(first.wire, request, answers[0])) };
     });
   } finally {
     mock.timers.reset();

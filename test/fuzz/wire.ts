@@ -75,7 +75,7 @@ export async function sayBytes(site: string, bytes: Buffer) {
   if (said !== '' && !said.startsWith('HTTP/1.1 '))
     return { said, took, problem: `not HTTP: ${said.slice(0, 99)}` };
   const problem = answersIn(said)
-    .filter(({ text, type }) => text !== '' && !type.startsWith('image/'))
+    .filter(({ text, type }) => text !== '' && !/^(image|text)\//.test(type))
     .map(answer => problemOf(answer))
     .find(problem => problem !== undefined);
   return { said, took, problem };

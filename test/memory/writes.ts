@@ -1,5 +1,6 @@
 import type { Account } from '../account.ts';
-import type { Call } from '../client.ts';
+import type { Call, Sending } from '../client.ts';
+import { picture } from '../pictures.ts';
 import type { Calendar } from '../properties/calendar.ts';
 
 /** A write of some kind; `one` and `other` select its records. */
@@ -15,6 +16,8 @@ interface Writing {
   other: number;
   /** Sends a request, and notes the id of a created record. */
   send(line: string, json?: object, made?: number[]): Promise<void>;
+  /** Uploads an image; undefined if it was refused. */
+  upload(): Promise<number | undefined>;
 }
 
 const at = <T>(all: readonly T[], index: number): T | undefined => all[index % all.length];
@@ -75,18 +78,59 @@ const kinds = {
       organizer: `Renamed ${other}`,
       status: at(['publish', 'private'], other),
     }),
+  restore: ({ calendar, one, send }: Writing) =>
+    send(`POST /cal/trash/v1/${at([...calendar.events, ...calendar.venues], one)}/restore`),
+  translate: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /events/${at(calendar.events, one)}`, {
+      translations: {
+        fr: other % 3 === 0 ? null : { title: `Titre ${other}`, status: at(['publish', 'draft'], other) },
+      },
+    }),
+  translatePlace: ({ calendar, one, other, send }: Writing) =>
+    other % 2 === 0
+      ? send(`PATCH /venues/${at(calendar.venues, one)}`, {
+          translations: { fr: { venue: `Salle ${other}`, slug: `salle-${one}-${other}` } },
+        })
+      : send(`PATCH /categories/${at(calendar.categories, one)}`, {
+          translations: { fr: { name: `Catégorie ${other}` } },
+        }),
+  repeat: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /events/${at(calendar.series, one)}`, { title: `Every day ${other}`, featured: other % 2 }),
+  cancel: ({ calendar, one, other, send }: Writing) =>
+    send(`PATCH /events/${at(calendar.events, one)}`, {
+      event_status: at(['cancelled', 'postponed', 'scheduled'], other),
+    }),
+  illustrate: async ({ calendar, one, other, send, upload }: Writing) => {
+    const image = await upload();
+    await send(`PATCH /events/${at(calendar.events, one)}`, { image });
+    await send(`PATCH /images/${image}`, { alt_text: `A picture ${other}` });
+  },
 } satisfies Record<string, (writing: Writing) => Promise<void>>;
 
 export const writeKinds = Object.keys(kinds) as (keyof typeof kinds)[];
 
-/** Makes a write; resolves to the status of its response. */
+/**
+ * Makes a write; resolves to the status of its response.
+ * @param call below the site
+ */
 export async function write(call: Call, as: Account, calendar: Calendar, planned: Write): Promise<number> {
   let status = 0;
-  const send = async (line: string, json?: object, made?: number[]) => {
-    const answered = await call(line, { as, json });
+  const ask = async (line: string, sending: Sending) => {
+    const answered = await call(line, { as, ...sending });
     status = answered.status;
-    if (status === 201) made?.push(answered.body.id);
+    return status === 201 ? answered.body.id : undefined;
   };
-  await kinds[planned.kind]({ ...planned, calendar, send });
+  const send = async (line: string, json?: object, made?: number[]) => {
+    const id = await ask(line.replace(BELOW, ' /cal/events/v1/'), { json });
+    if (id !== undefined) made?.push(id);
+  };
+  const upload = async () => {
+    const headers = { 'content-type': 'image/png' };
+    return ask('POST /images', { headers, body: new Uint8Array(await picture(20, 10)) });
+  };
+  await kinds[planned.kind]({ ...planned, calendar, send, upload });
   return status;
 }
+
+/** Where a path of the interface begins, which has no other root. */
+const BELOW = / \/(?!cal\/|images\/)/;
