@@ -46,7 +46,7 @@ async function findList(call: BareCall, sent: ListArgs): Promise<FoundList> {
   const args = inOrder(comingUp(sent));
   const filter = await readFilter(args, call);
   const page = range(args, call.config);
-  const request = filterRequest(call);
+  const request = filterRequest(call, args);
   // In another order, running events are not the first ones.
   if (isDated(sent) || filter.order) {
     const list = await findCards(call, cardTemplate, filter, page, request);

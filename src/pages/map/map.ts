@@ -1,4 +1,5 @@
 import { withHorizon } from '../../api/events/horizon.ts';
+import { MAX_FACET_VALUES } from '../../limits.ts';
 import { cachingOf, eventFilters, readFilter } from '../../search/event-filter.ts';
 import { listPreview } from '../cards/preview.ts';
 import { page } from '../page.ts';
@@ -21,7 +22,8 @@ export const mapPage = page({
     const args = comingUp(sent);
     const [view, words] = [pageView(call), wordsIn('mapPage', call)];
     const filter = await readFilter(args, call);
-    const found = await findOnMap(call, filter, view, filterRequest(call)!);
+    const request = { ...filterRequest(call, args), limit: MAX_FACET_VALUES };
+    const found = await findOnMap(call, filter, view, request);
     const filtering = await readFiltering(call, { args, filter, facets: found.facets, path: PATH });
     const { headers, ...caching } = await withHorizon(filter, call, cachingOf(args, call));
     const isListed = queryOfPage(call).size === 0;

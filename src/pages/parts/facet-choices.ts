@@ -24,8 +24,10 @@ export interface Choice {
 /** The values of a facet that a reader can choose. */
 export interface FacetChoices {
   readonly parameter: ChoiceParameter;
-  /** The most frequent values first; those that are chosen and find nothing come last. */
+  /** The most frequent values first, or all of them; those that are chosen and find nothing come last. */
   readonly choices: readonly Choice[];
+  /** How many values there are, with those that are not among the choices. */
+  readonly total: number;
   /** Whether the address of the page stands for the values: they are neither to be chosen nor to be removed. */
   readonly isFixed: boolean;
 }
@@ -45,15 +47,22 @@ export type ChoiceParameter = keyof typeof FACETS;
 
 export const choiceParameters = Object.keys(FACETS) as readonly ChoiceParameter[];
 
+/** The values of a facet that a form shows before it is asked for all of them. */
+const FEW = 12;
+
 /** The facets of a filter form, to be counted with the list: each without the filter on its own values. */
-export const filterRequest = (call: BareCall): FacetRequest | undefined =>
-  facetRequest(
-    {
-      facets: choiceParameters.map(parameter => FACETS[parameter].facet),
-      ...{ drill_sideways: true, facet_limit: MAX_FACET_VALUES },
-    },
-    call,
-  );
+export function filterRequest(call: BareCall, args: ListArgs): FacetRequest {
+  // A chosen value may be a rare one.
+  const isWhole = wholeFacet(call) !== undefined || choiceParameters.some(name => args[name] !== undefined);
+  const facets = choiceParameters.map(parameter => FACETS[parameter].facet);
+  return facetRequest({ facets, drill_sideways: true, facet_limit: isWhole ? MAX_FACET_VALUES : FEW }, call)!;
+}
+
+/** The facet of which the page shows all values. */
+export function wholeFacet({ page }: BareCall): ChoiceParameter | undefined {
+  const wanted = page?.query.get('all_values');
+  return choiceParameters.find(parameter => parameter === wanted);
+}
 
 /** A number as a slug would be taken for an id. */
 function slugOrId({ id, slug }: ChoiceLabel): string {
@@ -66,18 +75,21 @@ export async function readChoices(call: BareCall, args: ListArgs, facets: Facets
   const all: FacetChoices[] = [];
   for (const parameter of choiceParameters) {
     const isFixed = args[parameter] !== undefined && !sent.has(parameter);
-    all.push({ parameter, isFixed, choices: await choicesOf(parameter, call, args, facets) });
+    const isWhole = isFixed || wholeFacet(call) === parameter;
+    all.push({ parameter, isFixed, ...(await choicesOf(parameter, isWhole, call, args, facets)) });
   }
   return all;
 }
 
 async function choicesOf(
   parameter: ChoiceParameter,
+  isWhole: boolean,
   call: BareCall,
   args: ListArgs,
   facets: Facets,
-): Promise<Choice[]> {
+): Promise<Pick<FacetChoices, 'choices' | 'total'>> {
   const { facet, valueFor } = FACETS[parameter];
+  const { values, total } = facets.get(facet)!;
   const chosen = new Set<string | number>(args[parameter] ?? []);
   const choice = (label: ChoiceLabel, count: number, isChosen: boolean): Choice => ({
     id: label.id,
@@ -85,11 +97,14 @@ async function choicesOf(
     name: nameOf(parameter, label.name, call),
     ...{ count, isChosen },
   });
-  const found = (facets.get(facet)?.values ?? []).map(({ label, count }) =>
-    choice(label, count, chosen.delete(keyOf(parameter, label))),
-  );
+  const found: Choice[] = [];
+  for (const [at, { label, count }] of values.entries()) {
+    const isChosen = chosen.size > 0 && chosen.delete(keyOf(parameter, label));
+    if (isWhole || isChosen || at < FEW) found.push(choice(label, count, isChosen));
+  }
   const others = await labelsOf(parameter, [...chosen], call);
-  return [...found, ...others.map(label => choice(label, 0, true))];
+  const choices = [...found, ...others.map(label => choice(label, 0, true))];
+  return { choices, total: total + others.length };
 }
 
 /** A value as its argument was read. */

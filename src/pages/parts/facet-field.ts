@@ -8,8 +8,6 @@ import type { Filtering } from './filtering.ts';
 import { numberSaid } from './plural.ts';
 import { asQuery, queryOfPage, withValues } from './query.ts';
 
-/** The values that a form shows before it is asked for all of them. */
-const FEW = 12;
 /** The facets that are not folded. */
 const OPEN: ReadonlySet<string> = new Set(['categories']);
 
@@ -17,20 +15,19 @@ const OPEN: ReadonlySet<string> = new Set(['categories']);
 export function facetField(
   call: BareCall,
   { path, all }: Pick<Filtering, 'path' | 'all'>,
-  { parameter, choices, isFixed }: FacetChoices,
+  { parameter, choices, total, isFixed }: FacetChoices,
 ): Html {
   const isChosen = choices.some(choice => choice.isChosen);
   if (isFixed || (choices.length < 2 && !isChosen)) return NOTHING;
   const words = wordsIn('filterForm', call);
-  const shown = all === parameter ? choices : choices.filter((choice, at) => at < FEW || choice.isChosen);
   const isOpen = isChosen || all === parameter || OPEN.has(parameter);
   const query = withValues(queryOfPage(call), 'all_values', [parameter]);
   const more =
-    shown.length < choices.length &&
-    html`<p><a href="${pathTo(call, path) + asQuery(query)}" rel="nofollow">${filled(words.all_values, { count: numberSaid(choices.length, call.language) })}</a></p>\n`;
+    choices.length < total &&
+    html`<p><a href="${pathTo(call, path) + asQuery(query)}" rel="nofollow">${filled(words.all_values, { count: numberSaid(total, call.language) })}</a></p>\n`;
   return html`<details class="facet"${attribute('open', isOpen)}>
 <summary>${words[parameter === 'has_language' ? 'language' : parameter]}</summary>
-<ul>${shown.map(choice => html`<li>${choiceField(call, parameter, choice)}</li>\n`)}</ul>
+<ul>${choices.map(choice => html`<li>${choiceField(call, parameter, choice)}</li>\n`)}</ul>
 ${more}</details>
 `;
 }

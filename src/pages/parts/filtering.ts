@@ -2,7 +2,7 @@ import type { BareCall } from '../../http/call.ts';
 import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
 import type { Facets } from '../../search/facets.ts';
 import { type ChosenFilter, chosenFilters } from './chips.ts';
-import { type ChoiceParameter, choiceParameters, type FacetChoices, readChoices } from './facet-choices.ts';
+import { type ChoiceParameter, type FacetChoices, readChoices, wholeFacet } from './facet-choices.ts';
 
 /** What a list is filtered by, and what else could be chosen. */
 export interface Filtering {
@@ -29,7 +29,5 @@ export async function readFiltering(
   { args, filter, facets, path }: Filtered,
 ): Promise<Filtering> {
   const choices = await readChoices(call, args, facets);
-  const wanted = call.page?.query.get('all_values');
-  const all = choiceParameters.find(parameter => parameter === wanted);
-  return { path, filter, choices, chosen: chosenFilters(call, filter, choices), all };
+  return { path, filter, choices, chosen: chosenFilters(call, filter, choices), all: wholeFacet(call) };
 }
