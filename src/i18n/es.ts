@@ -1013,8 +1013,6 @@ export const messages: Messages = {
     running: 'De larga duración',
     running_others: 'Más eventos de larga duración',
     none: 'No hay ningún evento.',
-    filtered: 'Solo se muestran algunos eventos.',
-    unfiltered: 'Mostrar todos los eventos',
     canceled: 'Cancelado',
     postponed: 'Aplazado',
     moved_online: 'Pasa a ser en línea',
