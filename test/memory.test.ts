@@ -164,6 +164,34 @@ describe('Answers of the read model', () => {
   });
 });
 
+describe('Pages in memory', () => {
+  it('Cards and whole pages take no more memory than CACHE_BYTES allow, in all languages', async () => {
+    await using service = await startService(SETTINGS);
+    const json = eventOf('Carded', {
+      ...{ description: 'Festa a la plaça. '.repeat(50), categories: ['Music'] },
+      translations: { fr: { title: 'Cartée', description: 'Fête sur la place. '.repeat(50) } },
+    });
+    const as = service.accounts.editor;
+    const { id } = (await caller(service.base)('POST /events', { as, json })).body;
+    await copyEvent(service.db, id, 300);
+    const CACHE_BYTES = 400_000;
+    await using beside = await startBeside(service, { CACHE_BYTES });
+    const { memory } = beside;
+    const read = readerOf(beside.site);
+    let most = 0;
+    for (const language of ['', '/ca', '/es', '/fr'])
+      for (const path of ['/events/?per_page=50', '/events/month/2031-05/', '/events/week/2031-05-05/'])
+        for (let page = 1; page <= 6; page++)
+          for (let round = 0; round < 3; round++) {
+            const { status } = await read(`${language}${path}${path.includes('?') ? '&' : '?'}page=${page}`);
+            assert.equal(status, 200, path);
+            assert.ok(memory.parts.bytes <= memory.room, `${memory.parts.bytes} of ${memory.room}`);
+            most = Math.max(most, memory.parts.bytes);
+          }
+    assert.ok(most > CACHE_BYTES / 4, `${most} bytes were used`);
+  });
+});
+
 describe('Writes by others', () => {
   it('A direct write to any table is seen at once', async () => {
     await using service = await startService(SETTINGS);

@@ -916,6 +916,7 @@ export const messages: Messages = {
     more_dates_other: 'i {count} dates més',
     none: 'Cap activitat no coincideix amb la vostra tria',
     nothing_planned: 'Ara mateix no hi ha res programat',
+    nothing_planned_text: 'Les activitats noves apareixeran aquí.',
     try_without: 'Proveu-ho sense algun dels filtres:',
     past_match_one: 'Hi coincideix {count} activitat passada.',
     past_match_other: 'Hi coincideixen {count} activitats passades.',

@@ -938,6 +938,7 @@ export const messages = {
     more_dates_other: 'and {count} more dates',
     none: 'No events match your choice',
     nothing_planned: 'Nothing is planned at the moment',
+    nothing_planned_text: 'New events will appear here.',
     try_without: 'Try it without one of the filters:',
     past_match_one: '{count} past event matches.',
     past_match_other: '{count} past events match.',

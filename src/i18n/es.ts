@@ -922,6 +922,7 @@ export const messages: Messages = {
     more_dates_other: 'y {count} fechas más',
     none: 'Ninguna actividad coincide con su selección',
     nothing_planned: 'Ahora mismo no hay nada programado',
+    nothing_planned_text: 'Las actividades nuevas aparecerán aquí.',
     try_without: 'Pruebe sin alguno de los filtros:',
     past_match_one: 'Coincide {count} actividad pasada.',
     past_match_other: 'Coinciden {count} actividades pasadas.',

@@ -943,6 +943,7 @@ export const messages: Messages = {
     more_dates_other: 'et {count} autres dates',
     none: 'Aucun événement ne correspond à votre choix',
     nothing_planned: 'Rien n’est prévu pour le moment',
+    nothing_planned_text: 'Les nouveaux événements apparaîtront ici.',
     try_without: 'Essayez sans l’un des filtres :',
     past_match_one: '{count} événement passé correspond.',
     past_match_other: '{count} événements passés correspondent.',
