@@ -76,7 +76,8 @@ export const startChild = (
   place: Place,
   settings: Record<string, string> = {},
   program = SERVE,
-): Promise<Child> => launch(place, settings, /^Almanac is at (\S+)\/cal\/events\/v1$/m, program);
+): Promise<Child> =>
+  launch(place, settings, /^Almanac is at (\S+)\/ \(for programs: \1\/cal\/events\/v1\)$/m, program);
 
 /** Resolves once the service listens. It may still wait for its store. */
 export const startListening = (place: Place, settings: Record<string, string> = {}): Promise<Child> =>

@@ -40,7 +40,7 @@ const LONG = [
 ];
 
 /** Whether a file needs a browser: one process runs them all, with one browser, on one store. */
-export const needsBrowser = (file: string): boolean => file.startsWith('test/browser/');
+export const needsBrowser = (file: string): boolean => /^test\/(browser\/|embed)/.test(file);
 
 /**
  * Groups of files that share a process, because starting one takes longer than most files. Groups that mostly wait

@@ -495,6 +495,7 @@ describe('Error messages', async () => {
     expected_up_to: ['GET /events?facets=tags&facet_limit=0'],
     expected_one_of: ['GET /events?i18n_language=de'],
     expected_some_of: ['GET /events?when=soon'],
+    expected_month: [`GET ${site}/cards/list?month=2031-13`],
     expected_interval: ['GET /events?overlaps=2031-05-10'],
     expected_order_with: ['GET /events?orderby=distance'],
     expected_record_id: ['GET /venues/999'],

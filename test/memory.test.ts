@@ -106,7 +106,7 @@ describe('Answers of the read model', () => {
           viewer: fc.nat(5),
         });
       // Repeated after each write, so that cached responses are used.
-      const often = fc.sample(asking(), { seed: inner, numRuns: 8 });
+      const often = fc.sample(asking(), { seed: inner, numRuns: 6 });
       for (const [at, planned] of [FIRST, ...writes].entries()) {
         const status = await write(
           caller(services[planned.by]!.site),
@@ -116,7 +116,7 @@ describe('Answers of the read model', () => {
         );
         assert.ok(status < 500);
         if (status < 300) acknowledged++;
-        const fresh = fc.sample(asking(), { seed: inner + at, numRuns: 8 });
+        const fresh = fc.sample(asking(), { seed: inner + at, numRuns: 6 });
         for (const [turn, { path, viewer }] of [...often, ...fresh].entries())
           await ask(path, viewer, turn + at);
         await Promise.all(often.map(({ path }, turn) => ask(path, 0, turn + at)));
@@ -161,6 +161,34 @@ describe('Answers of the read model', () => {
       await memory.current();
       assert.equal(await renderedEvent(memory, found, view), undefined);
     }
+  });
+});
+
+describe('Pages in memory', OF_NO_STORE, () => {
+  it('Cards and whole pages take no more memory than CACHE_BYTES allow, in all languages', async () => {
+    await using service = await startService(SETTINGS);
+    const json = eventOf('Carded', {
+      ...{ description: 'Festa a la plaça. '.repeat(50), categories: ['Music'] },
+      translations: { fr: { title: 'Cartée', description: 'Fête sur la place. '.repeat(50) } },
+    });
+    const as = service.accounts.editor;
+    const { id } = (await caller(service.base)('POST /events', { as, json })).body;
+    await copyEvent(service.db, id, 300);
+    const CACHE_BYTES = 400_000;
+    await using beside = await startBeside(service, { CACHE_BYTES });
+    const { memory } = beside;
+    const read = readerOf(beside.site);
+    let most = 0;
+    for (const language of ['', '/ca', '/es', '/fr'])
+      for (const path of ['/events/?per_page=50', '/events/month/2031-05/', '/events/week/2031-05-05/'])
+        for (let page = 1; page <= 4; page++)
+          for (let round = 0; round < 2; round++) {
+            const { status } = await read(`${language}${path}${path.includes('?') ? '&' : '?'}page=${page}`);
+            assert.equal(status, 200, path);
+            assert.ok(memory.parts.bytes <= memory.room, `${memory.parts.bytes} of ${memory.room}`);
+            most = Math.max(most, memory.parts.bytes);
+          }
+    assert.ok(most > CACHE_BYTES / 4, `${most} bytes were used`);
   });
 });
 

@@ -106,6 +106,18 @@ describe('The language of pages', () => {
     ]);
   });
 
+  it('is no other one for a parameter of the interface', async () => {
+    for (const [path, language] of [
+      ['/fr/events/?i18n_language=es', 'fr'],
+      ['/events/?i18n_language=es', 'ca'],
+      ['/es/venues/?i18n_language=fr', 'es'],
+    ] as const) {
+      const { status, body } = await open(path);
+      assert.equal(status, 200, path);
+      assert.match(String(body), new RegExp(`<html lang="${language}"`), path);
+    }
+  });
+
   it('follows Accept-Language at the front page alone', async () => {
     const french = { 'accept-language': 'fr-FR,fr;q=0.9,en;q=0.8' };
     for (let round = 0; round < 3; round++) {
@@ -149,6 +161,17 @@ describe('Clients of the addresses of pages', () => {
         assert.equal(headers['x-tec-api-origin'], service.site);
         assert.match(String(headers.link), /rel="https:\/\/api\.w\.org\/".*type="text\/calendar"/);
       }
+  });
+
+  it('get headers that proxies accept, however long an address is', async () => {
+    const { status, headers } = await open(`/events/?city=${'x'.repeat(6000)}`);
+    assert.ok([200, 400].includes(status), `${status}`);
+    const short = await open('/events/?city=Vic');
+    for (const { link } of [headers, short.headers]) {
+      assert.match(String(link), /^<[^>]+>; rel="https:\/\/api\.w\.org\/"/);
+      assert.ok(String(link).length <= 4000, `${String(link).length} characters`);
+    }
+    assert.match(String(short.headers.link), /events\.ics\?city=Vic/);
   });
 
   it('get 304 for a page that they have', async () => {

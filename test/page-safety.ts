@@ -31,6 +31,7 @@ export function pageProblems(html: string): string[] {
       if (last !== name) problems.push(`</${name}> ends <${last}>: ${html.slice(at - 80, at + 20)}`);
     } else {
       problems.push(...elementProblems(name, attributes!, origin));
+      if (name === 'script') TOKEN.lastIndex = endOfScript(html, TOKEN.lastIndex, problems);
       if (!VOID.has(name) && !found[0].endsWith('/>')) open.push(name);
     }
   }
@@ -44,6 +45,14 @@ export function pageProblems(html: string): string[] {
     if (length !== 1) problems.push(`${length} of <${name}>`);
   }
   return problems;
+}
+
+/** Where the content of a script ends. It must not seem to begin another one, or a comment. */
+function endOfScript(html: string, from: number, problems: string[]): number {
+  const end = html.indexOf('</script>', from);
+  const content = html.slice(from, end);
+  if (/<(?=\/?(script|style)|[!?])/i.test(content)) problems.push(`in a script: ${content.slice(0, 200)}`);
+  return end;
 }
 
 function elementProblems(name: string, attributes: string, origin: string | undefined): string[] {
@@ -85,6 +94,6 @@ const isHarmless = (address: string): boolean => isHarmlessAddress(address.repla
 
 /** The structured data of a page. */
 export const structuredDataOf = (html: string): unknown[] =>
-  [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].map(([, text]) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, text]) =>
     JSON.parse(text!),
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Change } from './changes.ts';
 import { type Body, caller, eventOf, type Reply } from './client.ts';
+import { markup } from './markup.ts';
 import { picture } from './pictures.ts';
 import { type Kind, PASSWORD, type Planted, plant } from './rights/calendar.ts';
 import { type Lock, mayAs, mayWith, ROLES, rowsOf } from './rights/table.ts';
@@ -186,6 +187,50 @@ describe('Lists of records', () => {
         assert.equal(found.length, rights.test(right) ? 1 : 0, `${visitor.who} ${kind} ${right}`);
         if (kind === 'events') assert.deepEqual(found, LISTED.test(right) ? [id] : []);
       }));
+  }
+});
+
+describe('Pages', () => {
+  const PAGE = { accept: 'text/html' };
+
+  for (const visitor of visitors) {
+    it(`Pages show ${visitor.who} the events that the lists of the interface show`, async () => {
+      const hall = having(visitor, 'venues', /R|E/).find(({ state }) => state.status === 'publish')!;
+      for (const [path, query] of [
+        ['events/day/2031-05-10', 'overlaps=2031-05-10/2031-05-10'],
+        ['events/past', 'when=past'],
+        ['events', 'when=ongoing,upcoming'],
+        [`venue/${hall.slug}`, `venue=${hall.id}&when=ongoing,upcoming`],
+      ] as const) {
+        const size = path.startsWith('venue') || path.includes('day') ? '' : '?per_page=500';
+        const page = await visitor.ask(`GET ${service.site}/${path}/${size}`, PAGE);
+        assert.equal(page.status, 200, `${visitor.who} ${path}`);
+        const { events } = (await visitor.ask(`GET /events?${query}&per_page=500`)).body;
+        const links = markup(page.text).all('main a');
+        const shown = links.flatMap(
+          ({ href = '' }) => /^[^?]*(\/event\/.*)|\/(\?.*p=\d+)/.exec(href)?.[1] ?? [],
+        );
+        const listed = events
+          .map(({ url }) => new URL(url).pathname)
+          .filter(path => path.startsWith('/event/'));
+        assert.ok(listed.length > 0 || !path.includes('day'));
+        assert.deepEqual([...new Set(shown)].sort(), listed.sort(), `${visitor.who} ${path}`);
+      }
+    });
+
+    it(`The rights table decides which pages ${visitor.who} reads`, async () => {
+      const some = sampleOf(`pages ${visitor.who}`, calendar.records, SERVER ? 0.05 : 0.15);
+      await atOnce(some, async record => {
+        const { kind, slug, state } = record;
+        const right = visitor.right(record);
+        const page = await visitor.ask(`GET ${service.site}/${singular(kind)}/${slug}/`, PAGE);
+        const json = await visitor.ask(`GET /${kind}/by-slug/${slug}`);
+        const text = `${visitor.who}: ${state.status} ${kind} ${right} ${page.status}`;
+        // The page of a protected event asks for the password.
+        assert.equal(page.status === 200, json.status === 200 || right === 'L', text);
+        assert.equal(/name="password"/.test(page.text), right === 'L', text);
+      });
+    });
   }
 });
 

@@ -22,9 +22,12 @@ const iso = (epoch: number): string => new Date(epoch * 1000).toISOString().slic
 
 const windowFrom = (i: number) => ({ overlaps: `${iso(today() + i)}Z/${iso(today() + 730 * DAY)}Z` });
 
-/** What a page with a list shows of its events, and of its filters beside them. */
-const AS_LISTED = {
-  ...{ per_page: 20, drill_sideways: 'true', facet_limit: 1000 },
+/** As many events as a page with a list has. */
+const LISTED = { per_page: 20 };
+
+/** The counts that such a page shows beside the events. */
+const COUNTED = {
+  ...{ drill_sideways: 'true', facet_limit: 12 },
   facets: 'categories,tags,city,venue,organizer,cost,language',
 };
 
@@ -39,7 +42,12 @@ const lists: readonly Page[] = [
   {
     ...{ name: 'list', goal: atMost(2) },
     page: i => pathOf(windowFrom(i), '/events/'),
-    json: i => [pathOf({ ...windowFrom(i), ...AS_LISTED })],
+    json: i => [pathOf({ ...windowFrom(i), ...LISTED })],
+  },
+  {
+    ...{ name: 'list, against JSON with the same counts', goal: atMost(2) },
+    page: i => pathOf(windowFrom(i), '/events/'),
+    json: i => [pathOf({ ...windowFrom(i), ...LISTED, ...COUNTED })],
   },
   {
     ...{ name: 'month', goal: atMost(2) },
@@ -81,7 +89,7 @@ export const people: Measure = {
       await using service = await startService(set);
       const pages = [...lists, await eventPage(set, service)];
       for (const page of pages) await fresh(run, set, page, service);
-      for (const page of pages) await kept(run, set, page, service);
+      for (const page of pages.filter(({ name }) => !name.includes(','))) await kept(run, set, page, service);
     }
   },
 };

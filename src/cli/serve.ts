@@ -149,10 +149,11 @@ function makeAdministrator(db: Db): Promise<string | undefined> {
   });
 }
 
-/** Prints the address of the service and, at the first start, the administrator's credentials. */
+/** Prints the addresses for people and programs and, at the first start, the administrator's credentials. */
 function greet({ SITE_URL }: Config, listening: string, secret: string | undefined): void {
   const here = listening.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
-  console.log(`Almanac is at ${SITE_URL || here}${CANONICAL}`);
+  const site = SITE_URL || here;
+  console.log(`Almanac is at ${site}/ (for programs: ${site}${CANONICAL})`);
   if (secret === undefined) return;
   console.log(`
 The administrator (shown only once):
@@ -161,5 +162,8 @@ The administrator (shown only once):
 
 Create an event:
   curl -u admin:${secret} -d title='Festa Major' -d start_date='tomorrow 18:00' -d end_date='tomorrow 20:00' ${here}${CANONICAL}/events
+
+Settings such as the name, the language and the time zone of the site:
+  npx almanac --help
 `);
 }

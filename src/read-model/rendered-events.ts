@@ -3,8 +3,8 @@ import { Repeats } from '../lib/repeats.ts';
 import { SizedCache } from '../lib/sized-cache.ts';
 import type { SeriesRecord } from './series.ts';
 
-/** Maximum number of cached views: combinations of address, language, and list or single event. */
-const VIEWS = 128;
+/** Maximum number of cached views: combinations of address, language, and form. Pages alone have some forms. */
+const VIEWS = 256;
 
 /** The rendered members of an event without its linked records, in one view. */
 export interface RenderedParts {

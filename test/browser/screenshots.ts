@@ -15,9 +15,11 @@ interface Shot {
   options: BrowserContextOptions;
 }
 
-const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
+/** Readers are in the town. */
+const HERE: BrowserContextOptions = { timezoneId: 'Europe/Madrid' };
+const DESK: BrowserContextOptions = { ...HERE, viewport: { width: 1280, height: 900 } };
 const DARK: BrowserContextOptions = { ...DESK, colorScheme: 'dark' };
-const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
+const PHONE: BrowserContextOptions = { ...HERE, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
 
 const SHOTS: Record<string, Shot> = {
   list: { path: '/en/events/', options: DESK },

@@ -22,11 +22,15 @@ export async function watch(page: Page, origin: string): Promise<Watched> {
   page.on('console', message => {
     const text = message.text();
     if (/Content Security Policy/.test(text)) watched.forbidden.push(text);
-    else if (message.type() === 'error') watched.errors.push(text);
+    else if (message.type() === 'error') watched.errors.push(named(text, message.location().url));
   });
   await page.addInitScript(REPORT);
   return watched;
 }
+
+/** A resource that is not found is named by the place of the message alone. */
+const named = (text: string, url: string): string =>
+  text.startsWith('Failed to load resource') ? `${text}: ${url}` : text;
 
 /** The console does not name everything that is forbidden. */
 const REPORT = `addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>

@@ -6,7 +6,7 @@ export const highlights: SampleEvent[] = [
     title: [
       'Orquestra de Cambra: Les quatre estacions',
       'Chamber Orchestra: The Four Seasons',
-      'Orchestre de chambre : Les Quatre Saisons',
+      'Orchestre de chambre : Les Quatre Saisons',
       'Orquesta de Cámara: Las cuatro estaciones',
     ],
     slugs: ['les-quatre-estacions', 'the-four-seasons', 'les-quatre-saisons', 'las-cuatro-estaciones'],
@@ -22,7 +22,7 @@ export const highlights: SampleEvent[] = [
     description: [
       '<p>La nostra orquestra obre la temporada amb <strong>Vivaldi</strong> i una estrena: quatre miniatures de la compositora Laia Bosch, escrites per sonar entre estació i estació.</p><h2>Programa</h2><ul><li>A. Vivaldi: <em>Les quatre estacions</em></li><li>L. Bosch: <em>Quatre finestres</em> (estrena)</li></ul><p>Una hora abans, conversa amb la compositora al vestíbul.</p>',
       '<p>Our orchestra opens the season with <strong>Vivaldi</strong> and a premiere: four miniatures by the composer Laia Bosch, written to sound between one season and the next.</p><h2>Programme</h2><ul><li>A. Vivaldi: <em>The Four Seasons</em></li><li>L. Bosch: <em>Four Windows</em> (premiere)</li></ul><p>One hour before, a conversation with the composer in the foyer.</p>',
-      '<p>Notre orchestre ouvre la saison avec <strong>Vivaldi</strong> et une création : quatre miniatures de la compositrice Laia Bosch, écrites pour être jouées entre les saisons.</p><h2>Programme</h2><ul><li>A. Vivaldi : <em>Les Quatre Saisons</em></li><li>L. Bosch : <em>Quatre fenêtres</em> (création)</li></ul><p>Une heure avant, rencontre avec la compositrice dans le hall.</p>',
+      '<p>Notre orchestre ouvre la saison avec <strong>Vivaldi</strong> et une création : quatre miniatures de la compositrice Laia Bosch, écrites pour être jouées entre les saisons.</p><h2>Programme</h2><ul><li>A. Vivaldi : <em>Les Quatre Saisons</em></li><li>L. Bosch : <em>Quatre fenêtres</em> (création)</li></ul><p>Une heure avant, rencontre avec la compositrice dans le hall.</p>',
       '<p>Nuestra orquesta abre la temporada con <strong>Vivaldi</strong> y un estreno: cuatro miniaturas de la compositora Laia Bosch, escritas para sonar entre estación y estación.</p><h2>Programa</h2><ul><li>A. Vivaldi: <em>Las cuatro estaciones</em></li><li>L. Bosch: <em>Cuatro ventanas</em> (estreno)</li></ul><p>Una hora antes, conversación con la compositora en el vestíbulo.</p>',
     ],
   },
@@ -69,7 +69,7 @@ export const highlights: SampleEvent[] = [
     title: [
       'Jazz a la fresca: Marta Roca Quartet',
       'Jazz in the Open: Marta Roca Quartet',
-      'Jazz en plein air : Marta Roca Quartet',
+      'Jazz en plein air : Marta Roca Quartet',
       'Jazz al fresco: Marta Roca Quartet',
     ],
     at: [0, 5, '21:30'],
@@ -148,7 +148,7 @@ export const highlights: SampleEvent[] = [
     title: [
       'Xerrada: El cel d’hivern a simple vista',
       'Talk: The Winter Sky with the Naked Eye',
-      'Conférence : le ciel d’hiver à l’œil nu',
+      'Conférence : le ciel d’hiver à l’œil nu',
       'Charla: El cielo de invierno a simple vista',
     ],
     at: [1, 3, '19:00'],

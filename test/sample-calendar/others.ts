@@ -44,7 +44,7 @@ const lines: Short[] = [
     '0',
     'Club de lectura: Mirall trencat',
     'Reading Group: A Broken Mirror',
-    'Club de lecture : Miroir brisé',
+    'Club de lecture : Miroir brisé',
     'Club de lectura: Espejo roto',
   ],
   [
@@ -57,7 +57,7 @@ const lines: Short[] = [
     '7 €',
     'Titelles: La caputxeta blava',
     'Puppets: Little Blue Riding Hood',
-    'Marionnettes : le Petit Chaperon bleu',
+    'Marionnettes : le Petit Chaperon bleu',
     'Títeres: Caperucita Azul',
   ],
   [
@@ -83,7 +83,7 @@ const lines: Short[] = [
     '0',
     'Com es fa un tap?',
     'How Is a Cork Made?',
-    'Comment fait-on un bouchon ?',
+    'Comment fait-on un bouchon ?',
     '¿Cómo se hace un tapón?',
   ],
   [
@@ -122,7 +122,7 @@ const lines: Short[] = [
     '0',
     'Presentació: Contes de la mar petita',
     'Book Launch: Tales of the Small Sea',
-    'Présentation : Contes de la petite mer',
+    'Présentation : Contes de la petite mer',
     'Presentación: Cuentos de la mar pequeña',
   ],
   [0, 6, '11:00', 60, 'families', 'library', '0', 'Bebeteca', 'Baby Library', 'Bébés lecteurs', 'Bebeteca'],
@@ -201,7 +201,7 @@ const lines: Short[] = [
     '12 €',
     'Dansa: Arrels',
     'Dance: Roots',
-    'Danse : Racines',
+    'Danse : Racines',
     'Danza: Raíces',
   ],
   [
@@ -266,7 +266,7 @@ const lines: Short[] = [
     '10 €',
     'Cor de cambra: Música de llum',
     'Chamber Choir: Music of Light',
-    'Chœur de chambre : Musique de lumière',
+    'Chœur de chambre : Musique de lumière',
     'Coro de cámara: Música de luz',
   ],
   [
@@ -279,7 +279,7 @@ const lines: Short[] = [
     '0',
     'Debat: L’aigua que ve',
     'Debate: The Water to Come',
-    'Débat : l’eau de demain',
+    'Débat : l’eau de demain',
     'Debate: El agua que viene',
   ],
   [
@@ -396,7 +396,7 @@ const lines: Short[] = [
     '18 €',
     'Monòleg: Tot recte',
     'Monologue: Straight On',
-    'Seule en scène : Tout droit',
+    'Seule en scène : Tout droit',
     'Monólogo: Todo recto',
   ],
 ];

@@ -7,6 +7,7 @@ import { hostileMembers, somePieces } from './hostile.ts';
 import { jsonShapes, longMembers } from './json.ts';
 import { multipartShapes } from './multiparts.ts';
 import { type Operation, operations, takenBy } from './operations.ts';
+import { pageCandidates } from './pages.ts';
 import { pathOf } from './paths.ts';
 import { pictureShapes } from './pictures.ts';
 import { MARKUP } from './pieces.ts';
@@ -45,6 +46,7 @@ export function* onRecords({ whole }: Extent): Generator<Candidate> {
   for (const operation of all)
     if (isList(operation))
       yield* filterCandidates(operation, whole ? [undefined, 'editor'] : [undefined], whole);
+  yield* pageCandidates(whole ? [undefined, 'editor'] : [undefined]);
   for (const operation of all) if (!isDelete(operation)) yield* asDeclared(operation);
   for (const operation of all)
     if (takesLong(operation) && (whole || operation.name === CREATE))

@@ -32,6 +32,15 @@ export type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'ta
 
 const DAY = 86_400;
 
+/** A fifth of all events are in the month of this day. */
+export const crowdedDay = Temporal.Now.plainDateISO('UTC')
+  .subtract({ years: 2 })
+  .with({ day: 14 })
+  .toString();
+
+/** The position, among the events with the longest texts, of one with as many links as an event may have. */
+export const MOST_LINKED = 49;
+
 /** Ten years of events around today, written by a few statements. They do not depend on chance. */
 export async function plantCalendar(db: Db, sizes: Sizes, author: number): Promise<Calendar> {
   const categories = Math.max(1, Math.floor(sizes.terms / 5));
@@ -50,9 +59,15 @@ export async function plantCalendar(db: Db, sizes: Sizes, author: number): Promi
   const linked = { venue_ids: [first.venues], category_ids: [first.categories], tag_ids: [first.tags] };
   return {
     ...{ ...calendar, series: await plantLongSeries(db, sizes.series, author, linked) },
-    translated: await plantTranslated(db, author, linked),
+    translated: await plantTranslated(db, author, linked, {
+      organizer_ids: several(first.organizers, Math.min(50, sizes.organizers)),
+      category_ids: several(first.categories, Math.min(100, categories)),
+    }),
   };
 }
+
+const several = (first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, at) => first + at);
 
 const numbers = (count: number) =>
   `with recursive n (i) as (select 0 union all select i + 1 from n where i + 1 < ${count})`;
@@ -63,7 +78,8 @@ const WORDS = `'festa a la fresca ' || (i % 7) || 'jazz w' || (i % 97) || ' merc
 function records({ sizes, first, categories }: Calendar, author: number): string[] {
   const today = Math.floor(Date.now() / 1000 / DAY) * DAY;
   const step = Math.floor((3650 * DAY) / sizes.events);
-  const start = `${today - 1825 * DAY} + i * ${step}`;
+  const crowded = Date.parse(`${crowdedDay.slice(0, 7)}-01`) / 1000;
+  const start = `case when i % 5 = 4 then ${crowded} + i % 720 * 3600 else ${today - 1825 * DAY} + i * ${step} end`;
   const made = `${today - 2000 * DAY}`;
   const record = (type: string, id: number, count: number) =>
     `insert into records (id, type) ${numbers(count)} select ${id} + i, '${type}' from n`;

@@ -74,7 +74,7 @@ async function start({ folder, url }: Store, sizes: Sizes): Promise<Running> {
       async () => pattern.exec(output)?.[1] ?? '',
       text => text !== '' || child.exitCode !== null,
     );
-  const site = await found(/^Almanac is at (\S+)\/cal/m);
+  const site = await found(/^Almanac is at (\S+)\/ /m);
   const metrics = await found(/"address":"(http:\S+)\/metrics"/);
   if (!site || !metrics) throw new Error(`almanac serve did not start: ${output}`);
   const indexes = sizes.events > SMALL_CALENDAR ? ['events', 'words'] : ['events'];

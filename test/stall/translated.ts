@@ -13,8 +13,16 @@ import { creates, DATES, jsonBody, largest } from './writes.ts';
 const PAGE = 50;
 const DAY = '2041-05-06';
 
-/** Writes a page of events with the longest texts in all languages; returns their ids. */
-export async function plantTranslated(db: Db, author: number, links: object): Promise<number[]> {
+/**
+ * Writes a page of events with the longest texts in all languages; returns their ids.
+ * @param more the links of the last of them
+ */
+export async function plantTranslated(
+  db: Db,
+  author: number,
+  links: object,
+  more: object,
+): Promise<number[]> {
   const config = readConfig({ TIME_ZONE: 'Europe/Madrid' });
   const viewer = { id: author, login: 'author', role: 'author' as const };
   const context = { viewer, config, now: Math.floor(Date.now() / 1000) };
@@ -33,7 +41,9 @@ export async function plantTranslated(db: Db, author: number, links: object): Pr
   const patch = { ...own, times, search_text, languageState, status: 'publish' as const, ...links };
   const ids: number[] = [];
   for (let at = 0; at < PAGE; at++)
-    ids.push(await insertEvent(db, { ...patch, title: `Translated ${at}` }, context));
+    ids.push(
+      await insertEvent(db, { ...patch, title: `Translated ${at}`, ...(at === PAGE - 1 && more) }, context),
+    );
   return ids;
 }
 

@@ -1,5 +1,6 @@
 import type { EventRecord } from '../../events/event.ts';
-import { type Language, typographyOf } from '../../i18n/language.ts';
+import { sayingRangesIn } from '../../i18n/date-format.ts';
+import type { Language } from '../../i18n/language.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import type { View } from '../../records/view.ts';
 
@@ -14,24 +15,8 @@ export function whenOf(event: EventRecord, language: Language, { config }: Pick<
   return isFromHere ? said : `${said} (${event.timezone_abbr || event.timezone})`;
 }
 
-export function datesSaid(start: string, end: string, isAllDay: boolean, language: Language): string {
-  const format = isAllDay ? days(language) : times(language);
-  const said = format.formatRange(instant(start), instant(end));
-  return typographyOf(language).date?.(said) ?? said;
-}
+export const datesSaid = (start: string, end: string, isAllDay: boolean, language: Language): string =>
+  (isAllDay ? days : times)(language)(start, end);
 
-/** The wall time as if it were in UTC, so that one format serves all zones. */
-const instant = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}Z`);
-
-/** A format for each language, made on first use. */
-function formatsOf(options: Intl.DateTimeFormatOptions): (language: Language) => Intl.DateTimeFormat {
-  const known = new Map<Language, Intl.DateTimeFormat>();
-  return language => {
-    const format = known.get(language) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
-    known.set(language, format);
-    return format;
-  };
-}
-
-const days = formatsOf({ dateStyle: 'full' });
-const times = formatsOf({ dateStyle: 'full', timeStyle: 'short' });
+const days = sayingRangesIn({ dateStyle: 'full' });
+const times = sayingRangesIn({ dateStyle: 'full', timeStyle: 'short' });

@@ -1,6 +1,6 @@
-import { type Language, typographyOf } from '../../i18n/language.ts';
+import { type Said, sayingIn, sayingRangesIn } from '../../i18n/date-format.ts';
+import type { Language } from '../../i18n/language.ts';
 import { dateOf } from '../../lib/time/zones.ts';
-import { type Said, sayingIn } from '../parts/dates.ts';
 
 /** A number of a day as the wall time of its noon. */
 const noon = (day: number): string => `${dateOf(day)} 12:00:00`;
@@ -18,6 +18,8 @@ export const monthNameSaid = ofDays(sayingIn({ month: 'long' }));
 export const weekdaySaid = ofDays(sayingIn({ weekday: 'long' }));
 /** `Tue` */
 export const weekdayShort = ofDays(sayingIn({ weekday: 'short' }));
+/** `May 6, 2031` */
+export const dateSaid = ofDays(sayingIn({ day: 'numeric', month: 'long', year: 'numeric' }));
 /** `Tuesday, May 6` */
 export const daySaidShort = ofDays(sayingIn({ weekday: 'long', day: 'numeric', month: 'long' }));
 /** `Tuesday, May 6, 2031` */
@@ -25,19 +27,11 @@ export const daySaidLong = ofDays(
   sayingIn({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
 );
 
-const ranges = new Map<Language, Intl.DateTimeFormat>();
+const ranges = sayingRangesIn({ day: 'numeric', month: 'long', year: 'numeric' });
 
 /** `May 5 – 11, 2031` */
-export function daysSaid(from: number, to: number, language: Language): string {
-  const format =
-    ranges.get(language) ??
-    new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-  ranges.set(language, format);
-  const said = format.formatRange(dateAt(from), dateAt(to));
-  return typographyOf(language).date?.(said) ?? said;
-}
-
-const dateAt = (day: number): Date => new Date(`${dateOf(day)}T12:00:00Z`);
+export const daysSaid = (from: number, to: number, language: Language): string =>
+  ranges(language)(noon(from), noon(to));
 
 /** A text as it begins a heading: some languages write months and weekdays in lower case. */
 export const asHeading = (text: string, language: Language): string =>

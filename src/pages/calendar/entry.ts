@@ -1,4 +1,4 @@
-import { typographyOf } from '../../i18n/language.ts';
+import { typesetDate } from '../../i18n/date-format.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { isoAt, toWall } from '../../lib/time/zones.ts';
@@ -72,5 +72,5 @@ function timeAt(epoch: number, { config, language }: PageView): Html {
 function untilTime(epoch: number, view: PageView): string {
   const time = timeSaid(view.language)(toWall(epoch, view.config.TIME_ZONE.id));
   const said = filled(wordsIn('calendarPages', view).until, { time });
-  return typographyOf(view.language).date?.(said) ?? said;
+  return typesetDate(said, view.language);
 }

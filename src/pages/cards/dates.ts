@@ -1,5 +1,6 @@
 import type { EventRecord } from '../../events/event.ts';
-import { type Language, typographyOf } from '../../i18n/language.ts';
+import { sayingIn, sayingRangesIn } from '../../i18n/date-format.ts';
+import type { Language } from '../../i18n/language.ts';
 import type { CardDay, CardMonth } from '../../images/cards/card.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import type { View } from '../../records/view.ts';
@@ -9,17 +10,21 @@ type Dated = Pick<EventRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone
 /** The day on which an event begins. */
 export function dayOf({ start_date }: Dated, language: Language): CardDay {
   return {
-    weekday: said(start_date, language, { weekday: 'long' }),
+    weekday: weekday(language)(start_date),
     number: String(Number(start_date.slice(8, 10))),
-    month: said(start_date, language, MONTH),
+    month: monthAndYear(language)(start_date),
   };
 }
 
-const MONTH = { month: 'long', year: 'numeric' } as const;
+const weekday = sayingIn({ weekday: 'long' });
+const monthAndYear = sayingIn({ month: 'long', year: 'numeric' });
+const time = sayingIn({ timeStyle: 'short' });
+const times = sayingRangesIn({ timeStyle: 'short' });
+const days = sayingRangesIn({ dateStyle: 'long' });
 
 /** A month by its name: `May 2031`. */
 export function monthSaid(month: Temporal.PlainYearMonth, language: Language): string {
-  const name = said(`${month}-01 00:00:00`, language, MONTH);
+  const name = monthAndYear(language)(`${month}-01 00:00:00`);
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
@@ -30,16 +35,14 @@ export function timeLine(
   { config }: Pick<View, 'config'>,
 ): string | undefined {
   const { start_date: start, end_date: end } = event;
-  if (!isOfOneDay(event)) return saidRange(start, end, language, { dateStyle: 'long' });
+  if (!isOfOneDay(event)) return days(language)(start, end);
   if (isWholeDays(event)) return undefined;
-  const times = isSameDay(event)
-    ? saidRange(start, end, language, TIME)
-    : `${said(start, language, TIME)} – ${said(end, language, TIME)}`;
+  const said = isSameDay(event)
+    ? times(language)(start, end)
+    : `${time(language)(start)} – ${time(language)(end)}`;
   const isFromHere = parseZone(event.timezone) === config.TIME_ZONE.id;
-  return isFromHere ? times : `${times} (${event.timezone_abbr || event.timezone})`;
+  return isFromHere ? said : `${said} (${event.timezone_abbr || event.timezone})`;
 }
-
-const TIME = { timeStyle: 'short' } as const;
 
 /** The month in which an event begins, with its days. */
 export function eventMonth(event: Dated): CardMonth {
@@ -73,24 +76,3 @@ const NIGHT = '09:00:00';
 
 const isWholeDays = ({ all_day, start_date, end_date }: Dated): boolean =>
   all_day === 1 || (start_date.endsWith(' 00:00:00') && end_date.endsWith(' 23:59:59'));
-
-/** The wall time as if it were in UTC. */
-const instant = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}Z`);
-
-/** Formats are expensive to make. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = language + JSON.stringify(options);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
-  formats.set(key, format);
-  return format;
-}
-
-const said = (wall: string, language: Language, options: Intl.DateTimeFormatOptions): string =>
-  typeset(formatOf(language, options).format(instant(wall)), language);
-
-const saidRange = (from: string, to: string, language: Language, options: Intl.DateTimeFormatOptions) =>
-  typeset(formatOf(language, options).formatRange(instant(from), instant(to)), language);
-
-const typeset = (text: string, language: Language): string => typographyOf(language).date?.(text) ?? text;

@@ -1,3 +1,4 @@
+import { sayingIn } from '../../i18n/date-format.ts';
 import type { Language } from '../../i18n/language.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { PageView, ShownEvent } from '../view.ts';
@@ -11,19 +12,9 @@ export function dateBlock(event: ShownEvent, { language }: PageView): Html {
 }
 
 function dayOf(day: string, language: Language): Html {
-  const [weekday, month] = formatsIn(language).map(format => format.format(new Date(`${day}T00:00Z`)));
-  return html`<span class="date-block-day"><span>${weekday}</span> <b>${Number(day.slice(8))}</b> <span>${month}</span></span> `;
+  const wall = `${day} 00:00:00`;
+  return html`<span class="date-block-day"><span>${weekday(language)(wall)}</span> <b>${Number(day.slice(8))}</b> <span>${month(language)(wall)}</span></span> `;
 }
 
-const known = new Map<Language, readonly Intl.DateTimeFormat[]>();
-
-/** The names of the weekday and the month. */
-function formatsIn(language: Language): readonly Intl.DateTimeFormat[] {
-  const formats =
-    known.get(language) ??
-    ([{ weekday: 'short' }, { month: 'short' }] as const).map(
-      options => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }),
-    );
-  known.set(language, formats);
-  return formats;
-}
+const weekday = sayingIn({ weekday: 'short' });
+const month = sayingIn({ month: 'short' });

@@ -1,4 +1,5 @@
-import { type Language, typographyOf } from '../../i18n/language.ts';
+import { LRUCache } from 'lru-cache';
+import { rangePiecesIn, sayingIn } from '../../i18n/date-format.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import { timeElement } from '../parts/dates.ts';
@@ -46,47 +47,45 @@ export function endsInNight({ start_date, end_date }: Pick<ShownEvent, 'start_da
 function zoneOf({ timezone, start_at }: ShownEvent, { language, config }: PageView): Html | undefined {
   const zone = parseZone(timezone);
   if (!zone || zone === config.TIME_ZONE.id) return undefined;
-  const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'long' });
-  const name = format.formatToParts(start_at * 1000).find(({ type }) => type === 'timeZoneName');
+  const name = zoneFormat(`${language} ${zone}`)
+    .formatToParts(start_at * 1000)
+    .find(({ type }) => type === 'timeZoneName');
   return html` <span class="event-note">(${name?.value ?? timezone})</span>`;
 }
 
-const DAYS = formatsOf({ dateStyle: 'full' });
-const TIMES = formatsOf({ hour: 'numeric', minute: '2-digit' });
-const MOMENTS = formatsOf({ dateStyle: 'full', timeStyle: 'short' });
+const zoneFormats = new LRUCache<string, Intl.DateTimeFormat>({
+  max: 100,
+  memoMethod(key) {
+    const [language, timeZone] = key.split(' ');
+    return new Intl.DateTimeFormat(language, { ...(timeZone && { timeZone }), timeZoneName: 'long' });
+  },
+});
 
-type FormatIn = (language: Language) => Intl.DateTimeFormat;
+/** A format with the name of a zone, by language and zone; these are expensive to make. */
+const zoneFormat = (key: string): Intl.DateTimeFormat => zoneFormats.memo(key);
 
-function formatsOf(options: Intl.DateTimeFormatOptions): FormatIn {
-  const known = new Map<Language, Intl.DateTimeFormat>();
-  return language => {
-    const format = known.get(language) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
-    known.set(language, format);
-    return format;
-  };
+interface Saying {
+  readonly one: ReturnType<typeof sayingIn>;
+  readonly range: ReturnType<typeof rangePiecesIn>;
 }
 
-/** The wall time as if it were in UTC, so that one format serves all zones. */
-const instant = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}Z`);
+const saying = (options: Intl.DateTimeFormatOptions): Saying => ({
+  one: sayingIn(options),
+  range: rangePiecesIn(options),
+});
 
-const typeset = (said: string, language: Language): string => typographyOf(language).date?.(said) ?? said;
+const DAYS = saying({ dateStyle: 'full' });
+const TIMES = saying({ hour: 'numeric', minute: '2-digit' });
+const MOMENTS = saying({ dateStyle: 'full', timeStyle: 'short' });
 
-const edge = (event: ShownEvent, which: 'start' | 'end', formatIn: FormatIn, { language }: PageView): Html =>
-  timeElement(event, which, typeset(formatIn(language).format(instant(event[`${which}_date`])), language));
+const edge = (event: ShownEvent, which: 'start' | 'end', { one }: Saying, { language }: PageView): Html =>
+  timeElement(event, which, one(language)(event[`${which}_date`]));
 
 /** A range of dates or times, of which programs can read both ends. */
-function rangeOf(event: ShownEvent, formatIn: FormatIn, { language }: PageView): Html {
-  const pieces: { source: string; text: string }[] = [];
-  const [start, end] = [instant(event.start_date), instant(event.end_date)];
-  for (const { source, value } of formatIn(language).formatRangeToParts(start, end)) {
-    const last = pieces.at(-1);
-    if (last?.source === source) last.text += value;
-    else pieces.push({ source, text: value });
-  }
-  const [only] = pieces;
-  if (pieces.length === 1) return timeElement(event, 'start', typeset(only!.text, language));
-  return html`${pieces.map(({ source, text }) => {
-    const said = typeset(text, language);
-    return source === 'shared' ? said : timeElement(event, source === 'startRange' ? 'start' : 'end', said);
-  })}`;
+function rangeOf(event: ShownEvent, { range }: Saying, { language }: PageView): Html {
+  const pieces = range(language)(event.start_date, event.end_date);
+  if (pieces.length === 1) return timeElement(event, 'start', pieces[0]!.text);
+  return html`${pieces.map(({ source, text }) =>
+    source === 'shared' ? text : timeElement(event, source === 'startRange' ? 'start' : 'end', text),
+  )}`;
 }

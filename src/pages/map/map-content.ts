@@ -23,7 +23,7 @@ export function mapContent(found: FoundOnMap, filtering: Filtering, view: PageVi
 <h1>${words.title}</h1>
 ${filterForm(view, filtering)}
 <div class="listing-found">
-<p class="listing-count">${towns.length > 0 ? counted(words, 'text', found.total, view.language) : words.none}</p>
+<p class="listing-count">${towns.length > 0 ? counted(words, 'text', found.total, view.language) : noVenues(filtering, view)}</p>
 ${chips(view, filtering.path, filtering.chosen)}</div>
 ${found.total > found.venues.length && townLinks(found, filtering, view)}
 ${
@@ -38,6 +38,9 @@ ${towns.length === 1 ? listOf(towns[0]!, 'h2', view) : towns.map(town => townOf(
 }${subscribe(view, { path: '/events/', coming: { when: 'ongoing,upcoming' } })}
 </div>`;
 }
+
+const noVenues = ({ chosen }: Filtering, view: PageView): string =>
+  chosen.length > 0 ? wordsIn('mapPage', view).none : wordsIn('placePages', view).venues_none;
 
 function townOf(town: Town, view: PageView): Html {
   const words = wordsIn('mapPage', view);

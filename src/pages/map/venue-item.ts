@@ -1,9 +1,10 @@
+import { sayingIn } from '../../i18n/date-format.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import { pathTo } from '../addresses.ts';
 import { textLanguage } from '../parts/card.ts';
-import { sayingIn, timeElement, timeSaid } from '../parts/dates.ts';
+import { timeElement, timeSaid } from '../parts/dates.ts';
 import { counted } from '../parts/plural.ts';
 import { asQuery, queryOfPage, SHAPING, without } from '../parts/query.ts';
 import type { PageView, ShownEvent } from '../view.ts';

@@ -53,7 +53,7 @@ function nameOf(name: string, value: string, call: BareCall, filter: EventFilter
   const words = wordsIn('filterForm', call);
   switch (name) {
     case 'search':
-      return `${words.search}: ${value}`;
+      return filled(words.searched, { value });
     case 'overlaps':
       return spanSaid(daysOf(filter, call.config), call);
     case 'hide_subsequent_recurrences':
@@ -69,7 +69,7 @@ function nameOf(name: string, value: string, call: BareCall, filter: EventFilter
         .map(one => ({ ...calendar(call), ...words })[one] ?? one)
         .join(', ');
     default:
-      return `${name}: ${value}`;
+      return filled(calendarWords.because[call.language], { name, value });
   }
 }
 

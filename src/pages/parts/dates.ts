@@ -1,39 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import type { EventRecord } from '../../events/event.ts';
 import { datesSaid } from '../../formats/feeds/when.ts';
-import { type Language, recurrenceGrammarOf, typographyOf } from '../../i18n/language.ts';
+import { sayingIn } from '../../i18n/date-format.ts';
+import { type Language, recurrenceGrammarOf } from '../../i18n/language.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import { isoAt, parseZone } from '../../lib/time/zones.ts';
-
-/** The wall time as if it were in UTC, so that one format serves all zones. */
-const instant = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}Z`);
-
-/** Says a wall time. */
-export type Said = (wall: string) => string;
-
-/** Dates of each kind and language that are kept. */
-const MAX_SAID = 2000;
-
-/** Says dates in a language; what was said is said again without formatting. */
-export function sayingIn(options: Intl.DateTimeFormatOptions): (language: Language) => Said {
-  const byLanguage = new Map<Language, Said>();
-  return language => {
-    const known = byLanguage.get(language);
-    if (known) return known;
-    const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
-    const typography = typographyOf(language).date;
-    const said = new LRUCache<string, string>({
-      max: MAX_SAID,
-      memoMethod(wall) {
-        const text = format.format(instant(wall));
-        return typography?.(text) ?? text;
-      },
-    });
-    const fresh: Said = wall => said.memo(wall);
-    byLanguage.set(language, fresh);
-    return fresh;
-  };
-}
 
 /** `Saturday, 10 May 2031` */
 export const daySaid = sayingIn({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
