@@ -33,6 +33,8 @@ describe('Addresses of pages', () => {
     for (const [path, expected] of [
       ['/events', '301 /events/'],
       ['/ca/events', '301 /ca/events/'],
+      ['/fr', '301 /fr/'],
+      ['/ES?search=jazz', '301 /es/?search=jazz'],
       ['/event/concert', '301 /event/concert/'],
       ['/event/concert/?b=1&a=', '301 /event/concert/?b=1'],
       ['/events/list/', '301 /events/'],

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
 import { readConfig } from '../config.ts';
 import { languages } from '../i18n/language.ts';
-import { addressOf, HISTORY, rewriteUrl, TRASH } from './address.ts';
+import { addressOf, HISTORY, rewriteUrl, sentUrl, TRASH } from './address.ts';
 
 const config = readConfig({ ALIASES: '/wp-json/tribe/events/v1,/api' });
 
@@ -104,6 +104,20 @@ describe('Request paths', () => {
     assert.equal(asked(`${WP}/events`).namespace, 'tribe/events/v1');
     assert.equal(asked('/api/events').namespace, 'api');
     assert.equal(asked('/healthz').namespace, 'cal/events/v1');
+  });
+});
+
+describe('The path of SITE_URL', () => {
+  it('is left out of an address, also where only the front page is named', () => {
+    for (const [sent, expected] of [
+      ['/town/events/?page=2', '/events/?page=2'],
+      ['/town/', '/'],
+      ['/town', '/'],
+      ['/town?p=5', '/?p=5'],
+      ['/towns', '/towns'],
+      ['/events/', '/events/'],
+    ] as const)
+      assert.equal(sentUrl(sent, { SITE_URL: 'https://example.org/town' }), expected);
   });
 });
 

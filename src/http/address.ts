@@ -94,7 +94,10 @@ export const isFrontPage = (sent: string): boolean => /^\/(index\.php)?(\?|$)/.t
 /** Removes the path of SITE_URL, which a proxy may or may not have removed already. */
 function withinSite(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string {
   const path = SITE_URL && new URL(SITE_URL).pathname;
-  return path && path !== '/' && url.startsWith(`${path}/`) ? url.slice(path.length) : url;
+  if (!path || path === '/' || !url.startsWith(path)) return url;
+  const rest = url.slice(path.length);
+  // The front page is also known without a slash.
+  return rest.startsWith('/') ? rest : /^(?:\?|$)/.test(rest) ? `/${rest}` : url;
 }
 
 function readPath(url: string, aliases: readonly string[], beside: readonly string[]): Path | undefined {
@@ -166,7 +169,7 @@ const namespaceOf = (root: string): string => root.replace(/^\/(wp-json\/)?/, ''
 /** The language whose tag is the first segment of the path, in any case. */
 function languageOfPath(path: string): Language | undefined {
   const lowerCase = path.toLowerCase();
-  return languages.find(known => lowerCase.startsWith(`/${known.toLowerCase()}/`));
+  return languages.find(known => `${lowerCase}/`.startsWith(`/${known.toLowerCase()}/`));
 }
 
 const prefixOf = (language: Language | undefined) => (language ? `/${language}` : '');

@@ -96,10 +96,14 @@ export class PageTags {
   #target(address: string | undefined): string {
     if (address === undefined) return '';
     const target = absolute(address, this.#base);
+    if (!LINKED.test(target)) return '';
     const isOwn = URL.parse(target)?.origin === this.#site;
     return `${written('href', target)}${isOwn ? '' : ' rel="noopener"'}`;
   }
 }
+
+/** Where a link may lead. */
+const LINKED = /^(?:https?|mailto|tel):/i;
 
 const written = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` ${name}="${escapedAttribute(value)}"`;

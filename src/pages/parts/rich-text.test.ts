@@ -91,3 +91,21 @@ test('The longest texts let others have their turn', async () => {
   clearInterval(count);
   assert.ok(turns > 1);
 });
+
+test('What nobody has sanitised does no harm either', async () => {
+  const of = async (stored: string) => (await pageText(stored, view, `${SITE}/event/jazz/`)).text;
+  for (const [stored, expected] of [
+    ['a<script>alert(1)</script>', 'aalert(1)'],
+    [
+      '<META HTTP-EQUIV="refresh" CONTENT="0;url=//evil">',
+      '&lt;META HTTP-EQUIV="refresh" CONTENT="0;url=//evil">',
+    ],
+    ['<p title="a>b" onclick="x">c</p>', '<p title="">b" onclick="x">c</p>'],
+    ['<form action="/x"><button form="y">c</button></form>', 'c'],
+    ['<a href="javascript:alert(1)">a</a><a href=" data:text/html,x">b</a>', '<a>a</a><a>b</a>'],
+    ['<a data-x="1 href=" title="javascript:alert(1)">a</a>', '<a title="javascript:alert(1)">a</a>'],
+    ['<svg/onload=alert(1)><math><style>', '&lt;svg/onload=alert(1)>'],
+    ['<p', '&lt;p'],
+  ] as const)
+    assert.equal(await of(stored), expected, stored);
+});

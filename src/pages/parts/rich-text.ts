@@ -1,6 +1,7 @@
 import { decodeHTMLAttribute } from 'entities/decode';
 import { type Html, trusted } from '../../lib/html.ts';
 import { Pacer } from '../../lib/pacer.ts';
+import { ALLOWED_ELEMENTS } from '../../lib/text/elements.ts';
 import { type Attributes, PageTags, type TextView } from './page-tags.ts';
 
 /**
@@ -15,14 +16,19 @@ export async function pageText(stored: string, view: TextView, base: string, ran
   const writer = new PageTags(view, base, rank);
   const pacer = new Pacer();
   let [all, done] = ['', 0];
-  for (const { 0: tag, 1: slash, 2: name, 3: attributes, index } of stored.matchAll(TAG)) {
-    all += stored.slice(done, index);
-    all += slash ? writer.close(name!) : writer.open(name!, attributesIn(attributes!));
+  for (const { 0: tag, 1: slash, 2: name = '', 3: attributes, index } of stored.matchAll(TAG)) {
+    all += textIn(stored.slice(done, index));
+    if (ALLOWED.has(name)) all += slash ? writer.close(name) : writer.open(name, attributesIn(attributes!));
     done = index + tag.length;
     if (pacer.isDue()) await pacer.pause();
   }
-  return trusted(all + stored.slice(done));
+  return trusted(all + textIn(stored.slice(done)));
 }
+
+/** What is no tag is text, whoever has written it into the store. */
+const textIn = (stored: string): string => stored.replaceAll('<', '&lt;');
+
+const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_ELEMENTS);
 
 /** Sanitised HTML has no `>` within a value, and all its values stand in double quotation marks. */
 const TAG = /<(\/?)([a-z][a-z\d]*)((?:\s[^<>]*)?)>/g;
@@ -30,4 +36,4 @@ const TAG = /<(\/?)([a-z][a-z\d]*)((?:\s[^<>]*)?)>/g;
 const attributesIn = (text: string): Attributes =>
   new Map([...text.matchAll(ATTRIBUTE)].map(([, name, value = '']) => [name!, decodeHTMLAttribute(value)]));
 
-const ATTRIBUTE = /\s([a-z]+)(?:="([^"]*)")?/g;
+const ATTRIBUTE = /\s([a-z-]+)(?:="([^"]*)")?/g;
