@@ -3,7 +3,8 @@ import type { HtmlPage, PageContext, SitePage, SitePages } from '../http/site-pa
 import { DAY, ownQuery, pageAt, pageOfView, queryOfView, VIEWS, viewOf, withQuery } from './site-views.ts';
 
 /** The public addresses of records and lists, as sites of the reference have them. */
-export const sitePages: SitePages = (segments, sent, context) => {
+export const sitePages: SitePages = (sentSegments, sent, context) => {
+  const segments = unnumbered(sentSegments);
   const [first, ...rest] = segments;
   if (first === undefined || (first === 'index.php' && rest.length === 0)) return frontPage(sent, context);
   const collection = RECORDS.get(first);
@@ -16,6 +17,18 @@ export const sitePages: SitePages = (segments, sent, context) => {
     return { template: '/embed', path: '/', html: pageAt(segments, ownQuery(sent)) };
   return first === 'events' ? listPage(rest, sent, context) : undefined;
 };
+
+/** `/events/page/2/` is that of `/events/`: what the second page had once is elsewhere by now. */
+function unnumbered(segments: readonly string[]): readonly string[] {
+  const [name, number] = segments.slice(-2);
+  const list = segments.slice(0, -2);
+  const isList =
+    list[0] === 'events' ? !TERMS.has(list.at(-1)!) : NUMBERED.has(list[0]!) && list.length === 2;
+  return name === 'page' && /^\d{1,9}$/.test(number!) && isList ? list : segments;
+}
+
+const NUMBERED = new Set(['tag', 'venue', 'organizer']);
+const TERMS = new Set(['category', 'tag']);
 
 /** The lists beside that of events. */
 const LISTS = new Set(['venues', 'organizers', 'categories', 'tags']);
