@@ -35,7 +35,7 @@ describe('An element that shows another service than that of its script', () => 
     assert.equal(host.requests.filter(url => url.includes('/events?')).length, 6);
     const table = host.page.getByRole('table');
     assert.equal(await table.getByRole('link', { name: '4 més (6 de maig)' }).count(), 1);
-    const beyond = table.getByRole('link', { name: 'Esdeveniments: 1 (9 de maig)' });
+    const beyond = table.getByRole('link', { name: 'Activitats: 1 (9 de maig)' });
     assert.equal(await beyond.getAttribute('href'), `${other.site}/ca/events/day/2031-05-09/`);
   });
 });

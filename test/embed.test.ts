@@ -79,7 +79,7 @@ describe('A list on a page of another site', () => {
   it('has a heading for what is on and for each day, times of the site and the end of what lasts', async () => {
     await using host = await open(calendar('lang="en" limit="5"'), { timezoneId: 'Asia/Tokyo' });
     const headings = await host.page.locator('almanac-calendar h3').allInnerTexts();
-    assert.equal(headings[0], 'Now on');
+    assert.equal(headings[0], 'On now');
     assert.equal(headings.length, 5);
     const lines = await host.page.locator('almanac-calendar li').allInnerTexts();
     assert.match(lines[0]!, /^until \S+ \d+ \S+( \d{4})?\s+Exposició\s+Teatre Principal, Vic$/);
@@ -101,7 +101,7 @@ describe('A list on a page of another site', () => {
   it('takes as many events as it is told, then more, and the focus goes to the first of these', async () => {
     await using host = await open(calendar('limit="2"'));
     assert.equal((await titlesOf(host)).length, 2);
-    await host.page.getByRole('button', { name: 'Mostra més esdeveniments' }).click();
+    await host.page.getByRole('button', { name: 'Mostra més activitats' }).click();
     await settled(host.page);
     const titles = await titlesOf(host);
     assert.equal(titles.length, 4);
@@ -129,7 +129,7 @@ describe('A list on a page of another site', () => {
 describe('A month on a page of another site', () => {
   it('is a table with a caption, headings and the days of its events', async () => {
     await using host = await open(MAY);
-    const table = host.page.getByRole('table', { name: 'Esdeveniments: maig del 2031' });
+    const table = host.page.getByRole('table', { name: 'Activitats: maig del 2031' });
     assert.deepEqual((await table.getByRole('columnheader').allTextContents()).slice(0, 2), [
       ...['dl.dilluns', 'dt.dimarts'],
     ]);
@@ -183,7 +183,7 @@ describe('A month on a page of another site', () => {
 
   it('without events says so', async () => {
     await using host = await open(calendar('view="month" month="2032-01"'));
-    assert.match(await host.page.locator('almanac-calendar [role=status]').innerText(), /cap esdeveniment/);
+    assert.match(await host.page.locator('almanac-calendar [role=status]').innerText(), /cap activitat/);
   });
 });
 
@@ -198,9 +198,9 @@ describe('The element', () => {
     await set('lang', 'fr');
     await page.getByRole('heading', { name: 'mai 2031' }).waitFor();
     await set('view', 'list');
-    await page.getByRole('heading', { name: 'En cours' }).waitFor();
+    await page.getByRole('heading', { name: 'En ce moment' }).waitFor();
     await set('category', 'musica');
-    await page.getByRole('heading', { name: 'En cours' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'En ce moment' }).waitFor({ state: 'detached' });
     assert.deepEqual(await titlesOf(host), ['Concert de Noël']);
   });
 

@@ -1,10 +1,19 @@
 import { noRoute } from '../http/errors.ts';
 import type { HtmlPage, PageContext, SitePage, SitePages } from '../http/site-pages.ts';
-import { DAY, ownQuery, pageAt, pageOfView, queryOfView, VIEWS, viewOf, withQuery } from './site-views.ts';
+import {
+  DAY,
+  isViewName,
+  ownQuery,
+  pageAt,
+  pageOfView,
+  queryOfView,
+  viewOf,
+  withoutNumber,
+  withQuery,
+} from './site-views.ts';
 
 /** The public addresses of records and lists, as sites of the reference have them. */
-export const sitePages: SitePages = (sentSegments, sent, context) => {
-  const segments = unnumbered(sentSegments);
+export const sitePages: SitePages = (segments, sent, context) => {
   const [first, ...rest] = segments;
   if (first === undefined || (first === 'index.php' && rest.length === 0)) return frontPage(sent, context);
   const collection = RECORDS.get(first);
@@ -17,18 +26,6 @@ export const sitePages: SitePages = (sentSegments, sent, context) => {
     return { template: '/embed', path: '/', html: pageAt(segments, ownQuery(sent)) };
   return first === 'events' ? listPage(rest, sent, context) : undefined;
 };
-
-/** `/events/page/2/` is that of `/events/`: what the second page had once is elsewhere by now. */
-function unnumbered(segments: readonly string[]): readonly string[] {
-  const [name, number] = segments.slice(-2);
-  const list = segments.slice(0, -2);
-  const isList =
-    list[0] === 'events' ? !TERMS.has(list.at(-1)!) : NUMBERED.has(list[0]!) && list.length === 2;
-  return name === 'page' && /^\d{1,9}$/.test(number!) && isList ? list : segments;
-}
-
-const NUMBERED = new Set(['tag', 'venue', 'organizer']);
-const TERMS = new Set(['category', 'tag']);
 
 /** The lists beside that of events. */
 const LISTS = new Set(['venues', 'organizers', 'categories', 'tags']);
@@ -126,13 +123,18 @@ const COLLECTIONS = new Map([
 
 /** A list of events: all of them, or those of a category or tag, in one of the views of the reference. */
 function listPage(
-  rest: readonly string[],
-  sent: URLSearchParams,
+  segments: readonly string[],
+  asked: URLSearchParams,
   context: PageContext,
 ): SitePage | undefined {
-  const [kind] = rest;
+  const [kind] = segments;
   const isTerm = kind === 'category' || kind === 'tag';
-  const found = rest.findIndex((segment, at) => at > 1 && VIEWS.has(segment));
+  const { path, number } = withoutNumber(segments);
+  const isNumbered = number !== undefined && (!isTerm || path.length > 1);
+  const [rest, sent] = isNumbered
+    ? [path, new URLSearchParams([...asked, ['tribe_paged', number]])]
+    : [segments, asked];
+  const found = rest.findIndex((segment, at) => at > 1 && isViewName(segment));
   const end = found < 0 ? rest.length : found;
   const view = viewOf(isTerm ? rest.slice(end) : rest, sent);
   const query = view && queryOfView(view, sent, context);

@@ -122,7 +122,7 @@ test('Apostrophes and quotation marks are typographic', () => {
 test('Translations use only the letters and marks of their language', () => {
   const foreign: Readonly<Partial<Record<string, RegExp>>> = {
     ca: /[ñâêîôûœëÿ¿¡]/iu,
-    en: /[^\x20-\x7e’]/u,
+    en: /[^\x20-\x7e’“”]/u,
     fr: /[ñáíóúò·¿¡]/iu,
     es: /[àèòçâêîôûï·’]/iu,
   };

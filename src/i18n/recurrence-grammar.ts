@@ -76,6 +76,8 @@ export interface RecurrenceGrammar {
   /** Where dates have times of their own, and there are too many to name. */
   readonly atVariousTimes: string;
 
+  /** "from May 10, 2031" */
+  since(date: string): string;
   until(date: string): string;
   times(count: number): string;
   days(count: number): string;

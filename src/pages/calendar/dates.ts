@@ -18,6 +18,8 @@ export const monthNameSaid = ofDays(sayingIn({ month: 'long' }));
 export const weekdaySaid = ofDays(sayingIn({ weekday: 'long' }));
 /** `Tue` */
 export const weekdayShort = ofDays(sayingIn({ weekday: 'short' }));
+/** `May 6, 2031` */
+export const dateSaid = ofDays(sayingIn({ day: 'numeric', month: 'long', year: 'numeric' }));
 /** `Tuesday, May 6` */
 export const daySaidShort = ofDays(sayingIn({ weekday: 'long', day: 'numeric', month: 'long' }));
 /** `Tuesday, May 6, 2031` */

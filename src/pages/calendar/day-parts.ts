@@ -1,3 +1,4 @@
+import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
@@ -5,7 +6,7 @@ import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ArrangedDay } from './arrange.ts';
-import { daySaidShort, monthSaid, weekdaySaid } from './dates.ts';
+import { dateSaid, daySaidShort, monthSaid, weekdaySaid } from './dates.ts';
 import type { FoundDays } from './find.ts';
 import { dayPath } from './links.ts';
 import { pieceOn } from './pieces.ts';
@@ -21,7 +22,13 @@ export const dayLink = (day: number, view: PageView): Html =>
 
 /** A day of which the eye sees the weekday and a big number; read aloud it has its month, too. */
 export const daySaid = (day: number, { language }: PageView): Html =>
-  html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${weekdaySaid(day, language)}</span> <span class="calendar-date-number">${dayOfMonth(day)}</span><span class="visually-hidden">, ${monthSaid(day, language)}</span></time>`;
+  html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${weekdaySaid(day, language)}</span> <span class="calendar-date-number">${dayOfMonth(day)}</span><span class="visually-hidden">${afterNumber(day, language)}</span></time>`;
+
+/** What follows the number in a date: `6` **of May 2031**. English, which has the month first, takes the other order. */
+function afterNumber(day: number, language: Language): string {
+  const [, rest] = /^\d+(?:er)?( .*)$/.exec(dateSaid(day, language)) ?? [];
+  return rest ?? ` ${monthSaid(day, language)}`;
+}
 
 /** The events of a day, and how many more there are. */
 export const entries = ({ day, spans, more }: ArrangedDay, found: FoundDays, view: PageView): Html =>

@@ -37,7 +37,7 @@ export const allDatesPage = page<typeof eventFilters, EventRow>({
     const { cards, total } = await findCards(call, dateTemplate, filter, range(args, call.config));
     assertPage(args, { total_pages: Math.ceil(total / MOST) }, 'event-archive-page-not-found');
     return {
-      title: series.title,
+      title: `${headingOf(isPast, view)} – ${series.title}`,
       main: mainOf({ series, cards, total, isPast, page: args.page }, view),
       path: language => `/event/${inLanguage(target, { textLanguage: language }).slug}/all/`,
       ...cachingOf(args, call),
@@ -53,6 +53,11 @@ interface AllDates {
   readonly page: number;
 }
 
+function headingOf(isPast: boolean, view: PageView): string {
+  const words = wordsIn('eventPage', view);
+  return isPast ? words.past_dates : words.coming_dates;
+}
+
 function mainOf({ series, cards, total, isPast, page }: AllDates, view: PageView): Html {
   const words = wordsIn('eventPage', view);
   const rule = series.isLocked ? undefined : recurrenceSaid(series, view);
@@ -60,7 +65,7 @@ function mainOf({ series, cards, total, isPast, page }: AllDates, view: PageView
   const [others, query] = isPast ? [words.coming_dates, ''] : [words.past_dates, '?when=past'];
   return html`<article class="event">
 <p class="event-back"><a href="${permalink('event', series, view)}"${textLanguage(series, 'title', view)}>${series.title}</a></p>
-<h1>${isPast ? words.past_dates : words.coming_dates}</h1>
+<h1>${headingOf(isPast, view)}</h1>
 ${rule && html`<p class="event-rule">${rule}</p>`}
 ${cards.length > 0 ? datesList(cards) : html`<p>${words.no_dates}</p>`}
 ${pager(view, { path, page, pages: Math.ceil(total / MOST) })}

@@ -2,7 +2,7 @@ import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import type { Card } from '../find-cards.ts';
-import { monthSaid, weekdaySaid } from '../parts/dates.ts';
+import { daySaid, monthSaid, weekdaySaid } from '../parts/dates.ts';
 import { todayIn } from '../parts/today.ts';
 import { wordsIn } from '../words.ts';
 import type { FoundList } from './found-list.ts';
@@ -32,9 +32,10 @@ const beginningOf = ({ overlaps, when }: FoundList['filter']): number =>
 const listOf = (cards: readonly Card[]): Html =>
   html`<ul class="cards">${cards.map(({ html: card }) => html`<li>${card}</li>\n`)}</ul>\n`;
 
+/** The eye sees a big number, and the weekday and month beside it; read aloud it is a date. */
 function headingOf(day: string, call: BareCall): Html {
   const wall = `${day} 00:00:00`;
-  return html`<h2 class="list-date"><time datetime="${day}"><span class="list-number">${Number(day.slice(8))}</span> <span class="list-weekday">${weekdaySaid(call.language)(wall)}</span> <span class="list-month">${monthSaid(call.language)(wall)}</span></time>${relativeTo(day, call)}</h2>`;
+  return html`<h2 class="list-date"><time datetime="${day}"><span class="list-number" aria-hidden="true">${Number(day.slice(8))}</span> <span class="list-weekday" aria-hidden="true">${weekdaySaid(call.language)(wall)}</span> <span class="list-month" aria-hidden="true">${monthSaid(call.language)(wall)}</span><span class="visually-hidden">${daySaid(call.language)(wall)}</span></time>${relativeTo(day, call)}</h2>`;
 }
 
 /** Where a date is near, people say how near. */

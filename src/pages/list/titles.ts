@@ -1,4 +1,5 @@
 import type { BareCall } from '../../http/call.ts';
+import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import type { ChoiceParameter } from '../parts/facet-choices.ts';
@@ -8,7 +9,7 @@ import { daysOf, spanSaid } from '../parts/span.ts';
 import { wordsIn } from '../words.ts';
 import type { FoundList, ListKind } from './found-list.ts';
 
-/** What a list is, by the filters that narrow it to one thing: `Concerts · Girona · May 2031`. */
+/** What a list is, by the filters that narrow it to one thing: `Concerts · Girona, May 2031`. */
 export function headingOf(
   call: BareCall,
   { title }: Pick<ListKind, 'title'>,
@@ -19,9 +20,11 @@ export function headingOf(
   const only = (parameter: ChoiceParameter) => onlyChoice(filtering, parameter);
   const search = args.search && filled(words.results, { value: args.search });
   const phase = args.when?.length === 1 && args.when[0] === 'ongoing' ? words.ongoing : undefined;
-  const what = search || only('categories') || only('tags') || phase || title;
+  const topics = [search, only('categories'), only('tags')].filter(Boolean);
+  const what = topics.length > 0 ? topics : [phase ?? title];
   const span = spanSaid(daysOf(filtering.filter, call.config), call);
-  return [what, only('city'), only('venue'), only('organizer'), span].filter(Boolean).join(' · ');
+  const named = [...what, only('city'), only('venue'), only('organizer')].filter(Boolean).join(' · ');
+  return span ? `${named}, ${span}` : named;
 }
 
 /** The value of a facet if exactly one is chosen. */
@@ -49,6 +52,7 @@ export function descriptionOf(
     .filter(choice => choice.count > 0)
     .slice(0, NAMED)
     .map(({ name }) => name);
-  const topics = names.length > 0 && filled(wordsIn('listPages', call).topics, { values: names.join(', ') });
-  return [`${heading}: ${count}.`, topics].filter(Boolean).join(' ');
+  const said = filled(calendarWords.because[call.language], { name: heading, value: `${count}.` });
+  if (names.length === 0) return said;
+  return `${said} ${filled(wordsIn('listPages', call).categories, { values: names.join(', ') })}`;
 }

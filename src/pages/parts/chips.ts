@@ -53,7 +53,7 @@ function nameOf(name: string, value: string, call: BareCall, filter: EventFilter
   const words = wordsIn('filterForm', call);
   switch (name) {
     case 'search':
-      return `${words.search}: ${value}`;
+      return filled(words.searched, { value });
     case 'overlaps':
       return spanSaid(daysOf(filter, call.config), call);
     case 'hide_subsequent_recurrences':
@@ -69,12 +69,15 @@ function nameOf(name: string, value: string, call: BareCall, filter: EventFilter
         .map(one => ({ ...calendar(call), ...words })[one] ?? one)
         .join(', ');
     default:
-      return `${name}: ${value}`;
+      return filled(calendarWords.because[call.language], { name, value });
   }
 }
 
 const calendar = ({ language }: BareCall): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(calendarWords).map(([key, texts]) => [key, texts[language]]));
+
+/** The most links, each of which repeats all other choices. */
+const MOST = 50;
 
 /** Links that remove the chosen filters, one by one or all of them; nothing if there are none. */
 export function chips(call: BareCall, path: string, chosen: readonly ChosenFilter[]): Html {
@@ -82,8 +85,10 @@ export function chips(call: BareCall, path: string, chosen: readonly ChosenFilte
   const words = wordsIn('filterForm', call);
   const href = (query: URLSearchParams) => pathTo(call, path) + asQuery(query);
   return html`<ul class="chips" aria-label="${words.chosen}">
-${chosen.map(
-  one =>
-    html`<li><a class="chip" href="${href(one.without)}" aria-label="${filled(words.remove, { value: one.name })}">${one.name}</a></li>\n`,
-)}${chosen.length > 1 && html`<li><a class="chip-all" href="${pathTo(call, path)}">${words.clear}</a></li>`}</ul>`;
+${chosen
+  .slice(0, MOST)
+  .map(
+    one =>
+      html`<li><a class="chip" href="${href(one.without)}" aria-label="${filled(words.remove, { value: one.name })}">${one.name}</a></li>\n`,
+  )}${chosen.length > 1 && html`<li><a class="chip-all" href="${pathTo(call, path)}">${words.clear}</a></li>`}</ul>`;
 }

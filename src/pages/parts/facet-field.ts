@@ -33,4 +33,4 @@ ${more}</details>
 }
 
 const choiceField = (call: BareCall, parameter: string, { value, name, count, isChosen }: Choice): Html =>
-  html`<label class="choice"><input type="checkbox" name="${parameter}[]" value="${value}"${attribute('checked', isChosen)}> <span>${name}</span> <span class="count">${numberSaid(count, call.language)}</span></label>`;
+  html`<label class="choice"><input type="checkbox" name="${parameter}[]" value="${value}"${attribute('checked', isChosen)}> <span${attribute('lang', parameter === 'has_language' ? value : undefined)}>${name}</span> <span class="count">${numberSaid(count, call.language)}</span></label>`;

@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
 import type { BareCall } from '../../http/call.ts';
+import { type Language, recurrenceGrammarOf } from '../../i18n/language.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
-import { wordsIn } from '../words.ts';
 import { dateSaid, monthSaid } from './dates.ts';
 
 /** The first and the last day of a span, both inclusive; undefined where it is open. */
@@ -19,15 +19,36 @@ export function daysOf({ overlaps }: EventFilter, { TIME_ZONE }: Pick<Config, 'T
   return { from: dayAt(runsFrom), to: dayAt(before - 1) };
 }
 
-/** A span as people say it: `May 2031`, a day, `From: …`, or both ends. */
-export function spanSaid({ from, to }: Span, call: Pick<BareCall, 'language' | 'config'>): string {
-  const words = wordsIn('filterForm', call);
-  const said = dateSaid(call.language);
+/** A span as people say it: `May 2031`, a day, `from May 10, 2031`, or `from May 1 to 10, 2031`. */
+export function spanSaid({ from, to }: Span, { language }: Pick<BareCall, 'language'>): string {
+  const grammar = recurrenceGrammarOf(language);
   if (from && to) {
-    if (from === to) return said(from);
-    return isMonth(from, to) ? monthSaid(call.language)(from) : `${said(from)} – ${said(to)}`;
+    if (from === to) return dateSaid(language)(from);
+    return isMonth(from, to) ? monthSaid(language)(from) : rangeSaid(from, to, language);
   }
-  return from ? `${words.from}: ${said(from)}` : to ? `${words.to}: ${said(to)}` : '';
+  return from ? grammar.since(dated(from, language)) : to ? grammar.until(dated(to, language)) : '';
+}
+
+/** What both ends have in common is said once. */
+function rangeSaid(from: string, to: string, language: Language): string {
+  const { span, spanInMonth, inYear, months } = recurrenceGrammarOf(language);
+  const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
+  if (first.year !== last.year) return span(dated(from, language), dated(to, language));
+  const said =
+    first.month === last.month
+      ? spanInMonth(first.day, last.day, months[first.month - 1]!)
+      : span(dayInMonth(first, language), dayInMonth(last, language));
+  return inYear(said, String(first.year));
+}
+
+const dated = (day: string, language: Language): string => {
+  const date = Temporal.PlainDate.from(day);
+  return recurrenceGrammarOf(language).inYear(dayInMonth(date, language), String(date.year));
+};
+
+function dayInMonth({ day, month }: Temporal.PlainDate, language: Language): string {
+  const { daysInMonth, months } = recurrenceGrammarOf(language);
+  return daysInMonth([day], months[month - 1]!);
 }
 
 function isMonth(from: string, to: string): boolean {

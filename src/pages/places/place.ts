@@ -3,6 +3,8 @@ import { assertReadable } from '../../api/place-routes.ts';
 import type { WithImage } from '../../db/tables.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, type PageRequest, pagingArguments, range, totalsOf } from '../../http/paging.ts';
+import { calendarWords } from '../../i18n/messages.ts';
+import { filled } from '../../i18n/say.ts';
 import { previewFile } from '../../images/sources.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
 import type { PlaceRow } from '../../places/store.ts';
@@ -60,7 +62,9 @@ async function showPlace<Row extends PlaceRow>(
   return {
     title: titleOf(place.name, args.page, call),
     titleLanguage: languageOfText(place, 'name', view),
-    description: summaryOf(place.description, LONGEST_SUMMARY) || `${place.name}: ${countOf(found, view)}`,
+    description:
+      summaryOf(place.description, LONGEST_SUMMARY) ||
+      filled(calendarWords.because[view.language], { name: place.name, value: countOf(found, view) }),
     preview: (place.image && previewFile(place.image, view)) ?? (await listPreview(args, call)),
     main: await placeContent(shown, place, found, view),
     path: language => pathOf(shown, inLanguage(target, { textLanguage: language }), call) + query,
