@@ -42,7 +42,7 @@ export const settings = {
     'where to report weaknesses, for /.well-known/security.txt: e-mail or web addresses, separated by commas',
     contacts,
   ),
-  DATA_DIR: setting('./data', 'folder of the store and the images', text),
+  DATA_DIR: setting('./data', 'folder of the store, the images and your own files for pages', text),
   DATABASE_URL: setting(
     '',
     'PostgreSQL store, postgres://user:password@host/database; empty: the embedded store',
@@ -62,7 +62,7 @@ export const settings = {
     'currency of prices that name no other one, by ISO 4217: EUR; empty: not told',
     currency,
   ),
-  LANGUAGE: setting('en', `language of descriptions and messages: ${languages.join(', ')}`, language),
+  LANGUAGE: setting('en', `language of the site, its texts and messages: ${languages.join(', ')}`, language),
   TILES_URL: setting(
     '',
     'tiles of the map of events, from another server: https://tile.openstreetmap.org/{z}/{x}/{y}.png; empty: a plan of our own',

@@ -25,7 +25,6 @@ const SHOTS: Record<string, Shot> = {
   list: { path: '/en/events/', options: DESK },
   month: { path: '/events/month/', options: DESK },
   event: { path: '/fr/event/les-quatre-saisons/', options: DESK },
-  'list-dark': { path: '/es/events/', options: DARK },
   'month-dark': { path: '/en/events/month/', options: DARK },
   'phone-list': { path: '/en/events/', options: PHONE },
   'phone-month': { path: '/events/month/', options: PHONE },
