@@ -296,6 +296,34 @@ describe('Subscriptions to a list', () => {
   });
 });
 
+describe('Parameters that a page does not read', () => {
+  it('are no filters, and no link keeps them', async () => {
+    const page = await open('/events/?utm_source=letter&utm_medium=mail&search=a&search=concert');
+    assert.deepEqual(page.texts('.chip'), ['Search: concert']);
+    assert.ok(hrefs(page, 'main a').every(href => !href.includes('utm_')));
+    const plain = await open('/events/?utm_source=letter');
+    assert.deepEqual(hrefs(plain, 'link[rel=canonical]'), [`${service.site}/events/`]);
+    assert.equal(plain.texts('.filter-note').length, 0);
+    assert.equal((await open('/events/month/2031-05/?utm_source=letter')).texts('.filter-note').length, 0);
+  });
+
+  it('make no page long, nor those that people would never choose by hand', async () => {
+    const query = (name: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${name.replace('#', String(at))}=c${at}`).join('&');
+    for (const path of ['/events/', '/events/past/', '/events/map/', '/events/month/2031-05/']) {
+      const plain = await open(path);
+      const many = await open(`${path}?${query('x#', 1400)}`);
+      assert.equal(many.status, 200, path);
+      assert.ok(many.html.length < plain.html.length + 250_000, `${path}: ${many.html.length} characters`);
+      assert.equal((await open(`${path}?${query('city[]', 201)}`)).status, 400, path);
+    }
+    const cities = await open(`/events/?${query('city[]', 200)}`);
+    assert.equal(cities.status, 200);
+    assert.equal(cities.texts('.chips .chip').length, 50);
+    assert.ok(cities.html.length < 1_000_000, `${cities.html.length} characters`);
+  });
+});
+
 describe('Who may see what in lists', () => {
   const SECRETS = ['A draft', 'Private', 'Not listed', 'Secret cellar', 'Ripoll'];
 

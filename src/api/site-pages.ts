@@ -1,6 +1,16 @@
 import { noRoute } from '../http/errors.ts';
 import type { HtmlPage, PageContext, SitePage, SitePages } from '../http/site-pages.ts';
-import { DAY, ownQuery, pageAt, pageOfView, queryOfView, VIEWS, viewOf, withQuery } from './site-views.ts';
+import {
+  DAY,
+  isViewName,
+  ownQuery,
+  pageAt,
+  pageOfView,
+  queryOfView,
+  viewOf,
+  withoutNumber,
+  withQuery,
+} from './site-views.ts';
 
 /** The public addresses of records and lists, as sites of the reference have them. */
 export const sitePages: SitePages = (named, sent, context) => {
@@ -122,13 +132,18 @@ const COLLECTIONS = new Map([
 
 /** A list of events: all of them, or those of a category or tag, in one of the views of the reference. */
 function listPage(
-  rest: readonly string[],
-  sent: URLSearchParams,
+  segments: readonly string[],
+  asked: URLSearchParams,
   context: PageContext,
 ): SitePage | undefined {
-  const [kind] = rest;
+  const [kind] = segments;
   const isTerm = kind === 'category' || kind === 'tag';
-  const found = rest.findIndex((segment, at) => at > 1 && VIEWS.has(segment));
+  const { path, number } = withoutNumber(segments);
+  const isNumbered = number !== undefined && (!isTerm || path.length > 1);
+  const [rest, sent] = isNumbered
+    ? [path, new URLSearchParams([...asked, ['tribe_paged', number]])]
+    : [segments, asked];
+  const found = rest.findIndex((segment, at) => at > 1 && isViewName(segment));
   const end = found < 0 ? rest.length : found;
   const view = viewOf(isTerm ? rest.slice(end) : rest, sent);
   const query = view && queryOfView(view, sent, context);

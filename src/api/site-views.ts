@@ -11,7 +11,7 @@ export interface SiteView {
 }
 
 /** The views of a list. Those that arrange the same events differently show the same list. */
-export const VIEWS: ReadonlySet<string> = new Set([
+const VIEWS: ReadonlySet<string> = new Set([
   ...['list', 'month', 'week', 'day', 'today', 'featured'],
   ...['photo', 'map', 'summary', 'past', 'upcoming'],
 ]);
@@ -29,8 +29,27 @@ export function viewOf(
   if (date === undefined && MONTH.test(name)) return { name: 'month', date: name };
   const isDated = name === 'day' ? DAY : name === 'month' ? MONTH : name === 'week' ? DAY : NEVER;
   const isView = VIEWS.has(name) && (date === undefined || isDated.test(date));
-  return isView ? { name, date } : undefined;
+  // The views of the reference that arrange the same events differently have their past in the query.
+  const isPast = !CALENDARS.has(name) && sent.get('eventDisplay') === 'past';
+  return isView ? { name: isPast ? 'past' : name, date } : undefined;
 }
+
+/** The views of a list that are bound to a period or to a choice of events. */
+const CALENDARS: ReadonlySet<string> = new Set(['month', 'week', 'day', 'today', 'featured', 'upcoming']);
+
+/** Whether a segment within the path of a list is a view, or a date that stands for one. */
+export const isViewName = (segment: string): boolean =>
+  VIEWS.has(segment) || DAY.test(segment) || MONTH.test(segment);
+
+/** The segments without the number of the page that they end with, as in `/events/list/page/2/`. */
+export function withoutNumber(segments: readonly string[]): { path: readonly string[]; number?: string } {
+  const [word, number] = segments.slice(-2);
+  return word === 'page' && NUMBER.test(number!)
+    ? { path: segments.slice(0, -2), number: number! }
+    : { path: segments };
+}
+
+const NUMBER = /^[1-9]\d{0,8}$/;
 
 export const DAY = /^\d{4}-\d\d-\d\d$/;
 const MONTH = /^\d{4}-\d\d$/;
@@ -105,10 +124,13 @@ export function withQuery(page: HtmlPage, add: Readonly<Record<string, string>> 
   return { ...page, query };
 }
 
+/** The number of the page in addresses of the reference. */
+const PAGED = ['tribe_paged', 'paged'] as const;
+
 /** Parameters of the reference, and fields of our forms, for which a page has others. */
 const TRANSLATED: ReadonlySet<string> = new Set([
   ...['tribe-bar-search', 'tribe-bar-date', 'eventDate', 'eventDisplay', 'post_type', 'tribe_events_cat'],
-  ...['from', 'to', 'date', 'month', 'year'],
+  ...['from', 'to', 'date', 'month', 'year', ...PAGED],
 ]);
 
 /**
@@ -121,6 +143,8 @@ export function ownQuery(sent: URLSearchParams): URLSearchParams {
   );
   const search = sent.get('tribe-bar-search');
   if (search) query.set('search', search);
+  const number = PAGED.map(name => sent.get(name) ?? '').find(sent => NUMBER.test(sent));
+  if (number && !query.has('page')) query.set('page', number);
   const [from, to] = [sent.get('from'), sent.get('to')];
   if (from || to) query.set('overlaps', `${from || '..'}/${to || '..'}`);
   return query;

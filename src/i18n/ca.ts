@@ -1007,8 +1007,6 @@ export const messages: Messages = {
     running: 'De llarga durada',
     running_others: 'Més activitats de llarga durada',
     none: 'No hi ha cap activitat.',
-    filtered: 'Només es mostren algunes activitats.',
-    unfiltered: 'Mostra totes les activitats',
     canceled: 'Cancel·lada',
     postponed: 'Ajornada',
     moved_online: 'Passa a ser en línia',

@@ -1036,8 +1036,6 @@ export const messages = {
     running: 'Long-running',
     running_others: 'More long-running events',
     none: 'No events.',
-    filtered: 'Only some events are shown.',
-    unfiltered: 'Show all events',
     canceled: 'Cancelled',
     postponed: 'Postponed',
     moved_online: 'Moved online',

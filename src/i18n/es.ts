@@ -1013,8 +1013,6 @@ export const messages: Messages = {
     running: 'De larga duración',
     running_others: 'Más actividades de larga duración',
     none: 'No hay ninguna actividad.',
-    filtered: 'Solo se muestran algunas actividades.',
-    unfiltered: 'Mostrar todas las actividades',
     canceled: 'Cancelada',
     postponed: 'Aplazada',
     moved_online: 'Pasa a ser en línea',

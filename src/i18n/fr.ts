@@ -1034,8 +1034,6 @@ export const messages: Messages = {
     running: 'De longue durée',
     running_others: 'Autres événements de longue durée',
     none: 'Aucun événement.',
-    filtered: 'Seule une partie des événements est affichée.',
-    unfiltered: 'Afficher tous les événements',
     canceled: 'Annulé',
     postponed: 'Reporté',
     moved_online: 'Désormais en ligne',

@@ -5,6 +5,7 @@ import { type Declared, type Operation, operation } from '../http/operation.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
 import type { DocumentParts, PageCall } from './frame/document-parts.ts';
 import { documentOf } from './layout.ts';
+import { queryFor } from './own-query.ts';
 
 const MEDIA_TYPE = 'text/html';
 
@@ -37,7 +38,10 @@ export const page = <const A extends Arguments, Target = undefined>({
     mediaType: MEDIA_TYPE,
     answers: { status: 200, schema: { type: 'string' }, errors: [400, 404] },
     async handle(call) {
-      const shown = await show(call);
+      const shown = await show({
+        ...call,
+        page: call.page && { ...call.page, query: queryFor(declared, call.page) },
+      });
       if ('lead' in shown) return shown.lead;
       const { since, until, state, headers, status, ...parts } = shown;
       const body = documentOf(parts, call).text;

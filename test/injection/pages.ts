@@ -76,7 +76,7 @@ async function open(path: string, sending: Parameters<typeof call>[1] = {}): Pro
   return text;
 }
 
-const ALL = sampleOf('pages', [...MARKUP, ...CODE, ...FORMULAS, ...STEERING], SERVER ? 0.04 : 0.12).map(
+const ALL = sampleOf('pages', [...MARKUP, ...CODE, ...FORMULAS, ...STEERING], SERVER ? 0.03 : 0.08).map(
   (said, at) => `n${at} ${said}`,
 );
 

@@ -70,13 +70,3 @@ export const keptFields = (call: PageCall): Html[] =>
   [...queryOf(call)]
     .filter(([name]) => name !== 'page')
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
-
-/** That filters leave out some events, with the way to all of them. */
-export function filterNote(call: PageCall): Html | undefined {
-  const { page } = call;
-  if (!page || [...page.query.keys()].every(name => PAGING.has(name))) return undefined;
-  const words = wordsIn('calendarPages', call);
-  return html`<p class="filter-note">${words.filtered} <a href="${pathTo(call, page.path)}">${words.unfiltered}</a></p>`;
-}
-
-const PAGING: ReadonlySet<string> = new Set(['page', 'per_page']);

@@ -7,12 +7,14 @@ import { cachingOf, eventFilters, type ListArgs } from '../../search/event-filte
 import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
 import { asHeading, daySaidLong, daySaidShort } from '../calendar/dates.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
+import { calendarFilters } from '../calendar/filters.ts';
 import { dateJump } from '../calendar/jump.ts';
-import { calendarPath, dayPath, filterNote, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { calendarPath, dayPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
 import { listPreview } from '../cards/preview.ts';
 import { findShown } from '../find.ts';
 import { page } from '../page.ts';
 import { pager } from '../parts/pager.ts';
+import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { todayIn, untilMidnight } from '../parts/today.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -32,15 +34,17 @@ const dayPage = page<typeof eventFilters, string>({
     assertPage(size, totals, 'event-archive-page-not-found');
     const isEnd = total === 0 && isFar(day, call);
     const title = asHeading(daySaidLong(day, call.language), call.language);
+    const filters = await calendarFilters(call, sent, filter, range, `/events/day/${dateOf(day)}/`);
     const main: Html = html`<header class="calendar-head">
 <h1>${title}</h1>
 ${steps(day, isEnd, call)}
 ${dateJump('day', day, call)}
 </header>
-${filterNote(call)}
+${filters}
 ${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>` : agenda(events, day, pageView(call))}
 ${pager(call, { path: `/events/day/${dateOf(day)}/`, page: size.page, pages: totals.total_pages })}
-${wider(day, call)}`;
+${wider(day, call)}
+${subscribe(call, ALL_DATES)}`;
     return {
       ...{ title, main, ...(day === dayNumber(todayIn(call)) && { section: 'today' as const }) },
       ...(isEnd ? {} : { path: () => `/events/day/${dateOf(day)}/` }),

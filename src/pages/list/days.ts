@@ -8,7 +8,7 @@ import { wordsIn } from '../words.ts';
 import type { FoundList } from './found-list.ts';
 
 /** The events of a list below the headings of their days; those that began before its dates are a group of their own. */
-export function daysOfList(call: BareCall, { cards, filter }: FoundList): Html {
+export function daysOfList(call: BareCall, { cards, filter }: Pick<FoundList, 'cards' | 'filter'>): Html {
   if (filter.order && filter.order.by !== 'start') return listOf(cards);
   const since = beginningOf(filter);
   const { id: zone } = call.config.TIME_ZONE;

@@ -8,13 +8,15 @@ import type { DayRange } from '../../search/facet-days.ts';
 import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
 import { asHeading, monthNameSaid, monthSaid } from '../calendar/dates.ts';
 import { dayNumber, daysOfMonth } from '../calendar/days.ts';
+import { calendarFilters } from '../calendar/filters.ts';
 import { findDays } from '../calendar/find.ts';
 import { monthJump } from '../calendar/jump.ts';
-import { calendarPath, filterNote, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { calendarPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
 import { piecesTemplate } from '../calendar/pieces.ts';
 import { runningBand } from '../calendar/running.ts';
 import { listPreview } from '../cards/preview.ts';
 import { page } from '../page.ts';
+import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { todayIn, untilMidnight } from '../parts/today.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -37,15 +39,17 @@ const monthPage = page<typeof eventFilters, string>({
     const isEnd = found.total === 0 && isFar(range.from, call);
     const title = asHeading(monthSaid(range.from, call.language), call.language);
     const caption = filled(wordsIn('monthPages', call).caption, { month: title });
+    const filters = await calendarFilters(call, sent, filter, range, `/events/month/${month}/`);
     const main = html`<header class="calendar-head">
 <h1>${title}</h1>
 ${steps(range, isEnd, call)}
 ${monthJump(range.from, call)}
 </header>
-${filterNote(call)}
+${filters}
 ${runningBand(found, range, view)}
 ${monthTable(found, range, caption, view)}
-${found.total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>`}`;
+${found.total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>`}
+${subscribe(call, ALL_DATES)}`;
     return {
       ...{ title, description: caption, section: 'month', main },
       ...(isEnd ? {} : { path: () => `/events/month/${month}/` }),

@@ -76,14 +76,19 @@ function nameOf(name: string, value: string, call: BareCall, filter: EventFilter
 const calendar = ({ language }: BareCall): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(calendarWords).map(([key, texts]) => [key, texts[language]]));
 
+/** The most links, each of which repeats all other choices. */
+const MOST = 50;
+
 /** Links that remove the chosen filters, one by one or all of them; nothing if there are none. */
 export function chips(call: BareCall, path: string, chosen: readonly ChosenFilter[]): Html {
   if (chosen.length === 0) return NOTHING;
   const words = wordsIn('filterForm', call);
   const href = (query: URLSearchParams) => pathTo(call, path) + asQuery(query);
   return html`<ul class="chips" aria-label="${words.chosen}">
-${chosen.map(
-  one =>
-    html`<li><a class="chip" href="${href(one.without)}" aria-label="${filled(words.remove, { value: one.name })}">${one.name}</a></li>\n`,
-)}${chosen.length > 1 && html`<li><a class="chip-all" href="${pathTo(call, path)}">${words.clear}</a></li>`}</ul>`;
+${chosen
+  .slice(0, MOST)
+  .map(
+    one =>
+      html`<li><a class="chip" href="${href(one.without)}" aria-label="${filled(words.remove, { value: one.name })}">${one.name}</a></li>\n`,
+  )}${chosen.length > 1 && html`<li><a class="chip-all" href="${pathTo(call, path)}">${words.clear}</a></li>`}</ul>`;
 }

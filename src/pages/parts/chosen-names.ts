@@ -18,20 +18,21 @@ export async function labelsOf(
   if (values.length === 0) return [];
   const rows = await recordsOf(parameter, values.map(Number), call);
   const labels = new Map(rows.map(row => [row.id, inLanguage(row, call)]));
+  const sent = asSent(parameter, call);
   return values.map(value => {
-    if (typeof value === 'string') return { name: asSent(parameter, value, call) };
+    if (typeof value === 'string') return { name: sent.get(value) ?? value };
     const { slug, name = String(value) } = labels.get(value) ?? {};
     return { id: value, ...(slug && { slug }), name };
   });
 }
 
 /** Texts are read without case and accents; people know them as they chose them. */
-const asSent = (parameter: string, value: string, call: BareCall): string =>
-  [...queryOfPage(call)]
-    .filter(([name]) => parameterOf(name) === parameter)
-    .flatMap(([, sent]) => sent.split(','))
-    .find(sent => addressKey(sent) === value)
-    ?.trim() ?? value;
+const asSent = (parameter: string, call: BareCall): ReadonlyMap<string, string> =>
+  new Map(
+    [...queryOfPage(call)]
+      .filter(([name]) => parameterOf(name) === parameter)
+      .flatMap(([, sent]) => sent.split(',').map(one => [addressKey(one), one.trim()])),
+  );
 
 type Named = Required<ChoiceLabel>;
 

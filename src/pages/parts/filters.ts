@@ -8,8 +8,15 @@ import type { Filtering } from './filtering.ts';
 import { parameterOf, queryOfPage } from './query.ts';
 import { daysOf } from './span.ts';
 
-/** The form that filters a list of events, without JavaScript. It is beside the list, and folded where that is narrow. */
-export function filterForm(call: BareCall, filtering: Filtering): Html {
+/**
+ * The form that filters events, without JavaScript. It is beside a list, and folded where that is narrow.
+ * @param hasDates whether it chooses dates; a calendar is of some days, and shows every date of a series
+ */
+export function filterForm(
+  call: BareCall,
+  filtering: Filtering,
+  { hasDates }: { readonly hasDates: boolean } = { hasDates: true },
+): Html {
   const { path, filter, choices, chosen } = filtering;
   const words = wordsIn('filterForm', call);
   const { from, to } = daysOf(filter, call.config);
@@ -22,13 +29,19 @@ ${hiddenFields(query)}<div class="filters-search">
 </div>
 <details class="filters-more">
 <summary>${words.filters}${chosen.length > 0 && html` <span class="filters-count">${chosen.length}</span>`}</summary>
-<fieldset class="filters-dates">
+${
+  hasDates &&
+  html`<fieldset class="filters-dates">
 <legend>${words.dates}</legend>
 <label>${words.from} <input type="date" name="from"${attribute('value', from)}></label>
 <label>${words.to} <input type="date" name="to"${attribute('value', to)}></label>
 </fieldset>
-${choices.map(choice => facetField(call, filtering, choice))}<label class="choice"><input type="checkbox" name="hide_subsequent_recurrences" value="1"${attribute('checked', filter.firstOfSeries === true)}> <span>${words.once}</span></label>
-<button type="submit" class="button filters-apply">${words.apply}</button>
+`
+}${choices.map(choice => facetField(call, filtering, choice))}${
+  hasDates &&
+  html`<label class="choice"><input type="checkbox" name="hide_subsequent_recurrences" value="1"${attribute('checked', filter.firstOfSeries === true)}> <span>${words.once}</span></label>
+`
+}<button type="submit" class="button filters-apply">${words.apply}</button>
 </details>
 </form>`;
 }

@@ -17,6 +17,9 @@ export interface Subscription {
   readonly size?: number;
 }
 
+/** Who subscribes to a month gets all events to come, by the same filters. */
+export const ALL_DATES: Subscription = { path: '/events/', coming: { when: 'ongoing,upcoming' } };
+
 /** The addresses of a list as documents in the formats to which people subscribe. */
 export function listDocuments(
   call: BareCall,

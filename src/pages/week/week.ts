@@ -9,13 +9,15 @@ import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
 import { daysSaid, weekNumber } from '../calendar/dates.ts';
 import { placeOf } from '../calendar/day-parts.ts';
 import { dayNumber, daysOfWeek } from '../calendar/days.ts';
+import { calendarFilters } from '../calendar/filters.ts';
 import { findDays } from '../calendar/find.ts';
 import { dateJump } from '../calendar/jump.ts';
-import { calendarPath, filterNote, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { calendarPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
 import { piecesTemplate } from '../calendar/pieces.ts';
 import { runningBand } from '../calendar/running.ts';
 import { listPreview } from '../cards/preview.ts';
 import { page } from '../page.ts';
+import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { todayIn, untilMidnight } from '../parts/today.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -37,14 +39,16 @@ const weekPage = page<typeof eventFilters, string>({
     const isEnd = found.total === 0 && isFar(range.from, call);
     const days = daysSaid(range.from, range.to, call.language);
     const title = filled(wordsIn('weekPages', call).title, { week: weekNumber(range.from), days });
+    const filters = await calendarFilters(call, sent, filter, range, `/events/week/${dateOf(range.from)}/`);
     const main = html`<header class="calendar-head">
 <h1>${title}</h1>
 ${steps(range, isEnd, call)}
 ${dateJump('week', range.from, call)}
 </header>
-${filterNote(call)}
+${filters}
 ${runningBand(found, range, view)}
-${weekDays(found, view)}`;
+${weekDays(found, view)}
+${subscribe(call, ALL_DATES)}`;
     return {
       ...{ title, section: 'week', main },
       ...(isEnd ? {} : { path: () => `/events/week/${dateOf(range.from)}/` }),

@@ -1,0 +1,37 @@
+import type { BareCall } from '../../http/call.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { atOneVersion } from '../../read-model/at-one-version.ts';
+import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
+import type { DayRange } from '../../search/facet-days.ts';
+import { findEvents } from '../../search/find-events.ts';
+import { chips } from '../parts/chips.ts';
+import { filterRequest } from '../parts/facet-choices.ts';
+import { readFiltering } from '../parts/filtering.ts';
+import { filterForm } from '../parts/filters.ts';
+import { instantsOf } from './days.ts';
+
+/**
+ * The filters of a calendar, with their counts on its days. They are folded, since a month takes the whole width.
+ * @param path of the page below the language
+ */
+export async function calendarFilters(
+  call: BareCall,
+  args: ListArgs,
+  filter: EventFilter,
+  days: DayRange,
+  path: string,
+): Promise<Html> {
+  const { from: runsFrom, before } = instantsOf(days, call.config.TIME_ZONE.id);
+  const within = { ...filter, period: { runsFrom, before } };
+  const request = filterRequest(call, args);
+  const { facets } = await atOneVersion(call, source =>
+    findEvents(source, within, call.viewer, NO_EVENTS, request),
+  );
+  const filtering = await readFiltering(call, { args, filter, facets: facets!, path });
+  return html`<div class="calendar-filters">
+${filterForm(call, filtering, { hasDates: false })}
+${chips(call, path, filtering.chosen)}
+</div>`;
+}
+
+const NO_EVENTS = { limit: 0, offset: 0 };
