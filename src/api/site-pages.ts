@@ -13,8 +13,7 @@ import {
 } from './site-views.ts';
 
 /** The public addresses of records and lists, as sites of the reference have them. */
-export const sitePages: SitePages = (named, sent, context) => {
-  const segments = withoutNumber(named);
+export const sitePages: SitePages = (segments, sent, context) => {
   const [first, ...rest] = segments;
   if (first === undefined || (first === 'index.php' && rest.length === 0)) return frontPage(sent, context);
   const collection = RECORDS.get(first);
@@ -27,14 +26,6 @@ export const sitePages: SitePages = (named, sent, context) => {
     return { template: '/embed', path: '/', html: pageAt(segments, ownQuery(sent)) };
   return first === 'events' ? listPage(rest, sent, context) : undefined;
 };
-
-/** Pages of a list that the path numbers, as in `/events/list/page/2/`, lead to its first one: the others shift daily. */
-function withoutNumber(segments: readonly string[]): readonly string[] {
-  const [kind] = segments.slice(1, -2);
-  const isNumbered = segments.at(-2) === 'page' && /^\d+$/.test(segments.at(-1)!);
-  const isTerm = (kind === 'category' || kind === 'tag') && segments.length < 5;
-  return segments[0] === 'events' && isNumbered && !isTerm ? segments.slice(0, -2) : segments;
-}
 
 /** The lists beside that of events. */
 const LISTS = new Set(['venues', 'organizers', 'categories', 'tags']);

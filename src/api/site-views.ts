@@ -23,8 +23,6 @@ export function viewOf(
 ): SiteView | undefined {
   if (more.length > 0) return undefined;
   if (name === undefined) return { name: sent.get('eventDisplay') ?? 'list', date: undefined };
-  if (name === 'list' && date === undefined && sent.get('eventDisplay') === 'past')
-    return { name: 'past', date: undefined };
   if (date === undefined && DAY.test(name)) return { name: 'day', date: name };
   if (date === undefined && MONTH.test(name)) return { name: 'month', date: name };
   const isDated = name === 'day' ? DAY : name === 'month' ? MONTH : name === 'week' ? DAY : NEVER;
