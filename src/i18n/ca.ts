@@ -1235,7 +1235,7 @@ export const recurrence: RecurrenceGrammar = {
 
   daysInMonth: (days, month) => `${and(days.map(el))} ${de(month)}`,
   spanInMonth: (first, last, month) => `${de(el(first))} ${a(el(last))} ${de(month)}`,
-  inYear: (dates, year) => `${dates} de ${year}`,
+  inYear: (dates, year) => `${dates} del ${year}`,
   at: (hour, minute) => `${hour === 1 ? 'a la' : 'a les'} ${hour}.${minute}`,
   atVariousTimes: 'a diverses hores',
 

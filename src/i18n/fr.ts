@@ -1114,7 +1114,7 @@ export const messages: Messages = {
     title: 'Rechercher et filtrer',
     search: 'Rechercher',
     searched: 'Recherche : {value}',
-    search_hint: 'Titre, lieu, thème',
+    search_hint: 'Titre, lieu',
     filters: 'Filtres',
     dates: 'Dates',
     from: 'Du',
