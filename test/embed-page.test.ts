@@ -21,8 +21,8 @@ describe('The page that composes the line for another site', () => {
     await page.goto(`${site}/embed/`);
     await page.getByLabel('Vista').selectOption('month');
     await page.getByLabel('Categoria').selectOption('Música');
-    await page.getByLabel('Idioma').selectOption('Français');
-    await page.getByRole('button', { name: 'Mostra la línia' }).click();
+    await page.getByLabel('Llengua').selectOption('Français');
+    await page.getByRole('button', { name: 'Mostra el codi' }).click();
     assert.equal(page.url(), `${site}/embed/?view=month&category=musica&lang=fr`);
     const line = await page.locator('.embed-line').innerText();
     assert.match(line, /^<script type="module" src="http:\/\/127\.0\.0\.1:\d+\/embed\.js"><\/script>$/m);
