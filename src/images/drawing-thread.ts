@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { answerRequests } from '../lib/threads.ts';
-import { drawCard } from './cards/draw.ts';
 import type { DrawingRequest } from './drawing.ts';
 import { FORMATS, loadSharp } from './formats.ts';
+import { drawCard } from './preview-cards/draw.ts';
 
 type WebpRequest = Extract<DrawingRequest, { webp: unknown }>['webp'];
 

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { Overloaded } from '../lib/overloaded.ts';
 import { ThreadClient, ThreadEnded } from '../lib/threads.ts';
-import type { Card } from './cards/card.ts';
+import type { PreviewCard } from './preview-cards/preview-card.ts';
 
 /** A picture to make: a card, or the WebP form of an image that is in this folder. */
 export type DrawingRequest =
-  | { readonly card: Card }
+  | { readonly card: PreviewCard }
   | {
       readonly webp: {
         readonly folder: string;
@@ -18,7 +18,7 @@ export type DrawingRequest =
 const thread = new ThreadClient<DrawingRequest>(new URL('./drawing-thread.ts', import.meta.url));
 
 /** The fonts of the machine are not used, so that cards look the same everywhere. */
-const NO_FONTS = fileURLToPath(new URL('./cards/fonts.conf', import.meta.url));
+const NO_FONTS = fileURLToPath(new URL('./preview-cards/fonts.conf', import.meta.url));
 
 /**
  * Makes a picture that any reader may ask for, on a thread of its own: to load the image library alone takes as long as

@@ -1,7 +1,7 @@
 import type { BareCall } from '../../http/call.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Html } from '../../lib/html.ts';
-import type { Preview } from '../cards/preview.ts';
+import type { Preview } from '../preview-cards/preview.ts';
 
 /** What a page is made of, besides what all pages have. */
 export interface DocumentParts {

@@ -2,10 +2,10 @@ import { type Language, languages } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { addressInLanguage, type PageInLanguage } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
-import { previewTags } from '../cards/preview.ts';
 import { fileAddress, iconLinks } from '../look/file-address.ts';
 import { lookOf } from '../look/look.ts';
 import { nameOfSite } from '../look/site-name.ts';
+import { previewTags } from '../preview-cards/preview.ts';
 import type { DocumentParts, PageCall } from './document-parts.ts';
 
 /** What the head of every page holds: its names, addresses, formats and styles. */

@@ -1,12 +1,12 @@
 import { withHorizon } from '../../api/events/horizon.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
 import { cachingOf, eventFilters, readFilter } from '../../search/event-filter.ts';
-import { listPreview } from '../cards/preview.ts';
 import { page } from '../page.ts';
 import { filterRequest } from '../parts/facet-choices.ts';
 import { readFiltering } from '../parts/filtering.ts';
 import { counted } from '../parts/plural.ts';
 import { asQuery, comingUp, queryOfPage } from '../parts/query.ts';
+import { listPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { findOnMap } from './find-on-map.ts';

@@ -1,10 +1,10 @@
-import { type Html, html } from '../lib/html.ts';
-import { pageInLanguages } from './addresses.ts';
-import type { DocumentParts, PageCall } from './frame/document-parts.ts';
-import { footerOf } from './frame/footer.ts';
-import { headOf } from './frame/head.ts';
-import { headerOf } from './frame/header.ts';
-import { wordsIn } from './words.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { pageInLanguages } from '../addresses.ts';
+import { wordsIn } from '../words.ts';
+import type { DocumentParts, PageCall } from './document-parts.ts';
+import { footerOf } from './footer.ts';
+import { headOf } from './head.ts';
+import { headerOf } from './header.ts';
 
 /** The whole document of a page. */
 export function documentOf(parts: DocumentParts, call: PageCall): Html {

@@ -1,6 +1,6 @@
 import { recordOfList } from '../../api/events/subject.ts';
 import type { BareCall } from '../../http/call.ts';
-import type { Card } from '../../images/cards/card.ts';
+import type { PreviewCard } from '../../images/preview-cards/preview-card.ts';
 import { siteName } from '../../records/view.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { cardMonth, monthSaid } from './dates.ts';
@@ -11,7 +11,7 @@ export interface ListCardArgs extends Pick<ListArgs, 'categories' | 'tags' | 've
 }
 
 /** The card of a list; that of the site if the list is about nothing in particular. */
-export async function listCard({ month, ...about }: ListCardArgs, call: BareCall): Promise<Card> {
+export async function listCard({ month, ...about }: ListCardArgs, call: BareCall): Promise<PreviewCard> {
   const site = siteName(call);
   const record = (await recordOfList(about, call))?.title;
   const named = month && monthSaid(month, call.language);

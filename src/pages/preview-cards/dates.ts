@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../events/event.ts';
 import { sayingIn, sayingRangesIn } from '../../i18n/date-format.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { CardDay, CardMonth } from '../../images/cards/card.ts';
+import type { CardDay, CardMonth } from '../../images/preview-cards/preview-card.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import type { View } from '../../records/view.ts';
 

@@ -1,5 +1,5 @@
 import type { BareCall } from '../../http/call.ts';
-import { CARDS, type Card, HEIGHT, WIDTH } from '../../images/cards/card.ts';
+import { CARDS, HEIGHT, type PreviewCard, WIDTH } from '../../images/preview-cards/preview-card.ts';
 import { previewFile } from '../../images/sources.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { addressInLanguage } from '../addresses.ts';
@@ -33,7 +33,7 @@ export async function listPreview(about: ListCardArgs, call: BareCall): Promise<
 }
 
 function cardPreview(
-  card: Card,
+  card: PreviewCard,
   path: string,
   query: Readonly<Record<string, unknown>>,
   call: Pick<BareCall, 'address' | 'config' | 'language'>,

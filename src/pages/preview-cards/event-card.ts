@@ -1,14 +1,14 @@
 import type { EventRecord } from '../../events/event.ts';
 import { whenOf } from '../../formats/feeds/when.ts';
 import { calendarWords } from '../../i18n/messages.ts';
-import type { Card } from '../../images/cards/card.ts';
+import type { PreviewCard } from '../../images/preview-cards/preview-card.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { siteName } from '../../records/view.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { dayOf, eventMonth, timeLine } from './dates.ts';
 
 /** The card of an event, as its reader may see it. A series, which has many dates, shows none. */
-export function eventCard(event: ShownEvent, view: PageView): Card {
+export function eventCard(event: ShownEvent, view: PageView): PreviewCard {
   const { language } = view;
   const isSeries = event.recurrence !== '';
   return {

@@ -2,8 +2,8 @@ import type { OverlayOptions } from 'sharp';
 import { type Colour, mixed, textOn } from '../../lib/colour.ts';
 import { loadSharp } from '../formats.ts';
 import { Canvas } from './canvas.ts';
-import { type Card, type CardMonth, HEIGHT, WIDTH } from './card.ts';
 import { drawText, placedText, type TextStyle } from './draw-text.ts';
+import { type CardMonth, HEIGHT, type PreviewCard, WIDTH } from './preview-card.ts';
 import { drawable } from './texts.ts';
 
 const PANEL = 400;
@@ -17,7 +17,7 @@ const MUTED = '#5c5954';
 const ALARM = '#b01c1c';
 
 /** Draws a card as a PNG. */
-export async function drawCard(card: Card): Promise<Buffer> {
+export async function drawCard(card: PreviewCard): Promise<Buffer> {
   const { accent } = card;
   const canvas = new Canvas(WIDTH, HEIGHT, PAPER);
   canvas.rectangle(0, 0, PANEL, HEIGHT, accent);
@@ -32,7 +32,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
 const LONGEST = { title: 140, line: 110, site: 60, part: 30 };
 
 /** The day in large figures, and its month as a grid. */
-async function panel({ day, month, accent }: Card, canvas: Canvas): Promise<OverlayOptions[]> {
+async function panel({ day, month, accent }: PreviewCard, canvas: Canvas): Promise<OverlayOptions[]> {
   const onAccent = textOn(accent);
   const soft = mixed(onAccent, accent, 0.35);
   const grid = { soft, strong: onAccent, bottom: HEIGHT - MARGIN - 13 };
@@ -84,7 +84,7 @@ function drawGrid(
 }
 
 /** The title, and when and where, below each other. */
-async function body({ title, notice, lines }: Card, canvas: Canvas): Promise<OverlayOptions[]> {
+async function body({ title, notice, lines }: PreviewCard, canvas: Canvas): Promise<OverlayOptions[]> {
   const placed: OverlayOptions[] = [];
   let top = MARGIN + 4;
   if (notice) {
@@ -113,7 +113,7 @@ async function body({ title, notice, lines }: Card, canvas: Canvas): Promise<Ove
 /** The top of the last line. */
 const FOOT = HEIGHT - MARGIN - 22;
 
-async function foot({ site }: Card): Promise<OverlayOptions[]> {
+async function foot({ site }: PreviewCard): Promise<OverlayOptions[]> {
   const drawn = await drawText(drawable(site, LONGEST.site), { ...LINE, weight: 'bold', width: ROOM - 48 });
   return drawn ? [placedText(drawn, LEFT + 46, FOOT + 8 - drawn.height / 2)] : [];
 }

@@ -10,7 +10,7 @@ import { PRIVATE } from '../../http/headers.ts';
 import { operation } from '../../http/operation.ts';
 import { type Route, recordRoute, staticRoute } from '../../http/route.ts';
 import { eventWords, cardWords as words } from '../../i18n/messages.ts';
-import { CARDS, type Card } from '../../images/cards/card.ts';
+import { CARDS, type PreviewCard } from '../../images/preview-cards/preview-card.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import { mayRead } from '../../users/rights.ts';
@@ -67,7 +67,11 @@ const ofList = operation({
 /** A card is in the language of its page, which always has one. */
 const asPage = (call: BareCall): BareCall => ({ ...call, textLanguage: call.language });
 
-async function answerWith(card: Card, sent: string | undefined, { viewer }: BareCall): Promise<Answer> {
+async function answerWith(
+  card: PreviewCard,
+  sent: string | undefined,
+  { viewer }: BareCall,
+): Promise<Answer> {
   const current = versionOf(card);
   const caching = sent === current ? KEPT : CHECKED;
   return {

@@ -1,5 +1,5 @@
-import type { Card } from '../../images/cards/card.ts';
 import { draw } from '../../images/drawing.ts';
+import type { PreviewCard } from '../../images/preview-cards/preview-card.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { binary, Json } from '../../lib/json.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
@@ -10,7 +10,8 @@ import { MAX_CARDS_WAITING } from '../../limits.ts';
 const DESIGN = 1;
 
 /** Identifies what a card shows, in its address. */
-export const versionOf = (card: Card): string => digestOf(`${DESIGN} ${JSON.stringify(card)}`).slice(0, 16);
+export const versionOf = (card: PreviewCard): string =>
+  digestOf(`${DESIGN} ${JSON.stringify(card)}`).slice(0, 16);
 
 /** Cards that were drawn last, by version. Crawlers ask for the card of a new link several times. */
 const kept = new SizedCache<string, Json>(() => MAX_KEPT);
@@ -27,7 +28,7 @@ const drawings = new Semaphore(1, MAX_CARDS_WAITING);
  * The PNG of a card. Requests for the same one wait for one work.
  * @throws Overloaded if too many are waiting
  */
-export function pngOf(card: Card): Promise<Json> {
+export function pngOf(card: PreviewCard): Promise<Json> {
   const version = versionOf(card);
   const known = kept.get(version);
   if (known) return Promise.resolve(known);

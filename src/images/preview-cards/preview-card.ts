@@ -1,7 +1,7 @@
 import type { Colour } from '../../lib/colour.ts';
 
 /** What a card shows: a picture of an event or a list for previews of links to its page. */
-export interface Card {
+export interface PreviewCard {
   readonly title: string;
   /** Why nobody should overlook it, such as `Cancelled`. */
   readonly notice: string | undefined;
