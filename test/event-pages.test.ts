@@ -213,7 +213,7 @@ describe('What does not go as planned', () => {
     for (const [event_status, word, isStruck] of [
       ['canceled', 'Cancel·lada', true],
       ['postponed', 'Ajornada', false],
-      ['moved_online', 'Ara és en línia', false],
+      ['moved_online', 'Passa a ser en línia', false],
     ] as const) {
       const event = await made(
         eventOf('Off', {
@@ -407,6 +407,13 @@ describe('A protected event', () => {
       assert.equal(all('form[method=post] input[type=password]').length, 1);
       assert.equal(all('.event-similar, .event-kicker a, script[type]').length, 0);
     }
+  });
+
+  it('never repeats a password in its links', async () => {
+    const { status, text } = await open('/event/sopar/?password=sal+i+pebre');
+    assert.equal(status, 200);
+    assert.match(text, /Secret/);
+    assert.doesNotMatch(text, /sal(?:\+|%20| )i(?:\+|%20| )pebre/);
   });
 
   it('opens by its password, for this answer only', async () => {

@@ -62,8 +62,8 @@ function documentAddress(
   if (template === '/') return `${addressBeside(address, '/events')}.${suffix}`;
   const [path = '', query] = sent.split('?', 2);
   const asked = new URLSearchParams(query);
-  // Whoever subscribes gets what comes first, and calendars have no pages.
-  asked.delete('page');
+  // Whoever subscribes gets what comes first, and calendars have no pages. Links are shared, passwords are not.
+  for (const name of ['page', 'password']) asked.delete(name);
   const end = withoutTrailingSlashes(path);
   return `${address.site}${end}.${suffix}${asked.size > 0 ? `?${asked}` : ''}`;
 }

@@ -2,6 +2,9 @@ import type { Arguments } from '../http/arguments.ts';
 import { RestError } from '../http/errors.ts';
 import { parameterOf } from './parts/query.ts';
 
+/** An address that people share must not open what a password protects. */
+const SECRET = 'password';
+
 /** The most values in the address of a page. Its links repeat them, and people choose a few. */
 const MOST = 200;
 
@@ -17,7 +20,7 @@ export function queryFor(
   const own = new URLSearchParams();
   for (const [name, value] of query) {
     const parameter = parameterOf(name);
-    if (!Object.hasOwn(declared, parameter) && parameter !== 'all_values') continue;
+    if ((!Object.hasOwn(declared, parameter) && parameter !== 'all_values') || parameter === SECRET) continue;
     if (parameter === name) own.set(name, value);
     else own.append(name, value);
     if (own.size > MOST)

@@ -38,13 +38,11 @@ export const page = <const A extends Arguments, Target = undefined>({
     mediaType: MEDIA_TYPE,
     answers: { status: 200, schema: { type: 'string' }, errors: [400, 404] },
     async handle(call) {
-      const shown = await show({
-        ...call,
-        page: call.page && { ...call.page, query: queryFor(declared, call.page) },
-      });
+      const read = { ...call, page: call.page && { ...call.page, query: queryFor(declared, call.page) } };
+      const shown = await show(read);
       if ('lead' in shown) return shown.lead;
       const { since, until, state, headers, status, ...parts } = shown;
-      const body = documentOf(parts, call).text;
+      const body = documentOf(parts, read).text;
       return { mediaType: MEDIA_TYPE, body, ...defined({ since, until, state, headers, status }) };
     },
   });
