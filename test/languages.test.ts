@@ -149,7 +149,6 @@ describe('Paths of the interface', () => {
     });
 
   for (const path of [
-    '/ca',
     '/de/cal/events/v1',
     '/ca/ca/cal/events/v1',
     '/cal/events/v1x',

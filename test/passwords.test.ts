@@ -103,7 +103,14 @@ describe('Application passwords that may write', () => {
 describe('Expired application passwords', () => {
   it('An expired password is refused on every route with a code of its own', async () => {
     const over = await made(accounts.editor, 'administer', now());
-    for (const line of ['GET /events', 'GET ', 'GET /doc', 'POST /events', `GET ${site}/`, 'GET /nothing']) {
+    for (const line of [
+      'GET /events',
+      'GET ',
+      'GET /doc',
+      'POST /events',
+      `GET ${site}/categories/`,
+      'GET /nothing',
+    ]) {
       const { status, headers, body } = await call(line, over);
       assert.deepEqual([status, body.code], [401, 'expired_password'], line);
       assert.ok(headers.get('www-authenticate'));

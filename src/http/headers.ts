@@ -62,12 +62,17 @@ export const commonHeaders = (headers: IncomingHttpHeaders, requestId: string, c
  * The headers of every page for people. A page loads nothing but what the service itself serves, and no script or style
  * that stands within it.
  */
-export const pageHeaders = (config: Config): Record<string, string> => ({
-  'content-security-policy': securityPolicy(),
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-  vary: varyByFormat(config),
-});
+export function pageHeaders(headers: IncomingHttpHeaders, config: Config): Record<string, string> {
+  // A page is for search engines; scripts of other sites find the interface by its headers.
+  const { 'x-robots-tag': _, ...site } = siteHeaders(headers, config);
+  return {
+    ...site,
+    'content-security-policy': securityPolicy(),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    vary: varyByFormat(config),
+  };
+}
 
 /**
  * What a page may load.

@@ -63,7 +63,8 @@ export class PageVisits {
     if (!isRefused) nameRoute(exchange, meterOf(page.page.template));
     // Of an address that was refused nobody knows whether it is that of a page.
     const reads = shown ? prefersPage : isRefused ? isForPeople : () => false;
-    exchange.isPage = reads(exchange.request.headers, this.#formats);
+    // The links of a page are made from the host.
+    exchange.isPage = exchange.namesHost && reads(exchange.request.headers, this.#formats);
     exchange.headers.vary = varyByFormat(this.#config);
     const context = await admit(exchange, this.#settings);
     if (isRefused) throw page;
@@ -151,7 +152,7 @@ function isAt({ path, query }: HtmlPage, { language }: RequestAddress, sent: str
   const at = sent.indexOf('?');
   const [asked, parameters] = at < 0 ? [sent, ''] : [sent.slice(0, at), sent.slice(at + 1)];
   return (
-    asked === (language ? `/${language}${path}` : path) &&
+    asked.replace(/\/index\.php$/, '/') === (language ? `/${language}${path}` : path) &&
     String(new URLSearchParams(parameters)) === String(query)
   );
 }

@@ -124,7 +124,7 @@ export class Pipeline {
       const match = this.#match(exchange.request.method!, exchange.url);
       if (!match) {
         // Whoever opens an address in a browser reads a page, also if there is nothing.
-        exchange.isPage = isForPeople(exchange.request.headers, this.#formats);
+        exchange.isPage = exchange.namesHost && isForPeople(exchange.request.headers, this.#formats);
         return this.#settings.next(exchange);
       }
       const isUnreadable = match instanceof RestError;

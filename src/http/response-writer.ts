@@ -31,7 +31,7 @@ export class ResponseWriter {
   constructor(config: Config) {
     this.#config = config;
     this.#site = siteHeaders({}, config);
-    this.#page = pageHeaders(config);
+    this.#page = pageHeaders({}, config);
   }
 
   /** Headers of any response to this request. */
@@ -104,7 +104,7 @@ export class ResponseWriter {
   }
 
   #siteOf({ isPage, request: { headers } }: Exchange): Record<string, string> {
-    if (isPage) return this.#page;
+    if (isPage) return headers.origin === undefined ? this.#page : pageHeaders(headers, this.#config);
     return headers.origin === undefined ? this.#site : siteHeaders(headers, this.#config);
   }
 }

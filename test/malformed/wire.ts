@@ -90,12 +90,14 @@ export function answersIn(said: string): Answer[] {
   return answers;
 }
 
-/** The problem of a response: none came, it took too long, it is a 5xx, or it is not JSON with a code. */
+/** The problem of a response: none came, it took too long, it is a 5xx, or it is neither a page nor JSON with a code. */
 export function problemOf({ status, type, text, took }: Answer, most = 5000): string | undefined {
   if (status === 0) return `no answer: ${text}`;
   if (took > most) return `${status} after ${Math.round(took)} ms`;
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;
   if (status >= 300 && status < 400) return undefined;
+  if (/^text\/html/.test(type))
+    return text.startsWith('<!doctype html>') ? undefined : `${status} is no page`;
   if (!/^application\/(json|javascript)/.test(type))
     return `${status} as ${type || 'nothing'}: ${text.slice(0, 100)}`;
   if (type.startsWith('application/javascript')) return undefined;

@@ -39,7 +39,7 @@ export function attribution(text: string): Html[] {
   const plain = (until: number) => parts.push(html`${spaced(text.slice(at, until))}`);
   for (const { index, 0: all, 2: href, 3: name } of text.matchAll(LINK)) {
     plain(index);
-    parts.push(html`<a href="${href!}">${textOf(name!)}</a>`);
+    parts.push(html`<a href="${textOf(href!)}">${textOf(name!)}</a>`);
     at = index + all.length;
   }
   plain(text.length);
