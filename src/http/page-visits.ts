@@ -76,9 +76,11 @@ export class PageVisits {
 
   /** The language to which the front page leads its reader, if it is not that of the site. */
   languageOfReader({ request, target }: Exchange): Language | undefined {
-    const language = preferredLanguage(request.headers['accept-language']);
-    const isOther = language !== undefined && language !== this.#config.LANGUAGE;
-    return isOther && isFrontPage(sentUrl(target, this.#config)) ? language : undefined;
+    const { 'accept-language': accepted } = request.headers;
+    // Every request that the cache may answer comes by here, so the header is read for the front page alone.
+    if (accepted === undefined || !isFrontPage(sentUrl(target, this.#config))) return undefined;
+    const language = preferredLanguage(accepted);
+    return language === this.#config.LANGUAGE ? undefined : language;
   }
 
   /** Leads on from the page of a record that has moved; false if it has not. */

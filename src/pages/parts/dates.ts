@@ -1,5 +1,4 @@
 import type { EventRecord } from '../../events/event.ts';
-import { datesSaid } from '../../formats/feeds/when.ts';
 import { sayingIn } from '../../i18n/date-format.ts';
 import { type Language, recurrenceGrammarOf } from '../../i18n/language.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
@@ -25,12 +24,6 @@ export function untilSaid(wall: string, year: string, language: Language): strin
   const said = grammar.daysInMonth([Number(day)], grammar.months[Number(month) - 1]!);
   return grammar.until(own === year ? said : grammar.inYear(said, own));
 }
-
-/** When an event takes place, as people say it. */
-export const whenSaid = (
-  { start_date, end_date, all_day }: Pick<EventRecord, 'start_date' | 'end_date' | 'all_day'>,
-  language: Language,
-): string => datesSaid(start_date, end_date, all_day === 1, language);
 
 /** The start or the end of an event as an element, which programs can read. */
 export function timeElement(event: EventRecord, edge: 'start' | 'end', said: HtmlValue): Html {

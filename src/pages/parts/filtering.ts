@@ -18,7 +18,7 @@ export interface Filtering {
 interface Filtered {
   readonly args: ListArgs;
   readonly filter: EventFilter;
-  /** As `findShown` counts them by `filterRequest`. */
+  /** As `filterRequest` asks for them. */
   readonly facets: Facets;
   readonly path: string;
 }

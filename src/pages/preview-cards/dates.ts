@@ -4,6 +4,7 @@ import type { Language } from '../../i18n/language.ts';
 import type { CardDay, CardMonth } from '../../images/preview-cards/preview-card.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import type { View } from '../../records/view.ts';
+import { asHeading } from '../calendar/dates.ts';
 
 type Dated = Pick<EventRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone' | 'timezone_abbr'>;
 
@@ -24,8 +25,7 @@ const days = sayingRangesIn({ dateStyle: 'long' });
 
 /** A month by its name: `May 2031`. */
 export function monthSaid(month: Temporal.PlainYearMonth, language: Language): string {
-  const name = monthAndYear(language)(`${month}-01 00:00:00`);
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+  return asHeading(monthAndYear(language)(`${month}-01 00:00:00`), language);
 }
 
 /** When an event takes place, besides the day on which it begins; undefined if there is nothing more to say. */
