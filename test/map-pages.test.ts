@@ -5,7 +5,7 @@ import { firstAtVenues } from '../src/search/first-at-venues.ts';
 import { readWhen } from '../src/search/when.ts';
 import { type Body, basic, caller, eventOf } from './client.ts';
 import { get } from './get.ts';
-import { markup } from './markup.ts';
+import { markup, pageReader } from './markup.ts';
 import { startService } from './service.ts';
 
 // The map of venues with coming events.
@@ -15,14 +15,7 @@ after(() => service[Symbol.asyncDispose]());
 const call = caller(service.base);
 const as = service.accounts.editor;
 
-async function open(path: string, headers: Record<string, string> = {}) {
-  const {
-    status,
-    headers: answered,
-    body,
-  } = await get(service.site, path, { accept: 'text/html', ...headers });
-  return { status, headers: answered, text: String(body), ...markup(String(body)) };
-}
+const open = pageReader(service.site);
 
 async function make(path: string, json: object): Promise<Body> {
   const { status, body, text } = await call(`POST ${path}`, { as, json });

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { get } from './get.ts';
 
 /** The attributes of an element. */
 export type Attributes = Readonly<Record<string, string>>;
@@ -77,3 +78,12 @@ function isLike({ name, attributes }: Element, selector: string): boolean {
     },
   );
 }
+
+/** Opens pages of a site as a browser does. */
+export const pageReader =
+  (site: string) =>
+  async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await get(site, path, { accept: 'text/html', ...headers });
+    const text = String(answer.body);
+    return { status: answer.status, headers: answer.headers, text, ...markup(text) };
+  };

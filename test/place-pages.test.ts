@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Body, basic, caller, eventOf } from './client.ts';
-import { get } from './get.ts';
-import { markup } from './markup.ts';
+import { pageReader } from './markup.ts';
 import { startService } from './service.ts';
 
 // The pages of venues and organizers, and all of them from A to Z.
@@ -13,14 +12,7 @@ const call = caller(service.base);
 const as = service.accounts.editor;
 const SIGNED_IN = { authorization: basic(as.user, as.app_password) };
 
-async function open(path: string, headers: Record<string, string> = {}) {
-  const {
-    status,
-    headers: answered,
-    body,
-  } = await get(service.site, path, { accept: 'text/html', ...headers });
-  return { status, headers: answered, text: String(body), ...markup(String(body)) };
-}
+const open = pageReader(service.site);
 
 async function make(path: string, json: object): Promise<Body> {
   const { status, body, text } = await call(`POST ${path}`, { as, json });
