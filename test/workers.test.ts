@@ -308,5 +308,8 @@ function startLoad(site: string, sent: Sent = {}) {
     await Promise.all(loops);
     return { answered, failed };
   };
-  return { concurrency, count: () => answered, stop, [Symbol.asyncDispose]: stop };
+  const dispose = async () => {
+    await stop();
+  };
+  return { concurrency, count: () => answered, stop, [Symbol.asyncDispose]: dispose };
 }
