@@ -83,7 +83,8 @@ class Supervisor {
     this.#log.level = logLevel;
     worker.serves = true;
     this.#giveJobs();
-    if (this.#hasServed) return;
+    // It may have been told to stop before this message has come.
+    if (this.#hasServed || this.#stopped !== undefined) return;
     this.#hasServed = true;
     for (let number = 2; number <= this.#count; number++) this.#start(number);
   }
