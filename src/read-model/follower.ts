@@ -29,7 +29,7 @@ export class Follower {
   readonly #clock: () => number;
   /** Wall-clock milliseconds of the last read of the change log. A wall clock continues while the machine sleeps. */
   #lastRead = Date.now();
-  /** The latest of these times, because a clock may be set back. */
+  /** The latest time at which an answer was current, because a clock may be set back. */
   #latest = this.#lastRead;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -77,7 +77,10 @@ export class Follower {
    * few milliseconds ago will do. What this process has committed is applied.
    */
   recent(): Promise<void> | undefined {
-    return this.#isRecent(this.#look) ? this.#running : this.current();
+    if (!this.#isRecent(this.#look)) return this.current();
+    // Answers carry this time, so a later change must not have an earlier one.
+    this.#latest = Math.max(this.#latest, Date.now());
+    return this.#running;
   }
 
   #isRecent(look: Look | undefined): boolean {
