@@ -5,6 +5,7 @@ import { DATA, dataSet } from './data.ts';
 import { type Figure, isMet, shown } from './figures.ts';
 import { blocked } from './measures/blocked.ts';
 import { calendar } from './measures/calendar.ts';
+import { coldAndWarm } from './measures/cold.ts';
 import { creates } from './measures/creates.ts';
 import { facets } from './measures/facets.ts';
 import { flat } from './measures/flat.ts';
@@ -24,6 +25,7 @@ import { write } from './report.ts';
 /** All measures in the order in which they run. */
 const measures: readonly Measure[] = [
   ...rates,
+  ...coldAndWarm,
   flat,
   pages,
   facets,

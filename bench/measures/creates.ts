@@ -39,7 +39,7 @@ async function compare(
   const pairs: { raw: number; created: number }[] = [];
   for (let round = 0; round <= rounds; round++) {
     const raw = await rawCommits(scratch, seconds);
-    const { rate } = await load(service.port, next, seconds, clients);
+    const { rate } = await load(service.port, next, { seconds, connections: clients });
     if (round > 0) pairs.push({ raw, created: rate });
   }
   const created = shown(median(pairs.map(pair => pair.created)));

@@ -1,10 +1,10 @@
 import { dataSet } from '../data.ts';
 import { atMost, spread } from '../figures.ts';
 import { fromToday, type Kind, kinds } from '../kinds.ts';
+import { residentOf } from '../meter.ts';
 import { startService } from '../processes.ts';
 import { compare } from './compare.ts';
 import { type Measure, size } from './measure.ts';
-import { residentOf } from './memory.ts';
 import { timesOf } from './start.ts';
 
 const hidden: Kind = {
