@@ -1,8 +1,10 @@
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plan, readPlan } from './arguments.ts';
 import { DATA, dataSet } from './data.ts';
 import { type Figure, isMet, shown } from './figures.ts';
+import { cachedPart } from './file-cache.ts';
 import { blocked } from './measures/blocked.ts';
 import { calendar } from './measures/calendar.ts';
 import { coldAndWarm } from './measures/cold.ts';
@@ -18,14 +20,17 @@ import { people } from './measures/people.ts';
 import { rates } from './measures/rates.ts';
 import { series } from './measures/series.ts';
 import { start } from './measures/start.ts';
+import { workers } from './measures/workers.ts';
+import { watchMachine } from './meter.ts';
 import { startPostgres } from './postgres.ts';
 import { pinLoad } from './processes.ts';
-import { write } from './report.ts';
+import { type Conditions, write } from './report.ts';
 
 /** All measures in the order in which they run. */
 const measures: readonly Measure[] = [
   ...rates,
   ...coldAndWarm,
+  workers,
   flat,
   pages,
   facets,
@@ -41,6 +46,7 @@ const measures: readonly Measure[] = [
 ];
 
 const figures: Figure[] = [];
+const conditions: Conditions[] = [];
 const points: (Point & { store: string })[] = [];
 
 async function main(args: string[]): Promise<void> {
@@ -53,7 +59,7 @@ async function main(args: string[]): Promise<void> {
   const kind = plan.quick ? 'quick/' : args.length > 0 ? 'partial/' : '';
   const folder = fileURLToPath(new URL(`results/${kind}`, import.meta.url));
   const command = ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
-  console.log(write(folder, { figures, points }, command));
+  console.log(write(folder, { figures, points, conditions }, command));
 }
 
 async function measureStore(plan: Plan, store: Run['store'], sizes: readonly number[]): Promise<void> {
@@ -76,6 +82,9 @@ async function measureStore(plan: Plan, store: Run['store'], sizes: readonly num
 
 /** Runs a measure. If it fails, the report says so, and the others still run. */
 async function attempt(measure: Measure, run: Run): Promise<void> {
+  const began = performance.now();
+  const [load = 0] = loadavg();
+  const disturbance = watchMachine();
   try {
     await measure.run(run);
   } catch (error) {
@@ -83,6 +92,9 @@ async function attempt(measure: Measure, run: Run): Promise<void> {
     const context = `failed: ${error instanceof Error ? error.message : error}`;
     run.report({ measure: measure.name, events: '', unit: '', goal: undefined, value: undefined, context });
   }
+  const seconds = (performance.now() - began) / 1000;
+  const cached = cachedPart(run.sets.at(-1)!);
+  conditions.push({ store: run.store, measure: measure.name, seconds, load, cached, ...disturbance() });
 }
 
 const isWanted = ({ only }: Plan, { name }: Measure): boolean =>
