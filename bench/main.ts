@@ -11,7 +11,7 @@ import { coldAndWarm } from './measures/cold.ts';
 import { creates } from './measures/creates.ts';
 import { facets } from './measures/facets.ts';
 import { flat } from './measures/flat.ts';
-import { imports } from './measures/import.ts';
+import { imports, largeImport } from './measures/import.ts';
 import { inLanguages } from './measures/languages.ts';
 import type { Measure, Point, Run } from './measures/measure.ts';
 import { memory } from './measures/memory.ts';
@@ -37,6 +37,7 @@ const measures: readonly Measure[] = [
   calendar,
   creates,
   imports,
+  largeImport,
   start,
   memory,
   series,
@@ -97,8 +98,8 @@ async function attempt(measure: Measure, run: Run): Promise<void> {
   conditions.push({ store: run.store, measure: measure.name, seconds, load, cached, ...disturbance() });
 }
 
-const isWanted = ({ only }: Plan, { name }: Measure): boolean =>
-  only === undefined || only.some(wanted => name.startsWith(wanted));
+const isWanted = ({ only }: Plan, { name, onlyNamed }: Measure): boolean =>
+  only === undefined ? !onlyNamed : only.some(wanted => name.startsWith(wanted));
 
 function tell(text: string): void {
   console.error(text);
