@@ -16,6 +16,7 @@ import { inLanguages } from './measures/languages.ts';
 import type { Measure, Point, Run } from './measures/measure.ts';
 import { memory } from './measures/memory.ts';
 import { pages } from './measures/pages.ts';
+import { peer } from './measures/peer.ts';
 import { people } from './measures/people.ts';
 import { rates } from './measures/rates.ts';
 import { series } from './measures/series.ts';
@@ -70,7 +71,7 @@ async function measureStore(plan: Plan, store: Run['store'], sizes: readonly num
   using _pinned = pinLoad();
   const run: Run = {
     ...{ store, sets, quick: plan.quick },
-    rounds: plan.quick ? { rounds: 3, seconds: 0.25 } : { rounds: 5, seconds: 2 },
+    rounds: plan.rounds,
     report(figure) {
       figures.push({ store, ...figure });
       tell(oneLine({ store, ...figure }));
@@ -78,6 +79,7 @@ async function measureStore(plan: Plan, store: Run['store'], sizes: readonly num
     series: point => points.push({ store, ...point }),
     tell,
   };
+  if (plan.peer) return await attempt(peer, run);
   for (const measure of measures) if (isWanted(plan, measure)) await attempt(measure, run);
 }
 

@@ -109,21 +109,23 @@ export async function startBare(answer: Answer): Promise<Running> {
   return running(node([BARE, file, String(port)], {}), port);
 }
 
-/** Runs this Node version, on the first core unless others are named. */
+/** Runs this Node version unless another one is named, on the first core unless others are named. */
 export function node(
   args: string[],
   environment: Record<string, string>,
   stdio: StdioOptions = ['ignore', 'ignore', 'inherit'],
   cores = FIRST,
+  runtime = process.execPath,
 ): ChildProcess {
   const env = { PATH: process.env.PATH, ...environment };
-  const command = pinned ? ['taskset', '-c', cores, process.execPath] : [process.execPath];
+  const command = pinned ? ['taskset', '-c', cores, runtime] : [runtime];
   return owned(spawn(command[0]!, [...command.slice(1), ...args], { env, stdio }));
 }
 
-async function running(child: ChildProcess, port: number): Promise<Running> {
+/** A server that runs once it answers a request for this path. */
+export async function running(child: ChildProcess, port: number, path?: string): Promise<Running> {
   const ended = once(child, 'exit');
-  await untilAnswers(port, child);
+  await untilAnswers(port, child, path);
   return {
     port,
     pid: child.pid!,
