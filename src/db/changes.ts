@@ -91,7 +91,7 @@ const changesAfter = raw<Change & { id: number }>(
   () => sql`select id, type, record_id, at from changes where id > ${0} order by id limit ${0}`,
 );
 
-/** Milliseconds for which a look at the log of PostgreSQL is shared: asking costs as much as a cached answer. */
+/** Milliseconds for which a look at the log of PostgreSQL is shared: asking costs more than a cached answer. */
 export const SHARED_LOOK = 5;
 
 async function followPostgres(reads: FollowedReads): Promise<Changes> {
