@@ -75,11 +75,18 @@ export function shareSocket(as: SharedSocket, server: Server): void {
  */
 export function sendConnection(to: number, connection: unknown, failed: () => void): void {
   const message: FromWorker = { kind: 'connection', to };
+  unsent.set(connection, failed);
   process.send?.(message, connection as SendHandle, undefined, error => {
-    if (error) failed();
-    else (connection as { close(): void }).close();
+    if (!error && unsent.delete(connection)) (connection as { close(): void }).close();
   });
 }
+
+/** Connections on their way to the supervisor, and what to do with each if it has gone. */
+const unsent = new Map<unknown, () => void>();
+supervisorGone.then(() => {
+  for (const failed of unsent.values()) failed();
+  unsent.clear();
+});
 
 /** The process ids of workers that stop: they take no connections of others. */
 export const leavers = new Set<number>();

@@ -2,8 +2,6 @@ import { leavers, onLeft, Topic, worker } from './channel.ts';
 
 /** Milliseconds between two reports to the other workers. */
 const EVERY = 100;
-/** Reports after which also an unchanged value is told, for workers that have started since. */
-const REPEATED = 10;
 
 /**
  * A limit on something that all workers of a service use together, such as connections. They tell each other what they
@@ -15,7 +13,6 @@ export class SharedLimit {
   readonly #topic: Topic<number>;
   readonly #others = new Map<number, number>();
   #told = 0;
-  #unchanged = 0;
 
   /**
    * @param name the same in all workers
@@ -26,9 +23,15 @@ export class SharedLimit {
     this.#used = used;
     this.#topic = new Topic(name);
     if (!worker) return;
-    this.#topic.listen((used, from) => this.#others.set(from, used));
+    this.#topic.listen((used, from) => {
+      // It has just started.
+      if (!this.#others.has(from)) this.#tell();
+      this.#others.set(from, used);
+    });
     onLeft(pid => this.#others.delete(pid));
-    setInterval(() => this.#report(), EVERY).unref();
+    setInterval(() => {
+      if (this.#used() !== this.#told) this.#tell();
+    }, EVERY).unref();
     this.#tell();
   }
 
@@ -60,11 +63,6 @@ export class SharedLimit {
   /** Counts one more for another worker, which tells so later. */
   count(worker: number): void {
     this.#others.set(worker, (this.#others.get(worker) ?? 0) + 1);
-  }
-
-  #report(): void {
-    this.#unchanged = this.#used() === this.#told ? this.#unchanged + 1 : 0;
-    if (this.#unchanged === 0 || this.#unchanged % REPEATED === 0) this.#tell();
   }
 
   #tell(): void {

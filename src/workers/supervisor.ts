@@ -92,7 +92,7 @@ class Supervisor {
   /** Connections for a worker that does not take them, or not yet, go back to where they came from. */
   #handOn(from: Worker, to: number, connection: unknown): void {
     const target = this.#running.get(to);
-    (target?.serves && !target.isLeaving ? target : from).sendConnection(connection);
+    (target?.serves && !target.isLeaving ? target : from).sendConnection(connection as Connection);
   }
 
   /** A worker that stops leaves its jobs to another one. */
@@ -114,6 +114,11 @@ class Supervisor {
     this.#running.delete(worker.pid);
     this.#relay.remove(worker);
     this.#leaves(worker);
+    const [heir] = this.#serving().filter(({ isLeaving }) => !isLeaving);
+    for (const connection of worker.unsent) {
+      if (heir) heir.sendConnection(connection);
+      else connection.close();
+    }
     if (this.#stopped !== undefined || !this.#hasServed) {
       // One that was told to stop before it was ready to hear that has lost nothing.
       if (worker.serves || !this.#hasServed) this.#status ||= worker.status;
@@ -180,6 +185,9 @@ class Supervisor {
   }
 }
 
+/** What Node gives for a connection that another process has sent. */
+type Connection = SendHandle & { close(): void };
+
 /** One process that serves. */
 class Worker implements Member {
   readonly child: ChildProcess;
@@ -191,6 +199,8 @@ class Worker implements Member {
   isLeaving = false;
   /** The exit status, once it has ended. */
   status = 1;
+  /** Connections on their way to it. What a worker that has ended has not taken from its channel stays here. */
+  readonly unsent = new Set<Connection>();
   #serves = Promise.withResolvers<boolean>();
   #isServing = false;
 
@@ -230,11 +240,12 @@ class Worker implements Member {
     this.send({ kind: 'retire' });
   }
 
-  sendConnection(connection: unknown): void {
-    const close = () => (connection as { close(): void }).close();
-    const message: FromSupervisor = { kind: 'connection' };
-    if (this.child.connected) this.child.send(message, connection as SendHandle, close);
-    else close();
+  sendConnection(connection: Connection): void {
+    this.unsent.add(connection);
+    if (!this.child.connected) return;
+    this.child.send({ kind: 'connection' } satisfies FromSupervisor, connection as SendHandle, error => {
+      if (!error && this.unsent.delete(connection)) connection.close();
+    });
   }
 
   send(message: FromSupervisor): void {
