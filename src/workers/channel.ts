@@ -1,0 +1,246 @@
+import type { SendHandle } from 'node:child_process';
+import type { Server } from 'node:net';
+import {
+  type FromSupervisor,
+  type FromWorker,
+  IDENTITY,
+  type SharedSocket,
+  type WorkerIdentity,
+} from './messages.ts';
+
+/**
+ * This worker of a service that several processes serve. Undefined in the only process of a service, in a command and
+ * in a thread: nobody hears then what is told, and every turn is free.
+ */
+export const worker: WorkerIdentity | undefined =
+  process.connected && process.env[IDENTITY] ? JSON.parse(process.env[IDENTITY]) : undefined;
+
+/** @param handle of a connection that another worker hands on */
+type Listener = (message: FromSupervisor, handle?: unknown) => void;
+
+const listeners = new Set<Listener>();
+
+if (worker) {
+  process.on('message', (message: FromSupervisor, handle) => {
+    for (const listener of listeners) listener(message, handle);
+  });
+  // Listening alone must not keep a worker that has stopped from ending.
+  process.channel?.unref();
+}
+
+/** Calls the listener for each message of the supervisor; returns a function that ends this. */
+export function onMessage(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Calls the listener with the process id of each worker that has gone. */
+export const onLeft = (listener: (worker: number) => void): (() => void) =>
+  onMessage(received => {
+    if (received.kind === 'left') listener(received.worker);
+  });
+
+/** Resolves once the supervisor has gone; never without one. */
+export const supervisorGone: Promise<void> = new Promise(resolve => {
+  if (worker) process.once('disconnect', resolve);
+});
+
+/** Resolves once another worker has taken the place of this one. */
+export const untilRetired = (): Promise<void> => until('retire');
+
+/** Resolves once this worker shall do the jobs of the service. */
+export const untilJobs = (): Promise<void> => until('jobs');
+
+const until = (kind: FromSupervisor['kind']): Promise<void> =>
+  new Promise(resolve => {
+    const stop = onMessage(received => {
+      if (received.kind !== kind) return;
+      stop();
+      resolve();
+    });
+  });
+
+/** Gives the supervisor the listening socket of a server, for workers that start later. */
+export function shareSocket(as: SharedSocket, server: Server): void {
+  // The handle has no type. A server sent as itself would accept connections in the supervisor.
+  const { _handle } = server as Server & { _handle?: Server };
+  if (process.connected) process.send!({ kind: 'listens', as } satisfies FromWorker, _handle);
+}
+
+/**
+ * Hands a connection to another worker.
+ * @param failed called if that is impossible
+ */
+export function sendConnection(to: number, connection: unknown, failed: () => void): void {
+  const message: FromWorker = { kind: 'connection', to };
+  unsent.set(connection, failed);
+  process.send?.(message, connection as SendHandle, undefined, error => {
+    if (!error && unsent.delete(connection)) (connection as { close(): void }).close();
+  });
+}
+
+/** Connections on their way to the supervisor, and what to do with each if it has gone. */
+const unsent = new Map<unknown, () => void>();
+supervisorGone.then(() => {
+  for (const failed of unsent.values()) failed();
+  unsent.clear();
+});
+
+/** The process ids of workers that stop: they take no connections of others. */
+export const leavers = new Set<number>();
+onMessage(message => {
+  if (message.kind === 'leaving') leavers.add(message.worker);
+});
+onLeft(pid => leavers.delete(pid));
+
+/**
+ * Leaves jobs and new connections to other workers. Resolves once no worker hands on a connection to this one any more;
+ * those that it has accepted are in its hands.
+ */
+export async function leave(): Promise<void> {
+  if (!worker) return;
+  leavers.add(process.pid);
+  const released = until('let go');
+  send({ kind: 'leaves' });
+  await Promise.race([released, supervisorGone]);
+}
+
+/** Sends a message to the supervisor, if there is one. */
+export function send(message: FromWorker): void {
+  // A failure means that the supervisor has gone, which `disconnect` tells.
+  if (worker && process.connected) process.send!(message, undefined, undefined, () => {});
+}
+
+/** Messages that workers tell each other. Everybody who uses a topic gives it the same type. */
+export class Topic<Message> {
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** Tells all other workers. */
+  tell(message: Message): void {
+    send({ kind: 'tell', topic: this.#name, message });
+  }
+
+  /**
+   * Calls the listener with what other workers tell.
+   * @param listener `from` is the process id of the worker that told it
+   */
+  listen(listener: (message: Message, from: number) => void): () => void {
+    return onMessage(received => {
+      if (received.kind === 'told' && received.topic === this.#name)
+        listener(received.message as Message, received.from);
+    });
+  }
+}
+
+/**
+ * Something that one worker at a time may do, such as writing. Workers get it in the order in which they asked. One that
+ * has done keeps the turn until another one wants it, so that a worker that writes alone asks nobody.
+ */
+export class Turn {
+  readonly #name: string;
+  #state: 'away' | 'asked' | 'kept' | 'used' = worker ? 'away' : 'kept';
+  #isWanted = false;
+  #granted = Promise.withResolvers<void>();
+
+  constructor(name: string) {
+    this.#name = name;
+    onMessage(received => {
+      if (!('turn' in received) || received.turn !== name) return;
+      if (received.kind === 'granted') this.#grant();
+      else this.#want();
+    });
+    // Nobody gives turns any more, and nobody waits for one.
+    supervisorGone.then(() => this.#grant());
+  }
+
+  /**
+   * Takes the turn; `release` gives it back. A worker takes it once at a time.
+   * @returns undefined if it is here already; otherwise a promise that resolves when it has come
+   */
+  take(): Promise<void> | undefined {
+    if (this.#state === 'kept') {
+      this.#state = 'used';
+      return undefined;
+    }
+    if (this.#state !== 'away') throw new Error(`The turn "${this.#name}" is taken already.`);
+    this.#state = 'asked';
+    this.#granted = Promise.withResolvers();
+    send({ kind: 'take', turn: this.#name });
+    return this.#granted.promise;
+  }
+
+  release(): void {
+    this.#state = 'kept';
+    if (this.#isWanted) this.#giveBack();
+  }
+
+  #grant(): void {
+    this.#isWanted = false;
+    if (this.#state === 'away') this.#state = 'kept';
+    if (this.#state !== 'asked') return;
+    this.#state = 'used';
+    this.#granted.resolve();
+  }
+
+  #want(): void {
+    this.#isWanted = true;
+    if (this.#state === 'kept') this.#giveBack();
+  }
+
+  #giveBack(): void {
+    this.#isWanted = false;
+    if (!worker || !process.connected) return;
+    this.#state = 'away';
+    send({ kind: 'release', turn: this.#name });
+  }
+}
+
+/** A question to all workers. */
+export class Question<Value> {
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** Answers this question, whoever asks it. */
+  answer(value: () => Promise<Value>): () => void {
+    return onMessage(async received => {
+      if (received.kind !== 'asked' || received.question !== this.#name) return;
+      const { from: to, id, question } = received;
+      send({ kind: 'reply', to, id, question, value: await value() });
+    });
+  }
+
+  /**
+   * Asks all workers, and so also this one.
+   * @param patience milliseconds after which the answers that have come must do
+   */
+  ask(patience: number): Promise<Value[]> {
+    if (!worker) return Promise.resolve([]);
+    const { promise, resolve } = Promise.withResolvers<Value[]>();
+    const id = ++asked;
+    const answers: Value[] = [];
+    let expected = Infinity;
+    const stop = onMessage(received => {
+      if (!('id' in received) || received.id !== id) return;
+      if (received.kind === 'asking') expected = received.answers;
+      else if (received.kind === 'answered') answers.push(received.value as Value);
+      if (answers.length >= expected) resolve(answers);
+    });
+    const timer = setTimeout(() => resolve(answers), patience).unref();
+    send({ kind: 'ask', question: this.#name, id });
+    return promise.finally(() => {
+      stop();
+      clearTimeout(timer);
+    });
+  }
+}
+
+let asked = 0;

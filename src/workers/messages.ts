@@ -1,0 +1,66 @@
+import type { ProcessSamples } from '../lib/metric-samples.ts';
+
+/** What a worker is told by its environment when it starts. */
+export interface WorkerIdentity {
+  /** From 1 on. A worker that replaces another one has its number. */
+  readonly number: number;
+  /** The number of workers of the service. */
+  readonly workers: number;
+  /** Whether no worker has served yet: this one prints the greeting. */
+  readonly isFirst: boolean;
+  /** Whether no worker serves at the moment: this one listens although its store takes long. */
+  readonly isAlone: boolean;
+  /** Whether it inherits the socket of the metrics. */
+  readonly hasMetrics: boolean;
+}
+
+/** The environment variable with the WorkerIdentity, as JSON. */
+export const IDENTITY = 'ALMANAC_WORKER';
+
+/** The question for the metrics of a worker. */
+export const METRICS = 'metrics';
+
+/** What a worker sends to its supervisor. */
+export type FromWorker =
+  | { readonly kind: 'tell'; readonly topic: string; readonly message: unknown }
+  | { readonly kind: 'ask'; readonly question: string; readonly id: number }
+  | {
+      readonly kind: 'reply';
+      readonly question: string;
+      readonly to: number;
+      readonly id: number;
+      readonly value: unknown;
+    }
+  | { readonly kind: 'take' | 'release'; readonly turn: string }
+  /** The metrics of a worker that ends. */
+  | { readonly kind: 'counted'; readonly metrics: ProcessSamples }
+  /** Comes with the handle of the listening socket. */
+  | { readonly kind: 'listens'; readonly as: SharedSocket }
+  | { readonly kind: 'serves'; readonly logLevel: string }
+  /** The worker stops: it does no jobs any more, and takes no connections of others. */
+  | { readonly kind: 'leaves' }
+  /** Comes with the handle of a connection for another worker. */
+  | { readonly kind: 'connection'; readonly to: number };
+
+/** What the supervisor sends to a worker. Others are named by their process ids. */
+export type FromSupervisor =
+  | { readonly kind: 'told'; readonly topic: string; readonly message: unknown; readonly from: number }
+  | { readonly kind: 'asked'; readonly question: string; readonly id: number; readonly from: number }
+  | { readonly kind: 'answered'; readonly id: number; readonly value: unknown }
+  /** How many answers to a question will come. */
+  | { readonly kind: 'asking'; readonly id: number; readonly answers: number }
+  /** The worker may write, or somebody else waits to do so. */
+  | { readonly kind: 'granted' | 'wanted'; readonly turn: string }
+  /** A worker stops, or has gone. */
+  | { readonly kind: 'leaving' | 'left'; readonly worker: number }
+  /** The worker may stop: nothing is handed on to it any more. */
+  | { readonly kind: 'let go' }
+  /** Comes with the handle of a connection. */
+  | { readonly kind: 'connection' }
+  /** The worker shall do the jobs of the service from now on. */
+  | { readonly kind: 'jobs' }
+  /** The worker shall stop, because another one has taken its place. */
+  | { readonly kind: 'retire' };
+
+/** The sockets that all workers share. */
+export type SharedSocket = 'service' | 'metrics';
