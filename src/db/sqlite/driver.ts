@@ -98,6 +98,7 @@ class EmbeddedDriver implements Driver {
     this.#reader.close();
     // The last connection to close cleans up the files, so it must be a writing one.
     this.#writer.close();
+    this.#log.closeFile();
   }
 
   async #begin() {

@@ -59,7 +59,7 @@ export class GroupCommit {
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       try {
-        await this.#log.ready();
+        await this.#turns.take();
         await this.#open();
       } catch (error) {
         this.#log.failed(error);
@@ -72,11 +72,21 @@ export class GroupCommit {
     this.#running = undefined;
   }
 
-  /**
-   * Begins the transaction. Waits for other processes without blocking readers in this process, as SQLite's own busy
-   * timeout would.
-   */
   async #open(): Promise<void> {
+    await this.#log.ready();
+    await this.#beginTransaction();
+    if (!this.#log.canComplete) return;
+    // An open transaction keeps all processes from writing, but only a later one restarts the log.
+    try {
+      await this.#log.complete();
+    } finally {
+      this.#database.exec('rollback');
+    }
+    await this.#beginTransaction();
+  }
+
+  /** Waits for other processes without blocking readers in this process, as SQLite's own busy timeout would. */
+  async #beginTransaction(): Promise<void> {
     for (let waited = 0; ; ) {
       try {
         return this.#database.exec('begin immediate');
