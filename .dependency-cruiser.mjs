@@ -4,6 +4,7 @@
  */
 const layers = [
   'lib',
+  'workers',
   'i18n',
   'recurrence',
   'config',

@@ -1,0 +1,176 @@
+import { type FromSupervisor, type FromWorker, IDENTITY, type WorkerIdentity } from './messages.ts';
+
+/**
+ * This worker of a service that several processes serve. Undefined in the only process of a service, in a command and
+ * in a thread: nobody hears then what is told, and every turn is free.
+ */
+export const worker: WorkerIdentity | undefined =
+  process.connected && process.env[IDENTITY] ? JSON.parse(process.env[IDENTITY]) : undefined;
+
+type Listener = (message: FromSupervisor) => void;
+
+const listeners = new Set<Listener>();
+
+if (worker) {
+  process.on('message', (message: FromSupervisor) => {
+    for (const listener of listeners) listener(message);
+  });
+  // Listening alone must not keep a worker that has stopped from ending.
+  process.channel?.unref();
+}
+
+/** Calls the listener for each message of the supervisor; returns a function that ends this. */
+export function onMessage(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Resolves once the supervisor has gone; never without one. */
+export const supervisorGone: Promise<void> = new Promise(resolve => {
+  if (worker) process.once('disconnect', resolve);
+});
+
+/** Sends a message to the supervisor, if there is one. */
+export function send(message: FromWorker): void {
+  // A failure means that the supervisor has gone, which `disconnect` tells.
+  if (worker && process.connected) process.send!(message, undefined, undefined, () => {});
+}
+
+/** Messages that workers tell each other. Everybody who uses a topic gives it the same type. */
+export class Topic<Message> {
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** Tells all other workers. */
+  tell(message: Message): void {
+    send({ kind: 'tell', topic: this.#name, message });
+  }
+
+  /**
+   * Calls the listener with what other workers tell.
+   * @param listener `from` is the process id of the worker that told it
+   */
+  listen(listener: (message: Message, from: number) => void): () => void {
+    return onMessage(received => {
+      if (received.kind === 'told' && received.topic === this.#name)
+        listener(received.message as Message, received.from);
+    });
+  }
+}
+
+/** Calls the listener with the process id of each worker that has gone. */
+export const onLeft = (listener: (worker: number) => void): (() => void) =>
+  onMessage(received => {
+    if (received.kind === 'left') listener(received.worker);
+  });
+
+/**
+ * Something that one worker at a time may do, such as writing. Workers get it in the order in which they asked. One that
+ * has done keeps the turn until another one wants it, so that a worker that writes alone asks nobody.
+ */
+export class Turn {
+  readonly #name: string;
+  #state: 'away' | 'asked' | 'kept' | 'used' = worker ? 'away' : 'kept';
+  #isWanted = false;
+  #granted = Promise.withResolvers<void>();
+
+  constructor(name: string) {
+    this.#name = name;
+    onMessage(received => {
+      if (!('turn' in received) || received.turn !== name) return;
+      if (received.kind === 'granted') this.#grant();
+      else this.#want();
+    });
+    // Nobody gives turns any more, and nobody waits for one.
+    supervisorGone.then(() => this.#grant());
+  }
+
+  /**
+   * Takes the turn; `release` gives it back. A worker takes it once at a time.
+   * @returns undefined if it is here already; otherwise a promise that resolves when it has come
+   */
+  take(): Promise<void> | undefined {
+    if (this.#state === 'kept') {
+      this.#state = 'used';
+      return undefined;
+    }
+    if (this.#state !== 'away') throw new Error(`The turn "${this.#name}" is taken already.`);
+    this.#state = 'asked';
+    this.#granted = Promise.withResolvers();
+    send({ kind: 'take', turn: this.#name });
+    return this.#granted.promise;
+  }
+
+  release(): void {
+    this.#state = 'kept';
+    if (this.#isWanted) this.#giveBack();
+  }
+
+  #grant(): void {
+    this.#isWanted = false;
+    if (this.#state === 'away') this.#state = 'kept';
+    if (this.#state !== 'asked') return;
+    this.#state = 'used';
+    this.#granted.resolve();
+  }
+
+  #want(): void {
+    this.#isWanted = true;
+    if (this.#state === 'kept') this.#giveBack();
+  }
+
+  #giveBack(): void {
+    this.#isWanted = false;
+    if (!worker || !process.connected) return;
+    this.#state = 'away';
+    send({ kind: 'release', turn: this.#name });
+  }
+}
+
+/** A question that a worker asks all others. */
+export class Question<Value> {
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** Answers this question of other workers. */
+  answer(value: () => Value): () => void {
+    return onMessage(received => {
+      if (received.kind !== 'asked' || received.question !== this.#name) return;
+      send({ kind: 'reply', to: received.from, id: received.id, value: value() });
+    });
+  }
+
+  /**
+   * Asks the other workers.
+   * @param patience milliseconds after which the answers that have come must do
+   */
+  ask(patience: number): Promise<Value[]> {
+    if (!worker) return Promise.resolve([]);
+    const { promise, resolve } = Promise.withResolvers<Value[]>();
+    const id = ++asked;
+    const answers: Value[] = [];
+    let expected = Infinity;
+    const stop = onMessage(received => {
+      if (!('id' in received) || received.id !== id) return;
+      if (received.kind === 'asking') expected = received.workers;
+      else if (received.kind === 'answered') answers.push(received.value as Value);
+      if (answers.length >= expected) resolve(answers);
+    });
+    const timer = setTimeout(() => resolve(answers), patience).unref();
+    send({ kind: 'ask', question: this.#name, id });
+    return promise.finally(() => {
+      stop();
+      clearTimeout(timer);
+    });
+  }
+}
+
+let asked = 0;

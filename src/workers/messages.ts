@@ -1,0 +1,41 @@
+/** What a worker is told by its environment when it starts. */
+export interface WorkerIdentity {
+  /** From 1 on. A worker that replaces another one has its number. */
+  readonly number: number;
+  /** The number of workers of the service. */
+  readonly workers: number;
+  /** Whether no worker serves yet: this one greets, and listens early if its store takes long. */
+  readonly isFirst: boolean;
+}
+
+/** The environment variable with the WorkerIdentity, as JSON. */
+export const IDENTITY = 'ALMANAC_WORKER';
+
+/** What a worker sends to its supervisor. */
+export type FromWorker =
+  | { readonly kind: 'tell'; readonly topic: string; readonly message: unknown }
+  | { readonly kind: 'ask'; readonly question: string; readonly id: number }
+  | { readonly kind: 'reply'; readonly to: number; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'take' | 'release'; readonly turn: string }
+  /** Comes with the handle of the listening socket. */
+  | { readonly kind: 'listens'; readonly as: SharedSocket }
+  | { readonly kind: 'serves'; readonly logLevel: string }
+  | { readonly kind: 'jobs stopped' };
+
+/** What the supervisor sends to a worker. Others are named by their process ids. */
+export type FromSupervisor =
+  | { readonly kind: 'told'; readonly topic: string; readonly message: unknown; readonly from: number }
+  | { readonly kind: 'asked'; readonly question: string; readonly id: number; readonly from: number }
+  | { readonly kind: 'answered'; readonly id: number; readonly value: unknown }
+  /** How many answers to a question will come. */
+  | { readonly kind: 'asking'; readonly id: number; readonly workers: number }
+  /** The worker may write, or somebody else waits to do so. */
+  | { readonly kind: 'granted' | 'wanted'; readonly turn: string }
+  | { readonly kind: 'left'; readonly worker: number }
+  /** The worker shall do the jobs of the service from now on. */
+  | { readonly kind: 'jobs' }
+  /** The worker shall stop, because another one has taken its place. */
+  | { readonly kind: 'retire' };
+
+/** The sockets that all workers share. */
+export type SharedSocket = 'service' | 'metrics';
