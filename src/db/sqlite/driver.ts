@@ -17,6 +17,7 @@ import { GroupCommit } from './group-commit.ts';
 import { SnapshotReader } from './snapshots.ts';
 import { Statements } from './statements.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
+import { WriteTurns } from './write-turns.ts';
 
 /**
  * Kysely on the embedded store. Reads use a connection that shows committed data and never waits. Writes,
@@ -64,7 +65,7 @@ class EmbeddedDriver implements Driver {
     this.#reads = new Statements(this.#reader);
     this.#snapshots = new SnapshotReader(file);
     this.#log = new WriteAheadLog(writer);
-    this.#group = new GroupCommit(writer, this.#log);
+    this.#group = new GroupCommit(writer, this.#log, new WriteTurns());
   }
 
   async init(): Promise<void> {}

@@ -23,8 +23,8 @@ const RETRY_PAGES = CHECKPOINT_PAGES / 16;
 const MAX_PAGES = 4 * CHECKPOINT_PAGES;
 
 /** Attempts to empty the log after a failed sync, and milliseconds between two: others may read or write it. */
-const ATTEMPTS = 10;
-const ATTEMPT_INTERVAL = 25;
+const ATTEMPTS = 5;
+const ATTEMPT_INTERVAL = 50;
 
 /**
  * The write-ahead log of the embedded store, which all processes on the store share. SQLite only appends to it. This
@@ -200,7 +200,7 @@ export class WriteAheadLog {
     return roomIn(dirname(this.#file), this.#pageSize);
   }
 
-  /** Pages of the log, and how many of them the file has. */
+  /** Pages of the log, and how many of them the file has. Call it between transactions of this process. */
   #state(): Checkpoint {
     return this.#length.get() as Checkpoint;
   }
@@ -216,6 +216,8 @@ export class WriteAheadLog {
   }
 
   #start(): void {
+    // If another process runs one, this one tries again soon.
+    this.#checkpointedLength = this.#state().log;
     this.#running = this.#copy().finally(() => {
       this.#running = undefined;
     });
@@ -230,7 +232,7 @@ export class WriteAheadLog {
       if (!done) return;
       // SQLite syncs the file only when it has the whole log, for which all writes would wait then.
       await this.#syncFile();
-      const { log, checkpointed } = this.#state();
+      const { log, checkpointed } = (await this.#checkpoint('noop')) ?? done;
       const isHeldBack = done.checkpointed < done.log;
       if (isHeldBack || log - checkpointed < RETRY_PAGES || log - checkpointed > left / 2) break;
       left = log - checkpointed;
@@ -260,7 +262,7 @@ export class WriteAheadLog {
     thread.postMessage(mode);
     const [done] = (await once(thread, 'message')) as [Checkpoint | undefined];
     thread.unref();
-    this.#checkpointedLength = done?.log ?? this.#state().log;
+    this.#checkpointedLength = done?.log ?? this.#checkpointedLength;
     return done;
   }
 
