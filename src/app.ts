@@ -28,7 +28,6 @@ import { serveRoutes } from './http/serve.ts';
 import { LateStores } from './http/stores.ts';
 import { TransitBudget } from './http/transit.ts';
 import { imageUploadWords } from './i18n/messages.ts';
-import { pruneRegularly } from './jobs/prune-idempotency-keys.ts';
 import { MAX_HEAD } from './limits.ts';
 import { RateLimits } from './net/client-limits.ts';
 import { answerHalfClosed, limitConnections, requestTimeouts } from './net/connections.ts';
@@ -169,7 +168,6 @@ export function buildService(
   answerHalfClosed(app.server);
   limitConnections(app, config);
   closeGracefully(app);
-  pruneRegularly(app, stores);
   serveImageFiles(app, config);
   serveSiteFiles(app, config);
   acceptImages(app, stores, config, bodies);

@@ -4,6 +4,7 @@ import { isCurrency } from './lib/currency.ts';
 import { type Network, parseNetwork } from './lib/ip-address.ts';
 import { serversOf } from './lib/postgres-servers.ts';
 import { parseZone } from './lib/time/zones.ts';
+import { EXPECTED, workersOf } from './workers/count.ts';
 
 /** One setting: an environment variable, with a flag of the same name (`PORT`, `--port`). */
 interface Setting<Value> {
@@ -28,6 +29,7 @@ const setting = <Value>(
 export const settings = {
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', text),
   PORT: setting('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
+  WORKERS: setting('', 'processes that answer requests; empty: one for each core, up to four', workers),
   SITE_URL: setting('', 'public address of the site, used in links; empty: taken from each request', siteUrl),
   SITE_NAME: setting('', 'name of the site, for pages, calendars and feeds; empty: its host', text),
   ACCENT_COLOR: setting('#0b5c8a', 'colour of buttons, links and marks on the pages, as in CSS', colour),
@@ -234,6 +236,12 @@ function integer(least: number, most: number) {
     if (/^\d+$/.test(value) && number >= least && number <= most) return number;
     throw new ConfigError(`expected a whole number from ${least} to ${most}`);
   };
+}
+
+function workers(value: string): number {
+  const count = workersOf(value);
+  if (count !== undefined) return count;
+  throw new ConfigError(EXPECTED);
 }
 
 function optional<Value>(read: (value: string) => Value) {

@@ -52,6 +52,8 @@ export const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
 /** The variables of every process of a test: one compile cache halves the time of a start. */
 export const ENVIRONMENT = {
   PATH: process.env.PATH,
+  // Only tests of workers need several.
+  WORKERS: '1',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'almanac-compile-cache'),
   // As bin/almanac.mjs resolves.
   NODE_OPTIONS: `--import ${new URL('../bin/resolve.mjs', import.meta.url)}`,

@@ -55,7 +55,7 @@ async function runHere(settings: Record<string, string>, words: string[]): Promi
   // The priority would also hold for later tests.
   const priority = mock.method(os, 'setPriority', () => {});
   const environment = process.env;
-  process.env = { ...environment, ...settings };
+  process.env = { ...environment, WORKERS: '1', ...settings };
   const linesOf = ({ mock: { calls } }: typeof log) =>
     calls.map(call => `${call.arguments.join(' ')}\n`).join('');
   try {

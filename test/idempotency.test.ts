@@ -4,10 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it, mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import Fastify from 'fastify';
 import { pruneKeys, RETENTION } from '../src/http/idempotency/store.ts';
 import { removeUnused } from '../src/images/unused.ts';
-import { pruneRegularly } from '../src/jobs/prune-idempotency-keys.ts';
+import { startPruning } from '../src/jobs/prune-idempotency-keys.ts';
 import { removeUser } from '../src/records/authors.ts';
 import { addPassword, addUser } from '../src/users/store.ts';
 import type { Account } from './account.ts';
@@ -329,11 +328,10 @@ describe('Pruning of idempotency keys', () => {
       return (await rows.execute()).length;
     };
     mock.timers.enable({ apis: ['setTimeout'] });
-    const app = Fastify();
+    const log = { info: () => {}, warn: () => {}, error: (_: object, text: string) => assert.fail(text) };
+    const pruning = startPruning(db, log);
     try {
       await plant();
-      pruneRegularly(app, { db });
-      await app.ready();
       for (const wait of [60_000, 3_600_000]) {
         mock.timers.tick(wait - 1);
         assert.equal(await left(), 1500);
@@ -344,7 +342,7 @@ describe('Pruning of idempotency keys', () => {
       }
     } finally {
       mock.timers.reset();
-      await app.close();
+      pruning.stop();
       await db.deleteFrom('idempotency_keys').where('user_id', '=', old.user_id).execute();
     }
   });

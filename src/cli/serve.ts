@@ -7,10 +7,8 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { CANONICAL } from '../http/address.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
-import { startExtending } from '../jobs/extend-horizon.ts';
-import { startPublishing } from '../jobs/publish.ts';
+import { startJobs } from '../jobs/all.ts';
 import { startRefreshing } from '../jobs/refresh-look.ts';
-import { startTidying } from '../jobs/tidy.ts';
 import { keepHeapSmall } from '../lib/heap.ts';
 import { sanitiser } from '../lib/text/markup.ts';
 import { stopListening } from '../net/draining.ts';
@@ -18,6 +16,7 @@ import { startTracing, stopTracing } from '../observability/traces.ts';
 import { openLook } from '../pages/look/look.ts';
 import { storeId } from '../records/store-id.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
+import { send, shareSocket, supervisorGone, untilRetired, worker } from '../workers/channel.ts';
 import { type Command, epochSeconds } from './command.ts';
 import { startNarrowing } from './narrowing.ts';
 import { outliveOutput } from './output.ts';
@@ -29,43 +28,50 @@ export const serve: Command = {
   usage: '',
   meaning: 'Run the service. The first start creates an administrator and shows the password once.',
   options: {},
-  async run({ config }) {
-    const stopped = untilStopped();
+  async run({ config: whole }) {
+    const config = shareOf(whole);
+    const told = untilTold();
     keepHeapSmall();
     outliveOutput();
     await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
     const service = buildService(config);
     const { app } = service;
     await openLook(config, app.log);
+    // While other workers answer, one that is not ready leaves everything to them.
+    const isAlone = !worker || worker.isAlone;
     let metrics: MetricsServer | undefined;
     let starting: Promise<Started | undefined> | undefined;
     let started: Started | undefined;
     const given = Promise.withResolvers<void>();
-    try {
+    const openMetrics = async () => {
       metrics = await serveMetrics(service.readiness, config).catch(explain(config, 'METRICS_'));
-      starting = startPatiently(service, config, Promise.race([stopped, given.promise]));
+    };
+    try {
+      if (isAlone) await openMetrics();
+      starting = startPatiently(service, config, Promise.race([told, given.promise]));
       // Usually the service listens once it is ready. If that takes long, it listens earlier and answers 503.
-      await Promise.race([starting, setTimeout(SOON, undefined, { ref: false })]);
+      await Promise.race([starting, ...(isAlone ? [setTimeout(SOON, undefined, { ref: false })] : [])]);
       const site = await app.listen(whereToListen(config, process.env)).catch(explain(config));
+      if (worker?.isFirst) shareSocket('service', app.server);
       started = await starting;
       if (!started) return 0;
-      greet(config, site, started.secret);
+      if (!isAlone) await openMetrics();
+      if (!worker || worker.isFirst) greet(config, site, started.secret);
       if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
+      send({ kind: 'serves', logLevel: config.LOG_LEVEL });
       // Loaded after the first responses and before the first write. If it fails, the first write reports why.
       setTimeout(LATER, undefined, { ref: false })
         .then(sanitiser)
         .catch(() => {});
-      const publishing = startPublishing(started.db, config, app.log);
-      const tidying = startTidying(started.db, config, app.log);
-      const extending = startExtending(started.db, config, app.log);
+      const jobs = startJobs(started.db, config, app.log);
       const refreshing = startRefreshing(config, app.log);
-      const signal = await stopped;
-      app.log.info({ signal }, 'stopping: requests in flight are answered first');
-      service.drain();
-      await setTimeout(config.DRAIN_SECONDS * 1000);
-      publishing.stop();
-      tidying.stop();
-      extending.stop();
+      const { why, drains } = await told;
+      app.log.info(why, 'stopping: requests in flight are answered first');
+      if (drains) {
+        service.drain();
+        await setTimeout(config.DRAIN_SECONDS * 1000);
+      }
+      jobs.stop();
       refreshing.stop();
       await stopListening(app);
     } finally {
@@ -79,6 +85,40 @@ export const serve: Command = {
     return 0;
   },
 };
+
+/** The settings of one worker: memory and connections are divided among all. */
+function shareOf(config: Config): Config {
+  if (!worker) return config;
+  const { number, workers } = worker;
+  const { CACHE_BYTES, DATABASE_POOL } = config;
+  const connections = Math.floor(DATABASE_POOL / workers) + Number(number <= DATABASE_POOL % workers);
+  return {
+    ...config,
+    CACHE_BYTES: Math.floor(CACHE_BYTES / workers),
+    DATABASE_POOL: Math.max(1, connections),
+  };
+}
+
+/** Why the service stops. */
+interface Told {
+  /** Details for the log. */
+  readonly why: object;
+  /** Whether balancers are given time to notice: not if another worker has taken over, or nobody can wait. */
+  readonly drains: boolean;
+}
+
+/** Resolves once the service has to stop. */
+function untilTold(): Promise<Told> {
+  const signal = untilStopped().then(signal => ({ why: { signal }, drains: true }));
+  if (!worker) return signal;
+  // The supervisor decides what this signal means.
+  process.on('SIGHUP', () => {});
+  return Promise.race([
+    signal,
+    untilRetired().then(() => ({ why: { replaced: true }, drains: false })),
+    supervisorGone.then(() => ({ why: { supervisor: 'gone' }, drains: false })),
+  ]);
+}
 
 /** Milliseconds after which the service listens although its store is not open. */
 const SOON = 2000;

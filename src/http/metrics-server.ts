@@ -7,6 +7,7 @@ import { ready } from '../observability/measures.ts';
 import { exposition, gauges } from '../observability/metrics.ts';
 import { watchEventLoop } from '../observability/process.ts';
 import { version } from '../version.ts';
+import { shareSocket, worker } from '../workers/channel.ts';
 import { answerProbes } from './probes.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -26,7 +27,8 @@ export async function serveMetrics(readiness: Readiness, config: Config): Promis
   built.of(version(), process.version, config.DATABASE_URL ? 'postgres' : 'sqlite').value = 1;
   const server = metricsServer(readiness);
   answerProbes(server, readiness, config);
-  await once(server.listen({ host, port }), 'listening');
+  await once(server.listen(worker?.hasMetrics ? { fd: SHARED } : { host, port }), 'listening');
+  if (worker?.isFirst) shareSocket('metrics', server);
   const stop = watchEventLoop();
   // A server that listens on TCP has an AddressInfo.
   const { address, family, port: bound } = server.address() as AddressInfo;
@@ -39,6 +41,9 @@ export async function serveMetrics(readiness: Readiness, config: Config): Promis
     },
   };
 }
+
+/** The descriptor of the socket that a worker inherits. */
+const SHARED = 4;
 
 const built = gauges('almanac_build_info', 'What runs here; always 1.', 'version', 'node', 'store');
 

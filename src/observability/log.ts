@@ -1,9 +1,10 @@
-import { writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 import { stdSerializers } from 'pino';
 import type { Config } from '../config.ts';
+import { Output } from '../lib/output.ts';
 import { visibleJson } from '../lib/text/visible.ts';
+import { worker } from '../workers/channel.ts';
 import { tracing } from './traces.ts';
 
 /** The log of the service: each line has details and a text. */
@@ -16,6 +17,7 @@ export interface Log {
 /** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
 export const loggerOptions = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): FastifyServerOptions['logger'] => ({
   level: LOG_LEVEL,
+  base: PROCESS,
   stream: output(),
   ...(tracing && { mixin: () => tracing?.ids() ?? {} }),
   // Fastify's own request logs contain no more than those of logAnswered.
@@ -44,17 +46,10 @@ export function describeError(error: unknown): {
 const FLUSH_EVERY = 100;
 const FLUSH_AT = 8192;
 
-/** Maximum bytes that wait for a slow reader of the output. */
-const MAX_PENDING = 1 << 20;
-
-/**
- * Buffers log lines for standard output. Lines that cannot be written, for example because the disk is full, are lost;
- * the service continues.
- */
+/** Buffers log lines for standard output. */
 class LogOutput {
   #lines = '';
-  /** Bytes that the last flush could not write. */
-  #rest = Buffer.alloc(0);
+  readonly #output = new Output();
 
   write(line: string): void {
     this.#lines += line;
@@ -62,15 +57,9 @@ class LogOutput {
   }
 
   flush(): void {
-    let left = Buffer.concat([this.#rest, Buffer.from(visibleJson(this.#lines))]);
+    const lines = this.#lines;
     this.#lines = '';
-    this.#rest = left.subarray(0, 0);
-    try {
-      while (left.length > 0) left = left.subarray(writeSync(1, left));
-    } catch (error) {
-      const isSlow = (error as NodeJS.ErrnoException).code === 'EAGAIN';
-      if (isSlow && left.length < MAX_PENDING) this.#rest = left;
-    }
+    this.#output.write(Buffer.from(visibleJson(lines)));
   }
 }
 
@@ -113,10 +102,12 @@ const LOGGED: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
 export function lineOf({ reqId, method, url, status, ms, user, address }: AnsweredRequest): string {
   const request = `"reqId":"${reqId}","method":"${method}","url":${JSON.stringify(withoutSecrets(url))}`;
   const account = user === undefined ? '' : `"user":${JSON.stringify(user)},`;
-  return `{"level":30,"time":${Date.now()},${PROCESS},${request},"status":${status},"ms":${ms},${account}"address":${JSON.stringify(address)},"msg":"answered"}\n`;
+  return `{"level":30,"time":${Date.now()},${PROCESS_MEMBERS},${request},"status":${status},"ms":${ms},${account}"address":${JSON.stringify(address)},"msg":"answered"}\n`;
 }
 
-const PROCESS = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
+/** What each line says of the process. */
+const PROCESS = { pid: process.pid, hostname: hostname(), ...(worker && { worker: worker.number }) };
+const PROCESS_MEMBERS = JSON.stringify(PROCESS).slice(1, -1);
 
 /**
  * Removes login and password from a URL, and masks the values of passwords in its query, also in a query within a

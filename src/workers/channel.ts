@@ -1,4 +1,11 @@
-import { type FromSupervisor, type FromWorker, IDENTITY, type WorkerIdentity } from './messages.ts';
+import type { Server } from 'node:net';
+import {
+  type FromSupervisor,
+  type FromWorker,
+  IDENTITY,
+  type SharedSocket,
+  type WorkerIdentity,
+} from './messages.ts';
 
 /**
  * This worker of a service that several processes serve. Undefined in the only process of a service, in a command and
@@ -31,6 +38,28 @@ export function onMessage(listener: Listener): () => void {
 export const supervisorGone: Promise<void> = new Promise(resolve => {
   if (worker) process.once('disconnect', resolve);
 });
+
+/** Resolves once another worker has taken the place of this one. */
+export const untilRetired = (): Promise<void> => until('retire');
+
+/** Resolves once this worker shall do the jobs of the service. */
+export const untilJobs = (): Promise<void> => until('jobs');
+
+const until = (kind: FromSupervisor['kind']): Promise<void> =>
+  new Promise(resolve => {
+    const stop = onMessage(received => {
+      if (received.kind !== kind) return;
+      stop();
+      resolve();
+    });
+  });
+
+/** Gives the supervisor the listening socket of a server, for workers that start later. */
+export function shareSocket(as: SharedSocket, server: Server): void {
+  // The handle has no type. A server sent as itself would accept connections in the supervisor.
+  const { _handle } = server as Server & { _handle?: Server };
+  if (process.connected) process.send!({ kind: 'listens', as } satisfies FromWorker, _handle);
+}
 
 /** Sends a message to the supervisor, if there is one. */
 export function send(message: FromWorker): void {

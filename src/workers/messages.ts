@@ -4,8 +4,12 @@ export interface WorkerIdentity {
   readonly number: number;
   /** The number of workers of the service. */
   readonly workers: number;
-  /** Whether no worker serves yet: this one greets, and listens early if its store takes long. */
+  /** Whether no worker has served yet: this one prints the greeting. */
   readonly isFirst: boolean;
+  /** Whether no worker serves at the moment: this one listens although its store takes long. */
+  readonly isAlone: boolean;
+  /** Whether it inherits the socket of the metrics. */
+  readonly hasMetrics: boolean;
 }
 
 /** The environment variable with the WorkerIdentity, as JSON. */

@@ -1,0 +1,38 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+
+const MOST = 64;
+
+/** More workers than these are for those who ask for them: each takes memory of its own. */
+const USUAL = 4;
+
+/** The number of workers that a setting asks for; undefined if it is no number of workers. */
+export function workersOf(setting: string): number | undefined {
+  if (setting === '') return IS_ALONE ? 1 : Math.min(USUAL, availableParallelism());
+  const count = Number(setting);
+  return /^\d+$/.test(setting) && count >= 1 && count <= MOST && !(IS_ALONE && count > 1) ? count : undefined;
+}
+
+/** Windows cannot share a listening socket by its number. */
+const IS_ALONE = process.platform === 'win32';
+
+export const EXPECTED = IS_ALONE
+  ? 'expected 1, because processes cannot share a port here'
+  : `expected a whole number from 1 to ${MOST}`;
+
+/**
+ * How many workers a command line asks for, as far as a supervisor must know: 1 also for everything that needs none,
+ * such as another command, or a setting that is wrong, which the process then reports by itself.
+ */
+export function workersFor(argv: readonly string[], environment: NodeJS.ProcessEnv): number {
+  if (argv[0] !== 'serve') return 1;
+  const { values } = parseArgs({ args: argv.slice(1), options: OPTIONS, strict: false });
+  if (values.help || values.version) return 1;
+  return workersOf(typeof values.workers === 'string' ? values.workers : (environment.WORKERS ?? '')) ?? 1;
+}
+
+const OPTIONS = {
+  workers: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;

@@ -1,0 +1,224 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { isatty } from 'node:tty';
+import { JoinedLog } from './joined-log.ts';
+import { type FromSupervisor, type FromWorker, IDENTITY, type WorkerIdentity } from './messages.ts';
+import { type Member, Relay } from './relay.ts';
+import { SharedSockets } from './shared-sockets.ts';
+
+/** Milliseconds after which a worker counts as well: if it ends after that, another one starts at once. */
+const WELL = 10_000;
+/** Milliseconds before a worker starts again that has ended soon; it doubles up to the longest pause. */
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 10_000;
+/** Milliseconds within which a second signal counts as a repetition: see cli/stopping.ts. */
+const HANDED_ON = 1000;
+
+/**
+ * Runs this command line in several processes that share its listening socket, and keeps them running until a signal.
+ * It loads as little as it can, because nothing is answered before the first worker has started.
+ * @returns the exit status
+ */
+export const supervise = (workers: number): Promise<number> => new Supervisor(workers).run();
+
+class Supervisor {
+  readonly #count: number;
+  /** All workers that run, by process id: also those that end because others have replaced them. */
+  readonly #running = new Map<number, Worker>();
+  /** The worker of each number. */
+  readonly #current = new Map<number, Worker>();
+  readonly #relay = new Relay();
+  readonly #sockets = new SharedSockets();
+  readonly #log = new JoinedLog();
+  readonly #ended = Promise.withResolvers<void>();
+  /** The exit status. */
+  #status = 0;
+  /** When the signal to stop came. */
+  #stopped: number | undefined;
+  #hasServed = false;
+  #isReplacing = false;
+  /** The worker that does the jobs of the service. */
+  #jobs: Worker | undefined;
+  /** How often in a row the worker of a number has ended soon. */
+  readonly #failures = new Map<number, number>();
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  async run(): Promise<number> {
+    this.#start(1);
+    process.on('SIGTERM', this.#stop).on('SIGINT', this.#stop).on('SIGHUP', this.#hangUp);
+    await this.#ended.promise;
+    this.#log.close();
+    return this.#status;
+  }
+
+  #start(number: number): Worker {
+    const [isFirst, isAlone] = [!this.#hasServed, this.#serving().length === 0];
+    const identity = { number, workers: this.#count, isFirst, isAlone };
+    const worker = new Worker(identity, this.#sockets, this.#log);
+    if (!this.#isTaken(number)) this.#current.set(number, worker);
+    this.#running.set(worker.pid, worker);
+    this.#relay.add(worker);
+    worker.child.on('message', (message: FromWorker, handle) => this.#receive(worker, message, handle));
+    worker.ended.then(() => this.#ends(worker));
+    return worker;
+  }
+
+  /** Whether the worker of a number runs. */
+  #isTaken = (number: number): boolean => this.#running.has(this.#current.get(number)?.pid ?? 0);
+
+  #serving = (): Worker[] => [...this.#running.values()].filter(({ serves }) => serves);
+
+  #receive(worker: Worker, message: FromWorker, handle: unknown): void {
+    if (message.kind === 'listens') this.#sockets.keep(message.as, handle);
+    else if (message.kind === 'serves') this.#serves(worker, message.logLevel);
+    else if (message.kind === 'jobs stopped') this.#leaves(worker);
+    else this.#relay.receive(worker, message);
+  }
+
+  #serves(worker: Worker, logLevel: string): void {
+    this.#log.level = logLevel;
+    worker.serves = true;
+    this.#giveJobs();
+    if (this.#hasServed) return;
+    this.#hasServed = true;
+    for (let number = 2; number <= this.#count; number++) this.#start(number);
+  }
+
+  /** A worker that stops leaves its jobs to another one. */
+  #leaves(worker: Worker): void {
+    worker.isLeaving = true;
+    if (this.#jobs === worker) this.#jobs = undefined;
+    this.#giveJobs();
+  }
+
+  #giveJobs(): void {
+    if (this.#jobs || this.#stopped !== undefined) return;
+    this.#jobs = this.#serving().find(({ isLeaving }) => !isLeaving);
+    this.#jobs?.send({ kind: 'jobs' });
+  }
+
+  #ends(worker: Worker): void {
+    this.#running.delete(worker.pid);
+    this.#relay.remove(worker);
+    this.#leaves(worker);
+    if (this.#stopped !== undefined || !this.#hasServed) {
+      // One that was told to stop before it was ready to hear that has lost nothing.
+      if (worker.serves || !this.#hasServed) this.#status ||= worker.status;
+      if (this.#running.size === 0) this.#end();
+      return;
+    }
+    if (this.#current.get(worker.number) === worker) this.#restart(worker);
+  }
+
+  #restart({ number, pid, status, began }: Worker): void {
+    const failures = performance.now() - began < WELL ? (this.#failures.get(number) ?? 0) + 1 : 0;
+    this.#failures.set(number, failures);
+    const pause = failures === 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE);
+    const details = { worker: number, ended: pid, status, seconds: pause / 1000 };
+    this.#log.tell('error', details, 'a worker has ended: another one takes its place');
+    setTimeout(() => {
+      if (this.#stopped === undefined && !this.#isTaken(number)) this.#start(number);
+    }, pause);
+  }
+
+  #stop = (signal: NodeJS.Signals): void => {
+    this.#stopped ??= performance.now();
+    if (performance.now() - this.#stopped > HANDED_ON) {
+      for (const { child } of this.#running.values()) child.kill('SIGKILL');
+      process.exit(1);
+    }
+    this.#sockets.close();
+    for (const { child } of this.#running.values()) child.kill(signal);
+    if (this.#running.size === 0) this.#end();
+  };
+
+  #end(): void {
+    this.#sockets.close();
+    this.#ended.resolve();
+  }
+
+  /** A terminal that closes ends what it has started; everywhere else the signal means a new beginning. */
+  #hangUp = (): void => {
+    if (isatty(0) || isatty(1)) this.#stop('SIGTERM');
+    else this.#replaceAll();
+  };
+
+  /** Replaces the workers one by one; each is told to stop once its successor serves. */
+  async #replaceAll(): Promise<void> {
+    if (this.#isReplacing || !this.#hasServed || this.#stopped !== undefined) return;
+    this.#isReplacing = true;
+    this.#log.tell('info', {}, 'replacing all workers, one by one');
+    for (let number = 1; number <= this.#count && this.#stopped === undefined; number++) {
+      const worker = this.#start(number);
+      if (!(await worker.untilServing())) {
+        if (this.#stopped !== undefined) break;
+        const details = { worker: number, status: worker.status };
+        this.#log.tell('error', details, 'a new worker could not start: the others stay as they are');
+        break;
+      }
+      const before = this.#current.get(number);
+      this.#current.set(number, worker);
+      if (before !== worker) before?.retire();
+    }
+    this.#isReplacing = false;
+  }
+}
+
+/** One process that serves. */
+class Worker implements Member {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly number: number;
+  readonly began = performance.now();
+  /** Resolves once the process has ended, and all of its output is written. */
+  readonly ended: Promise<void>;
+  isLeaving = false;
+  /** The exit status, once it has ended. */
+  status = 1;
+  #serves = Promise.withResolvers<boolean>();
+  #isServing = false;
+
+  constructor(identity: Omit<WorkerIdentity, 'hasMetrics'>, sockets: SharedSockets, log: JoinedLog) {
+    const { stdio, env, hasMetrics } = sockets.inherited();
+    this.child = spawn(process.execPath, [...process.execArgv, '--', ...process.argv.slice(1)], {
+      env: { ...process.env, ...env, [IDENTITY]: JSON.stringify({ ...identity, hasMetrics }) },
+      stdio: ['ignore', 'pipe', 'inherit', ...stdio, 'ipc'],
+    });
+    this.pid = this.child.pid ?? 0;
+    this.number = identity.number;
+    const exited = new Promise<void>(resolve => {
+      this.child.on('error', () => resolve());
+      this.child.on('close', (code, signal) => {
+        this.status = signal ? 128 + constants.signals[signal] : (code ?? 1);
+        resolve();
+      });
+    });
+    const written = log.join(this.child.stdout!).catch(() => {});
+    this.ended = Promise.all([exited, written]).then(() => this.#serves.resolve(false));
+  }
+
+  get serves(): boolean {
+    return this.#isServing;
+  }
+
+  set serves(serves: true) {
+    this.#isServing = serves;
+    this.#serves.resolve(true);
+  }
+
+  /** Whether it serves; false if it has ended before. */
+  untilServing = (): Promise<boolean> => this.#serves.promise;
+
+  retire(): void {
+    this.isLeaving = true;
+    this.send({ kind: 'retire' });
+  }
+
+  send(message: FromSupervisor): void {
+    // A failure means that the worker has ended, which `close` tells.
+    if (this.child.connected) this.child.send(message, () => {});
+  }
+}
