@@ -12,6 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { Pacer } from '../../lib/pacer.ts';
+import { worker } from '../../workers/channel.ts';
 import { isRead } from '../observe.ts';
 import { GroupCommit } from './group-commit.ts';
 import { SnapshotReader } from './snapshots.ts';
@@ -65,7 +66,7 @@ class EmbeddedDriver implements Driver {
     this.#reads = new Statements(this.#reader);
     this.#snapshots = new SnapshotReader(file);
     this.#log = new WriteAheadLog(writer);
-    this.#group = new GroupCommit(writer, this.#log, new WriteTurns());
+    this.#group = new GroupCommit(writer, this.#log, worker && new WriteTurns());
   }
 
   async init(): Promise<void> {}

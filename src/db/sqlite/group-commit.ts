@@ -43,7 +43,7 @@ export class GroupCommit {
    * @param log the write-ahead log of this store
    * @param turns when the workers of a service may write, so that each gets its turn under load
    */
-  constructor(database: DatabaseSync, log: WriteAheadLog, turns = ALWAYS) {
+  constructor(database: DatabaseSync, log: WriteAheadLog, turns: typeof ALWAYS = ALWAYS) {
     this.#database = database;
     this.#log = log;
     this.#turns = turns;
@@ -65,8 +65,8 @@ export class GroupCommit {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      await this.#turns.take();
       try {
+        await this.#turns.take();
         await this.#open();
         await this.#work(new CommitGroup(this.#database, this.#log));
       } catch (error) {

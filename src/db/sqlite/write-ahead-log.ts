@@ -176,7 +176,7 @@ export class WriteAheadLog {
     const grown = log - this.#compared.log;
     if (grown >= 0 && grown < this.#compared.growth) return false;
     const room = await this.#room();
-    this.#compared = { log, growth: Math.min(room / 4, RETRY_PAGES) };
+    this.#compared = { log, growth: Math.min(room / 4, CHECKPOINT_PAGES / 2) };
     return (log - checkpointed) * 2 > room;
   }
 
