@@ -163,9 +163,11 @@ export class LiveIndex {
   }
 
   async #merge(index: EventIndex): Promise<void> {
-    const { segments } = this.#context;
+    const { follower, segments } = this.#context;
     this.#isMerging = true;
     try {
+      // Only then are the changes that are merged confirmed, and other processes need not merge them as well.
+      await follower.running?.catch(() => {});
       const { built, changed } = await segments.merge(index);
       // The index may have been dropped in the meantime.
       if (this.current === index) {
