@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { StoreName } from './data.ts';
+import type { Rounds } from './ratio.ts';
 
 export interface Plan {
   /** The sizes measured, by store. */
@@ -7,12 +8,16 @@ export interface Plan {
   /** Names of measures, or their beginnings; undefined for all. */
   only: readonly string[] | undefined;
   quick: boolean;
+  /** Whether Almanac is only compared with another program. */
+  peer: boolean;
+  /** Rounds of each measure and their seconds. */
+  rounds: Rounds;
 }
 
 const ALL = [10_000, 100_000, 1_000_000];
 const QUICK = [10_000, 50_000];
 
-/** Reads the command line: `--sizes 10000,100000 --stores sqlite --only flat --quick`. */
+/** Reads the command line: `--sizes 10000,100000 --stores sqlite --only flat --rounds 3 --quick`. */
 export function readPlan(args: string[]): Plan {
   const { values } = parseArgs({
     args,
@@ -21,10 +26,18 @@ export function readPlan(args: string[]): Plan {
       stores: { type: 'string' },
       only: { type: 'string' },
       quick: { type: 'boolean', default: false },
+      peer: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
     },
   });
   const { quick } = values;
-  const stores = list(values.stores ?? (quick ? 'sqlite' : 'sqlite,postgres')).map(asStore);
+  if (values.peer !== undefined && values.peer !== 'directus')
+    throw new TypeError(`--peer: directus is known, not "${values.peer}"`);
+  const peer = values.peer !== undefined;
+  const stores = list(peer ? 'sqlite' : (values.stores ?? (quick ? 'sqlite' : 'sqlite,postgres'))).map(
+    asStore,
+  );
   const sizes =
     values.sizes &&
     list(values.sizes)
@@ -33,10 +46,19 @@ export function readPlan(args: string[]): Plan {
   if (sizes && !sizes.every(size => Number.isInteger(size) && size >= 1_000))
     throw new TypeError('--sizes: numbers of events are expected, 1000 at least');
   return {
-    stores: stores.map(store => ({ store, sizes: sizes || (quick ? QUICK : ALL) })),
+    stores: stores.map(store => ({ store, sizes: sizes || (peer ? [10_000] : quick ? QUICK : ALL) })),
     only: values.only === undefined ? undefined : list(values.only),
-    quick,
+    rounds: {
+      rounds: number('rounds', values.rounds) ?? (quick ? 3 : 5),
+      seconds: number('seconds', values.seconds) ?? (quick ? 0.25 : 2),
+    },
+    ...{ quick, peer },
   };
+}
+
+function number(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || Number(text) > 0) return text === undefined ? undefined : Number(text);
+  throw new TypeError(`--${name}: a number above 0 is expected, not "${text}"`);
 }
 
 const list = (text: string): string[] => text.split(',').filter(Boolean);

@@ -33,6 +33,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** The value that this part of all values does not exceed. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)]!;
+}
+
 export const spread = (values: readonly number[]): Spread => ({
   median: median(values),
   least: Math.min(...values),

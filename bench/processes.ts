@@ -11,6 +11,7 @@ import { owned } from './children.ts';
 import type { Answer } from './connection.ts';
 import { Connection, get } from './connection.ts';
 import { DATA, type DataSet } from './data.ts';
+import { readThrough } from './file-cache.ts';
 
 export const ALMANAC = fileURLToPath(new URL('../bin/almanac.mjs', import.meta.url));
 const BARE = fileURLToPath(new URL('bare.ts', import.meta.url));
@@ -21,25 +22,45 @@ export const pinned =
   availableParallelism() > 1 &&
   spawnSync('taskset', ['-c', '0,1', 'true']).status === 0;
 
-const ALL_CORES = `0-${cpus().length - 1}`;
+export const ALL_CORES = `0-${cpus().length - 1}`;
+const FIRST = '0';
 
-/** Keeps the load generator off the first core, until disposed. */
-export function pinLoad(): Disposable {
-  const use = (cores: string) => spawnSync('taskset', ['-acp', cores, String(process.pid)]);
-  if (pinned) use('1');
-  return { [Symbol.dispose]: () => void (pinned && use(ALL_CORES)) };
+/** Keeps the load generator on the second core, until disposed. */
+export const pinLoad = (): Disposable => loadOn('1', ALL_CORES);
+
+/** Lets the load generator use all cores, until disposed. */
+export const freeLoad = (): Disposable => loadOn(ALL_CORES, '1');
+
+function loadOn(cores: string, afterwards: string): Disposable {
+  const use = (wanted: string) =>
+    void (pinned && spawnSync('taskset', ['-acp', wanted, String(process.pid)]));
+  use(cores);
+  return { [Symbol.dispose]: () => use(afterwards) };
 }
 
-/** A server in a process of its own, on the first core. */
+/** A server in a process of its own. */
 export interface Running extends AsyncDisposable {
   port: number;
   pid: number;
 }
 
-/** Starts `almanac serve` on a data set as a user would, and waits until its index is ready. Its log is discarded. */
-export async function startService(set: Place): Promise<Running> {
+/** How a service runs where that is measured. */
+export interface Served {
+  /** Processes that answer. */
+  workers?: number;
+  /** The cores that it may use: the first one unless others are named. */
+  cores?: string;
+}
+
+/**
+ * Starts `almanac serve` on a data set as a user would, but by one process on the first core, and waits until its index
+ * is ready. The system has the store in its cache as far as there is room. The log is discarded.
+ */
+export async function startService(set: Place, { workers = 1, cores }: Served = {}): Promise<Running> {
+  await readThrough(set);
   const metrics = await freePort();
-  const { child, port } = await spawnService(set, { METRICS_PORT: String(metrics) });
+  const settings = { METRICS_PORT: String(metrics), WORKERS: String(workers) };
+  const { child, port } = await spawnService(set, settings, cores);
   const service = await running(child, port);
   while (!hasIndex(await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text())) await setTimeout(100);
   return service;
@@ -49,9 +70,11 @@ export async function startService(set: Place): Promise<Running> {
 export async function spawnService(
   set: Place,
   settings: Record<string, string> = {},
+  cores = FIRST,
 ): Promise<{ child: ChildProcess; port: number }> {
   const port = await freePort();
-  return { child: node([ALMANAC, 'serve'], { ...settingsOf(set, port), ...settings }), port };
+  const all = { ...settingsOf(set, port), WORKERS: '1', ...settings };
+  return { child: node([ALMANAC, 'serve'], all, ['ignore', 'ignore', 'inherit'], cores), port };
 }
 
 function hasIndex(metrics: string): boolean {
@@ -86,21 +109,23 @@ export async function startBare(answer: Answer): Promise<Running> {
   return running(node([BARE, file, String(port)], {}), port);
 }
 
-/** Runs this Node version, on the first core unless others are named. */
+/** Runs this Node version unless another one is named, on the first core unless others are named. */
 export function node(
   args: string[],
   environment: Record<string, string>,
   stdio: StdioOptions = ['ignore', 'ignore', 'inherit'],
-  cores = '0',
+  cores = FIRST,
+  runtime = process.execPath,
 ): ChildProcess {
   const env = { PATH: process.env.PATH, ...environment };
-  const command = pinned ? ['taskset', '-c', cores, process.execPath] : [process.execPath];
+  const command = pinned ? ['taskset', '-c', cores, runtime] : [runtime];
   return owned(spawn(command[0]!, [...command.slice(1), ...args], { env, stdio }));
 }
 
-async function running(child: ChildProcess, port: number): Promise<Running> {
+/** A server that runs once it answers a request for this path. */
+export async function running(child: ChildProcess, port: number, path?: string): Promise<Running> {
   const ended = once(child, 'exit');
-  await untilAnswers(port, child);
+  await untilAnswers(port, child, path);
   return {
     port,
     pid: child.pid!,

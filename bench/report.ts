@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { type Figure, isMet, shown } from './figures.ts';
 import type { Point } from './measures/measure.ts';
+import type { Disturbance } from './meter.ts';
 import { picture } from './picture.ts';
 import { pinned } from './processes.ts';
 
@@ -10,6 +11,18 @@ export interface Results {
   figures: readonly Figure[];
   /** The points of the chart, by store. */
   points: readonly (Point & { store: string })[];
+  conditions: readonly Conditions[];
+}
+
+/** The state of the machine during a measure. */
+export interface Conditions extends Partial<Disturbance> {
+  store: string;
+  measure: string;
+  seconds: number;
+  /** The load average of a minute at its beginning. */
+  load: number;
+  /** The part of the largest calendar's store that the system had in its cache at its end. */
+  cached: number | undefined;
 }
 
 /** Writes the report, the chart and the raw figures into a folder; returns the report. */
@@ -41,7 +54,7 @@ function machine() {
   };
 }
 
-function markdown({ figures }: Results, command: string): string {
+function markdown({ figures, conditions }: Results, command: string): string {
   const { cores, processor, node, date } = machine();
   const judged = figures.map(isMet).filter(met => met !== undefined);
   const lines = figures.map(line);
@@ -55,7 +68,29 @@ function markdown({ figures }: Results, command: string): string {
     '|---|---|---|---|---|---|---|',
     ...lines,
     '',
+    '## The machine meanwhile',
+    '',
+    'Stolen is what the host of a virtual machine gave to others, and other processes are those that are not of the',
+    'benchmark: both as parts of all cores. The store is the largest calendar, at the end of the measure.',
+    '',
+    '| store | measure | took | stolen | other processes | load before | store in the system’s cache |',
+    '|---|---|---|---|---|---|---|',
+    ...conditions.map(condition),
+    '',
   ].join('\n');
+}
+
+function condition({ store, measure, seconds, stolen, others, load, cached }: Conditions): string {
+  const percent = (part: number | undefined) =>
+    part === undefined ? '–' : `${(part * 100).toFixed(part < 0.1 ? 1 : 0)} %`;
+  const cells = [
+    `${Math.round(seconds)} s`,
+    percent(stolen),
+    percent(others),
+    load.toFixed(1),
+    percent(cached),
+  ];
+  return `| ${[store, measure, ...cells].join(' | ')} |`;
 }
 
 function line(figure: Figure): string {

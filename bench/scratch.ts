@@ -1,4 +1,4 @@
-import { constants, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { closeSync, constants, cpSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../src/db/open.ts';
 import { addUser } from '../src/users/store.ts';
@@ -13,11 +13,20 @@ export interface Scratch extends AsyncDisposable {
 
 const NAME = 'scratch';
 
-/** A copy of a data set. */
+/** A copy of a data set. It is on the disk before it is used, so that no measure shares the disk with the copying. */
 export async function copyOf(set: DataSet): Promise<Scratch> {
   const scratch = made(set.store);
   if (set.url) await createDatabase(NAME, new URL(set.url).pathname.slice(1));
-  else cpSync(set.folder, scratch.folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  else {
+    cpSync(set.folder, scratch.folder, {
+      recursive: true,
+      dereference: true,
+      mode: constants.COPYFILE_FICLONE,
+    });
+    const file = openSync(join(scratch.folder, 'almanac.sqlite'), 'r+');
+    fsyncSync(file);
+    closeSync(file);
+  }
   return scratch;
 }
 

@@ -6,10 +6,10 @@ import { atMost, median, type Spread, shown, spread } from '../figures.ts';
 import { Gaps } from '../gaps.ts';
 import { EVENTS, kinds, requestOf } from '../kinds.ts';
 import type { Next } from '../load.ts';
+import { newEvents } from '../new-events.ts';
 import { almanac, settingsOf, startService } from '../processes.ts';
 import { pick, random } from '../random.ts';
 import { copyOf } from '../scratch.ts';
-import { newEvents } from './creates.ts';
 import { type Measure, type Run, size } from './measure.ts';
 
 const GOAL = atMost(50);

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { post } from '../connection.ts';
+import { type Cost, cpuShown, measured } from '../cost.ts';
 import type { DataSet } from '../data.ts';
-import { atLeast, type Goal, median, shown, spread } from '../figures.ts';
-import { categoryOf } from '../generate.ts';
-import { EVENTS } from '../kinds.ts';
-import { load, type Next } from '../load.ts';
-import { node, startService } from '../processes.ts';
+import { atLeast, atMost, type Figure, median, quantile, shown, spread } from '../figures.ts';
+import { metered } from '../meter.ts';
+import { type Brings, newEvents } from '../new-events.ts';
+import { node, type Running, startService } from '../processes.ts';
 import { copyOf, type Scratch } from '../scratch.ts';
 import { type Measure, type Run, size } from './measure.ts';
 
@@ -15,54 +14,72 @@ import { type Measure, type Run, size } from './measure.ts';
 const ROW_BYTES = 400;
 const RAW = fileURLToPath(new URL('../raw-commits.ts', import.meta.url));
 
+const KINDS: Record<Brings, string> = {
+  little: '',
+  ids: ', with text and links',
+  names: ', with text and links by name',
+};
+const CLIENTS = [1, 16];
+
 /** Creates of events, compared with bare commits of one row each, to the same store on the same disk. */
 export const creates: Measure = {
   name: 'creates',
   async run(run) {
-    const set = run.sets.findLast(({ calendar }) => calendar.size <= 100_000) ?? run.sets[0]!;
-    await using scratch = await copyOf(set);
-    await compare(run, set, scratch, 1, atLeast(0.5));
-    await compare(run, set, scratch, 16, run.store === 'sqlite' ? atLeast(2) : undefined);
+    for (const set of new Set([run.sets[0]!, run.sets.at(-1)!])) {
+      await using scratch = await copyOf(set);
+      await using service = await startService(scratch);
+      await measureSet(run, set, scratch, service);
+    }
   },
 };
 
-async function compare(
-  run: Run,
-  set: DataSet,
-  scratch: Scratch,
-  clients: number,
-  goal: Goal | undefined,
-): Promise<void> {
-  await using service = await startService(scratch);
-  const next = newEvents(set);
-  const { rounds, seconds } = run.rounds;
-  const pairs: { raw: number; created: number }[] = [];
-  for (let round = 0; round <= rounds; round++) {
-    const raw = await rawCommits(scratch, seconds);
-    const { rate } = await load(service.port, next, seconds, clients);
-    if (round > 0) pairs.push({ raw, created: rate });
-  }
-  const created = shown(median(pairs.map(pair => pair.created)));
-  run.report({
-    ...{ measure: `creates${clients}`, events: size(set), unit: '', goal },
-    value: spread(pairs.map(pair => pair.created / pair.raw)),
-    context: `${created} creates/s against ${shown(median(pairs.map(pair => pair.raw)))} commits/s`,
-  });
+/** One round: the commits of a process that does nothing else, and the creates of each kind by so many clients. */
+interface Round {
+  raw: number;
+  created: Map<string, Cost>;
 }
 
-/** Requests that each create an event. */
-export function newEvents({ administrator, calendar }: DataSet): Next {
-  let created = 0;
-  return () => {
-    const start = new Date((calendar.anchor + (created % 500) * 86_400) * 1000).toISOString().slice(0, 10);
-    const body = {
-      title: `Concert de primavera ${created++}`,
-      start_date: `${start} 19:00:00`,
-      end_date: `${start} 21:00:00`,
-      categories: [categoryOf(created % 10)],
-    };
-    return post(EVENTS, { authorization: administrator }, body);
+async function measureSet(run: Run, set: DataSet, scratch: Scratch, service: Running): Promise<void> {
+  const { rounds, seconds } = run.rounds;
+  const kinds = (Object.keys(KINDS) as Brings[]).map(brings => ({ brings, next: newEvents(set, brings) }));
+  const done: Round[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const raw = await rawCommits(scratch, seconds);
+    const created = new Map<string, Cost>();
+    for (const { brings, next } of kinds)
+      for (const connections of CLIENTS)
+        created.set(brings + connections, await measured(service, next, { seconds, connections }));
+    if (round > 0) done.push({ raw, created });
+  }
+  for (const { brings } of kinds) for (const clients of CLIENTS) tell(run, set, done, brings, clients);
+}
+
+function tell(run: Run, set: DataSet, done: readonly Round[], brings: Brings, clients: number): void {
+  const costs = done.map(({ created }) => created.get(brings + clients)!);
+  const middle = (figure: (cost: Cost) => number) => median(costs.map(figure));
+  const head: Pick<Figure, 'measure' | 'events'> = {
+    ...{ measure: `creates${clients}${KINDS[brings]}`, events: size(set) },
   };
+  const goals = { 1: atLeast(0.5), 16: run.store === 'sqlite' ? atLeast(2) : undefined };
+  const told = cpuShown({ cpu: middle(({ cpu }) => cpu), storeCpu: middle(({ storeCpu }) => storeCpu) });
+  run.report({
+    ...{ ...head, unit: '', goal: brings === 'little' ? goals[clients as 1 | 16] : undefined },
+    value: spread(costs.map(({ rate }, round) => rate / done[round]!.raw)),
+    context: `${shown(middle(({ rate }) => rate))} creates/s against ${shown(median(done.map(({ raw }) => raw)))} commits/s, ${told}`,
+  });
+  if (brings === 'little') return;
+  if (metered)
+    run.report({
+      ...{ ...head, measure: `${head.measure}: processor time`, unit: 'ms', goal: atMost(1) },
+      ...{ value: spread(costs.map(({ cpu }) => cpu)), context: 'a create' },
+    });
+  if (clients === 1) return;
+  const at = (part: number) => `${shown(middle(({ times }) => quantile(times, part)))} ms`;
+  run.report({
+    ...{ ...head, measure: `${head.measure}: 99th percentile against the median`, unit: '', goal: atMost(5) },
+    value: spread(costs.map(({ times }) => quantile(times, 0.99) / quantile(times, 0.5))),
+    context: `median ${at(0.5)}, 99 of 100 within ${at(0.99)}, the longest ${at(1)}`,
+  });
 }
 
 async function rawCommits({ folder, url }: Scratch, seconds: number): Promise<number> {

@@ -25,6 +25,8 @@ export interface Run {
 
 export interface Measure {
   name: string;
+  /** Whether it runs only if `--only` names it. */
+  onlyNamed?: boolean;
   run(run: Run): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { get } from '../connection.ts';
 import type { DataSet } from '../data.ts';
 import { atMost, spread } from '../figures.ts';
 import { EVENTS, kinds, requestOf } from '../kinds.ts';
-import { loadCount, type Next } from '../load.ts';
+import { load, type Next } from '../load.ts';
+import { residentOf } from '../meter.ts';
 import { startService } from '../processes.ts';
 import { pick, random } from '../random.ts';
 import { varied } from '../varied.ts';
@@ -19,11 +19,11 @@ export const memory: Measure = {
     const set = sets.at(-1)!;
     await using service = await startService(set);
     if (residentOf(service.pid) === undefined) return tell('memory: not measured on this system');
-    const count = quick ? 2_000 : 100_000;
+    const extent = quick ? { count: 2_000, seconds: 5 } : { count: 100_000, seconds: PATIENCE };
     const next = mixed(set);
-    const first = await loadCount(service.port, next, count, quick ? 5 : PATIENCE);
+    const first = (await load(service.port, next, extent)).answers;
     const early = residentOf(service.pid)!;
-    const second = await loadCount(service.port, next, count, quick ? 5 : PATIENCE);
+    const second = (await load(service.port, next, extent)).answers;
     const late = residentOf(service.pid)!;
     const context = `after ${(first + second).toLocaleString('en')} requests; ${Math.round(early)} MB after ${first.toLocaleString('en')}`;
     const head = { events: size(set), context };
@@ -49,11 +49,4 @@ function mixed(set: DataSet): Next {
     if (sent % 4 === 1) return get(`${EVENTS}/${pick(draw, set.readable)}`);
     return sent % 4 === 2 ? lists() : requestOf(pick(draw, kinds), sent, set);
   };
-}
-
-/** Resident memory of a process in megabytes; undefined if the system does not report it. */
-export function residentOf(pid: number): number | undefined {
-  const file = `/proc/${pid}/status`;
-  if (!existsSync(file)) return undefined;
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) / 1024;
 }

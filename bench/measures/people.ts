@@ -4,7 +4,7 @@ import { atLeast, atMost, type Goal, median, shown, spread } from '../figures.ts
 import { EVENTS, pathOf, today } from '../kinds.ts';
 import { type Running, startService } from '../processes.ts';
 import { pick, random } from '../random.ts';
-import { againstBare } from '../ratio.ts';
+import { againstBare, ratioOf } from '../ratio.ts';
 import { type Measure, type Run, size } from './measure.ts';
 
 const REQUESTS = 40;
@@ -130,6 +130,9 @@ async function kept(run: Run, set: DataSet, { name, page }: Page, service: Runni
   const request = get(page(0));
   const connection = await Connection.open(service.port);
   const recorded = await connection.ask(request, true).finally(() => connection.close());
-  const measured = await againstBare(service, recorded, () => request, atLeast(0.7), run.rounds);
-  run.report({ measure: `pages: kept ${name}`, events: size(set), ...measured });
+  const pairs = await againstBare(service, recorded, () => request, run.rounds);
+  run.report({
+    ...{ measure: `pages: kept ${name}`, events: size(set) },
+    ...ratioOf(pairs, recorded, atLeast(0.7)),
+  });
 }

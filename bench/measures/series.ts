@@ -1,11 +1,11 @@
 import { dataSet } from '../data.ts';
 import { atMost, spread } from '../figures.ts';
 import { fromToday, type Kind, kinds } from '../kinds.ts';
+import { residentOf } from '../meter.ts';
 import { startService } from '../processes.ts';
 import { compare } from './compare.ts';
 import { type Measure, size } from './measure.ts';
-import { residentOf } from './memory.ts';
-import { timesOf } from './start.ts';
+import { startOf } from './start.ts';
 
 const hidden: Kind = {
   name: 'each series once',
@@ -35,9 +35,6 @@ export const series: Measure = {
           ...{ value: spread([resident]), context: 'after these lists' },
         });
     }
-    run.report({
-      ...{ measure: 'series: start', events: size(repeating), unit: 's', goal: atMost(0.5) },
-      ...{ value: spread(await timesOf(repeating)), context: '' },
-    });
+    run.report({ measure: 'series: start', events: size(repeating), ...(await startOf(repeating)) });
   },
 };
