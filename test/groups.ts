@@ -25,6 +25,7 @@ const APART = [
   'stop',
   'told-to-stop',
   'traces',
+  'workers',
 ];
 
 /** Files that send thousands of requests. They are spread over the groups. */

@@ -16,7 +16,7 @@ import { startTracing, stopTracing } from '../observability/traces.ts';
 import { openLook } from '../pages/look/look.ts';
 import { storeId } from '../records/store-id.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
-import { send, shareSocket, supervisorGone, untilRetired, worker } from '../workers/channel.ts';
+import { leave, send, shareSocket, supervisorGone, untilRetired, worker } from '../workers/channel.ts';
 import { type Command, epochSeconds } from './command.ts';
 import { startNarrowing } from './narrowing.ts';
 import { outliveOutput } from './output.ts';
@@ -73,6 +73,7 @@ export const serve: Command = {
       }
       jobs.stop();
       refreshing.stop();
+      await leave();
       await stopListening(app);
     } finally {
       given.resolve();
@@ -80,7 +81,7 @@ export const serve: Command = {
       started ??= await starting?.catch(() => undefined);
       await started?.close();
       await stopTracing();
-      metrics?.close();
+      await metrics?.close();
     }
     return 0;
   },

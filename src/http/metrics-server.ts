@@ -2,18 +2,20 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
+import { combine, type ProcessSamples } from '../lib/metric-samples.ts';
 import { createServer } from '../net/max-header-size.ts';
 import { ready } from '../observability/measures.ts';
-import { exposition, gauges } from '../observability/metrics.ts';
+import { exposition, gauges, samplesOfProcess } from '../observability/metrics.ts';
 import { watchEventLoop } from '../observability/process.ts';
 import { version } from '../version.ts';
-import { shareSocket, worker } from '../workers/channel.ts';
+import { Question, send, shareSocket, worker } from '../workers/channel.ts';
+import { METRICS } from '../workers/messages.ts';
 import { answerProbes } from './probes.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface MetricsServer {
   readonly address: string;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -29,13 +31,14 @@ export async function serveMetrics(readiness: Readiness, config: Config): Promis
   answerProbes(server, readiness, config);
   await once(server.listen(worker?.hasMetrics ? { fd: SHARED } : { host, port }), 'listening');
   if (worker?.isFirst) shareSocket('metrics', server);
-  const stop = watchEventLoop();
+  const stops = [watchEventLoop(), question.answer(() => ownSamples(readiness))];
   // A server that listens on TCP has an AddressInfo.
   const { address, family, port: bound } = server.address() as AddressInfo;
   return {
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}/metrics`,
-    close() {
-      stop();
+    async close() {
+      send({ kind: 'counted', metrics: await ownSamples(readiness) });
+      for (const stop of stops) stop();
       server.close();
       server.closeAllConnections();
     },
@@ -45,13 +48,30 @@ export async function serveMetrics(readiness: Readiness, config: Config): Promis
 /** The descriptor of the socket that a worker inherits. */
 const SHARED = 4;
 
-const built = gauges('almanac_build_info', 'What runs here; always 1.', 'version', 'node', 'store');
+const built = gauges(
+  'almanac_build_info',
+  'What runs here; always 1.',
+  ...['version', 'node', 'store'],
+).combinedBy('most');
+
+/** Milliseconds for which the metrics wait for those of other workers. */
+const PATIENCE = 1000;
+
+const question = new Question<ProcessSamples>(METRICS);
+
+/** The metrics of this process. */
+async function ownSamples(readiness: Readiness): Promise<ProcessSamples> {
+  ready.value = Number((await readiness.state()) === 'ready');
+  return { worker: worker?.number, samples: samplesOfProcess() };
+}
 
 const metricsServer = (readiness: Readiness): Server =>
   createServer(async ({ method, url }, response) => {
     if (!/^\/metrics(\?|$)/.test(url ?? '') || (method !== 'GET' && method !== 'HEAD'))
       return response.writeHead(404).end();
-    ready.value = Number((await readiness.state()) === 'ready');
+    const all = combine(worker ? await question.ask(PATIENCE) : [await ownSamples(readiness)]);
     const type = 'text/plain; version=0.0.4; charset=utf-8';
-    response.writeHead(200, { 'content-type': type, 'x-content-type-options': 'nosniff' }).end(exposition());
+    response
+      .writeHead(200, { 'content-type': type, 'x-content-type-options': 'nosniff' })
+      .end(exposition(all));
   });

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SharedLimit } from '../workers/shared-limit.ts';
 import { RestError, tooLarge, unavailable } from './errors.ts';
 
 /** Reads request bodies. A budget limits the memory of all bodies whose requests are not answered yet. */
 export class TransitBudget {
-  readonly #most: number;
+  readonly #most: SharedLimit;
   #held = 0;
 
   /** @param most the budget in bytes; a single body always has room */
   constructor(most: number) {
-    this.#most = most;
+    this.#most = new SharedLimit('bodies', most, () => this.#held);
   }
 
   /**
@@ -42,7 +43,7 @@ export class TransitBudget {
     if (body.length + piece.length > limit) return tooLarge();
     this.#held += body.append(piece);
     const others = this.#held - body.capacity;
-    return others > 0 && this.#held > this.#most ? unavailable() : undefined;
+    return others > 0 && this.#held > this.#most.limit ? unavailable() : undefined;
   }
 }
 

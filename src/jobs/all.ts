@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Log } from '../observability/log.ts';
-import { send, untilJobs, worker } from '../workers/channel.ts';
+import { untilJobs, worker } from '../workers/channel.ts';
 import { startExtending } from './extend-horizon.ts';
 import { startPruning } from './prune-idempotency-keys.ts';
 import { startPublishing } from './publish.ts';
@@ -26,7 +26,6 @@ export function startJobs(db: Db, config: Config, log: Log): { stop(): void } {
     stop() {
       isStopped = true;
       for (const job of jobs) job.stop();
-      send({ kind: 'jobs stopped' });
     },
   };
 }

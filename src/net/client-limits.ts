@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { type Client, clientAt, isWithin, NOBODY } from '../lib/ip-address.ts';
+import { Topic, worker } from '../workers/channel.ts';
 import { type Hops, hopsOf, type Scheme, schemesOf } from './forwarded.ts';
-import { type Quota, TokenRate } from './rate-limit.ts';
+import { type Counted, type Quota, TokenRate } from './rate-limit.ts';
 
 type LimitSettings = Pick<Config, 'TRUSTED_PROXIES' | 'RATE_LIMIT' | 'RATE_LIMIT_WINDOW'>;
 
@@ -14,10 +15,12 @@ export class RateLimits {
   readonly #peers = new WeakMap<Socket, { client: Client; isProxy: boolean }>();
   readonly #forwarded = new LRUCache<string, Client>({ max: 1000 });
   readonly #rate: TokenRate | undefined;
+  readonly #tellSoon: (() => void) | undefined;
 
   constructor({ TRUSTED_PROXIES, RATE_LIMIT, RATE_LIMIT_WINDOW }: LimitSettings) {
     this.#proxies = TRUSTED_PROXIES;
     this.#rate = RATE_LIMIT > 0 ? new TokenRate(RATE_LIMIT, RATE_LIMIT_WINDOW) : undefined;
+    if (this.#rate && worker) this.#tellSoon = share(this.#rate);
   }
 
   /**
@@ -41,9 +44,8 @@ export class RateLimits {
   /** Counts a request; undefined without a rate limit. */
   quotaOf(request: IncomingMessage): Quota | undefined {
     if (!this.#rate) return undefined;
-    // Whole milliseconds, because fractions do not add up exactly: a window of ten seconds could end after eleven.
-    const now = Math.floor(performance.now());
-    return this.#rate.count(this.of(request).network, now);
+    this.#tellSoon?.();
+    return this.#rate.count(this.of(request).network, now());
   }
 
   #peerOf(socket: Socket) {
@@ -86,6 +88,32 @@ export class RateLimits {
     }
     return client;
   }
+}
+
+/**
+ * Milliseconds of a clock that all processes of the machine share. They are whole, because fractions do not add up
+ * exactly: a window of ten seconds could end after eleven.
+ */
+const now = (): number => Number(process.hrtime.bigint() / 1_000_000n);
+
+/** Milliseconds until other workers are told of requests: what a client sends them in this time may exceed the limit. */
+const SOON = 10;
+
+/** Counts requests together with the other workers; returns a function to call with each request. */
+function share(rate: TokenRate): () => void {
+  const topic = new Topic<Counted[]>('requests');
+  topic.listen(counted => {
+    for (const one of counted) rate.add(one, now());
+  });
+  let isDue = false;
+  const tell = () => {
+    isDue = false;
+    topic.tell(rate.takeUntold());
+  };
+  return () => {
+    if (!isDue) setTimeout(tell, SOON).unref();
+    isDue = true;
+  };
 }
 
 /** Maximum characters of forwarding headers in a cache key. */

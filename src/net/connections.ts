@@ -2,6 +2,8 @@ import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { balanceConnections } from '../workers/balance.ts';
+import { SharedLimit } from '../workers/shared-limit.ts';
 import { SlowReaders } from './slow-readers.ts';
 
 /** Timeouts for receiving requests: a slower connection is closed with 408. */
@@ -29,13 +31,21 @@ export function answerHalfClosed(server: Server): void {
 /** Limits the number of connections, and the time and memory of answers that wait for slow readers. */
 export function limitConnections(app: FastifyInstance, config: Config): void {
   const { server } = app;
-  server.maxConnections = config.MAX_CONNECTIONS;
+  let open = 0;
+  const most = new SharedLimit('connections', config.MAX_CONNECTIONS, () => open);
+  balanceConnections(server, most);
+  // Node.js reads it for each new connection.
+  Object.defineProperty(server, 'maxConnections', { get: () => most.limit });
   // By default Node.js silently drops headers beyond a number. Their bytes are limited anyway.
   server.maxHeadersCount = 0;
   const readers = new SlowReaders<Socket>(config);
   server.on('connection', (socket: Socket) => {
+    open++;
     readers.add(socket);
-    socket.once('close', () => readers.delete(socket));
+    socket.once('close', () => {
+      open--;
+      readers.delete(socket);
+    });
   });
   let refused = 0;
   server.on('drop', () => refused++);

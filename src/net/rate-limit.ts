@@ -1,3 +1,4 @@
+import { worker } from '../workers/channel.ts';
 import { RecentClients } from './recent-clients.ts';
 
 /** A client's quota, as header values (draft-ietf-httpapi-ratelimit-headers). */
@@ -16,7 +17,9 @@ export class TokenRate {
   /** Milliseconds. */
   readonly #window: number;
   readonly #policy: string;
-  readonly #windows: RecentClients<{ readonly until: number; count: number }>;
+  readonly #windows: RecentClients<Window>;
+  /** What this worker has counted since it told the others. */
+  #untold = new Map<string, Window>();
 
   /** @param window seconds */
   constructor(limit: number, window: number) {
@@ -31,9 +34,9 @@ export class TokenRate {
    * @param now whole milliseconds
    */
   count(network: string, now: number): Quota {
-    const fresh = () => ({ until: now + this.#window, count: 0 });
-    const window = this.#windows.get(network, now) ?? this.#windows.set(network, fresh(), now);
+    const window = this.#windowOf(network, now + this.#window, now);
     window.count++;
+    if (worker) this.#untold.getOrInsert(network, { until: window.until, count: 0 }).count++;
     const remaining = this.#limit - window.count;
     const seconds = Math.ceil((window.until - now) / 1000);
     return {
@@ -42,4 +45,34 @@ export class TokenRate {
       wait: remaining < 0 ? seconds : undefined,
     };
   }
+
+  /** Counts requests that another worker has answered. Their window may have begun earlier, and ends for all then. */
+  add({ network, until, count }: Counted, now: number): void {
+    if (until <= now) return;
+    const window = this.#windowOf(network, until, now);
+    window.until = Math.min(window.until, until);
+    window.count += count;
+  }
+
+  /** What has been counted since the last call. */
+  takeUntold(): Counted[] {
+    const counted = [...this.#untold].map(([network, window]) => ({ network, ...window }));
+    this.#untold = new Map();
+    return counted;
+  }
+
+  #windowOf(network: string, until: number, now: number): Window {
+    const known = this.#windows.get(network, now);
+    return known && now < known.until ? known : this.#windows.set(network, { until, count: 0 }, now);
+  }
+}
+
+interface Window {
+  until: number;
+  count: number;
+}
+
+/** Requests of a client in a window. */
+export interface Counted extends Readonly<Window> {
+  readonly network: string;
 }

@@ -3,6 +3,7 @@ import { SignInFailed, TooManyFailures } from '../errors.ts';
 import type { Client } from '../lib/ip-address.ts';
 import { credentialsOf } from '../users/auth.ts';
 import type { Viewer } from '../users/rights.ts';
+import { Topic } from '../workers/channel.ts';
 import { RecentClients } from './recent-clients.ts';
 
 /** Seconds after which failures are forgotten. */
@@ -29,10 +30,12 @@ export class SignIns {
   readonly #free: number;
   readonly #failures = new RecentClients<Failures>(FAILURE_LIFETIME);
   readonly #right = new RecentClients<object>(SUCCESS_LIFETIME);
+  readonly #outcomes = new Topic<Outcome>('sign-ins');
 
   /** @param free failures with one account before a client must wait; 0: it never must */
   constructor(free: number) {
     this.#free = free;
+    this.#outcomes.listen(outcome => this.#record(outcome, performance.now() / 1000));
   }
 
   /**
@@ -54,13 +57,34 @@ export class SignIns {
     if (wait > 0) throw new TooManyFailures(Math.ceil(wait));
     try {
       const viewer = await authenticate();
-      this.#right.set(digest, RIGHT, now);
-      // Failures with other accounts still count: the client may have an account of its own.
-      this.#failures.delete(counted.account[0]);
+      // Not told again and again: programs sign in with each request.
+      const isNews = !this.#right.get(digest, now) || this.#failures.get(counted.account[0], now);
+      const outcome = { digest, account: counted.account[0] };
+      this.#record(outcome, now);
+      if (isNews) this.#outcomes.tell(outcome);
       return viewer;
     } catch (error) {
-      if (error instanceof SignInFailed) this.#failed(digest, counted, now);
+      if (error instanceof SignInFailed) {
+        const outcome = { digest, account: counted.account[0], client: counted.client[0] };
+        this.#record(outcome, now);
+        this.#outcomes.tell(outcome);
+      }
       throw error;
+    }
+  }
+
+  /** Counts a sign-in, of this worker or of another one. */
+  #record({ digest, account, client }: Outcome, now: number): void {
+    if (client === undefined) {
+      this.#right.set(digest, RIGHT, now);
+      // Failures with other accounts still count: the client may have an account of its own.
+      this.#failures.delete(account);
+      return;
+    }
+    this.#right.delete(digest);
+    for (const key of [account, client]) {
+      const count = (this.#failures.get(key, now)?.count ?? 0) + 1;
+      this.#failures.set(key, { count, last: now }, now);
     }
   }
 
@@ -78,14 +102,13 @@ export class SignIns {
     });
     return Math.max(0, ...waits);
   }
+}
 
-  #failed(digest: string, { account, client }: CountedFailures, now: number): void {
-    this.#right.delete(digest);
-    for (const [key] of [account, client]) {
-      const count = (this.#failures.get(key, now)?.count ?? 0) + 1;
-      this.#failures.set(key, { count, last: now }, now);
-    }
-  }
+/** How a sign-in ended: the digest of the credentials, and the keys of the account and, if it failed, of the client. */
+interface Outcome {
+  readonly digest: string;
+  readonly account: string;
+  readonly client?: string;
 }
 
 /** The keys under which failures are counted, and the number of free failures for each. */

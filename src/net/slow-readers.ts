@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
+import { SharedLimit } from '../workers/shared-limit.ts';
 import { unsentOn } from './unsent.ts';
 
 type ReaderLimits = Pick<Config, 'ANSWER_TIMEOUT' | 'MIN_ANSWER_RATE' | 'MAX_TRANSIT_BYTES'>;
@@ -14,9 +15,13 @@ interface Backlog {
 export class SlowReaders<Reader extends Pick<Socket, 'bytesWritten' | 'writableLength'>> {
   readonly #backlogs = new Map<Reader, Backlog | undefined>();
   readonly #limits: ReaderLimits;
+  readonly #most: SharedLimit;
+  /** Bytes that waited at the last look. */
+  #held = 0;
 
   constructor(limits: ReaderLimits) {
     this.#limits = limits;
+    this.#most = new SharedLimit('waiting answers', limits.MAX_TRANSIT_BYTES, () => this.#held);
   }
 
   add(reader: Reader): void {
@@ -55,10 +60,12 @@ export class SlowReaders<Reader extends Pick<Socket, 'bytesWritten' | 'writableL
   #excess(readers: readonly Reader[]): Reader[] {
     const heldFor = (reader: Reader) => reader.writableLength + unsentOn(reader);
     let held = readers.reduce((sum, reader) => sum + heldFor(reader), 0);
-    if (held <= this.#limits.MAX_TRANSIT_BYTES) return [];
+    this.#held = held;
+    const most = this.#most.limit;
+    if (held <= most) return [];
     const byBytes = readers.toSorted((one, other) => heldFor(other) - heldFor(one));
     return byBytes.filter(reader => {
-      const exceeds = held > this.#limits.MAX_TRANSIT_BYTES;
+      const exceeds = held > most;
       if (exceeds) held -= heldFor(reader);
       return exceeds;
     });

@@ -69,16 +69,20 @@ export const storeConnections = gauges(
   'state',
 );
 
-export const indexEvents = gauges('almanac_index_events', 'Events in the index in memory.').of();
+export const indexEvents = gauges('almanac_index_events', 'Events in the index in memory.')
+  .combinedBy('each')
+  .of();
 export const indexReady = gauges(
   'almanac_index_ready',
   'Whether events, and words in them, are found in memory.',
   'index',
-);
+).combinedBy('each');
 export const indexPending = gauges(
   'almanac_index_pending',
   'Changed events that have not been merged into the index yet.',
-).of();
+)
+  .combinedBy('each')
+  .of();
 
 export const pictureDuration = histograms(
   'almanac_picture_duration_seconds',
@@ -97,4 +101,4 @@ export const pictureFetches = counters(
   'result',
 );
 
-export const ready = gauges('almanac_ready', 'Whether /readyz answers 200.').of();
+export const ready = gauges('almanac_ready', 'Whether /readyz answers 200.').combinedBy('most').of();

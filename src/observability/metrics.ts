@@ -1,3 +1,5 @@
+import type { Combination, Samples } from '../lib/metric-samples.ts';
+
 /**
  * A number. Code increments `value`, which costs next to nothing, or sets `read`, which is called when metrics are
  * exported.
@@ -7,9 +9,9 @@ export class MetricValue {
   /** May return undefined if there is no value at the moment. */
   read: (() => number | undefined) | undefined;
 
-  *samples(name: string, labels: string): Generator<string> {
+  *samples(name: string, labels: string): Generator<[string, number]> {
     const value = this.read ? this.read() : this.value;
-    if (value !== undefined) yield `${name}${labels} ${value}`;
+    if (value !== undefined) yield [`${name}${labels}`, value];
   }
 }
 
@@ -33,15 +35,15 @@ export class Histogram {
     this.#sum += value;
   }
 
-  *samples(name: string, labels: string): Generator<string> {
+  *samples(name: string, labels: string): Generator<[string, number]> {
     let count = 0;
     for (const [at, some] of this.#counts.entries()) {
       count += some;
       const bound = `le="${this.#bounds[at] ?? '+Inf'}"`;
-      yield `${name}_bucket${labels ? `${labels.slice(0, -1)},${bound}}` : `{${bound}}`} ${count}`;
+      yield [`${name}_bucket${labels ? `${labels.slice(0, -1)},${bound}}` : `{${bound}}`}`, count];
     }
-    yield `${name}_sum${labels} ${this.#sum}`;
-    yield `${name}_count${labels} ${count}`;
+    yield [`${name}_sum${labels}`, this.#sum];
+    yield [`${name}_count${labels}`, count];
   }
 }
 
@@ -55,6 +57,7 @@ class Family<Member extends Metric = Metric> {
   readonly #labels: readonly string[];
   readonly #make: () => Member;
   readonly #members = new Map<string, Member>();
+  #combination: Combination = 'sum';
 
   constructor(type: MetricType, name: string, help: string, labels: readonly string[], make: () => Member) {
     this.#name = name;
@@ -73,13 +76,19 @@ class Family<Member extends Metric = Metric> {
     return member;
   }
 
-  *lines(): Generator<string> {
-    const samples = [...this.#members].flatMap(([labels, member]) => [...member.samples(this.#name, labels)]);
-    if (samples.length > 0) yield* [this.#head, ...samples];
+  /** Says how the metrics of several workers become one. */
+  combinedBy(combination: Combination): this {
+    this.#combination = combination;
+    return this;
+  }
+
+  get samples(): Samples {
+    const values = [...this.#members].flatMap(([labels, member]) => [...member.samples(this.#name, labels)]);
+    return { head: this.#head, combination: this.#combination, values };
   }
 }
 
-const families: { lines(): Iterable<string> }[] = [];
+const families: { readonly samples: Samples }[] = [];
 
 /** Values that only increase. */
 export const counters = (name: string, help: string, ...labels: string[]): Family<MetricValue> =>
@@ -96,5 +105,12 @@ export const histograms = (
   ...labels: string[]
 ): Family<Histogram> => new Family('histogram', name, help, labels, () => new Histogram(bounds));
 
-/** All metrics of this process in Prometheus' text format, version 0.0.4. */
-export const exposition = (): string => `${families.flatMap(family => [...family.lines()]).join('\n')}\n`;
+/** All metrics of this process. */
+export const samplesOfProcess = (): Samples[] =>
+  families.map(({ samples }) => samples).filter(({ values }) => values.length > 0);
+
+/** Metrics in Prometheus' text format, version 0.0.4. */
+export const exposition = (samples: readonly Samples[]): string =>
+  samples
+    .map(({ head, values }) => `${head}\n${values.map(([series, value]) => `${series} ${value}\n`).join('')}`)
+    .join('');

@@ -3,7 +3,7 @@ import { counters, gauges } from './metrics.ts';
 
 const metric = (name: string, help: string, read: () => number) => {
   const family = name.endsWith('_total') ? counters(name, help) : gauges(name, help);
-  family.of().read = read;
+  family.combinedBy('each').of().read = read;
 };
 
 const started = Math.round(Date.now() / 1000 - process.uptime());
@@ -25,12 +25,14 @@ const delay = gauges(
   'almanac_event_loop_delay_seconds',
   'By how much the event loop was late, in the last one to two minutes.',
   'quantile',
-);
+).combinedBy('each');
 
 const longest = gauges(
   'nodejs_eventloop_lag_max_seconds',
   'Longest iteration of the event loop in the last one to two minutes.',
-).of();
+)
+  .combinedBy('each')
+  .of();
 
 /** Milliseconds between two samples of the event loop. */
 const RESOLUTION = 20;

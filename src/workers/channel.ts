@@ -1,3 +1,4 @@
+import type { SendHandle } from 'node:child_process';
 import type { Server } from 'node:net';
 import {
   type FromSupervisor,
@@ -14,13 +15,14 @@ import {
 export const worker: WorkerIdentity | undefined =
   process.connected && process.env[IDENTITY] ? JSON.parse(process.env[IDENTITY]) : undefined;
 
-type Listener = (message: FromSupervisor) => void;
+/** @param handle of a connection that another worker hands on */
+type Listener = (message: FromSupervisor, handle?: unknown) => void;
 
 const listeners = new Set<Listener>();
 
 if (worker) {
-  process.on('message', (message: FromSupervisor) => {
-    for (const listener of listeners) listener(message);
+  process.on('message', (message: FromSupervisor, handle) => {
+    for (const listener of listeners) listener(message, handle);
   });
   // Listening alone must not keep a worker that has stopped from ending.
   process.channel?.unref();
@@ -33,6 +35,12 @@ export function onMessage(listener: Listener): () => void {
     listeners.delete(listener);
   };
 }
+
+/** Calls the listener with the process id of each worker that has gone. */
+export const onLeft = (listener: (worker: number) => void): (() => void) =>
+  onMessage(received => {
+    if (received.kind === 'left') listener(received.worker);
+  });
 
 /** Resolves once the supervisor has gone; never without one. */
 export const supervisorGone: Promise<void> = new Promise(resolve => {
@@ -59,6 +67,37 @@ export function shareSocket(as: SharedSocket, server: Server): void {
   // The handle has no type. A server sent as itself would accept connections in the supervisor.
   const { _handle } = server as Server & { _handle?: Server };
   if (process.connected) process.send!({ kind: 'listens', as } satisfies FromWorker, _handle);
+}
+
+/**
+ * Hands a connection to another worker.
+ * @param failed called if that is impossible
+ */
+export function sendConnection(to: number, connection: unknown, failed: () => void): void {
+  const message: FromWorker = { kind: 'connection', to };
+  process.send?.(message, connection as SendHandle, undefined, error => {
+    if (error) failed();
+    else (connection as { close(): void }).close();
+  });
+}
+
+/** The process ids of workers that stop: they take no connections of others. */
+export const leavers = new Set<number>();
+onMessage(message => {
+  if (message.kind === 'leaving') leavers.add(message.worker);
+});
+onLeft(pid => leavers.delete(pid));
+
+/**
+ * Leaves jobs and new connections to other workers. Resolves once no worker hands on a connection to this one any more;
+ * those that it has accepted are in its hands.
+ */
+export async function leave(): Promise<void> {
+  if (!worker) return;
+  leavers.add(process.pid);
+  const released = until('let go');
+  send({ kind: 'leaves' });
+  await Promise.race([released, supervisorGone]);
 }
 
 /** Sends a message to the supervisor, if there is one. */
@@ -91,12 +130,6 @@ export class Topic<Message> {
     });
   }
 }
-
-/** Calls the listener with the process id of each worker that has gone. */
-export const onLeft = (listener: (worker: number) => void): (() => void) =>
-  onMessage(received => {
-    if (received.kind === 'left') listener(received.worker);
-  });
 
 /**
  * Something that one worker at a time may do, such as writing. Workers get it in the order in which they asked. One that
@@ -161,7 +194,7 @@ export class Turn {
   }
 }
 
-/** A question that a worker asks all others. */
+/** A question to all workers. */
 export class Question<Value> {
   readonly #name: string;
 
@@ -169,16 +202,17 @@ export class Question<Value> {
     this.#name = name;
   }
 
-  /** Answers this question of other workers. */
-  answer(value: () => Value): () => void {
-    return onMessage(received => {
+  /** Answers this question, whoever asks it. */
+  answer(value: () => Promise<Value>): () => void {
+    return onMessage(async received => {
       if (received.kind !== 'asked' || received.question !== this.#name) return;
-      send({ kind: 'reply', to: received.from, id: received.id, value: value() });
+      const { from: to, id, question } = received;
+      send({ kind: 'reply', to, id, question, value: await value() });
     });
   }
 
   /**
-   * Asks the other workers.
+   * Asks all workers, and so also this one.
    * @param patience milliseconds after which the answers that have come must do
    */
   ask(patience: number): Promise<Value[]> {
@@ -189,7 +223,7 @@ export class Question<Value> {
     let expected = Infinity;
     const stop = onMessage(received => {
       if (!('id' in received) || received.id !== id) return;
-      if (received.kind === 'asking') expected = received.workers;
+      if (received.kind === 'asking') expected = received.answers;
       else if (received.kind === 'answered') answers.push(received.value as Value);
       if (answers.length >= expected) resolve(answers);
     });

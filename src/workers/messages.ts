@@ -1,3 +1,5 @@
+import type { ProcessSamples } from '../lib/metric-samples.ts';
+
 /** What a worker is told by its environment when it starts. */
 export interface WorkerIdentity {
   /** From 1 on. A worker that replaces another one has its number. */
@@ -15,16 +17,30 @@ export interface WorkerIdentity {
 /** The environment variable with the WorkerIdentity, as JSON. */
 export const IDENTITY = 'ALMANAC_WORKER';
 
+/** The question for the metrics of a worker. */
+export const METRICS = 'metrics';
+
 /** What a worker sends to its supervisor. */
 export type FromWorker =
   | { readonly kind: 'tell'; readonly topic: string; readonly message: unknown }
   | { readonly kind: 'ask'; readonly question: string; readonly id: number }
-  | { readonly kind: 'reply'; readonly to: number; readonly id: number; readonly value: unknown }
+  | {
+      readonly kind: 'reply';
+      readonly question: string;
+      readonly to: number;
+      readonly id: number;
+      readonly value: unknown;
+    }
   | { readonly kind: 'take' | 'release'; readonly turn: string }
+  /** The metrics of a worker that ends. */
+  | { readonly kind: 'counted'; readonly metrics: ProcessSamples }
   /** Comes with the handle of the listening socket. */
   | { readonly kind: 'listens'; readonly as: SharedSocket }
   | { readonly kind: 'serves'; readonly logLevel: string }
-  | { readonly kind: 'jobs stopped' };
+  /** The worker stops: it does no jobs any more, and takes no connections of others. */
+  | { readonly kind: 'leaves' }
+  /** Comes with the handle of a connection for another worker. */
+  | { readonly kind: 'connection'; readonly to: number };
 
 /** What the supervisor sends to a worker. Others are named by their process ids. */
 export type FromSupervisor =
@@ -32,10 +48,15 @@ export type FromSupervisor =
   | { readonly kind: 'asked'; readonly question: string; readonly id: number; readonly from: number }
   | { readonly kind: 'answered'; readonly id: number; readonly value: unknown }
   /** How many answers to a question will come. */
-  | { readonly kind: 'asking'; readonly id: number; readonly workers: number }
+  | { readonly kind: 'asking'; readonly id: number; readonly answers: number }
   /** The worker may write, or somebody else waits to do so. */
   | { readonly kind: 'granted' | 'wanted'; readonly turn: string }
-  | { readonly kind: 'left'; readonly worker: number }
+  /** A worker stops, or has gone. */
+  | { readonly kind: 'leaving' | 'left'; readonly worker: number }
+  /** The worker may stop: nothing is handed on to it any more. */
+  | { readonly kind: 'let go' }
+  /** Comes with the handle of a connection. */
+  | { readonly kind: 'connection' }
   /** The worker shall do the jobs of the service from now on. */
   | { readonly kind: 'jobs' }
   /** The worker shall stop, because another one has taken its place. */

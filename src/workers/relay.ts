@@ -1,4 +1,6 @@
-import type { FromSupervisor, FromWorker } from './messages.ts';
+import type { ProcessSamples } from '../lib/metric-samples.ts';
+import { GoneMetrics } from './gone-metrics.ts';
+import { type FromSupervisor, type FromWorker, METRICS } from './messages.ts';
 
 /** A worker as the supervisor reaches it. */
 export interface Member {
@@ -11,6 +13,7 @@ export interface Member {
 export class Relay {
   readonly #members = new Map<number, Member>();
   readonly #turns = new Map<string, Waiting>();
+  readonly #metrics = new GoneMetrics();
 
   add(member: Member): void {
     this.#members.set(member.pid, member);
@@ -23,15 +26,21 @@ export class Relay {
       const { topic, message: told } = message;
       this.#sendOthers(from, { kind: 'told', topic, message: told, from });
     } else if (message.kind === 'ask') this.#ask(sender, message.question, message.id);
-    else if (message.kind === 'reply')
-      this.#sendTo(message.to, { kind: 'answered', id: message.id, value: message.value });
+    else if (message.kind === 'reply') this.#reply(from, message);
+    else if (message.kind === 'counted') this.#metrics.keep(from, message.metrics);
     else if (message.kind === 'take') this.#queue(message.turn, from);
     else if (message.kind === 'release') this.#free(message.turn, from);
+  }
+
+  /** Tells the others that a worker stops. */
+  leaves({ pid: worker }: Member): void {
+    this.#sendOthers(worker, { kind: 'leaving', worker });
   }
 
   /** Forgets a worker that has ended. */
   remove({ pid }: Member): void {
     this.#members.delete(pid);
+    this.#metrics.add(pid);
     for (const [name, waiting] of this.#turns) {
       waiting.queue = waiting.queue.filter(queued => queued !== pid);
       this.#free(name, pid);
@@ -39,10 +48,17 @@ export class Relay {
     this.#sendOthers(pid, { kind: 'left', worker: pid });
   }
 
+  /** Asks all workers that serve, and the one that asks. */
   #ask(sender: Member, question: string, id: number): void {
-    const asked = this.#others(sender.pid).filter(({ serves }) => serves);
-    sender.send({ kind: 'asking', id, workers: asked.length });
+    const asked = [...this.#members.values()].filter(member => member.serves || member === sender);
     for (const member of asked) member.send({ kind: 'asked', question, id, from: sender.pid });
+    if (question === METRICS) sender.send({ kind: 'answered', id, value: this.#metrics.samples });
+    sender.send({ kind: 'asking', id, answers: asked.length + Number(question === METRICS) });
+  }
+
+  #reply(from: number, { to, id, question, value }: FromWorker & { kind: 'reply' }): void {
+    if (question === METRICS) this.#metrics.keep(from, value as ProcessSamples);
+    this.#sendTo(to, { kind: 'answered', id, value });
   }
 
   #queue(turn: string, pid: number): void {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SendHandle, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { JoinedLog } from './joined-log.ts';
@@ -74,7 +74,8 @@ class Supervisor {
   #receive(worker: Worker, message: FromWorker, handle: unknown): void {
     if (message.kind === 'listens') this.#sockets.keep(message.as, handle);
     else if (message.kind === 'serves') this.#serves(worker, message.logLevel);
-    else if (message.kind === 'jobs stopped') this.#leaves(worker);
+    else if (message.kind === 'leaves') this.#leaves(worker);
+    else if (message.kind === 'connection') this.#handOn(worker, message.to, handle);
     else this.#relay.receive(worker, message);
   }
 
@@ -82,14 +83,23 @@ class Supervisor {
     this.#log.level = logLevel;
     worker.serves = true;
     this.#giveJobs();
-    if (this.#hasServed) return;
+    // It may have been told to stop before this message has come.
+    if (this.#hasServed || this.#stopped !== undefined) return;
     this.#hasServed = true;
     for (let number = 2; number <= this.#count; number++) this.#start(number);
+  }
+
+  /** Connections for a worker that does not take them, or not yet, go back to where they came from. */
+  #handOn(from: Worker, to: number, connection: unknown): void {
+    const target = this.#running.get(to);
+    (target?.serves && !target.isLeaving ? target : from).sendConnection(connection);
   }
 
   /** A worker that stops leaves its jobs to another one. */
   #leaves(worker: Worker): void {
     worker.isLeaving = true;
+    this.#relay.leaves(worker);
+    worker.send({ kind: 'let go' });
     if (this.#jobs === worker) this.#jobs = undefined;
     this.#giveJobs();
   }
@@ -131,7 +141,10 @@ class Supervisor {
       process.exit(1);
     }
     this.#sockets.close();
-    for (const { child } of this.#running.values()) child.kill(signal);
+    for (const worker of this.#running.values()) {
+      worker.isLeaving = true;
+      worker.child.kill(signal);
+    }
     if (this.#running.size === 0) this.#end();
   };
 
@@ -215,6 +228,13 @@ class Worker implements Member {
   retire(): void {
     this.isLeaving = true;
     this.send({ kind: 'retire' });
+  }
+
+  sendConnection(connection: unknown): void {
+    const close = () => (connection as { close(): void }).close();
+    const message: FromSupervisor = { kind: 'connection' };
+    if (this.child.connected) this.child.send(message, connection as SendHandle, close);
+    else close();
   }
 
   send(message: FromSupervisor): void {

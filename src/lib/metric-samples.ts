@@ -1,0 +1,44 @@
+/** How the metrics of several processes become one: their sum, the largest of them, or one for each process. */
+export type Combination = 'sum' | 'most' | 'each';
+
+/** The values of metrics with one name. */
+export interface Samples {
+  /** `# HELP` and `# TYPE` */
+  readonly head: string;
+  readonly combination: Combination;
+  /** `name{label="value"}` and the value. */
+  readonly values: readonly (readonly [series: string, value: number])[];
+}
+
+/** The metrics of one process. */
+export interface ProcessSamples {
+  /** The number of the worker; undefined if its metrics are of a process that has ended, or the only one. */
+  readonly worker: number | undefined;
+  readonly samples: readonly Samples[];
+}
+
+/** The metrics of several processes as those of one. */
+export function combine(processes: readonly ProcessSamples[]): Samples[] {
+  const combined = new Map<string, { combination: Combination; values: Map<string, number> }>();
+  for (const { worker, samples } of processes)
+    for (const { head, combination, values } of samples) {
+      const family = combined.getOrInsertComputed(head, () => ({ combination, values: new Map() }));
+      for (const [series, value] of values) {
+        const name = combination === 'each' ? labelled(series, worker) : series;
+        const before = family.values.get(name) ?? 0;
+        family.values.set(name, combination === 'most' ? Math.max(before, value) : before + value);
+      }
+    }
+  return [...combined].map(([head, { combination, values }]) => ({ head, combination, values: [...values] }));
+}
+
+/** What is added to the metrics of others although the process has ended: counters must never decrease. */
+export const lasting = (samples: readonly Samples[]): Samples[] =>
+  samples.filter(({ head, combination }) => combination === 'sum' && !head.endsWith(' gauge'));
+
+/** Adds the label `worker` to the name of a series. */
+function labelled(series: string, worker: number | undefined): string {
+  if (worker === undefined) return series;
+  const label = `worker="${worker}"`;
+  return series.endsWith('}') ? `${series.slice(0, -1)},${label}}` : `${series}{${label}}`;
+}

@@ -1,0 +1,51 @@
+import type { Server } from 'node:net';
+import { leavers, onMessage, sendConnection, worker } from './channel.ts';
+import type { SharedLimit } from './shared-limit.ts';
+
+/** Milliseconds of an interval in which closed connections are counted. */
+const INTERVAL = 100;
+
+/** The handle of a listening socket, as far as Node's own `cluster` uses it. It has no type and no documentation. */
+interface Listening {
+  onconnection(status: number, connection: unknown): void;
+}
+
+/**
+ * Spreads connections that stay open. Whichever worker is awake accepts a connection, often all of a burst: the surplus
+ * is handed to the worker with the fewest. Connections that clients close after a request need not be handed on, because
+ * a busy worker accepts fewer of them.
+ * @param connections the connections of all workers
+ */
+export function balanceConnections(server: Server, connections: SharedLimit): void {
+  if (!worker) return;
+  let [open, closed, closedBefore] = [0, 0, 0];
+  server.on('connection', socket => {
+    open++;
+    socket.once('close', () => {
+      open--;
+      closed++;
+    });
+  });
+  setInterval(() => {
+    [closed, closedBefore] = [0, closed];
+  }, INTERVAL).unref();
+  const surplusTo = (): number | undefined => {
+    if (leavers.has(process.pid) || closed + closedBefore > open) return undefined;
+    const least = connections.least();
+    return least && least.used < open ? least.worker : undefined;
+  };
+  server.once('listening', () => {
+    const { _handle: handle } = server as Server & { _handle?: Listening };
+    if (!handle) return;
+    const accept = handle.onconnection;
+    handle.onconnection = (status, connection) => {
+      const to = status === 0 && connection ? surplusTo() : undefined;
+      if (to === undefined) return accept.call(handle, status, connection);
+      connections.count(to);
+      sendConnection(to, connection, () => accept.call(handle, 0, connection));
+    };
+    onMessage(({ kind }, connection) => {
+      if (kind === 'connection' && connection) accept.call(handle, 0, connection);
+    });
+  });
+}

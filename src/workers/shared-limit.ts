@@ -1,0 +1,74 @@
+import { leavers, onLeft, Topic, worker } from './channel.ts';
+
+/** Milliseconds between two reports to the other workers. */
+const EVERY = 100;
+/** Reports after which also an unchanged value is told, for workers that have started since. */
+const REPEATED = 10;
+
+/**
+ * A limit on something that all workers of a service use together, such as connections. They tell each other what they
+ * use. Of what is left, each may take an equal part until the next report, so the limit holds although reports are late.
+ */
+export class SharedLimit {
+  readonly #most: number;
+  readonly #used: () => number;
+  readonly #topic: Topic<number>;
+  readonly #others = new Map<number, number>();
+  #told = 0;
+  #unchanged = 0;
+
+  /**
+   * @param name the same in all workers
+   * @param used what this worker uses now
+   */
+  constructor(name: string, most: number, used: () => number) {
+    this.#most = most;
+    this.#used = used;
+    this.#topic = new Topic(name);
+    if (!worker) return;
+    this.#topic.listen((used, from) => this.#others.set(from, used));
+    onLeft(pid => this.#others.delete(pid));
+    setInterval(() => this.#report(), EVERY).unref();
+    this.#tell();
+  }
+
+  /** How much this worker may use now; all of it if it is the only one. */
+  get limit(): number {
+    if (!worker) return this.#most;
+    const part = this.#part();
+    if (this.#used() - this.#told <= Math.max(part, 0) / 2) return this.#told + part;
+    // The others make room, or learn that there is less.
+    this.#tell();
+    return this.#told + this.#part();
+  }
+
+  /** What each worker may take beyond what it has told; negative if all of them use too much. */
+  #part(): number {
+    let left = this.#most - this.#told;
+    for (const used of this.#others.values()) left -= used;
+    return Math.ceil(left / (worker?.workers ?? 1));
+  }
+
+  /** The other worker that uses least and does not stop, as far as is known. */
+  least(): { readonly worker: number; readonly used: number } | undefined {
+    let least: { worker: number; used: number } | undefined;
+    for (const [worker, used] of this.#others)
+      if (!leavers.has(worker) && !(least && least.used <= used)) least = { worker, used };
+    return least;
+  }
+
+  /** Counts one more for another worker, which tells so later. */
+  count(worker: number): void {
+    this.#others.set(worker, (this.#others.get(worker) ?? 0) + 1);
+  }
+
+  #report(): void {
+    this.#unchanged = this.#used() === this.#told ? this.#unchanged + 1 : 0;
+    if (this.#unchanged === 0 || this.#unchanged % REPEATED === 0) this.#tell();
+  }
+
+  #tell(): void {
+    this.#told = this.#used();
+    this.#topic.tell(this.#told);
+  }
+}

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { type Child, makeStore, type Store, spawnServe, startChild } from './child.ts';
+import { basic, eventOf, eventually } from './client.ts';
+
+// One service of several processes. The tests follow one another on it, because each start takes long.
+
+const PATH = '/cal/events/v1/events';
+const LIMIT = 30;
+const FAILURES = 3;
+
+describe('A service of two workers', () => {
+  let store: Store;
+  let child: Child;
+  before(async () => {
+    store = await makeStore();
+    child = await startChild(store, {
+      ...{ WORKERS: '2', METRICS_PORT: '0', TRUSTED_PROXIES: '127.0.0.1' },
+      ...{ RATE_LIMIT: String(LIMIT), RATE_LIMIT_WINDOW: '3600', SIGN_IN_FAILURES: String(FAILURES) },
+    });
+    await workersAre(2);
+  });
+  after(async () => {
+    await child[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
+  });
+
+  const lines = () => child.output().filter(line => line.startsWith('{'));
+  const logged = (): Line[] => lines().map(line => JSON.parse(line));
+  /** Waits until as many workers have begun to listen as this since the start. */
+  const workersAre = async (count: number) => {
+    const listening = () => logged().filter(({ msg }) => msg.startsWith('Server listening'));
+    const found = await eventually(
+      async () => listening(),
+      found => found.length >= count,
+    );
+    assert.equal(found.length, count);
+    return found.map(({ pid }) => pid).slice(-2);
+  };
+  /** The log line of an answer. */
+  const lineOf = async (id: unknown) =>
+    (await eventually(
+      async () => logged().find(({ reqId }) => reqId === id),
+      line => line !== undefined,
+    ))!;
+  /** A connection to each of two workers, which stays open. */
+  const connectToBoth = async () => {
+    const agents = new Map<number, Agent>();
+    for (let tried = 0; tried < 20 && agents.size < 2; tried++) {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const { headers } = await get(child.site, PATH, { agent, client: '10.1.0.1' });
+      const { pid } = await lineOf(headers['x-request-id']);
+      if (agents.has(pid)) agent.destroy();
+      else agents.set(pid, agent);
+    }
+    assert.equal(agents.size, 2, 'both workers accept connections');
+    return { pids: [...agents.keys()], agents: [...agents.values()] as [Agent, Agent] };
+  };
+  const metrics = async () => {
+    const { address } = logged().find(({ msg }) => msg === 'metrics are served')!;
+    const { origin, pathname } = new URL(address!);
+    const { text } = await get(origin, pathname);
+    return text;
+  };
+  const answeredIn = (text: string) =>
+    Number(
+      /almanac_http_requests_total\{route="\/cal\/events\/v1\/events",method="GET",status="2xx"\} (\d+)/.exec(
+        text,
+      )?.[1],
+    );
+
+  it('Connections are spread over the workers, and each line of their log is whole', async () => {
+    // Lines that are longer than what a pipe takes at once.
+    const long = `${PATH}?search=${'x'.repeat(900)}&tags=${'y,'.repeat(3000)}`;
+    const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    const sent = await Promise.all(
+      agents.map(async (agent, at) => {
+        const ids: unknown[] = [];
+        for (let turn = 0; turn < 20; turn++)
+          ids.push((await get(child.site, long, { agent, client: `10.0.${at}.1` })).headers['x-request-id']);
+        agent.destroy();
+        return ids;
+      }),
+    );
+    const answered = await Promise.all(sent.flat().map(lineOf));
+    const byWorker = Map.groupBy(answered, ({ worker }) => worker);
+    assert.deepEqual([...byWorker.keys()].toSorted(), [1, 2]);
+    for (const [, { length }] of byWorker) assert.equal(length, 80, 'half of the connections each');
+    assert.deepEqual([...new Set(answered.map(({ url }) => url))], [long]);
+  });
+
+  it('The rate limit and failed sign-ins are counted together', async () => {
+    const { agents } = await connectToBoth();
+    const [one, other] = agents;
+    for (let sent = 0; sent < LIMIT; sent++)
+      assert.notEqual((await get(child.site, PATH, { agent: one, client: '10.2.0.1' })).status, 429);
+    const limited = await eventually(
+      () => get(child.site, PATH, { agent: other, client: '10.2.0.1' }),
+      ({ status }) => status === 429,
+    );
+    assert.match(String(limited.headers.ratelimit), /r=0;/);
+    const wrong = { authorization: basic('admin', 'wrong') };
+    for (let tried = 0; tried < FAILURES; tried++)
+      assert.equal(
+        (await get(child.site, PATH, { agent: one, client: '10.3.0.1', headers: wrong })).status,
+        401,
+      );
+    const refused = () => get(child.site, PATH, { agent: other, client: '10.3.0.1', headers: wrong });
+    assert.equal((await eventually(refused, ({ status }) => status === 429)).status, 429);
+    for (const agent of agents) agent.destroy();
+  });
+
+  it('Metrics are those of all workers, and counters do not decrease when one ends', async () => {
+    const before = await metrics();
+    const ok = async () =>
+      logged().filter(({ url, status }) => url?.startsWith(PATH) && status === 200).length;
+    assert.equal(await eventually(ok, count => count >= answeredIn(before)), answeredIn(before));
+    for (const worker of [1, 2])
+      assert.match(before, new RegExp(`^process_resident_memory_bytes\\{worker="${worker}"\\} \\d+$`, 'm'));
+    assert.match(before, /^almanac_ready 1$/m);
+    const [pid] = await workersAre(2);
+    process.kill(pid!, 'SIGKILL');
+    await workersAre(3);
+    assert.equal(answeredIn(await metrics()), answeredIn(before));
+  });
+
+  it('A killed worker is replaced, and no connection is refused meanwhile', async () => {
+    const [pid] = await workersAre(3);
+    await using load = startLoad(child.site);
+    process.kill(pid!, 'SIGKILL');
+    await workersAre(4);
+    const { answered, failed } = await load.stop();
+    assert.ok(answered > 0);
+    assert.ok(failed.length <= load.concurrency, 'only requests in flight are lost');
+    assert.deepEqual(
+      failed.filter(code => code !== 'ECONNRESET'),
+      [],
+    );
+  });
+
+  it('SIGHUP replaces the workers one by one, and no request is lost', async () => {
+    const former = await workersAre(4);
+    await using load = startLoad(child.site);
+    child.process.kill('SIGHUP');
+    const now = await workersAre(6);
+    const gone = () => Promise.resolve(former.filter(isRunning));
+    assert.deepEqual(await eventually(gone, left => left.length === 0), []);
+    const { answered, failed } = await load.stop();
+    assert.ok(answered > 0);
+    assert.deepEqual(failed, []);
+    assert.ok(now.every(pid => !former.includes(pid)));
+  });
+
+  it('One worker publishes scheduled events, and another one takes over when it ends', async () => {
+    const as = store.accounts.editor;
+    const headers = {
+      authorization: basic(as.user, as.app_password),
+      'content-type': 'application/json',
+    };
+    const published = () => logged().filter(line => line.published !== undefined);
+    for (const count of [1, 2]) {
+      const json = eventOf(`Scheduled ${count}`, { date_utc: '2040-01-01 00:00:00' });
+      const sent = { client: '10.4.0.1', method: 'POST', headers, body: JSON.stringify(json) };
+      const { status, text } = await get(child.site, PATH, sent);
+      assert.equal(status, 201);
+      const db = await store.open();
+      const due = { date_at: Math.floor(Date.now() / 1000) };
+      await db.updateTable('events').set(due).where('id', '=', JSON.parse(text).id).execute();
+      await db.destroy();
+      const found = await eventually(
+        async () => published(),
+        found => found.length >= count,
+      );
+      assert.equal(found.length, count);
+      if (count === 1) process.kill(found[0]!.pid, 'SIGKILL');
+    }
+    const [one, other] = published();
+    assert.notEqual(one!.pid, other!.pid);
+    await workersAre(7);
+  });
+
+  it('A port in use is reported as by one process', async () => {
+    await using another = await makeStore();
+    const second = spawnServe(another, { WORKERS: '2', PORT: new URL(child.site).port });
+    let errors = '';
+    second.stderr.setEncoding('utf8').on('data', piece => {
+      errors += piece;
+    });
+    const status = await new Promise(resolve => second.once('close', resolve));
+    assert.deepEqual(
+      [status, /^PORT: \d+ is in use on 127\.0\.0\.1\. Choose another one\.$/m.test(errors)],
+      [2, true],
+    );
+  });
+
+  it('A stop under load loses nothing that was accepted', async () => {
+    const as = store.accounts.editor;
+    await using load = startLoad(child.site, {
+      method: 'POST',
+      headers: { authorization: basic(as.user, as.app_password), 'content-type': 'application/json' },
+      body: JSON.stringify(eventOf('Under load')),
+    });
+    await eventually(
+      async () => load.count(),
+      count => count > 5,
+    );
+    child.process.kill('SIGTERM');
+    assert.equal(await child.ended, 0);
+    const { answered, failed } = await load.stop();
+    assert.deepEqual(
+      failed.filter(code => code !== 'ECONNREFUSED'),
+      [],
+    );
+    const db = await store.open();
+    const stored = await db.selectFrom('events').select('id').where('title', '=', 'Under load').execute();
+    await db.destroy();
+    assert.equal(stored.length, answered);
+  });
+});
+
+describe('A supervisor that is killed', () => {
+  it('Its workers stop as well', async () => {
+    await using store = await makeStore();
+    const child = await startChild(store, { WORKERS: '2' });
+    child.process.kill('SIGKILL');
+    // The workers have inherited the error output, which closes with the last of them.
+    assert.equal(await child.ended, null);
+    await assert.rejects(get(child.site, PATH), { code: 'ECONNREFUSED' });
+  });
+});
+
+/** A line of the log. */
+interface Line {
+  readonly msg: string;
+  readonly pid: number;
+  readonly worker?: number;
+  readonly reqId?: string;
+  readonly url?: string;
+  readonly status?: number;
+  readonly address?: string;
+  readonly published?: number;
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+interface Sent {
+  agent?: Agent;
+  client?: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Sends a request; without an agent, over a connection of its own. */
+function get(site: string, path: string, { agent, client, method = 'GET', headers, body }: Sent = {}) {
+  const { hostname, port } = new URL(site);
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number | undefined;
+    headers: Record<string, unknown>;
+    text: string;
+  }>();
+  const sending = request(
+    {
+      ...{ host: hostname, port, path, method, agent: agent ?? false },
+      headers: { ...(client && { 'x-forwarded-for': client }), ...headers },
+    },
+    response => {
+      let text = '';
+      response.setEncoding('utf8').on('data', piece => {
+        text += piece;
+      });
+      response.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, text }));
+    },
+  );
+  sending.on('error', reject).end(body);
+  return promise;
+}
+
+/** Sends requests without a break until it is stopped, each over a new connection and from another client. */
+function startLoad(site: string, sent: Sent = {}) {
+  const concurrency = 4;
+  let [stopped, answered, next] = [false, 0, 0];
+  const failed: string[] = [];
+  const loops = Array.from({ length: concurrency }, async () => {
+    while (!stopped) {
+      const client = `10.9.${(next / 250) | 0}.${next++ % 250}`;
+      try {
+        const { status } = await get(site, PATH, { ...sent, client });
+        if (status === 200 || status === 201) answered++;
+        else failed.push(String(status));
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        failed.push(String(code));
+        if (code === 'ECONNREFUSED') return;
+      }
+    }
+  });
+  const stop = async () => {
+    stopped = true;
+    await Promise.all(loops);
+    return { answered, failed };
+  };
+  const dispose = async () => {
+    await stop();
+  };
+  return { concurrency, count: () => answered, stop, [Symbol.asyncDispose]: dispose };
+}
