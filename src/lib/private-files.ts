@@ -80,7 +80,7 @@ export async function openPrivate(path: string, flags: 'w' | 'wx' | 'a'): Promis
 }
 
 /** The same, synchronously; returns the descriptor. */
-export function openPrivateSync(path: string, flags: 'w' | 'w+'): number {
+export function openPrivateSync(path: string, flags: 'w' | 'w+' | 'a'): number {
   const file = openSync(path, flags, FILE);
   try {
     attempt(() => fchmodSync(file, FILE));

@@ -10,20 +10,26 @@ const { values } = parseArgs({
     store: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     events: { type: 'string', default: '2400' },
+    workers: { type: 'string', default: '1' },
   },
 });
-const [rounds, seed, events] = [Number(values.rounds), Number(values.seed), Number(values.events)];
+const { rounds, seed, events, workers } = {
+  rounds: Number(values.rounds),
+  seed: Number(values.seed),
+  events: Number(values.events),
+  workers: Number(values.workers),
+};
 const stores: Store[] = ['sqlite', 'postgres'];
 const chosen = stores.filter(store => values.store === undefined || store === values.store);
-if (chosen.length === 0 || ![rounds, seed, events].every(Number.isInteger)) {
+if (chosen.length === 0 || ![rounds, seed, events, workers].every(Number.isInteger)) {
   console.error(
-    'Expected: --rounds NUMBER, --store sqlite or postgres, --seed NUMBER, --events NUMBER; each may be left out.',
+    'Expected: --rounds NUMBER, --store sqlite or postgres, --seed NUMBER, --events NUMBER, --workers NUMBER; each may be left out.',
   );
   process.exit(2);
 }
 
 for (const store of chosen) {
-  console.log(`${store}: ${rounds} rounds, seed ${seed}, ${events} events beforehand`);
+  console.log(`${store}: ${rounds} rounds, seed ${seed}, ${events} events beforehand, ${workers} workers`);
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 100) / 10;
   let reached = 0;
@@ -33,7 +39,7 @@ for (const store of chosen) {
       console.log(`  ${round} rounds, ${seconds()} s: ${summary(report)}`);
   };
   try {
-    await crashRounds({ store, rounds, seed, events, passed });
+    await crashRounds({ store, rounds, seed, events, workers, passed });
     console.log(`${store}: nothing was lost, and nothing is there in part`);
   } catch (error) {
     console.error(`${store}, seed ${seed}: failed after ${reached} rounds`);

@@ -11,6 +11,8 @@ export interface Plan {
   seed: number;
   /** Events that exist before. With more than 2,000, their index is kept on disk. */
   events: number;
+  /** The number of processes that serve. */
+  workers?: number;
   /** Called with the number of each passed round. */
   passed?: (round: number, report: Report) => void;
 }
@@ -29,14 +31,15 @@ export async function crashRounds(plan: Plan): Promise<Report> {
   await using engine = await openEngine(plan.store);
   const { few, many } = await makeWriters(plan, gallery.host);
   const chance = random(plan.seed);
-  const service = { engine, gallery: gallery.host };
+  const service = { engine, gallery: gallery.host, workers: plan.workers ?? 1 };
   await killFirstStart(service, chance);
   await using trial = await beginTrial(service, chance);
   if (many.length > 0) await trial.fill(many);
   const writers = [...few, ...many];
+  const victims = service.workers > 1 ? [...VICTIMS[plan.store], ...WORKERS] : VICTIMS[plan.store];
   const killed = new Map<Victim, number>();
   for (let round = 1; round <= plan.rounds; round++) {
-    const victim = pick(chance, VICTIMS[plan.store]);
+    const victim = pick(chance, victims);
     killed.set(victim, (killed.get(victim) ?? 0) + 1);
     await trial.crash(victim, writers, between(chance, 0, MOST));
     await trial.check(writers);
@@ -49,6 +52,9 @@ const VICTIMS: Record<Store, readonly Victim[]> = {
   sqlite: ['service', 'service', 'service', 'start'],
   postgres: ['service', 'database', 'both', 'start', 'database'],
 };
+
+/** More victims, of a service with several processes. */
+const WORKERS: readonly Victim[] = ['worker', 'worker', 'worker'];
 
 /** Most writes of a round. */
 const MOST = 60;

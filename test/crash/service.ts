@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { eventually } from '../client.ts';
 import { openReference, type Reference } from '../memory/beside.ts';
 import type { Engine } from './engine.ts';
 import { PER_PAGE } from './observe.ts';
+import { childrenOf, killAll } from './process-tree.ts';
 
 /** The location of a service's store. */
 export type Place = Pick<Engine, 'folder' | 'url'>;
@@ -21,11 +23,18 @@ export interface Service {
   engine: Engine;
   /** The host that the service may fetch images from. */
   gallery: string;
+  /** The number of processes that serve; with more than one, a supervisor starts them. */
+  workers?: number;
 }
 
 const SETTINGS = { MAX_PER_PAGE: String(PER_PAGE), TIME_ZONE: 'Europe/Madrid' };
 
-const settingsOf = ({ gallery }: Service) => ({ ...SETTINGS, LOG_LEVEL: 'error', FETCH_ALLOW: gallery });
+const settingsOf = ({ gallery, workers = 1 }: Service) => ({
+  ...SETTINGS,
+  LOG_LEVEL: 'error',
+  FETCH_ALLOW: gallery,
+  WORKERS: String(workers),
+});
 
 export const start = (service: Service): Promise<Child> => startChild(service.engine, settingsOf(service));
 
@@ -34,9 +43,15 @@ export async function startInVain(service: Service, after: number): Promise<void
   const child = spawnServe(service.engine, settingsOf(service));
   const ended = once(child, 'close');
   await setTimeout(after);
-  child.kill('SIGKILL');
+  killService(child);
   await ended;
   await service.engine.quiet();
+}
+
+/** Kills all processes of a service at once. */
+export function killService({ pid }: ChildProcess): void {
+  // The supervisor comes first, because it would start others.
+  killAll([pid!, ...childrenOf(pid!)]);
 }
 
 /** Resolves once a process whose store was unavailable answers again. */

@@ -1,17 +1,26 @@
 import { setTimeout } from 'node:timers/promises';
-import { between, type Random } from '../../bench/random.ts';
+import { between, pick, type Random } from '../../bench/random.ts';
 import type { Account } from '../account.ts';
 import type { Child } from '../child.ts';
 import { eventually } from '../client.ts';
 import { check } from './check.ts';
-import { makeEditor, type Service, start, startInVain, untilIndexed, untilItAnswers } from './service.ts';
+import { childrenOf, killAll } from './process-tree.ts';
+import {
+  killService,
+  makeEditor,
+  type Service,
+  start,
+  startInVain,
+  untilIndexed,
+  untilItAnswers,
+} from './service.ts';
 import type { Site, Writer } from './writer.ts';
 
 /**
  * The process that is killed. `start`: the service, and again during its next start; `stop`: the service is stopped
- * instead of killed.
+ * instead of killed; `worker`: one of the processes that serve, whose place another one takes.
  */
-export type Victim = 'service' | 'database' | 'both' | 'start' | 'stop';
+export type Victim = 'service' | 'database' | 'both' | 'start' | 'stop' | 'worker';
 
 /** A service that is killed and started again. */
 export interface Trial extends AsyncDisposable {
@@ -62,10 +71,10 @@ export async function beginTrial(service: Service, random: Random): Promise<Tria
       const end = new AbortController();
       const { writing } = await beginWriting(writers, writes, at(), end.signal);
       await setTimeout(random() * DELAY);
-      await kill(service, child, victim);
+      await kill(service, child, victim, random);
       end.abort();
       await writing;
-      if (victim === 'database') return untilItAnswers(child);
+      if (victim === 'database' || victim === 'worker') return untilItAnswers(child);
       if (victim === 'start') await startInVain(service, between(random, ...STARTING));
       child = await start(service);
     },
@@ -97,8 +106,10 @@ const acknowledged = (writers: readonly Writer[]): number =>
   writers.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
 
 /** Kills the victim, and restores what a service needs to start. */
-async function kill({ engine }: Service, child: Child, victim: Victim): Promise<void> {
-  if (victim !== 'database') child.process.kill(victim === 'stop' ? 'SIGTERM' : 'SIGKILL');
+async function kill({ engine }: Service, child: Child, victim: Victim, random: Random): Promise<void> {
+  if (victim === 'worker') return killAll([pick(random, childrenOf(child.process.pid!))]);
+  if (victim === 'stop') child.process.kill('SIGTERM');
+  else if (victim !== 'database') killService(child.process);
   if (victim === 'database' || victim === 'both') {
     await engine.kill();
     await engine.start();

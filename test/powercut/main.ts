@@ -15,6 +15,7 @@ const { values } = parseArgs({
     store: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     writes: { type: 'string' },
+    workers: { type: 'string', default: '1' },
     replay: { type: 'string' },
   },
 });
@@ -27,11 +28,13 @@ const DEFAULTS: Record<Store, { images: number; writes: number }> = {
 /** Images per control, at least. */
 const LEAST = 20;
 
-const numbers = [values.images, values.seed, values.writes].filter(value => value !== undefined);
+const numbers = [values.images, values.seed, values.writes, values.workers].filter(
+  value => value !== undefined,
+);
 const stores = (Object.keys(DEFAULTS) as Store[]).filter(store => (values.store ?? store) === store);
 if (stores.length === 0 || !numbers.every(value => Number.isInteger(Number(value)) && Number(value) > 0)) {
   console.error(
-    'Expected: --images NUMBER, --store sqlite or postgres, --seed NUMBER, --writes NUMBER, --replay FOLDER; each may be left out.',
+    'Expected: --images NUMBER, --store sqlite or postgres, --seed NUMBER, --writes NUMBER, --workers NUMBER, --replay FOLDER; each may be left out.',
   );
   process.exit(2);
 }
@@ -47,7 +50,10 @@ if (values.replay) {
 } else
   for (const store of stores) {
     const writes = Number(values.writes ?? DEFAULTS[store].writes);
-    const { folder, subject } = await recordSubject({ store, seed: Number(values.seed), writes });
+    const { folder, subject } = await recordSubject({
+      ...{ store, seed: Number(values.seed), writes },
+      workers: Number(values.workers),
+    });
     if (await tryAll(subject)) await rm(folder, { recursive: true });
     else {
       process.exitCode = 1;

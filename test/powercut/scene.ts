@@ -17,9 +17,11 @@ export interface Scene {
   seed: number;
   /** Writes between two stops of the service. */
   writes: number;
+  /** The number of processes that serve. */
+  workers: number;
 }
 
-const { store, root, seed, writes } = JSON.parse(process.argv[2]!) as Scene;
+const { store, root, seed, writes, workers } = JSON.parse(process.argv[2]!) as Scene;
 
 /** How much longer one part is than the others. */
 const LONG = 10;
@@ -36,7 +38,7 @@ process.once('uncaughtException', error => {
 
 await using gallery = await openGallery();
 await using engine: Engine = await engineIn(store, realpathSync(root));
-await using trial = await beginTrial({ engine, gallery: gallery.host }, random(seed));
+await using trial = await beginTrial({ engine, gallery: gallery.host, workers }, random(seed));
 for (const account of trial.accounts) say({ account });
 const file = { bytes: await picture(200, 160), picture: '200x160' };
 const writers = Array.from({ length: WRITERS }, (_, at) => {

@@ -4,8 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 /** Pages of the log, and how many of them the file has. */
 export type Checkpoint = { log: number; checkpointed: number };
 
-/** SQLite's checkpoint mode: `truncate` also truncates the log after a complete checkpoint. */
-export type CheckpointMode = 'passive' | 'truncate';
+/**
+ * SQLite's checkpoint mode: `truncate` also truncates the log after a complete checkpoint, and fails if it is not
+ * complete. `noop` only tells.
+ */
+export type CheckpointMode = 'passive' | 'truncate' | 'noop';
 
 // A thread that runs a checkpoint for each message and replies with its progress, or with undefined if the disk refuses
 // or another process runs one. It does not wait for readers or writers. `workerData` is the path of the store's
@@ -14,6 +17,7 @@ const database = new DatabaseSync(workerData);
 const statements = {
   passive: database.prepare('pragma wal_checkpoint(passive)'),
   truncate: database.prepare('pragma wal_checkpoint(truncate)'),
+  noop: database.prepare('pragma wal_checkpoint(noop)'),
 };
 
 parentPort!.on('message', (message: CheckpointMode | 'close') => {

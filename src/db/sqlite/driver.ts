@@ -12,11 +12,13 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { Pacer } from '../../lib/pacer.ts';
+import { worker } from '../../workers/channel.ts';
 import { isRead } from '../observe.ts';
 import { GroupCommit } from './group-commit.ts';
 import { SnapshotReader } from './snapshots.ts';
 import { Statements } from './statements.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
+import { WriteTurns } from './write-turns.ts';
 
 /**
  * Kysely on the embedded store. Reads use a connection that shows committed data and never waits. Writes,
@@ -64,7 +66,7 @@ class EmbeddedDriver implements Driver {
     this.#reads = new Statements(this.#reader);
     this.#snapshots = new SnapshotReader(file);
     this.#log = new WriteAheadLog(writer);
-    this.#group = new GroupCommit(writer, this.#log);
+    this.#group = new GroupCommit(writer, this.#log, worker && new WriteTurns());
   }
 
   async init(): Promise<void> {}
@@ -98,6 +100,7 @@ class EmbeddedDriver implements Driver {
     this.#reader.close();
     // The last connection to close cleans up the files, so it must be a writing one.
     this.#writer.close();
+    this.#log.closeFile();
   }
 
   async #begin() {

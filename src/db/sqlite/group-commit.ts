@@ -4,6 +4,7 @@ import { storeWaiting } from '../../observability/measures.ts';
 import { isBusy } from '../errors.ts';
 import { committed } from '../observe.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
+import type { WriteTurns } from './write-turns.ts';
 
 /** A group is closed after this many calls. */
 const MAX_CALLS = 64;
@@ -16,6 +17,9 @@ const BUSY_TIMEOUT = 10_000;
 const RETRY_INTERVAL = 3;
 /** Maximum milliseconds counted per attempt: time in which this process itself was blocked must not count. */
 const MAX_COUNTED_WAIT = 100;
+
+/** Any time: for a process that shares its store with no other worker, or with commands alone. */
+const ALWAYS: Pick<WriteTurns, 'take' | 'release'> = { take: async () => {}, release() {} };
 
 interface PendingCall {
   begin(slot: WriteSlot): void;
@@ -30,16 +34,19 @@ interface PendingCall {
 export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #log: WriteAheadLog;
+  readonly #turns: typeof ALWAYS;
   readonly #waiting: PendingCall[] = [];
   #running: Promise<void> | undefined;
 
   /**
    * @param database a connection on which nothing else begins a transaction; its own busy timeout is 0
    * @param log the write-ahead log of this store
+   * @param turns when the workers of a service may write, so that each gets its turn under load
    */
-  constructor(database: DatabaseSync, log: WriteAheadLog) {
+  constructor(database: DatabaseSync, log: WriteAheadLog, turns: typeof ALWAYS = ALWAYS) {
     this.#database = database;
     this.#log = log;
+    this.#turns = turns;
   }
 
   /** Resolves when the caller may write. */
@@ -59,24 +66,35 @@ export class GroupCommit {
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       try {
-        await this.#log.ready();
+        await this.#turns.take();
         await this.#open();
+        await this.#work(new CommitGroup(this.#database, this.#log));
       } catch (error) {
         this.#log.failed(error);
         storeWaiting.value -= this.#waiting.length;
         for (const { fail } of this.#waiting.splice(0)) fail(error);
-        break;
+      } finally {
+        this.#turns.release();
       }
-      await this.#work(new CommitGroup(this.#database, this.#log));
     }
     this.#running = undefined;
   }
 
-  /**
-   * Begins the transaction. Waits for other processes without blocking readers in this process, as SQLite's own busy
-   * timeout would.
-   */
   async #open(): Promise<void> {
+    await this.#log.ready();
+    await this.#beginTransaction();
+    if (!this.#log.canComplete) return;
+    // An open transaction keeps all processes from writing, but only a later one restarts the log.
+    try {
+      await this.#log.complete();
+    } finally {
+      this.#database.exec('rollback');
+    }
+    await this.#beginTransaction();
+  }
+
+  /** Waits for other processes without blocking readers in this process, as SQLite's own busy timeout would. */
+  async #beginTransaction(): Promise<void> {
     for (let waited = 0; ; ) {
       try {
         return this.#database.exec('begin immediate');

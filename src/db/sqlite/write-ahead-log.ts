@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { close, fdatasync, openSync, readSync } from 'node:fs';
+import { closeSync, fdatasync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import { syncFolder } from '../../lib/private-files.ts';
@@ -21,22 +22,16 @@ const RETRY_PAGES = CHECKPOINT_PAGES / 16;
 /** Maximum pages by which the log grows during a checkpoint. Writers that are faster than the disk must wait. */
 const MAX_PAGES = 4 * CHECKPOINT_PAGES;
 
-/** Position of the salts in the log: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
-const SALTS = 16;
+/** Attempts to empty the log after a failed sync, and milliseconds between two: others may read or write it. */
+const ATTEMPTS = 5;
+const ATTEMPT_INTERVAL = 50;
 
 /**
- * A failed sync of the log. The system may have dropped the data, so a later successful sync proves nothing,
- * and whatever follows a missing part of the log cannot be recovered.
- */
-interface Failure {
-  readonly why: unknown;
-  /** The salts of the log when the file first contained all of it. */
-  salts?: Buffer;
-}
-
-/**
- * The write-ahead log of the embedded store. SQLite only appends to it. This class does what may be slow on a busy
- * disk: it syncs the log and runs checkpoints while the serving thread continues.
+ * The write-ahead log of the embedded store, which all processes on the store share. SQLite only appends to it. This
+ * class does what may be slow on a busy disk: it syncs the log and runs checkpoints while the serving thread continues.
+ *
+ * A sync makes durable what any process has committed before it. If another process restarts the log between a commit
+ * and its sync, the commit is already in the synced database file: SQLite restarts no other log.
  */
 export class WriteAheadLog {
   readonly #file: string;
@@ -46,12 +41,19 @@ export class WriteAheadLog {
   readonly #descriptor: number;
   #syncing: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
-  #failed: Failure | undefined;
+  /**
+   * A failed sync. The system may have dropped the data, so a later successful sync proves nothing. And recovery after
+   * a power cut would end at the missing part, and bring back what the part before it says of pages that the database
+   * file has in a later version. So the log must be emptied.
+   */
+  #failed: { readonly why: unknown } | undefined;
   #thread: Worker | undefined;
   #last: Promise<Checkpoint | undefined> = Promise.resolve(undefined);
+  /** The database file, opened when it is first synced. */
+  #opened: number | undefined;
   /** The running checkpoint that was started because the log is long. */
-  #running: Promise<unknown> | undefined;
-  #isFinished = false;
+  #running: Promise<void> | undefined;
+  #canComplete = false;
   /** Length of the log at the last checkpoint. The next commit after a complete checkpoint may restart the log. */
   #checkpointedLength = 0;
   /**
@@ -94,35 +96,49 @@ export class WriteAheadLog {
     if (lacksRoom(error)) this.#lacksRoom = true;
   }
 
-  /**
-   * Resolves when the next transaction may begin. If the log is long, a thread starts a checkpoint while writes
-   * continue. Then the next transaction waits for a second checkpoint of the writes made in the meantime, because the
-   * log can restart only when the file contains all of it.
-   */
+  /** Resolves when the next transaction may begin. If the log is long, a checkpoint starts while writes continue. */
   async ready(): Promise<void> {
     if (!this.#isNamed) await this.#syncNames();
     if (this.#lacksRoom || (await this.#isTight())) await this.#makeRoom();
-    else if (this.#running === undefined) {
-      if (this.#grown() > (this.#checkpointedLength > CHECKPOINT_PAGES ? RETRY_PAGES : CHECKPOINT_PAGES))
-        this.#startCheckpoint();
-    } else if (this.#isFinished || this.#grown() > MAX_PAGES) {
-      await this.#running;
-      await this.#checkpoint();
-      this.#running = undefined;
-    }
+    else if (this.#running && this.#grown() > MAX_PAGES) await this.#running;
+    else if (!this.#running && !this.#canComplete && this.#isLong()) this.#start();
+  }
+
+  /** Whether the database file has most of a long log, so that `complete` takes little time. */
+  get canComplete(): boolean {
+    return this.#canComplete;
+  }
+
+  /**
+   * Copies the rest of the log, so that the next transaction of any process restarts it. Call it while a transaction
+   * keeps all processes from writing.
+   */
+  async complete(): Promise<void> {
+    this.#canComplete = false;
+    await this.#checkpoint();
   }
 
   /** Waits for pending syncs and checkpoints. */
   async close(): Promise<void> {
     await this.#next?.catch(() => {});
     await this.#syncing.catch(() => {});
+    await this.#running;
     await this.#last;
     if (this.#thread) {
       this.#thread.ref();
       this.#thread.postMessage('close');
       await once(this.#thread, 'exit');
     }
-    await promisify(close)(this.#descriptor);
+    closeSync(this.#descriptor);
+  }
+
+  /**
+   * Closes the database file. Call it when this process has no connection to the store left: closing a file takes all
+   * locks away that the process has on it.
+   */
+  closeFile(): void {
+    if (this.#opened !== undefined) closeSync(this.#opened);
+    this.#opened = undefined;
   }
 
   async #syncLog(): Promise<void> {
@@ -131,24 +147,20 @@ export class WriteAheadLog {
       await this.#sync(this.#descriptor);
     } catch (why) {
       this.#failed = { why };
+      // Before other processes open the log: only those that had it open learn that the sync failed.
+      setImmediate(() => this.synced().catch(() => {}));
       throw why;
     }
   }
 
-  /** After a failed sync, data is safe once a checkpoint has copied it, or once the log has restarted. */
-  async #recover(failed: Failure): Promise<void> {
-    const done = await this.#checkpoint();
-    if (!done || done.checkpointed < done.log) throw failed.why;
-    const salts = this.#salts();
-    failed.salts ??= salts;
-    if (!salts.equals(failed.salts)) this.#failed = undefined;
-  }
-
-  /** The salts in the log's header, which change each time the log restarts. */
-  #salts(): Buffer {
-    const salts = Buffer.alloc(8);
-    readSync(this.#descriptor, salts, { position: SALTS });
-    return salts;
+  /** Empties the log, which proves that the database file has everything. */
+  async #recover({ why }: { readonly why: unknown }): Promise<void> {
+    for (let attempt = 1; !(await this.#checkpoint('truncate')); attempt++) {
+      if (attempt === ATTEMPTS) throw why;
+      await setTimeout(ATTEMPT_INTERVAL);
+    }
+    await this.#sync(this.#descriptor);
+    this.#failed = undefined;
   }
 
   async #syncNames(): Promise<void> {
@@ -164,7 +176,7 @@ export class WriteAheadLog {
     const grown = log - this.#compared.log;
     if (grown >= 0 && grown < this.#compared.growth) return false;
     const room = await this.#room();
-    this.#compared = { log, growth: Math.min(room / 4, RETRY_PAGES) };
+    this.#compared = { log, growth: Math.min(room / 4, CHECKPOINT_PAGES / 2) };
     return (log - checkpointed) * 2 > room;
   }
 
@@ -179,7 +191,7 @@ export class WriteAheadLog {
     this.#compared.growth = 0;
     await this.#running;
     await this.#checkpoint('truncate');
-    this.#running = undefined;
+    this.#canComplete = false;
     const { log, checkpointed } = this.#state();
     if (log > checkpointed && log - checkpointed > (await this.#room())) throw new DiskFull();
   }
@@ -188,7 +200,7 @@ export class WriteAheadLog {
     return roomIn(dirname(this.#file), this.#pageSize);
   }
 
-  /** Pages of the log, and how many of them the file has. */
+  /** Pages of the log, and how many of them the file has. Call it between transactions of this process. */
   #state(): Checkpoint {
     return this.#length.get() as Checkpoint;
   }
@@ -199,11 +211,39 @@ export class WriteAheadLog {
     return log - this.#checkpointedLength;
   }
 
-  #startCheckpoint(): void {
-    this.#isFinished = false;
-    this.#running = this.#checkpoint().finally(() => {
-      this.#isFinished = true;
+  #isLong(): boolean {
+    return this.#grown() > (this.#checkpointedLength > CHECKPOINT_PAGES ? RETRY_PAGES : CHECKPOINT_PAGES);
+  }
+
+  #start(): void {
+    // If another process runs one, this one tries again soon.
+    this.#checkpointedLength = this.#state().log;
+    this.#running = this.#copy().finally(() => {
+      this.#running = undefined;
     });
+  }
+
+  /**
+   * Copies the log until little is left, while writes continue. Does nothing if another process does that.
+   */
+  async #copy(): Promise<void> {
+    for (let left = Infinity; ; ) {
+      const done = await this.#checkpoint();
+      if (!done) return;
+      // SQLite syncs the file only when it has the whole log, for which all writes would wait then.
+      await this.#syncFile();
+      const { log, checkpointed } = (await this.#checkpoint('noop')) ?? done;
+      const isHeldBack = done.checkpointed < done.log;
+      if (isHeldBack || log - checkpointed < RETRY_PAGES || log - checkpointed > left / 2) break;
+      left = log - checkpointed;
+    }
+    this.#canComplete = true;
+  }
+
+  /** If this fails, SQLite's own sync does so, too. */
+  async #syncFile(): Promise<void> {
+    this.#opened ??= openSync(this.#file, 'r+');
+    await this.#sync(this.#opened).catch(() => {});
   }
 
   /**

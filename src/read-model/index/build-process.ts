@@ -29,9 +29,10 @@ try {
     before?.id === base?.id && before
       ? await rebuilt(before.data.columns, base!.changed)
       : await readColumns(reads);
-  saveSegment(freshFile(out, id), { id, data: segmentData(columns, await readTitles(reads, columns)) });
+  const data = segmentData(columns, await readTitles(reads, columns));
+  saveSegment(freshFile(out, id), { id, data, mark: mark && (await withLaterChanges(reads, mark)) });
   report('segment');
-  removeOld(out);
+  removeOld(out, base ? [id, base.id] : [id]);
   await buildFullText(wordsFile(out, id), withMarkedTitles(readTexts(reads, columns.ids)));
   const complete = mark && (await withLaterChanges(reads, mark));
   if (complete) saveMark(markFile(out, id), complete);

@@ -56,11 +56,15 @@ type SegmentRequest = Pick<BuildTask, 'store' | 'out' | 'mark'> & {
   readonly signal: AbortSignal;
 };
 
+/** The segment of all events of a small calendar, which is in no file; undefined for a larger one. */
+export async function readSmall(reads: Reads): Promise<Built | undefined> {
+  if ((await countEvents(reads, SMALL_CALENDAR + 1)) > SMALL_CALENDAR) return undefined;
+  return { id: randomUUID(), data: await dataOf(reads, await readColumns(reads)), words: undefined };
+}
+
 /** Builds the segment of all events. Changes during the build may be included or not. */
-export async function readSegment(reads: Reads, request: SegmentRequest): Promise<Built> {
+export async function readSegment(request: SegmentRequest): Promise<Built> {
   const id = randomUUID();
-  if ((await countEvents(reads, SMALL_CALENDAR + 1)) <= SMALL_CALENDAR)
-    return { id, data: await dataOf(reads, await readColumns(reads)), words: undefined };
   await setTimeout(START_DELAY, undefined, { signal: request.signal, ref: false });
   const first = Promise.withResolvers<Built>();
   const later = build({ ...request, id }, () => first.resolve({ ...takeOver(request.out, id), later })).then(
@@ -73,18 +77,20 @@ export async function readSegment(reads: Reads, request: SegmentRequest): Promis
 const dataOf = async (reads: Reads, columns: Columns): Promise<SegmentData> =>
   segmentData(columns, await readTitles(reads, columns));
 
-/** Merges changed events into a segment. */
-export async function mergeSegment(
+/** Merges changed events into the segment of a small calendar; undefined for a larger one. */
+export async function mergeSmall(
   reads: Reads,
-  base: Pick<Built, 'id' | 'data'>,
+  { columns }: SegmentData,
   changed: Changed,
-  request: SegmentRequest,
-): Promise<Built> {
+): Promise<Built | undefined> {
+  if (columns.size > SMALL_CALENDAR) return undefined;
+  return { id: randomUUID(), data: await dataOf(reads, merged(columns, changed)), words: undefined };
+}
+
+/** Merges changed events into a segment. */
+export async function mergeSegment(base: string, changed: Changed, request: SegmentRequest): Promise<Built> {
   const id = randomUUID();
-  const { columns } = base.data;
-  if (columns.size <= SMALL_CALENDAR)
-    return { id, data: await dataOf(reads, merged(columns, changed)), words: undefined };
-  await build({ ...request, id, base: { id: base.id, changed: [...changed.keys()] } });
+  await build({ ...request, id, base: { id: base, changed: [...changed.keys()] } });
   return takeOver(request.out, id);
 }
 
@@ -138,7 +144,8 @@ export function loadBuilt(file: string): Built | undefined {
   return saved && { ...saved, words: openWords(wordsFile(file, saved.id)) };
 }
 
-function openWords(file: string): FullText | undefined {
+/** The full-text index of a segment; undefined if it is missing or damaged. */
+export function openWords(file: string): FullText | undefined {
   try {
     return openFullText(file);
   } catch {

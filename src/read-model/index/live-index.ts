@@ -37,7 +37,7 @@ interface LiveIndexContext {
 }
 
 /**
- * The lifecycle of the event index. It is loaded from the last run or read from the store. It follows changes, also
+ * The lifecycle of the event index. It is loaded from the last run or from another process, or read from the store. It follows changes, also
  * during that read. It is merged with the changes when there are many, and rebuilt when it was dropped.
  */
 export class LiveIndex {
@@ -56,9 +56,10 @@ export class LiveIndex {
   /** Loads the index of the last run if the changes since are known; otherwise reads all events. */
   async begin(): Promise<void> {
     const { follower, segments } = this.#context;
-    const left = await segments.lastRun();
-    if (left) await follower.exclusive(this.#use(left.built, left.changed));
-    else void this.#readAll();
+    const saved = await segments.saved();
+    if (!saved) return void this.#readAll();
+    await follower.exclusive(this.#use(saved.built, saved.changed));
+    this.#followWords(saved.built);
   }
 
   /** Reads these events again; returns whether public answers change. */
@@ -86,7 +87,8 @@ export class LiveIndex {
       const missed = new Set<number>();
       this.#missed = missed;
       try {
-        const built = await segments.read();
+        const { built, changed } = await segments.read();
+        for (const id of changed) missed.add(id);
         while (follower.running) await follower.running.catch(() => {});
         if (signal.aborted) return;
         const isOurs = this.#missed === missed && missed.size <= MAX_MISSED;
@@ -95,10 +97,7 @@ export class LiveIndex {
         } finally {
           // Closes the words unless the new index uses them.
           if (this.current?.id !== built.id) built.words?.close();
-          built.later?.then(
-            words => this.#addWords(built.id, words),
-            error => this.#rebuildWords(built.id, error),
-          );
+          this.#followWords(built);
         }
         if (isOurs) return;
       } catch (error) {
@@ -115,6 +114,14 @@ export class LiveIndex {
     this.current = index;
     this.#missed = undefined;
     this.#context.segments.use(built.id);
+  }
+
+  /** Adds the full-text index of a segment once it is built. */
+  #followWords({ id, later }: Built): void {
+    later?.then(
+      words => this.#addWords(id, words),
+      error => this.#rebuildWords(id, error),
+    );
   }
 
   #addWords(id: string, words: FullText): void {
@@ -156,15 +163,18 @@ export class LiveIndex {
   }
 
   async #merge(index: EventIndex): Promise<void> {
-    const { segments } = this.#context;
+    const { follower, segments } = this.#context;
     this.#isMerging = true;
     try {
+      // Only then are the changes that are merged confirmed, and other processes need not merge them as well.
+      await follower.running?.catch(() => {});
       const { built, changed } = await segments.merge(index);
       // The index may have been dropped in the meantime.
       if (this.current === index) {
         index.replace(built, changed);
         segments.use(built.id);
       } else built.words?.close();
+      this.#followWords(built);
       this.#mergePause = MERGE_RETRY;
     } catch (error) {
       this.#report(error);

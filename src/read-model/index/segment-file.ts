@@ -13,6 +13,8 @@ export interface SavedSegment {
   /** Distinguishes it from segments that other processes save in the same place. */
   readonly id: string;
   readonly data: SegmentData;
+  /** The mark up to which it includes changes, for processes that load it while its full-text index is being built. */
+  readonly mark?: Mark | undefined;
 }
 
 /** The file of a new segment until the parent process takes it over. Other processes use the same folder. */
@@ -27,10 +29,14 @@ export const markFile = (file: string, id: string): string => join(dirname(file)
 /** Milliseconds for which another process may be about to open a file. */
 const RECENT = 600_000;
 
-/** Removes files of unused segments and unfinished builds. A process that has one open can still read it. */
-export function removeOld(file: string): void {
+/**
+ * Removes files of unused segments and unfinished builds. A process that has one open can still read it.
+ * @param used the ids of segments whose files are kept
+ */
+export function removeOld(file: string, used: readonly string[]): void {
   removeBeside(file, (name, path) => {
     if (!/^(words-|mark-|events-|events\.index\.)/.test(name)) return false;
+    if (used.some(id => name.includes(id))) return false;
     // Another process may just have taken the file over.
     const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
     return Date.now() - mtimeMs > RECENT;
