@@ -3,7 +3,7 @@ import type { Reads } from '../db/prepared.ts';
 import { Memo } from '../lib/memo.ts';
 import type { VenueAddress } from './addresses.ts';
 import { type FacetRecords, facetRecords } from './facet-records.ts';
-import { type GeoPoint, geoPoints } from './geo-points.ts';
+import { GeoPoints, geoPoints } from './geo-points.ts';
 import type { NamingRecord } from './index/relevance.ts';
 import { lastDayOfSeries } from './lasting-series.ts';
 import { type LinkedRecords, linkedRecords } from './linked.ts';
@@ -23,7 +23,7 @@ export class ReadModelCaches implements LinkedRecords {
   readonly series: LinkedRecords['series'];
   /** Values derived from terms: the ids that a name stands for, and the descendants of a term. */
   readonly termIds = new Memo<readonly number[]>();
-  readonly #places = new Memo<GeoPoint[]>();
+  readonly #places = new Memo<[GeoPoints]>();
   readonly #facetRecords: { readonly [Kind in keyof FacetRecords]: Memo<FacetRecords[Kind][]> } = {
     ...{ terms: new Memo(), venues: new Memo(), organizers: new Memo(), addresses: new Memo() },
   };
@@ -45,8 +45,11 @@ export class ReadModelCaches implements LinkedRecords {
     this.parts = new RenderedEvents(() => (room() * 3) / 4);
   }
 
-  places(): Promise<GeoPoint[]> {
-    return this.#places.get('', async () => this.reads.rows(geoPoints, []));
+  /** The venues that have coordinates; the same object until a venue changes. */
+  async places(): Promise<GeoPoints> {
+    return (
+      await this.#places.get('', async () => [new GeoPoints(await this.reads.rows(geoPoints, []))])
+    )[0]!;
   }
 
   /** What facets need to know of all records of a kind. */

@@ -1,9 +1,10 @@
 import { expressionBuilder, type SqlBool, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import { invalidParameter, Refused } from '../http/errors.ts';
 import { metresTo } from '../lib/geo.ts';
-import type { GeoPoint } from '../read-model/geo-points.ts';
+import type { GeoPoint, GeoPoints } from '../read-model/geo-points.ts';
 import { mayRead, readable, type Viewer } from '../users/rights.ts';
 import type { Condition, IndexContext, SqlContext } from './filter.ts';
 import { type Circle, near, placesWithin } from './near.ts';
@@ -86,10 +87,26 @@ export async function venueDistancesInStore(
 const distances = (places: readonly Pick<GeoPoint, 'id' | 'lat' | 'lng'>[], circle: Circle) =>
   new Map(places.map(({ id, lat, lng }) => [id, metresTo(circle, lat, lng)]));
 
-/** The readable venues with coordinates, within the circle if there is one. */
+/**
+ * The readable venues with coordinates, within the circle if there is one. The same viewer gets the same list again: by
+ * its identity the index knows the events at them.
+ */
 export async function locatedVenues({ readModel, viewer }: IndexContext, circle?: Circle): Promise<number[]> {
-  const all = await readModel.places();
-  return (circle ? placesWithin(all, circle) : all)
+  const places = await readModel.places();
+  const known = recent.get(places) ?? new LRUCache({ max: MAX_RECENT });
+  recent.set(places, known);
+  const around = circle ? `${circle.lat} ${circle.lng} ${circle.radius}` : '';
+  const key = `${viewer?.role} ${viewer?.id} ${around}`;
+  const ids = known.get(key) ?? venuesWithin(places, viewer, circle);
+  known.set(key, ids);
+  return ids;
+}
+
+const recent = new WeakMap<GeoPoints, LRUCache<string, number[]>>();
+/** Circles: the index may keep a bit for each event beside each of them. */
+const MAX_RECENT = 8;
+
+const venuesWithin = (places: GeoPoints, viewer: Viewer, circle: Circle | undefined): number[] =>
+  (circle ? placesWithin(places, circle) : places.points)
     .filter(place => mayRead(viewer, place))
     .map(({ id }) => id);
-}

@@ -5,10 +5,11 @@ import { ownStore } from '../../test/folder.ts';
 import type { Status } from '../db/tables.ts';
 import { SINGLE } from '../events/event.ts';
 import { plainFields } from '../events/plain-fields.ts';
+import { GeoPoints } from '../read-model/geo-points.ts';
 import { blankColumns } from '../records/plain-fields.ts';
 import type { Viewer } from '../users/rights.ts';
 import { atLocatedVenue, around as nearVenues } from './located.ts';
-import type { Circle } from './near.ts';
+import { type Circle, placesWithin } from './near.ts';
 
 interface Near {
   located: boolean | undefined;
@@ -102,6 +103,28 @@ describe('Events around a point', () => {
           }
         },
       ),
+    );
+  });
+});
+
+describe('Venues around a point in memory', () => {
+  it('A circle has the venues within its radius, in any number and order', () => {
+    const point = fc.record({
+      lat: fc.double({ min: -90, max: 90, noNaN: true }),
+      lng: fc.double({ min: -180, max: 180, noNaN: true }),
+    });
+    const radius = fc.oneof(fc.double({ min: 1, max: 20_000, noNaN: true }), fc.constant(300));
+    fc.assert(
+      fc.property(fc.array(point, { maxLength: 200, size: 'max' }), point, radius, (all, centre, radius) => {
+        const places = all.map((at, id) => ({ ...at, id, author_id: AUTHOR, status: 'publish' as const }));
+        const points = new GeoPoints(places.map(place => ({ ...place, status_before_trash: null })));
+        const within = new Set(placesWithin(points, { ...centre, radius }).map(({ id }) => id));
+        for (const { id, lat, lng } of places) {
+          const distance = kilometres([centre.lat, centre.lng], [lat, lng]);
+          // Within a metre both answers are right.
+          if (Math.abs(distance - radius) > 0.001) assert.equal(within.has(id), distance < radius);
+        }
+      }),
     );
   });
 });

@@ -1,18 +1,23 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Area, dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
+import { firstIndex } from '../lib/bits.ts';
 import { EARTH_RADIUS, haversine, type Point, radians } from '../lib/geo.ts';
-import type { GeoPoint } from '../read-model/geo-points.ts';
+import type { GeoPoint, GeoPoints } from '../read-model/geo-points.ts';
 
-export function placesWithin(all: readonly GeoPoint[], circle: Circle): GeoPoint[] {
+/** The venues within a circle. */
+export function placesWithin({ points, lats, lngs }: GeoPoints, circle: Circle): GeoPoint[] {
   const areas = areasAround(circle);
   const most = farthest(circle);
-  return all.filter(
-    ({ lat, lng }) =>
-      areas.some(
-        ({ south, north, west, east }) => lat >= south && lat <= north && lng >= west && lng <= east,
-      ) && haversine(circle, lat, lng) <= most,
-  );
+  // All areas have the same latitudes.
+  const { south, north } = areas[0]!;
+  const found: GeoPoint[] = [];
+  for (let at = firstIndex(lats.length, at => lats[at]! >= south); lats[at]! <= north; at++) {
+    const lng = lngs[at]!;
+    const isInArea = areas.some(({ west, east }) => lng >= west && lng <= east);
+    if (isInArea && haversine(circle, lats[at]!, lng) <= most) found.push(points[at]!);
+  }
+  return found;
 }
 
 const farthest = ({ radius }: Circle) => Math.sin(Math.min(radius / EARTH_RADIUS / 2, Math.PI / 2)) ** 2;

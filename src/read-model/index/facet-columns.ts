@@ -1,7 +1,7 @@
 import { type Bits, within } from '../../lib/bits.ts';
 import { type Columns, type LinkColumns, languagesAt, type Numbers } from './columns.ts';
 import type { IndexEntry, LinkKind } from './entry.ts';
-import type { PositionRange } from './time-windows.ts';
+import type { PositionRange } from './sets.ts';
 
 /** The values by which linked records are counted. A value has a number below `size`. */
 export interface LinkedValues {

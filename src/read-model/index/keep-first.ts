@@ -1,6 +1,6 @@
 import { add, type Bits, has, within } from '../../lib/bits.ts';
 import type { SeriesPositions } from './series-positions.ts';
-import type { PositionRange } from './time-windows.ts';
+import type { PositionRange } from './sets.ts';
 
 /** Words that are read before it is asked again whether the rest is found faster series by series. */
 const BLOCK = 256;

@@ -5,15 +5,15 @@ import { type Columns, languagesAt, positionOf } from './columns.ts';
 import { type LinkKind, linkKinds } from './entry.ts';
 import { type FirstMatches, firstMatches } from './first-occurrences.ts';
 import { matchesLanguages } from './languages.ts';
-import { positionsIn } from './link-postings.ts';
+import { linkedWithin, positionsIn } from './link-postings.ts';
 import { type LinkCountQuery, linkedIds } from './linked-ids.ts';
 import { CountedMatches, listedMatches, type Matches } from './matches.ts';
 import { type IndexQuery, isInTime, isListed, isLocked } from './query.ts';
 import type { TermNames } from './relevance.ts';
 import { bytesOf, type SegmentData } from './segment-data.ts';
 import { SeriesPositions } from './series-positions.ts';
-import { bitsOf, contains, type Positions, union } from './sets.ts';
-import { type EarlyEvents, type PositionRange, TimeWindows, type WindowPositions } from './time-windows.ts';
+import { bitsOf, contains, type PositionRange, type Positions, union } from './sets.ts';
+import { type EarlyEvents, TimeWindows, type WindowPositions } from './time-windows.ts';
 import type { TitleRanks } from './title-ranks.ts';
 
 /** Immutable entries, with the sets that answer filters. Entries that were replaced are `dead`. */
@@ -37,6 +37,12 @@ export class Segment {
   readonly #first = new LRUCache<string, FirstMatches>({ max: MAX_FIRST });
   /** Cached unions and universes. */
   readonly #cache = new LRUCache<string, Bits>({ max: MAX_CACHED });
+  /** The unions of long lists of ids that were asked for again, while the lists are in memory. */
+  readonly #unions = {
+    venues: new WeakMap<readonly number[], Positions | 'asked once'>(),
+    organizers: new WeakMap<readonly number[], Positions | 'asked once'>(),
+    terms: new WeakMap<readonly number[], Positions | 'asked once'>(),
+  } satisfies Record<LinkKind, unknown>;
 
   constructor(data: SegmentData, words?: FullText) {
     this.words = words;
@@ -96,7 +102,7 @@ export class Segment {
     const textMatches = words && this.#ifReadable(() => this.#textMatches(words));
     if (query.words && !textMatches) return undefined;
     const range = this.#times.rangeOf(query);
-    const sets = [...this.#sets(query), ...(textMatches?.sets ?? [])];
+    const sets = [...this.#sets(query, range), ...(textMatches?.sets ?? [])];
     const universe = this.#universe(query);
     const shortest = sets.reduce<Uint32Array | undefined>(
       (best, { list }) => (list && (!best || list.length < best.length) ? list : best),
@@ -203,8 +209,9 @@ export class Segment {
     return { bits, exact };
   }
 
-  #sets(query: IndexQuery): Positions[] {
-    const sets = linkKinds.flatMap(kind => query[kind].map(ids => this.#linked(kind, ids)));
+  /** The sets of a query, each of which may lack positions outside the range. */
+  #sets(query: IndexQuery, range?: PositionRange): Positions[] {
+    const sets = linkKinds.flatMap(kind => query[kind].map(ids => this.#linked(kind, ids, range)));
     if (query.without) sets.push({ bits: this.#outside(this.#linked('venues', query.without)) });
     if (query.modifiedAbove > -Infinity) sets.push({ bits: this.#modifiedAbove(query.modifiedAbove) });
     if (query.languages !== undefined || query.lacking) sets.push({ bits: this.#inLanguages(query) });
@@ -243,10 +250,11 @@ export class Segment {
     return bits;
   }
 
-  /** The entries linked to any of these ids. */
-  #linked(kind: LinkKind, ids: readonly number[]): Positions {
+  /** The entries linked to any of these ids; it may be only those within the range. */
+  #linked(kind: LinkKind, ids: readonly number[], range?: PositionRange): Positions {
     const postings = this.#postings[kind];
     if (ids.length === 1) return positionsIn(postings, ids[0]!);
+    if (ids.length > MAX_NAMED) return this.#linkedToMany(kind, ids, range);
     const key = `${kind} ${ids}`;
     const known = this.#cache.get(key);
     if (known) return { bits: known };
@@ -255,6 +263,22 @@ export class Segment {
       this.columns.size,
     );
     if (all.bits) this.#cache.set(key, all.bits);
+    return all;
+  }
+
+  /** The same for long lists of ids, which are known by their identity: the key of one would take as long as its union. */
+  #linkedToMany(kind: LinkKind, ids: readonly number[], range: PositionRange | undefined): Positions {
+    const known = this.#unions[kind].get(ids);
+    if (known && known !== 'asked once') return known;
+    if (range && !known) {
+      this.#unions[kind].set(ids, 'asked once');
+      return linkedWithin(this.columns.links[kind], this.#postings[kind], ids, range);
+    }
+    const all = union(
+      ids.map(id => positionsIn(this.#postings[kind], id)),
+      this.columns.size,
+    );
+    this.#unions[kind].set(ids, all);
     return all;
   }
 
@@ -374,3 +398,5 @@ const WORD = 'word ';
 const LANGUAGES = 'in ';
 /** Maximum number of cached bitsets: with a million events each takes 125 KB. */
 const MAX_CACHED = 48;
+/** Longer lists of ids are known by their identity, not by their text. */
+const MAX_NAMED = 16;

@@ -5,6 +5,12 @@ export type Positions =
   | { readonly list: Uint32Array; readonly bits?: undefined }
   | { readonly bits: Bits; readonly list?: undefined };
 
+/** Positions from one up to, not including, another. */
+export interface PositionRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Above this share of all positions, a bitset is smaller than a list. */
 const DENSE = 1 / 32;
 

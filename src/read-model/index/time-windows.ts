@@ -4,6 +4,7 @@ import type { Columns } from './columns.ts';
 import { type Maxima, positionsAbove } from './maxima.ts';
 import { type IndexQuery, isInTime } from './query.ts';
 import type { SegmentData } from './segment-data.ts';
+import type { PositionRange } from './sets.ts';
 
 /** The events within a window: those from one position up to, not including, another, without some, and others. */
 export interface WindowPositions extends PositionRange {
@@ -18,11 +19,6 @@ export interface WindowPositions extends PositionRange {
 export interface EarlyEvents {
   readonly to: number;
   readonly running: Uint32Array;
-}
-
-export interface PositionRange {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Finds the events of a segment by the times of a query. */
