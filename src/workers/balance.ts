@@ -1,9 +1,13 @@
+import type { ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 import { leavers, onMessage, sendConnection, worker } from './channel.ts';
 import type { SharedLimit } from './shared-limit.ts';
 
 /** Milliseconds of an interval in which closed connections are counted. */
 const INTERVAL = 100;
+
+/** How many times the connections of another worker are too many: then some are closed after an answer. */
+const CROWDED = 1.5;
 
 /** The handle of a listening socket, as far as Node's own `cluster` uses it. It has no type and no documentation. */
 interface Listening {
@@ -13,7 +17,8 @@ interface Listening {
 /**
  * Spreads connections that stay open. Whichever worker is awake accepts a connection, often all of a burst: the surplus
  * is handed to the worker with the fewest. Connections that clients close after a request need not be handed on, because
- * a busy worker accepts fewer of them.
+ * a busy worker accepts fewer of them. A worker that has started later gets some by and by, because those with too many
+ * close some after an answer.
  * @param connections the connections of all workers
  */
 export function balanceConnections(server: Server, connections: SharedLimit): void {
@@ -44,6 +49,13 @@ export function balanceConnections(server: Server, connections: SharedLimit): vo
       connections.count(to);
       sendConnection(to, connection, () => accept.call(handle, 0, connection));
     };
+    server.prependListener('request', (_request, response: ServerResponse) => {
+      const least = connections.least();
+      if (!least || leavers.has(process.pid) || open <= CROWDED * least.used + 1) return;
+      // Its client opens another one, which that worker gets.
+      response.shouldKeepAlive = false;
+      connections.count(least.worker);
+    });
     onMessage(({ kind }, connection) => {
       if (kind === 'connection' && connection) accept.call(handle, 0, connection);
     });
