@@ -6,8 +6,10 @@ import type { SharedLimit } from './shared-limit.ts';
 /** Milliseconds of an interval in which closed connections are counted. */
 const INTERVAL = 100;
 
-/** How many times the connections of another worker are too many: then some are closed after an answer. */
+/** How many times the connections of another worker are too many: if they stay so, some are closed after an answer. */
 const CROWDED = 1.5;
+/** Intervals for which they must stay so: what is known of others is late. */
+const PATIENCE = 5;
 
 /** The handle of a listening socket, as far as Node's own `cluster` uses it. It has no type and no documentation. */
 interface Listening {
@@ -24,6 +26,8 @@ interface Listening {
 export function balanceConnections(server: Server, connections: SharedLimit): void {
   if (!worker) return;
   let [open, closed, closedBefore] = [0, 0, 0];
+  /** For how many intervals there have been too many, and how many are to be closed. */
+  let [crowded, surplus] = [0, 0];
   server.on('connection', socket => {
     open++;
     socket.once('close', () => {
@@ -33,6 +37,12 @@ export function balanceConnections(server: Server, connections: SharedLimit): vo
   });
   setInterval(() => {
     [closed, closedBefore] = [0, closed];
+    const used = leavers.has(process.pid) ? undefined : connections.least()?.used;
+    crowded = used !== undefined && open > CROWDED * used + 1 ? crowded + 1 : 0;
+    surplus = 0;
+    if (used === undefined || crowded < PATIENCE) return;
+    surplus = Math.floor((open - used) / 2);
+    crowded = 0;
   }, INTERVAL).unref();
   const surplusTo = (): number | undefined => {
     if (leavers.has(process.pid) || closed + closedBefore > open) return undefined;
@@ -50,11 +60,10 @@ export function balanceConnections(server: Server, connections: SharedLimit): vo
       sendConnection(to, connection, () => accept.call(handle, 0, connection));
     };
     server.prependListener('request', (_request, response: ServerResponse) => {
-      const least = connections.least();
-      if (!least || leavers.has(process.pid) || open <= CROWDED * least.used + 1) return;
-      // Its client opens another one, which that worker gets.
+      if (surplus === 0) return;
+      surplus--;
+      // Its client opens another one, which the other worker gets.
       response.shouldKeepAlive = false;
-      connections.count(least.worker);
     });
     onMessage(({ kind }, connection) => {
       if (kind === 'connection' && connection) accept.call(handle, 0, connection);
