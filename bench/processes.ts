@@ -62,7 +62,12 @@ export async function startService(set: Place, { workers = 1, cores }: Served = 
   const settings = { METRICS_PORT: String(metrics), WORKERS: String(workers) };
   const { child, port } = await spawnService(set, settings, cores);
   const service = await running(child, port);
-  while (!hasIndex(await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text())) await setTimeout(100);
+  const told = async () => (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  for (;;) {
+    const text = await told();
+    if (hasIndex(text) && text.includes(`\nalmanac_workers ${workers}\n`)) break;
+    await setTimeout(100);
+  }
   return service;
 }
 

@@ -139,11 +139,33 @@ describe('A service of two workers', () => {
     );
   });
 
+  it('A worker that starts later gets some of the connections that are open already', async () => {
+    const [pid] = await workersAre(4);
+    process.kill(pid!, 'SIGKILL');
+    const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    const ask = () =>
+      Promise.all(
+        agents.map(async (agent, at) => {
+          const { headers } = await get(child.site, PATH, { agent, client: `10.5.${at}.${turn % 250}` });
+          return (await lineOf(headers['x-request-id'])).pid;
+        }),
+      );
+    let turn = 0;
+    await ask();
+    await workersAre(5);
+    const answering = async () => {
+      turn++;
+      return new Set(await ask()).size;
+    };
+    assert.equal(await eventually(answering, count => count === 2), 2);
+    for (const agent of agents) agent.destroy();
+  });
+
   it('SIGHUP replaces the workers one by one, and no request is lost', async () => {
-    const former = await workersAre(4);
+    const former = await workersAre(5);
     await using load = startLoad(child.site);
     child.process.kill('SIGHUP');
-    const now = await workersAre(6);
+    const now = await workersAre(7);
     const gone = () => Promise.resolve(former.filter(isRunning));
     assert.deepEqual(await eventually(gone, left => left.length === 0), []);
     const { answered, failed } = await load.stop();
@@ -177,7 +199,7 @@ describe('A service of two workers', () => {
     }
     const [one, other] = published();
     assert.notEqual(one!.pid, other!.pid);
-    await workersAre(7);
+    await workersAre(8);
   });
 
   it('A port in use is reported as by one process', async () => {

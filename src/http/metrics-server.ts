@@ -26,6 +26,7 @@ export interface MetricsServer {
 export async function serveMetrics(readiness: Readiness, config: Config): Promise<MetricsServer | undefined> {
   const { METRICS_HOST: host, METRICS_PORT: port } = config;
   if (port === undefined) return undefined;
+  serving.read = () => Number(readiness.phase === 'serving');
   built.of(version(), process.version, config.DATABASE_URL ? 'postgres' : 'sqlite').value = 1;
   const server = metricsServer(readiness);
   answerProbes(server, readiness, config);
@@ -47,6 +48,8 @@ export async function serveMetrics(readiness: Readiness, config: Config): Promis
 
 /** The descriptor of the socket that a worker inherits. */
 const SHARED = 4;
+
+const serving = gauges('almanac_workers', 'Processes that answer requests.').of();
 
 const built = gauges(
   'almanac_build_info',

@@ -1,5 +1,5 @@
-/** How the metrics of several processes become one: their sum, the largest of them, or one for each process. */
-export type Combination = 'sum' | 'most' | 'each';
+/** How the metrics of several processes become one: their sum, the largest or least, or one for each process. */
+export type Combination = 'sum' | 'most' | 'least' | 'each';
 
 /** The values of metrics with one name. */
 export interface Samples {
@@ -25,12 +25,15 @@ export function combine(processes: readonly ProcessSamples[]): Samples[] {
       const family = combined.getOrInsertComputed(head, () => ({ combination, values: new Map() }));
       for (const [series, value] of values) {
         const name = combination === 'each' ? labelled(series, worker) : series;
-        const before = family.values.get(name) ?? 0;
-        family.values.set(name, combination === 'most' ? Math.max(before, value) : before + value);
+        const before = family.values.get(name);
+        family.values.set(name, before === undefined ? value : BOTH[combination](before, value));
       }
     }
   return [...combined].map(([head, { combination, values }]) => ({ head, combination, values: [...values] }));
 }
+
+const sum = (one: number, other: number): number => one + other;
+const BOTH = { sum, most: Math.max, least: Math.min, each: sum };
 
 /** What is added to the metrics of others although the process has ended: counters must never decrease. */
 export const lasting = (samples: readonly Samples[]): Samples[] =>

@@ -70,18 +70,18 @@ export const storeConnections = gauges(
 );
 
 export const indexEvents = gauges('almanac_index_events', 'Events in the index in memory.')
-  .combinedBy('each')
+  .combinedBy('most')
   .of();
 export const indexReady = gauges(
   'almanac_index_ready',
   'Whether events, and words in them, are found in memory.',
   'index',
-).combinedBy('each');
+).combinedBy('least');
 export const indexPending = gauges(
   'almanac_index_pending',
   'Changed events that have not been merged into the index yet.',
 )
-  .combinedBy('each')
+  .combinedBy('most')
   .of();
 
 export const pictureDuration = histograms(

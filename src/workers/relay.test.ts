@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Member, Relay } from './relay.ts';
+
+/** A relay with workers 1 to 3, and what each has been sent. */
+function threeWorkers() {
+  const relay = new Relay();
+  const sent: string[] = [];
+  const members = [1, 2, 3].map((pid): Member => {
+    const send: Member['send'] = message =>
+      sent.push(`${pid} ${message.kind} ${'turn' in message ? message.turn : ''}`.trim());
+    return { pid, serves: true, send };
+  });
+  for (const member of members) relay.add(member);
+  const [one, two, three] = members as [Member, Member, Member];
+  const take = (member: Member) => relay.receive(member, { kind: 'take', turn: 'x' });
+  const release = (member: Member) => relay.receive(member, { kind: 'release', turn: 'x' });
+  /** What has been sent since the last call. */
+  const news = () => sent.splice(0);
+  return { relay, one, two, three, take, release, news };
+}
+
+describe('Turns', () => {
+  it('Workers get a turn in the order in which they ask, and learn when another one wants it', () => {
+    const { one, two, three, take, release, news } = threeWorkers();
+    for (const member of [one, two, three]) take(member);
+    assert.deepEqual(news(), ['1 granted x', '1 wanted x']);
+    release(one);
+    take(one);
+    assert.deepEqual(news(), ['2 granted x', '2 wanted x']);
+    release(two);
+    assert.deepEqual(news(), ['3 granted x', '3 wanted x']);
+    release(three);
+    assert.deepEqual(news(), ['1 granted x']);
+  });
+
+  it('The turn of a worker that has ended goes to the next that still runs', () => {
+    const { relay, one, two, three, take, news } = threeWorkers();
+    for (const member of [one, two, three]) take(member);
+    news();
+    relay.remove(two);
+    relay.remove(one);
+    assert.deepEqual(
+      news().filter(line => line.endsWith('x')),
+      ['3 granted x'],
+    );
+  });
+});
