@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { SHARED_LOOK } from '../src/db/changes.ts';
 import { openStore } from '../src/db/open.ts';
 import type { Account } from './account.ts';
 import { type Child, makeStore, startChild } from './child.ts';
-import { type Call, caller, eventOf, eventually } from './client.ts';
+import { type Call, caller, eventOf, eventually, type Sending } from './client.ts';
 import { configOf } from './crash/service.ts';
 import { startBeside } from './memory/beside.ts';
 import { administer, databaseUrl, SERVER } from './store.ts';
@@ -82,6 +83,60 @@ describe('Several processes on one store', () => {
         [body.title, body.description.trim(), body.website, body.featured, body.cost],
         ['New', '<p>New</p>', 'https://new.example/', true, '$5'],
       );
+    }
+  });
+
+  it('A look for changes is shared for 5 ms by those who cannot know of any; whoever does is shown them at once', async () => {
+    let now = 0;
+    const clock = () => now;
+    await using ours = await startBeside({ config: configOf(store) }, {}, undefined, clock);
+    const call = caller(ours.base);
+    const theirs = calls[0]!;
+    const { id } = (await theirs('POST /events', { as, json: eventOf('Title 0') })).body;
+    const read = async (sending: Sending = {}) => await call(`GET /events/${id}`, sending);
+    const titleOf = async (sending?: Sending) => (await read(sending)).body.title;
+    let title = 'Title 0';
+
+    /** Another process changes the event after a look of ours; resolves to the position of that write. */
+    const change = async (round: number) => {
+      now += 1000;
+      const before = await read();
+      assert.equal(before.body.title, title);
+      const next = `Title ${round}`;
+      const { headers } = await theirs(`PATCH /events/${id}`, { as, json: { title: next } });
+      now += SHARED_LOOK - 0.1;
+      // The embedded store is asked each time.
+      assert.equal(await titleOf(), SERVER ? title : next);
+      const etag = before.headers.get('etag')!;
+      assert.equal((await read({ headers: { 'if-none-match': etag } })).status, SERVER ? 304 : 200);
+      title = next;
+      return { position: headers.get('almanac-position'), etag };
+    };
+
+    const { etag } = await change(1);
+    now += 0.1;
+    assert.equal((await read({ headers: { 'if-none-match': etag } })).status, 200);
+    assert.equal(await titleOf(), title, '5 ms later');
+
+    const { position } = await change(2);
+    assert.equal(position, SERVER ? '1' : null);
+    const knowing = { headers: { 'almanac-position': `${position}` } };
+    assert.equal(await titleOf(knowing), title, 'for a client that knows of the write');
+
+    await change(3);
+    assert.equal(await titleOf({ as }), title, 'for a client that signs in');
+
+    // Nobody knows of their change, but our own write is shown, and with it everything before. The sign-in may be noted
+    // in the store meanwhile, which is a write of our own, too.
+    now += 1000;
+    assert.equal(await titleOf(), title);
+    await theirs(`PATCH /events/${id}`, { as, json: { title: 'Last title' } });
+    const own = (await call('POST /events', { as, json: eventOf('Own') })).body;
+    assert.equal((await call(`GET /events/${own.id}`)).body.title, 'Own', 'after a write of our own');
+    assert.equal(await titleOf(), 'Last title');
+    for (const round of [1, 2, 3]) {
+      await call(`PATCH /events/${own.id}`, { as, json: { title: `Own ${round}` } });
+      assert.equal((await call(`GET /events/${own.id}`)).body.title, `Own ${round}`);
     }
   });
 

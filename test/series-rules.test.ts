@@ -142,6 +142,33 @@ describe('Series and time', () => {
     assert.deepEqual(await ids(id), before);
   });
 
+  it('Occurrences after the end of a shorter series follow its time, and come back with their ids', async () => {
+    const later = { start_date: '2031-05-07 20:30:00', end_date: '2031-05-07 22:00:00' };
+    const shorter = ['RRULE:FREQ=WEEKLY;COUNT=1', 'RRULE:FREQ=WEEKLY;UNTIL=20310513T235959'];
+    for (const recurrence of shorter) {
+      const { id } = await weekly(recurrence, 4);
+      const before = await ids(id);
+      await done(`PATCH /events/${before[3]}`, { title: 'Last' });
+      await done(`PATCH /events/${id}`, { recurrence });
+      // Another hour, another weekday, and both together with an earlier end.
+      await done(`PATCH /events/${id}`, {
+        start_date: '2031-05-06 18:30:00',
+        end_date: '2031-05-06 20:00:00',
+      });
+      await done(`PATCH /events/${id}`, {
+        start_date: '2031-05-07 18:30:00',
+        end_date: '2031-05-07 20:00:00',
+      });
+      await done(`PATCH /events/${id}`, { ...later, recurrence: 'RRULE:FREQ=WEEKLY;COUNT=1' });
+      assert.deepEqual(await ids(id), before.slice(0, 1));
+      await done(`PATCH /events/${id}`, { recurrence: 'RRULE:FREQ=WEEKLY;COUNT=4' });
+      assert.deepEqual(await ids(id), before, recurrence);
+      const days = ['07', '14', '21', '28'].map(day => `2031-05-${day} 20:30:00`);
+      assert.deepEqual(await starts(id), days);
+      assert.equal((await rows(id))[3]!.title, 'Last');
+    }
+  });
+
   it('An all-day series becomes one with hours, and back', async () => {
     const { id } = await weekly('Days', 2, { all_day: true });
     const before = await ids(id);

@@ -20,6 +20,11 @@ export interface Changes {
    * left out.
    */
   newChanges(): readonly Change[] | Promise<readonly Change[]>;
+  /**
+   * Milliseconds for which one look at the log serves readers who cannot know of later changes; 0 where each look is
+   * cheap.
+   */
+  readonly shared: number;
   /** Confirms that everything the last changes made stale has been dropped. */
   confirm(): void;
   /** The rows of a query, or undefined if anything was committed after the last confirmed changes. */
@@ -57,6 +62,7 @@ async function followSqlite(reads: Reads): Promise<Changes> {
   let seen = { version: version(), last: lastOfAll() };
   let known = seen;
   return {
+    shared: 0,
     newChanges() {
       const now = version();
       if (now === seen.version) return NONE;
@@ -85,10 +91,14 @@ const changesAfter = raw<Change & { id: number }>(
   () => sql`select id, type, record_id, at from changes where id > ${0} order by id limit ${0}`,
 );
 
+/** Milliseconds for which a look at the log of PostgreSQL is shared: asking costs more than a cached answer. */
+export const SHARED_LOOK = 5;
+
 async function followPostgres(reads: FollowedReads): Promise<Changes> {
   let seen = await endOfLog(reads);
   let known = seen;
   return {
+    shared: SHARED_LOOK,
     async newChanges() {
       const { last } = seen;
       const [found] = await reads.priorityRows(changesSince, unseenBy(seen));

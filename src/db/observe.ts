@@ -46,14 +46,20 @@ export async function observedRead<Result>(answer: Promise<Result>): Promise<Res
   }
 }
 
+/** How often this process may have committed something on PostgreSQL: it grows before a write is answered. */
+export const ownCommits = { count: 0 };
+
 /** Measures a statement of PostgreSQL. */
 export function observeQuery(event: LogEvent): void {
   resumeWork();
   const { query, queryDurationMillis: ms } = event;
+  const onlyReads = isRead(query);
+  // A statement outside a transaction commits by itself, and one that failed may have been committed.
+  if (!onlyReads) ownCommits.count++;
   if (event.level === 'error') failed(event.error);
   if (query.sql === 'commit') committed(ms, 1);
   else if (!/^(begin|start transaction|rollback)\b/.test(query.sql))
-    (isRead(query) ? reads : writes).observe(ms / 1000);
+    (onlyReads ? reads : writes).observe(ms / 1000);
 }
 
 /** Counts a commit, the milliseconds that it took, and the transactions that shared it. */

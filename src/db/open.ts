@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { asStoreError, asStoreFailure } from './errors.ts';
-import { followReplicas, NO_REPLICAS, type ReplicaSet } from './replicas.ts';
+import { followReplicas, NO_REPLICAS, NO_REPLICAS_OF_SHARED, type ReplicaSet } from './replicas.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 import type { Db } from './tables.ts';
 
@@ -46,11 +46,11 @@ export const settingOf = ({ DATA_DIR, DATABASE_URL }: StoreSettings): string =>
 
 /** Opens and follows the store's replicas, if any. */
 export async function openReplicas(
-  config: Pick<Config, 'DATABASE_REPLICA_URLS'> & PoolLimits,
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_REPLICA_URLS'> & PoolLimits,
   primary: Db,
 ): Promise<ReplicaSet> {
   const urls = config.DATABASE_REPLICA_URLS;
-  if (urls.length === 0) return NO_REPLICAS;
+  if (urls.length === 0) return config.DATABASE_URL ? NO_REPLICAS_OF_SHARED : NO_REPLICAS;
   const { openReplica } = await import('./postgres/postgres.ts');
   return followReplicas(
     primary,

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
   type CompiledQuery,
   type Dialect,
@@ -15,6 +15,7 @@ import { dialectOf, type Dialect as SqlDialect, sqliteDialect } from './dialect.
 import { observed } from './observe.ts';
 import { dedicatedConnectionOf } from './postgres/dedicated-connection.ts';
 import { recurring } from './postgres/recurring.ts';
+import { PreparedRows } from './sqlite/prepared-rows.ts';
 import type { Db, Tables } from './tables.ts';
 
 /**
@@ -101,12 +102,12 @@ export function readsOfFile(file: string): FollowedReads {
   const database = new DatabaseSync(file, { readOnly: true });
   database.exec('pragma busy_timeout = 10000; pragma cache_size = -16000');
   const compile = compiler(new Kysely<Tables>({ dialect: COMPILER }));
-  const prepared = new Map<CompiledQuery, StatementSync>();
+  const prepared = new Map<CompiledQuery, PreparedRows>();
   function rows<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]) {
     const compiled = compile(query as PreparedQuery<unknown>);
-    const statement = prepared.get(compiled) ?? database.prepare(compiled.sql);
+    const statement = prepared.get(compiled) ?? new PreparedRows(database.prepare(compiled.sql));
     prepared.set(compiled, statement);
-    const execute = () => statement.all(...(parameters as SQLInputValue[])) as Row[];
+    const execute = () => statement.all(parameters as readonly SQLInputValue[]) as Row[];
     // The data version is read before each answer. Measuring it would slow that down.
     return compiled.sql.startsWith('pragma') ? execute() : observed(true, execute);
   }

@@ -25,6 +25,12 @@ export const NO_REPLICAS: ReplicaSet = {
   close: async () => {},
 };
 
+/**
+ * No replicas, on a database that several processes may share. The position tells only that there was a write: a process
+ * that is sent it looks for changes at once.
+ */
+export const NO_REPLICAS_OF_SHARED: ReplicaSet = { ...NO_REPLICAS, wrote: async () => 1 };
+
 /** Milliseconds between two checks of the replication progress. */
 const INTERVAL = 400;
 

@@ -95,6 +95,9 @@ async function retryLostConnection(read: () => Promise<Answer>, log: Pick<Log, '
 /** The header with the store position that a client has seen, so that it reads its own writes without signing in. */
 const POSITION = 'almanac-position';
 
+/** Whether a client says that it knows of a write, through whichever process. */
+export const knowsOfWrite = (headers: IncomingHttpHeaders): boolean => headers[POSITION] !== undefined;
+
 export function positionIn(headers: IncomingHttpHeaders): number {
   const sent = Number(headers[POSITION] ?? 0);
   return Number.isSafeInteger(sent) ? sent : 0;

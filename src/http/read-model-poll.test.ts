@@ -8,8 +8,8 @@ import { ReadModelPoll } from './read-model-poll.ts';
 function pollOf(current: () => Promise<void> | undefined) {
   const lines: object[] = [];
   const log = { error: (line: object) => void lines.push(line) };
-  // Only the member that the poll reads.
-  const readModel = { current } as unknown as ReadModel;
+  // Only the members that the poll reads.
+  const readModel = { current, recent: current } as unknown as ReadModel;
   return { poll: new ReadModelPoll(log), readModel, lines };
 }
 

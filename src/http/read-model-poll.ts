@@ -19,12 +19,13 @@ export class ReadModelPoll {
   }
 
   /**
-   * Undefined if the read model is up to date for the next request of this connection. Otherwise a promise of the read
-   * model, or of undefined if the store cannot be asked.
+   * Undefined if the read model is up to date for the next request of this connection, of a client that cannot know of
+   * anything later than what this process has committed. Otherwise a promise of the read model, or of undefined if the
+   * store cannot be asked.
    */
   share(readModel: ReadModel, socket: Socket): Promise<ReadModel | undefined> | undefined {
     if (this.#covers(socket)) return undefined;
-    const waiting = this.#ask(readModel);
+    const waiting = this.#ask(readModel, () => readModel.recent());
     if (this.#sockets.size === 0 && !waiting) setImmediate(() => this.#sockets.clear());
     else this.#sockets.clear();
     if (!waiting) this.#sockets.add(socket);
@@ -33,7 +34,7 @@ export class ReadModelPoll {
 
   /** The up-to-date read model for one request; undefined if there is none, or the store cannot be asked. */
   async once(readModel: ReadModel | undefined): Promise<ReadModel | undefined> {
-    const waiting = readModel && this.#ask(readModel);
+    const waiting = readModel && this.#ask(readModel, () => readModel.current());
     return waiting ?? readModel;
   }
 
@@ -45,9 +46,12 @@ export class ReadModelPoll {
     return true;
   }
 
-  #ask(readModel: ReadModel): Promise<ReadModel | undefined> | undefined {
+  #ask(
+    readModel: ReadModel,
+    look: () => Promise<void> | undefined,
+  ): Promise<ReadModel | undefined> | undefined {
     try {
-      const waiting = readModel.current();
+      const waiting = look();
       if (!waiting) this.#fails = false;
       return waiting?.then(
         () => {

@@ -1,4 +1,5 @@
 import { type Change, type Changes, RETENTION } from '../db/changes.ts';
+import { ownCommits } from '../db/observe.ts';
 
 /** Milliseconds between two checks without requests. */
 const IDLE = 30_000;
@@ -13,21 +14,34 @@ interface ChangeListener {
   poll(): void;
 }
 
+/** A look at the change log: all that was committed when it began is applied once it has ended. */
+interface Look {
+  /** Milliseconds of a clock that is never set. */
+  readonly began: number;
+  /** The commits of this process until then. */
+  readonly commits: number;
+}
+
 /** Keeps the read model current with the change log: no read is older than the commits before it. */
 export class Follower {
   readonly #changes: Changes;
   readonly #listener: ChangeListener;
+  readonly #clock: () => number;
   /** Wall-clock milliseconds of the last read of the change log. A wall clock continues while the machine sleeps. */
   #lastRead = Date.now();
-  /** The latest of these times, because a clock may be set back. */
+  /** The latest time at which an answer was current, because a clock may be set back. */
   #latest = this.#lastRead;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
+  /** The look that is running; if no work is running, the last one. Undefined after other work, or a failure. */
+  #look: Look | undefined;
   readonly #idle: NodeJS.Timeout;
 
-  constructor(changes: Changes, listener: ChangeListener) {
+  /** @param clock milliseconds of a clock that is never set */
+  constructor(changes: Changes, listener: ChangeListener, clock = () => performance.now()) {
     this.#changes = changes;
     this.#listener = listener;
+    this.#clock = clock;
     this.#idle = setInterval(() => listener.poll(), IDLE).unref();
   }
 
@@ -46,11 +60,35 @@ export class Follower {
         });
       return this.#next;
     }
+    const look = { began: this.#clock(), commits: ownCommits.count };
     const news = this.#changes.newChanges();
-    if (news instanceof Promise) return this.exclusive(news.then(changes => this.#apply(changes)));
+    if (news instanceof Promise)
+      return this.exclusive(
+        news.then(changes => this.#apply(changes)),
+        look,
+      );
     if (news.length > 0 || this.#isLate()) return this.exclusive(this.#apply(news));
     this.confirm();
     return undefined;
+  }
+
+  /**
+   * The same for readers who cannot know of what other processes have just committed: a look at the log that began a
+   * few milliseconds ago will do. What this process has committed is applied.
+   */
+  recent(): Promise<void> | undefined {
+    if (!this.#isRecent(this.#look)) return this.current();
+    // Answers carry this time, so a later change must not have an earlier one.
+    this.#latest = Math.max(this.#latest, Date.now());
+    return this.#running;
+  }
+
+  #isRecent(look: Look | undefined): boolean {
+    return (
+      look !== undefined &&
+      look.commits === ownCommits.count &&
+      this.#clock() - look.began < this.#changes.shared
+    );
   }
 
   /** Confirms that the changes read so far have been applied; returns the latest time of a read, in milliseconds. */
@@ -62,10 +100,16 @@ export class Follower {
   }
 
   /** Makes later callers of `current` wait for this work. Call it only if no other work is running. */
-  exclusive(work: Promise<void>): Promise<void> {
-    this.#running = work.finally(() => {
-      this.#running = undefined;
-    });
+  exclusive(work: Promise<void>, look?: Look): Promise<void> {
+    this.#look = look;
+    this.#running = work
+      .catch(error => {
+        this.#look = undefined;
+        throw error;
+      })
+      .finally(() => {
+        this.#running = undefined;
+      });
     return this.#running;
   }
 

@@ -62,6 +62,7 @@ export class ReadModel extends ReadModelCaches {
     { db, reads, changes, store, changedAt }: Followed,
     { DATA_DIR, CACHE_BYTES }: ReadModelSettings,
     fail: (error: unknown) => void,
+    clock?: () => number,
   ) {
     super(reads, () => this.room);
     this.db = db;
@@ -69,10 +70,11 @@ export class ReadModel extends ReadModelCaches {
     this.#maxBytes = CACHE_BYTES;
     this.#hidden = new HiddenEvents(reads);
     this.#changes = changes;
-    const follower = new Follower(changes, {
-      apply: (changes, isLate) => this.#apply(changes, isLate),
+    const listener = {
+      apply: (changes: readonly Change[], isLate: boolean) => this.#apply(changes, isLate),
       poll: () => this.#poll(),
-    });
+    };
+    const follower = new Follower(changes, listener, clock);
     this.#follower = follower;
     const { signal } = this.#closing;
     const file = join(DATA_DIR, 'memory', 'events.index');
@@ -85,18 +87,20 @@ export class ReadModel extends ReadModelCaches {
   /**
    * Begins to follow a store. The events are read in the background.
    * @param fail called with the reason if the events, or their full-text index, could not be read; the read is retried
+   * @param clock milliseconds of a clock that is never set
    */
   static async open(
     db: Db,
     settings: ReadModelSettings,
     fail: (error: unknown) => void = () => {},
+    clock?: () => number,
   ): Promise<ReadModel> {
     const file = await fileOf(db);
     const reads = await openReads(db);
     const changes = await followChanges(reads);
     const store = file === undefined ? { url: settings.DATABASE_URL } : { file };
     const changedAt = await lastChangeAt(reads);
-    const readModel = new ReadModel({ db, reads, changes, store, changedAt }, settings, fail);
+    const readModel = new ReadModel({ db, reads, changes, store, changedAt }, settings, fail, clock);
     await readModel.#hidden.read();
     await readModel.#events.begin();
     return readModel;
@@ -108,6 +112,15 @@ export class ReadModel extends ReadModelCaches {
    */
   current(): Promise<void> | undefined {
     return this.#follower.current();
+  }
+
+  /**
+   * Applies what this process has committed, and what others had committed a few milliseconds ago; undefined if there is
+   * nothing to wait for. For readers who cannot know of anything later.
+   * @throws what the store throws if it is unavailable
+   */
+  recent(): Promise<void> | undefined {
+    return this.#follower.recent();
   }
 
   /**

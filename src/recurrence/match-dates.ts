@@ -84,7 +84,10 @@ const DAYS: Readonly<Record<Frequency, number>> = { DAILY: 1, WEEKLY: 7, MONTHLY
 function commonSpan(before: Rule | undefined, after: Rule | undefined): number | undefined {
   if (!before || before.frequency !== after?.frequency || before.interval !== after.interval)
     return undefined;
-  return DAYS[before.frequency] * before.interval * 86_400;
+  return spanOf(before);
 }
+
+/** The longest time in seconds after which a rule repeats. */
+export const spanOf = ({ frequency, interval }: Rule): number => DAYS[frequency] * interval * 86_400;
 
 const dayIn = (date: Wall): string => date.slice(0, 10);

@@ -1,5 +1,6 @@
-import { matchDates } from '../recurrence/match-dates.ts';
-import type { RecurrenceDate, Rule, Wall } from '../recurrence/rule.ts';
+import { addSeconds } from '../recurrence/calendar.ts';
+import { type DatedRule, matchDates, spanOf } from '../recurrence/match-dates.ts';
+import type { RecurrenceDate, Wall } from '../recurrence/rule.ts';
 import type { StartedRecurrence } from '../recurrence/split.ts';
 import { allDatesOf, datesOf } from './recurrence.ts';
 
@@ -23,15 +24,15 @@ export interface Plan<Live extends Keyed, Vanished extends Keyed> {
 }
 
 /** The rule and all dates that a series has had, those of `EXDATE` included. */
-export interface FormerDates {
-  readonly rule: Rule | undefined;
-  readonly dates: readonly Wall[];
+export interface FormerDates extends DatedRule {
+  readonly started: StartedRecurrence | undefined;
 }
 
 /** The former dates of a series; none of a single event. */
 export const formerDates = (started: StartedRecurrence | undefined, horizon: Wall): FormerDates => ({
   rule: started?.recurrence.rule,
   dates: started ? allDatesOf(started, horizon) : [],
+  started,
 });
 
 /**
@@ -49,8 +50,15 @@ export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
   horizon: Wall,
   known: ReadonlyMap<number, Wall> = new Map(),
 ): Plan<Live, Vanished> {
-  const matched = newDates(before, after, horizon);
-  const newDate = ({ id, recurrence_id }: Keyed): Wall => known.get(id) ?? matched(recurrence_id);
+  const matches = before && after ? matchDates(before, formerDates(after, horizon)) : NO_MATCHES;
+  const newDate = ({ id, recurrence_id }: Keyed): Wall =>
+    known.get(id) ?? matches.get(recurrence_id) ?? recurrence_id;
+  const gone = [...vanished, ...live].filter(({ recurrence_id }) => !matches.has(recurrence_id));
+  const beyond = matchesBeyond(before?.started, after, gone);
+  const dateOfGone = (one: Keyed): Wall => {
+    const to = newDate(one);
+    return to === one.recurrence_id ? (beyond.get(to) ?? to) : to;
+  };
   const open = new Map((after ? datesOf(after, horizon) : []).map(date => [date.recurrenceId, date]));
   const plan = { added: [], removed: [], moved: [], kept: [], renamed: [] } as Writable<Plan<Live, Vanished>>;
   const isKnown = ({ id }: Keyed): number => (known.has(id) ? 0 : 1);
@@ -58,13 +66,13 @@ export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
     const to = newDate(one);
     const date = open.get(to);
     open.delete(to);
-    if (!date) plan.removed.push({ live: one, to });
+    if (!date) plan.removed.push({ live: one, to: dateOfGone(one) });
     else if (to === one.recurrence_id) plan.kept.push({ live: one, date });
     else plan.moved.push({ live: one, date });
   }
   const remembered = new Map<Wall, Vanished>();
   for (const one of vanished) {
-    const to = newDate(one);
+    const to = dateOfGone(one);
     // One that follows its date counts more than one that has waited there.
     if (to !== one.recurrence_id || !remembered.has(to)) remembered.set(to, one);
   }
@@ -81,9 +89,28 @@ type Writable<Value> = {
   -readonly [Name in keyof Value]: Value[Name] extends readonly (infer Item)[] ? Item[] : never;
 };
 
-/** The date that a former one became: itself, where it is not known to have become another one. */
-function newDates(before: FormerDates | undefined, after: StartedRecurrence | undefined, horizon: Wall) {
-  if (!before || !after) return (date: Wall): Wall => date;
-  const matches = matchDates(before, { rule: after.recurrence.rule, dates: allDatesOf(after, horizon) });
-  return (date: Wall): Wall => matches.get(date) ?? date;
+const NO_MATCHES: ReadonlyMap<Wall, Wall> = new Map();
+
+/**
+ * What became of dates that a series would have, did its rule not end. Vanished occurrences have such dates: they follow
+ * a change of the time or of the weekday as the others do, so that they are found again where the rule ends later.
+ */
+function matchesBeyond(
+  before: StartedRecurrence | undefined,
+  after: StartedRecurrence | undefined,
+  gone: readonly Keyed[],
+): ReadonlyMap<Wall, Wall> {
+  const [rule, next] = [before?.recurrence.rule, after?.recurrence.rule];
+  if (!rule || !next || gone.length === 0) return NO_MATCHES;
+  const last = gone.map(({ recurrence_id }) => recurrence_id).reduce((a, b) => (a > b ? a : b));
+  const end = addSeconds(last, Math.max(spanOf(rule), spanOf(next))) ?? last;
+  return matchDates(formerDates(withoutEnd(before!), end), formerDates(withoutEnd(after!), end));
 }
+
+const withoutEnd = ({ start, recurrence }: StartedRecurrence): StartedRecurrence => ({
+  start,
+  recurrence: {
+    ...recurrence,
+    rule: recurrence.rule && { ...recurrence.rule, count: undefined, until: undefined },
+  },
+});

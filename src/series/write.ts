@@ -92,6 +92,6 @@ const hasSameDates = ([one, ...others]: readonly Linked[], { recurrence, start_d
 
 /** The dates of several series that become one, whose rule is that of the first. */
 const formerDatesOf = (before: readonly Linked[], horizon: Wall): FormerDates => ({
-  rule: recurrenceOf(before[0]!)?.recurrence.rule,
+  ...formerDates(recurrenceOf(before[0]!), horizon),
   dates: [...new Set(before.flatMap(series => formerDates(recurrenceOf(series), horizon).dates))].sort(),
 });

@@ -24,11 +24,12 @@ export async function startBeside(
   { config }: Pick<Service, 'config'>,
   settings: Partial<Config> = {},
   replicas: ReplicaSet = NO_REPLICAS,
+  clock?: () => number,
 ): Promise<Beside> {
   const db = await openStore({ ...config, DATABASE_POOL: 4 });
   let memory: ReadModel | undefined;
   const app = buildApp(db, { ...config, ...settings }, replicas, async (db, config) => {
-    memory = await ReadModel.open(db, config, error => console.error(error));
+    memory = await ReadModel.open(db, config, error => console.error(error), clock);
     return memory;
   });
   const site = await app.listen({ host: '127.0.0.1', port: 0 });
