@@ -6,11 +6,11 @@ import { DATA, dataSet } from './data.ts';
 import { type Figure, isMet, shown } from './figures.ts';
 import { cachedPart } from './file-cache.ts';
 import { blocked } from './measures/blocked.ts';
-import { calendar } from './measures/calendar.ts';
 import { coldAndWarm } from './measures/cold.ts';
 import { creates } from './measures/creates.ts';
 import { facets } from './measures/facets.ts';
 import { flat } from './measures/flat.ts';
+import { formats } from './measures/formats.ts';
 import { imports, largeImport } from './measures/import.ts';
 import { inLanguages } from './measures/languages.ts';
 import type { Measure, Point, Run } from './measures/measure.ts';
@@ -35,7 +35,7 @@ const measures: readonly Measure[] = [
   flat,
   pages,
   facets,
-  calendar,
+  ...formats,
   creates,
   imports,
   largeImport,

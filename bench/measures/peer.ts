@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fold } from '../../src/lib/text/search-terms.ts';
 import { Connection, get } from '../connection.ts';
 import { type Cost, cpuShown, measured } from '../cost.ts';
 import type { DataSet } from '../data.ts';
@@ -14,6 +15,7 @@ import { type Running, startService } from '../processes.ts';
 import { between, pick, type Random, random } from '../random.ts';
 import { makeTerms, tagId } from '../terms.ts';
 import { wordOf } from '../texts.ts';
+import { type LanguageName, languages } from '../words.ts';
 import { type Measure, type Run, size } from './measure.ts';
 
 const DAY = 86_400;
@@ -45,6 +47,7 @@ export const peer: Measure = {
 /** What both are asked. Windows, values and events are drawn anew for each request. */
 function questions(set: DataSet): Record<string, Ask> {
   const ids = publicIds(set);
+  const words = plainWords();
   const terms = makeTerms();
   const below = (id: number): number[] => [
     id,
@@ -79,7 +82,7 @@ function questions(set: DataSet): Record<string, Ask> {
       return [{ organizer: id }, { organizers: { organizers_id: { _eq: id } } }];
     }),
     featured: list(() => [{ featured: 'true' }, { featured: { _eq: true } }]),
-    search: list(draw => [{}, {}, wordOf('ca', between(draw, 50, 1_500))]),
+    search: list(draw => [{}, {}, pick(draw, words)]),
     'single event': draw => {
       const id = pick(draw, ids);
       return { almanac: `${EVENTS}/${id}`, directus: itemPath(id) };
@@ -100,6 +103,23 @@ const list =
       directus: listPath({ ...filter, start_at: { _gte: start }, end_at: { _lte: end } }, search),
     };
   };
+
+/** Word forms of each language. */
+const FORMS = 20_000;
+
+/** Words that no accent hides from Directus: Almanac searches without accents. */
+function plainWords(): string[] {
+  const all = Object.keys(languages).flatMap(name =>
+    Array.from({ length: FORMS }, (_, rank) => wordOf(name as LanguageName, rank)),
+  );
+  const accented = all
+    .filter(word => fold(word) !== word)
+    .map(fold)
+    .join(' ');
+  return Array.from({ length: 400 }, (_, rank) => wordOf('ca', 50 + rank)).filter(
+    word => /^[a-z]{4,}$/.test(word) && !accented.includes(word),
+  );
+}
 
 /** Events whose own address shows them to everybody. */
 function publicIds({ folder }: DataSet): number[] {

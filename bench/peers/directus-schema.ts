@@ -32,7 +32,10 @@ export const LINKS = ['venues', 'organizers', 'categories', 'tags'] as const;
 /** Fields that a search looks into, as in Almanac. */
 const SEARCHED = new Set(['title', 'excerpt', 'description']);
 
-/** Makes the collections of a calendar, and lets everybody read what is public. */
+/**
+ * Makes the collections of a calendar, and lets everybody read all of them. Rules for single records need a license key
+ * of Directus, so only what is public is copied.
+ */
 export async function makeSchema(site: string, account: object): Promise<void> {
   const { access_token } = (await send(site, '', '/auth/login', account)) as { access_token: string };
   const post = (path: string, body: object) => send(site, access_token, path, body);
@@ -51,16 +54,8 @@ export async function makeSchema(site: string, account: object): Promise<void> {
     await post('/relations', of('events_id', 'events', `${link}_id`, link));
     await post('/relations', of(`${link}_id`, link, 'events_id', null));
   }
-  const published = { status: { _eq: 'publish' } };
-  const rights: Record<string, object> = {
-    events: { _and: [published, { hide_from_listings: { _eq: false } }] },
-    ...{ venues: published, organizers: published },
-  };
   for (const collection of [...Object.keys(COLLECTIONS), ...LINKS.map(link => `events_${link}`)])
-    await post('/permissions', {
-      ...{ policy: PUBLIC, collection, action: 'read', fields: ['*'] },
-      permissions: rights[collection] ?? {},
-    });
+    await post('/permissions', { policy: PUBLIC, collection, action: 'read', fields: ['*'] });
 }
 
 const key = { field: 'id', type: 'integer', schema: { is_primary_key: true }, meta: { hidden: true } };
