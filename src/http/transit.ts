@@ -34,14 +34,8 @@ export class TransitBudget {
       reject(refusal);
     };
     request.on('data', take);
-    let isRead = false;
-    request.once('end', () => {
-      isRead = true;
-      resolve(body.bytes);
-    });
-    request.once('close', () => {
-      if (!isRead) reject(new RestError(400, 'rest_bad_request', 'rest_bad_request'));
-    });
+    request.once('end', () => resolve(body.bytes));
+    request.once('close', () => reject(new RestError(400, 'rest_bad_request', 'rest_bad_request')));
     return promise;
   }
 

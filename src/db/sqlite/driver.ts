@@ -5,7 +5,6 @@ import {
   type Dialect,
   type Driver,
   DummyDriver,
-  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -14,9 +13,7 @@ import {
 } from 'kysely';
 import { Pacer } from '../../lib/pacer.ts';
 import { worker } from '../../workers/channel.ts';
-import { attachDirect, type Direct } from '../direct.ts';
 import { isRead } from '../observe.ts';
-import type { Db, Tables } from '../tables.ts';
 import { GroupCommit } from './group-commit.ts';
 import { SnapshotReader } from './snapshots.ts';
 import { Statements } from './statements.ts';
@@ -28,19 +25,16 @@ import { WriteTurns } from './write-turns.ts';
  * in a transaction or as a single statement, join a group commit. A read-only transaction has
  * a snapshot connection of its own on a thread, so that long reads block nobody.
  */
-export function openEmbedded(file: string, writer: DatabaseSync): Db {
-  const driver = new EmbeddedDriver(file, writer);
-  const db = new Kysely<Tables>({
-    dialect: { ...PARTS, createAdapter: () => new SharedAdapter(), createDriver: () => driver },
-  });
-  attachDirect(db, driver);
-  return db;
-}
+export const embedded = (file: string, writer: DatabaseSync): Dialect => ({
+  ...PARTS,
+  createAdapter: () => new SharedAdapter(),
+  createDriver: () => new EmbeddedDriver(file, writer),
+});
 
 /** Kysely on a connection that is not shared; the caller controls its transactions. */
 export function exclusive(database: DatabaseSync): Dialect {
   const statements = new Statements(database);
-  const connection = new EmbeddedConnection(query => statements.execute(query));
+  const connection = new EmbeddedConnection(async query => statements.execute(query));
   const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection });
   return { ...PARTS, createAdapter: () => new SqliteAdapter(), createDriver: () => driver };
 }
@@ -56,7 +50,7 @@ class SharedAdapter extends SqliteAdapter {
   }
 }
 
-class EmbeddedDriver implements Driver, Direct {
+class EmbeddedDriver implements Driver {
   readonly #writer: DatabaseSync;
   readonly #writes: Statements;
   readonly #log: WriteAheadLog;
@@ -78,11 +72,9 @@ class EmbeddedDriver implements Driver, Direct {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<EmbeddedConnection> {
-    return new EmbeddedConnection(query => this.execute(query));
-  }
-
-  execute<Row>(query: CompiledQuery): QueryResult<Row> | Promise<QueryResult<Row>> {
-    return isRead(query) ? this.#reads.execute<Row>(query) : this.#autocommit<Row>(query);
+    return new EmbeddedConnection(async query =>
+      isRead(query) ? this.#reads.execute(query) : this.#autocommit(query),
+    );
   }
 
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
@@ -116,9 +108,9 @@ class EmbeddedDriver implements Driver, Direct {
     const pacer = new Pacer();
     return {
       // Statements run in this thread: without pauses, a transaction of many would keep all requests waiting.
-      execute: <Row>(query: CompiledQuery) => {
-        const run = () => slot.run(() => this.#writes.execute<Row>(query));
-        return pacer.isDue() ? pacer.pause().then(run) : run();
+      execute: async <Row>(query: CompiledQuery) => {
+        if (pacer.isDue()) await pacer.pause();
+        return slot.run(() => this.#writes.execute<Row>(query));
       },
       commit: () => slot.commit(),
       rollback: () => slot.rollback(),
@@ -150,23 +142,17 @@ interface Transaction {
   rollback(): Promise<void> | void;
 }
 
-type Execute = <Row>(query: CompiledQuery) => QueryResult<Row> | Promise<QueryResult<Row>>;
-
 /** The connection that Kysely holds during a query or a transaction. */
-class EmbeddedConnection implements DatabaseConnection, Direct {
+class EmbeddedConnection implements DatabaseConnection {
   transaction: Transaction | undefined;
-  readonly #execute: Execute;
+  readonly #execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;
 
-  constructor(execute: Execute) {
+  constructor(execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>) {
     this.#execute = execute;
   }
 
-  execute<Row>(query: CompiledQuery): QueryResult<Row> | Promise<QueryResult<Row>> {
-    return this.transaction ? this.transaction.execute(query) : this.#execute(query);
-  }
-
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.execute(query);
+    return this.transaction ? this.transaction.execute(query) : this.#execute(query);
   }
 
   streamQuery(): never {
