@@ -97,33 +97,39 @@ describe('Several processes on one store', () => {
     const titleOf = async (sending?: Sending) => (await read(sending)).body.title;
     let title = 'Title 0';
 
+    let changes = 0;
     /** Another process changes the event after a look of ours; resolves to the position of that write. */
-    const change = async (round: number) => {
+    const change = async (tries = 5): Promise<{ position: string | null; etag: string }> => {
       now += 1000;
       const before = await read();
       assert.equal(before.body.title, title);
-      const next = `Title ${round}`;
+      const next = `Title ${++changes}`;
       const { headers } = await theirs(`PATCH /events/${id}`, { as, json: { title: next } });
       now += SHARED_LOOK - 0.1;
-      // The embedded store is asked each time.
-      assert.equal(await titleOf(), SERVER ? title : next);
+      const shown = await titleOf();
       const etag = before.headers.get('etag')!;
-      assert.equal((await read({ headers: { 'if-none-match': etag } })).status, SERVER ? 304 : 200);
+      const { status } = await read({ headers: { 'if-none-match': etag } });
+      // The embedded store is asked each time. Elsewhere, a job of ours may have looked after the change.
+      if (SERVER && tries > 1 && (shown !== title || status !== 304)) {
+        title = next;
+        return await change(tries - 1);
+      }
+      assert.deepEqual([shown, status], SERVER ? [title, 304] : [next, 200]);
       title = next;
       return { position: headers.get('almanac-position'), etag };
     };
 
-    const { etag } = await change(1);
+    const { etag } = await change();
     now += 0.1;
     assert.equal((await read({ headers: { 'if-none-match': etag } })).status, 200);
     assert.equal(await titleOf(), title, '5 ms later');
 
-    const { position } = await change(2);
+    const { position } = await change();
     assert.equal(position, SERVER ? '1' : null);
     const knowing = { headers: { 'almanac-position': `${position}` } };
     assert.equal(await titleOf(knowing), title, 'for a client that knows of the write');
 
-    await change(3);
+    await change();
     assert.equal(await titleOf({ as }), title, 'for a client that signs in');
 
     // Nobody knows of their change, but our own write is shown, and with it everything before. The sign-in may be noted

@@ -142,6 +142,8 @@ describe('A service of two workers', () => {
   it('A worker that starts later gets some of the connections that are open already', async () => {
     const [pid] = await workersAre(4);
     process.kill(pid!, 'SIGKILL');
+    const runs = () => Promise.resolve(isRunning(pid!));
+    assert.equal(await eventually(runs, is => !is), false);
     const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
     const ask = () =>
       Promise.all(

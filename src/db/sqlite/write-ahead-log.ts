@@ -20,7 +20,7 @@ const CHECKPOINT_PAGES = 4000;
 /** The same if a reader kept the log from restarting: the next attempt comes sooner. */
 const RETRY_PAGES = CHECKPOINT_PAGES / 16;
 /** Maximum pages by which the log grows during a checkpoint. Writers that are faster than the disk must wait. */
-const MAX_PAGES = 4 * CHECKPOINT_PAGES;
+const MAX_PAGES = 3 * CHECKPOINT_PAGES;
 
 /** Attempts to empty the log after a failed sync, and milliseconds between two: others may read or write it. */
 const ATTEMPTS = 5;
@@ -53,6 +53,8 @@ export class WriteAheadLog {
   #opened: number | undefined;
   /** The running checkpoint that was started because the log is long. */
   #running: Promise<void> | undefined;
+  /** Length of the log when that checkpoint started. It consists of several, each of which sets the length below. */
+  #startedLength = 0;
   #canComplete = false;
   /** Length of the log at the last checkpoint. The next commit after a complete checkpoint may restart the log. */
   #checkpointedLength = 0;
@@ -100,7 +102,7 @@ export class WriteAheadLog {
   async ready(): Promise<void> {
     if (!this.#isNamed) await this.#syncNames();
     if (this.#lacksRoom || (await this.#isTight())) await this.#makeRoom();
-    else if (this.#running && this.#grown() > MAX_PAGES) await this.#running;
+    else if (this.#running && this.#state().log - this.#startedLength > MAX_PAGES) await this.#running;
     else if (!this.#running && !this.#canComplete && this.#isLong()) this.#start();
   }
 
@@ -217,7 +219,7 @@ export class WriteAheadLog {
 
   #start(): void {
     // If another process runs one, this one tries again soon.
-    this.#checkpointedLength = this.#state().log;
+    this.#startedLength = this.#checkpointedLength = this.#state().log;
     this.#running = this.#copy().finally(() => {
       this.#running = undefined;
     });
