@@ -3,11 +3,10 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import { storeFile } from '../src/db/open.ts';
-import { embedded } from '../src/db/sqlite/driver.ts';
-import type { Tables } from '../src/db/tables.ts';
+import { openEmbedded } from '../src/db/sqlite/driver.ts';
 import { makeStore, spawnServe, startChild } from './child.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';
 import { almanacHere } from './command.ts';
@@ -33,7 +32,7 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
     const first = await caller(service.base)('POST /events', { as: editor, json: eventOf('First') });
     const file = storeFile(service.config);
     const writer = new DatabaseSync(file, { readOnly: true });
-    const db = new Kysely<Tables>({ dialect: embedded(file, writer) });
+    const db = openEmbedded(file, writer);
     const app = buildApp(db, service.config);
     try {
       const site = await app.listen({ host: '127.0.0.1', port: 0 });

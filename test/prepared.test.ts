@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { followChanges } from '../src/db/changes.ts';
+import { carriedOut } from '../src/db/direct.ts';
+import { insertRows } from '../src/db/insert.ts';
 import { openPostgres } from '../src/db/postgres/postgres.ts';
-import { type FollowedReads, readsThrough, rowsOf } from '../src/db/prepared.ts';
+import { type FollowedReads, raw, readsThrough, rowsOf, sendQuery } from '../src/db/prepared.ts';
 import type { Db } from '../src/db/tables.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { seconds } from './client.ts';
@@ -14,6 +16,7 @@ import { allOver, openTestStore, SERVER, type TestStore } from './store.ts';
 
 // Prepared statements on PostgreSQL survive changes of the schema, the tables and the connections.
 
+const broken = raw(() => sql`select 1 / ${0}::int`);
 const venues = (db: Db) => db.selectFrom('venues').selectAll().where('id', '=', 0);
 
 describe('Prepared statements', { skip: SERVER === undefined }, () => {
@@ -48,6 +51,33 @@ describe('Prepared statements', { skip: SERVER === undefined }, () => {
     const write = (db: Db) => rowsOf(db, venues, [++tries]);
     assert.deepEqual(await inTransaction(db, write), []);
     assert.equal(tries, 2, 'the transaction is tried again');
+  });
+
+  it('A transaction fails with the error of a statement whose answer it did not wait for', async () => {
+    const row = { path: '/sent', site: '', type: 'event', record_id: 1 } as const;
+    const rows = async () => (await store.db.selectFrom('former_addresses').selectAll().execute()).length;
+    const failing = async (db: Db) => {
+      await insertRows(db, 'former_addresses', [row]);
+      await sendQuery(db, broken, [0]);
+    };
+    const isDivision = { code: '22012' };
+    await assert.rejects(inTransaction(db, failing), isDivision, 'at the commit');
+    const goesOn = async (db: Db) => {
+      await failing(db);
+      await rowsOf(db, venues, [1]);
+    };
+    await assert.rejects(inTransaction(db, goesOn), isDivision, 'at the next statement');
+    const withSavepoint = async (db: Db) => {
+      await insertRows(db, 'former_addresses', [row]);
+      await sql`savepoint one`.execute(db);
+      await sendQuery(db, broken, [0]);
+      await assert.rejects(carriedOut(db), isDivision, 'before a savepoint is released');
+      await sql`rollback to savepoint one`.execute(db);
+      await carriedOut(db);
+    };
+    assert.equal(await rows(), 0);
+    await inTransaction(db, withSavepoint);
+    assert.equal(await rows(), 1);
   });
 
   it('Prepared reads of the log find each change once and by an index, also when planned on an empty log', async () => {

@@ -1,4 +1,6 @@
-import { type Expression, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Expression, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { send } from './direct.ts';
+import { recurring } from './postgres/recurring.ts';
 import type { CostClass, Db, Tables } from './tables.ts';
 
 /** An area in degrees of latitude and longitude; west is not greater than east. */
@@ -59,9 +61,11 @@ export interface Dialect {
   lockNames(db: Db, table: keyof Tables): Promise<unknown>;
   /** Appended to a query: locks its rows against changes until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
+  /** The same, but others may lock and read the rows as well: events that link to them. */
+  readonly forShare: RawBuilder<unknown>;
   /** Locks a row against changes until the transaction ends. */
   lockRow(db: Db, table: keyof Tables, id: number): Promise<unknown>;
-  /** Locks rows against changes, in the order of their ids. Others may still link to them. */
+  /** Locks rows against changes, in the order of their ids, without waiting for it. Others may still link to them. */
   lockRows(db: Db, table: keyof Tables, ids: readonly number[]): Promise<unknown>;
   /** Moves a table's id sequence past this id, which is about to be inserted explicitly. */
   passIds(db: Db, table: Numbered, id: number): Promise<unknown>;
@@ -123,6 +127,7 @@ export const sqliteDialect: Dialect = {
   jsonList: (value, by) => sql<string>`json_group_array(${value} order by ${by})`,
   // A write transaction locks the whole store from its beginning.
   forUpdate: sql``,
+  forShare: sql``,
   lockRow: async () => undefined,
   lockRows: async () => undefined,
   lockNames: async () => undefined,
@@ -178,11 +183,12 @@ const postgresDialect: Dialect = {
     else 'unknown' end`,
   jsonList: (value, by) => sql<string>`coalesce(json_agg(${value} order by ${by})::text, '[]')`,
   forUpdate: sql`for update`,
+  forShare: sql`for share`,
   lockRow: (db, table, id) => sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db),
-  lockRows: (db, table, ids) =>
-    sql`select 1 from ${sql.table(table)} where id = any(${ids}::bigint[]) order by id for no key update`.execute(
-      db,
-    ),
+  lockRows(db, table, ids) {
+    const text = `select 1 from "${table}" where id = any($1::bigint[]) order by id for no key update`;
+    return send(db, recurring(CompiledQuery.raw(text, [ids])));
+  },
   passIds(db, table, id) {
     const ids = `${table}_id_seq`;
     return sql`select setval(${ids}, ${id}::bigint) from ${sql.table(ids)} where last_value <= ${id}`.execute(

@@ -1,3 +1,4 @@
+import { isAbortedTransactionError } from 'kysely';
 import { visible } from '../lib/text/visible.ts';
 
 /** The only file that knows the drivers' error codes. */
@@ -9,6 +10,11 @@ const codeOf = (error: unknown): string =>
 export const isConflict = (error: unknown): boolean =>
   // unique_violation, foreign_key_violation, serialization_failure, deadlock_detected
   ['23505', '23503', '40001', '40P01'].includes(codeOf(error)) || isStalePlan(error);
+
+/** A statement was refused, or a commit became a rollback, because an earlier statement of the transaction failed. */
+export const isAborted = (error: unknown): boolean =>
+  // in_failed_sql_transaction
+  codeOf(error) === '25P02' || isAbortedTransactionError(error);
 
 /** The columns of a table have changed since the statement was prepared. It must be prepared again. */
 export const isStalePlan = (error: unknown): boolean =>

@@ -1,6 +1,7 @@
 import type { CompiledQuery, Insertable } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { dialectOf } from './dialect.ts';
+import { send } from './direct.ts';
 import { insertLists } from './insert-lists.ts';
 import { recurring } from './postgres/recurring.ts';
 import type { Db, Tables } from './tables.ts';
@@ -9,7 +10,8 @@ import type { Db, Tables } from './tables.ts';
 const FEW = 10;
 
 /**
- * Inserts rows that all have the same columns. Each statement is compiled once.
+ * Inserts rows that all have the same columns, without waiting for an answer (see `send`). Each statement is compiled
+ * once.
  * @param ending the SQL after the rows: `on conflict …`
  */
 export const insertRows = <Table extends keyof Tables>(
@@ -37,7 +39,7 @@ async function insertValues<Table extends keyof Tables>(
     const most = Math.min(rows.length - at, MAX_VALUES / columns.length);
     const some = rows.slice(at, at + SIZES.find(size => size <= most)!);
     const parameters = some.flatMap(row => columns.map(column => row[column]));
-    await db.executeQuery({ ...compiled(db, table, some, columns, ending), parameters });
+    await send(db, { ...compiled(db, table, some, columns, ending), parameters });
     at += some.length;
   }
 }

@@ -12,6 +12,7 @@ import {
   sql,
 } from 'kysely';
 import { dialectOf, type Dialect as SqlDialect, sqliteDialect } from './dialect.ts';
+import { execute, send } from './direct.ts';
 import { observed } from './observe.ts';
 import { dedicatedConnectionOf } from './postgres/dedicated-connection.ts';
 import { recurring } from './postgres/recurring.ts';
@@ -65,7 +66,7 @@ export function readsThrough(db: Db): FollowedReads {
   const compile = compiler(db);
   const dedicated = dedicatedConnectionOf(db);
   async function rows<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]) {
-    const { rows } = await db.executeQuery({ ...compile(query as PreparedQuery<unknown>), parameters });
+    const { rows } = await execute(db, { ...compile(query as PreparedQuery<unknown>), parameters });
     return rows as Row[];
   }
   return {
@@ -86,8 +87,15 @@ export async function rowsOf<Row>(
   parameters: readonly unknown[],
 ): Promise<Row[]> {
   const compiled = compilerFor(db)(query as PreparedQuery<unknown>);
-  return (await db.executeQuery({ ...compiled, parameters })).rows as Row[];
+  return (await execute(db, { ...compiled, parameters })).rows as Row[];
 }
+
+/** Carries out a query whose result nobody needs, see `send`. */
+export const sendQuery = (
+  db: Db,
+  query: PreparedQuery<unknown>,
+  parameters: readonly unknown[],
+): Promise<void> => send(db, { ...compilerFor(db)(query), parameters });
 
 const compilers = new Map<SqlDialect, ReturnType<typeof compiler>>();
 

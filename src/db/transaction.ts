@@ -1,7 +1,8 @@
 import { resumeWork } from '../observability/blocking.ts';
 import { traced } from '../observability/traces.ts';
 import { dialectOf } from './dialect.ts';
-import { CommitInDoubt, isConflict, leavesDoubt } from './errors.ts';
+import { type DirectTransaction, directly } from './direct.ts';
+import { CommitInDoubt, isAborted, isConflict, leavesDoubt } from './errors.ts';
 import type { Db } from './tables.ts';
 
 const TRIES = 10;
@@ -21,17 +22,22 @@ export const inTransaction = <Result>(db: Db, write: (db: Db) => Promise<Result>
 async function tryTransaction<Result>(db: Db, write: (db: Db) => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried++) {
     let isWritten = false;
+    let statements: DirectTransaction | undefined;
     try {
       const written = await db.transaction().execute(async db => {
+        statements = await directly(db);
         const result = await write(db);
         isWritten = true;
         return result;
       });
       resumeWork();
       return written;
-    } catch (error) {
+    } catch (thrown) {
+      const error = (isAborted(thrown) && (await statements?.failure())) || thrown;
       if (isWritten && leavesDoubt(error)) throw new CommitInDoubt(error);
       if (tried === TRIES || !isConflict(error)) throw error;
+    } finally {
+      statements?.detach();
     }
   }
 }

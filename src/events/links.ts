@@ -1,4 +1,4 @@
-import type { Db, Taxonomy } from '../db/tables.ts';
+import type { Taxonomy } from '../db/tables.ts';
 import {
   type Argument,
   type Arguments,
@@ -18,12 +18,11 @@ import type { NamedImagePatch } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { plainText } from '../lib/text/text.ts';
 import { MAX_ITEMS, MAX_LINKED, MAX_TITLE } from '../limits.ts';
-import { type OrganizerInput, organizerFields, organizerKind } from '../organizers/organizer.ts';
-import { findPlace } from '../places/store.ts';
+import { type OrganizerInput, organizerFields } from '../organizers/organizer.ts';
 import type { PlaceType } from '../records/table.ts';
-import { matchTerm } from '../terms/match.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
-import { type VenueInput, venueFields, venueKind } from '../venues/venue.ts';
+import { type VenueInput, venueFields } from '../venues/venue.ts';
+import { linkable, matchLinks } from './look-up.ts';
 
 /** A record to link: the id of an existing one, or the data to find or create one. */
 export type LinkPatch<Input> = { id: number } | { input: Input };
@@ -52,14 +51,16 @@ function linkField<Input>(
     words,
     nullable: true,
     isLong: true,
+    looksUp: true,
     async read(sent, reading) {
       const patches: LinkPatch<Input>[] = [];
       const all = linkItems(sent);
       if (all.length > MAX_LINKED) return new Refused('expected_too_many', { max: MAX_LINKED });
+      const there = await linkable(reading.db, type, [...new Set(all.flatMap(item => idOf(item) ?? []))]);
       const pacer = new Pacer();
       for (const item of all) {
         await pacer.pause();
-        const patch = await readLink<Input>(item, type, fields, key, reading);
+        const patch = await readLink<Input>(item, type, fields, key, reading, there);
         if (patch instanceof Refused) return patch;
         patches.push(patch);
       }
@@ -90,25 +91,25 @@ async function readLink<Input>(
   fields: Arguments,
   key: ErrorKey,
   reading: ReadContext,
+  there: ReadonlySet<number>,
 ): Promise<LinkPatch<Input> | Refused> {
   if (Array.isArray(item)) return new Refused(key);
-  if (typeof item === 'object' && item !== null) {
-    if ('id' in item) return existing(wholeNumber(item.id), type, key, reading.db);
-    return inline(new Map(Object.entries(item)), type, fields, key, reading);
-  }
-  const id = wholeNumber(item);
-  if (id !== undefined) return existing(id, type, key, reading.db);
+  const id = idOf(item);
+  if (id !== undefined) return there.has(id) ? { id } : new Refused(key);
+  if (typeof item === 'object' && item !== null)
+    return 'id' in item
+      ? new Refused(key)
+      : inline(new Map(Object.entries(item)), type, fields, key, reading);
   return typeof item === 'string'
     ? inline(new Map([[type, item]]), type, fields, key, reading)
     : new Refused(key);
 }
 
-async function existing(id: number | undefined, type: PlaceType, key: ErrorKey, db: Db) {
-  if (id === undefined) return new Refused(key);
-  const found =
-    type === 'venue' ? await findPlace(db, venueKind, { id }) : await findPlace(db, organizerKind, { id });
-  return found && found.status !== 'trash' ? { id: found.id } : new Refused(key);
-}
+/** The id that an item names, alone or as its member `id`. */
+const idOf = (item: unknown): number | undefined =>
+  wholeNumber(
+    typeof item === 'object' && item !== null && !Array.isArray(item) && 'id' in item ? item.id : item,
+  );
 
 async function inline<Input>(
   data: Map<string, unknown>,
@@ -138,6 +139,7 @@ export const termsField = (taxonomy: Taxonomy, words: Translations): Argument<Te
   accepts: accepted(named),
   words,
   nullable: true,
+  looksUp: true,
   async read(sent, { db, viewer }) {
     const category = taxonomy === 'category';
     if (sent === null) return undefined;
@@ -146,11 +148,14 @@ export const termsField = (taxonomy: Taxonomy, words: Translations): Argument<Te
     const all = items(sent, MAX_LINKED + 1);
     if (all.length > MAX_LINKED) return new Refused('expected_too_many', { max: MAX_LINKED });
     const links: TermLink[] = [];
-    const pacer = new Pacer();
-    for (const item of all) {
-      await pacer.pause();
-      if (item === '' || item === null) continue;
-      const link = await readTerm(db, taxonomy, item);
+    const named = all.filter(item => item !== '' && item !== null).map(spellingOf);
+    const known = await matchLinks(
+      db,
+      taxonomy,
+      named.map(spelling => spelling ?? ''),
+    );
+    for (const [at, spelling] of named.entries()) {
+      const link = spelling === undefined ? undefined : readTerm(spelling, known[at]);
       if (!link) return new Refused(category ? 'expected_categories' : 'expected_tags');
       if ('name' in link && !mayMake) {
         return new Refused(category ? 'expected_new_category_right' : 'expected_new_tag_right');
@@ -161,11 +166,17 @@ export const termsField = (taxonomy: Taxonomy, words: Translations): Argument<Te
   },
 });
 
-/** Undefined for an invalid item; id 0 for a number that is not the id of a term, which the caller ignores. */
-async function readTerm(db: Db, taxonomy: Taxonomy, item: unknown): Promise<TermLink | undefined> {
+/** The spelling of a term; undefined for an item that cannot be one. */
+function spellingOf(item: unknown): string | undefined {
   const spelling = typeof item === 'boolean' ? undefined : textOrNothing(item)?.trim();
-  if (!spelling || spelling.length > MAX_TITLE) return undefined;
-  const known = await matchTerm(db, taxonomy, spelling);
+  return spelling && spelling.length <= MAX_TITLE ? spelling : undefined;
+}
+
+/**
+ * Undefined for an invalid name; id 0 for a number that is not the id of a term, which the caller ignores.
+ * @param known the id of the term that the spelling matches
+ */
+function readTerm(spelling: string, known: number | undefined): TermLink | undefined {
   if (known !== undefined) return { id: known };
   if (wholeNumber(spelling) !== undefined) return { id: 0 };
   const name = plainText(spelling);

@@ -8,13 +8,69 @@ import { Pacer } from '../lib/pacer.ts';
 import { organizerKind, organizerPatch } from '../organizers/organizer.ts';
 import { createPlace } from '../places/create.ts';
 import { assertName } from '../places/name.ts';
-import type { PlaceKind, PlacePatch, PlaceRow } from '../places/store.ts';
+import { holdPlaces, type PlaceKind, type PlacePatch, type PlaceRow } from '../places/store.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import type { PlaceType } from '../records/table.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { findOrInsertTerm } from '../terms/store.ts';
 import { venueKind, venuePatch } from '../venues/venue.ts';
-import type { LinkPatch, TermLink } from './links.ts';
+import type { HeldPlaces, LinkIds } from './linked.ts';
+import type { LinkPatch, OrganizerLink, TermLink, VenueLink } from './links.ts';
+
+/** The links that a write sends; those that it leaves out stay unchanged. */
+export interface SentLinks {
+  readonly venue?: readonly VenueLink[] | undefined;
+  readonly organizer?: readonly OrganizerLink[] | undefined;
+  readonly categories?: readonly TermLink[] | undefined;
+  readonly tags?: readonly TermLink[] | undefined;
+}
+
+/** Resolves the links of a write; missing venues, organizers and terms are created. */
+export async function resolveLinks(
+  db: Db,
+  { venue, organizer, categories, tags }: SentLinks,
+  context: WriteCall,
+  imageId: ImageId,
+): Promise<{ ids: LinkIds; held: HeldPlaces }> {
+  const [venueIds, organizerIds] = [idsIn(venue), idsIn(organizer)];
+  // Together: on PostgreSQL they are then on their way at once.
+  const [venues, organizers, terms] = await Promise.all([
+    holdPlaces(db, venueKind, venueIds),
+    holdPlaces(db, organizerKind, organizerIds),
+    existing(db, [...idsIn(categories), ...idsIn(tags)]),
+  ]);
+  assertLinkable('venue', venueIds, venues);
+  assertLinkable('organizer', organizerIds, organizers);
+  const there = new Set(terms);
+  return {
+    ids: {
+      venue_ids: venue && (await resolveVenues(db, venue, context, imageId)),
+      organizer_ids: organizer && (await resolveOrganizers(db, organizer, context, imageId)),
+      category_ids: categories && (await resolveTerms(db, 'category', categories, there, context)),
+      tag_ids: tags && (await resolveTerms(db, 'tag', tags, there, context)),
+    },
+    held: {
+      venues: isResolved(venue) ? venues : undefined,
+      organizers: isResolved(organizer) ? organizers : undefined,
+    },
+  };
+}
+
+/** Whether all links name existing records, so that resolving them creates nothing. */
+export const areResolved = ({ venue, organizer, categories, tags }: SentLinks): boolean =>
+  [venue, organizer, categories, tags].every(isResolved);
+
+const isResolved = (links: readonly (LinkPatch<unknown> | TermLink)[] = []): boolean =>
+  links.every(link => 'id' in link);
+
+const idsIn = (links: readonly (LinkPatch<unknown> | TermLink)[] = []): number[] => [
+  ...new Set(links.flatMap(link => ('id' in link ? link.id : []))),
+];
+
+/** Refuses the request if a record to link has been moved to the trash since the request was read. */
+function assertLinkable(type: PlaceType, ids: readonly number[], held: readonly unknown[]): void {
+  if (held.length < ids.length) throw new InvalidValue(type, `expected_${type}s`);
+}
 
 /** Makes a function that resolves links to venues or organizers to ids, in their order. It creates missing ones. */
 const resolvePlaces =
@@ -22,16 +78,14 @@ const resolvePlaces =
     kind: PlaceKind<Row>,
     patchOf: (input: Input, image_id: number | null | undefined) => PlacePatch<Row>,
   ) =>
-  async (db: Db, links: readonly LinkPatch<Input>[], context: WriteCall, imageId: ImageId) => {
-    await assertLinkable(db, kind.type, links);
-    return resolveEach(links, async input => {
+  (db: Db, links: readonly LinkPatch<Input>[], context: WriteCall, imageId: ImageId) =>
+    resolveEach(links, async input => {
       const patch = patchOf(input, await imageId(db, input.image));
       const named = { ...patch, name: assertName(kind, patch.name) };
       return createPlace(db, kind, named, context).catch(error => {
         throw within(kind.type, error);
       });
     });
-  };
 
 /** The refusal of a member of inline data, with its path such as `venue.translations`. */
 const within = (type: PlaceType, error: unknown): unknown =>
@@ -39,25 +93,17 @@ const within = (type: PlaceType, error: unknown): unknown =>
     ? new InvalidValue(type, error.reason, { ...error.reasonValues, name: `${type}.${error.parameter}` })
     : error;
 
-export const resolveVenues = resolvePlaces(venueKind, venuePatch);
-export const resolveOrganizers = resolvePlaces(organizerKind, organizerPatch);
+const resolveVenues = resolvePlaces(venueKind, venuePatch);
+const resolveOrganizers = resolvePlaces(organizerKind, organizerPatch);
 
-/** Refuses the request if a record to link has been moved to the trash since the request was read. */
-async function assertLinkable(db: Db, type: PlaceType, links: readonly LinkPatch<unknown>[]): Promise<void> {
-  const ids = [...new Set(links.flatMap(link => ('id' in link ? link.id : [])))];
-  const kept = await dialectOf(db).holdRows(db, `${type}s`, ids);
-  if (kept < ids.length) throw new InvalidValue(type, `expected_${type}s`);
-}
-
-/** The ids of the terms to assign that still exist. New names become terms at the top level. */
-export async function resolveTerms(
+/** The ids of the terms to assign that are still there. New names become terms at the top level. */
+function resolveTerms(
   db: Db,
   taxonomy: Taxonomy,
   links: readonly TermLink[],
+  there: ReadonlySet<number>,
   context: WriteCall,
 ): Promise<number[]> {
-  const ids = links.flatMap(link => ('id' in link ? link.id : []));
-  const there = new Set(await existing(db, ids));
   const left = links.filter(link => !('id' in link) || there.has(link.id));
   const made = left.map(link => ('id' in link ? link : { input: link.name }));
   return resolveEach(made, async name => (await findOrInsertTerm(db, taxonomy, name, context)).id);

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
-import { rowsOf } from '../db/prepared.ts';
-import type { Db, EventRow, Taxonomy } from '../db/tables.ts';
+import { rowsOf, sendQuery } from '../db/prepared.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import { updateRow } from '../db/update.ts';
 import type { ArgumentValues } from '../http/arguments.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { keepFormerSlug } from '../records/former-addresses.ts';
@@ -189,7 +190,7 @@ export async function updateEvent(
   const terms = recounts ? await publishedTerms(db, [id]) : NO_TERMS;
   const links = keepsHistory(context) ? await linksToChange(db, id, patch) : {};
   await keepUpdate(db, context, 'event', current, row, links);
-  await db.updateTable('events').set(row).where('id', '=', id).execute();
+  await updateRow(db, 'events', id, row);
   await writeLinks(db, id, patch);
   await keepFormerSlug(db, 'event', current, slug);
   if (!placed) await keepTranslatedSlugs(db, 'event', { id, ...row }, current);
@@ -262,17 +263,20 @@ function timesOf({ times }: EventPatch, current: EventRow | undefined): Times {
 }
 
 async function writeLinks(db: Db, id: number, patch: EventPatch): Promise<void> {
-  if (patch.venue_ids) await db.deleteFrom('event_venues').where('event_id', '=', id).execute();
-  if (patch.organizer_ids) await db.deleteFrom('event_organizers').where('event_id', '=', id).execute();
-  if (patch.category_ids) await removeTerms(db, id, 'category');
-  if (patch.tag_ids) await removeTerms(db, id, 'tag');
+  if (patch.venue_ids) await sendQuery(db, unlinkVenues, [id]);
+  if (patch.organizer_ids) await sendQuery(db, unlinkOrganizers, [id]);
+  if (patch.category_ids) await sendQuery(db, unlinkTerms, [id, 'category']);
+  if (patch.tag_ids) await sendQuery(db, unlinkTerms, [id, 'tag']);
   await addLinks(db, [{ id, patch }]);
 }
 
-async function removeTerms(db: Db, event_id: number, taxonomy: Taxonomy): Promise<void> {
-  const own = db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy);
-  await db.deleteFrom('event_terms').where('event_id', '=', event_id).where('term_id', 'in', own).execute();
-}
+const unlinkVenues = (db: Db) => db.deleteFrom('event_venues').where('event_id', '=', 0);
+const unlinkOrganizers = (db: Db) => db.deleteFrom('event_organizers').where('event_id', '=', 0);
+const unlinkTerms = (db: Db) =>
+  db
+    .deleteFrom('event_terms')
+    .where('event_id', '=', 0)
+    .where('term_id', 'in', db.selectFrom('terms').select('id').where('taxonomy', '=', 'tag'));
 
 async function addLinks(db: Db, events: readonly { id: number; patch: EventPatch }[]): Promise<void> {
   const all = <Row>(rows: (event_id: number, patch: EventPatch) => Row[]) =>

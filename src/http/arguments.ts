@@ -45,6 +45,8 @@ export interface Argument<Value = unknown> {
   readonly nullable?: true;
   /** Reading a value may take long. It is read last, and only validated if another argument was refused. */
   readonly isLong?: boolean;
+  /** Reading a value asks the store. Such arguments are read last and together, so that they may share a question. */
+  readonly looksUp?: boolean;
   read(sent: unknown, reading: ReadContext): Value | Refused | Promise<Value | Refused>;
 }
 

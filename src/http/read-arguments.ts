@@ -26,22 +26,39 @@ export async function readArguments<A extends Arguments>(declared: A, sent: Para
   const args: Record<string, unknown> = {};
   const refused = new Map<string, Refused>();
   const pacer = new Pacer();
-  for (const argument of planOf(declared).shortFirst) {
-    const { name } = argument;
-    const value = sent.get(name);
-    if (value === undefined || (value === null && takesNullAsNothing(argument))) {
-      const fallback = argument.configured?.(reading.config) ?? argument.fallback;
-      if (fallback !== undefined) args[name] = fallback;
-      continue;
-    }
-    if (pacer.isDue()) await pacer.pause();
-    const read = argument.read(value, refused.size > 0 ? { ...reading, validateOnly: true } : reading);
-    const result = read instanceof Promise ? await read : read;
+  const take = (name: string, result: unknown) => {
     if (result instanceof Refused) refused.set(name, result);
     else args[name] = result;
+  };
+  const { shortFirst, lookingUp } = planOf(declared);
+  for (const argument of shortFirst) {
+    const value = sentFor(argument);
+    if (value === undefined) continue;
+    if (pacer.isDue()) await pacer.pause();
+    const read = argument.read(value, contextOf());
+    take(argument.name, read instanceof Promise ? await read : read);
   }
+  const looked = lookingUp.flatMap(argument => {
+    const value = sentFor(argument);
+    return value === undefined ? [] : { name: argument.name, read: argument.read(value, contextOf()) };
+  });
+  const found = await Promise.all(looked.map(({ read }) => read));
+  for (const [at, { name }] of looked.entries()) take(name, found[at]);
   // Each value was read by the argument of its name.
   return { args: args as ArgumentValues<A>, refused: inOrderOf(declared, refused) };
+
+  function contextOf(): ReadContext {
+    return refused.size > 0 ? { ...reading, validateOnly: true } : reading;
+  }
+
+  /** The sent value; undefined if there is none, so that the fallback counts. */
+  function sentFor(argument: Named): unknown {
+    const value = sent.get(argument.name);
+    if (value !== undefined && !(value === null && takesNullAsNothing(argument))) return value;
+    const fallback = argument.configured?.(reading.config) ?? argument.fallback;
+    if (fallback !== undefined) args[argument.name] = fallback;
+    return undefined;
+  }
 }
 
 type Named = Argument & { readonly name: string };
@@ -49,8 +66,10 @@ type Named = Argument & { readonly name: string };
 /** What each request needs of the declared arguments. */
 interface Plan {
   readonly required: readonly string[];
-  /** All arguments, those that may take long last. */
+  /** The arguments that do not ask the store, those that may take long last. */
   readonly shortFirst: readonly Named[];
+  /** Those that ask the store. */
+  readonly lookingUp: readonly Named[];
 }
 
 const plans = new WeakMap<Arguments, Plan>();
@@ -61,7 +80,10 @@ function planOf(declared: Arguments): Plan {
   const all = Object.entries(declared).map(([name, argument]) => ({ ...argument, name }));
   const fresh = {
     required: all.flatMap(({ name, required }) => (required ? [name] : [])),
-    shortFirst: [...all.filter(({ isLong }) => !isLong), ...all.filter(({ isLong }) => isLong)],
+    shortFirst: [false, true].flatMap(long =>
+      all.filter(({ isLong = false, looksUp }) => !looksUp && isLong === long),
+    ),
+    lookingUp: all.filter(({ looksUp }) => looksUp),
   };
   plans.set(declared, fresh);
   return fresh;

@@ -34,8 +34,14 @@ export class TransitBudget {
       reject(refusal);
     };
     request.on('data', take);
-    request.once('end', () => resolve(body.bytes));
-    request.once('close', () => reject(new RestError(400, 'rest_bad_request', 'rest_bad_request')));
+    let isRead = false;
+    request.once('end', () => {
+      isRead = true;
+      resolve(body.bytes);
+    });
+    request.once('close', () => {
+      if (!isRead) reject(new RestError(400, 'rest_bad_request', 'rest_bad_request'));
+    });
     return promise;
   }
 

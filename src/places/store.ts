@@ -1,7 +1,9 @@
-import type { Insertable } from 'kysely';
-import { inChunks } from '../db/chunks.ts';
+import { type Insertable, sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
+import { rowsOf } from '../db/prepared.ts';
 import type { Db, PublishedRow, Tables, VenueRow, WithImage } from '../db/tables.ts';
+import { updateRow } from '../db/update.ts';
 import { findImages } from '../images/store.ts';
 import { matchKey } from '../lib/text/match-key.ts';
 import { fold } from '../lib/text/search-terms.ts';
@@ -69,25 +71,44 @@ export async function findPlace<Row extends PlaceRow>(
 }
 
 async function findOwn<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, key: SlugOrId) {
-  const row = await db
-    .selectFrom(tableOf(kind))
-    .selectAll()
-    .where(eb => ('id' in key ? eb('id', '=', key.id) : eb('slug', '=', key.slug)))
-    .executeTakeFirst();
-  return row && (await withImages(db, ofKind(kind, [row])))[0];
+  const { byId, bySlug } = QUERIES[kind.type];
+  const rows = 'id' in key ? await rowsOf(db, byId, [key.id]) : await rowsOf(db, bySlug, [key.slug]);
+  return (await withImages(db, ofKind(kind, rows)))[0];
 }
 
 /** The records with these ids, in no particular order. */
-export async function findAllPlaces<Row extends PlaceRow>(
+export const findAllPlaces = async <Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
   ids: readonly number[],
-) {
-  const rows = await inChunks(ids, some =>
-    db.selectFrom(tableOf(kind)).selectAll().where('id', 'in', some).execute(),
-  );
-  return withImages(db, ofKind(kind, rows));
+): Promise<WithImage<Row>[]> =>
+  ids.length === 0
+    ? []
+    : withImages(db, ofKind(kind, await rowsOf(db, QUERIES[kind.type].all, listed(db, ids))));
+
+/** The records among these that are not in the trash, locked against trashing until the transaction ends. */
+export const holdPlaces = async <Row extends PlaceRow>(
+  db: Db,
+  kind: PlaceKind<Row>,
+  ids: readonly number[],
+): Promise<Row[]> =>
+  ids.length === 0 ? [] : ofKind(kind, await rowsOf(db, QUERIES[kind.type].held, listed(db, ids)));
+
+const listed = (db: Db, ids: readonly number[]) => [dialectOf(db).listOf(ids)];
+
+function queriesFor(type: PlaceType) {
+  const some = (db: Db) => db.selectFrom(tableOf({ type })).selectAll();
+  const all = (db: Db) => some(db).where(dialectOf(db).among(sql.ref('id'), 0));
+  return {
+    all,
+    byId: (db: Db) => some(db).where('id', '=', 0),
+    bySlug: (db: Db) => some(db).where('slug', '=', ''),
+    held: (db: Db) =>
+      all(db).where('status', '!=', sql.lit('trash')).orderBy('id').modifyEnd(dialectOf(db).forShare),
+  };
 }
+
+const QUERIES = { venue: queriesFor('venue'), organizer: queriesFor('organizer') };
 
 export async function insertPlace<Row extends PlaceRow>(
   db: Db,
@@ -116,7 +137,7 @@ export async function updatePlace<Row extends PlaceRow>(
   // A record in the trash is linked to no event.
   const unlinked = columns.status === 'trash' ? await unlink(db, context, kind.type, id) : {};
   await keepUpdate(db, context, kind.type, current, columns, unlinked);
-  await db.updateTable(tableOf(kind)).set(columns).where('id', '=', id).execute();
+  await updateRow(db, tableOf(kind), id, columns);
   await keepFormerSlug(db, kind.type, current, columns.slug ?? null);
   await keepTranslatedSlugs(db, kind.type, row, current);
 }

@@ -26,7 +26,10 @@ function withoutHidden(name: string, value: unknown): unknown {
  * The ETag header for the answer to a write: the ETag that a single read of the record would have now.
  * @param shown the record as a single read shows it
  */
-export async function tagHeader(shown: object, state: string): Promise<{ ETag: string }> {
-  const { digest } = await jsonOf(shown);
-  return { ETag: `"${opaqueEtag(digest, state)}"` };
-}
+export const tagHeader = async (shown: object, state: string): Promise<{ ETag: string }> =>
+  tagOf((await jsonOf(shown)).digest, state);
+
+/** The same from the JSON of the record, as a single read writes it. */
+export const tagOfJson = (written: string, state: string) => tagOf(digestOf(written), state);
+
+const tagOf = (digest: string, state: string) => ({ ETag: `"${opaqueEtag(digest, state)}"` });

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { type PreparedQuery, rowsOf } from '../db/prepared.ts';
+import { type PreparedQuery, raw, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
@@ -13,7 +13,7 @@ export const matchTerm = async (db: Db, taxonomy: Taxonomy, spelling: string): P
 
 /**
  * The ids of the terms that these spellings match, in the same order. A spelling may be a slug, an id or a name, which
- * are tried in this order; slugs and names of a term's own count more than those in other languages. At most five
+ * are tried in this order; slugs and names of a term's own count more than those in other languages. At most two
  * queries run, however many spellings there are.
  */
 export async function matchTerms(
@@ -21,45 +21,47 @@ export async function matchTerms(
   taxonomy: Taxonomy,
   spellings: readonly string[],
 ): Promise<(number | undefined)[]> {
-  const slugs = spellings.map(slugify);
-  const bySlug = await idsBySlug(db, taxonomy, slugs);
-  const isSlug = (at: number) =>
-    bySlug.has(slugs[at]!) && (slugs[at] === spellings[at]!.toLowerCase() || /^\d+$/.test(spellings[at]!));
-  const others = spellings.filter((_, at) => !isSlug(at));
-  const isId = (spelling: string) => /^\d{1,15}$/.test(spelling);
-  const ids = new Set(await existing(db, taxonomy, others.filter(isId).map(Number)));
-  const names = others.filter(spelling => !isId(spelling)).map(lowerName);
-  const byName = await idsBy(db, byNames, taxonomy, names);
-  const isUnknown = (name: string) => !byName.has(name) && !bySlug.has(slugify(name));
-  const byTranslation = await idsByTranslation(db, taxonomy, names.some(isUnknown));
-  return spellings.map((spelling, at) => {
-    const slugged = bySlug.get(slugs[at]!);
-    if (isSlug(at)) return slugged;
-    if (isId(spelling)) return ids.has(Number(spelling)) ? Number(spelling) : undefined;
-    return byName.get(lowerName(spelling)) ?? slugged ?? byTranslation.get(fold(spelling));
-  });
+  if (spellings.length === 0) return [];
+  return matchAmong(db, taxonomy, spellings, await rowsOf(db, spelled, spelledBy(db, spellings)));
 }
 
-interface Spelled {
+/** A term that a spelling may mean, and what of it is spelled so. */
+export interface SpelledTerm {
+  how: 'slug' | 'language' | 'id' | 'name';
+  type: Taxonomy;
   id: number;
   spelled: string;
 }
 
-async function idsBy(
+/** The same as `matchTerms`, among the rows that `spelledTerms` has found. */
+export async function matchAmong(
   db: Db,
-  query: PreparedQuery<Spelled>,
   taxonomy: Taxonomy,
   spellings: readonly string[],
-): Promise<Map<string, number>> {
-  const wanted = [...new Set(spellings)].filter(spelling => spelling !== '');
-  if (wanted.length === 0) return new Map();
-  const rows = await rowsOf(db, query, [taxonomy, dialectOf(db).listOf(wanted)]);
-  return new Map(rows.map(({ id, spelled }) => [spelled, id]));
+  found: readonly SpelledTerm[],
+): Promise<(number | undefined)[]> {
+  const by = (how: SpelledTerm['how']) =>
+    new Map(found.flatMap(row => (row.how === how && row.type === taxonomy ? [[row.spelled, row.id]] : [])));
+  const bySlug = new Map([...by('language'), ...by('slug')]);
+  const [ids, byName] = [by('id'), by('name')];
+  const match = (spelling: string, byTranslation?: ReadonlyMap<string, number>) => {
+    const slug = slugify(spelling);
+    const slugged = bySlug.get(slug);
+    if (slugged !== undefined && (slug === spelling.toLowerCase() || /^\d+$/.test(spelling))) return slugged;
+    if (isId(spelling)) return ids.get(String(Number(spelling)));
+    return byName.get(lowerName(spelling)) ?? slugged ?? byTranslation?.get(fold(spelling));
+  };
+  const matched = spellings.map(spelling => match(spelling));
+  if (!matched.some((id, at) => id === undefined && !isId(spellings[at]!))) return matched;
+  const byTranslation = await idsByTranslation(db, taxonomy);
+  return matched.map((id, at) => id ?? match(spellings[at]!, byTranslation));
 }
 
+const isId = (spelling: string) => /^\d{1,15}$/.test(spelling);
+
 /** The oldest terms with names in other languages, by these names without case and accents. */
-async function idsByTranslation(db: Db, taxonomy: Taxonomy, isNeeded: boolean): Promise<Map<string, number>> {
-  const rows = isNeeded ? await rowsOf(db, translated, [taxonomy, '']) : [];
+async function idsByTranslation(db: Db, taxonomy: Taxonomy): Promise<Map<string, number>> {
+  const rows = await rowsOf(db, translated, [taxonomy, '']);
   const named = rows.flatMap(({ id, sort_name }) =>
     sort_name
       .split(TRANSLATION)
@@ -69,44 +71,36 @@ async function idsByTranslation(db: Db, taxonomy: Taxonomy, isNeeded: boolean): 
   return new Map(named.reverse());
 }
 
-async function idsBySlug(db: Db, taxonomy: Taxonomy, slugs: readonly string[]): Promise<Map<string, number>> {
-  const own = await idsBy(db, bySlugs, taxonomy, slugs);
-  const others = slugs.filter(slug => !own.has(slug));
-  return new Map([...(await idsBy(db, bySlugsInLanguages, taxonomy, others)), ...own]);
+/** The parameters of `spelledTerms` for these spellings, of either taxonomy. */
+export function spelledBy(db: Db, spellings: readonly string[]): unknown[] {
+  const { listOf } = dialectOf(db);
+  const slugs = listOf([...new Set(spellings.map(slugify))].filter(slug => slug !== ''));
+  const ids = listOf(spellings.filter(isId).map(Number));
+  const names = listOf([...new Set(spellings.filter(spelling => !isId(spelling)).map(lowerName))]);
+  return [slugs, slugs, ids, names];
 }
 
-async function existing(db: Db, taxonomy: Taxonomy, ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const rows = await rowsOf(db, byIds, [taxonomy, dialectOf(db).listOf(ids)]);
-  return rows.map(({ id }) => id);
+/** The terms of both taxonomies that spellings may mean. If several have the same name, the oldest one counts. */
+export function spelledTerms(db: Db): RawBuilder<SpelledTerm> {
+  const among = (column: string, type: 'bigint' | 'text') =>
+    dialectOf(db).among(sql.ref(column), type === 'text' ? '' : 0, type);
+  const either = sql`('category', 'tag')`;
+  return sql<SpelledTerm>`
+    select 'slug' as how, taxonomy as type, id, slug as spelled from terms
+      where taxonomy in ${either} and ${among('slug', 'text')}
+    union all select 'language', type, record_id, slug from translated_slugs
+      where type in ${either} and ${among('slug', 'text')} and is_draft = 0
+    union all select 'id', taxonomy, id, cast(id as text) from terms where ${among('id', 'bigint')}
+    union all select 'name', taxonomy, min(id), lower_name from terms
+      where taxonomy in ${either} and ${among('lower_name', 'text')} group by taxonomy, lower_name`;
 }
 
-const ofTaxonomy = (db: Db) => db.selectFrom('terms').where('taxonomy', '=', 'tag');
-
-const byIds: PreparedQuery<{ id: number }> = db =>
-  ofTaxonomy(db)
-    .where(dialectOf(db).among(sql.ref('id'), 0))
-    .select('id');
+const spelled: PreparedQuery<SpelledTerm> = raw(spelledTerms);
 
 const translated: PreparedQuery<Pick<TermRow, 'id' | 'sort_name'>> = db =>
-  ofTaxonomy(db).where('translated', '!=', '').select(['id', 'sort_name']).orderBy('id');
-
-const bySlugs: PreparedQuery<Spelled> = db =>
-  ofTaxonomy(db)
-    .where(dialectOf(db).among(sql.ref('slug'), '', 'text'))
-    .select(['id', 'slug as spelled']);
-
-const bySlugsInLanguages: PreparedQuery<Spelled> = db =>
   db
-    .selectFrom('translated_slugs')
-    .where('type', '=', 'tag')
-    .where(dialectOf(db).among(sql.ref('slug'), '', 'text'))
-    .where('is_draft', '=', sql.lit(0))
-    .select(['record_id as id', 'slug as spelled']);
-
-/** If several terms have the same name, the oldest one matches. */
-const byNames: PreparedQuery<Spelled> = db =>
-  ofTaxonomy(db)
-    .where(dialectOf(db).among(sql.ref('lower_name'), '', 'text'))
-    .groupBy('lower_name')
-    .select(eb => [eb.fn.min<number>('id').as('id'), 'lower_name as spelled']);
+    .selectFrom('terms')
+    .where('taxonomy', '=', 'tag')
+    .where('translated', '!=', '')
+    .select(['id', 'sort_name'])
+    .orderBy('id');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { logEventChanges } from '../db/changes.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { isListedOfFew } from '../db/listed.ts';
-import { raw, rowsOf } from '../db/prepared.ts';
+import { raw, rowsOf, sendQuery } from '../db/prepared.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
 import { InvalidValue } from '../errors.ts';
@@ -245,8 +245,8 @@ export async function recount(db: Db, before: TermCounts, after: TermCounts): Pr
   const by = new Set(changed.map(({ by }) => by));
   const { listOf } = dialectOf(db);
   const ids = listOf(changed.map(({ id }) => id));
-  if (by.size === 1) await rowsOf(db, addToCounts, [...by, ids]);
-  else if (by.size > 1) await rowsOf(db, addToEachCount, [ids, listOf(changed.map(({ by }) => by))]);
+  if (by.size === 1) await sendQuery(db, addToCounts, [...by, ids]);
+  else if (by.size > 1) await sendQuery(db, addToEachCount, [ids, listOf(changed.map(({ by }) => by))]);
 }
 
 const addToCounts = (db: Db) =>

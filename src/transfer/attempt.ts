@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { carriedOut } from '../db/direct.ts';
 import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import { typeOf } from '../records/table.ts';
@@ -47,6 +48,7 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
     if (known && !known.edited)
       await followModified(db, type, known.local_id, known.modified_at, modified_at);
     await rememberNew(db, readProvenance(plan.provenance, type, id));
+    await carriedOut(db);
     await sql`release savepoint record`.execute(db);
     run.settled.set(place, task.writes.isLinkable ? id : undefined);
     // A picture or parent that could not be obtained is tried again by the next import.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
+import { carriedOut } from '../db/direct.ts';
 import { CommitInDoubt, isConflict, isUnavailable } from '../db/errors.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -91,6 +92,7 @@ async function attemptEvents(db: Db, run: Run, tasks: readonly WriteTask[]): Pro
   await sql`savepoint events`.execute(db);
   try {
     const results = await insertNewEvents(db, run, images);
+    await carriedOut(db);
     await sql`release savepoint events`.execute(db);
     return results;
   } catch (error) {

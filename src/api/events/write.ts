@@ -2,16 +2,23 @@ import { PreparedTexts } from '../../background/texts.ts';
 import type { Db, EventRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { eventFields } from '../../events/fields.ts';
-import { withLinks } from '../../events/linked.ts';
+import {
+  type HeldPlaces,
+  type WrittenLinks,
+  withLinks,
+  withWrittenLinks,
+  writtenLinks,
+} from '../../events/linked.ts';
 import { linkedImages } from '../../events/links.ts';
-import { showEvent } from '../../events/members.ts';
+import { eventMembers } from '../../events/members.ts';
 import { newHash } from '../../events/password.ts';
-import { resolveOrganizers, resolveTerms, resolveVenues } from '../../events/resolve-links.ts';
+import { areResolved, resolveLinks, type SentLinks } from '../../events/resolve-links.ts';
 import { asShown, eventState } from '../../events/state.ts';
 import type { EventPatch } from '../../events/store.ts';
 import { eventTimes, type Times } from '../../events/times.ts';
 import { translatedColumns } from '../../events/translated.ts';
 import { descriptionOf, prepareJsonLd } from '../../formats/json-ld/event.ts';
+import { render } from '../../formats/render.ts';
 import { listedView, singleView } from '../../formats/views.ts';
 import { type Arguments, type ArgumentValues, optional, unless } from '../../http/arguments.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
@@ -25,19 +32,23 @@ import { eventOperationWords } from '../../i18n/messages.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { nameless } from '../../places/name.ts';
+import type { ImagePatch } from '../../records/fields.ts';
+import { write } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
-import { tagHeader } from '../../records/state.ts';
-import type { PlaceType } from '../../records/table.ts';
+import { tagOfJson } from '../../records/state.ts';
+import { newId } from '../../records/table.ts';
 import { asTranslation } from '../../records/translations/as-translation.ts';
 import { translateField } from '../../records/translations/fields.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { textsOf } from '../../records/translations/stored.ts';
+import { creation } from '../../records/versions/record-change.ts';
 import type { Change } from '../../series/apply.ts';
 import { newSeriesArguments, scopeArguments, seriesArguments } from '../../series/arguments.ts';
 import { assertInEarnest, orRehearse } from '../../series/dry-run.ts';
 import { editEvent, type Held, type Scope, trashEvent } from '../../series/edit.ts';
 import { readSeries, type SeriesInput } from '../../series/input.ts';
 import { holdWithSeries } from '../../series/occurrences.ts';
+import { isSeries } from '../../series/recurrence.ts';
 import { assertEditsAll } from '../../series/rights.ts';
 import { showPlan } from '../../series/show-plan.ts';
 import { insertSeries } from '../../series/write.ts';
@@ -69,15 +80,22 @@ export const create = operation({
     const write = () =>
       writeWithImages(call, imagesOf(args), (db, imageId) => {
         const make = async () => {
-          const patch = await patchOf(db, fields, call, imageId);
+          // Records that the write creates as well have lower ids.
+          const drawn = isAlone(fields) ? newId(db, 'event', creation(call)) : undefined;
+          drawn?.catch(() => {});
+          const { patch, held } = await patchOf(db, fields, call, imageId);
           const event = { ...patch, ...said, title: args.title, website: args.website ?? undefined };
-          const { row, changes } = await insertSeries(db, { patch: event }, { ...call, texts, isDry });
+          const id = await drawn;
+          const { row, changes } = await insertSeries(db, { patch: event, id }, { ...call, texts, isDry });
           assertInEarnest(isDry, changes);
-          return { row, unlinked: unlinkedIn(patch) };
+          // A series also shows its occurrences.
+          const links = isSeries(row) ? undefined : writtenLinks(db, patch, held);
+          links?.catch(() => {});
+          return { row, links };
         };
-        const show = async (call: BareCall, { row, unlinked }: Awaited<ReturnType<typeof make>>) => ({
+        const show = async (call: BareCall, { row, links }: Awaited<ReturnType<typeof make>>) => ({
           status: 201,
-          ...(await shown(call, row, texts, unlinked)),
+          ...(await shown(call, row, texts, await links)),
         });
         return createIdempotently(db, call, 'event', make, show);
       });
@@ -112,7 +130,8 @@ export const update = (words: Translations, declared: Arguments) =>
           const held = await stillEditable(db, target.id, scope, call.viewer);
           await assertHolds(call.conditions, asShown(db, held.event, call.viewer));
           const website = websiteOf(args, held.event, call);
-          const patch = { ...(await patchOf(db, fields, call, imageId)), website, password_hash };
+          const resolved = await patchOf(db, fields, call, imageId);
+          const patch = { ...resolved.patch, website, password_hash };
           const context = { ...call, texts, isDry };
           const { row, changes } = await editEvent(db, held, scope, { patch, input }, context);
           assertInEarnest(isDry, changes);
@@ -219,25 +238,27 @@ async function stillEditable(db: Db, id: number, scope: Scope | undefined, viewe
   return held;
 }
 
-/** The types of places that a new event has no links to. */
-const unlinkedIn = ({ venue_ids = [], organizer_ids = [] }: EventPatch): PlaceType[] => [
-  ...(venue_ids.length === 0 ? (['venue'] as const) : []),
-  ...(organizer_ids.length === 0 ? (['organizer'] as const) : []),
-];
+/** Whether a create makes nothing but the event: no picture, venue, organizer or term. */
+const isAlone = ({ image, ...links }: SentLinks & { image?: ImagePatch | undefined }): boolean =>
+  (typeof image !== 'object' || 'id' in image) && areResolved(links);
 
 /** The answer to a write: the event as this request wrote it. */
 async function shown(
   call: BareCall,
   row: EventRow,
   texts: PreparedTexts,
-  unlinked?: readonly PlaceType[],
+  links?: WrittenLinks,
 ): Promise<Answer> {
-  const [event] = await withLinks(call.db, [row], call.viewer, unlinked);
+  const event = links
+    ? await withWrittenLinks(call.db, row, links, call.viewer)
+    : (await withLinks(call.db, [row], call.viewer))[0]!;
   const view = singleView(call);
-  await prepareJsonLd(event!, view, texts);
-  const read = showEvent(event!, view);
-  const body = showEvent(event!, listedView(call));
-  return { body, headers: await tagHeader(read, eventState(event!)) };
+  await prepareJsonLd(event, view, texts);
+  const read = write(eventMembers, event, view);
+  // The answer to an idempotency key is stored as an object.
+  const whole = call.whole === true && call.idempotencyKey === undefined;
+  const { body } = render(eventMembers, event, { ...listedView(call), whole });
+  return { body, headers: tagOfJson(read, eventState(event)) };
 }
 
 /** The website that an update sets. An event without one shows its own address, which clients send back. */
@@ -258,14 +279,9 @@ async function patchOf(
   fields: ReturnType<typeof partsOf>['fields'],
   call: BareCall,
   imageId: ImageId,
-): Promise<EventPatch> {
+): Promise<{ patch: EventPatch; held: HeldPlaces }> {
   const { image, venue, organizer, categories, tags, website: _, ...said } = fields;
-  return {
-    ...said,
-    image_id: await imageId(db, image),
-    venue_ids: venue && (await resolveVenues(db, venue, call, imageId)),
-    organizer_ids: organizer && (await resolveOrganizers(db, organizer, call, imageId)),
-    category_ids: categories && (await resolveTerms(db, 'category', categories, call)),
-    tag_ids: tags && (await resolveTerms(db, 'tag', tags, call)),
-  };
+  const image_id = await imageId(db, image);
+  const { ids, held } = await resolveLinks(db, { venue, organizer, categories, tags }, call, imageId);
+  return { patch: { ...said, image_id, ...ids }, held };
 }

@@ -2,10 +2,16 @@ import type { PoolClient, QueryResult } from 'pg';
 import { isConnectionLost, isStalePlan } from '../errors.ts';
 import { nameOf, prepareAnew } from './recurring.ts';
 
-/** A connection to PostgreSQL that prepares recurring statements. */
+/**
+ * A connection to PostgreSQL that prepares recurring statements, and sends the beginning of a transaction with its first
+ * statement.
+ */
 export class Connection {
   readonly #client: PoolClient;
   #isBroken = false;
+  /** Whether a transaction is to begin with the next statement. */
+  #begins = false;
+  #isInTransaction = false;
 
   constructor(client: PoolClient) {
     this.#client = client;
@@ -20,12 +26,25 @@ export class Connection {
   }
 
   async query(text: string, parameters: readonly unknown[]): Promise<QueryResult> {
+    const ends = text === 'commit' || text === 'rollback';
+    if (text === 'begin') this.#begins = true;
+    if (this.#begins && (ends || text === 'begin')) {
+      // A transaction without statements is nothing.
+      this.#begins = !ends;
+      return { command: text.toUpperCase(), rows: [], rowCount: null, oid: 0, fields: [] };
+    }
+    const begun = this.#begins ? this.#client.query('begin') : undefined;
+    if (begun) this.#isInTransaction = true;
+    this.#begins = false;
     try {
-      return await this.#send(text, parameters);
+      const [answer] = await Promise.all([this.#send(text, parameters), begun]);
+      return answer;
     } catch (error) {
       // The server tells of the end of a connection before the socket does.
       if (isConnectionLost(error)) this.#isBroken = true;
       throw error;
+    } finally {
+      if (ends) this.#isInTransaction = false;
     }
   }
 
@@ -33,7 +52,7 @@ export class Connection {
     const values = parameters as unknown[];
     const name = nameOf(text);
     if (name === undefined) return this.#client.query(text, values);
-    const isAlone = this.#client.getTransactionStatus() === 'I';
+    const isAlone = !this.#isInTransaction && this.#client.getTransactionStatus() === 'I';
     try {
       return await this.#client.query({ name, text, values });
     } catch (error) {

@@ -91,6 +91,8 @@ function pool(
     application_name: 'almanac',
     keepAlive: true,
     types: { getTypeParser: parserOf },
+    // A transaction sends statements whose results it does not need without waiting for the answers to earlier ones.
+    pipeline: true,
     ...more,
   });
   // A connection that breaks while idle is replaced when the next one is needed. One that breaks between two statements
@@ -108,7 +110,6 @@ async function takesWrites(client: pg.ClientBase): Promise<void> {
 
 const dedicatedOptions = ({ statementTimeout, connectTimeout }: PostgresOptions): pg.PoolConfig => ({
   max: 1,
-  pipeline: true,
   // If the server vanishes silently, no answer to a query ever comes.
   query_timeout: statementTimeout + connectTimeout,
   async onConnect(client) {

@@ -5,6 +5,7 @@ import {
   type Dialect,
   type Driver,
   DummyDriver,
+  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -13,7 +14,9 @@ import {
 } from 'kysely';
 import { Pacer } from '../../lib/pacer.ts';
 import { worker } from '../../workers/channel.ts';
+import { attachDirect, type Direct } from '../direct.ts';
 import { isRead } from '../observe.ts';
+import type { Db, Tables } from '../tables.ts';
 import { GroupCommit } from './group-commit.ts';
 import { SnapshotReader } from './snapshots.ts';
 import { Statements } from './statements.ts';
@@ -25,16 +28,19 @@ import { WriteTurns } from './write-turns.ts';
  * in a transaction or as a single statement, join a group commit. A read-only transaction has
  * a snapshot connection of its own on a thread, so that long reads block nobody.
  */
-export const embedded = (file: string, writer: DatabaseSync): Dialect => ({
-  ...PARTS,
-  createAdapter: () => new SharedAdapter(),
-  createDriver: () => new EmbeddedDriver(file, writer),
-});
+export function openEmbedded(file: string, writer: DatabaseSync): Db {
+  const driver = new EmbeddedDriver(file, writer);
+  const db = new Kysely<Tables>({
+    dialect: { ...PARTS, createAdapter: () => new SharedAdapter(), createDriver: () => driver },
+  });
+  attachDirect(db, driver);
+  return db;
+}
 
 /** Kysely on a connection that is not shared; the caller controls its transactions. */
 export function exclusive(database: DatabaseSync): Dialect {
   const statements = new Statements(database);
-  const connection = new EmbeddedConnection(async query => statements.execute(query));
+  const connection = new EmbeddedConnection(query => statements.execute(query));
   const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection });
   return { ...PARTS, createAdapter: () => new SqliteAdapter(), createDriver: () => driver };
 }
@@ -50,7 +56,7 @@ class SharedAdapter extends SqliteAdapter {
   }
 }
 
-class EmbeddedDriver implements Driver {
+class EmbeddedDriver implements Driver, Direct {
   readonly #writer: DatabaseSync;
   readonly #writes: Statements;
   readonly #log: WriteAheadLog;
@@ -72,9 +78,11 @@ class EmbeddedDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<EmbeddedConnection> {
-    return new EmbeddedConnection(async query =>
-      isRead(query) ? this.#reads.execute(query) : this.#autocommit(query),
-    );
+    return new EmbeddedConnection(query => this.execute(query));
+  }
+
+  execute<Row>(query: CompiledQuery): QueryResult<Row> | Promise<QueryResult<Row>> {
+    return isRead(query) ? this.#reads.execute<Row>(query) : this.#autocommit<Row>(query);
   }
 
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
@@ -108,9 +116,9 @@ class EmbeddedDriver implements Driver {
     const pacer = new Pacer();
     return {
       // Statements run in this thread: without pauses, a transaction of many would keep all requests waiting.
-      execute: async <Row>(query: CompiledQuery) => {
-        if (pacer.isDue()) await pacer.pause();
-        return slot.run(() => this.#writes.execute<Row>(query));
+      execute: <Row>(query: CompiledQuery) => {
+        const run = () => slot.run(() => this.#writes.execute<Row>(query));
+        return pacer.isDue() ? pacer.pause().then(run) : run();
       },
       commit: () => slot.commit(),
       rollback: () => slot.rollback(),
@@ -142,17 +150,23 @@ interface Transaction {
   rollback(): Promise<void> | void;
 }
 
-/** The connection that Kysely holds during a query or a transaction. */
-class EmbeddedConnection implements DatabaseConnection {
-  transaction: Transaction | undefined;
-  readonly #execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;
+type Execute = <Row>(query: CompiledQuery) => QueryResult<Row> | Promise<QueryResult<Row>>;
 
-  constructor(execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>) {
+/** The connection that Kysely holds during a query or a transaction. */
+class EmbeddedConnection implements DatabaseConnection, Direct {
+  transaction: Transaction | undefined;
+  readonly #execute: Execute;
+
+  constructor(execute: Execute) {
     this.#execute = execute;
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  execute<Row>(query: CompiledQuery): QueryResult<Row> | Promise<QueryResult<Row>> {
     return this.transaction ? this.transaction.execute(query) : this.#execute(query);
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.execute(query);
   }
 
   streamQuery(): never {

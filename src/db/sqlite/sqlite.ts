@@ -8,7 +8,7 @@ import { startThread } from '../../lib/threads.ts';
 import { LaterSchema } from '../errors.ts';
 import { migrate, migrationState } from '../migrate.ts';
 import type { Db, Tables } from '../tables.ts';
-import { embedded, exclusive } from './driver.ts';
+import { exclusive, openEmbedded } from './driver.ts';
 
 /**
  * Opens the embedded store: creates the file and its folder if they are missing, and migrates the schema.
@@ -28,7 +28,7 @@ export async function openSqlite(file: string): Promise<Db> {
     // A migration must wait for writers; readers need not.
     else if (taken !== 'all') await migrate(db);
     for (const pragma of ANSWERING) writer.exec(`pragma ${pragma}`);
-    return new Kysely<Tables>({ dialect: embedded(file, writer) });
+    return openEmbedded(file, writer);
   } catch (error) {
     if (error instanceof LaterSchema && (await sizeOf(`${writer.location()}-wal`))) closeBeside(writer, file);
     else writer.close();

@@ -2,11 +2,12 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { isRead, observed } from '../observe.ts';
+import { PreparedRows } from './prepared-rows.ts';
 
 interface Prepared {
-  statement: StatementSync;
-  /** Whether the statement returns rows. */
-  hasRows: boolean;
+  readonly statement: StatementSync;
+  /** Undefined for a statement without rows. */
+  readonly rows: PreparedRows | undefined;
 }
 
 /** Prepares each statement of a connection once. */
@@ -23,10 +24,10 @@ export class Statements {
   }
 
   #execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const { statement, hasRows } = this.#prepared(sql);
+    const { statement, rows } = this.#prepared(sql);
     // Kysely passes on what the typed queries hold: text, numbers and null.
     const values = parameters as readonly SQLInputValue[];
-    if (hasRows) return { rows: statement.all(...values) as Row[] };
+    if (rows) return { rows: rows.all(values) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
@@ -35,7 +36,8 @@ export class Statements {
     const known = this.#cache.get(text);
     if (known) return known;
     const statement = this.#database.prepare(text);
-    const fresh = { statement, hasRows: statement.columns().length > 0 };
+    const hasRows = statement.columns().length > 0;
+    const fresh = { statement, rows: hasRows ? new PreparedRows(statement) : undefined };
     this.#cache.set(text, fresh);
     return fresh;
   }

@@ -3,6 +3,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import type sanitizeHtml from 'sanitize-html';
 import { ALLOWED_ATTRIBUTES, ALLOWED_ELEMENTS, VOID_ELEMENTS } from './elements.ts';
 import { escaped } from './escape.ts';
+import { isClean } from './plain-markup.ts';
 import { withoutMarkup } from './strip.ts';
 
 /**
@@ -12,7 +13,7 @@ import { withoutMarkup } from './strip.ts';
 export function sanitised(html: string): string {
   let text = withoutLooseEnd(tidyLines(html));
   if (!/[<&]/.test(text)) return escaped(text);
-  if (text.length <= MOST_SIMPLE && SIMPLE.test(text)) return text;
+  if (isClean(text)) return text;
   // Removing an element can change which tags implicitly close others, so one pass is not always enough.
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const next = sanitisedOnce(text);
@@ -22,13 +23,6 @@ export function sanitised(html: string): string {
   }
   return escaped(tidyLines(decodeHTMLStrict(withoutMarkup(text))));
 }
-
-const MOST_SIMPLE = 20_000;
-const TEXT = '[^<>&]*';
-const LINE = `${TEXT}(?:(?:<br />|<(strong|em|b|i)>${TEXT}</\\1>)${TEXT})*`;
-
-/** Simple paragraphs and emphasis need no parser; most descriptions have nothing else. */
-const SIMPLE = new RegExp(`^${TEXT}(?:(?:<br />|<p>${LINE}</p>)${TEXT})*$`);
 
 const MAX_PASSES = 5;
 const MAX_DEPTH = 100;

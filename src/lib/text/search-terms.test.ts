@@ -57,6 +57,21 @@ describe('fold', () => {
       { numRuns: 500 },
     );
   });
+
+  test('fold takes the fast way for common letters, with the same result', () => {
+    const letter = fc.oneof(fc.integer({ max: 0x24f }), fc.integer({ min: 0x2010, max: 0x203f }));
+    const common = fc
+      .array(
+        letter.map(code => String.fromCharCode(code)),
+        { maxLength: 8 },
+      )
+      .map(letters => letters.join(''));
+    fc.assert(
+      // A letter of another script takes the whole text the slow way.
+      fc.property(common, text => assert.equal(fold(`${text} и`), `${fold(text)} и`.trim())),
+      { numRuns: 1000 },
+    );
+  });
 });
 
 describe('parseSearch', () => {

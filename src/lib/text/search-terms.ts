@@ -6,9 +6,31 @@ import { textOf } from './text.ts';
  * Applied to both the searched text and the query. Doing it twice changes nothing.
  */
 export function fold(text: string): string {
+  return singleSpaced(foldedLetters(text)).trim();
+}
+
+/** Most texts have only letters that fold by themselves, whatever stands beside them. */
+const foldedLetters = (text: string): string =>
+  ALONE.test(text) ? text.replace(OTHERS, letter => tableOf(letter)).toLowerCase() : foldedAny(text);
+
+/** Latin letters and typography; no marks that combine. */
+const ALONE = /^[\0-\u024f\u2010-\u2027\u2030-\u203f]*$/;
+const OTHERS = /[^\0-\x7f]/g;
+
+const table = new Map<string, string>();
+
+function tableOf(letter: string): string {
+  const known = table.get(letter);
+  if (known !== undefined) return known;
+  const folded = foldedAny(letter);
+  table.set(letter, folded);
+  return folded;
+}
+
+function foldedAny(text: string): string {
   const bare = normalized(text.toWellFormed().replaceAll('´', "'"), 'NFKD').replace(MARKS, '');
   const spelled = bare.toLowerCase().replace(/\P{ASCII}/gu, letter => SPELLED.get(letter) ?? letter);
-  return normalized(singleSpaced(spelled), 'NFC').trim();
+  return normalized(spelled, 'NFC');
 }
 
 /** Removes case and accents, and nothing else. */

@@ -143,17 +143,37 @@ describe('richText', () => {
 });
 
 describe('sanitised', () => {
-  test('sanitised treats simple paragraphs as the parser does', () => {
+  test('sanitised treats simple markup as the parser does', () => {
     const pieces = fc.constantFrom(
       ...['<p>', '</p>', '<br />', '<strong>', '</strong>', '<em>', '</em>', '<b>', '</b>', '<i>', '</i>'],
       ...['a', ' ', '\n', '"', 'é', '<', '>', '&', '&amp;', '<ul>', '<P>', '<br>'],
     );
+    const elements = fc.constantFrom(
+      ...(['p', 'h1', 'h2', 'ul', 'ol', 'li', 'strong', 'u', 'div', 'script'] as const),
+      ...['https://x.org/a?b=1&amp;c=2#d', 'https://x', 'https://x/javascript:a', '//x', 'javascript:a', 'x'],
+    );
+    const nested = fc.letrec<{ node: string }>(tie => ({
+      node: fc.oneof(
+        { maxDepth: 4, withCrossShrink: true },
+        pieces,
+        fc
+          .tuple(elements, fc.array(tie('node'), { maxLength: 3 }))
+          .map(([name, inner]) =>
+            /\W|^x$/.test(name)
+              ? `<a href="${name}">${inner.join('')}</a>`
+              : `<${name}>${inner.join('')}</${name}>`,
+          ),
+      ),
+    })).node;
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 12 }), pieces => {
-        const html = pieces.join('');
-        // Comments need the parser, which removes them.
-        assert.equal(sanitised(html), sanitised(`<!---->${html}`));
-      }),
+      fc.property(
+        fc.oneof(fc.array(pieces, { maxLength: 12 }), fc.array(nested, { maxLength: 3 })),
+        pieces => {
+          const html = pieces.join('');
+          // Comments need the parser, which removes them.
+          assert.equal(sanitised(html), sanitised(`<!---->${html}`));
+        },
+      ),
       { numRuns: 2000 },
     );
   });

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import { type PreparedQuery, raw, rowsOf } from '../db/prepared.ts';
+import type { Db, Taxonomy } from '../db/tables.ts';
+import type { PlaceType } from '../records/table.ts';
+import { matchAmong, type SpelledTerm, spelledBy, spelledTerms } from '../terms/match.ts';
+
+/** The ids among these that records to link to have: of this type, and not in the trash. */
+export async function linkable(
+  db: Db,
+  type: PlaceType,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return NONE;
+  const rows = await batchOf(db).add(type, ids);
+  return new Set(rows.flatMap(row => (row.how === type ? row.id : [])));
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** The ids of the terms that these spellings match, see terms/match.ts. */
+export async function matchLinks(
+  db: Db,
+  taxonomy: Taxonomy,
+  spellings: readonly string[],
+): Promise<(number | undefined)[]> {
+  if (spellings.length === 0) return [];
+  const rows = await batchOf(db).add('term', spellings);
+  return matchAmong(db, taxonomy, spellings, rows as SpelledTerm[]);
+}
+
+/** A record that a request may link to. */
+interface Linkable extends Omit<SpelledTerm, 'how'> {
+  how: SpelledTerm['how'] | PlaceType;
+}
+
+/** The links of one request, which are looked up by one statement. */
+class Batch {
+  readonly #named = { venue: [] as number[], organizer: [] as number[], term: [] as string[] };
+  readonly #rows: Promise<Linkable[]>;
+
+  /** @param close called when nothing can be added any more */
+  constructor(db: Db, close: () => void) {
+    this.#rows = Promise.resolve().then(() => {
+      close();
+      const { venue, organizer, term } = this.#named;
+      const { listOf } = dialectOf(db);
+      return rowsOf(db, linkables, [...spelledBy(db, term), listOf(venue), listOf(organizer)]);
+    });
+  }
+
+  add<Type extends 'venue' | 'organizer' | 'term'>(
+    type: Type,
+    named: readonly (Type extends 'term' ? string : number)[],
+  ): Promise<Linkable[]> {
+    (this.#named[type] as unknown[]).push(...named);
+    return this.#rows;
+  }
+}
+
+const open = new WeakMap<Db, Batch>();
+
+/** The batch of what is asked for before the next microtask. */
+function batchOf(db: Db): Batch {
+  const known = open.get(db);
+  if (known) return known;
+  const fresh = new Batch(db, () => open.delete(db));
+  open.set(db, fresh);
+  return fresh;
+}
+
+const linkables: PreparedQuery<Linkable> = raw(db => {
+  const among = () => dialectOf(db).among(sql.ref('id'), 0);
+  return sql<Linkable>`${spelledTerms(db)}
+    union all select 'venue', '', id, '' from venues where ${among()} and status <> 'trash'
+    union all select 'organizer', '', id, '' from organizers where ${among()} and status <> 'trash'`;
+});
