@@ -3,11 +3,13 @@
 // everything of which a run otherwise sends a sample, and TEST_SEED repeats a sample.
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { groupsOf, isFor, needsBrowser } from './groups.ts';
 import { makeServer, makeTemplate } from './postgres.ts';
-import { prepareTemplate } from './store.ts';
+import { prepareFile, prepareTemplate } from './store.ts';
 
 /** Test files that run in one process, on one store. */
 interface Group {
@@ -32,6 +34,7 @@ flushCompileCache();
 
 await using stack = new AsyncDisposableStack();
 const preparing = prepareServer();
+await prepareFile(stack.use(await mkdtempDisposable(join(tmpdir(), 'almanac-template-'))).path);
 const files = named.length > 0 ? named : [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')];
 const groups = (['SQLite', 'PostgreSQL'] as const).flatMap(store => {
   const here = files.filter(file => isFor(store, file) || (named.length > 0 && !needsBrowser(file)));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { constants, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
@@ -8,6 +9,7 @@ import { connectPostgres, openPostgres } from '../src/db/postgres/postgres.ts';
 import { exclusive } from '../src/db/sqlite/driver.ts';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import type { Db, Tables } from '../src/db/tables.ts';
+import { makeFolder } from '../src/lib/private-files.ts';
 import { eventually } from './client.ts';
 
 /** The database that new ones are cloned from. The runner has migrated its schema. */
@@ -30,9 +32,15 @@ export async function openTestStore(folder: string): Promise<TestStore> {
   return SERVER === undefined ? openEmbedded(folder) : openClone(SERVER);
 }
 
-/** A store in a file of this folder. */
+/** A new store in a file of this folder, copied if the runner has made a template: that takes a tenth of the time. */
 export async function openEmbedded(folder: string): Promise<TestStore> {
-  const db = await openSqlite(join(folder, 'almanac.sqlite'));
+  const file = join(folder, 'almanac.sqlite');
+  const template = process.env.TEST_TEMPLATE;
+  if (template) {
+    await makeFolder(folder);
+    await copyFile(template, file, constants.COPYFILE_EXCL);
+  }
+  const db = await openSqlite(file);
   return { db, url: '', [Symbol.asyncDispose]: () => db.destroy() };
 }
 
@@ -68,6 +76,16 @@ export async function openClone(
       await administer(server, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** Creates a file in this folder that embedded stores are copied from. */
+export async function prepareFile(folder: string): Promise<void> {
+  const file = join(folder, 'template.sqlite');
+  await (await openSqlite(file)).destroy();
+  // The service leaves its last writes in the log beside the file, which is not copied.
+  using database = new DatabaseSync(file);
+  database.exec('pragma wal_checkpoint(truncate)');
+  process.env.TEST_TEMPLATE = file;
 }
 
 /** Creates the database that others are cloned from. */
