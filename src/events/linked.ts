@@ -14,7 +14,7 @@ import type {
 import { readTogether } from '../db/transaction.ts';
 import { findImages } from '../images/store.ts';
 import { organizerKind } from '../organizers/organizer.ts';
-import { findAllPlaces, type PlaceKind, type PlaceRow } from '../places/store.ts';
+import { findAllPlaces, findPlaceRows, type PlaceKind, type PlaceRow } from '../places/store.ts';
 import type { PlaceType } from '../records/table.ts';
 import type { EventLinks } from '../records/versions/links.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
@@ -67,7 +67,7 @@ export interface WrittenLinks {
 
 /**
  * Reads what a new event is linked to, within its transaction: less than reading the links afterwards. The transaction
- * need not wait for it.
+ * need not wait for it: each part is one statement, which is sent at once and so before the commit.
  */
 export async function writtenLinks(
   db: Db,
@@ -76,8 +76,8 @@ export async function writtenLinks(
 ): Promise<WrittenLinks> {
   const terms = [...category_ids, ...tag_ids];
   const all = await Promise.all([
-    held.venues ?? findAllPlaces(db, venueKind, venue_ids),
-    held.organizers ?? findAllPlaces(db, organizerKind, organizer_ids),
+    held.venues ?? findPlaceRows(db, venueKind, venue_ids),
+    held.organizers ?? findPlaceRows(db, organizerKind, organizer_ids),
     terms.length === 0 ? [] : rowsOf(db, termsById, [dialectOf(db).listOf(terms)]),
   ]);
   return {

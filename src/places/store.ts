@@ -81,10 +81,15 @@ export const findAllPlaces = async <Row extends PlaceRow>(
   db: Db,
   kind: PlaceKind<Row>,
   ids: readonly number[],
-): Promise<WithImage<Row>[]> =>
-  ids.length === 0
-    ? []
-    : withImages(db, ofKind(kind, await rowsOf(db, QUERIES[kind.type].all, listed(db, ids))));
+): Promise<WithImage<Row>[]> => withImages(db, await findPlaceRows(db, kind, ids));
+
+/** The same without their images, by one statement. */
+export const findPlaceRows = async <Row extends PlaceRow>(
+  db: Db,
+  kind: PlaceKind<Row>,
+  ids: readonly number[],
+): Promise<Row[]> =>
+  ids.length === 0 ? [] : ofKind(kind, await rowsOf(db, QUERIES[kind.type].all, listed(db, ids)));
 
 /** The records among these that are not in the trash, locked against trashing until the transaction ends. */
 export const holdPlaces = async <Row extends PlaceRow>(

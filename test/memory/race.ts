@@ -29,24 +29,27 @@ const lists: [query: string, holds: (count: number) => boolean][] = [
   ]),
 ];
 
-/** Writers increase counts in titles, through one service and then another, while readers read through all services. */
+/**
+ * Writers increase counts in titles, through one service and then another, while readers read through all services.
+ * Ends after at least this many counts and reads.
+ */
 export async function race(
   { accounts: { editor: as } }: Service,
   services: readonly { base: string }[],
-  { events, counts, readers }: { events: number; counts: number; readers: number },
-): Promise<number> {
+  least: { events: number; counts: number; readers: number; reads: number },
+): Promise<void> {
   const calls = services.map(({ base }) => caller(base));
   const at = (turn: number) => calls[turn % calls.length]!;
   // The last acknowledged count of each event.
   const acknowledged = new Map<number, number>();
-  for (let made = 0; made < events; made++)
+  for (let made = 0; made < least.events; made++)
     acknowledged.set((await at(0)('POST /events', { as, json: fieldsOf(1) })).body.id, 1);
   const ids = [...acknowledged.keys()];
   let writing = true;
   let reads = 0;
 
   async function write(id: number) {
-    for (let count = 2; count <= counts; count++) {
+    for (let count = 2; count <= least.counts || reads < least.reads; count++) {
       const { status, text } = await at(count + id)(`PATCH /events/${id}`, { as, json: fieldsOf(count) });
       assert.equal(status, 200, text);
       acknowledged.set(id, count);
@@ -83,8 +86,7 @@ export async function race(
   const written = Promise.all(ids.map(write)).finally(() => {
     writing = false;
   });
-  await Promise.all([written, ...Array.from({ length: readers }, (_, reader) => read(reader))]);
-  return reads;
+  await Promise.all([written, ...Array.from({ length: least.readers }, (_, reader) => read(reader))]);
 }
 
 const countOf = (title: string) => Number(title.slice('Count '.length));
