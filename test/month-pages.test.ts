@@ -68,6 +68,7 @@ const FILTERS: readonly [query: Record<string, string | number>, isMany: boolean
   [{ categories: planted.categories[1]!, featured: 1 }, false],
   [{ tags: planted.tags[0]!, cost: 'free' }, false],
   [{ venue: planted.venues[3]! }, false],
+  [{ starts_after: '2031-03-25', ends_after: '2031-04-20', starts_before: '2031-04-26' }, false],
 ];
 
 describe('The page of a month', () => {

@@ -73,17 +73,22 @@ function datesOf(
   const asked = date === undefined ? dateAsked(sent, context) : dateIn(date);
   if (date !== undefined && !asked) return undefined;
   const day = asked ?? Temporal.PlainDate.from(toWall(context.now, context.config.TIME_ZONE.id).slice(0, 10));
-  if (name === 'month') return running(day.with({ day: 1 }), day.with({ day: day.daysInMonth }));
-  if (name === 'week') return running(mondayOf(day), mondayOf(day).add({ days: 6 }));
-  if (name === 'day' || name === 'today') return running(day, day);
+  if (name === 'month') return running(day.with({ day: 1 }), day.with({ day: day.daysInMonth }), sent);
+  if (name === 'week') return running(mondayOf(day), mondayOf(day).add({ days: 6 }), sent);
+  if (name === 'day' || name === 'today') return running(day, day, sent);
   if (name === 'past') return { ends_before: String(day.subtract({ days: 1 })) };
   return asked ? { ends_after: String(day.subtract({ days: 1 })) } : {};
 }
 
-const running = (first: Temporal.PlainDate, last: Temporal.PlainDate): Record<string, string> => ({
-  ends_after: String(first.subtract({ days: 1 })),
-  starts_before: String(last),
-});
+/** Dates that were sent stay beside those of the view. */
+const running = (
+  first: Temporal.PlainDate,
+  last: Temporal.PlainDate,
+  sent: URLSearchParams,
+): Record<string, string> =>
+  sent.has('ends_after') || sent.has('starts_before')
+    ? { overlaps: `${first}/${last}` }
+    : { ends_after: String(first.subtract({ days: 1 })), starts_before: String(last) };
 
 const mondayOf = (day: Temporal.PlainDate): Temporal.PlainDate => day.subtract({ days: day.dayOfWeek - 1 });
 
@@ -100,7 +105,7 @@ export function pageOfView(view: SiteView, sent: URLSearchParams, context: PageC
     case 'today':
       return day ? at('day', String(day)) : at('today');
     case 'map':
-      return at('map');
+      return withQuery(at('map'), day && { overlaps: `${day}/` });
     case 'past':
       return withQuery(at('past'), day && { overlaps: `../${day}` });
     case 'featured':

@@ -140,9 +140,14 @@ function asked(sent: URLSearchParams): string | undefined {
     : undefined;
 }
 
-/** The URL by which the router of pages finds a page, with the parameters that the page stands for. */
-export const routeOfPage = ({ query }: SitePage, page: HtmlPage): string =>
-  urlOfPage({ template: '', path: page.route, ...(query && { query }) }, String(page.query));
+/** The URL by which the router of pages finds a page, with the parameter that the path names. */
+export const routeOfPage = ({ names = '', query = {} }: SitePage, page: HtmlPage): string => {
+  const named = query[names];
+  return urlOfPage(
+    { template: '', path: page.route, ...(named !== undefined && { query: { [names]: named } }) },
+    String(page.query),
+  );
+};
 
 /** The URL below the namespace with the parameters of the page; those that were sent come first. */
 export function urlOfPage({ path, query = {} }: SitePage, sent: string): string {

@@ -13,6 +13,7 @@ import { planned, type SeriesPlan } from '../../../test/ical-series.ts';
 import { plans } from '../../../test/series-plans.ts';
 import { isSkippedTime } from '../../lib/time/clock.ts';
 import { parseZone, toEpoch, toWall } from '../../lib/time/zones.ts';
+import { addSeconds } from '../../recurrence/calendar.ts';
 import { isRegular } from './series-dates.ts';
 
 // Two independent readers expand the series of our calendars to the instants of their occurrences.
@@ -38,25 +39,62 @@ function readAlike(plan: SeriesPlan, readers = [occurrencesByIcalJs, occurrences
     );
 }
 
-/**
- * node-ical takes a time that occurs twice for the later one, and not always the event that we write for the earlier one.
- * It takes the day of an excluded date for that in UTC.
- */
-function isMissed(plan: SeriesPlan): boolean {
-  const { timezone, allDay, changes } = plan;
-  const zone = parseZone(timezone)!;
-  const isRepeated = (wall: string) => !isRegular(wall, wall, zone) && !isSkippedTime(wall, zone);
-  const isAnotherDay = (wall: string) =>
-    toWall(toEpoch(wall, zone), 'UTC').slice(0, 10) !== wall.slice(0, 10);
-  const excluded = [...(changes?.keys() ?? [])];
+interface Reading {
+  readonly zone: string;
+  /** The local times of the occurrences, and those that a reader may not see. */
+  readonly dates: readonly string[];
+  readonly excluded: readonly string[];
+}
+
+function readingOf(plan: SeriesPlan): Reading {
   const dates = planned(plan).occurrences.map(({ start_date }) => start_date);
-  return !allDay && (dates.some(isRepeated) || excluded.some(date => isRepeated(date) && isAnotherDay(date)));
+  return { zone: parseZone(plan.timezone)!, dates, excluded: [...(plan.changes?.keys() ?? [])] };
+}
+
+const isRepeated = (wall: string, zone: string) => !isRegular(wall, wall, zone) && !isSkippedTime(wall, zone);
+
+/** Apia left out 2011-12-30. */
+const crossesApiasDay = (plan: SeriesPlan) =>
+  plan.timezone === 'Pacific/Apia' &&
+  plan.start < '2011-12-31' &&
+  readingOf(plan).dates.some(wall => wall >= '2011-12-31');
+
+/**
+ * ical.js orders excluded dates by their instants, and a date without a time by its midnight in UTC. It misses another
+ * excluded date that lies between that midnight and the time which is excluded by its date because it occurs twice.
+ * Both readers lose count at the day that Apia left out.
+ */
+function isMissedByIcalJs(plan: SeriesPlan): boolean {
+  const { zone, excluded } = readingOf(plan);
+  const at = (wall: string) => toEpoch(wall, zone);
+  const isBetween = (wall: string, day: string) =>
+    at(wall) >= toEpoch(`${day.slice(0, 10)} 00:00:00`, 'UTC') && at(wall) < at(day);
+  const days = excluded.filter(wall => isRepeated(wall, zone));
+  return (
+    !plan.allDay && (crossesApiasDay(plan) || days.some(day => excluded.some(wall => isBetween(wall, day))))
+  );
+}
+
+/**
+ * node-ical takes a time that occurs twice, or would at the end of that, for the later one, and not always the event
+ * that we write for the earlier one. It takes the day of an excluded date for that in UTC.
+ */
+function isMissedByNodeIcal(plan: SeriesPlan): boolean {
+  const { zone, dates, excluded } = readingOf(plan);
+  const isDoubtful = (wall: string) => isRepeated(wall, zone) || isRepeated(addSeconds(wall, -1)!, zone);
+  const utcDay = (wall: string) => toWall(toEpoch(wall, zone), 'UTC').slice(0, 10);
+  return (
+    !plan.allDay &&
+    (crossesApiasDay(plan) ||
+      dates.some(isDoubtful) ||
+      excluded.some(wall => isRepeated(wall, zone) && utcDay(wall) !== wall.slice(0, 10)))
+  );
 }
 
 describe('Readers of series', () => {
   for (const [name, read, missed] of [
-    ['ical.js', occurrencesByIcalJs, () => false],
-    ['node-ical', occurrencesByNodeIcal, isMissed],
+    ['ical.js', occurrencesByIcalJs, isMissedByIcalJs],
+    ['node-ical', occurrencesByNodeIcal, isMissedByNodeIcal],
   ] as const)
     it(`${name} finds the occurrences of generated series in ${zones.length} zones`, () => {
       const readable = plans.filter(plan => !missed(plan));

@@ -9,7 +9,8 @@ import type { DayRange } from '../../search/facet-days.ts';
  */
 export const calendarArgs = (args: ListArgs, { from, to }: DayRange): ListArgs => ({
   ...args,
-  ...{ ends_after: dateOf(from - 1), starts_before: dateOf(to + 1) },
+  // Filters of the address stay.
+  ...{ ends_after: args.ends_after ?? dateOf(from - 1), starts_before: args.starts_before ?? dateOf(to + 1) },
   ...{ orderby: undefined, order: undefined, hide_subsequent_recurrences: undefined },
 });
 

@@ -38,8 +38,8 @@ export async function groupedMatches(
 
 const NONE = new Uint32Array(0);
 
-/** Positions between two questions for the time. */
-const SLICE = 32_768;
+/** Positions between two questions for the time. Each may be the first one in a page of memory, which takes long. */
+const SLICE = 1024;
 
 /** The positions in the order of the numbers of their series; those of number n begin at `offsets[n]`. */
 async function sortedByNumber(positions: Uint32Array, { column: { numbers }, count }: SeriesPositions) {
