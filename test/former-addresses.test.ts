@@ -177,6 +177,12 @@ describe('Addresses under a former slug', () => {
     assert.equal(await moved(service, '/events/category/swing/'), '/events/category/music/balls/');
     assert.equal(await moved(service, '/tag/free/'), '/tag/gratis/');
     assert.equal(await moved(service, '/event/never/'), 302);
+    // A page has no parameters that it does not know, so people get there at once.
+    const read = { redirect: 'manual', headers: { accept: 'text/html' } } as const;
+    const first = await fetch(`${service.site}/event/jazz/?year=2026`, read);
+    const present = first.headers.get('location')!;
+    assert.deepEqual([first.status, present], [301, service.site + jazz]);
+    assert.equal((await fetch(present, read)).status, 200);
 
     const draft = await post('/events', eventOf('Jazz', { status: 'draft', slug: 'jazz' }));
     // A stranger does not learn of the draft.

@@ -85,14 +85,20 @@ export class PageVisits {
 
   /** Leads on from the page of a record that has moved; false if it has not. */
   leadOn = async (exchange: Exchange, page: PageRequest | RestError): Promise<boolean> =>
-    !(page instanceof RestError) && isOfRecord(page) && this.leadToPresent(exchange);
+    !(page instanceof RestError) && isOfRecord(page) && this.leadToPresent(exchange, page.page.html);
 
-  /** Leads to the present address of the record that had the requested one; false if there is none. */
-  async leadToPresent(exchange: Exchange): Promise<boolean> {
+  /**
+   * Leads to the present address of the record that had the requested one; false if there is none.
+   * @param page the requested page, if the address is that of one
+   */
+  async leadToPresent(exchange: Exchange, page?: HtmlPage): Promise<boolean> {
     const { context, request, target } = exchange;
     if (!context || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
-    const present = await this.#settings.movedTo(sentUrl(target, this.#config), context);
-    if (present === undefined) return false;
+    const sent = sentUrl(target, this.#config);
+    const moved = await this.#settings.movedTo(sent, context);
+    if (moved === undefined) return false;
+    // Otherwise the page there would lead on to its address without them.
+    const present = page && exchange.isPage ? withOwnParameters(moved, sent, page) : moved;
     this.#writer.once(exchange, leadToPresent(present, context, exchange.headers, this.#config));
     return true;
   }
@@ -149,12 +155,22 @@ export class PageVisits {
   }
 }
 
+/** The address without the parameters that were sent and are not the page's own. */
+function withOwnParameters(address: string, sent: string, { query }: HtmlPage): string {
+  const url = new URL(address);
+  const at = sent.indexOf('?');
+  const names = at < 0 ? [] : [...new URLSearchParams(sent.slice(at)).keys()];
+  for (const name of names) if (!query.has(name)) url.searchParams.delete(name);
+  return url.href;
+}
+
 /** Whether this is the address of a page: its path, and no parameter that stands for something else. */
 function isAt({ path, query }: HtmlPage, { language }: RequestAddress, sent: string): boolean {
   const at = sent.indexOf('?');
   const [asked, parameters] = at < 0 ? [sent, ''] : [sent.slice(0, at), sent.slice(at + 1)];
   return (
-    asked.replace(/\/index\.php$/, '/') === (language ? `/${language}${path}` : path) &&
-    String(new URLSearchParams(parameters)) === String(query)
+    // Addresses of records have small letters in what is encoded, as those of the reference do.
+    asked.replace(/\/index\.php$/, '/').replace(/%[\da-f]{2}/gi, octet => octet.toUpperCase()) ===
+      (language ? `/${language}${path}` : path) && String(new URLSearchParams(parameters)) === String(query)
   );
 }

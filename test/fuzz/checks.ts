@@ -99,7 +99,9 @@ function headersProblem({ who, path }: Request, { status, headers, text }: Answe
     return `to ${who}, for caches: ${control}`;
   // Empty if the reader may do nothing there.
   // A page takes the password of its event.
-  const safe = headers['content-type']?.startsWith('text/html') ? [...SAFE, 'POST'] : SAFE;
+  const isOfPage =
+    headers['content-type']?.startsWith('text/html') || (status === 304 && !/\/(cal|wp-json)\//i.test(path));
+  const safe = isOfPage ? [...SAFE, 'POST'] : SAFE;
   const methods = (headers.allow ?? '').split(', ').filter(method => method !== '');
   if (!mayWrite(who) && methods.some(method => !safe.includes(method)))
     return `allows ${headers.allow} to ${who}`;

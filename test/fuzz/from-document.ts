@@ -12,8 +12,8 @@ import * as values from './values.ts';
 /** Operations by frequency. */
 const WEIGHTS: [pattern: RegExp, weight: number][] = [
   [/^list(Events|Venues|Organizers)/, 9],
-  [/^(list|readEvent|createEvent)/, 4],
-  [/^(read|create)/, 3],
+  [/^(list|readEvent|create)/, 4],
+  [/^(read|delete)/, 3],
   [/./, 1],
 ];
 

@@ -24,15 +24,24 @@ const LIST = /^(\/(ca|en|fr|es))?\/(events\/((month|week|day|past|today|category
 const hostOf = ({ headers }: Request): string | undefined =>
   headers.find(([name]) => /^host$/i.test(name))?.[1];
 
-/** A redirection leads to another address of the service, and no further. */
-async function redirectionProblem(wire: Wire, request: Request, { headers }: Answer) {
-  const { location = '' } = headers;
+/**
+ * A redirection leads to another address of the service, and no further. But a program is first led to the present
+ * address of a record, for good, and from there to the interface.
+ */
+async function redirectionProblem(wire: Wire, request: Request, answer: Answer): Promise<string | undefined> {
+  const { location = '' } = answer.headers;
   const url = URL.parse(location);
   const host = hostOf(request);
   if (!url || (host !== undefined && url.host !== host.toLowerCase())) return `leads to ${location}`;
   const query = url.search ? [url.search.slice(1)] : [];
-  const { headers: next } = await wire.send({ ...request, path: url.pathname, query });
-  return next.location === undefined ? undefined : `leads to ${location}, and on to ${next.location}`;
+  const further = { ...request, path: url.pathname, query };
+  const next = await wire.send(further);
+  if (next.headers.location === undefined) return undefined;
+  const isLedToInterface =
+    answer.status === 301 && next.status === 302 && /\/(cal|wp-json)\//.test(next.headers.location);
+  return isLedToInterface
+    ? redirectionProblem(wire, further, next)
+    : `leads to ${location}, and on to ${next.headers.location}`;
 }
 
 /** A page of a list shows only events that the interface finds by the same filters, in the same language. */
