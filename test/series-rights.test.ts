@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { historyOf } from './changes.ts';
-import { seriesOf } from './series.ts';
+import { type Series, seriesOf } from './series.ts';
 import { startService } from './service.ts';
 import { assertSound } from './sound.ts';
 
@@ -31,6 +31,27 @@ describe('Rights of series', () => {
     const [first, second] = await ids(id);
     await done(`PATCH /events/${second}`, { author: editor });
     await refuses('author', [`PATCH /events/${id}`, `PATCH /events/${first}?scope=all`]);
+  });
+
+  it('A dry run shows the place in a series only to who may read the series', async () => {
+    const { id: author } = await account('author');
+    const { id } = await weekly('Hidden', 2, { status: 'draft' });
+    const [, second] = await rows(id);
+    await done(`PATCH /events/${second!.id}`, { author, status: 'publish' });
+    const places = async (as: keyof typeof accounts, line: string) => {
+      const json = line.startsWith('PATCH') ? { start_date: '2031-05-13 10:00:00' } : undefined;
+      const { status, text, body } = await ask(`${line} /events/${second!.id}?dry_run=true`, {
+        as: accounts[as],
+        ...(json && { json }),
+      });
+      assert.equal(status, 200, text);
+      const { added, removed, moved, kept } = body as Series;
+      return [...added, ...removed, ...moved, ...kept].map(one => [one.id, one.recurrence_id]);
+    };
+    for (const line of ['PATCH', 'DELETE']) {
+      assert.deepEqual(await places('editor', line), [[second!.id, second!.recurrence_id]], line);
+      assert.deepEqual(await places('author', line), [[second!.id, null]], line);
+    }
   });
 
   it('A split is undone only by who may edit both parts', async () => {

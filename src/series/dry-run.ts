@@ -1,24 +1,24 @@
-import type { Change } from './apply.ts';
+import type { ShownChange } from './show-plan.ts';
 
 /** Ends a transaction without a trace, after it has shown what it would do. */
 class Rehearsed extends Error {
-  readonly changes: readonly Change[];
+  readonly changes: readonly ShownChange[];
 
-  constructor(changes: readonly Change[]) {
+  constructor(changes: readonly ShownChange[]) {
     super('nothing was written');
     this.changes = changes;
   }
 }
 
 /** To be called at the end of a write within its transaction: a dry run writes nothing. */
-export function assertInEarnest(isDry: boolean | undefined, changes: readonly Change[]): void {
+export function assertInEarnest(isDry: boolean | undefined, changes: readonly ShownChange[]): void {
   if (isDry) throw new Rehearsed(changes);
 }
 
 /** Carries out a write, and answers a dry run by what the write would have done. */
 export async function orRehearse<Result>(
   write: () => Promise<Result>,
-  show: (changes: readonly Change[]) => Result,
+  show: (changes: readonly ShownChange[]) => Result,
 ): Promise<Result> {
   try {
     return await write();

@@ -1,22 +1,45 @@
+import type { EventRow } from '../db/tables.ts';
 import { objectOf } from '../http/json-schema.ts';
 import { described, type MembersOf } from '../http/schemas.ts';
 import { occurrencePlanWords as words } from '../i18n/messages.ts';
+import { mayRead, type Viewer } from '../users/rights.ts';
 import type { Change } from './apply.ts';
+import type { Placement } from './insert.ts';
 
 /** What a write would do to the occurrences of a series, as answers show it. */
-export const showPlan = (changes: readonly Change[]) => ({
+export const showPlan = (changes: readonly ShownChange[]) => ({
   added: changes.filter(({ before }) => !before).map(shown),
   removed: changes.filter(({ after }) => !after).map(shown),
   moved: changes.filter(change => change.before && change.after && isMoved(change)).map(shown),
   kept: changes.filter(change => change.before && change.after && !isMoved(change)).map(shown),
 });
 
-const isMoved = ({ before, after }: Change): boolean => SHOWN.some(name => before![name] !== after![name]);
+/** A change without what its reader may not know. */
+export type ShownChange = Omit<Change, 'before' | 'after'> &
+  Partial<Record<'before' | 'after', Pick<Placement, (typeof SHOWN)[number]>>>;
+
+/** Occurrences of a series that their reader may not read look like single events: they have no place in it. */
+export function changesFor(
+  viewer: Viewer,
+  { series }: { series?: EventRow | undefined },
+  changes: readonly Change[],
+): readonly ShownChange[] {
+  if (!series || mayRead(viewer, series)) return changes;
+  const hidden = { recurrence_id: null };
+  return changes.map(({ before, after, ...change }) => ({
+    ...change,
+    ...(before && { before: { ...before, ...hidden } }),
+    ...(after && { after: { ...after, ...hidden } }),
+  }));
+}
+
+const isMoved = ({ before, after }: ShownChange): boolean =>
+  SHOWN.some(name => before![name] !== after![name]);
 
 const SHOWN = ['recurrence_id', 'start_date', 'end_date'] as const;
 
 /** An occurrence at the place that it gets, or loses. */
-function shown({ id, isNew = false, before, after }: Change) {
+function shown({ id, isNew = false, before, after }: ShownChange) {
   const { recurrence_id, start_date, end_date } = (after ?? before)!;
   return { id: isNew ? null : id, recurrence_id, start_date, end_date };
 }
@@ -25,7 +48,8 @@ const OCCURRENCES = {
   type: 'array',
   items: objectOf({
     id: { type: ['integer', 'null'] },
-    ...{ recurrence_id: { type: 'string' }, start_date: { type: 'string' }, end_date: { type: 'string' } },
+    recurrence_id: { type: ['string', 'null'] },
+    ...{ start_date: { type: 'string' }, end_date: { type: 'string' } },
   }),
 };
 

@@ -11,8 +11,8 @@ import * as values from './values.ts';
 
 /** Operations by frequency. */
 const WEIGHTS: [pattern: RegExp, weight: number][] = [
-  [/^list(Events|Venues|Organizers)/, 9],
-  [/^(list|readEvent|create)/, 4],
+  [/^(list(Events|Venues|Organizers)|create)/, 9],
+  [/^(list|readEvent)/, 4],
   [/^(read|delete)/, 3],
   [/./, 1],
 ];

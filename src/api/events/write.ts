@@ -42,7 +42,6 @@ import { translateField } from '../../records/translations/fields.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { textsOf } from '../../records/translations/stored.ts';
 import { creation } from '../../records/versions/record-change.ts';
-import type { Change } from '../../series/apply.ts';
 import { newSeriesArguments, scopeArguments, seriesArguments } from '../../series/arguments.ts';
 import { assertInEarnest, orRehearse } from '../../series/dry-run.ts';
 import { editEvent, type Held, type Scope, trashEvent } from '../../series/edit.ts';
@@ -50,7 +49,7 @@ import { readSeries, type SeriesInput } from '../../series/input.ts';
 import { holdWithSeries } from '../../series/occurrences.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import { assertEditsAll } from '../../series/rights.ts';
-import { showPlan } from '../../series/show-plan.ts';
+import { changesFor, type ShownChange, showPlan } from '../../series/show-plan.ts';
 import { insertSeries } from '../../series/write.ts';
 import { asEditor, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
 import { venueKind } from '../../venues/venue.ts';
@@ -134,7 +133,7 @@ export const update = (words: Translations, declared: Arguments) =>
           const patch = { ...resolved.patch, website, password_hash };
           const context = { ...call, texts, isDry };
           const { row, changes } = await editEvent(db, held, scope, { patch, input }, context);
-          assertInEarnest(isDry, changes);
+          assertInEarnest(isDry, changesFor(call.viewer, held, changes));
           return async () => shown(call, row, texts);
         });
       return (await orRehearse(write, changes => async () => plan(changes)))();
@@ -169,7 +168,7 @@ export const remove = (words: Translations, declared: Arguments) =>
           const viewer = asEditor(call.viewer);
           const trashing = { ...call, texts, isDry: dry_run, viewer };
           const { row, changes } = await trashEvent(db, held, scope, trashing);
-          assertInEarnest(dry_run, changes);
+          assertInEarnest(dry_run, changesFor(call.viewer, held, changes));
           return async () => shown(call, row, texts);
         });
       return (await orRehearse(write, changes => async () => plan(changes)))();
@@ -177,7 +176,7 @@ export const remove = (words: Translations, declared: Arguments) =>
   });
 
 /** The answer to a dry run. */
-const plan = (changes: readonly Change[]): Answer => ({ body: showPlan(changes) });
+const plan = (changes: readonly ShownChange[]): Answer => ({ body: showPlan(changes) });
 
 type EventInput = Partial<ArgumentValues<typeof editable>>;
 
