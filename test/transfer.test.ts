@@ -26,6 +26,13 @@ async function dump(db: Db) {
   return Object.fromEntries(await Promise.all(tables));
 }
 
+/** Makes a store refuse events with this title. */
+const POISONS = {
+  postgres: `alter table events add check (title <> 'poison')`,
+  sqlite: `create trigger poison before insert on events when new.title = 'poison'
+    begin select raise(abort, 'poisoned'); end`,
+};
+
 const titles = async (db: Db) =>
   (await db.selectFrom('events').select('title').orderBy('id').execute()).map(({ title }) => title);
 
@@ -452,14 +459,7 @@ describe('Imports from a site', () => {
     await using site = await startCalendarSite();
     await using service = await startService();
     const { db } = service;
-    await sql
-      .raw(
-        dialectOf(db).name === 'postgres'
-          ? `alter table events add check (title <> 'poison')`
-          : `create trigger poison before insert on events when new.title = 'poison'
-            begin select raise(abort, 'poisoned'); end`,
-      )
-      .execute(db);
+    await sql.raw(POISONS[dialectOf(db).name]).execute(db);
     const hall = aVenue(site.url, 501, 'hall');
     site.lists.events = ['a', 'poison', 'b'].map((slug, i) =>
       anEvent(site.url, 20 + i, slug, { venue: hall }),
@@ -598,6 +598,62 @@ describe('Imports from files', () => {
     assert.deepEqual(done(await take(service, [source])), { event: [1099, 0, 1, 0], venue: [1, 0, 0, 0] });
     const links = await service.db.selectFrom('event_venues').selectAll().execute();
     assert.equal(links.length, 1099);
+  });
+
+  it('An import that is alone writes the same as others, in fewer transactions', async () => {
+    const hall = { id: 3, venue: 'Hall' };
+    const events = Array.from({ length: 2000 }, (_, i) => ({
+      ...{ id: 10 + i, title: `Event ${i % 1500}`, start_date: '2031-05-10 18:30:00', venue: hall },
+      // The source of the first record equals that of one of the last batch, and so on.
+      ...(i % 500 === 0 && {
+        almanac: { imported: [{ source: `almanac:other?id=${2009 - i}`, fingerprint: '' }] },
+      }),
+      ...(i % 700 === 699 && { title: 'poison' }),
+    }));
+    const whole = JSON.stringify({ almanac: { version: 1, store: 'other' }, events });
+    const source = await saved('alone.json', whole.slice(0, -20));
+    const found = [];
+    for (const isAlone of [false, true]) {
+      await using service = await startService();
+      const { db } = service;
+      await sql.raw(POISONS[dialectOf(db).name]).execute(db);
+      const { skipped, ...report } = await take(service, [source], { isAlone });
+      const again = done(await take(service, [source], { isAlone }));
+      const rows = await db.selectFrom('events').select(['id', 'title', 'slug']).orderBy('id').execute();
+      const sources = await db.selectFrom('imported').select(['source', 'local_id']).execute();
+      const links = await db.selectFrom('event_venues').selectAll().orderBy('event_id').execute();
+      found.push({ report, skipped: skipped.length, again, rows, sources: sources.sort(byContent), links });
+      const counted = db.selectFrom('settings').select('value').where('name', '=', 'import_batches');
+      const batches = Number((await counted.executeTakeFirstOrThrow()).value);
+      if (isAlone && dialectOf(db).name === 'sqlite') assert.ok(batches < 3, `${batches} transactions`);
+    }
+    assert.equal(found[0]!.rows.length, 1996);
+    assert.deepEqual(found[1], found[0]);
+  });
+
+  it('An import that is alone and is stopped keeps what it tells, and one that fails keeps nothing of a transaction', async () => {
+    await using service = await startService();
+    const start_date = '2031-05-10 18:30:00';
+    const events = Array.from({ length: 2000 }, (_, n) => ({ id: n + 1, title: `Event ${n}`, start_date }));
+    const source = await saved('stopped.json', { events });
+    const stop = new AbortController();
+    const stopped = await take(service, [source], {
+      ...{ isAlone: true, signal: stop.signal },
+      onProgress: () => stop.abort(),
+    });
+    const { created } = stopped.counts.event;
+    assert.ok(stopped.aborted && created > 0 && created < 2000, `${created}`);
+    assert.equal((await titles(service.db)).length, created);
+    if (dialectOf(service.db).name === 'sqlite') {
+      const limit = (pages: number) =>
+        service.db.transaction().execute(db => sql.raw(`pragma max_page_count = ${pages}`).execute(db));
+      await limit(1);
+      await assert.rejects(take(service, [source], { isAlone: true }), /full/);
+      await limit(1_000_000);
+      assert.equal((await titles(service.db)).length, created);
+    }
+    const rest = await take(service, [source], { isAlone: true });
+    assert.deepEqual(done(rest).event, [2000 - created, 0, created, 0]);
   });
 
   it('Of two concurrent imports into one store, one ends and nothing is imported twice', async () => {

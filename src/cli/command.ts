@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
 import { openStore, storeFile, withStoreErrors } from '../db/open.ts';
+import type { StoreUse } from '../db/sqlite/sqlite.ts';
 import type { Db } from '../db/tables.ts';
 import { visible, visibleJson } from '../lib/text/visible.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -35,9 +36,13 @@ export class UsageError extends Error {
 }
 
 /** Calls `use` with the opened store and closes it afterwards. A service may be running on the store. */
-export async function withStore<Result>(config: Config, use: (db: Db) => Promise<Result>): Promise<Result> {
+export async function withStore<Result>(
+  config: Config,
+  use: (db: Db) => Promise<Result>,
+  purpose?: StoreUse,
+): Promise<Result> {
   assertStore(config);
-  const db = await openStore(config);
+  const db = await openStore(config, purpose);
   try {
     return await withStoreErrors(config, () => use(db));
   } finally {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { isStoreUnused } from '../db/open.ts';
 import type { Db, UserRow } from '../db/tables.ts';
 import { languages } from '../i18n/language.ts';
 import { visible } from '../lib/text/visible.ts';
@@ -55,9 +57,12 @@ export const importCommand: Command = {
     if (called.arguments.length === 0) throw new UsageError('URL-or-file is missing.');
     const inLanguage = languageOptions(called);
     giveWay();
+    // Garbage is at most as much as what is in use: by itself the heap grows to several times that.
+    setFlagsFromString('--heap-growing-percent=100');
     // Loaded here, so that other commands start without it.
     const { importAll } = await import('../transfer/import.ts');
-    return withStore(called.config, async db => {
+    const isAlone = isStoreUnused(called.config);
+    const importInto = async (db: Db) => {
       const author = await authorOf(db, called);
       if (!author)
         return refuse(
@@ -72,7 +77,7 @@ export const importCommand: Command = {
         ...inLanguage,
         keepIds: called.options['new-ids'] !== true,
         onProgress: process.stderr.isTTY ? showProgress : () => {},
-        signal: signalToStop(),
+        ...{ isAlone, signal: signalToStop() },
       });
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       if (called.options.json) printJson(report);
@@ -85,7 +90,8 @@ export const importCommand: Command = {
       if (!found && report.incomplete.length === 0 && !report.aborted)
         console.error('\nNo calendar records were found.');
       return found && report.incomplete.length === 0 && !report.aborted ? 0 : 1;
-    });
+    };
+    return withStore(called.config, importInto, isAlone ? 'loading' : 'answering');
   },
 };
 

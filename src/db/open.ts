@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { asStoreError, asStoreFailure } from './errors.ts';
 import { followReplicas, NO_REPLICAS, NO_REPLICAS_OF_SHARED, type ReplicaSet } from './replicas.ts';
-import { openSqlite } from './sqlite/sqlite.ts';
+import { isUnused, openSqlite, type StoreUse } from './sqlite/sqlite.ts';
 import type { Db } from './tables.ts';
 
 /** The file of the embedded store. */
@@ -12,9 +13,9 @@ export const storeFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => joi
  * Opens the configured store: PostgreSQL if DATABASE_URL is set, otherwise the embedded file.
  * @throws StoreError if the store cannot be opened
  */
-export async function openStore(config: StoreSettings & PoolLimits): Promise<Db> {
+export async function openStore(config: StoreSettings & PoolLimits, use?: StoreUse): Promise<Db> {
   try {
-    if (!config.DATABASE_URL) return await openSqlite(storeFile(config));
+    if (!config.DATABASE_URL) return await openSqlite(storeFile(config), use);
     // The driver is loaded only if needed: the embedded store starts without it.
     const { openPostgres } = await import('./postgres/postgres.ts');
     return await openPostgres(config.DATABASE_URL, optionsOf(config));
@@ -22,6 +23,10 @@ export async function openStore(config: StoreSettings & PoolLimits): Promise<Db>
     throw asStoreError(error, settingOf(config));
   }
 }
+
+/** Whether the configured store is an embedded one that no process has open. */
+export const isStoreUnused = (config: StoreSettings): boolean =>
+  !config.DATABASE_URL && existsSync(storeFile(config)) && isUnused(storeFile(config));
 
 /**
  * Calls `use`, and turns errors of the store into StoreErrors.

@@ -7,14 +7,14 @@ import { fingerprintOf, storedFingerprint } from './fingerprint.ts';
 import { followModified, readProvenance, rememberNew } from './imported.ts';
 import { keptId } from './kept-id.ts';
 import { type Plan, placeOf } from './plan.ts';
-import { count, note } from './report.ts';
+import type { Outcome, RecordOutcome, Remark } from './report.ts';
 import type { Run } from './run.ts';
-import { leave, type WriteTask } from './tasks.ts';
+import type { WriteTask } from './tasks.ts';
 
-/** The outcome of one record: what to remember in `imported`, and what to report once it is committed. */
+/** What to remember of one record in `imported`, and what to report once it is committed. */
 export interface Result {
   rows: Tables['imported'][];
-  report(): void;
+  outcome: RecordOutcome;
 }
 
 /** Writes one record completely or not at all. */
@@ -22,7 +22,6 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
   const { plan, known } = task;
   const { type, identity, picture } = plan;
   const place = placeOf(type, identity);
-  const unchanged = () => count(run.report, type, 'unchanged');
   const linked = known ? undefined : await linkOf(db, task);
   if (linked) {
     run.settled.set(place, linked.id);
@@ -30,18 +29,15 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
     const rows = linked.own || run.source.isOwn ? [] : [row(plan, linked.id, plan.extra, null)];
     return {
       rows,
-      report: linked.own ? leaving(run, plan, 'it is a record of this store itself') : unchanged,
+      outcome: linked.own
+        ? leftOut(plan, 'it is a record of this store itself')
+        : outcomeOf(plan, 'unchanged'),
     };
   }
   const image = await imageOf(db, run, plan);
   const refused = Boolean(picture) && image === undefined;
-  if (task.onlyPicture && refused) {
-    const report = () => {
-      unchanged();
-      notePicture(run, plan);
-    };
-    return { rows: [], report };
-  }
+  if (task.onlyPicture && refused)
+    return { rows: [], outcome: outcomeOf(plan, 'unchanged', lackedPicture(run, plan)) };
   await sql`savepoint record`.execute(db);
   try {
     const { id, modified_at } = await write(db, run, task, image);
@@ -55,38 +51,33 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
     const former = fingerprintOf(known);
     const extra = (refused ? undefined : plan.extra) ?? former.extra;
     const translations = plan.translations ?? former.translations;
-    return { rows: [row({ ...plan, translations }, id, extra, modified_at)], report: reporting(run, task) };
+    return { rows: [row({ ...plan, translations }, id, extra, modified_at)], outcome: written(run, task) };
   } catch (error) {
     if (isConflict(error) || isUnavailable(error)) throw error;
     await sql`rollback to savepoint record`.execute(db);
     await sql`release savepoint record`.execute(db);
-    return { rows: [], report: leaving(run, plan, `it could not be written: ${(error as Error).message}`) };
+    return { rows: [], outcome: leftOut(plan, `it could not be written: ${(error as Error).message}`) };
   }
 }
 
-const leaving = (run: Run, plan: Plan, why: string) => () => leave(run, plan, why);
+const outcomeOf = (
+  { type, identity: { key: source } }: Plan,
+  outcome: Outcome,
+  whys: readonly string[] = [],
+): RecordOutcome => ({ type, outcome, remarks: whys.map((why): Remark => ({ source, type, why })) });
 
-/** Counts a record as written, and reports its notes. */
-export const reporting =
-  (run: Run, { plan, known, notes }: WriteTask) =>
-  () => {
-    count(run.report, plan.type, known ? 'changed' : 'created');
-    const all = known?.edited
-      ? [...notes, 'it had been changed here, too: the version of the source was taken']
-      : notes;
-    for (const why of all) note(run.report, { source: plan.identity.key, type: plan.type, why });
-    notePicture(run, plan);
-  };
+const leftOut = (plan: Plan, why: string): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
 
-/** Reports a picture that its record lacks now. */
-function notePicture(run: Run, { picture, identity: { key: source }, type }: Plan): void {
+/** The outcome of a record that was written, with its notes. */
+export function written(run: Run, { plan, known, notes }: WriteTask): RecordOutcome {
+  const ours = known?.edited ? ['it had been changed here, too: the version of the source was taken'] : [];
+  return outcomeOf(plan, known ? 'changed' : 'created', [...notes, ...ours, ...lackedPicture(run, plan)]);
+}
+
+/** Why a record lacks its picture; nothing if it does not. */
+function lackedPicture(run: Run, { picture }: Plan): string[] {
   const refusal = picture && run.pictures.refusal(picture.url);
-  if (picture && refusal)
-    note(run.report, {
-      source,
-      type,
-      why: `its picture ${picture.url.slice(0, 300)} is missing: ${refusal}`,
-    });
+  return picture && refusal ? [`its picture ${picture.url.slice(0, 300)} is missing: ${refusal}`] : [];
 }
 
 /** The row that remembers a record, with hashes of what was read. */

@@ -11,14 +11,17 @@ import type { Run } from './run.ts';
 import { takeHeader, takePicture, takeUser } from './take-export.ts';
 import { BatchWriter } from './writer.ts';
 
-/** Records written in one transaction. A site that runs on this store waits no longer than one batch takes. */
+/** Records written together. A site that runs on this store waits no longer than one batch takes. */
 const BATCH = 900;
+/** The same in a transaction that several batches share: fewer are in memory at once. */
+const SHARED_BATCH = 300;
 
 type TakenRecord = Exclude<SourceItem, { problem: string } | { note: string } | { load: unknown }>;
 
 /** Collects records and writes them in batches. */
 export function newBatches(run: Run, progress: ProgressOf) {
   const writer = new BatchWriter(run, progress.show);
+  const most = run.isAlone ? SHARED_BATCH : BATCH;
   let plans: Plan[] = [];
   let rows = 0;
   /** Terms wait until all of them have been read: any term may be the parent of any other. */
@@ -56,18 +59,18 @@ export function newBatches(run: Run, progress: ProgressOf) {
   async function takeAside(type: 'user' | 'image', record: JsonObject): Promise<void> {
     // Accounts and files are trusted only in an export.
     if (!run.source.isExport) return;
-    await writer.finished;
+    await writer.finish();
     await (type === 'user' ? takeUser(run, record) : takePicture(run, record));
   }
 
   return {
     /** Writes everything that was added. */
     flush,
-    /** Resolves once no batch is being written; rejects if a batch could not be written. */
-    finished: () => writer.finished,
+    /** Resolves once all batches are stored; rejects if a batch could not be written. */
+    finish: () => writer.finish(),
     async add(one: TakenRecord): Promise<void> {
       if ('header' in one) {
-        await writer.finished;
+        await writer.finish();
         return takeHeader(run, one.header);
       }
       if ('total' in one) return progress.expect(one.type, one.total);
@@ -79,7 +82,7 @@ export function newBatches(run: Run, progress: ProgressOf) {
       if (terms.length > 0) await flush();
       if (type === 'user' || type === 'image') return takeAside(type, record);
       const more = plansOf(run, type, record, origin);
-      if (rows >= BATCH && !more.some(({ isOccurrence }) => isOccurrence)) await write();
+      if (rows >= most && !more.some(({ isOccurrence }) => isOccurrence)) await write();
       plans.push(...more);
       rows += more.reduce((sum, plan) => sum + rowsOf(plan), 0);
     },

@@ -15,6 +15,7 @@ import { readFile } from './read-file.ts';
 import { readSite } from './read-site.ts';
 import { newReport, note, type Report } from './report.ts';
 import type { ImportOptions, Run } from './run.ts';
+import { SettledRecords } from './settled-records.ts';
 import { importTranslations } from './translations/import-translations.ts';
 import { OF_CALENDARS, SourceError, visitor } from './web.ts';
 
@@ -70,9 +71,9 @@ async function importSource(
   const { pause } = guest;
   const pictures = picturesOf({ db, config, author, keepIds, now, report, pause, allow });
   const run: Run = {
-    ...{ db, config, options, report, pictures },
+    ...{ db, config, options, report, pictures, isAlone: options.isAlone === true && !address },
     context: { viewer: author, config, now, via: 'import' },
-    ...{ settled: new Map(), unknown: new Set(), newSeries: new Set() },
+    ...{ settled: new SettledRecords(), unknown: new Set(), newSeries: new Set() },
     ...{ losing: new Set(), families: new Map() },
     ...{ leftOut: new Set(), terms: new Map(), users: new Map() },
     batches: await batchesSoFar(db),
@@ -124,12 +125,12 @@ async function takeAll(run: Run, found: AsyncIterable<SourceItem>, source: strin
       }
     }
     await batches.flush();
-    await batches.finished();
+    await batches.finish();
     await calendar?.finish();
   } catch (error) {
     if (error instanceof SourceError) await batches.flush();
     throw error;
   } finally {
-    await batches.finished();
+    await batches.finish();
   }
 }

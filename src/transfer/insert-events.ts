@@ -3,7 +3,7 @@ import { insertEvents, type NewEvent } from '../events/store.ts';
 import { yieldIfDue } from '../lib/pacer.ts';
 import { claimIds } from '../records/table.ts';
 import { creation } from '../records/versions/record-change.ts';
-import { type Result, reporting, row } from './attempt.ts';
+import { type Result, row, written } from './attempt.ts';
 import { readProvenance, rememberNew } from './imported.ts';
 import { keptId } from './kept-id.ts';
 import { placeOf } from './plan.ts';
@@ -40,6 +40,6 @@ export async function insertNewEvents(
     // A picture that could not be obtained is tried again by the next import.
     const extra = plan.picture && images.get(task) === undefined ? undefined : plan.extra;
     const modified_at = events[i]!.patch.kept?.modified_at ?? run.context.now;
-    return { rows: [row(plan, ids[i]!, extra, modified_at)], report: reporting(run, task) };
+    return { rows: [row(plan, ids[i]!, extra, modified_at)], outcome: written(run, task) };
   });
 }

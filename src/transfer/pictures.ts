@@ -19,6 +19,8 @@ import type { Wanted } from './wanted-picture.ts';
 export interface Pictures {
   /** Fetches a picture unless it is known. Called before the transaction that writes its record. */
   obtain(wanted: Wanted): Promise<void>;
+  /** Whether a picture needs no more work: it is stored, or was refused. */
+  isSettled(url: string): boolean;
   /** The id of an obtained picture, whose record is written if it is new; undefined if the picture was refused. */
   settle(db: Db, url: string): Promise<number | undefined>;
   /** Why a picture could not be obtained; undefined if it was. */
@@ -113,6 +115,10 @@ export function picturesOf(context: PictureContext): Pictures {
         skip(report, { source: url, type: 'image', why: error.message });
         states.set(url, { refused: error.message });
       }
+    },
+    isSettled(url) {
+      const state = states.get(url);
+      return state !== undefined && ('id' in state || 'refused' in state);
     },
     async settle(transaction, url) {
       const state = states.get(url);

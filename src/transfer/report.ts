@@ -46,6 +46,20 @@ export const newReport = (): Report => ({
   aborted: false,
 });
 
+/** What to report of a record once it is stored. */
+export interface RecordOutcome {
+  readonly type: ReportType;
+  readonly outcome: Outcome;
+  /** Why it was skipped, or what was changed. */
+  readonly remarks: readonly Remark[];
+}
+
+export function tell(report: Report, { type, outcome, remarks }: RecordOutcome): void {
+  count(report, type, outcome);
+  const told = outcome === 'skipped' ? report.skipped : report.notes;
+  told.push(...remarks.slice(0, MAX_REMARKS - told.length));
+}
+
 const nothing = () => ({ created: 0, changed: 0, unchanged: 0, skipped: 0 });
 
 const MAX_REMARKS = 1000;

@@ -8,6 +8,7 @@ import type { Pictures } from './pictures.ts';
 import { placeOf } from './plan.ts';
 import type { SourceContext } from './read-record.ts';
 import type { Report, ReportType } from './report.ts';
+import type { SettledRecords } from './settled-records.ts';
 import type { TranslationOptions } from './translations/options.ts';
 
 export interface Progress {
@@ -32,6 +33,10 @@ export interface ImportOptions {
   /** The texts are translations of records that are here. It needs a language. */
   translations?: TranslationOptions | undefined;
   onProgress(progress: Progress): void;
+  /**
+   * No other process uses the store: batches share transactions, which write a page that many records change once.
+   */
+  isAlone?: boolean | undefined;
   /** Stops the import after the current batch. */
   signal?: AbortSignal | undefined;
   /** Milliseconds between two requests to a site; 200 by default. */
@@ -46,9 +51,10 @@ export interface Run {
   readonly report: Report;
   readonly context: WriteCall & { viewer: NonNullable<Viewer> };
   readonly pictures: Pictures;
-  /** Records that have been dealt with, by `placeOf`: the local id, or undefined if there is none. */
-  readonly settled: Map<string, number | undefined>;
-  /** Records, by `placeOf`, that no earlier import has written: an event may have been imported without them. */
+  /** Nobody else writes, and a file is read, for which a transaction need not wait long. */
+  readonly isAlone: boolean;
+  readonly settled: SettledRecords;
+  /** What events link to, by `placeOf`, and no earlier import has written: an event may have been imported without it. */
   readonly unknown: Set<string>;
   /** The local ids of series that this import has created. */
   readonly newSeries: Set<number>;

@@ -13,40 +13,21 @@ import { holdLinked } from './held.ts';
 import { remember } from './imported.ts';
 import { insertNewEvents, isNewEvent } from './insert-events.ts';
 import { keptId } from './kept-id.ts';
+import { type RecordOutcome, tell } from './report.ts';
 import type { Run } from './run.ts';
 import type { BatchTasks, WriteTask } from './tasks.ts';
 
-/**
- * Imports records in one transaction: new ones are created, changed ones are updated, all others stay. A record that
- * cannot be written is skipped completely, and does not affect the others.
- */
-export async function take(run: Run, { tasks, addresses }: BatchTasks): Promise<void> {
-  if (tasks.length === 0 && addresses.length === 0) return;
-  for (const { plan } of tasks) {
+/** Imports records in a transaction of their own. */
+export async function take(run: Run, batch: BatchTasks): Promise<void> {
+  if (batch.tasks.length === 0 && batch.addresses.length === 0) return;
+  for (const { plan } of batch.tasks) {
     if (plan.picture) await run.pictures.obtain({ ...plan.picture, own: plan.own !== undefined });
   }
-  const { batches, reports } = await inTransaction(run.db, async db => {
+  const { batches, outcomes } = await inTransaction(run.db, async db => {
     const batches = await countBatch(db, run.batches);
     // After a serialisation failure, the rolled-back records must be written again.
     run.pictures.unsettle();
-    await passIds(db, run, tasks);
-    await holdLinked(
-      db,
-      run,
-      tasks.map(({ plan }) => plan),
-    );
-    const results = await attemptAll(db, run, tasks);
-    await remember(
-      db,
-      results.flatMap(({ rows }) => rows),
-    );
-    await keepFormer(db, [
-      ...addresses,
-      ...results.flatMap(({ rows }, i) =>
-        rows.flatMap(({ local_id }) => addressesOf(tasks[i]!.plan, local_id)),
-      ),
-    ]);
-    return { batches, reports: results.map(result => result.report) };
+    return { batches, outcomes: await writeBatch(db, run, batch) };
   }).catch(error => {
     // The commit may have succeeded, so the image files are kept.
     if (error instanceof CommitInDoubt) run.pictures.commit();
@@ -55,7 +36,36 @@ export async function take(run: Run, { tasks, addresses }: BatchTasks): Promise<
   });
   run.batches = batches;
   run.pictures.commit();
-  for (const report of reports) report();
+  for (const outcome of outcomes) tell(run.report, outcome);
+}
+
+/**
+ * Writes records within a transaction: new ones are created, changed ones are updated, all others stay. A record that
+ * cannot be written is skipped completely, and does not affect the others.
+ */
+export async function writeBatch(
+  db: Db,
+  run: Run,
+  { tasks, addresses }: BatchTasks,
+): Promise<RecordOutcome[]> {
+  await passIds(db, run, tasks);
+  await holdLinked(
+    db,
+    run,
+    tasks.map(({ plan }) => plan),
+  );
+  const results = await attemptAll(db, run, tasks);
+  await remember(
+    db,
+    results.flatMap(({ rows }) => rows),
+  );
+  await keepFormer(db, [
+    ...addresses,
+    ...results.flatMap(({ rows }, i) =>
+      rows.flatMap(({ local_id }) => addressesOf(tasks[i]!.plan, local_id)),
+    ),
+  ]);
+  return results.map(({ outcome }) => outcome);
 }
 
 /** Makes new ids follow those that are going to be kept. */

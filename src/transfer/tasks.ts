@@ -25,10 +25,13 @@ export interface BatchTasks {
   addresses: FormerAddress[];
 }
 
-/** The writes that these plans need. Unchanged records are settled and counted. */
-export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<BatchTasks> {
+/**
+ * The writes that these plans need. Unchanged records are settled and counted.
+ * @param db the store, or the transaction that writes them
+ */
+export async function tasksOf(db: Db, run: Run, plans: readonly Plan[]): Promise<BatchTasks> {
   const fresh = firstOfEach(run, plans);
-  const known = await allKnown(run.db, fresh);
+  const known = await allKnown(db, fresh);
   const tasks: WriteTask[] = [];
   const addresses: FormerAddress[] = [];
   for (const plan of fresh) {
@@ -38,7 +41,7 @@ export async function tasksOf(run: Run, plans: readonly Plan[]): Promise<BatchTa
     if (task) tasks.push(task);
     else if (earlier && !earlier.gone) addresses.push(...addressesOf(plan, earlier.local_id));
   }
-  return { tasks, addresses: await unknownAddresses(run.db, addresses) };
+  return { tasks, addresses: await unknownAddresses(db, addresses) };
 }
 
 /** Removes repetitions: a record is read with every event that links to it, and the first one counts. */
@@ -87,7 +90,7 @@ function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | und
     leave(run, plan, read.refused);
     return undefined;
   }
-  if (!known) run.unknown.add(place);
+  if (!known && plan.type !== 'event') run.unknown.add(place);
   const onlyPicture = sameTexts && !sameExtra && Boolean(plan.picture);
   return { plan, known, onlyPicture, writes: read.patch, notes: read.notes };
 }

@@ -27,9 +27,10 @@ import { WriteTurns } from './write-turns.ts';
  * Kysely on the embedded store. Reads use a connection that shows committed data and never waits. Writes,
  * in a transaction or as a single statement, join a group commit. A read-only transaction has
  * a snapshot connection of its own on a thread, so that long reads block nobody.
+ * @param checkpointPages pages by which the log grows before a checkpoint; some 4,000 by default
  */
-export function openEmbedded(file: string, writer: DatabaseSync): Db {
-  const driver = new EmbeddedDriver(file, writer);
+export function openEmbedded(file: string, writer: DatabaseSync, checkpointPages?: number): Db {
+  const driver = new EmbeddedDriver(file, writer, checkpointPages);
   const db = new Kysely<Tables>({
     dialect: { ...PARTS, createAdapter: () => new SharedAdapter(), createDriver: () => driver },
   });
@@ -65,13 +66,13 @@ class EmbeddedDriver implements Driver, Direct {
   readonly #reads: Statements;
   readonly #snapshots: SnapshotReader;
 
-  constructor(file: string, writer: DatabaseSync) {
+  constructor(file: string, writer: DatabaseSync, checkpointPages?: number) {
     this.#writer = writer;
     this.#writes = new Statements(writer);
     this.#reader = openReader(file);
     this.#reads = new Statements(this.#reader);
     this.#snapshots = new SnapshotReader(file);
-    this.#log = new WriteAheadLog(writer);
+    this.#log = new WriteAheadLog(writer, { checkpointPages });
     this.#group = new GroupCommit(writer, this.#log, worker && new WriteTurns());
   }
 

@@ -27,8 +27,8 @@ interface PendingCall {
 }
 
 /**
- * Lets concurrent calls share one SQLite transaction (group commit). Calls run one after another, each in its own
- * savepoint. Then the group is committed, and each call is acknowledged once the commit is on disk. The next group runs
+ * Lets concurrent calls share one SQLite transaction (group commit). Calls run one after another, each but the first in
+ * a savepoint of its own. Then the group is committed, and each call is acknowledged once the commit is on disk. The next group runs
  * while the log is being synced.
  */
 export class GroupCommit {
@@ -116,7 +116,7 @@ export class GroupCommit {
       if (!call) break;
       storeWaiting.value--;
       try {
-        const slot = new WriteSlot(group);
+        const slot = new WriteSlot(group, calls === 0);
         call.begin(slot);
         await slot.ended;
       } catch (error) {
@@ -200,12 +200,18 @@ class CommitGroup {
 /** Exclusive use of the connection by one call. */
 class WriteSlot {
   readonly #group: CommitGroup;
+  readonly #isFirst: boolean;
   readonly #ended = Promise.withResolvers<void>();
   #hasEnded = false;
 
-  constructor(group: CommitGroup) {
+  /**
+   * @param isFirst whether no other call of the group has written anything. Then it needs no savepoint, for which SQLite
+   * would copy each page that it changes
+   */
+  constructor(group: CommitGroup, isFirst: boolean) {
     this.#group = group;
-    group.run(database => database.exec('savepoint call'));
+    this.#isFirst = isFirst;
+    if (!isFirst) group.run(database => database.exec('savepoint call'));
   }
 
   get ended(): Promise<void> {
@@ -219,7 +225,8 @@ class WriteSlot {
 
   /** Ends the call; resolves once its writes are on disk. */
   async commit(): Promise<void> {
-    this.run(database => database.exec('release call'));
+    if (!this.#isFirst) this.run(database => database.exec('release call'));
+    else if (this.#group.isLost) this.run(() => {});
     const synced = this.#group.synced();
     this.#end();
     return synced;
@@ -229,7 +236,8 @@ class WriteSlot {
   rollback(): void {
     if (this.#hasEnded) return;
     try {
-      if (!this.#group.isLost) this.run(database => database.exec('rollback to call; release call'));
+      if (this.#isFirst) this.#group.giveUp(new Error('the only call of the group was rolled back'));
+      else if (!this.#group.isLost) this.run(database => database.exec('rollback to call; release call'));
     } catch (error) {
       // The remaining writes of this call would be committed with the other calls.
       this.#group.giveUp(error);

@@ -10,11 +10,14 @@ import { migrate, migrationState } from '../migrate.ts';
 import type { Db, Tables } from '../tables.ts';
 import { exclusive, openEmbedded } from './driver.ts';
 
+/** What a store is opened for: to answer requests, or to write as much as possible while nobody else uses it. */
+export type StoreUse = 'answering' | 'loading';
+
 /**
  * Opens the embedded store: creates the file and its folder if they are missing, and migrates the schema.
  * @throws LaterSchema if a later version has migrated the store; nothing is changed then
  */
-export async function openSqlite(file: string): Promise<Db> {
+export async function openSqlite(file: string, use: StoreUse = 'answering'): Promise<Db> {
   if (!(await sizeOf(file))) await createFile(file);
   // Without this check, the engine would report a missing write permission only at the first write.
   else await access(file, constants.W_OK);
@@ -28,7 +31,9 @@ export async function openSqlite(file: string): Promise<Db> {
     // A migration must wait for writers; readers need not.
     else if (taken !== 'all') await migrate(db);
     for (const pragma of ANSWERING) writer.exec(`pragma ${pragma}`);
-    return openEmbedded(file, writer);
+    if (use === 'answering') return openEmbedded(file, writer);
+    writer.exec(`pragma cache_size = -${LOADING_CACHE}`);
+    return openEmbedded(file, writer, LOADING_PAGES);
   } catch (error) {
     if (error instanceof LaterSchema && (await sizeOf(`${writer.location()}-wal`))) closeBeside(writer, file);
     else writer.close();
@@ -98,4 +103,26 @@ const PRAGMAS = [
  * Requests must not wait inside the engine. GroupCommit waits for other processes, and WriteAheadLog for the disk. A
  * commit is still on disk before it is acknowledged.
  */
-const ANSWERING = ['busy_timeout = 0', 'synchronous = normal', 'wal_autocheckpoint = 0'];
+const ANSWERING = [
+  ...['busy_timeout = 0', 'synchronous = normal', 'wal_autocheckpoint = 0'],
+  // What a savepoint would restore: as a file, it was as much as all else that an import writes.
+  'temp_store = memory',
+];
+
+/** Kilobytes of pages for a transaction of thousands of records. Pages that do not fit are written several times. */
+const LOADING_CACHE = 64 * 1024;
+/** Pages by which the log grows before a checkpoint, which copies a page once, however often it is in the log. */
+const LOADING_PAGES = 128 * 1024;
+
+/** Whether no connection to the store is open. */
+export function isUnused(file: string): boolean {
+  try {
+    using database = new DatabaseSync(file);
+    // An exclusive connection has to lock the file, which all others share as long as they are open.
+    database.exec('pragma locking_mode = exclusive; begin immediate; rollback');
+    return true;
+  } catch {
+    // Whoever opens the store learns of any other error.
+    return false;
+  }
+}

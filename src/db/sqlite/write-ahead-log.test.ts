@@ -34,7 +34,7 @@ describe('The write-ahead log of the embedded store', () => {
     writer = new DatabaseSync(file);
     writer.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
     writer.exec('create table texts (id integer primary key, body text)');
-    log = new WriteAheadLog(writer, () => disk());
+    log = new WriteAheadLog(writer, { sync: () => disk() });
     group = new GroupCommit(writer, log);
   });
   afterEach(async () => {

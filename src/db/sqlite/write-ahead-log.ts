@@ -13,14 +13,13 @@ import { roomIn } from './disk-room.ts';
 
 const THREAD = new URL('./checkpoint-thread.ts', import.meta.url);
 
-/**
- * Pages by which the log grows before a checkpoint starts: 16 MB, because an import changes the same pages many times.
- */
+/** Pages by which the log grows before a checkpoint starts: 16 MB, because writes change the same pages many times. */
 const CHECKPOINT_PAGES = 4000;
-/** The same if a reader kept the log from restarting: the next attempt comes sooner. */
-const RETRY_PAGES = CHECKPOINT_PAGES / 16;
-/** Maximum pages by which the log grows during a checkpoint. Writers that are faster than the disk must wait. */
-const MAX_PAGES = 3 * CHECKPOINT_PAGES;
+
+interface LogOptions {
+  readonly checkpointPages?: number | undefined;
+  readonly sync?: (descriptor: number) => Promise<void>;
+}
 
 /** Attempts to empty the log after a failed sync, and milliseconds between two: others may read or write it. */
 const ATTEMPTS = 5;
@@ -36,6 +35,12 @@ const ATTEMPT_INTERVAL = 50;
 export class WriteAheadLog {
   readonly #file: string;
   readonly #sync: (descriptor: number) => Promise<void>;
+  /** Pages by which the log grows before a checkpoint starts. */
+  readonly #startPages: number;
+  /** The same if a reader kept the log from restarting: the next attempt comes sooner. */
+  readonly #retryPages: number;
+  /** Maximum pages by which the log grows during a checkpoint. Writers that are faster than the disk must wait. */
+  readonly #maxPages: number;
   readonly #length: StatementSync;
   readonly #pageSize: number;
   readonly #descriptor: number;
@@ -70,12 +75,19 @@ export class WriteAheadLog {
 
   /**
    * @param writer a connection that neither syncs nor runs checkpoints by itself; the log exists as long as it is open
-   * @param sync flushes a file to disk
+   * @param options.checkpointPages pages by which the log grows before a checkpoint starts
+   * @param options.sync flushes a file to disk
    */
-  constructor(writer: DatabaseSync, sync = promisify(fdatasync)) {
+  constructor(
+    writer: DatabaseSync,
+    { checkpointPages = CHECKPOINT_PAGES, sync = promisify(fdatasync) }: LogOptions = {},
+  ) {
     // SQLite resolves symbolic links: the log lies beside the target.
     this.#file = writer.location()!;
     this.#sync = sync;
+    this.#startPages = checkpointPages;
+    this.#retryPages = checkpointPages / 16;
+    this.#maxPages = checkpointPages * 3;
     this.#length = writer.prepare('pragma wal_checkpoint(noop)');
     this.#pageSize = Number(Object.values(writer.prepare('pragma page_size').get()!)[0]);
     this.#descriptor = openSync(`${this.#file}-wal`, 'r+');
@@ -102,7 +114,7 @@ export class WriteAheadLog {
   async ready(): Promise<void> {
     if (!this.#isNamed) await this.#syncNames();
     if (this.#lacksRoom || (await this.#isTight())) await this.#makeRoom();
-    else if (this.#running && this.#state().log - this.#startedLength > MAX_PAGES) await this.#running;
+    else if (this.#running && this.#state().log - this.#startedLength > this.#maxPages) await this.#running;
     else if (!this.#running && !this.#canComplete && this.#isLong()) this.#start();
   }
 
@@ -178,7 +190,7 @@ export class WriteAheadLog {
     const grown = log - this.#compared.log;
     if (grown >= 0 && grown < this.#compared.growth) return false;
     const room = await this.#room();
-    this.#compared = { log, growth: Math.min(room / 4, CHECKPOINT_PAGES / 2) };
+    this.#compared = { log, growth: Math.min(room / 4, this.#startPages / 2) };
     return (log - checkpointed) * 2 > room;
   }
 
@@ -214,7 +226,9 @@ export class WriteAheadLog {
   }
 
   #isLong(): boolean {
-    return this.#grown() > (this.#checkpointedLength > CHECKPOINT_PAGES ? RETRY_PAGES : CHECKPOINT_PAGES);
+    return (
+      this.#grown() > (this.#checkpointedLength > this.#startPages ? this.#retryPages : this.#startPages)
+    );
   }
 
   #start(): void {
@@ -236,7 +250,7 @@ export class WriteAheadLog {
       await this.#syncFile();
       const { log, checkpointed } = (await this.#checkpoint('noop')) ?? done;
       const isHeldBack = done.checkpointed < done.log;
-      if (isHeldBack || log - checkpointed < RETRY_PAGES || log - checkpointed > left / 2) break;
+      if (isHeldBack || log - checkpointed < this.#retryPages || log - checkpointed > left / 2) break;
       left = log - checkpointed;
     }
     this.#canComplete = true;

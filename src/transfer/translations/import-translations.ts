@@ -73,7 +73,7 @@ async function writePairs(
     });
     for (const batch of cut(plans)) await writer.write(batch);
   }
-  await writer.finished;
+  await writer.finish();
   await keepAddresses(run, site, followers);
 }
 
@@ -99,5 +99,5 @@ async function importUnpaired(
   for (const [key, { record, type, origin }] of site.records.event)
     if (!isPaired(key) && !rivals.event.has(key)) await batches.add({ record, type, origin });
   await batches.flush();
-  await batches.finished();
+  await batches.finish();
 }
