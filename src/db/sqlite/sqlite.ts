@@ -110,7 +110,7 @@ const ANSWERING = [
 ];
 
 /** Kilobytes of pages for a transaction of thousands of records. Pages that do not fit are written several times. */
-const LOADING_CACHE = 64 * 1024;
+const LOADING_CACHE = 48 * 1024;
 /** Pages by which the log grows before a checkpoint, which copies a page once, however often it is in the log. */
 const LOADING_PAGES = 128 * 1024;
 
