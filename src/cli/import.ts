@@ -61,15 +61,16 @@ export const importCommand: Command = {
     setFlagsFromString('--heap-growing-percent=100');
     // Loaded here, so that other commands start without it.
     const { importAll } = await import('../transfer/import.ts');
+    // Opening the store also brings its schema up to date, or refuses it.
+    const author = await withStore(called.config, db => authorOf(db, called));
+    if (!author)
+      return refuse(
+        textOption(called, 'author')
+          ? 'There is no such account.'
+          : 'There is no administrator: start the service first, or name an account with --author.',
+      );
     const isAlone = isStoreUnused(called.config);
     const importInto = async (db: Db) => {
-      const author = await authorOf(db, called);
-      if (!author)
-        return refuse(
-          textOption(called, 'author')
-            ? 'There is no such account.'
-            : 'There is no administrator: start the service first, or name an account with --author.',
-        );
       const report = await importAll(db, called.config, called.arguments, {
         author: { id: author.id, login: author.login, role: 'administrator' },
         images: called.options['without-images'] !== true,

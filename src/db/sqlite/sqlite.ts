@@ -114,7 +114,9 @@ const LOADING_CACHE = 48 * 1024;
 /** Pages by which the log grows before a checkpoint, which copies a page once, however often it is in the log. */
 const LOADING_PAGES = 128 * 1024;
 
-/** Whether no connection to the store is open. */
+/**
+ * Whether no connection to the store is open. Only for a store that `openSqlite` has accepted: this may empty its log.
+ */
 export function isUnused(file: string): boolean {
   try {
     using database = new DatabaseSync(file);
