@@ -60,14 +60,16 @@ export function groupsOf(files: readonly string[], parts: number): string[][] {
   return groups.filter(group => group.length > 0);
 }
 
-/** Files that do not touch the store run once. Files that need several servers run on PostgreSQL only. */
+/**
+ * Files that do not touch the store run once, and so do those of pages and pictures, which ask it nothing that the
+ * interface does not ask: `pages-events` compares all lists of pages with it on both stores. Files that need several servers run on PostgreSQL only. */
 export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
   if (store === 'PostgreSQL' && needsBrowser(file)) return false;
   return !(store === 'SQLite' ? OF_POSTGRES : OF_NO_STORE).test(file);
 }
 
 const OF_NO_STORE =
-  /^src\/|^test\/(blocking|cli|clients|connections|cors|discovery|formats|formats\/[\w-]+|half-closed|hosts|json-ld|languages|method-override|openapi|output|packages|page-size|record-formats|recurrence|request-bodies|request-codings|start|stop|told-to-stop|powercut\/\w+)\.test\.ts$/;
+  /^src\/|^test\/((calendar|event|list|map|month|place)-pages|blocking|cards|cli|clients|connections|cors|discovery|formats|formats\/[\w-]+|half-closed|hosts|json-ld|languages|look|method-override|openapi|output|packages|page-size|record-formats|recurrence|request-bodies|request-codings|start|stop|told-to-stop|webp|powercut\/\w+)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(prepared|replicas|same-answers)\.test\.ts$/;
 
 /** Distributes neighbours by name, which are of similar length, over different parts. */
