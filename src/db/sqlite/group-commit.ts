@@ -225,8 +225,9 @@ class WriteSlot {
 
   /** Ends the call; resolves once its writes are on disk. */
   async commit(): Promise<void> {
-    if (!this.#isFirst) this.run(database => database.exec('release call'));
-    else if (this.#group.isLost) this.run(() => {});
+    this.run(database => {
+      if (!this.#isFirst) database.exec('release call');
+    });
     const synced = this.#group.synced();
     this.#end();
     return synced;
