@@ -107,9 +107,17 @@ function replaceFile(file: string, bytes: Buffer): void {
     // Synced before the rename: after a power cut the file is complete or missing.
     writePrivately(unfinished, bytes);
     renameSync(unfinished, file);
-  } finally {
-    rmSync(unfinished, { force: true });
+  } catch (error) {
+    removeIfPossible(unfinished);
+    throw error;
   }
+}
+
+/** A file that cannot be removed must not hide why it was not finished. */
+function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {}
 }
 
 function writePrivately(path: string, bytes: Buffer): void {
