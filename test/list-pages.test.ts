@@ -81,10 +81,12 @@ describe('The list of events', () => {
   it('shows the events of an interval, those that began before it as a group of their own', async () => {
     const day = (days: number) => String(Temporal.Now.plainDateISO('Europe/Madrid').add({ days }));
     const query = { overlaps: `${day(2)}/${day(4)}` };
-    const page = await open(`/events/?from=${day(2)}&to=${day(4)}`);
+    // How many there are depends on the time of day.
+    const pages = await openAll(`/events/?from=${day(2)}&to=${day(4)}`);
+    const page = pages[0]!;
     assert.equal(page.path, `/events/?overlaps=${encodeURIComponent(query.overlaps)}`);
     const expected = await json(query);
-    assert.deepEqual(page.events, urls(expected));
+    assert.deepEqual(shown(pages), urls(expected));
     const before = expected.filter(({ start_date }) => start_date < day(2));
     assert.deepEqual(hrefs(page, '.list-begun .card-title a'), urls(before));
     assert.deepEqual(
