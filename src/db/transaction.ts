@@ -26,6 +26,7 @@ async function tryTransaction<Result>(db: Db, write: (db: Db) => Promise<Result>
     try {
       const written = await db.transaction().execute(async db => {
         statements = await directly(db);
+        resumeWork();
         const result = await write(db);
         isWritten = true;
         return result;
