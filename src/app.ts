@@ -45,6 +45,7 @@ import { lookOf, openLook } from './pages/look/look.ts';
 import { ownPageAt } from './pages/look/own-page.ts';
 import { serveSiteFiles } from './pages/look/serve-files.ts';
 import { cardRoutes } from './pages/preview-cards/routes.ts';
+import { pageRoutes } from './pages/routes.ts';
 import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
 import { storeId } from './records/store-id.ts';
@@ -81,8 +82,6 @@ export interface Service {
   begin(db: Db, replicas: ReplicaSet): Promise<void>;
   /** Makes `/readyz` answer 503, so that requests go elsewhere; those that still arrive are answered. */
   drain(): void;
-  /** Loads what a start does not wait for: the pages. The first request for one would load them as well. */
-  loadPages(): Promise<unknown>;
 }
 
 /** The routes of the interface, and the additional routes beside it. */
@@ -159,7 +158,7 @@ export function buildService(
       describe: describeRoute,
       pages: (segments, sent, context) =>
         sitePages(segments, sent, context) ?? ownPageAt(segments, config, sent),
-      pageRoutes: async () => (await import('./pages/routes.ts')).pageRoutes(),
+      pageRoutes: pageRoutes(),
       pagesState: () => lookOf(config),
       errorPage: (error, exchange) => errorPage(error, exchange, config),
       movedTo: (url, context) => movedTo(stores.db, config, { url, ...context }),
@@ -182,7 +181,6 @@ export function buildService(
   app.addHook('preClose', async () => drain());
   return {
     ...{ app, readiness, drain },
-    loadPages: () => pipeline.visits.load(),
     async begin(db, replicas) {
       stores.readModel = await openReadModel?.(db, config, error =>
         app.log.error({ err: error }, 'the event index could not be built: the store answers instead'),

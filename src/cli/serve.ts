@@ -62,7 +62,6 @@ export const serve: Command = {
       // Loaded after the first responses and before the first write. If it fails, the first write reports why.
       setTimeout(LATER, undefined, { ref: false })
         .then(sanitiser)
-        .then(() => service.loadPages())
         .catch(() => {});
       const jobs = startJobs(started.db, config, app.log);
       const refreshing = startRefreshing(config, app.log);

@@ -20,8 +20,8 @@ import { type Match, routerOf } from './router.ts';
 import { type HtmlPage, isOfRecord, type PageRequest, routeOfPage, type SitePage } from './site-pages.ts';
 
 export interface VisitSettings extends AdmissionSettings {
-  /** Loads the routes of the pages for people. */
-  pageRoutes(): Promise<readonly Route[]>;
+  /** The routes of the pages for people. */
+  readonly pageRoutes: readonly Route[];
   /** The present address of the record that had this address, below the site; undefined if there is none. */
   movedTo(url: string, context: RequestContext): Promise<string | undefined>;
 }
@@ -30,7 +30,7 @@ export interface VisitSettings extends AdmissionSettings {
 export class PageVisits {
   readonly #settings: VisitSettings;
   readonly #config: Config;
-  #match: Promise<ReturnType<typeof routerOf>> | undefined;
+  readonly #match: ReturnType<typeof routerOf>;
   readonly #matchInterface: ReturnType<typeof routerOf>;
   readonly #formats: readonly MediaFormat[];
   readonly #writer: ResponseWriter;
@@ -44,6 +44,7 @@ export class PageVisits {
   ) {
     this.#settings = settings;
     this.#config = settings.config;
+    this.#match = routerOf(settings.pageRoutes);
     this.#matchInterface = matchInterface;
     this.#formats = formats;
     this.#writer = writer;
@@ -102,20 +103,8 @@ export class PageVisits {
     return true;
   }
 
-  /** Loads the pages, which many services show to nobody, and which a start does not wait for. */
-  load(): Promise<ReturnType<typeof routerOf>> {
-    this.#match ??= this.#settings
-      .pageRoutes()
-      .then(routerOf)
-      .catch(error => {
-        this.#match = undefined;
-        throw error;
-      });
-    return this.#match;
-  }
-
   /** A page is shown at its own address, in the language of the path; the front page leads to that of the reader. */
-  async #show(exchange: Exchange, page: SitePage, shown: HtmlPage, context: RequestContext) {
+  #show(exchange: Exchange, page: SitePage, shown: HtmlPage, context: RequestContext) {
     const { request, headers, target } = exchange;
     const { address } = context;
     const sent = sentUrl(target, this.#config);
@@ -124,8 +113,7 @@ export class PageVisits {
     if (language) return this.#lead(exchange, shown, { ...address, language }, 302);
     if (exchange.isRead && !isAt(shown, address, sent)) return this.#lead(exchange, shown, address, 301);
     exchange.url = routeOfPage(page, shown);
-    const matchPage = await this.load();
-    const match = matchPage(request.method!, exchange.url);
+    const match = this.#match(request.method!, exchange.url);
     if (!match || match instanceof RestError || !match.operation) throw noRoute();
     const links = this.#linksOf(page, sent);
     context.page = { ...shown, names: page.names, alternates: alternatesOfPage(links, address) };
