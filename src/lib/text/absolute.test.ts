@@ -49,6 +49,7 @@ describe('Relative addresses in descriptions', () => {
           assert.equal(richText(once), once);
         }
       }),
+      { examples: [['<,a:', new URL('https://a.example/e,(1)/')]] },
     );
   });
 });

@@ -35,16 +35,15 @@ function completeTag(tag: string, complete: Complete): string {
   });
 }
 
-/**
- * `/a.jpg 1x, /b.jpg 2x`. Commas and brackets within addresses were refused when the HTML was sanitised; those of the
- * base are encoded.
- */
+/** `/a.jpg 1x, /b.jpg 2x`. A comma within an address is followed by no space; it is encoded, as those of the base are. */
 const completeCandidates = (candidates: string, complete: Complete): string =>
   candidates
-    .split(',')
+    .split(BETWEEN)
     .map(candidate =>
       candidate.trim().replace(/^\S+/, address => complete(address).replace(/[,()]/g, encoded)),
     )
     .join(', ');
+
+const BETWEEN = /,\s+|(?<=\s[\d.]+[wx]),/;
 
 const encoded = (mark: string): string => `%${mark.charCodeAt(0).toString(16)}`;
