@@ -1,5 +1,6 @@
 import { eventExactlyIn } from '../../events/exactly-in.ts';
 import { eventMembers } from '../../events/members.ts';
+import { plainFields } from '../../events/plain-fields.ts';
 import { visiblePart } from '../../events/visible-part.ts';
 import { show } from '../../records/members.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
@@ -67,7 +68,7 @@ const organizerColumns = (...names: readonly string[]): Columns<ShownRecord> =>
   );
 
 /** What people look for stands first. A column is named by its member, one of a linked record by both. */
-export const eventColumns: Columns<ShownRecord> = {
+const ordered: Columns<ShownRecord> = {
   ...memberColumns('id', 'title', 'start_date', 'end_date', 'timezone', 'timezone_abbr'),
   ...memberColumns('utc_start_date', 'utc_end_date', 'all_day', 'status'),
   ...memberColumns('event_status', 'status_reason'),
@@ -98,4 +99,10 @@ export const eventColumns: Columns<ShownRecord> = {
   // The date of the occurrence that follows.
   next_occurrence: ({ next_occurrence }) => cellOf(recordsOf(next_occurrence)[0]?.start_date),
   ...memberColumns('occurrences_total'),
+};
+
+/** All columns; the plain fields that have no place above come last. */
+export const eventColumns: Columns<ShownRecord> = {
+  ...ordered,
+  ...memberColumns(...Object.keys(plainFields).filter(name => !Object.hasOwn(ordered, name))),
 };
