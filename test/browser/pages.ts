@@ -8,6 +8,7 @@ export interface SamplePage {
 
 const today = Temporal.Now.plainDateISO('Europe/Madrid');
 const month = (months: number): string => today.add({ months }).toPlainYearMonth().toString();
+const monday = today.add({ days: 8 - today.dayOfWeek }).toString();
 const saturday = today.add({ days: 6 - today.dayOfWeek }).toString();
 
 /** Every kind of public page, in every state that looks different. */
@@ -21,6 +22,7 @@ export const samplePages: readonly SamplePage[] = [
   { name: 'the next month', path: `/events/month/${month(1)}/` },
   { name: 'a month without events', path: `/events/month/${month(40)}/` },
   { name: 'the week', path: '/events/week/' },
+  { name: 'the next week', path: `/events/week/${monday}/` },
   { name: 'a full day', path: `/events/day/${saturday}/` },
   { name: 'today', path: '/events/today/' },
   { name: 'the map', path: '/events/map/' },
