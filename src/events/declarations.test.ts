@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { EventRow, ImageRow } from '../db/tables.ts';
 import { memberNamesOf } from '../history/kind.ts';
+import type { Argument } from '../http/arguments.ts';
 import { answerWords as words } from '../i18n/messages.ts';
 import type { imageMembers } from '../images/image.ts';
 import { TEXT } from '../records/json-types.ts';
 import { type ColumnOf, type DeclaredMembers, FOLLOWING, keptIn, member } from '../records/members.ts';
+import { eventFilters } from '../search/event-filter.ts';
 import type { VenueRecord } from '../venues/members.ts';
 import type { OwnRecord } from './event.ts';
+import { eventFields } from './fields.ts';
 import { maskedMembers } from './mask.ts';
 import { eventMembers, shownColumns, unshownEventColumns } from './members.ts';
 import { plainFields } from './plain-fields.ts';
@@ -92,4 +96,10 @@ it('history tells of columns under the names of members, and of those that follo
   );
   for (const column of ['modified_at', 'status_before_trash', 'timezone_abbr', 'search_text', 'id'])
     assert.equal(told.get(column), undefined, column);
+});
+
+it('a parameter that the original interface lacks is named among the additions of the documentation', () => {
+  const text = readFileSync(new URL('../../docs/compatibility.md', import.meta.url), 'utf8');
+  for (const [name, { additional }] of Object.entries<Argument>({ ...eventFields, ...eventFilters }))
+    assert.ok(additional === undefined || text.includes(`\`${name}\``), name);
 });
