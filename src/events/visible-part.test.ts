@@ -7,6 +7,7 @@ import { addressAt } from '../http/address.ts';
 import type { EventRecord } from './event.ts';
 import { showInList } from './mask.ts';
 import { eventMembers, showEvent } from './members.ts';
+import { plainFields } from './plain-fields.ts';
 import { OPEN } from './protection.ts';
 import { visiblePart } from './visible-part.ts';
 
@@ -23,6 +24,13 @@ const fr = {
   website: 'https://fete.example',
 };
 
+/** Every flag is set, and every line has a text. */
+const plain = Object.fromEntries(
+  Object.entries(plainFields).flatMap(([name, { kind }]): [string, string | number][] =>
+    kind === 'flag' ? [[name, 1]] : kind === 'line' ? [[name, `a ${name}`]] : [],
+  ),
+);
+
 /** An event in which no member has its default: an occurrence of a series with the same password. */
 const event: EventRecord = {
   ...sample,
@@ -31,10 +39,9 @@ const event: EventRecord = {
     ...{ ...sample, id: 14, uid: 'series', password_hash: 'hash', recurrence: 'RRULE:FREQ=DAILY' },
     ...{ total: 2, trashed: [], hidden: [], translations: JSON.stringify({ fr }) },
   },
-  ...{ password_hash: 'hash', excerpt: '<p>Psst</p>', all_day: 1, show_map: 1, show_map_link: 1 },
-  ...{ hide_from_listings: 1, sticky: 1, featured: 1, is_virtual: 1, virtual_url: 'https://meet.example' },
-  ...{ virtual_video_source: 'zoom', event_status: 'canceled', status_reason: 'Storm', currency_code: 'EUR' },
-  custom_fields: '{"room":"Green"}',
+  ...plain,
+  ...{ password_hash: 'hash', excerpt: '<p>Psst</p>', all_day: 1, virtual_url: 'https://meet.example' },
+  ...{ event_status: 'canceled', currency_code: 'EUR', custom_fields: '{"room":"Green"}' },
   ...{ language: 'en', translated: 'fr', translations: JSON.stringify({ fr }) },
 };
 

@@ -1,4 +1,4 @@
-import { blankColumns } from '../records/plain-fields.ts';
+import { blankColumns, type PlainFields } from '../records/plain-fields.ts';
 import { textsAlone } from '../records/translations/stored.ts';
 import type { EventRecord } from './event.ts';
 import type { showInList } from './mask.ts';
@@ -26,7 +26,9 @@ const hiddenRule = ({ series }: EventRecord): Pick<EventRecord, 'series'> =>
 /** A flag is null only where the mask replaces it. */
 const isMasked = (shown: ReturnType<typeof showInList>): boolean => shown.all_day === null;
 
-const { event_status, ...hiddenFields } = plainFields;
+const hiddenFields: PlainFields = Object.fromEntries(
+  Object.entries<PlainFields[string]>(plainFields).filter(([, { isOpen }]) => !isOpen),
+);
 
 /** What a password hides, as an event without it. */
 const HIDDEN = {
