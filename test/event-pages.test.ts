@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { languages } from '../src/i18n/language.ts';
 import { type Body, basic, caller, eventOf } from './client.ts';
 import { get } from './get.ts';
 import { markup } from './markup.ts';
@@ -92,8 +93,7 @@ describe('The page of an event', () => {
     assert.deepEqual(addresses, [
       ['ca', '/event/jazz/'],
       ['en', '/en/event/jazz-night/'],
-      ['fr', '/fr/event/jazz/'],
-      ['es', '/es/event/jazz/'],
+      ...languages.slice(2).map(language => [language, `/${language}/event/jazz/`]),
       ['x-default', '/event/jazz/'],
     ]);
     for (const [, path] of addresses) assert.equal((await open(String(path))).status, 200, String(path));

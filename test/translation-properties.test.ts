@@ -143,10 +143,11 @@ const expectedIn = (shown: readonly Written[], asked: Language | undefined): Set
     ]),
   );
 
-const found = (text: string): Set<string> =>
-  new Set(
-    text.toLowerCase().match(/x\d+(?:event|venue|organizer|category|tag)[a-z]+?(?:ca|en|fr|es)(?![a-z])/g),
-  );
+const WORD = new RegExp(
+  `x\\d+(?:event|venue|organizer|category|tag)[a-z]+?(?:${languages.join('|').toLowerCase()})(?![a-z])`,
+  'g',
+);
+const found = (text: string): Set<string> => new Set(text.toLowerCase().match(WORD));
 
 const asked = [undefined, ...languages] as const;
 const under = (language: Language | undefined) => (language ? `${site}/${language}` : site);

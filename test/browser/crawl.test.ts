@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Language } from '../../src/i18n/language.ts';
+import { type Language, languages } from '../../src/i18n/language.ts';
 import { takesAll } from '../sample.ts';
 import { crawl } from './links.ts';
 import { samplePages } from './pages.ts';
@@ -31,7 +31,7 @@ const kindOf = (path: string): string =>
     .replace(/=.*/, '');
 
 const isIn = (language: Language, path: string): boolean =>
-  (/^\/(en|fr|es)\//.exec(path)?.[1] ?? 'ca') === language;
+  (languages.find(one => path.startsWith(`/${one}/`)) ?? 'ca') === language;
 
 describe('The links of all pages', () => {
   for (const language of languagesOf('crawl'))
