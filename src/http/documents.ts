@@ -10,7 +10,7 @@ import type { DocumentRequest } from './request-context.ts';
 import type { Route } from './route.ts';
 
 /** The format of the pages for people. */
-export const HTML: MediaFormat = { suffix: 'html', mediaType: 'text/html' };
+const HTML: MediaFormat = { suffix: 'html', mediaType: 'text/html' };
 
 /** Whether a client reads a page rather than what programs read at the same address. */
 export const prefersPage = ({ accept }: IncomingHttpHeaders, known: readonly MediaFormat[]): boolean =>

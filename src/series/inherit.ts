@@ -22,7 +22,7 @@ interface Inheritance {
 /** The texts that searches read. */
 const TEXTS = ['title', 'excerpt', 'description'];
 
-export function inheritance(before: Linked, after: Linked): Inheritance {
+function inheritance(before: Linked, after: Linked): Inheritance {
   const columns = [...inherited].filter(([column]) => before[column] !== after[column]);
   return {
     columns: new Map(columns),

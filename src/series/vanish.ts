@@ -82,7 +82,7 @@ async function ownContent(db: Db, { id, own_members }: Occurrence): Promise<Own>
 }
 
 /** The columns of these members of an occurrence. */
-export const columnsOf = (own: readonly string[]): (keyof EventRow)[] => [
+const columnsOf = (own: readonly string[]): (keyof EventRow)[] => [
   ...[...inherited].filter(([, name]) => own.includes(name)).map(([column]) => column),
   ...(hasOwnTexts(own) ? TRANSLATIONS : []),
   ...(own.includes('start_date') ? TIMES : []),

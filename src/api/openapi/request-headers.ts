@@ -18,7 +18,7 @@ export const creates = ({ operation }: Pick<Documented, 'operation'>): boolean =
   operation.answers.status === 201;
 
 /** Whether an operation changes or deletes a record, and so accepts conditions. */
-export const changes = ({ route, method }: Pick<Documented, 'route' | 'method'>): boolean =>
+const changes = ({ route, method }: Pick<Documented, 'route' | 'method'>): boolean =>
   route.key !== undefined && method !== 'GET';
 
 /** References to the headers of an operation. */

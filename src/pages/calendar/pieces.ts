@@ -41,7 +41,7 @@ export const pieceOn = (pieces: Pieces, span: Span, day: number): Html =>
 export const pieceApart = (pieces: Pieces): Html => pieces.at(-1)!;
 
 /** The days on which a calendar shows an event. */
-export const shownDays = (span: Span): number[] =>
+const shownDays = (span: Span): number[] =>
   runsLong(span) ? [span.first, span.last] : daysOf({ from: span.first, to: span.last });
 
 /** The days of an event in a zone. */

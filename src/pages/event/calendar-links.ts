@@ -82,7 +82,7 @@ const dayAfter = (wall: string): string =>
 const compact = (date: string): string => date.replace(/[-:]/g, '').replace(' ', 'T');
 
 /** Days end before the day after; times are those of the zone, unless it is an offset. */
-export function googleDates({
+function googleDates({
   all_day,
   start_date,
   end_date,

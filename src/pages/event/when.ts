@@ -32,7 +32,7 @@ export function saidWhen(event: ShownEvent, view: PageView): SaidWhen {
 }
 
 /** Whether an event lasts whole days. What a password hides can be seen in its times. */
-export const isWholeDays = ({ all_day, isLocked, start_date, end_date }: ShownEvent): boolean =>
+const isWholeDays = ({ all_day, isLocked, start_date, end_date }: ShownEvent): boolean =>
   all_day === 1 || (isLocked && start_date.endsWith(' 00:00:00') && end_date.endsWith(' 23:59:59'));
 
 /** An event that ends before this time of the next day belongs to the day of its start. */

@@ -21,7 +21,7 @@ interface SchemeAccent {
 }
 
 /** The least contrast of text by WCAG 2.2 AA. */
-export const LEAST_CONTRAST = 4.5;
+const LEAST_CONTRAST = 4.5;
 
 /** The share of the accent colour in a faint surface. */
 const SOFT = 0.12;

@@ -21,7 +21,7 @@ export interface Subscription {
 export const ALL_DATES: Subscription = { path: '/events/', coming: { when: 'ongoing,upcoming' } };
 
 /** The addresses of a list as documents in the formats to which people subscribe. */
-export function listDocuments(
+function listDocuments(
   call: BareCall,
   { path = call.page?.path ?? '/events/', query: own = {}, coming = {}, size }: Subscription = {},
 ): Record<'ics' | 'rss' | 'atom' | 'json' | 'csv', string> {

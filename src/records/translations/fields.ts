@@ -19,7 +19,7 @@ export interface TranslationPatch {
 export type TranslationPatches = ReadonlyMap<Language, TranslationPatch | null>;
 
 /** A language by its code. */
-export const languageArgument = (said: Translations): Argument<Language> => ({
+const languageArgument = (said: Translations): Argument<Language> => ({
   schema: { type: 'string', enum: [...languages] },
   words: said,
   read: sent => (isLanguage(sent) ? sent : new Refused('expected_one_of', { values: languages.join(', ') })),
