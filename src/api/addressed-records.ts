@@ -4,9 +4,8 @@ import type { RequestAddress } from '../http/address.ts';
 import { languages } from '../i18n/language.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { ARCHIVES, type FormerAddress } from '../records/former-addresses.ts';
-import { permalink } from '../records/published-members.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
-import { inLanguage } from '../records/translations/in-language.ts';
+import { translatedPermalink } from '../records/translations/permalink.ts';
 import { findBySlugInLanguage } from '../records/translations/slugs.ts';
 import { termUrl } from '../terms/members.ts';
 import { findSlugged, findTerm } from '../terms/store.ts';
@@ -71,7 +70,7 @@ export async function presentAddress(
     return term && termUrl(await placedTerm(db, term), view);
   }
   const row = await readable(db, type, { id }, viewer);
-  return row && permalink(type, inLanguage(row, view), view);
+  return row && translatedPermalink(type, row, view);
 }
 
 /** The same for the record with this slug in any language, an occurrence by the slug of its series and its date. */

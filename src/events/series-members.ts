@@ -5,8 +5,8 @@ import { toWall } from '../lib/time/zones.ts';
 import type { SeriesRecord } from '../read-model/series.ts';
 import { DATE, TEXT } from '../records/json-types.ts';
 import { FOLLOWING, optionalMember } from '../records/members.ts';
-import { permalink } from '../records/published-members.ts';
-import { inLanguage } from '../records/translations/in-language.ts';
+import type { permalink } from '../records/published-members.ts';
+import { translatedPermalink } from '../records/translations/permalink.ts';
 import type { View } from '../records/view.ts';
 import { mayEdit } from '../users/rights.ts';
 import type { EventRecord } from './event.ts';
@@ -26,7 +26,7 @@ const ofSeries =
 /** An event as another one of its series refers to it, with the slug of the series in the language of the view. */
 const reference = (event: Parameters<typeof permalink>[1], { translations }: SeriesRecord, view: View) => ({
   id: event.id,
-  url: permalink('event', inLanguage({ ...event, translations }, view), view),
+  url: translatedPermalink('event', { ...event, translations }, view),
   rest_url: `${view.address.api}/events/${event.id}`,
 });
 

@@ -10,6 +10,7 @@ import { findPlace, type PlaceKind, type PlaceRow } from '../../places/store.ts'
 import { show } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage, toldLanguage } from '../../records/translations/in-language.ts';
+import { translatedPermalink } from '../../records/translations/permalink.ts';
 import { siteName } from '../../records/view.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { termMembers } from '../../terms/members.ts';
@@ -93,6 +94,6 @@ async function placeSubject<Row extends PlaceRow>(
     title: name,
     titleLanguage: toldLanguage(place, 'name', view),
     description: textOf(description),
-    page: permalink(kind.type, inLanguage(place, view), view),
+    page: translatedPermalink(kind.type, place, view),
   };
 }

@@ -34,12 +34,11 @@ import { organizerKind } from '../../organizers/organizer.ts';
 import { nameless } from '../../places/name.ts';
 import type { ImagePatch } from '../../records/fields.ts';
 import { write } from '../../records/members.ts';
-import { permalink } from '../../records/published-members.ts';
 import { tagOfJson } from '../../records/state.ts';
 import { newId } from '../../records/table.ts';
 import { asTranslation } from '../../records/translations/as-translation.ts';
 import { translateField } from '../../records/translations/fields.ts';
-import { inLanguage } from '../../records/translations/in-language.ts';
+import { translatedPermalink } from '../../records/translations/permalink.ts';
 import { textsOf } from '../../records/translations/stored.ts';
 import { creation } from '../../records/versions/record-change.ts';
 import { newSeriesArguments, scopeArguments, seriesArguments } from '../../series/arguments.ts';
@@ -262,7 +261,7 @@ async function shown(
 
 /** The website that an update sets. An event without one shows its own address, which clients send back. */
 function websiteOf({ website }: EventInput, current: EventRow, call: BareCall): string | undefined {
-  const shown = permalink('event', inLanguage(current, call), listedView(call));
+  const shown = translatedPermalink('event', current, listedView(call));
   if (website === shown && current.website === null) return undefined;
   return website === null ? '' : website;
 }

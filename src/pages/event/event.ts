@@ -13,6 +13,7 @@ import { slugify } from '../../lib/text/slugs.ts';
 import { isAtSlug } from '../../records/former-addresses.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
+import { translatedPermalink } from '../../records/translations/permalink.ts';
 import { leadTo, type PageAnswer, page } from '../page.ts';
 import { eventPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
@@ -41,7 +42,7 @@ const eventById = page<typeof declared, EventRow>({
     assertReadable(target, call.viewer);
     const view = pageView(call);
     return target.slug && isAtSlug(target.status)
-      ? leadTo(permalink('event', inLanguage(target, view), view), call)
+      ? leadTo(translatedPermalink('event', target, view), call)
       : showEvent(target, args.password, call);
   },
 });

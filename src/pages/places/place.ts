@@ -12,6 +12,7 @@ import { isAtSlug } from '../../records/former-addresses.ts';
 import { permalink } from '../../records/published-members.ts';
 import { stateOf } from '../../records/state.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
+import { translatedPermalink } from '../../records/translations/permalink.ts';
 import { cachingOf, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { findCards } from '../find-cards.ts';
 import type { FoundList } from '../list/found-list.ts';
@@ -42,7 +43,7 @@ export const placePageById = <Row extends PlaceRow>(shown: ShownKind<Row>) =>
     async show({ args, target, ...call }) {
       if (!target.slug || !isAtSlug(target.status)) return showPlace(shown, target, args, call);
       assertReadable(shown.kind, target, call);
-      return leadTo(permalink(shown.kind.type, inLanguage(target, call), call), call);
+      return leadTo(translatedPermalink(shown.kind.type, target, call), call);
     },
   });
 
