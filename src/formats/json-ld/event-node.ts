@@ -5,6 +5,7 @@ import { imageUrl } from '../../images/image.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { View } from '../../records/view.ts';
+import { isSeries } from '../../series/recurrence.ts';
 import { dateOf, instantOf } from '../dates.ts';
 import { attendanceOf, isOnline, STATUSES, venuesOf } from './attendance.ts';
 import { descriptionOf, priceCurrency } from './event.ts';
@@ -34,7 +35,7 @@ export function eventNode(event: EventRecord, view: View): object {
     ...takenPlace(event, url, view),
     organizer: oneOrAll(event.organizers.map(organizer => organizationNode(organizer, view))),
     ...offered(event, url, view),
-    ...(event.recurrence !== ''
+    ...(isSeries(event)
       ? seriesNode(event, view)
       : { superEvent: event.series && superEventOf(event.series, view) }),
     keywords: [...event.categories, ...event.tags].map(({ name }) => name).join(', ') || undefined,

@@ -16,6 +16,7 @@ import type { MemberValues } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import type { View } from '../../records/view.ts';
+import { isSeries } from '../../series/recurrence.ts';
 import { attendanceOf, location, STATUSES } from './attendance.ts';
 import { embedded } from './embedded.ts';
 import { inLanguageOf } from './language.ts';
@@ -23,6 +24,7 @@ import { organizerJsonLd } from './organizer.ts';
 import { scheduleOf } from './schedule.ts';
 import { endDateOf, subEventNodes } from './series.ts';
 
+/** Occurrences are events as clients know them; only a series says more. */
 export const jsonLdMembers: MemberValues<EventRecord> = {
   '@context': { of: () => 'http://schema.org' },
   '@type': { of: event => (isSeries(event) ? 'EventSeries' : 'Event') },
@@ -42,14 +44,11 @@ export const jsonLdMembers: MemberValues<EventRecord> = {
   offers: { of: offer },
   performer: { of: () => 'Organization' },
   eventSchedule: {
-    of: ({ recurrence, series }) => (recurrence !== '' && series ? scheduleOf(series) : undefined),
+    of: event => (isSeries(event) && event.series ? scheduleOf(event.series) : undefined),
   },
   subEvent: { of: subEventNodes },
   inLanguage: { of: inLanguageOf },
 };
-
-/** Occurrences are events as clients know them; only a series says more. */
-const isSeries = ({ recurrence }: EventRecord): boolean => recurrence !== '';
 
 /** The HTML source of an event's description in structured data. */
 export const descriptionOf = ({
