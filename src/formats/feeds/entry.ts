@@ -9,6 +9,7 @@ import { imageUrl } from '../../images/image.ts';
 import { withAbsoluteAddresses } from '../../lib/text/absolute.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
 import { xml } from '../../lib/text/xml.ts';
+import { isWebAddress } from '../../lib/web-address.ts';
 import { permalink } from '../../records/published-members.ts';
 import { type Alternate, alternatesOf } from '../../records/translations/alternates.ts';
 import { toldLanguage } from '../../records/translations/in-language.ts';
@@ -108,8 +109,6 @@ function firstLine(event: EventRecord, place: string, { view, language }: EventL
   ];
   return `<p>${lines.filter(Boolean).join('<br />')}</p>`;
 }
-
-const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);
 
 /** Characters of a summary. */
 const MOST_SUMMARY = 500;

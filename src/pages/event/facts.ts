@@ -1,10 +1,11 @@
 import { eventCost } from '../../events/stored-cost.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { isWebAddress } from '../../lib/web-address.ts';
 import { pathTo } from '../addresses.ts';
 import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { isWebAddress, linkTo, organizerOf } from './contact.ts';
+import { linkTo, organizerOf } from './contact.ts';
 import { customFacts } from './custom-facts.ts';
 import { hasMoved, placeOf } from './place.ts';
 

@@ -1,10 +1,10 @@
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { isWebAddress } from '../../lib/web-address.ts';
 import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { isWebAddress } from './contact.ts';
 
 /** What does not go as planned, and why: nobody shall overlook it. */
 export function statusBanner(event: ShownEvent, view: PageView): Html {

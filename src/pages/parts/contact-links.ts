@@ -1,0 +1,13 @@
+import { type Html, html } from '../../lib/html.ts';
+
+/** A telephone number that can be called; a line that says more is text, because no number follows from it. */
+export function phoneLink(phone: string): Html {
+  const number = phone.replace(/[\s().\-/]/g, '');
+  return /^\+?\d{3,15}$/.test(number) ? html`<a href="tel:${number}">${phone}</a>` : html`${phone}`;
+}
+
+/** An e-mail address; a line that is none is text. */
+export const emailLink = (email: string): Html =>
+  /^[^\s@<>"?&]+@[^\s@<>"?&]+$/.test(email)
+    ? html`<a href="mailto:${encodeURI(email)}">${email}</a>`
+    : html`${email}`;
