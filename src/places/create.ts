@@ -2,6 +2,7 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
 import { matchKey } from '../lib/text/match-key.ts';
 import { fold } from '../lib/text/search-terms.ts';
+import { textsApart } from '../records/translations/as-translation.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';
 import { mergeLanguages } from '../records/translations/merge.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -77,9 +78,7 @@ function mergedPatch<Row extends PlaceRow>(
   const sent = given(own) as Partial<Row>;
   if (language === undefined || language === kept) return { own: sent, image_id, translations: others };
   const columns: readonly string[] = Object.values(kind.translated);
-  const [texts, rest] = [true, false].map(isText =>
-    Object.entries(sent).filter(([name]) => columns.includes(name) === isText),
-  );
-  others.set(language, { texts: Object.fromEntries(texts!.map(([name, text]) => [name, text || null])) });
-  return { own: Object.fromEntries(rest!) as Partial<Row>, image_id, translations: others };
+  const [texts, rest] = textsApart(sent, name => (columns.includes(name) ? name : undefined));
+  others.set(language, { texts });
+  return { own: rest as Partial<Row>, image_id, translations: others };
 }

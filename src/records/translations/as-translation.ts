@@ -26,7 +26,9 @@ export function asTranslation<Input extends TranslatingInput>(
   if (textLanguage === undefined)
     throw invalidParameter('translate', new Refused('expected_language_of_request'));
   if (textLanguage === ownLanguage(current, config)) return input;
-  const [texts, others] = partsOf(input, columns);
+  const [texts, others] = textsApart(input, name =>
+    Object.hasOwn(columns, name) ? columns[name] : undefined,
+  );
   const said = input.translations?.get(textLanguage);
   const patch: TranslationPatch = { ...said, texts: { ...said?.texts, ...texts } };
   const translations: TranslationPatches = new Map([...(input.translations ?? []), [textLanguage, patch]]);
@@ -34,17 +36,20 @@ export function asTranslation<Input extends TranslatingInput>(
   return { ...(others as Omit<Input, 'translate'>), translations };
 }
 
-/** The texts of the input by column, and all that is not a text. */
-function partsOf(input: object, columns: TranslatedColumns): [TranslationPatch['texts'], object] {
-  const isText = ([name]: [string, unknown]) => Object.hasOwn(columns, name);
-  const [texts, others] = [
-    Object.entries(input).filter(isText),
-    Object.entries(input).filter(one => !isText(one)),
-  ];
-  return [
-    Object.fromEntries(
-      texts.flatMap(([name, text]) => (text === undefined ? [] : [[columns[name]!, text || null]])),
-    ),
-    Object.fromEntries(others),
-  ];
+/**
+ * The texts of an input by column, an empty one as null, and all that is not a text.
+ * @param columnOf the column of a text by the name that it has in the input; undefined for what is not a text
+ */
+export function textsApart(
+  input: object,
+  columnOf: (name: string) => string | undefined,
+): [TranslationPatch['texts'], object] {
+  const texts: Record<string, string | null> = {};
+  const others: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(input)) {
+    const column = columnOf(name);
+    if (column === undefined) others[name] = value;
+    else if (value !== undefined) texts[column] = value || null;
+  }
+  return [texts, others];
 }
