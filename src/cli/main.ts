@@ -1,3 +1,4 @@
+import { growYoungHeap, keepYoungHeap } from '../lib/heap.ts';
 import { worker } from '../workers/channel.ts';
 import { workersFor } from '../workers/count.ts';
 
@@ -6,5 +7,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   const workers = worker ? 1 : workersFor(argv, process.env);
   // The supervisor needs nothing of the service, and each module that it loads would hold up the first worker.
   if (workers > 1) return (await import('../workers/supervisor.ts')).supervise(workers);
-  return (await import('./run.ts')).run(argv);
+  growYoungHeap();
+  const { run } = await import('./run.ts');
+  keepYoungHeap();
+  return run(argv);
 }

@@ -108,7 +108,8 @@ function compilerFor(db: Db): ReturnType<typeof compiler> {
 
 export function readsOfFile(file: string): FollowedReads {
   const database = new DatabaseSync(file, { readOnly: true });
-  database.exec('pragma busy_timeout = 10000; pragma cache_size = -16000');
+  // The inner pages of the trees. The system has the others in its cache, and reads of random records hardly repeat.
+  database.exec('pragma busy_timeout = 10000; pragma cache_size = -4000');
   const compile = compiler(new Kysely<Tables>({ dialect: COMPILER }));
   const prepared = new Map<CompiledQuery, PreparedRows>();
   function rows<Row>(query: PreparedQuery<Row>, parameters: readonly unknown[]) {

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { it } from 'node:test';
+import { promisify } from 'node:util';
+
+const MAIN = new URL('../src/cli/main.ts', import.meta.url);
+
+/** Runs a command, then creates garbage of which much survives for a while, and prints the young heap's megabytes. */
+const PROGRAM = `
+  import { getHeapSpaceStatistics } from 'node:v8';
+  import { main } from ${JSON.stringify(MAIN)};
+  await main(['--version']);
+  let kept = [];
+  for (let at = 0; at < 3_000_000; at++) {
+    kept.push({ at, text: String(at) });
+    if (kept.length > 200_000) kept = kept.slice(100_000);
+  }
+  const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
+  console.log(Math.round((young.space_used_size + young.space_available_size) / 2 ** 20));`;
+
+it('The young heap of every command grows to eight megabytes and no further', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM]);
+  assert.equal(stdout.trim().split('\n').at(-1), '8');
+});
