@@ -18,8 +18,9 @@ export class PreparedRows {
   }
 
   all(parameters: readonly SQLInputValue[]): Row[] {
+    const rows: unknown = this.#statement.all(...parameters);
     // With `setReturnArrays`, each row is a list of values.
-    const lists = this.#statement.all(...parameters) as unknown as SQLOutputValue[][];
+    const lists = rows as SQLOutputValue[][];
     // The engine compiles a statement again when a process of a later version has added columns.
     if (lists[0] && lists[0].length !== this.#names.length)
       [this.#names, this.#blank] = namesOf(this.#statement);
