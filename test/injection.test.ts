@@ -5,9 +5,8 @@ import { SERVER } from './store.ts';
 import './injection/texts.ts';
 import './injection/queries.ts';
 import './injection/imports.ts';
-import './injection/pages.ts';
 
 // These do not reach the store, or are equal on both: they run on the embedded one.
 if (!SERVER)
-  for (const name of ['members', 'headers', 'paths', 'fetching', 'pictures', 'terminal'])
+  for (const name of ['members', 'headers', 'pages', 'paths', 'fetching', 'pictures', 'terminal'])
     await import(`./injection/${name}.ts`);

@@ -13,6 +13,17 @@ export function sampleOf<Item>(name: string, items: Iterable<Item>, share: numbe
   return [...items].filter(() => takesAll || next() < share);
 }
 
+/** A sample of exactly this number of the items, or all of them. */
+export function someOf<Item>(name: string, items: readonly Item[], count: number): Item[] {
+  if (takesAll) return [...items];
+  const next = generator(SEED, name);
+  const left = [...items];
+  return Array.from({ length: Math.min(count, left.length) }, () => {
+    const [chosen] = left.splice(Math.floor(next() * left.length), 1);
+    return chosen!;
+  });
+}
+
 /** The runs of a property, or the steps of a walk: this share of them, or all. */
 export const runsOf = (count: number, share: number): number => (takesAll ? count : Math.ceil(count * share));
 
