@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Language, languages } from '../../src/i18n/language.ts';
-import { takesAll } from '../sample.ts';
+import { generator, SEED, takesAll } from '../sample.ts';
 import { crawl } from './links.ts';
 import { samplePages } from './pages.ts';
 import { languagesOf, pathIn, sampleSite } from './site.ts';
@@ -14,6 +14,9 @@ const FAR = 45;
 
 /** Pages of a kind that a run follows; TEST_ALL=1 follows all of them. */
 const MOST_OF_A_KIND = takesAll ? Number.POSITIVE_INFINITY : 2;
+
+/** Links of a kind that every run asks for, and the share of the further ones; TEST_ALL=1 asks for all of them. */
+const [ALWAYS, SHARE] = [3, 0.3];
 
 /** Whether the links of a page are followed: calendars and combinations of filters have no end. */
 function isNear(path: string): boolean {
@@ -29,6 +32,13 @@ const kindOf = (path: string): string =>
     .replace(/\/(event|venue|organizer|category|tag)\/[^/]+/, '/$1/SLUG')
     .replace(/\d{4}-\d\d(-\d\d)?/, 'DATE')
     .replace(/=.*/, '');
+
+/** Links of one kind differ in the record, in dates, or in the values of parameters. */
+const kindOfLink = (path: string): string =>
+  path
+    .replace(/\/(event|venue|organizer|category|tag|images)\/[^/.]+/, '/$1/SLUG')
+    .replace(/\d{4}-\d\d(-\d\d)?/g, 'DATE')
+    .replace(/=[^&]*/g, '');
 
 const isIn = (language: Language, path: string): boolean =>
   (languages.find(one => path.startsWith(`/${one}/`)) ?? 'ca') === language;
@@ -46,7 +56,14 @@ describe('The links of all pages', () => {
         // The pages in other languages are asked for, as all links are.
         return isIn(language, path) && isNear(path) && count <= MOST_OF_A_KIND;
       };
-      const { pages, broken } = await crawl((await sampleSite()).site, starts, { follows, most: 1500 });
+      const links = new Map<string, number>();
+      const asks = (path: string): boolean => {
+        const count = (links.get(kindOfLink(path)) ?? 0) + 1;
+        links.set(kindOfLink(path), count);
+        return takesAll || count <= ALWAYS || generator(SEED, path)() < SHARE;
+      };
+      const { site } = await sampleSite();
+      const { pages, broken } = await crawl(site, starts, { follows, asks, most: 1500 });
       assert.deepEqual(Object.fromEntries(broken), {});
       assert.ok(pages.length > 40, `${pages.length} pages`);
     });

@@ -6,7 +6,7 @@ import { CODE, MARKUP, STEERING } from '../injection/payloads.ts';
 import { sampleOf } from '../sample.ts';
 import { startService } from '../service.ts';
 import { openPage, ownBrowser } from './browser.ts';
-import { htmlProblems } from './html.ts';
+import { brokenMarkup } from './html.ts';
 import { watch } from './watch.ts';
 
 // Hostile texts in every field of every record are nothing but texts in every page.
@@ -44,9 +44,6 @@ const more = (text: string) => ({
   translations: { fr: { title: `t ${text}`, description: text, excerpt: text, status_reason: text } },
 });
 
-/** Markup that a text has broken. What people write need not be valid in itself. */
-const BROKEN = /^(parser-error|close-order|close-attr|element-name|no-dup-attr|no-dup-id):/;
-
 /** Visits a page, and tells everything in it that a text has caused. */
 async function caused(path: string): Promise<string[]> {
   await using page = await openPage(await browser);
@@ -68,7 +65,7 @@ async function caused(path: string): Promise<string[]> {
     'base, object, embed, iframe, meta[http-equiv], link, script:not([src]):not([type="application/ld+json"])',
   )].filter(({ href }) => !href?.startsWith(location.origin + '/')).map(element => element.outerHTML)`);
   return [
-    ...(await htmlProblems(html)).filter(problem => BROKEN.test(problem)),
+    ...(await brokenMarkup(html)),
     ...[...elements, ...scripts, ...dialogs, ...outside, ...forbidden],
     // A text may name a picture of this site that is not there.
     ...errors.filter(error => !error.startsWith('Failed to load resource')),

@@ -17,9 +17,22 @@ const validator = new HtmlValidate({
   },
 });
 
+/** Of markup that a text has broken: what people write need not be valid in itself. The parser reports errors of its own. */
+const unbroken = new HtmlValidate({
+  root: true,
+  rules: Object.fromEntries(
+    ['close-order', 'close-attr', 'element-name', 'no-dup-attr', 'no-dup-id'].map(rule => [rule, 'error']),
+  ),
+});
+
 /** What is wrong with the HTML of a document. */
-export async function htmlProblems(html: string): Promise<string[]> {
-  const { results } = await validator.validateString(html);
+export const htmlProblems = (html: string): Promise<string[]> => problemsIn(html, validator);
+
+/** What is broken in the markup of a document: elements, attributes and ids that are not those of the page. */
+export const brokenMarkup = (html: string): Promise<string[]> => problemsIn(html, unbroken);
+
+async function problemsIn(html: string, by: HtmlValidate): Promise<string[]> {
+  const { results } = await by.validateString(html);
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, line, column }) => {
       const near = (html.split('\n')[line - 1] ?? '').slice(Math.max(0, column - 40), column + 80).trim();

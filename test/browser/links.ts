@@ -22,8 +22,10 @@ export interface Crawled {
 }
 
 interface Bounds {
-  /** Whether the links of this page are followed; every link is asked for in any case. */
+  /** Whether the links of this page are followed. */
   follows?: (path: string) => boolean;
+  /** Whether a link to this address is asked for. */
+  asks?: (path: string) => boolean;
   /** Pages after which a crawl fails. */
   most?: number;
   /** Gets each page. */
@@ -38,11 +40,13 @@ const SETS = ['srcset', 'imagesrcset'];
 export async function crawl(
   site: string,
   starts: string[],
-  { follows = () => true, most = 500, see = () => {} }: Bounds = {},
+  { follows = () => true, asks = () => true, most = 500, see = () => {} }: Bounds = {},
 ) {
   const answers = new Map<string, Answer>();
   const found: Crawled = { pages: [], broken: new Map(), outside: [] };
   const waiting = [...starts];
+  const chosen = new Map<string, boolean>();
+  const isChosen = (path: string): boolean => chosen.getOrInsertComputed(path, asks);
   const answerOf = async (path: string): Promise<Answer> => {
     const known = answers.get(path);
     if (known) return known;
@@ -60,7 +64,7 @@ export async function crawl(
     see(page, html);
     if (found.pages.length > most)
       throw new Error(`There are more than ${most} pages: ${found.pages.slice(-5)}`);
-    for (const link of new Set(links)) await check(site, page, link, answerOf, found);
+    for (const link of new Set(links)) await check(site, page, link, isChosen, answerOf, found);
   }
   return { ...found, outside: [...new Set(found.outside)] };
 }
@@ -69,6 +73,7 @@ async function check(
   site: string,
   page: string,
   link: string,
+  isChosen: (path: string) => boolean,
   answerOf: (path: string) => Promise<Answer>,
   found: Crawled,
 ): Promise<void> {
@@ -76,7 +81,9 @@ async function check(
   const url = new URL(link.replace(/^webcal:/, 'http:'), site + page);
   if (!/^https?:$/.test(url.protocol)) return;
   if (url.origin !== site) return void found.outside.push(url.href);
-  const { problem, ids } = await answerOf(url.pathname + url.search);
+  const path = url.pathname + url.search;
+  if (!isChosen(path)) return;
+  const { problem, ids } = await answerOf(path);
   const fragment = decodeURIComponent(url.hash.slice(1));
   const isMissing = fragment !== '' && ids.size > 0 && !ids.has(fragment);
   const why = problem || (isMissing ? 'nothing has this id' : '');
