@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { runsOf } from '../../test/sample.ts';
 import { bitsFor, has, popcount } from '../lib/bits.ts';
 import { type Bounds, buildFullText } from './build.ts';
 import { openFullText } from './full-text.ts';
@@ -71,7 +72,7 @@ describe('Full-text search', () => {
           else assert.ok(expected.every(one => candidates.includes(one)));
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(150, 0.5) },
     );
   });
 

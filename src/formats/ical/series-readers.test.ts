@@ -10,6 +10,7 @@ import {
 import { zones } from '../../../test/clock-changes.ts';
 import { calendarOf } from '../../../test/ical-samples.ts';
 import { planned, type SeriesPlan } from '../../../test/ical-series.ts';
+import { runsOf } from '../../../test/sample.ts';
 import { plans } from '../../../test/series-plans.ts';
 import { isSkippedTime } from '../../lib/time/clock.ts';
 import { parseZone, toEpoch, toWall } from '../../lib/time/zones.ts';
@@ -100,7 +101,7 @@ describe('Readers of series', () => {
       const readable = plans.filter(plan => !missed(plan));
       fc.assert(
         fc.property(readable, plan => readAlike(plan, [read])),
-        { numRuns: 40 },
+        { numRuns: runsOf(40, 0.5) },
       );
     });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runsOf } from '../../../test/sample.ts';
 import { costClasses } from '../../db/tables.ts';
 import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
 import { type Columns, costNumber, RawColumns, statusBits } from './columns.ts';
@@ -133,7 +134,7 @@ describe('Counts of facets in the index', () => {
           await assertCosts(again);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60, 0.5) },
     );
 
   it('Every window and filter is counted as one by one', run);

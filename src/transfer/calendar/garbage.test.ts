@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { calendarText, readText, vevent } from '../../../test/calendar-text.ts';
+import { runsOf } from '../../../test/sample.ts';
 import { SourceError } from '../web.ts';
 
 const folder = join(import.meta.dirname, '../../../test/calendars');
@@ -86,7 +87,7 @@ describe('Calendar files that nobody would write', () => {
       fc.asyncProperty(files, events =>
         survives(calendarText(events.map(lines => vevent({ DTSTART: '20310510T183000' }, ...lines)))),
       ),
-      { numRuns: 400 },
+      { numRuns: runsOf(400, 0.5) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('Calendar files that nobody would write', () => {
         }
         return survives(bytes);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(300, 0.5) },
     );
   });
 
@@ -110,7 +111,7 @@ describe('Calendar files that nobody would write', () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), bytes =>
         survives(Buffer.concat([Buffer.from('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n'), bytes])),
       ),
-      { numRuns: 300 },
+      { numRuns: runsOf(300, 0.5) },
     );
   });
 
@@ -146,7 +147,7 @@ describe('Calendar files that nobody would write', () => {
           ]),
         ),
       ),
-      { numRuns: 200 },
+      { numRuns: runsOf(200, 0.5) },
     );
   });
 
