@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { generator, SEED, takesAll } from '../sample.ts';
+import { sampleOf, someOf } from '../sample.ts';
 import { axeViolations } from './axe.ts';
 import { ownBrowser } from './browser.ts';
 import { htmlProblems } from './html.ts';
@@ -10,7 +10,7 @@ import { sidewaysScroll } from './sideways.ts';
 import { languagesOf, pathIn, sampleSite, visit } from './site.ts';
 
 // Everybody can read every page, and it asks nobody else for anything. A run takes each page in one language and in
-// three of its looks; `npm run pages-check` takes all of them.
+// one of its looks, and a third of the pages in print; `npm run pages-check` takes all of them.
 
 sampleSite();
 ownBrowser();
@@ -28,11 +28,9 @@ const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap(colorScheme 
 );
 const PRINT: Look = { media: 'print', colorScheme: 'light', width: 700 };
 
-/** Two looks with different schemes and widths, or all; and print. */
+/** One look, and print for a third of the pages; or all. */
 function looksOf(name: string): readonly Look[] {
-  const first = Math.floor(generator(SEED, `looks of ${name}`)() * LOOKS.length);
-  const chosen = takesAll ? LOOKS : [LOOKS[first]!, LOOKS[LOOKS.length - 1 - first]!];
-  return [...chosen, PRINT];
+  return [...someOf(`looks of ${name}`, LOOKS, 1), ...sampleOf(`print of ${name}`, [PRINT], 1 / 3)];
 }
 
 /** What is 640 pixels wide in a window of 1280 that is enlarged to 200 %. */
