@@ -439,7 +439,8 @@ describe('The event index and the full-text index', OF_NO_STORE, () => {
   });
 });
 
-describe('The passing of time', () => {
+// What is read at which time does not depend on the store.
+describe('The passing of time', OF_NO_STORE, () => {
   it('Days begin at midnight of the site, and relative dates are never stale', async () => {
     // A quarter of an hour before midnight in Madrid, an hour before the clocks go back there.
     const at = (utc: string) => mock.timers.setTime(Date.parse(utc));

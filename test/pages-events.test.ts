@@ -5,6 +5,7 @@ import { crawl } from './browser/links.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { TUESDAYS } from './series.ts';
 import { startService } from './service.ts';
+import { OF_NO_STORE } from './store.ts';
 
 // Pages show the events that the interface tells a reader without rights, and nothing else.
 
@@ -172,7 +173,7 @@ describe('Pages and rights', () => {
       }
     });
 
-  test('Nothing that is hidden stands on a page that links lead to', async () => {
+  test('Nothing that is hidden stands on a page that links lead to', OF_NO_STORE, async () => {
     const starts = ['/events/', '/fr/events/'];
     const days = [
       '/events/month/2031-05/',
