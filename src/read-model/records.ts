@@ -15,9 +15,10 @@ export class RecordCache<Row extends { id: number }, Stored = Row> {
   readonly #complete: (rows: Stored[]) => Row[] | Promise<Row[]>;
   /**
    * `false` for an id that has no row. Rows are looked up by `peek`, in a third of the time of `get`, so the one that was
-   * read first makes room, not the one that was used last.
+   * read first makes room, not the one that was used last. It is made when it is first asked, because it reserves room
+   * for all rows at once, which takes a third of the time of opening a service.
    */
-  readonly #rows = new LRUCache<number, Row | false>({ max: MAX_CACHED });
+  #cached: LRUCache<number, Row | false> | undefined;
   #invalidations = 0;
 
   /**
@@ -32,6 +33,11 @@ export class RecordCache<Row extends { id: number }, Stored = Row> {
     this.#reads = reads;
     this.#query = query;
     this.#complete = complete;
+  }
+
+  get #rows(): LRUCache<number, Row | false> {
+    this.#cached ??= new LRUCache({ max: MAX_CACHED });
+    return this.#cached;
   }
 
   /** The existing rows by id; synchronous if all are cached. */
@@ -93,7 +99,7 @@ export class RecordCache<Row extends { id: number }, Stored = Row> {
   /** Drops a row, or all rows without an id. */
   forget(id?: number): void {
     this.#invalidations++;
-    if (id === undefined) this.#rows.clear();
-    else this.#rows.delete(id);
+    if (id === undefined) this.#cached?.clear();
+    else this.#cached?.delete(id);
   }
 }
