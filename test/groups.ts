@@ -4,7 +4,9 @@
  */
 const APART = [
   'caching',
+  'calendar-pages',
   'memory',
+  'questions',
   'same-answers',
   'backup',
   'blocking',

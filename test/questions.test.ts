@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it, mock } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { titleKey } from '../src/lib/text/title-keys.ts';
 import { caller } from './client.ts';
@@ -214,7 +214,7 @@ const RUNS = Number(process.env.CALENDARS ?? 1);
 const isVisible = ({ hide_from_listings }: Event) => !hide_from_listings;
 
 describe('Questions about the list of events', () => {
-  it('Every question finds what a scan finds, in every order and on all pages', async () => {
+  it('Every question finds what a scan finds, in every order and on all pages', async ({ mock }) => {
     mock.timers.enable({ apis: ['Date'], now: NOW * 1000 });
     const seed = Math.floor(Math.random() * 2 ** 31);
     for (const planned of fc.sample(calendars, { seed, numRuns: RUNS })) {
@@ -256,7 +256,6 @@ describe('Questions about the list of events', () => {
             assert.ok(found.every((event, at) => Math.abs(distances[at]! * 1000 - metres(event)) < 2));
         }
     }
-    mock.timers.reset();
   });
 
   it('A hidden venue and a protected event have no distance, no relevance and no address for the public', async () => {
