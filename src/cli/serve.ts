@@ -51,7 +51,9 @@ export const serve: Command = {
       starting = startPatiently(service, config, Promise.race([told, given.promise]));
       // Usually the service listens once it is ready. If that takes long, it listens earlier and answers 503.
       await Promise.race([starting, ...(isAlone ? [setTimeout(SOON, undefined, { ref: false })] : [])]);
-      const site = await app.listen(whereToListen(config, process.env)).catch(explain(config));
+      const site = await whereToListen(config, process.env)
+        .then(where => app.listen(where))
+        .catch(explain(config));
       if (worker?.isFirst) shareSocket('service', app.server);
       started = await starting;
       if (!started) return 0;

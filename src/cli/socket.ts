@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import type { FastifyListenOptions } from 'fastify';
 import type { Config } from '../config.ts';
 
@@ -6,15 +7,20 @@ const HANDED_OVER = 3;
 
 /**
  * Where the service listens: on a socket that systemd has opened, in which new connections wait while the service
- * restarts; otherwise at HOST and PORT.
+ * restarts; otherwise at HOST and PORT, of a name at its first address, as other servers of Node do.
+ * @throws what `lookup` of node:dns throws
  */
-export function whereToListen(
+export async function whereToListen(
   { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>,
   { LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv,
-): FastifyListenOptions {
+): Promise<FastifyListenOptions> {
   // The socket may be meant for the parent, because bin/almanac.mjs starts this process.
   const isMeant = [process.pid, process.ppid].includes(Number(LISTEN_PID));
-  if (LISTEN_FDS !== '1' || !isMeant) return { host: HOST, port: PORT };
+  if (LISTEN_FDS !== '1' || !isMeant) {
+    // For the name `localhost`, Fastify would open further sockets, whose requests do not go through the pipeline.
+    const host = HOST === 'localhost' ? (await lookup(HOST)).address : HOST;
+    return { host, port: PORT };
+  }
   // Fastify passes unknown options on to the server, which then needs no address.
   const options: FastifyListenOptions & { fd: number } = { fd: HANDED_OVER, host: '127.0.0.1' };
   return options;
