@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { ENVIRONMENT, startChild } from './child.ts';
+import { inTransaction } from '../src/db/transaction.ts';
+import { storeId } from '../src/records/store-id.ts';
+import { ENVIRONMENT, makeStore, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere, MAIN, RUN, runProgram } from './command.ts';
 import { ownFolder } from './folder.ts';
@@ -54,6 +56,26 @@ describe('Unusable stores', () => {
       assert.equal(errors.trim().split('\n').length, 1, errors);
     }
     await assert.rejects(stat(join(folder, 'nothing')), 'a command makes no store');
+  });
+
+  it('The service answers readers while somebody else writes for long', async () => {
+    await using store = await makeStore();
+    const db = await store.open();
+    const written = Promise.withResolvers<void>();
+    // As the first start does.
+    await storeId(db);
+    const writing = inTransaction(db, async db => {
+      await db.updateTable('settings').set({ value: 'other' }).where('name', '=', 'store_id').execute();
+      await written.promise;
+    });
+    try {
+      await using child = await startChild(store);
+      assert.equal((await fetch(`${child.base}/venues`)).status, 200);
+    } finally {
+      written.resolve();
+      await writing;
+      await db.destroy();
+    }
   });
 
   it('The service waits for a database that does not answer yet', async () => {

@@ -183,9 +183,12 @@ function explain(config: Config, prefix: '' | 'METRICS_' = '') {
 }
 
 /** Creates an administrator if there is none; returns the secret, which is never shown again. */
-function makeAdministrator(db: Db): Promise<string | undefined> {
+async function makeAdministrator(db: Db): Promise<string | undefined> {
+  const exists = async (db: Db) => (await listUsers(db)).some(({ role }) => role === 'administrator');
+  // A transaction would wait for whoever writes, such as an import.
+  if (await exists(db)) return undefined;
   return inTransaction(db, async db => {
-    if ((await listUsers(db)).some(({ role }) => role === 'administrator')) return undefined;
+    if (await exists(db)) return undefined;
     const admin = { login: 'admin', email: null, role: 'administrator' } as const;
     const user = await addUser(db, admin, epochSeconds());
     return user && (await addPassword(db, user.id, 'first start', epochSeconds())).secret;
