@@ -29,6 +29,16 @@ before(async () => {
 });
 
 describe('Addresses of pages', () => {
+  it('lead from the id of an event to its own one by one redirection', async () => {
+    const { id } = (await call('GET /events/by-slug/concert')).body;
+    for (const [path, expected] of [
+      [`/?p=${id}`, '301 /event/concert/'],
+      [`/FR/?p=${id}`, '301 /fr/event/concert/'],
+      [`/Fr/index.php?p=${id}`, '301 /fr/event/concert/'],
+    ] as const)
+      assert.equal(await leads(path), expected, path);
+  });
+
   it('lead from those of the reference to one address each, by one redirection', async () => {
     for (const [path, expected] of [
       ['/events', '301 /events/'],

@@ -165,12 +165,14 @@ function withOwnParameters(address: string, sent: string, { query }: HtmlPage): 
 }
 
 /** Whether this is the address of a page: its path, and no parameter that stands for something else. */
-function isAt({ path, query }: HtmlPage, { language }: RequestAddress, sent: string): boolean {
+function isAt({ route, path, query }: HtmlPage, { language }: RequestAddress, sent: string): boolean {
   const at = sent.indexOf('?');
   const [asked, parameters] = at < 0 ? [sent, ''] : [sent.slice(0, at), sent.slice(at + 1)];
+  // What is named by its id leads on to its own address by itself, however the language is spelt.
+  const spelt = route.startsWith('/by-id/') ? asked.toLowerCase() : asked;
   return (
     // Addresses of records have small letters in what is encoded, as those of the reference do.
-    asked.replace(/\/index\.php$/, '/').replace(/%[\da-f]{2}/gi, octet => octet.toUpperCase()) ===
+    spelt.replace(/\/index\.php$/, '/').replace(/%[\da-f]{2}/gi, octet => octet.toUpperCase()) ===
       (language ? `/${language}${path}` : path) && String(new URLSearchParams(parameters)) === String(query)
   );
 }
