@@ -22,6 +22,8 @@ describe('A range of sorted keys', () => {
           );
         },
       ),
+      // The smallest difference that there is.
+      { examples: [[[0, -Number.MIN_VALUE], 0, 1]] },
     );
   });
 

@@ -64,7 +64,8 @@ const BUCKETS = 4096;
 interface Buckets {
   readonly low: number;
   readonly high: number;
-  readonly scale: number;
+  /** From the lowest to the highest key; 1 if they are equal. */
+  readonly width: number;
   readonly counts: Uint32Array;
 }
 
@@ -80,7 +81,7 @@ async function bucketsOf(keys: Float64Array): Promise<Buckets> {
   const buckets = {
     low,
     high,
-    scale: high > low ? BUCKETS / (high - low) : 0,
+    width: high > low ? high - low : 1,
     counts: new Uint32Array(BUCKETS),
   };
   await inSlices(keys.length, (from, to) => {
@@ -89,9 +90,12 @@ async function bucketsOf(keys: Float64Array): Promise<Buckets> {
   return buckets;
 }
 
-/** The lowest key is in the first bucket and the highest in the last. */
-const bucketOf = ({ low, scale }: Buckets, key: number): number =>
-  Math.min(BUCKETS - 1, Math.floor((key - low) * scale));
+/**
+ * The lowest key is in the first bucket and the highest in the last. Divided, not multiplied by the inverse, which is
+ * infinite for keys that hardly differ.
+ */
+const bucketOf = ({ low, width }: Buckets, key: number): number =>
+  Math.min(BUCKETS - 1, Math.floor(((key - low) / width) * BUCKETS));
 
 /** The bucket with the key at a rank, and the number of keys before it. */
 function ofRank({ counts }: Buckets, rank: number): { bucket: number; before: number; count: number } {
