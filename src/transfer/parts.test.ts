@@ -74,6 +74,18 @@ describe('Parts of a JSON document', () => {
     });
   }
 
+  it('The time for a long value grows with its length, not with the square', async () => {
+    const long = 'é€'.repeat(150_000);
+    const began = performance.now();
+    assert.deepEqual(await partsOf(JSON.stringify([long, 1]), 16), [
+      { list: undefined, item: long },
+      { list: undefined, item: 1 },
+    ]);
+    // It takes some 20, and took 7,000.
+    const took = performance.now() - began;
+    assert.ok(took < 3000, `${took} ms`);
+  });
+
   it('The items before the place where a document breaks off are read', async () => {
     const items: unknown[] = [];
     await assert.rejects(async () => {

@@ -92,13 +92,19 @@ function inputOf(chunks: AsyncIterable<string>): JsonInput {
   let text = '';
   let at = 0;
 
-  async function more(): Promise<boolean> {
-    const { done, value } = await source.next();
-    if (done) return false;
-    text = text.slice(at) + value;
+  /** Reads on; false at the end. A long value grows by parts of its length, because joining copies what is there. */
+  async function more(least = 0): Promise<boolean> {
+    const pieces: string[] = [];
+    for (let length = 0; length <= least && text.length - at + length <= MAX_VALUE; ) {
+      const { done, value } = await source.next();
+      if (done) break;
+      pieces.push(value);
+      length += value.length;
+    }
+    text = text.slice(at) + pieces.join('');
     at = 0;
     if (text.length > MAX_VALUE) throw new BrokenJson('one of its records is too large');
-    return true;
+    return pieces.length > 0;
   }
 
   async function peek(): Promise<string> {
@@ -119,7 +125,7 @@ function inputOf(chunks: AsyncIterable<string>): JsonInput {
     async value() {
       await peek();
       const scan: Scan = { read: 0, depth: 0, inText: false };
-      while (!isWhole(text, at, scan)) if (!(await more())) throw broken();
+      while (!isWhole(text, at, scan)) if (!(await more(scan.read / 4))) throw broken();
       const value = text.slice(at, at + scan.read);
       at += scan.read;
       return value;
