@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const MAIN = new URL('../src/cli/main.ts', import.meta.url);
 
-/** Runs a command, then creates garbage of which much survives for a while, and prints the young heap's megabytes. */
+/** Runs a command, then creates garbage of which much survives for a while, and prints the megabytes of a half of the young heap. */
 const PROGRAM = `
   import { getHeapSpaceStatistics } from 'node:v8';
   import { main } from ${JSON.stringify(MAIN)};
@@ -18,7 +18,7 @@ const PROGRAM = `
   const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
   console.log(Math.round((young.space_used_size + young.space_available_size) / 2 ** 20));`;
 
-it('The young heap of every command grows to eight megabytes and no further', async () => {
+it('The halves of the young heap grow to eight megabytes and no further, whatever the command', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM]);
   assert.equal(stdout.trim().split('\n').at(-1), '8');
 });

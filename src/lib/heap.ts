@@ -1,14 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** Megabytes of the young heap: more takes memory and is not faster. */
+/** Megabytes of each half of the young heap: more takes memory and is not faster. */
 const YOUNG = 8;
 
 /**
- * Lets the young heap grow once, from one megabyte to its final size. It does while the first modules are loaded; call
- * `keepYoungHeap` then. By itself the runtime doubles it up to 32 MB.
+ * Lets the young heap grow once, from halves of one megabyte to its final size. That happens while the first modules are
+ * loaded; call `keepYoungHeap` then. By itself the runtime doubles them up to 32 MB.
  */
 export const growYoungHeap = (): void => setFlagsFromString(`--semi-space-growth-factor=${YOUNG}`);
 
+/** Keeps the young heap as large as it is. */
 export const keepYoungHeap = (): void => setFlagsFromString('--semi-space-growth-factor=1');
 
 /**
