@@ -88,6 +88,10 @@ supervisorGone.then(() => {
   unsent.clear();
 });
 
+onMessage(({ kind }) => {
+  if (kind === 'alive') send({ kind });
+});
+
 /** The process ids of workers that stop: they take no connections of others. */
 export const leavers = new Set<number>();
 onMessage(message => {

@@ -37,6 +37,8 @@ export type FromWorker =
   /** Comes with the handle of the listening socket. */
   | { readonly kind: 'listens'; readonly as: SharedSocket }
   | { readonly kind: 'serves'; readonly logLevel: string }
+  /** The answer to `alive`. */
+  | { readonly kind: 'alive' }
   /** The worker stops: it does no jobs any more, and takes no connections of others. */
   | { readonly kind: 'leaves' }
   /** Comes with the handle of a connection for another worker. */
@@ -57,6 +59,8 @@ export type FromSupervisor =
   | { readonly kind: 'let go' }
   /** Comes with the handle of a connection. */
   | { readonly kind: 'connection' }
+  /** A worker that does not answer for long is replaced. */
+  | { readonly kind: 'alive' }
   /** The worker shall do the jobs of the service from now on. */
   | { readonly kind: 'jobs' }
   /** The worker shall stop, because another one has taken its place. */

@@ -5,6 +5,7 @@ import { JoinedLog } from './joined-log.ts';
 import { type FromSupervisor, type FromWorker, IDENTITY, type WorkerIdentity } from './messages.ts';
 import { type Member, Relay } from './relay.ts';
 import { SharedSockets } from './shared-sockets.ts';
+import { EVERY, Watch } from './watch.ts';
 
 /** Milliseconds after which a worker counts as well: if it ends after that, another one starts at once. */
 const WELL = 10_000;
@@ -30,6 +31,7 @@ class Supervisor {
   readonly #relay = new Relay();
   readonly #sockets = new SharedSockets();
   readonly #log = new JoinedLog();
+  readonly #watch = new Watch<Worker>();
   readonly #ended = Promise.withResolvers<void>();
   /** The exit status. */
   #status = 0;
@@ -49,7 +51,9 @@ class Supervisor {
   async run(): Promise<number> {
     this.#start(1);
     process.on('SIGTERM', this.#stop).on('SIGINT', this.#stop).on('SIGHUP', this.#hangUp);
+    const watching = setInterval(this.#killHung, EVERY);
     await this.#ended.promise;
+    clearInterval(watching);
     this.#log.close();
     return this.#status;
   }
@@ -72,7 +76,8 @@ class Supervisor {
   #serving = (): Worker[] => [...this.#running.values()].filter(({ serves }) => serves);
 
   #receive(worker: Worker, message: FromWorker, handle: unknown): void {
-    if (message.kind === 'listens') this.#sockets.keep(message.as, handle);
+    if (message.kind === 'alive') this.#watch.heard(worker);
+    else if (message.kind === 'listens') this.#sockets.keep(message.as, handle);
     else if (message.kind === 'serves') this.#serves(worker, message.logLevel);
     else if (message.kind === 'leaves') this.#leaves(worker);
     else if (message.kind === 'connection') this.#handOn(worker, message.to, handle);
@@ -94,6 +99,14 @@ class Supervisor {
     const target = this.#running.get(to);
     (target?.serves && !target.isLeaving ? target : from).sendConnection(connection as Connection);
   }
+
+  /** Ends workers that answer nothing any more: others take their place. */
+  #killHung = (): void => {
+    for (const hung of this.#watch.ask(this.#serving(), worker => worker.send({ kind: 'alive' }))) {
+      this.#log.tell('error', { worker: hung.number, hangs: hung.pid }, 'a worker hangs: it is killed');
+      hung.child.kill('SIGKILL');
+    }
+  };
 
   /** A worker that stops leaves its jobs to another one. */
   #leaves(worker: Worker): void {
