@@ -33,6 +33,19 @@ const POISONS = {
     begin select raise(abort, 'poisoned'); end`,
 };
 
+/** Makes a store refuse venues with this name, and accept them again. */
+const POISONED_VENUES = {
+  postgres: {
+    poison: `alter table venues add constraint poison check (name <> 'poison')`,
+    cure: 'alter table venues drop constraint poison',
+  },
+  sqlite: {
+    poison: `create trigger poison before insert on venues when new.name = 'poison'
+      begin select raise(abort, 'poisoned'); end`,
+    cure: 'drop trigger poison',
+  },
+};
+
 const titles = async (db: Db) =>
   (await db.selectFrom('events').select('title').orderBy('id').execute()).map(({ title }) => title);
 
@@ -598,6 +611,22 @@ describe('Imports from files', () => {
     assert.deepEqual(done(await take(service, [source])), { event: [1099, 0, 1, 0], venue: [1, 0, 0, 0] });
     const links = await service.db.selectFrom('event_venues').selectAll().execute();
     assert.equal(links.length, 1099);
+  });
+
+  it('An event whose venue cannot be written is written again only once there is the venue', async () => {
+    await using service = await startService();
+    const { db } = service;
+    const { poison, cure } = POISONED_VENUES[dialectOf(db).name];
+    const start_date = '2031-05-10 18:30:00';
+    const venues = ['poison', 'Hall'].map((venue, at) => ({ id: at + 1, venue }));
+    const events = venues.map((venue, at) => ({ id: at + 11, title: 'Concert', start_date, venue }));
+    const source = await saved('poisoned.json', { events });
+    await sql.raw(poison).execute(db);
+    assert.deepEqual(done(await take(service, [source])), { event: [2, 0, 0, 0], venue: [1, 0, 0, 1] });
+    assert.deepEqual(done(await take(service, [source])), { event: [0, 0, 2, 0], venue: [0, 0, 1, 1] });
+    await sql.raw(cure).execute(db);
+    assert.deepEqual(done(await take(service, [source])), { event: [0, 1, 1, 0], venue: [1, 0, 1, 0] });
+    assert.deepEqual(done(await take(service, [source])), { event: [0, 0, 2, 0], venue: [0, 0, 2, 0] });
   });
 
   it('An import that is alone writes the same as others, in fewer transactions', async () => {

@@ -9,7 +9,7 @@ import { keptId } from './kept-id.ts';
 import { type Plan, placeOf } from './plan.ts';
 import type { Outcome, RecordOutcome, Remark } from './report.ts';
 import type { Run } from './run.ts';
-import type { WriteTask } from './tasks.ts';
+import { hasGained, type WriteTask } from './tasks.ts';
 
 /** What to remember of one record in `imported`, and what to report once it is committed. */
 export interface Result {
@@ -34,6 +34,7 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
         : outcomeOf(plan, 'unchanged'),
     };
   }
+  if (task.onlyLinks && !hasGained(run, plan)) return { rows: [], outcome: outcomeOf(plan, 'unchanged') };
   const image = await imageOf(db, run, plan);
   const refused = Boolean(picture) && image === undefined;
   if (task.onlyPicture && refused)

@@ -14,6 +14,8 @@ export interface WriteTask {
   known: Known | undefined;
   /** Only the picture has changed: without it there is nothing to write. */
   onlyPicture: boolean;
+  /** Only a linked record may have come: without one there is nothing to write. */
+  onlyLinks: boolean;
   writes: Writes;
   notes: string[];
 }
@@ -92,12 +94,19 @@ function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | und
   }
   if (!known && plan.type !== 'event') run.unknown.add(place);
   const onlyPicture = sameTexts && !sameExtra && Boolean(plan.picture);
-  return { plan, known, onlyPicture, writes: read.patch, notes: read.notes };
+  const onlyLinks = known?.trashed === false && sameTexts && sameExtra;
+  return { plan, known, onlyPicture, onlyLinks, writes: read.patch, notes: read.notes };
 }
 
 /** Whether an event links to a record that could not be imported with it. An event that was edited here stays. */
 const gainsLink = (run: Run, { links }: Plan, known: Known | undefined): boolean =>
   known?.edited === false && links.some(({ type, identity }) => run.unknown.has(placeOf(type, identity)));
+
+/** Whether one of the records that could not be imported with it has been imported now. */
+export const hasGained = (run: Run, { links }: Plan): boolean =>
+  links
+    .map(({ type, identity }) => placeOf(type, identity))
+    .some(place => run.unknown.has(place) && run.settled.get(place) !== undefined);
 
 export function leave(run: Run, { type, identity }: Plan, why: string): void {
   skip(run.report, { source: identity.key, type, why });
