@@ -7,9 +7,9 @@ install();
 if (isNewEnough()) {
   // The compile cache makes later starts faster.
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/almanac', import.meta.url)));
-  // Not every runtime that may start this file has what it needs.
-  await import('./resolve.mjs');
-  const { main } = await import('../src/cli/main.ts');
+  // Not every runtime that may start this file has what this needs.
+  const { load } = await import('./load.mjs');
+  const { main } = await load();
   process.exitCode = await main(process.argv.slice(2));
 } else {
   runRuntime([fileURLToPath(import.meta.url), ...process.argv.slice(2)]);

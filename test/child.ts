@@ -55,8 +55,6 @@ export const ENVIRONMENT = {
   // Only tests of workers need several.
   WORKERS: '1',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'almanac-compile-cache'),
-  // As bin/almanac.mjs resolves.
-  NODE_OPTIONS: `--import ${new URL('../bin/resolve.mjs', import.meta.url)}`,
 };
 
 type Place = Pick<Store, 'folder' | 'url'>;

@@ -4,10 +4,10 @@ import { mock } from 'node:test';
 import { main } from '../src/cli/main.ts';
 import { ENVIRONMENT } from './child.ts';
 
-/** The module of the command line. */
-export const MAIN = new URL('../src/cli/main.ts', import.meta.url).href;
-/** What bin/almanac.mjs runs after installing packages; tests install nothing. */
-export const RUN = `const { main } = await import('${MAIN}'); process.exitCode = await main(process.argv.slice(1));`;
+/** Loads `main`, as bin/almanac.mjs does after installing packages; tests install nothing. */
+export const LOAD = `const { main } = await (await import('${new URL('../bin/load.mjs', import.meta.url)}')).load();`;
+/** Runs the command line of its arguments. */
+export const RUN = `${LOAD} process.exitCode = await main(process.argv.slice(1));`;
 
 export interface Ended {
   /** The exit status; null if a signal or the caller's time limit ended the process. */

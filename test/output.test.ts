@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { ENVIRONMENT, makeStore, type Store } from './child.ts';
-import { MAIN } from './command.ts';
+import { LOAD } from './command.ts';
 
 const run = promisify(execFile);
 
 /** Runs one command line after the other, and writes the exit statuses to a third output. */
 const PROGRAM = `
-  const { main } = await import('${MAIN}');
+  ${LOAD}
   const statuses = [];
   for (const words of JSON.parse(process.argv[1])) {
     statuses.push(await main(words));

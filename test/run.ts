@@ -7,6 +7,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startChild } from './child.ts';
 import { groupsOf, isFor, needsBrowser } from './groups.ts';
 import { makeServer, makeTemplate } from './postgres.ts';
 import { prepareFile, prepareTemplate } from './store.ts';
@@ -28,9 +29,10 @@ const FLAGS = {
   // Reports deadlocks quickly.
   deadlock_timeout: '50ms',
 };
-// Fills the compile cache for the processes of the tests.
-await Promise.all([import('../src/cli/main.ts'), import('../src/cli/serve.ts'), import('./service.ts')]);
+// Fills the compile cache for the processes of the tests, and for the services that they start and kill.
+await Promise.all([import('../src/cli/serve.ts'), import('./service.ts')]);
 flushCompileCache();
+await serveOnce();
 
 await using stack = new AsyncDisposableStack();
 const preparing = prepareServer();
@@ -46,6 +48,14 @@ const failures = await runAll(groups.toSorted((one, other) => one.at - other.at)
 const again = `TEST_SEED=${seed} chooses the same again of what is sampled.`;
 console.log(failures.length > 0 ? `\n${failures.join('\n')}\n${again}` : '\nAll tests passed.');
 process.exitCode = failures.length > 0 ? 1 : 0;
+
+/** Makes the bundle, and runs it once. */
+async function serveOnce(): Promise<void> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'almanac-first-'));
+  await using child = await startChild({ folder: folder.path, url: '' });
+  child.process.kill('SIGTERM');
+  await child.ended;
+}
 
 /** Resolves to the address of a server with the template database of the tests. */
 async function prepareServer(): Promise<string> {

@@ -7,7 +7,7 @@ import { inTransaction } from '../src/db/transaction.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { ENVIRONMENT, makeStore, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
-import { almanac, almanacHere, MAIN, RUN, runProgram } from './command.ts';
+import { almanac, almanacHere, RUN, runProgram } from './command.ts';
 import { ownFolder } from './folder.ts';
 import { freePort } from './postgres.ts';
 
@@ -142,7 +142,7 @@ describe('Modules loaded at the start', () => {
         return next(url, context);
       };
       registerHooks({ load });
-      await import('${MAIN}');
+      await import('${at('cli/main.ts')}');
       await import('${at('cli/serve.ts')}');
       const { readConfig } = await import('${at('config.ts')}');
       const { buildService } = await import('${at('app.ts')}');

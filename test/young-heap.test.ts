@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
-
-const MAIN = new URL('../src/cli/main.ts', import.meta.url);
+import { LOAD } from './command.ts';
 
 /** Runs a command, then creates garbage of which much survives for a while, and prints the megabytes of a half of the young heap. */
 const PROGRAM = `
   import { getHeapSpaceStatistics } from 'node:v8';
-  import { main } from ${JSON.stringify(MAIN)};
+  ${LOAD}
   await main(['--version']);
   let kept = [];
   for (let at = 0; at < 3_000_000; at++) {

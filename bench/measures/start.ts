@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { DataSet } from '../data.ts';
 import { atMost, type Figure, median, shown, spread } from '../figures.ts';
 import { readThrough } from '../file-cache.ts';
 import { EVENTS } from '../kinds.ts';
-import { node, spawnService, untilAnswers } from '../processes.ts';
+import { ALMANAC, node, spawnService, untilAnswers } from '../processes.ts';
 import { type Measure, size } from './measure.ts';
 
 const STARTS = 5;
-const MODULES = fileURLToPath(new URL('../modules.mjs', import.meta.url));
 
 /** Seconds from the start of the process to its first list, on the largest calendar. */
 export const start: Measure = {
@@ -29,7 +27,7 @@ export async function startOf(set: DataSet): Promise<Pick<Figure, 'unit' | 'goal
   for (let round = 0; round <= STARTS; round++) {
     const [runtime, module, list] = [
       await secondsOf('-e', '0'),
-      await secondsOf(MODULES),
+      await secondsOf(ALMANAC, 'serve', '--help'),
       await firstList(set),
     ];
     if (round === 0) continue;

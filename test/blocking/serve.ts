@@ -1,5 +1,5 @@
 // Serves in a process of its own, in which folding a marked text takes a quarter of a second.
-import { main } from '../../src/cli/main.ts';
+import { load } from '../../bin/load.mjs';
 
 const { toWellFormed } = String.prototype;
 // The service calls this method for every text that is searched for.
@@ -8,4 +8,5 @@ String.prototype.toWellFormed = function (this: string) {
   if (this.includes('takeslong')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
   return toWellFormed.call(this);
 };
+const { main } = await load();
 process.exitCode = await main(['serve']);

@@ -1,6 +1,7 @@
 // Serves in a process of its own, and reports the longest turn of its event loop to its parent.
-import { main } from '../../src/cli/main.ts';
+import { load } from '../../bin/load.mjs';
 import { reportTurns } from './turns.ts';
 
 reportTurns();
+const { main } = await load();
 process.exitCode = await main(['serve']);

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { appendFile, cp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ENVIRONMENT } from './child.ts';
+import { ownFolder } from './folder.ts';
+import { OF_NO_STORE } from './store.ts';
+
+// Bundles of a checkout of its own. Each takes a second of all cores: what users run is a bundle.
+
+const checkout = await ownFolder();
+const [dist, run] = [join(checkout, 'dist'), join(checkout, 'src/cli/run.ts')];
+
+/** Runs `almanac --version` in the checkout; resolves to what it prints. */
+async function version(): Promise<{ stdout: string; stderr: string }> {
+  const program = `const { load } = await import('${join(checkout, 'bin/load.mjs')}');
+    process.exitCode = await (await load()).main(['--version']);`;
+  const words = ['--input-type=module', '--eval', program];
+  return promisify(execFile)(process.execPath, words, { env: ENVIRONMENT });
+}
+
+const bundles = async () => (await readdir(dist)).filter(name => name.startsWith('bundle-'));
+
+describe('The bundle', OF_NO_STORE, () => {
+  before(async () => {
+    const root = fileURLToPath(new URL('../', import.meta.url));
+    for (const name of ['bin', 'src', 'package.json', 'package-lock.json'])
+      await cp(join(root, name), join(checkout, name), { recursive: true, preserveTimestamps: true });
+    await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
+  });
+
+  it('The bundle is made once, and again after any change of a source', async () => {
+    const { stdout } = await version();
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+    const [first] = await bundles();
+    await version();
+    assert.deepEqual(await bundles(), [first]);
+    const { atime, mtime } = await stat(run);
+    await appendFile(run, `\nconsole.log('changed');\n`);
+    // As a version that is older than the bundle.
+    await utimes(run, atime, new Date(+mtime - 60_000));
+    const changed = await Promise.all([version(), version()]);
+    for (const { stdout, stderr } of changed)
+      assert.deepEqual([/^changed$/m.test(stdout), stderr], [true, '']);
+    assert.ok((await bundles()).includes(first!), 'a running process loads parts of it later');
+  });
+
+  it('Threads and processes run from the bundle, and nothing of it names a missing file', async () => {
+    const folder = join(dist, (await bundles())[0]!);
+    const files = (await readdir(folder)).filter(name => name.endsWith('.js'));
+    const addressed = (
+      await Promise.all(
+        files.map(async file => {
+          const text = await readFile(join(folder, file), 'utf8');
+          return [...text.matchAll(/new URL\("(\.[^"$]+)", import\.meta\.url\)/g)].map(([, path]) => path!);
+        }),
+      )
+    ).flat();
+    for (const path of addressed) await stat(join(folder, path));
+    const programs = addressed.filter(path => path.startsWith('./'));
+    assert.ok(programs.includes('./build-process.js') && programs.includes('./checkpoint-thread.js'));
+    assert.deepEqual(
+      addressed.filter(path => /(thread|process)\.ts$/.test(path)),
+      [],
+    );
+  });
+
+  it('Errors name the lines of the sources', async () => {
+    await appendFile(run, `\nconsole.log(new Error('here').stack);\n`);
+    const lines = (await readFile(run, 'utf8')).split('\n').length;
+    const { stdout } = await version();
+    assert.match(stdout, new RegExp(`at .*src/cli/run\\.ts:${lines - 1}:13`));
+  });
+
+  it('Without a place for the bundle, the sources run', async () => {
+    await rm(dist, { recursive: true });
+    await writeFile(dist, '');
+    const { stdout, stderr } = await version();
+    assert.match(stdout, /\d+\.\d+\.\d+\n$/);
+    assert.match(
+      stderr,
+      /^The sources could not be bundled: .*\nAlmanac runs from its sources, and starts more slowly\.\n$/,
+    );
+  });
+});
