@@ -14,6 +14,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { stateOf } from './load.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(root, 'dist');
@@ -51,9 +52,9 @@ async function bundle() {
   }
 }
 
-/** Resolves to the times of the last changes of the bundled sources. */
+/** Resolves to the states of the bundled sources. */
 async function bundleTo(folder) {
-  const sources = Object.fromEntries(ALWAYS.map(path => [path, changed(path)]));
+  const sources = Object.fromEntries(ALWAYS.map(path => [path, stateOf(path)]));
   await build({
     absWorkingDir: root,
     entryPoints: ['src/cli/main.ts', ...programs()],
@@ -80,14 +81,9 @@ async function bundleTo(folder) {
   async function read({ path }) {
     const source = relative(root, path);
     // Before the file is read: a change in between makes the bundle again.
-    sources[source] = changed(source);
+    sources[source] = stateOf(source);
     return { contents: located(await readFile(path, 'utf8'), path, folder), loader: 'ts' };
   }
-}
-
-/** The time of the last change of a file, in milliseconds. */
-function changed(path) {
-  return statSync(join(root, path)).mtimeMs;
 }
 
 /** The sources that run as programs of their own, in threads and processes. */

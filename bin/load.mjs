@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
-import { setSourceMapsSupport } from 'node:module';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -9,11 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Loads the command line: from the bundle, which is made if need be, or from the sources if that fails. */
 export async function load() {
   const bundle = current() ?? made();
-  if (bundle) {
-    // Errors name the lines of the sources.
-    setSourceMapsSupport(true, { nodeModules: true });
-    return import(bundle);
-  }
+  if (bundle) return import(bundle);
   console.error('Almanac runs from its sources, and starts more slowly.');
   await import('./resolve.mjs');
   return import('../src/cli/main.ts');
@@ -23,12 +18,18 @@ export async function load() {
 function current() {
   try {
     const { main, sources } = JSON.parse(readFileSync(join(root, 'dist/bundle.json'), 'utf8'));
-    for (const path in sources) if (statSync(join(root, path)).mtimeMs !== sources[path]) return undefined;
+    for (const path in sources) if (stateOf(path) !== sources[path]) return undefined;
     const file = join(root, 'dist', main);
-    return statSync(file) && pathToFileURL(file).href;
+    return existsSync(file) ? pathToFileURL(file).href : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The size of a file, and the time of its last change. */
+export function stateOf(path) {
+  const { size, mtimeMs } = statSync(join(root, path));
+  return `${size} ${mtimeMs}`;
 }
 
 /** Makes the bundle in a process of its own, which leaves nothing in the memory of this one. */

@@ -15,11 +15,11 @@ const checkout = await ownFolder();
 const [dist, run] = [join(checkout, 'dist'), join(checkout, 'src/cli/run.ts')];
 
 /** Runs `almanac --version` in the checkout; resolves to what it prints. */
-async function version(): Promise<{ stdout: string; stderr: string }> {
+async function version(environment = {}): Promise<{ stdout: string; stderr: string }> {
   const program = `const { load } = await import('${join(checkout, 'bin/load.mjs')}');
     process.exitCode = await (await load()).main(['--version']);`;
   const words = ['--input-type=module', '--eval', program];
-  return promisify(execFile)(process.execPath, words, { env: ENVIRONMENT });
+  return promisify(execFile)(process.execPath, words, { env: { ...ENVIRONMENT, ...environment } });
 }
 
 const bundles = async () => (await readdir(dist)).filter(name => name.startsWith('bundle-'));
@@ -68,10 +68,10 @@ describe('The bundle', OF_NO_STORE, () => {
     );
   });
 
-  it('Errors name the lines of the sources', async () => {
+  it('With source maps, errors name the lines of the sources', async () => {
     await appendFile(run, `\nconsole.log(new Error('here').stack);\n`);
     const lines = (await readFile(run, 'utf8')).split('\n').length;
-    const { stdout } = await version();
+    const { stdout } = await version({ NODE_OPTIONS: '--enable-source-maps' });
     assert.match(stdout, new RegExp(`at .*src/cli/run\\.ts:${lines - 1}:13`));
   });
 
