@@ -166,7 +166,11 @@ export type CostClass = (typeof costClasses)[number];
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
 /** What an application password permits, within the rights of its account. */
 export type Scope = 'read' | 'write' | 'administer';
-export type Status = 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash';
+export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
+export type Status = (typeof statuses)[number];
+export const eventStatuses = ['scheduled', 'canceled', 'postponed', 'moved_online'] as const;
+/** Whether an event takes place as planned. Its publication has a status of its own. */
+export type EventStatus = (typeof eventStatuses)[number];
 
 interface UsersTable {
   id: Generated<number>;

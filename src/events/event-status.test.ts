@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { eventStatuses, readEventStatus } from './event-status.ts';
+import { eventStatuses } from '../db/tables.ts';
+import { readEventStatus } from './event-status.ts';
 
 it('The status of an event is read in the spellings of sites and of schema.org', () => {
   for (const status of eventStatuses) assert.equal(readEventStatus(status), status);

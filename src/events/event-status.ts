@@ -1,12 +1,8 @@
+import { type EventStatus, eventStatuses } from '../db/tables.ts';
 import { type Argument, additional, textOrNothing } from '../http/arguments.ts';
 import { Refused } from '../http/errors.ts';
 import { answerWords, eventWords } from '../i18n/messages.ts';
 import type { PlainField } from '../records/plain-fields.ts';
-
-export const eventStatuses = ['scheduled', 'canceled', 'postponed', 'moved_online'] as const;
-
-/** Whether an event takes place as planned. Its publication has a status of its own. */
-export type EventStatus = (typeof eventStatuses)[number];
 
 /** The schema of a status in answers. */
 const EVENT_STATUS = { type: 'string', enum: [...eventStatuses] };

@@ -1,5 +1,5 @@
 import { convert } from '../background/texts.ts';
-import type { Db, Status } from '../db/tables.ts';
+import { type Db, type Status, statuses } from '../db/tables.ts';
 import {
   type Argument,
   dateTime,
@@ -86,15 +86,6 @@ export const lineField = (words: Translations): Argument<string> =>
 
 export const richTextField = (words: Translations, max: number): Argument<string> =>
   text(words, (sent, { viewer }) => convert(viewer, 'richText', sent), { empty: true, max });
-
-export const statuses = [
-  'publish',
-  'future',
-  'draft',
-  'pending',
-  'private',
-  'trash',
-] as const satisfies Status[];
 
 export const STATUS = { type: 'string', enum: [...statuses] };
 

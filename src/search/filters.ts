@@ -1,6 +1,6 @@
 import { dialectOf } from '../db/dialect.ts';
-import { costClasses } from '../db/tables.ts';
-import { eventStatuses, readEventStatus } from '../events/event-status.ts';
+import { costClasses, eventStatuses } from '../db/tables.ts';
+import { readEventStatus } from '../events/event-status.ts';
 import { type Argument, additional, boolean, fallback, ids, textOrNothing } from '../http/arguments.ts';
 import { choices } from '../http/choices.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';

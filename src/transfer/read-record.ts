@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Status } from '../db/tables.ts';
+import { type Status, statuses } from '../db/tables.ts';
 import { NO_COST } from '../events/cost.ts';
 import { plainFields } from '../events/plain-fields.ts';
 import type { WholePatch } from '../events/store.ts';
@@ -9,7 +9,6 @@ import { slugify } from '../lib/text/slugs.ts';
 import { plainText, richText, termText } from '../lib/text/text.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
 import { MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../limits.ts';
-import { statuses } from '../records/fields.ts';
 import { plainValues } from '../records/plain-fields.ts';
 import type { FixedColumns } from '../records/publication.ts';
 import type { TermPatch } from '../terms/store.ts';

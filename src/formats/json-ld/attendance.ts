@@ -1,5 +1,5 @@
+import type { EventStatus } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
-import type { EventStatus } from '../../events/event-status.ts';
 import type { MemberValue } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { View } from '../../records/view.ts';

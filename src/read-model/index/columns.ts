@@ -1,6 +1,13 @@
-import { type CostClass, costClasses, type Status } from '../../db/tables.ts';
+import {
+  type CostClass,
+  costClasses,
+  type EventStatus,
+  eventStatuses,
+  type Status,
+  statuses,
+} from '../../db/tables.ts';
 import { firstIndex } from '../../lib/bits.ts';
-import { compare, type EventStatus, type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
+import { compare, type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
 import { SITE } from './languages.ts';
 
 /** Integers in the narrowest typed array that holds all of them. */
@@ -42,7 +49,6 @@ export interface SeriesColumn {
   readonly ids: readonly number[];
 }
 
-const statuses: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
 const numbers = new Map(statuses.map((status, number) => [status, number]));
 export const STATUS = 7;
 export const HIDDEN = 8;
@@ -52,8 +58,6 @@ const COST = 6;
 const EVENT_STATUS = 8;
 /** The number of different states. */
 export const STATES = 1024;
-
-const eventStatuses: readonly EventStatus[] = ['scheduled', 'canceled', 'postponed', 'moved_online'];
 
 /** A bitmask of statuses. */
 export const statusBits = (set: readonly Status[]): number =>

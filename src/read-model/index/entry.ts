@@ -1,4 +1,4 @@
-import type { CostClass, EventRow, Status } from '../../db/tables.ts';
+import type { CostClass, EventStatus, Status } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
 
 /** An event as the index stores it. Instants are epoch seconds; links are ids in order. */
@@ -33,9 +33,6 @@ export interface IndexEntry {
 }
 
 export type TranslatedTitles = { readonly [Name in Language]?: string };
-
-/** Whether an event takes place as planned. */
-export type EventStatus = EventRow['event_status'];
 
 export const linkKinds = ['venues', 'organizers', 'terms'] as const;
 export type LinkKind = (typeof linkKinds)[number];

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { dialectOf } from '../../db/dialect.ts';
 import { isListed } from '../../db/listed.ts';
 import type { PreparedQuery, Reads } from '../../db/prepared.ts';
-import type { CostClass, Db, Status } from '../../db/tables.ts';
+import type { CostClass, Db, EventStatus, Status } from '../../db/tables.ts';
 import { shownTitle, translatedText } from '../../db/translated.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { type Columns, type Numbers, positionOf, RawColumns } from './columns.ts';
-import type { EventStatus, IndexEntry, TranslatedTitles } from './entry.ts';
+import type { IndexEntry, TranslatedTitles } from './entry.ts';
 import { languageBits } from './languages.ts';
 import type { Titles } from './title-ranks.ts';
 

@@ -1,4 +1,4 @@
-import type { EventStatus } from '../../events/event-status.ts';
+import type { EventStatus } from '../../db/tables.ts';
 import { languages } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { escaped } from '../../lib/text/escape.ts';
