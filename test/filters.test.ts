@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ArgumentValues } from '../src/http/arguments.ts';
+import { having } from '../src/read-model/index/trait-query.ts';
 import { ReadModel } from '../src/read-model/read-model.ts';
 import { type EventFilter, type eventFilters, linkQuery } from '../src/search/event-filter.ts';
-import { declareFilter, SQL_ONLY } from '../src/search/filter.ts';
+import { declareFilter, type IndexPart, SQL_ONLY } from '../src/search/filter.ts';
 import { filters } from '../src/search/filters.ts';
 import { findEvents } from '../src/search/find-events.ts';
 import { hashEventPassword } from '../src/users/secrets.ts';
@@ -147,6 +148,21 @@ describe('every filter of the list of events', () => {
       }
       assert.ok(gained.length > 0, `${name} finds the protected event with its password alone`);
     }
+  });
+
+  test('two filters on the same trait find what both find', async ({ mock }) => {
+    const index = filters.virtual.index as IndexPart<boolean>;
+    const query = mock.method(index, 'query', () => having({ featured: [false] }));
+    const ask = async (filter: EventFilter) => {
+      const found = await findEvents({ db: service.db, readModel }, filter, undefined, EVERY_PAGE);
+      assert.notEqual(found.version, undefined, 'the index answers');
+      return found.ids;
+    };
+    const featured = await ask({ featured: true });
+    assert.ok(featured.length > 0);
+    assert.deepEqual(await ask({ featured: true, virtual: true }), []);
+    query.mock.mockImplementation(() => having({ featured: [false, true] }));
+    assert.deepEqual(await ask({ featured: true, virtual: true }), featured);
   });
 
   test('all at once', async () => {

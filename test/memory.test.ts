@@ -18,6 +18,7 @@ import type { Account } from './account.ts';
 import { type Body, caller, eventOf, eventually } from './client.ts';
 import { openReference, readerOf, SETTINGS, startApart, startBeside } from './memory/beside.ts';
 import { copyEvent, plantMany } from './memory/copy-event.ts';
+import { giveOtherTraits } from './memory/other-traits.ts';
 import { pages, pathsOfRecords } from './memory/pages.ts';
 import { lists, others } from './memory/questions.ts';
 import { race } from './memory/race.ts';
@@ -417,6 +418,31 @@ describe('The event index and the full-text index', OF_NO_STORE, () => {
     } finally {
       memory.close();
     }
+  });
+
+  it('An index that was stored with another table of traits is built again', async () => {
+    await using service = await startService();
+    const { db, config } = service;
+    await plantMany(service, 'Pinball', 2100);
+    const place = { ...config, DATA_DIR: join(config.DATA_DIR, 'own') };
+    const folder = join(place.DATA_DIR, 'memory');
+    /** The id of the index that a start has once it is complete. */
+    const idOfStart = async () => {
+      const memory = await ReadModel.open(db, place);
+      try {
+        const marks = async () => globSync('mark-*.json', { cwd: folder });
+        const isComplete = async () =>
+          memory.index?.hasWords && (await marks()).some(name => name.includes(memory.index!.id));
+        assert.ok(await eventually(isComplete, Boolean));
+        return memory.index!.id;
+      } finally {
+        memory.close();
+      }
+    };
+    const first = await idOfStart();
+    assert.equal(await idOfStart(), first, 'the next start takes the same index up');
+    giveOtherTraits(join(folder, 'events.index'));
+    assert.notEqual(await idOfStart(), first);
   });
 
   it('An unreadable full-text index is replaced by the store until a change rebuilds it', async () => {

@@ -218,6 +218,8 @@ const postgresDialect: Dialect = {
   },
 };
 
+export const dialects: readonly Dialect[] = [sqliteDialect, postgresDialect];
+
 /** The dialect of the store behind a handle or a transaction. */
 export const dialectOf = (db: Kysely<never> | Db): Dialect =>
   db.getExecutor().adapter instanceof PostgresAdapter ? postgresDialect : sqliteDialect;

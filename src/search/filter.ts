@@ -63,7 +63,7 @@ export interface SqlContext {
   readonly viewer: Viewer;
 }
 
-interface IndexPart<Value> {
+export interface IndexPart<Value> {
   /** Whether the index can answer; by default it can. */
   canFind?(index: EventIndex): boolean;
   /** The filter's part of the query. Sets of links and ids from several filters must all match. */

@@ -5,9 +5,9 @@ import { type Argument, additional, boolean, fallback, ids, textOrNothing } from
 import { choices } from '../http/choices.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
-import { costBits, eventStatusBits } from '../read-model/index/columns.ts';
 import { bitsOfAny } from '../read-model/index/languages.ts';
 import type { TimeBounds } from '../read-model/index/query.ts';
+import { having } from '../read-model/index/trait-query.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
 import { languageConditions, languageFilters } from '../records/translations/filters.ts';
@@ -226,7 +226,7 @@ export const filters = {
     reveals: true,
     facet: undefined,
     sql: (featured, { eb }) => [eb('featured', '=', Number(featured))],
-    index: { query: featured => ({ featured }) },
+    index: { query: featured => having({ featured: [featured] }) },
   }),
   virtual: declareFilter({
     arguments: { is_virtual: additional(boolean(words.is_virtual)) },
@@ -236,7 +236,7 @@ export const filters = {
     reveals: true,
     facet: undefined,
     sql: (isVirtual, { eb }) => [eb('is_virtual', '=', Number(isVirtual))],
-    index: { query: virtual => ({ virtual }) },
+    index: { query: virtual => having({ virtual: [virtual] }) },
   }),
   eventStatus: declareFilter({
     arguments: { event_status: additional(choices(words.event_status, eventStatuses, namedStatus)) },
@@ -246,7 +246,7 @@ export const filters = {
     reveals: false,
     facet: undefined,
     sql: (statuses, { eb }) => [eb('event_status', 'in', statuses)],
-    index: { query: statuses => ({ eventStatuses: eventStatusBits(statuses) }) },
+    index: { query: eventStatus => having({ eventStatus }) },
   }),
   cost: declareFilter({
     arguments: { cost: additional(choices(words.cost, costClasses)) },
@@ -256,7 +256,7 @@ export const filters = {
     reveals: true,
     facet: 'cost',
     sql: (classes, { eb, db }) => [eb(dialectOf(db).costClass(eb.ref('cost')), 'in', classes)],
-    index: { query: classes => ({ costs: costBits(classes) }) },
+    index: { query: cost => having({ cost }) },
   }),
   hasLanguage: declareFilter({
     arguments: { has_language: languageFilters.has_language },

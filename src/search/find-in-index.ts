@@ -4,6 +4,7 @@ import { mayOpenAll } from '../events/password.ts';
 import type { IdPage, IndexPage } from '../read-model/index/event-index.ts';
 import type { IndexOrder } from '../read-model/index/order.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
+import { inBoth } from '../read-model/index/trait-query.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import { readableInIndex } from '../users/visible.ts';
@@ -107,10 +108,11 @@ function together(parts: readonly Partial<IndexQuery>[]): Partial<IndexQuery> {
 type Sets = readonly (readonly number[])[];
 const bothSets = (one: Sets, other: Sets): Sets => [...one, ...other];
 
-/** An event must match each set of links and of ids, and the narrowest of each bound. */
+/** An event must match each set of links, of ids and of values of a trait, and the narrowest of each bound. */
 const merged: { [Name in keyof IndexQuery]?: (one: never, other: never) => IndexQuery[Name] } = {
   ...{ from: Math.max, endAbove: Math.max, runsFrom: Math.max, before: Math.min, endAtMost: Math.min },
   ...{ venues: bothSets, organizers: bothSets, terms: bothSets },
+  traits: inBoth,
   ids: (one: readonly number[], other: readonly number[]) => one.filter(id => other.includes(id)),
 };
 
@@ -122,8 +124,7 @@ const ANY_TIME = {
 const EVERYTHING = {
   ...ANY_TIME,
   ...{ idleAt: undefined, modifiedAbove: -Infinity },
-  ...{ featured: undefined, virtual: undefined, costs: undefined, eventStatuses: undefined },
   ...{ ids: undefined, words: undefined, without: undefined, series: undefined, isFirstOnly: false },
   ...{ languages: undefined, lacking: 0 },
-  ...{ venues: [], organizers: [], terms: [] },
+  ...{ venues: [], organizers: [], terms: [], traits: {} },
 } satisfies Partial<IndexQuery>;

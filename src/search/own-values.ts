@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { type CostClass, costClasses, type Db } from '../db/tables.ts';
+import type { CostClass, Db } from '../db/tables.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { byBytes } from '../lib/text/by-bytes.ts';
-import { costNumber } from '../read-model/index/columns.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
-import { MaskColumn, type SegmentValues, StateColumn } from '../read-model/index/facet-columns.ts';
+import { MaskColumn, type SegmentValues, TraitColumn } from '../read-model/index/facet-columns.ts';
 import { bitsOfAny, languageBits } from '../read-model/index/languages.ts';
+import { numberOf, traits } from '../read-model/index/traits.ts';
 import { type FacetLabel, textLabel } from './facet-result.ts';
 
 /** The values of a facet that follow from the events themselves, as numbers. */
@@ -19,12 +19,12 @@ export interface OwnValues extends SegmentValues {
 }
 
 export const costValues: OwnValues = {
-  labels: costClasses.map(textLabel),
+  labels: traits.cost.values.map(textLabel),
   key: db => dialectOf(db).costClass(sql.ref('events.cost')),
   // The key gives only these.
-  numbersOf: key => [costClasses.indexOf(key as CostClass)],
-  numbersOfEntry: ({ cost }) => [costClasses.indexOf(cost)],
-  columnOf: columns => new StateColumn(columns, costClasses.length, costNumber),
+  numbersOf: key => [numberOf('cost', key as CostClass)],
+  numbersOfEntry: ({ traits }) => [numberOf('cost', traits.cost)],
+  columnOf: columns => new TraitColumn(columns, 'cost'),
 };
 
 const byTag = languages.toSorted(byBytes);

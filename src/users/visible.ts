@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Status, Tables } from '../db/tables.ts';
-import { statusBits } from '../read-model/index/columns.ts';
 import type { Rights } from '../read-model/index/query.ts';
+import { valueBits } from '../read-model/index/trait-query.ts';
 import {
   mayCreate,
   mayEdit,
@@ -58,7 +58,7 @@ export const readableInIndex = (
   viewer: Viewer,
   statuses: readonly Status[] = UNTRASHED,
 ): Pick<Rights, 'statuses' | 'own'> => ({
-  statuses: statusBits(readableStatuses(viewer, statuses, NOBODY)),
+  statuses: valueBits('status', readableStatuses(viewer, statuses, NOBODY)),
   own: ownRights(viewer, statuses),
 });
 
@@ -75,7 +75,7 @@ function ownRights(viewer: Viewer, statuses: readonly Status[]): Rights['own'] {
   const open = UNTRASHED.filter(status => mayEdit(viewer, { ...owned, status }));
   return {
     author: viewer.id,
-    statuses: statusBits(readableStatuses(viewer, statuses, viewer.id)),
-    open: statusBits(open),
+    statuses: valueBits('status', readableStatuses(viewer, statuses, viewer.id)),
+    open: valueBits('status', open),
   };
 }

@@ -91,7 +91,7 @@ export function publicEvent(call: BareCall, id: number): PublicEvent | undefined
   if (!isForParts(call)) return undefined;
   const { index, version } = call.readModel!;
   const entry = index?.get(id);
-  return entry?.status === 'publish' && entry.hash === null ? { entry, version } : undefined;
+  return entry?.traits.status === 'publish' && entry.hash === null ? { entry, version } : undefined;
 }
 
 /** Undefined if the row of the event is needed. */

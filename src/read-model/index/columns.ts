@@ -1,14 +1,7 @@
-import {
-  type CostClass,
-  costClasses,
-  type EventStatus,
-  eventStatuses,
-  type Status,
-  statuses,
-} from '../../db/tables.ts';
 import { firstIndex } from '../../lib/bits.ts';
 import { compare, type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
 import { SITE } from './languages.ts';
+import { stateOf, traitsOf } from './states.ts';
 
 /** Integers in the narrowest typed array that holds all of them. */
 export type Numbers = Uint16Array | Uint32Array | Float64Array;
@@ -22,7 +15,7 @@ export interface Columns {
   readonly dates: Numbers;
   readonly modified: Numbers;
   readonly authors: Numbers;
-  /** The number of the status, with the flags and other numbers below. */
+  /** The traits of entries, see states.ts. */
   readonly states: Uint16Array;
   /** Bitmasks of languages; empty if all texts are in that of the site. */
   readonly languages: Numbers;
@@ -49,40 +42,6 @@ export interface SeriesColumn {
   readonly ids: readonly number[];
 }
 
-const numbers = new Map(statuses.map((status, number) => [status, number]));
-export const STATUS = 7;
-export const HIDDEN = 8;
-export const FEATURED = 16;
-export const VIRTUAL = 32;
-const COST = 6;
-const EVENT_STATUS = 8;
-/** The number of different states. */
-export const STATES = 1024;
-
-/** A bitmask of statuses. */
-export const statusBits = (set: readonly Status[]): number =>
-  set.reduce((bits, status) => bits | (1 << numbers.get(status)!), 0);
-
-const bitsIn = <Item>(all: readonly Item[], set: readonly Item[]): number =>
-  set.reduce((bits, item) => bits | (1 << all.indexOf(item)), 0);
-
-/** A bitmask of classes of costs. */
-export const costBits = (set: readonly CostClass[]): number => bitsIn(costClasses, set);
-
-/** A bitmask of event statuses. */
-export const eventStatusBits = (set: readonly EventStatus[]): number => bitsIn(eventStatuses, set);
-
-export const stateOf = ({ status, hidden, featured, virtual, cost, eventStatus }: IndexEntry): number =>
-  numbers.get(status)! |
-  (hidden ? HIDDEN : 0) |
-  (featured ? FEATURED : 0) |
-  (virtual ? VIRTUAL : 0) |
-  (costClasses.indexOf(cost) << COST) |
-  (eventStatuses.indexOf(eventStatus) << EVENT_STATUS);
-
-export const costNumber = (state: number): number => (state >>> COST) & 3;
-export const eventStatusNumber = (state: number): number => (state >>> EVENT_STATUS) & 3;
-
 /** The position of an event; -1 where there is none. */
 export function positionOf({ ids, byId, size }: Columns, id: number): number {
   const at = firstIndex(size, index => ids[byId[index]!]! >= id);
@@ -94,7 +53,6 @@ export const placeOf = ({ size, starts, dates, ids }: Columns, entry: IndexEntry
   firstIndex(size, at => compare({ start: starts[at]!, date: dates[at]!, id: ids[at]! }, entry) >= 0);
 
 export function entryAt(columns: Columns, position: number): IndexEntry {
-  const state = columns.states[position]!;
   return {
     id: columns.ids[position]!,
     start: columns.starts[position]!,
@@ -102,12 +60,7 @@ export function entryAt(columns: Columns, position: number): IndexEntry {
     date: columns.dates[position]!,
     modified: columns.modified[position]!,
     author: columns.authors[position]!,
-    status: statuses[state & STATUS]!,
-    hidden: (state & HIDDEN) !== 0,
-    featured: (state & FEATURED) !== 0,
-    virtual: (state & VIRTUAL) !== 0,
-    cost: costClasses[costNumber(state)]!,
-    eventStatus: eventStatuses[eventStatusNumber(state)]!,
+    traits: traitsOf(columns.states[position]!),
     hash: columns.hashes.get(position) ?? null,
     venues: linkedTo(columns.links.venues, position),
     organizers: linkedTo(columns.links.organizers, position),
@@ -159,7 +112,7 @@ export class RawColumns {
     this.#dates.push(entry.date);
     this.#modified.push(entry.modified);
     this.#authors.push(entry.author);
-    this.#states.push(stateOf(entry));
+    this.#states.push(stateOf(entry.traits));
     this.#languages.push(entry.languages);
     this.#series.append(entry.series);
     for (const kind of linkKinds) this.#links[kind].append(entry[kind]);

@@ -1,5 +1,5 @@
-import type { CostClass, EventStatus, Status } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
+import type { Traits } from './traits.ts';
 
 /** An event as the index stores it. Instants are epoch seconds; links are ids in order. */
 export interface IndexEntry {
@@ -10,12 +10,7 @@ export interface IndexEntry {
   readonly modified: number;
   /** The id of the author's account. */
   readonly author: number;
-  readonly status: Status;
-  readonly hidden: boolean;
-  readonly featured: boolean;
-  readonly cost: CostClass;
-  readonly virtual: boolean;
-  readonly eventStatus: EventStatus;
+  readonly traits: Traits;
   /** A bitmask of the languages of its texts, see languages.ts. */
   readonly languages: number;
   readonly hash: string | null;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { costClasses, type Status } from '../../db/tables.ts';
+import { costClasses, type EventStatus, type Status } from '../../db/tables.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import type { Language } from '../../i18n/language.ts';
 import { add } from '../../lib/bits.ts';
 import type { Built } from './build.ts';
-import { type Columns, columnsOf, costBits, eventStatusBits, RawColumns, statusBits } from './columns.ts';
+import { type Columns, columnsOf, RawColumns } from './columns.ts';
 import { type IndexEntry, linkKinds } from './entry.ts';
 import { EventIndex } from './event-index.ts';
 import { merged } from './merge.ts';
@@ -15,6 +15,7 @@ import type { IndexQuery } from './query.ts';
 import { Segment } from './segment.ts';
 import { segmentData } from './segment-data.ts';
 import type { TitleOrder, Titles } from './title-ranks.ts';
+import { having, valueBits } from './trait-query.ts';
 
 /** Number of generated indexes. */
 const RUNS = Number(process.env.CALENDARS ?? 1) * 40;
@@ -40,12 +41,17 @@ const fields = fc.record({
   ),
   date: fc.nat(2),
   author: fc.integer({ min: 1, max: 3 }),
-  status: often<Status>('publish', ...statuses),
-  hidden: often(false, true),
-  featured: fc.boolean(),
-  cost: fc.constantFrom(...costClasses),
-  virtual: fc.boolean(),
-  eventStatus: often<IndexEntry['eventStatus']>('scheduled', 'canceled', 'postponed', 'moved_online'),
+  traits: fc.record(
+    {
+      status: often<Status>('publish', ...statuses),
+      hidden: often(false, true),
+      featured: fc.boolean(),
+      cost: fc.constantFrom(...costClasses),
+      virtual: fc.boolean(),
+      eventStatus: often<EventStatus>('scheduled', 'canceled', 'postponed', 'moved_online'),
+    },
+    { noNullPrototype: true },
+  ),
   modified: fc.nat(3),
   // Of the site; of the first language; of the site, with translations; of the second one, with a translation.
   languages: often(1, 2, 0b1011, 0b1100),
@@ -68,7 +74,8 @@ const asked = fc.array(
   fc.oneof({ weight: 4, arbitrary: fc.uniqueArray(linked, { maxLength: 3 }) }, manyIds),
   { maxLength: 2 },
 );
-const someStatuses = fc.subarray(statuses).map(statusBits);
+const [FALSE, TRUE] = [valueBits('featured', [false]), valueBits('featured', [true])];
+const someStatuses = fc.subarray(statuses).map(some => valueBits('status', some));
 const queries: fc.Arbitrary<IndexQuery> = fc.record({
   from: bound(-Infinity),
   before: bound(Infinity),
@@ -77,15 +84,21 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
   runsFrom: bound(-Infinity),
   idleAt: fc.option(fc.integer({ min: -1, max: SPAN + 5 }), { nil: undefined, freq: 4 }),
   modifiedAbove: often(-Infinity, 0, 2),
-  statuses: fc.oneof(fc.constant(statusBits(['publish'])), someStatuses),
+  statuses: fc.oneof(fc.constant(valueBits('status', ['publish'])), someStatuses),
   own: fc.option(
     fc.record({ author: fc.integer({ min: 1, max: 4 }), statuses: someStatuses, open: someStatuses }),
     { nil: undefined },
   ),
-  featured: often<boolean | undefined>(undefined, true, false),
-  virtual: often<boolean | undefined>(undefined, true, false),
-  costs: often<number | undefined>(undefined, costBits(['free']), costBits(['paid', 'unknown'])),
-  eventStatuses: often<number | undefined>(undefined, eventStatusBits(['canceled', 'moved_online'])),
+  traits: fc.record({
+    featured: often<number | undefined>(undefined, TRUE, FALSE),
+    virtual: often<number | undefined>(undefined, TRUE, FALSE),
+    cost: often<number | undefined>(
+      undefined,
+      valueBits('cost', ['free']),
+      valueBits('cost', ['paid', 'unknown']),
+    ),
+    eventStatus: often<number | undefined>(undefined, valueBits('eventStatus', ['canceled', 'moved_online'])),
+  }),
   ids: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.array(fc.nat(50))),
   without: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
   series: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
@@ -109,18 +122,22 @@ function naive(
   { offset, limit }: { offset: number; limit: number },
 ) {
   const matching = [...all].filter(entry => {
-    const bit = 1 << statuses.indexOf(entry.status);
+    const bit = 1 << statuses.indexOf(entry.traits.status);
     const own = entry.author === query.own?.author ? query.own : undefined;
-    if (entry.hidden || ((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
+    if (entry.traits.hidden || ((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
     if (entry.start < query.from || entry.start >= query.before) return false;
     const lasts = (instant: number) => entry.end > instant || entry.start >= instant;
     if (!lasts(query.runsFrom) || entry.modified <= query.modifiedAbove) return false;
     if (query.idleAt !== undefined && entry.start <= query.idleAt && lasts(query.idleAt)) return false;
     if (entry.end > query.endAtMost || entry.end <= query.endAbove) return false;
-    if (query.featured !== undefined && entry.featured !== query.featured) return false;
-    if (query.virtual !== undefined && entry.virtual !== query.virtual) return false;
-    if (query.costs !== undefined && (query.costs & costBits([entry.cost])) === 0) return false;
-    if (query.eventStatuses !== undefined && !(query.eventStatuses & eventStatusBits([entry.eventStatus])))
+    const { featured, virtual, cost, eventStatus } = query.traits;
+    if (featured !== undefined && entry.traits.featured !== (featured === TRUE)) return false;
+    if (virtual !== undefined && entry.traits.virtual !== (virtual === TRUE)) return false;
+    if (cost !== undefined && (cost & valueBits('cost', [entry.traits.cost])) === 0) return false;
+    if (
+      eventStatus !== undefined &&
+      (eventStatus & valueBits('eventStatus', [entry.traits.eventStatus])) === 0
+    )
       return false;
     if (query.languages !== undefined && (entry.languages & query.languages) === 0) return false;
     if ((entry.languages & query.lacking) !== 0) return false;
@@ -361,7 +378,7 @@ describe('Orders of the event index', () => {
     const all = Array.from({ length: 25_000 }, (_, id) =>
       plain(id, {
         ...{ start: id % 5000, end: (id % 5000) + ((id * 7) % 100), date: (id * 13) % 300, modified: id % 3 },
-        featured: id % 20 === 0,
+        traits: { ...PLAIN, featured: id % 20 === 0 },
       }),
     );
     const titles = new Map(all.map(({ id }) => [id, TITLES[(id * 31) % TITLES.length]!]));
@@ -422,7 +439,7 @@ describe('Records that events link to', () => {
     { kind, query, upcomingAt }: typeof questions extends fc.Arbitrary<infer Q> ? Q : never,
   ) =>
     [...all]
-      .filter(({ status, author, hash, hidden, end }) => {
+      .filter(({ traits: { status, hidden }, author, hash, end }) => {
         const bit = 1 << statuses.indexOf(status);
         const own = author === query.own?.author ? query.own : undefined;
         if (((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
@@ -510,9 +527,15 @@ describe('Full-text queries of the index', () => {
 
 describe('Segments', () => {
   it('A segment ranks its matches and takes any run of them, also across blocks', () => {
-    const all = Array.from({ length: 5000 }, (_, id) => plain(id, { start: id, featured: id % 7 === 0 }));
+    const all = Array.from({ length: 5000 }, (_, id) =>
+      plain(id, { start: id, traits: { ...PLAIN, featured: id % 7 === 0 } }),
+    );
     const segment = new Segment(built(columnsOf(all)).data);
-    for (const query of [ALL, { ...ALL, featured: true }, { ...ALL, from: 1030, before: 4100 }]) {
+    for (const query of [
+      ALL,
+      { ...ALL, ...having({ featured: [true] }) },
+      { ...ALL, from: 1030, before: 4100 },
+    ]) {
       const expected = naive(all, query, { offset: 0, limit: Infinity }).entries.map(({ id }) => id);
       const found = segment.find(query)!;
       assert.equal(found.total, expected.length);
@@ -524,6 +547,11 @@ describe('Segments', () => {
   });
 });
 
+const PLAIN: IndexEntry['traits'] = {
+  ...{ status: 'publish', hidden: false, featured: false },
+  ...{ cost: 'free', virtual: false, eventStatus: 'scheduled' },
+};
+
 const plain = (id: number, fields: Partial<IndexEntry>): IndexEntry => ({
   ...{
     id,
@@ -532,14 +560,9 @@ const plain = (id: number, fields: Partial<IndexEntry>): IndexEntry => ({
     date: 0,
     modified: 0,
     author: 1,
-    status: 'publish',
-    hidden: false,
+    traits: PLAIN,
   },
   ...{
-    featured: false,
-    cost: 'free',
-    virtual: false,
-    eventStatus: 'scheduled',
     hash: null,
     venues: [],
     organizers: [],
@@ -553,10 +576,10 @@ const plain = (id: number, fields: Partial<IndexEntry>): IndexEntry => ({
 const ALL: IndexQuery = {
   ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
   ...{ runsFrom: -Infinity, idleAt: undefined, modifiedAbove: -Infinity },
-  ...{ virtual: undefined, costs: undefined, eventStatuses: undefined, languages: undefined, lacking: 0 },
-  statuses: statusBits(['publish']),
+  ...{ languages: undefined, lacking: 0 },
+  statuses: valueBits('status', ['publish']),
+  traits: {},
   own: undefined,
-  featured: undefined,
   ids: undefined,
   without: undefined,
   ...{ series: undefined, isFirstOnly: false },

@@ -2,6 +2,8 @@ import { type Bits, within } from '../../lib/bits.ts';
 import { type Columns, type LinkColumns, languagesAt, type Numbers } from './columns.ts';
 import type { IndexEntry, LinkKind } from './entry.ts';
 import type { PositionRange } from './sets.ts';
+import { numberIn } from './states.ts';
+import { type TraitName, traitTable } from './traits.ts';
 
 /** The values by which linked records are counted. A value has a number below `size`. */
 export interface LinkedValues {
@@ -133,16 +135,16 @@ export class DayColumn implements FacetColumn {
   }
 }
 
-/** One value of each event, which follows from its state. */
-export class StateColumn implements FacetColumn {
+/** A trait of each event, by the numbers of its values. */
+export class TraitColumn implements FacetColumn {
   readonly size: number;
   readonly #states: Uint16Array;
   readonly #numberOf: (state: number) => number;
 
-  constructor({ states }: Columns, size: number, numberOf: (state: number) => number) {
-    this.size = size;
+  constructor({ states }: Columns, trait: TraitName) {
+    this.size = traitTable[trait].values.length;
     this.#states = states;
-    this.#numberOf = numberOf;
+    this.#numberOf = numberIn(trait);
   }
 
   each(position: number, visit: (value: number) => void): void {

@@ -4,12 +4,13 @@ import fc from 'fast-check';
 import { runsOf } from '../../../test/sample.ts';
 import { costClasses } from '../../db/tables.ts';
 import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
-import { type Columns, costNumber, RawColumns, statusBits } from './columns.ts';
+import { type Columns, RawColumns } from './columns.ts';
 import type { IndexEntry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
-import { countEntry, type LinkedValues, StateColumn } from './facet-columns.ts';
+import { countEntry, type LinkedValues, TraitColumn } from './facet-columns.ts';
 import { type IndexQuery, matcher } from './query.ts';
 import { segmentData } from './segment-data.ts';
+import { valueBits } from './trait-query.ts';
 
 /** Enough events that many matches are counted by tables of several blocks. */
 const EVENTS = 9000;
@@ -25,16 +26,18 @@ const entries: IndexEntry[] = Array.from({ length: EVENTS }, (_, at) => {
     end: start + ((at * 31) % 11 === 0 ? 900 : at % 4) * HOUR,
     date: at % 3,
     author: 1 + (at % 3),
-    status: at % 17 === 0 ? 'draft' : 'publish',
-    hidden: at % 23 === 0,
-    featured: at % 5 === 0,
+    traits: {
+      status: at % 17 === 0 ? 'draft' : 'publish',
+      hidden: at % 23 === 0,
+      featured: at % 5 === 0,
+      cost: costClasses[at % 3]!,
+      virtual: at % 6 === 0,
+      eventStatus: 'scheduled',
+    },
     hash: at % 19 === 0 ? 'one' : null,
     venues: at % 7 === 0 ? [] : at % 13 === 0 ? [1 + (at % 40), 41] : [1 + (at % 40)],
     organizers: [1 + (at % 3)],
     modified: at % 4,
-    cost: costClasses[at % 3]!,
-    virtual: at % 6 === 0,
-    eventStatus: 'scheduled',
     languages: at % 8 === 0 ? 0b110 : 1,
     series: at % 4 === 0 ? 0 : 1 + (at % 90),
     terms: [...new Set([1 + (at % 9), 1 + ((at * 5) % 9), 10 + (at % 30)])],
@@ -57,15 +60,21 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
     endAtMost: bound(Infinity),
     endAbove: bound(-Infinity),
   },
-  ...{ statuses: fc.constantFrom(statusBits(['publish']), statusBits(['publish', 'draft'])) },
-  ...{ own: fc.constant(undefined), featured: fc.constantFrom(undefined, true, false) },
+  ...{
+    statuses: fc.constantFrom(valueBits('status', ['publish']), valueBits('status', ['publish', 'draft'])),
+  },
+  ...{ own: fc.constant(undefined) },
   ...{ series: fc.constantFrom(undefined, [3, 4]), isFirstOnly: fc.constant(false) },
   ...{ ids: fc.constant(undefined), words: fc.constant(undefined) },
   ...{ without: fc.constantFrom(undefined, [1, 2, 3]), organizers: fc.constantFrom([], [[1, 2]], [[3]]) },
   ...{ venues: fc.constantFrom([], [[7]]), terms: fc.constantFrom([], [[2, 3, 4]], [[1], [12, 13]]) },
   ...{ runsFrom: bound(-Infinity), idleAt: fc.option(bound(0), { nil: undefined, freq: 1 }) },
-  ...{ costs: fc.constantFrom(undefined, 1, 6), virtual: fc.constantFrom(undefined, true) },
-  ...{ modifiedAbove: fc.constantFrom(-Infinity, 1), eventStatuses: fc.constant(undefined) },
+  traits: fc.record({
+    featured: fc.constantFrom(undefined, 1, 2),
+    cost: fc.constantFrom(undefined, 1, 6),
+    virtual: fc.constantFrom(undefined, 2),
+  }),
+  modifiedAbove: fc.constantFrom(-Infinity, 1),
   ...{ languages: fc.constantFrom(undefined, 1, 4), lacking: fc.constantFrom(0, 2) },
   ...{ locked: fc.boolean(), offeredHash: fc.constantFrom(undefined, 'one') },
 });
@@ -96,13 +105,13 @@ async function assertCounts(query: IndexQuery): Promise<void> {
 }
 
 const COSTS = {
-  columnOf: (columns: Columns) => new StateColumn(columns, costClasses.length, costNumber),
+  columnOf: (columns: Columns) => new TraitColumn(columns, 'cost'),
 };
 
 async function assertCosts(query: IndexQuery): Promise<void> {
   const counts = (await index.facets.count(index.facets.own(COSTS), query))!;
-  for (const { cost } of index.matching(query)!) counts[costClasses.indexOf(cost)]!++;
-  const found = matching(query).map(({ cost }) => cost);
+  for (const { traits } of index.matching(query)!) counts[costClasses.indexOf(traits.cost)]!++;
+  const found = matching(query).map(({ traits }) => traits.cost);
   assert.deepEqual(
     [...counts],
     costClasses.map(one => found.filter(cost => cost === one).length),
@@ -170,9 +179,9 @@ describe('Counts of facets in the index', () => {
 const EVERYTHING: IndexQuery = {
   ...{ from: -Infinity, before: Infinity, endAtMost: Infinity, endAbove: -Infinity },
   ...{
-    statuses: statusBits(['publish']),
+    statuses: valueBits('status', ['publish']),
+    traits: {},
     own: undefined,
-    featured: undefined,
     ids: undefined,
     words: undefined,
   },
@@ -187,5 +196,5 @@ const EVERYTHING: IndexQuery = {
     offeredHash: undefined,
   },
   ...{ runsFrom: -Infinity, idleAt: undefined, modifiedAbove: -Infinity },
-  ...{ costs: undefined, virtual: undefined, eventStatuses: undefined, languages: undefined, lacking: 0 },
+  ...{ languages: undefined, lacking: 0 },
 };

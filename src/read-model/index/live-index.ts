@@ -211,4 +211,4 @@ function seriesOf(
  * and an event hidden from lists is visible at its own address. An event that is both is visible nowhere.
  */
 const isPublic = (entry: IndexEntry | undefined): boolean =>
-  entry?.status === 'publish' && !(entry.hidden && entry.hash !== null);
+  entry?.traits.status === 'publish' && !(entry.traits.hidden && entry.hash !== null);

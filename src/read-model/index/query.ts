@@ -1,7 +1,10 @@
+import type { Status } from '../../db/tables.ts';
 import type { SearchTerms } from '../../lib/text/search-terms.ts';
-import { costNumber, eventStatusNumber, FEATURED, HIDDEN, STATUS, stateOf, VIRTUAL } from './columns.ts';
 import { type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
 import { type LanguageQuery, matchesLanguages } from './languages.ts';
+import type { TraitRule } from './states.ts';
+import { admitting, type TraitQuery } from './trait-query.ts';
+import { numberOf } from './traits.ts';
 
 /** Which events a viewer may find. */
 export interface Rights {
@@ -28,19 +31,30 @@ export interface TimeBounds {
   readonly idleAt: number | undefined;
 }
 
+/** The part of a query that is about traits, authors and passwords alone. */
+export interface TraitsAndRights extends Rights {
+  readonly traits: TraitQuery;
+}
+
+/** This part of a query without the rest. The offered hash matters for a locked query alone. */
+export const traitsAndRights = ({
+  statuses,
+  own,
+  locked,
+  offeredHash,
+  traits,
+}: TraitsAndRights): TraitsAndRights => ({
+  ...{ statuses, own, locked, traits },
+  offeredHash: locked ? offeredHash : undefined,
+});
+
 /** A query to the index. */
 export interface IndexQuery
-  extends Rights,
+  extends TraitsAndRights,
     TimeBounds,
     LanguageQuery,
     Readonly<Record<LinkKind, readonly (readonly number[])[]>> {
   readonly modifiedAbove: number;
-  readonly featured: boolean | undefined;
-  readonly virtual: boolean | undefined;
-  /** A bitmask of classes of costs. */
-  readonly costs: number | undefined;
-  /** A bitmask of event statuses. */
-  readonly eventStatuses: number | undefined;
   /** Only these events. */
   readonly ids: readonly number[] | undefined;
   /** Search terms in the event's text. */
@@ -61,26 +75,18 @@ interface OwnRights {
   readonly open: number;
 }
 
-const isIn = (statuses: number, state: number): boolean => ((statuses >>> (state & STATUS)) & 1) === 1;
+const isIn = (statuses: number, status: Status): boolean =>
+  ((statuses >>> numberOf('status', status)) & 1) === 1;
 
-/** Whether an event in this state, of this author, may be read. */
-export const isReadable = ({ statuses, own }: Rights, state: number, author: number): boolean =>
-  isIn(statuses, state) || (own !== undefined && author === own.author && isIn(own.statuses, state));
+/** Whether an event with this status, of this author, may be read. */
+export const isReadable = ({ statuses, own }: Rights, status: Status, author: number): boolean =>
+  isIn(statuses, status) || (own !== undefined && author === own.author && isIn(own.statuses, status));
 
-/** Whether an event in this state, of this author, may be found at all. */
-export const isListed = (query: IndexQuery, state: number, author: number): boolean =>
-  (state & HIDDEN) === 0 &&
-  agrees(query.featured, state & FEATURED) &&
-  agrees(query.virtual, state & VIRTUAL) &&
-  hasBit(query.costs, costNumber(state)) &&
-  hasBit(query.eventStatuses, eventStatusNumber(state)) &&
-  isReadable(query, state, author);
-
-const agrees = (wanted: boolean | undefined, flag: number): boolean =>
-  wanted === undefined || wanted === (flag !== 0);
-
-const hasBit = (bits: number | undefined, number: number): boolean =>
-  bits === undefined || ((bits >>> number) & 1) === 1;
+/** Whether an event with these traits, of this author, may be found at all. */
+export function listing(query: TraitsAndRights): TraitRule {
+  const admits = admitting(query.traits);
+  return (traits, author) => !traits.hidden && admits(traits) && isReadable(query, traits.status, author);
+}
 
 /** Whether an event takes place within these bounds. */
 export const isInTime = (bounds: TimeBounds, { start, end }: Pick<IndexEntry, 'start' | 'end'>): boolean =>
@@ -96,28 +102,27 @@ const isLasting = (instant: number, start: number, end: number) => end > instant
 /** Whether its password hides an event from the viewer. */
 export const isLocked = (
   { locked, offeredHash, own }: Rights,
-  { state, author, hash }: { state: number; author: number; hash: string | null },
+  { traits, author, hash }: Pick<IndexEntry, 'traits' | 'author' | 'hash'>,
 ): boolean =>
   locked &&
   hash !== null &&
   hash !== offeredHash &&
-  !(own !== undefined && author === own.author && isIn(own.open, state));
+  !(own !== undefined && author === own.author && isIn(own.open, traits.status));
 
 /** The same rule as `Segment.find` for a single entry, without the words. */
 export function matcher(query: IndexQuery): (entry: IndexEntry) => boolean {
+  const isListed = listing(query);
   const ids = query.ids && new Set(query.ids);
   const without = query.without && new Set(query.without);
   const series = query.series && new Set(query.series);
   const linked = linkKinds.flatMap(kind => query[kind].map(ids => ({ kind, ids: new Set(ids) })));
   return entry => {
-    const { author, hash } = entry;
-    const state = stateOf(entry);
     return (
       isInTime(query, entry) &&
       entry.modified > query.modifiedAbove &&
-      isListed(query, state, author) &&
+      isListed(entry.traits, entry.author) &&
       matchesLanguages(query, entry.languages) &&
-      !isLocked(query, { state, author, hash }) &&
+      !isLocked(query, entry) &&
       (!ids || ids.has(entry.id)) &&
       (!series || series.has(entry.series)) &&
       linked.every(({ kind, ids }) => entry[kind].some(id => ids.has(id))) &&

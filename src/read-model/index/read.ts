@@ -3,13 +3,15 @@ import { sql } from 'kysely';
 import { dialectOf } from '../../db/dialect.ts';
 import { isListed } from '../../db/listed.ts';
 import type { PreparedQuery, Reads } from '../../db/prepared.ts';
-import type { CostClass, Db, EventStatus, Status } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { shownTitle, translatedText } from '../../db/translated.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { type Columns, type Numbers, positionOf, RawColumns } from './columns.ts';
 import type { IndexEntry, TranslatedTitles } from './entry.ts';
 import { languageBits } from './languages.ts';
+import { traitsOfRow } from './states.ts';
 import type { Titles } from './title-ranks.ts';
+import { type TraitRow, traitColumns } from './traits.ts';
 
 /** Reads index entries by id; missing events are left out. */
 export async function readEntries(reads: Reads, ids: readonly number[]): Promise<Map<number, IndexEntry>> {
@@ -139,19 +141,13 @@ const searchTexts: PreparedQuery<{ id: number; search_text: string }> = db =>
 /** Events per read. */
 const PAGE = 2000;
 
-interface EntryRow extends Partial<TitleRow> {
+interface EntryRow extends TraitRow, Partial<TitleRow> {
   id: number;
   start_at: number;
   end_at: number;
   date_at: number;
   modified_at: number;
   author_id: number;
-  status: Status;
-  hide_from_listings: number;
-  featured: number;
-  is_virtual: number;
-  event_status: EventStatus;
-  cost_class: CostClass;
   password_hash: string | null;
   series_id: number | null;
   language: string;
@@ -171,9 +167,7 @@ function assembled(
 ): Map<number, IndexEntry> {
   const entries = rows.map(row => ({
     ...{ id: row.id, start: row.start_at, end: row.end_at, date: row.date_at, modified: row.modified_at },
-    ...{ author: row.author_id, status: row.status },
-    ...{ hidden: row.hide_from_listings === 1, featured: row.featured === 1 },
-    ...{ virtual: row.is_virtual === 1, cost: row.cost_class, eventStatus: row.event_status },
+    ...{ author: row.author_id, traits: traitsOfRow(row) },
     ...{ hash: row.password_hash, title: row.title, text: row.search_text },
     translatedTitles: row.translated === '' || row.title === undefined ? undefined : translatedTitlesOf(row),
     ...{ venues: [] as number[], organizers: [] as number[], terms: [] as number[] },
@@ -199,16 +193,11 @@ const events = (db: Db) =>
       'date_at',
       'modified_at',
       'author_id',
-      'status',
-      'hide_from_listings',
-      'featured',
       'password_hash',
       'series_id',
-      'is_virtual',
-      'event_status',
       'language',
       'translated',
-      dialectOf(db).costClass(sql.ref('cost')).as('cost_class'),
+      ...traitColumns(dialectOf(db)),
     ]);
 
 const links = (db: Db, kind: 'venue' | 'organizer') =>

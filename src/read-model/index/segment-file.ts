@@ -7,6 +7,7 @@ import type { Mark } from '../../db/marks.ts';
 import { languages } from '../../i18n/language.ts';
 import { makeFolderSync, openPrivateSync } from '../../lib/private-files.ts';
 import type { SegmentData } from './segment-data.ts';
+import { fingerprintOf, traits } from './traits.ts';
 
 /** A segment in a file. The file is derived data, which may be lost at any time. */
 export interface SavedSegment {
@@ -72,10 +73,10 @@ export function loadMark(file: string): Mark | undefined {
 }
 
 /**
- * The version of the format, incremented with each change, the languages, whose order gives the bits, and the version
- * of V8, whose serialisation format may change.
+ * The version of the format, incremented with each change; the languages, whose order gives the bits; the table of
+ * traits, which gives states their meaning; and the version of V8, whose serialisation format may change.
  */
-const FORMAT = `10 ${languages.join()} ${process.versions.v8}`;
+const FORMAT = `11 ${languages.join()} ${fingerprintOf(traits)} ${process.versions.v8}`;
 
 // Layout: checksum of the rest, length of the description, the description, then the arrays, each aligned for its
 // numbers.

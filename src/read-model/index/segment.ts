@@ -8,11 +8,19 @@ import { matchesLanguages } from './languages.ts';
 import { linkedWithin, positionsIn } from './link-postings.ts';
 import { type LinkCountQuery, linkedIds } from './linked-ids.ts';
 import { CountedMatches, listedMatches, type Matches } from './matches.ts';
-import { type IndexQuery, isInTime, isListed, isLocked } from './query.ts';
+import {
+  type IndexQuery,
+  isInTime,
+  isLocked,
+  listing,
+  type TraitsAndRights,
+  traitsAndRights,
+} from './query.ts';
 import type { TermNames } from './relevance.ts';
 import { bytesOf, type SegmentData } from './segment-data.ts';
 import { SeriesPositions } from './series-positions.ts';
 import { bitsOf, contains, type PositionRange, type Positions, union } from './sets.ts';
+import { StateRule, traitsOf } from './states.ts';
 import { type EarlyEvents, TimeWindows, type WindowPositions } from './time-windows.ts';
 import type { TitleRanks } from './title-ranks.ts';
 
@@ -289,27 +297,27 @@ export class Segment {
 
   /** All entries that the query may return: in these states, not hidden, not locked, not dead. */
   #universe(query: IndexQuery): Bits {
-    const { statuses, own, featured, virtual, costs, eventStatuses, locked, offeredHash } = query;
-    const theirs = own && `${own.author} ${own.statuses} ${own.open}`;
-    const kinds = `${featured} ${virtual} ${costs} ${eventStatuses}`;
-    const key = `${UNIVERSE}${statuses} ${theirs} ${kinds} ${locked} ${locked && offeredHash}`;
+    // The key is all that `#withStates` gets, so one list is never given for another.
+    const asked = traitsAndRights(query);
+    const key = `${UNIVERSE}${JSON.stringify(asked)}`;
     const known = this.#cache.get(key);
     if (known) return known;
-    const bits = this.#withStates(query);
+    const bits = this.#withStates(asked);
     this.#cache.set(key, bits);
     return bits;
   }
 
-  #withStates(query: IndexQuery): Bits {
+  #withStates(query: TraitsAndRights): Bits {
     const { states, authors, hashes, size } = this.columns;
+    const isListed = new StateRule(listing(query), query.own);
     const bits = bitsFor(size);
     for (let position = 0; position < size; position++) {
-      if (isListed(query, states[position]!, authors[position]!) && !has(this.#dead, position))
+      if (isListed.applies(states[position]!, authors[position]!) && !has(this.#dead, position))
         add(bits, position);
     }
     for (const [position, hash] of hashes) {
-      if (isLocked(query, { state: states[position]!, author: authors[position]!, hash }))
-        remove(bits, position);
+      const traits = traitsOf(states[position]!);
+      if (isLocked(query, { traits, author: authors[position]!, hash })) remove(bits, position);
     }
     return bits;
   }

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Dialect, dialects } from '../../db/dialect.ts';
+import { costClasses, type EventRow, eventStatuses, statuses } from '../../db/tables.ts';
+import { digestOf } from '../../lib/digest.ts';
+
+/** A small value of an event. It has a number, which is its place among the possible values. */
+export interface Trait<Value = boolean | string> {
+  readonly values: readonly Value[];
+  /** What the store has for each of these values. */
+  readonly stored: readonly unknown[];
+  /** What the store reads it from. */
+  column(dialect: Dialect): RawBuilder<unknown>;
+}
+
+type ColumnOf<Value> = {
+  [Name in keyof EventRow]: EventRow[Name] extends Value ? Name : never;
+}[keyof EventRow];
+
+/** A list that lacks a possible value does not compile. */
+type Complete<Value, List extends readonly Value[]> = [Value] extends [List[number]] ? List : never;
+
+export const flag = (name: ColumnOf<number>): Trait<boolean> => ({
+  ...{ values: [false, true], stored: [0, 1] },
+  column: () => sql.ref(name),
+});
+
+export const oneOf = <Name extends ColumnOf<string>, const List extends readonly EventRow[Name][]>(
+  name: Name,
+  values: Complete<EventRow[Name], List>,
+): Trait<EventRow[Name]> => ({ values, stored: values, column: () => sql.ref(name) });
+
+const computed = <Value extends string, const List extends readonly Value[]>(
+  column: (dialect: Dialect) => RawBuilder<Value>,
+  values: Complete<Value, List>,
+): Trait<Value> => ({ values, stored: values, column });
+
+/**
+ * The traits of an event: the small values by which lists are filtered. Search engines call them attributes, which in
+ * this service are those of HTML. This is their only declaration: what the index reads, keeps, asks for and has in its
+ * file follows. All traits of an event together are one number of 16 bits, its state (see states.ts).
+ */
+export const traits = {
+  status: oneOf('status', statuses),
+  hidden: flag('hide_from_listings'),
+  featured: flag('featured'),
+  virtual: flag('is_virtual'),
+  cost: computed((dialect: Dialect) => dialect.costClass(sql.ref('cost')), costClasses),
+  eventStatus: oneOf('event_status', eventStatuses),
+};
+
+export type TraitName = keyof typeof traits;
+export type Traits = { readonly [Name in TraitName]: (typeof traits)[Name]['values'][number] };
+
+export const traitNames = Object.keys(traits) as TraitName[];
+
+/** The columns of an event with its traits. */
+export type TraitRow = { readonly [Name in `trait ${TraitName}`]: unknown };
+
+/** The same table for code that treats all traits alike. */
+export const traitTable: Readonly<Record<TraitName, Trait>> = traits;
+
+export const traitColumns = (dialect: Dialect) =>
+  traitNames.map(name => traitTable[name].column(dialect).as(`trait ${name}`));
+
+/** The number of a value. */
+export function numberOf<Name extends TraitName>(name: Name, value: Traits[Name]): number {
+  const number = traitTable[name].values.indexOf(value);
+  if (number < 0) throw new Error(`the index of events does not know the ${name} ${value}`);
+  return number;
+}
+
+/** Differs between tables of traits: a state that was made by one means something else by another. */
+export const fingerprintOf = (some: Readonly<Record<string, Trait>>): string =>
+  digestOf(
+    JSON.stringify(
+      Object.entries(some).map(([name, { values, stored, column }]) => {
+        const nodes = dialects.map(dialect => column(dialect).toOperationNode());
+        return { name, values, stored, nodes };
+      }),
+    ),
+  );
