@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { costClasses, type EventStatus, type Status } from '../../db/tables.ts';
+import { statuses } from '../../db/tables.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import type { Language } from '../../i18n/language.ts';
 import { add } from '../../lib/bits.ts';
@@ -14,13 +14,14 @@ import type { IndexOrder } from './order.ts';
 import type { IndexQuery } from './query.ts';
 import { Segment } from './segment.ts';
 import { segmentData } from './segment-data.ts';
+import { traitsOf } from './states.ts';
 import type { TitleOrder, Titles } from './title-ranks.ts';
 import { having, valueBits } from './trait-query.ts';
+import { type TraitName, type Traits, traitNames, traits } from './traits.ts';
 
 /** Number of generated indexes. */
 const RUNS = Number(process.env.CALENDARS ?? 1) * 40;
 
-const statuses: Status[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
 /** Starts lie in this range, so that several of many entries share one. */
 const SPAN = 30;
 /** In small indexes every linked set is dense; in large ones those of high ids are lists. */
@@ -33,6 +34,15 @@ const often = <T>(usual: T, ...others: T[]) =>
 const linked = fc.integer({ min: 0, max: 59 }).map(n => Math.floor((n * n) / 60) + 1);
 const links = (most: number) => fc.uniqueArray(linked, { maxLength: most });
 
+/** Most events are published and not hidden; of other traits, one value is as frequent as another. */
+const valuesOfTraits = Object.fromEntries(
+  traitNames.map(name => {
+    const values: readonly (boolean | string)[] = traits[name].values;
+    const isRare = name === 'status' || name === 'hidden';
+    return [name, isRare ? often(values[0], ...values) : fc.constantFrom(...values)];
+  }),
+) as { [Name in TraitName]: fc.Arbitrary<Traits[Name]> };
+
 const fields = fc.record({
   start: fc.nat(SPAN),
   lasts: fc.oneof(
@@ -41,17 +51,7 @@ const fields = fc.record({
   ),
   date: fc.nat(2),
   author: fc.integer({ min: 1, max: 3 }),
-  traits: fc.record(
-    {
-      status: often<Status>('publish', ...statuses),
-      hidden: often(false, true),
-      featured: fc.boolean(),
-      cost: fc.constantFrom(...costClasses),
-      virtual: fc.boolean(),
-      eventStatus: often<EventStatus>('scheduled', 'canceled', 'postponed', 'moved_online'),
-    },
-    { noNullPrototype: true },
-  ),
+  traits: fc.record(valuesOfTraits, { noNullPrototype: true }),
   modified: fc.nat(3),
   // Of the site; of the first language; of the site, with translations; of the second one, with a translation.
   languages: often(1, 2, 0b1011, 0b1100),
@@ -74,8 +74,7 @@ const asked = fc.array(
   fc.oneof({ weight: 4, arbitrary: fc.uniqueArray(linked, { maxLength: 3 }) }, manyIds),
   { maxLength: 2 },
 );
-const [FALSE, TRUE] = [valueBits('featured', [false]), valueBits('featured', [true])];
-const someStatuses = fc.subarray(statuses).map(some => valueBits('status', some));
+const someStatuses = fc.subarray([...statuses]).map(some => valueBits('status', some));
 const queries: fc.Arbitrary<IndexQuery> = fc.record({
   from: bound(-Infinity),
   before: bound(Infinity),
@@ -89,16 +88,8 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
     fc.record({ author: fc.integer({ min: 1, max: 4 }), statuses: someStatuses, open: someStatuses }),
     { nil: undefined },
   ),
-  traits: fc.record({
-    featured: often<number | undefined>(undefined, TRUE, FALSE),
-    virtual: often<number | undefined>(undefined, TRUE, FALSE),
-    cost: often<number | undefined>(
-      undefined,
-      valueBits('cost', ['free']),
-      valueBits('cost', ['paid', 'unknown']),
-    ),
-    eventStatus: often<number | undefined>(undefined, valueBits('eventStatus', ['canceled', 'moved_online'])),
-  }),
+  // One or two values.
+  traits: fc.dictionary(fc.constantFrom(...traitNames), fc.constantFrom(0b1, 0b10, 0b110), { maxKeys: 2 }),
   ids: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.array(fc.nat(50))),
   without: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
   series: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.uniqueArray(linked)),
@@ -130,15 +121,10 @@ function naive(
     if (!lasts(query.runsFrom) || entry.modified <= query.modifiedAbove) return false;
     if (query.idleAt !== undefined && entry.start <= query.idleAt && lasts(query.idleAt)) return false;
     if (entry.end > query.endAtMost || entry.end <= query.endAbove) return false;
-    const { featured, virtual, cost, eventStatus } = query.traits;
-    if (featured !== undefined && entry.traits.featured !== (featured === TRUE)) return false;
-    if (virtual !== undefined && entry.traits.virtual !== (virtual === TRUE)) return false;
-    if (cost !== undefined && (cost & valueBits('cost', [entry.traits.cost])) === 0) return false;
-    if (
-      eventStatus !== undefined &&
-      (eventStatus & valueBits('eventStatus', [entry.traits.eventStatus])) === 0
-    )
-      return false;
+    for (const name of traitNames) {
+      const wanted = query.traits[name];
+      if (wanted !== undefined && (wanted & valueBits(name, [entry.traits[name]])) === 0) return false;
+    }
     if (query.languages !== undefined && (entry.languages & query.languages) === 0) return false;
     if ((entry.languages & query.lacking) !== 0) return false;
     if (query.ids && !query.ids.includes(entry.id)) return false;
@@ -547,10 +533,8 @@ describe('Segments', () => {
   });
 });
 
-const PLAIN: IndexEntry['traits'] = {
-  ...{ status: 'publish', hidden: false, featured: false },
-  ...{ cost: 'free', virtual: false, eventStatus: 'scheduled' },
-};
+/** Published, not hidden, not featured. */
+const PLAIN = traitsOf(0);
 
 const plain = (id: number, fields: Partial<IndexEntry>): IndexEntry => ({
   ...{

@@ -10,6 +10,7 @@ import { EventIndex } from './event-index.ts';
 import { countEntry, type LinkedValues, TraitColumn } from './facet-columns.ts';
 import { type IndexQuery, matcher } from './query.ts';
 import { segmentData } from './segment-data.ts';
+import { traitsOf } from './states.ts';
 import { valueBits } from './trait-query.ts';
 
 /** Enough events that many matches are counted by tables of several blocks. */
@@ -27,12 +28,12 @@ const entries: IndexEntry[] = Array.from({ length: EVENTS }, (_, at) => {
     date: at % 3,
     author: 1 + (at % 3),
     traits: {
+      ...traitsOf(0),
       status: at % 17 === 0 ? 'draft' : 'publish',
       hidden: at % 23 === 0,
       featured: at % 5 === 0,
       cost: costClasses[at % 3]!,
       virtual: at % 6 === 0,
-      eventStatus: 'scheduled',
     },
     hash: at % 19 === 0 ? 'one' : null,
     venues: at % 7 === 0 ? [] : at % 13 === 0 ? [1 + (at % 40), 41] : [1 + (at % 40)],
