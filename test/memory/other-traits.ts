@@ -6,7 +6,7 @@ import { fingerprintOf, flag, traits } from '../../src/read-model/index/traits.t
 export function giveOtherTraits(file: string): void {
   const bytes = readFileSync(file);
   const at = bytes.indexOf(fingerprintOf(traits));
-  bytes.write(fingerprintOf({ ...traits, sticky: flag('sticky') }), at, 'latin1');
+  bytes.write(fingerprintOf({ ...traits, another: flag('all_day') }), at, 'latin1');
   bytes.writeUInt32LE(crc32(bytes.subarray(4)));
   writeFileSync(file, bytes);
 }

@@ -35,9 +35,9 @@ describe('Traits of events', () => {
     const tables = [
       traits,
       { ...others, featured, virtual, cost },
-      { ...traits, sticky: flag('sticky') },
+      { ...traits, another: flag('all_day') },
       { ...others, virtual, featured, cost, eventStatus },
-      { ...traits, featured: flag('sticky') },
+      { ...traits, featured: flag('all_day') },
       { ...traits, cost: { ...cost, column: eventStatus.column } },
       { ...traits, eventStatus: { ...eventStatus, values: eventStatus.values.toReversed() } },
       { ...traits, featured: { ...featured, stored: featured.stored.toReversed() } },
