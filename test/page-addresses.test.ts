@@ -39,6 +39,27 @@ describe('Addresses of pages', () => {
       assert.equal(await leads(path), expected, path);
   });
 
+  it('lead from a language in capitals to the one of links by one redirection, whatever the page', async () => {
+    const venue = (await call('POST /venues', { as, json: { venue: 'Hall' } })).body.id;
+    const { id } = (await call('POST /events', { as, json: eventOf('Recital') })).body;
+    await call(`PATCH /events/${id}`, { as, json: { slug: 'soiree' } });
+    for (const [path, expected] of [
+      ['/FR', '/fr/'],
+      ['/FR/', '/fr/'],
+      ['/FR/?search=jazz', '/fr/?search=jazz'],
+      ['/FR/events', '/fr/events/'],
+      ['/Fr/events/list/?featured=1', '/fr/events/?featured=1'],
+      ['/fR/events/2031-05/', '/fr/events/month/2031-05/'],
+      ['/FR/event/soiree', '/fr/event/soiree/'],
+      ['/FR/event/recital/', '/fr/event/soiree/'],
+      ['/FR/venue/hall/', '/fr/venue/hall/'],
+      [`/FR/?post_type=tribe_venue&p=${venue}`, '/fr/venue/hall/'],
+    ] as const) {
+      assert.equal(await leads(path), `301 ${expected}`, path);
+      assert.equal(await leads(expected), 200, expected);
+    }
+  });
+
   it('lead from those of the reference to one address each, by one redirection', async () => {
     for (const [path, expected] of [
       ['/events', '301 /events/'],

@@ -174,6 +174,12 @@ function languageOfPath(path: string): Language | undefined {
 
 const prefixOf = (language: Language | undefined) => (language ? `/${language}` : '');
 
+/** A path without the site, with the tag of its language as links have it. */
+export function withLinkedLanguage(path: string): string {
+  const prefix = prefixOf(languageOfPath(path));
+  return prefix + path.slice(prefix.length);
+}
+
 /** The address of a namespace beside the interface, with the language prefix of the request. */
 export const addressBeside = (
   { site, language }: Pick<RequestAddress, 'site' | 'language'>,

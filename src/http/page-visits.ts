@@ -3,7 +3,7 @@ import type { Language } from '../i18n/language.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { MediaFormat } from './accept.ts';
 import { preferredLanguage } from './accept-language.ts';
-import { CANONICAL, isFrontPage, type RequestAddress, sentUrl } from './address.ts';
+import { CANONICAL, isFrontPage, type RequestAddress, sentUrl, withLinkedLanguage } from './address.ts';
 import { type AdmissionSettings, admit } from './admission.ts';
 import type { PageLinks } from './discovery.ts';
 import { callOf } from './dispatch.ts';
@@ -168,8 +168,8 @@ function withOwnParameters(address: string, sent: string, { query }: HtmlPage): 
 function isAt({ route, path, query }: HtmlPage, { language }: RequestAddress, sent: string): boolean {
   const at = sent.indexOf('?');
   const [asked, parameters] = at < 0 ? [sent, ''] : [sent.slice(0, at), sent.slice(at + 1)];
-  // What is named by its id leads on to its own address by itself, however the language is spelt.
-  const spelt = route.startsWith('/by-id/') ? asked.toLowerCase() : asked;
+  // The page of what is named by its id leads on to another address, in one step from any spelling of the language.
+  const spelt = route.startsWith('/by-id/') ? withLinkedLanguage(asked) : asked;
   return (
     // Addresses of records have small letters in what is encoded, as those of the reference do.
     spelt.replace(/\/index\.php$/, '/').replace(/%[\da-f]{2}/gi, octet => octet.toUpperCase()) ===
