@@ -3,7 +3,7 @@ import { isWebAddress } from '../../lib/web-address.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import { textLanguage } from '../parts/card.ts';
-import { emailLink, phoneLink } from '../parts/contact-links.ts';
+import { emailLink, ifSaid, phoneLink } from '../parts/contact-links.ts';
 import type { PageView } from '../view.ts';
 
 /** An organizer of an event, and how to reach it. */
@@ -15,8 +15,8 @@ export function organizerOf(organizer: OrganizerRecord, view: PageView): Html {
 }
 
 /** A line of a contact as an item of a list; nothing if it is empty. */
-export const item = (line: string, link: (line: string) => Html): Html | '' =>
-  line && html`<li>${link(line)}</li>`;
+export const item = (line: string, link: (line: string) => Html): Html | undefined =>
+  ifSaid(line, line => html`<li>${link(line)}</li>`);
 
 /** A website as an item of a list, under its name. */
 export const webLink = (address: string | null): Html | '' =>

@@ -2,7 +2,7 @@ import { type Html, html } from '../../lib/html.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { addressLines } from '../parts/address.ts';
-import { emailLink, phoneLink } from '../parts/contact-links.ts';
+import { emailLink, ifSaid, phoneLink } from '../parts/contact-links.ts';
 import { mapLinks } from '../parts/map-links.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -13,9 +13,6 @@ const line = (label: string, value: Html | undefined) =>
 
 const list = (lines: readonly (Html | undefined)[]): Html | undefined =>
   lines.some(Boolean) ? html`<dl class="contact">${lines}</dl>` : undefined;
-
-const ifSaid = (value: string, link: (value: string) => Html): Html | undefined =>
-  value === '' ? undefined : link(value);
 
 /** Where a venue is and how it can be reached. */
 export function venueContact(venue: VenueRecord, view: PageView): Html | undefined {
