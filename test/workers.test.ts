@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { type Child, makeStore, type Store, spawnServe, startChild } from './child.ts';
 import { basic, eventOf, eventually } from './client.ts';
 import { OF_NO_STORE } from './store.ts';
@@ -8,6 +9,8 @@ import { OF_NO_STORE } from './store.ts';
 // One service of several processes. The tests follow one another on it, because each start takes long. On PostgreSQL
 // run those in which workers share the store; the supervisor knows nothing of it.
 
+/** Serves by two workers that are often asked whether they hang. */
+const SERVE_WATCHED = fileURLToPath(new URL('./serve-watched.ts', import.meta.url));
 const PATH = '/cal/events/v1/events';
 const LIMIT = 30;
 const FAILURES = 3;
@@ -28,19 +31,17 @@ describe('A service of two workers', () => {
     await store[Symbol.asyncDispose]();
   });
 
-  const lines = () => child.output().filter(line => line.startsWith('{'));
-  const logged = (): Line[] => lines().map(line => JSON.parse(line));
+  const logged = () => logOf(child);
   let begun = 0;
   /** Waits until this many more workers have begun to listen; resolves to the two that are there now. */
   const workersAfter = async (more: number) => {
     begun += more;
-    const listening = () => logged().filter(({ msg }) => msg.startsWith('Server listening'));
     const found = await eventually(
-      async () => listening(),
+      async () => listening(child),
       found => found.length >= begun,
     );
     assert.equal(found.length, begun);
-    return found.map(({ pid }) => pid).slice(-2);
+    return found.slice(-2);
   };
   /** The log line of an answer. */
   const lineOf = async (id: unknown) =>
@@ -263,6 +264,35 @@ describe('A service of two workers', () => {
   });
 });
 
+describe('A worker that hangs', OF_NO_STORE, () => {
+  it('Another one takes its place, and requests are answered all the while', async () => {
+    await using store = await makeStore();
+    await using child = await startChild(store, { WORKERS: '2' }, SERVE_WATCHED);
+    const [hung] = await eventually(
+      async () => listening(child),
+      found => found.length === 2,
+    );
+    process.kill(hung!, 'SIGSTOP');
+    const ask = () => Promise.allSettled(Array.from({ length: 8 }, () => get(child.site, PATH)));
+    const meanwhile = await ask();
+    const found = await eventually(
+      async () => listening(child),
+      found => found.length >= 3,
+    );
+    assert.ok(found.length >= 3, 'another worker listens');
+    assert.ok(logOf(child).some(({ msg, hangs }) => hangs === hung && /hangs: it is killed/.test(msg)));
+    assert.ok(!isRunning(hung!));
+    const codeOf = (sent: (typeof meanwhile)[number]) =>
+      sent.status === 'fulfilled' ? sent.value.status : sent.reason.code;
+    // A connection that was handed on to the worker before anybody knew is lost with it.
+    const codes = new Set(meanwhile.map(codeOf));
+    codes.delete('ECONNRESET');
+    assert.deepEqual([...codes], [200]);
+    const afterwards = async () => [...new Set((await ask()).map(codeOf))];
+    assert.deepEqual(await eventually(afterwards, found => found.length === 1 && found[0] === 200), [200]);
+  });
+});
+
 describe('A supervisor that is killed', OF_NO_STORE, () => {
   it('Its workers stop as well', async () => {
     await using store = await makeStore();
@@ -274,11 +304,24 @@ describe('A supervisor that is killed', OF_NO_STORE, () => {
   });
 });
 
+const logOf = (child: Child): Line[] =>
+  child
+    .output()
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line));
+
+/** The process ids of the workers that have begun to listen, in the order in which they did. */
+const listening = (child: Child): number[] =>
+  logOf(child)
+    .filter(({ msg }) => msg.startsWith('Server listening'))
+    .map(({ pid }) => pid);
+
 /** A line of the log. */
 interface Line {
   readonly msg: string;
   readonly pid: number;
   readonly worker?: number;
+  readonly hangs?: number;
   readonly reqId?: string;
   readonly url?: string;
   readonly status?: number;

@@ -18,12 +18,15 @@ const HANDED_ON = 1000;
 /**
  * Runs this command line in several processes that share its listening socket, and keeps them running until a signal.
  * It loads as little as it can, because nothing is answered before the first worker has started.
+ * @param every milliseconds between two questions by which it finds workers that hang
  * @returns the exit status
  */
-export const supervise = (workers: number): Promise<number> => new Supervisor(workers).run();
+export const supervise = (workers: number, every = EVERY): Promise<number> =>
+  new Supervisor(workers, every).run();
 
 class Supervisor {
   readonly #count: number;
+  readonly #every: number;
   /** All workers that run, by process id: also those that end because others have replaced them. */
   readonly #running = new Map<number, Worker>();
   /** The worker of each number. */
@@ -44,14 +47,15 @@ class Supervisor {
   /** How often in a row the worker of a number has ended soon. */
   readonly #failures = new Map<number, number>();
 
-  constructor(count: number) {
+  constructor(count: number, every: number) {
     this.#count = count;
+    this.#every = every;
   }
 
   async run(): Promise<number> {
     this.#start(1);
     process.on('SIGTERM', this.#stop).on('SIGINT', this.#stop).on('SIGHUP', this.#hangUp);
-    const watching = setInterval(this.#killHung, EVERY);
+    const watching = setInterval(this.#killHung, this.#every);
     await this.#ended.promise;
     clearInterval(watching);
     this.#log.close();
