@@ -1,8 +1,8 @@
 import type { Wall } from '../../recurrence/rule.ts';
 import { type EventContext, type ReadEvent, readCalendarEvent } from './event.ts';
 import { after, dayAfter, epochOf, inZone } from './moments.ts';
-import { one, type Properties } from './properties.ts';
-import { isCancelled, type RepeatingEvent, repeats, wallIn } from './series-dates.ts';
+import { one, type Properties, repeats } from './properties.ts';
+import { isCancelled, type RepeatingEvent, wallIn } from './series-dates.ts';
 import { momentOf, timeMembers } from './times.ts';
 
 /** An occurrence that its calendar describes by itself. */

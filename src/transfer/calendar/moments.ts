@@ -105,6 +105,12 @@ export function after(moment: Moment, { days, seconds }: Duration): Moment | und
   return { ...moment, wall: toWall(epoch, moment.zone), epoch };
 }
 
+/** The moment when the clocks have gone on by a duration, whether they change within it or not. */
+export function afterOnClocks(moment: Moment, { days, seconds }: Duration): Moment | undefined {
+  const local = toEpoch(moment.wall, 'UTC') + days * 86_400 + seconds;
+  return local > LAST ? undefined : { ...moment, wall: toWall(local, 'UTC') };
+}
+
 const LAST = Date.UTC(9999, 11, 29) / 1000;
 
 export const dayAfter = (date: string, days: number): string =>

@@ -128,3 +128,9 @@ const DESIGN = {
     ...Object.fromEntries(['exdate', 'rdate'].map(name => [name, { defaultType: 'raw', multiValue: ',' }])),
   },
 };
+
+/** Whether an event has a rule or further dates. */
+export const repeats = (properties: Properties): boolean =>
+  ['RRULE', 'RDATE'].some(name =>
+    (properties.get(name) ?? []).some(({ values }) => values.join('').trim() !== ''),
+  );

@@ -87,12 +87,6 @@ function endOf(
   return `${day} 23:59:59`;
 }
 
-/** Whether an event has a rule or further dates. */
-export const repeats = (properties: Properties): boolean =>
-  ['RRULE', 'RDATE'].some(name =>
-    (properties.get(name) ?? []).some(({ values }) => values.join('').trim() !== ''),
-  );
-
 /** Whether the event is called off. */
 export const isCancelled = (properties: Properties): boolean =>
   /^CANCELL?ED$/i.test(one(properties, 'STATUS')?.values.join('').trim() ?? '');

@@ -31,6 +31,16 @@ describe('The rules of events in calendars', () => {
     assert.deepEqual(seriesOf(days)?.recurrence, ['RRULE:FREQ=DAILY;UNTIL=20310630']);
   });
 
+  it('A duration is that of all occurrences, also if the clocks change during the first one', async () => {
+    const night = { 'DTSTART;TZID=America/New_York': '20300309T235900', DURATION: 'PT3H38M' };
+    const series = await readOne({ ...night, RRULE: 'FREQ=WEEKLY' });
+    assert.deepEqual([series.end_date, series.utc_end_date], ['2030-03-10 03:37:00', undefined]);
+    // A single event ends when so much time has passed.
+    assert.equal((await readOne(night)).end_date, '2030-03-10 04:37:00');
+    const days = await readOne({ ...night, DURATION: 'P1DT30M', RRULE: 'FREQ=WEEKLY' });
+    assert.equal(days.end_date, '2030-03-11 00:29:00');
+  });
+
   it('Dates are told on the clocks of the event, whichever zone and form they have', async () => {
     assert.deepEqual(
       await linesOf(

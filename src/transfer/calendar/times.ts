@@ -2,6 +2,7 @@ import type { JsonObject } from '../../lib/objects.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import {
   after,
+  afterOnClocks,
   dayAfter,
   epochOf,
   inZone,
@@ -10,7 +11,7 @@ import {
   readDuration,
   readMoment,
 } from './moments.ts';
-import { one, type Properties, valueIn } from './properties.ts';
+import { one, type Properties, repeats, valueIn } from './properties.ts';
 
 /** When an event takes place. */
 export interface EventTimes {
@@ -43,7 +44,9 @@ function endOf(properties: Properties, start: Moment, context: MomentContext): M
   if (end?.isDate && !start.isDate) return end.wall > start.wall ? { ...end, isDate: false } : start;
   if (end) return end;
   const duration = readDuration(valueIn(properties, 'DURATION'));
-  return duration && after(start, duration);
+  // Each occurrence lasts as long, also if the clocks change during the first one.
+  const isOnItsClocks = repeats(properties) && !start.isDate && start.epoch === undefined;
+  return duration && (isOnItsClocks ? afterOnClocks(start, duration) : after(start, duration));
 }
 
 /** Days from the first to the last. The end of a calendar is the day after. */
