@@ -1,15 +1,6 @@
 // Bundles the sources into a few files, which load in half of the time that a thousand modules take. A bundle belongs to
 // the sources as they were: load.mjs makes it again once one of them has changed.
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,8 +29,9 @@ try {
 
 /** Makes a bundle in a folder of its own, and then records it at once: no process finds half of one. */
 async function bundle() {
-  mkdirSync(DIST, { recursive: true });
-  const folder = mkdtempSync(join(DIST, 'bundle-'));
+  // Readable by all accounts that may read the sources, which a temporary folder would not be.
+  const folder = join(DIST, `bundle-${Date.now()}-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
   try {
     const sources = await bundleTo(folder);
     const draft = join(folder, 'bundle.json');
