@@ -1,12 +1,9 @@
 #!/usr/bin/env node
-import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { install, isNewEnough, runRuntime } from './setup.mjs';
 
 install();
 if (isNewEnough()) {
-  // The compile cache makes later starts faster.
-  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/almanac', import.meta.url)));
   // Not every runtime that may start this file has what this needs.
   const { load } = await import('./load.mjs');
   const { main } = await load();

@@ -1,10 +1,21 @@
 // Bundles the sources into a few files, which load in half of the time that a thousand modules take. A bundle belongs to
 // the sources as they were: load.mjs makes it again once one of them has changed.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { stateOf } from './load.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -12,8 +23,10 @@ const DIST = join(root, 'dist');
 const RECORD = join(DIST, 'bundle.json');
 /** Every bundle depends on these, too. */
 const ALWAYS = ['bin/bundle.mjs', 'package-lock.json'];
-/** Bundles that are kept, because running processes load parts of theirs later. */
-const KEPT = 5;
+/** The newest bundles are kept, because running processes load parts of theirs later. */
+const KEPT = 10;
+/** Milliseconds for which each bundle is kept: other processes may be making or loading it. */
+const YOUNG = 3_600_000;
 const REQUIRE = `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url);`;
 /** How a source names the address of a program beside it. */
@@ -29,23 +42,34 @@ try {
 
 /** Makes a bundle in a folder of its own, and then records it at once: no process finds half of one. */
 async function bundle() {
-  // Readable by all accounts that may read the sources, which a temporary folder would not be.
+  if (lstatSync(DIST, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Error(`${DIST} is a link, and what a bundle loads is found beside the folder itself`);
   const folder = join(DIST, `bundle-${Date.now()}-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   try {
     const sources = await bundleTo(folder);
     const draft = join(folder, 'bundle.json');
     writeFileSync(draft, JSON.stringify({ main: join(basename(folder), 'main.js'), sources }));
+    for (const name of readdirSync(folder)) sync(join(folder, name));
+    sync(folder);
     renameSync(draft, RECORD);
-    removeOld();
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
+  removeOld(folder);
+}
+
+/** Waits until a file, or the names in a folder, are on disk. */
+function sync(path) {
+  const file = openSync(path);
+  fsyncSync(file);
+  closeSync(file);
 }
 
 /** Resolves to the states of the bundled sources. */
 async function bundleTo(folder) {
+  const { build } = await import('esbuild');
   const sources = Object.fromEntries(ALWAYS.map(path => [path, stateOf(path)]));
   await build({
     absWorkingDir: root,
@@ -98,9 +122,17 @@ function located(text, path, folder) {
   );
 }
 
-function removeOld() {
+/** Removes older bundles as far as they can be removed: those of another account cannot. */
+function removeOld(own) {
   const names = readdirSync(DIST).filter(name => name.startsWith('bundle-'));
-  const folders = names.map(name => join(DIST, name));
-  const byAge = folders.toSorted((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
-  for (const folder of byAge.slice(KEPT)) rmSync(folder, { recursive: true, force: true });
+  const aged = names.flatMap(name => {
+    const folder = join(DIST, name);
+    const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+    return folder === own || made === undefined ? [] : [{ folder, made }];
+  });
+  for (const { folder, made } of aged.toSorted((one, other) => other.made - one.made).slice(KEPT))
+    if (Date.now() - made > YOUNG)
+      try {
+        rmSync(folder, { recursive: true, force: true });
+      } catch {}
 }

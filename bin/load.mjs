@@ -1,26 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const RECORD = join(root, 'dist/bundle.json');
 
 /** Loads the command line: from the bundle, which is made if need be, or from the sources if that fails. */
 export async function load() {
-  const bundle = current() ?? made();
-  if (bundle) return import(bundle);
-  console.error('Almanac runs from its sources, and starts more slowly.');
-  await import('./resolve.mjs');
-  return import('../src/cli/main.ts');
+  const main = current() ?? made();
+  return (main && (await bundled(main))) || (await sources());
 }
 
-/** The address of the bundle of the sources as they are; undefined if there is none. */
+/** The main file of the bundle of the sources as they are; undefined if there is none. */
 function current() {
   try {
-    const { main, sources } = JSON.parse(readFileSync(join(root, 'dist/bundle.json'), 'utf8'));
-    for (const path in sources) if (stateOf(path) !== sources[path]) return undefined;
-    const file = join(root, 'dist', main);
-    return existsSync(file) ? pathToFileURL(file).href : undefined;
+    const { main, sources } = JSON.parse(readFileSync(RECORD, 'utf8'));
+    return Object.keys(sources).every(path => isAs(path, sources[path]))
+      ? join(root, 'dist', main)
+      : undefined;
   } catch {
     return undefined;
   }
@@ -29,12 +28,41 @@ function current() {
 /** The size of a file, and the time of its last change. */
 export function stateOf(path) {
   const { size, mtimeMs } = statSync(join(root, path));
-  return `${size} ${mtimeMs}`;
+  return [size, mtimeMs];
+}
+
+function isAs(path, [size, changed]) {
+  const now = stateOf(path);
+  // Archives have whole seconds.
+  return now[0] === size && (now[1] === changed || now[1] === Math.floor(changed / 1000) * 1000);
 }
 
 /** Makes the bundle in a process of its own, which leaves nothing in the memory of this one. */
 function made() {
   const program = fileURLToPath(new URL('bundle.mjs', import.meta.url));
-  spawnSync(process.execPath, [program], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  spawnSync(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   return current();
+}
+
+/** Resolves to undefined if the bundle is damaged. */
+async function bundled(main) {
+  // Makes later starts faster.
+  enableCompileCache(join(dirname(main), 'cache'));
+  try {
+    const program = await import(pathToFileURL(main).href);
+    if (typeof program.main === 'function') return program;
+    console.error(`The bundle in ${dirname(main)} is damaged.`);
+  } catch (error) {
+    console.error(`The bundle in ${dirname(main)} is damaged: ${error.message}`);
+  }
+  // The next start makes another one.
+  rmSync(RECORD, { force: true });
+}
+
+async function sources() {
+  console.error('Almanac runs from its sources, and starts more slowly.');
+  enableCompileCache(join(root, 'node_modules/.cache/almanac'));
+  await import('./resolve.mjs');
+  return import('../src/cli/main.ts');
 }

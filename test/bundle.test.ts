@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { appendFile, cp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -22,6 +33,8 @@ async function version(environment = {}): Promise<{ stdout: string; stderr: stri
   return promisify(execFile)(process.execPath, words, { env: { ...ENVIRONMENT, ...environment } });
 }
 
+/** The main file of the bundle that a start takes. */
+const mainFile = async () => join(dist, JSON.parse(await readFile(join(dist, 'bundle.json'), 'utf8')).main);
 const bundles = async () => (await readdir(dist)).filter(name => name.startsWith('bundle-'));
 
 describe('The bundle', OF_NO_STORE, () => {
@@ -42,14 +55,32 @@ describe('The bundle', OF_NO_STORE, () => {
     await appendFile(run, `\nconsole.log('changed');\n`);
     // As a version that is older than the bundle.
     await utimes(run, atime, new Date(+mtime - 60_000));
-    const changed = await Promise.all([version(), version()]);
+    // Folders of a week ago, of processes that run no more.
+    for (let at = 0; at < 15; at++) {
+      const old = join(dist, `bundle-${at}`);
+      await mkdir(old);
+      await utimes(old, 1, at);
+    }
+    const changed = await Promise.all([version(), version(), version()]);
     for (const { stdout, stderr } of changed)
       assert.deepEqual([/^changed$/m.test(stdout), stderr], [true, '']);
     assert.ok((await bundles()).includes(first!), 'a running process loads parts of it later');
+    assert.ok((await bundles()).length < 15, 'what is old is removed');
+  });
+
+  it('A bundle that came from an archive, with whole seconds, is used', async () => {
+    const before = await bundles();
+    for (const name of await readdir(join(checkout, 'src'), { recursive: true })) {
+      const path = join(checkout, 'src', name);
+      const { atime, mtimeMs } = await stat(path);
+      await utimes(path, atime, Math.floor(mtimeMs / 1000));
+    }
+    await version();
+    assert.deepEqual(await bundles(), before);
   });
 
   it('Threads and processes run from the bundle, and nothing of it names a missing file', async () => {
-    const folder = join(dist, (await bundles())[0]!);
+    const folder = dirname(await mainFile());
     const files = (await readdir(folder)).filter(name => name.endsWith('.js'));
     const addressed = (
       await Promise.all(
@@ -75,14 +106,27 @@ describe('The bundle', OF_NO_STORE, () => {
     assert.match(stdout, new RegExp(`at .*src/cli/run\\.ts:${lines - 1}:13`));
   });
 
-  it('Without a place for the bundle, the sources run', async () => {
-    await rm(dist, { recursive: true });
-    await writeFile(dist, '');
+  it('A damaged bundle is told, and made again by the next start', async () => {
+    await writeFile(await mainFile(), '');
     const { stdout, stderr } = await version();
     assert.match(stdout, /\d+\.\d+\.\d+\n$/);
     assert.match(
       stderr,
-      /^The sources could not be bundled: .*\nAlmanac runs from its sources, and starts more slowly\.\n$/,
+      /^The bundle in .* is damaged\.\nAlmanac runs from its sources, and starts more slowly\.\n$/,
     );
+    assert.equal((await version()).stderr, '');
+  });
+
+  it('Without a place for the bundle, the sources run', async () => {
+    const unbundled =
+      /^The sources could not be bundled: .*\nAlmanac runs from its sources, and starts more slowly\.\n$/;
+    await rm(dist, { recursive: true });
+    await writeFile(dist, '');
+    assert.match((await version()).stderr, unbundled);
+    await rm(dist);
+    await symlink(join(checkout, 'bin'), dist);
+    const { stdout, stderr } = await version();
+    assert.match(stdout, /\d+\.\d+\.\d+\n$/);
+    assert.match(stderr, unbundled);
   });
 });
