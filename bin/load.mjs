@@ -56,8 +56,14 @@ async function bundled(main) {
   } catch (error) {
     console.error(`The bundle in ${dirname(main)} is damaged: ${error.message}`);
   }
-  // The next start makes another one.
-  rmSync(RECORD, { force: true });
+  forget();
+}
+
+/** Lets the next start make another bundle, unless this account cannot. */
+function forget() {
+  try {
+    rmSync(RECORD, { force: true });
+  } catch {}
 }
 
 async function sources() {
