@@ -15,12 +15,9 @@ import {
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { stateOf } from './load.mjs';
+import { RECORD, root, stateOf } from './load.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const DIST = join(root, 'dist');
-const RECORD = join(DIST, 'bundle.json');
+const DIST = dirname(RECORD);
 /** Every bundle depends on these, too. */
 const ALWAYS = ['bin/bundle.mjs', 'package-lock.json'];
 /** The newest bundles are kept, because running processes load parts of theirs later. */
@@ -62,7 +59,7 @@ async function bundle() {
 
 /** Waits until a file, or the names in a folder, are on disk. */
 function sync(path) {
-  // Windows waits for files alone that are open for writing.
+  // Windows can only sync files that are open for writing.
   if (process.platform === 'win32') return;
   const file = openSync(path);
   fsyncSync(file);

@@ -4,8 +4,10 @@ import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const RECORD = join(root, 'dist/bundle.json');
+/** The folder of the checkout. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+/** Names the bundle that a start takes, and the states of its sources. */
+export const RECORD = join(root, 'dist/bundle.json');
 
 /** Loads the command line: from the bundle, which is made if need be, or from the sources if that fails. */
 export async function load() {
