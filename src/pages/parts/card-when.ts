@@ -29,9 +29,9 @@ function timesOf(
   isLong: boolean,
   language: Language,
 ): string {
-  const begin = timeSaid(language)(`2000-01-01 ${start.slice(11)}`);
+  const begin = timeSaid(language)(start);
   if (isLong || start === end) return begin;
-  return `${begin} – ${timeSaid(language)(`2000-01-01 ${end.slice(11)}`)}`;
+  return `${begin} – ${timeSaid(language)(end)}`;
 }
 
 /** Whether an event ends on another day, and not in the night after its first one. */

@@ -221,6 +221,29 @@ describe('The event index', () => {
     );
   });
 
+  it('A venue with thousands of events has those that run, of all that have begun', () => {
+    // So many that the events of the venue are a list and not bits: one of 33.
+    const all = Array.from({ length: 100_000 }, (_, id) => {
+      const lasts = id % 330 === 0 ? (id * 7) % 90_000 : id % 5;
+      return plain(id, { start: id, end: id + lasts, venues: [id % 33] });
+    });
+    const index = new EventIndex(built(columnsOf(all)));
+    const some = all.filter(({ id }) => id % 33 === 0);
+    fc.assert(
+      fc.property(
+        fc.nat(110_000),
+        fc.nat(110_000),
+        fc.constantFrom('runsFrom', 'endAbove'),
+        (at, until, bound) => {
+          const query = { ...ALL, venues: [[0]], endAtMost: until, [bound]: at };
+          const page = { offset: 0, limit: 5000 };
+          assert.deepEqual(index.find(query, page), naive(some, query, page));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
   it('The index is worn by many changes until they are merged', () => {
     const all = Array.from({ length: 1000 }, (_, id) => plain(id, { start: id }));
     const index = new EventIndex(built(columnsOf(all)));

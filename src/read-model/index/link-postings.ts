@@ -1,6 +1,6 @@
-import { add, type Bits, bitsFor, firstIndex } from '../../lib/bits.ts';
+import { add, type Bits, bitsFor } from '../../lib/bits.ts';
 import type { LinkColumns } from './columns.ts';
-import { isDense, type PositionRange, type Positions, union } from './sets.ts';
+import { inRange, isDense, type PositionRange, type Positions, union } from './sets.ts';
 
 /** The entries by linked id: a list of positions for each id, or a bitset if there are many. */
 export interface LinkPostings {
@@ -60,14 +60,9 @@ export function linkedWithin(
   const all = ids.map(id => positionsIn(postings, id));
   const count = all.reduce((sum, { list }) => sum + (list?.length ?? size), 0);
   if (isDense(count, size)) return { bits: flagged(columns, numbersOf(postings, ids), range) };
-  const within = all.map(({ list }) => ({ list: list!.subarray(...ends(list!, range)) }));
-  return union(within, size);
+  const lists = all.map(({ list }) => ({ list: inRange(list!, range) }));
+  return union(lists, size);
 }
-
-const ends = (list: Uint32Array, { from, to }: PositionRange): [number, number] => [
-  firstIndex(list.length, at => list[at]! >= from),
-  firstIndex(list.length, at => list[at]! >= to),
-];
 
 function numbersOf({ numbers }: LinkPostings, ids: readonly number[]): Uint8Array {
   const isWanted = new Uint8Array(numbers.size);

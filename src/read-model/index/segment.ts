@@ -19,7 +19,7 @@ import {
 import type { TermNames } from './relevance.ts';
 import { bytesOf, type SegmentData } from './segment-data.ts';
 import { SeriesPositions } from './series-positions.ts';
-import { bitsOf, contains, type PositionRange, type Positions, union } from './sets.ts';
+import { bitsOf, common, contains, inRange, type PositionRange, type Positions, union } from './sets.ts';
 import { StateRule, traitsOf } from './states.ts';
 import { type EarlyEvents, TimeWindows, type WindowPositions } from './time-windows.ts';
 import type { TitleRanks } from './title-ranks.ts';
@@ -262,6 +262,8 @@ export class Segment {
   #linked(kind: LinkKind, ids: readonly number[], range?: PositionRange): Positions {
     const postings = this.#postings[kind];
     if (ids.length === 1) return positionsIn(postings, ids[0]!);
+    if (range && range.to - range.from < this.columns.size * NARROW)
+      return linkedWithin(this.columns.links[kind], postings, ids, range);
     if (ids.length > MAX_NAMED) return this.#linkedToMany(kind, ids, range);
     const key = `${kind} ${ids}`;
     const known = this.#cache.get(key);
@@ -332,15 +334,25 @@ export class Segment {
   ): Matches {
     const { starts, ends } = this.columns;
     const found: number[] = [];
-    const first = firstIndex(list.length, at => list[at]! >= range.from);
-    const last = firstIndex(list.length, at => list[at]! >= range.to);
-    for (let at = first; at < last; at++) {
-      const position = list[at]!;
+    for (const position of this.#timely(inRange(list, range), query, range)) {
       if (((universe[position >>> 5]! >>> (position & 31)) & 1) === 0) continue;
       if (!isInTime(query, { start: starts[position]!, end: ends[position]! })) continue;
       if (others.length === 0 || others.every(set => contains(set, position))) found.push(position);
     }
     return listedMatches(found);
+  }
+
+  /** The members of a list that may be in time: of those that begin early, the ones that still run. */
+  #timely(list: Uint32Array, query: IndexQuery, range: PositionRange): Uint32Array {
+    if (list.length <= FEW) return list;
+    const { to, running } = this.#times.early(query, range);
+    const late = firstIndex(list.length, at => list[at]! >= to);
+    if (late <= FEW) return list;
+    const early = common(list.subarray(0, late), running);
+    const all = new Uint32Array(early.length + list.length - late);
+    all.set(early);
+    all.set(list.subarray(late), early.length);
+    return all;
   }
 
   /** Intersects bitsets, one word at a time. */
@@ -396,7 +408,7 @@ export type Mentions = Readonly<Record<'titleWord' | 'titleStart' | 'name' | 'wo
 
 /** Maximum number of cached matches without later occurrences: with a million events each takes up to 250 KB. */
 const MAX_FIRST = 12;
-/** Fewer matches than this are found again at once. */
+/** No more matches than this are found again at once, and no more members of a list are checked one by one. */
 const FEW = 2000;
 /** Characters. */
 const LONG_KEY = 2000;
@@ -406,5 +418,7 @@ const WORD = 'word ';
 const LANGUAGES = 'in ';
 /** Maximum number of cached bitsets: with a million events each takes 125 KB. */
 const MAX_CACHED = 48;
+/** In a range of less than this share of all positions, links are looked at one by one. */
+const NARROW = 1 / 32;
 /** Longer lists of ids are known by their identity, not by their text. */
 const MAX_NAMED = 16;

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { bitsOf, contains, isDense, type Positions, union } from './sets.ts';
+import { bitsOf, common, contains, inRange, isDense, type Positions, union } from './sets.ts';
 
-const SIZE = 300;
+const SIZE = 3000;
+/** Few positions, many, or all of them near each other. */
 const members = fc
-  .uniqueArray(fc.nat(SIZE - 1), { maxLength: 60 })
+  .oneof(
+    fc.uniqueArray(fc.nat(SIZE - 1), { maxLength: 5 }),
+    fc.uniqueArray(fc.nat(SIZE - 1), { maxLength: 200, size: 'max' }),
+    fc.uniqueArray(fc.nat(50), { maxLength: 40, size: 'max' }),
+  )
   .map(list => Uint32Array.from(list).sort());
 
 /** Makes a set as a list or as a bitset. */
@@ -36,6 +41,22 @@ describe('Sets of positions', () => {
         if (united.list) assert.deepEqual([...united.list], expected);
         if (some.length > 1 && isDense(expected.length, SIZE)) assert.ok(united.bits);
         assert.deepEqual(some.map(membersOf), before, 'the sets themselves stay as they are');
+      }),
+    );
+  });
+
+  it('Sorted lists have members in common, and members in a range', () => {
+    fc.assert(
+      fc.property(members, members, fc.nat(SIZE), fc.nat(SIZE), (one, other, from, length) => {
+        assert.deepEqual(
+          [...common(one, other)],
+          [...one].filter(n => other.includes(n)),
+        );
+        const range = { from, to: from + length };
+        assert.deepEqual(
+          [...inRange(one, range)],
+          [...one].filter(n => n >= from && n < range.to),
+        );
       }),
     );
   });

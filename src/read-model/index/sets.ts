@@ -14,6 +14,9 @@ export interface PositionRange {
 /** Above this share of all positions, a bitset is smaller than a list. */
 const DENSE = 1 / 32;
 
+/** Up to this share of all positions, lists are sorted together faster than a bitset is filled. */
+const SORTED = 1 / 256;
+
 export const isDense = (count: number, size: number): boolean => count > size * DENSE;
 
 export function contains(positions: Positions, position: number): boolean {
@@ -29,6 +32,26 @@ export function bitsOf(positions: Positions, size: number): Bits {
   return bits;
 }
 
+/** The members of a sorted list in a range. */
+export const inRange = (list: Uint32Array, { from, to }: PositionRange): Uint32Array =>
+  list.subarray(
+    firstIndex(list.length, at => list[at]! >= from),
+    firstIndex(list.length, at => list[at]! >= to),
+  );
+
+/** The members of both lists. All lists are sorted. */
+export function common(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const both = new Uint32Array(Math.min(one.length, other.length));
+  let count = 0;
+  for (let at = 0, otherAt = 0; at < one.length && otherAt < other.length; ) {
+    const difference = one[at]! - other[otherAt]!;
+    if (difference === 0) both[count++] = one[at]!;
+    if (difference <= 0) at++;
+    if (difference >= 0) otherAt++;
+  }
+  return both.subarray(0, count);
+}
+
 /** The union of these sets. */
 export function union(sets: readonly Positions[], size: number): Positions {
   if (sets.length === 1) return sets[0]!;
@@ -37,7 +60,7 @@ export function union(sets: readonly Positions[], size: number): Positions {
     if (list) count += list.length;
     else dense = true;
   }
-  if (!dense && !isDense(count, size)) return { list: mergedLists(sets, count) };
+  if (!dense && count <= size * SORTED) return { list: mergedLists(sets, count) };
   const bits = bitsFor(size);
   for (const set of sets) {
     if (set.bits) for (let at = 0; at < bits.length; at++) bits[at]! |= set.bits[at]!;
