@@ -81,7 +81,7 @@ const saysTime = (options: Options): boolean => ['timeStyle', 'hour', 'minute'].
 const ANY_DAY = '2000-01-01';
 const MIDNIGHT = '00:00:00';
 
-/** A wall time without the part that these options do not say: all of which they say the same are one. */
+/** A wall time without the part that these options do not say, so that wall times that are said alike are kept once. */
 function saidPart(options: Options, wall: string): string {
   if (!saysTime(options)) return `${dayOf(wall)} ${MIDNIGHT}`;
   return saysDate(options) ? wall : `${ANY_DAY} ${timeOf(wall)}`;

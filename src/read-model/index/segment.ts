@@ -408,7 +408,7 @@ export type Mentions = Readonly<Record<'titleWord' | 'titleStart' | 'name' | 'wo
 
 /** Maximum number of cached matches without later occurrences: with a million events each takes up to 250 KB. */
 const MAX_FIRST = 12;
-/** No more matches than this are found again at once, and no more members of a list are checked one by one. */
+/** Up to this many matches are found again each time, and up to this many members of a list are checked one by one. */
 const FEW = 2000;
 /** Characters. */
 const LONG_KEY = 2000;
