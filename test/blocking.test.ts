@@ -71,12 +71,16 @@ describe('Requests that block the event loop', () => {
       assert.doesNotMatch(JSON.stringify(line), /takeslong|search/);
     });
 
-  it('A write that blocks the event loop is logged with its route', async () => {
-    const json = eventOf('Slow', { venue: 'takeslong' });
-    const { status, line, reqId } = await nextLine(() => call('POST /events', { as, json }));
-    assert.equal(status, 201);
-    assert.deepEqual([line.method, line.route, line.reqId], ['POST', `${API}/events`, reqId]);
-  });
+  for (const [when, links] of [
+    ['at once', { venue: 'takeslong' }],
+    ['after a pause', { organizer: ['takesaslice', 'takeslong'] }],
+  ] as const)
+    it(`A write that blocks the event loop ${when} is logged with its route`, async () => {
+      const json = eventOf('Slow', links);
+      const { status, line, reqId } = await nextLine(() => call('POST /events', { as, json }));
+      assert.equal(status, 201);
+      assert.deepEqual([line.method, line.route, line.reqId], ['POST', `${API}/events`, reqId]);
+    });
 
   it('Only the request that blocks the event loop is logged, and not those that wait for it', async () => {
     const quick = () =>

@@ -3,6 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 /** Milliseconds per slice. */
 const SLICE = 5;
 
+let resumed = (): void => {};
+
+/** Sets what is called whenever paced work goes on after a pause. */
+export function onResume(callback: () => void): void {
+  resumed = callback;
+}
+
 /** Divides long work into slices; between slices the event loop handles other work. */
 export class Pacer {
   readonly #turn: () => Promise<unknown>;
@@ -25,6 +32,7 @@ export class Pacer {
   async pause(slice = SLICE): Promise<void> {
     if (!this.isDue(slice)) return;
     await this.#turn();
+    resumed();
     this.#since = performance.now();
   }
 }

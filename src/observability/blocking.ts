@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Server, ServerResponse } from 'node:http';
 import { addMiddleware, hasBody } from '../lib/http-server.ts';
+import { onResume } from '../lib/pacer.ts';
 import type { Log } from './log.ts';
 import { blockingRequests } from './measures.ts';
 
@@ -27,10 +28,11 @@ let since = 0;
 
 /**
  * Logs requests that blocked the event loop for more than 50 ms without a break, once they are over. A piece of work
- * begins when the request or the end of its body arrives, or when it continues after a query. It ends when another
- * request continues, or with the iteration of the event loop.
+ * begins when the request or the end of its body arrives, or when it continues after a query or a pause. It ends when
+ * another request continues, or with the iteration of the event loop.
  */
 export function watchBlocking(server: Server, log: Log): void {
+  onResume(resumeWork);
   const next = addMiddleware(server, (request, response) => {
     const work: Work = { log, response, method: request.method ?? '', longest: 0 };
     context.run(work, () => {
