@@ -23,7 +23,8 @@ export const sayingIn = (options: Options): ((language: Language) => Said) =>
   eachLanguage(language => {
     const format = formatOf(language, options);
     const said = kept(wall => typesetDate(format.format(instant(wall)), language));
-    return wall => said(saidPart(options, wall));
+    const parts = partsOf(options);
+    return wall => said(saidPart(parts, wall));
   });
 
 /** The same for ranges: what both ends share is said once. */
@@ -32,11 +33,11 @@ export const sayingRangesIn = (options: Options): ((language: Language) => SaidR
     const format = formatOf(language, options);
     const say = (range: string) => format.formatRange(...endsOf(range));
     const said = kept(range => typesetDate(say(range), language));
-    const onOneDay =
-      saysDate(options) && saysTime(options) ? rangesOfOneDay(options, language, say) : undefined;
+    const parts = partsOf(options);
+    const onOneDay = parts === 'both' ? rangesOfOneDay(options, language, say) : undefined;
     return (from, to) => {
       const known = dayOf(from) === dayOf(to) ? onOneDay?.(from, to) : undefined;
-      return known === undefined ? said(saidRange(options, from, to)) : typesetDate(known, language);
+      return known === undefined ? said(saidRange(parts, from, to)) : typesetDate(known, language);
     };
   });
 
@@ -55,7 +56,8 @@ export const rangePiecesIn = (
       }
       return joined.map(({ source, text }) => ({ source, text: typesetDate(text, language) }));
     });
-    return (from, to) => pieces(saidRange(options, from, to));
+    const parts = partsOf(options);
+    return (from, to) => pieces(saidRange(parts, from, to));
   });
 
 /** A date of `Intl` as the language writes it. */
@@ -73,30 +75,35 @@ const endsOf = (range: string): [Date, Date] => {
   return [instant(from), instant(to)];
 };
 
-const saysDate = (options: Options): boolean =>
-  ['dateStyle', 'weekday', 'day', 'month', 'year'].some(name => name in options);
-const saysTime = (options: Options): boolean => ['timeStyle', 'hour', 'minute'].some(name => name in options);
+/** The parts of a wall time that a format says. */
+type Parts = 'date' | 'time' | 'both';
+
+function partsOf(options: Options): Parts {
+  const says = (...names: (keyof Options)[]) => names.some(name => name in options);
+  if (!says('timeStyle', 'hour', 'minute')) return 'date';
+  return says('dateStyle', 'weekday', 'day', 'month', 'year') ? 'both' : 'time';
+}
 
 /** Stands for the day of a text that says none. */
 const ANY_DAY = '2000-01-01';
 const MIDNIGHT = '00:00:00';
 
-/** A wall time without the part that these options do not say, so that wall times that are said alike are kept once. */
-function saidPart(options: Options, wall: string): string {
-  if (!saysTime(options)) return `${dayOf(wall)} ${MIDNIGHT}`;
-  return saysDate(options) ? wall : `${ANY_DAY} ${timeOf(wall)}`;
+/** A wall time without the part that is not said, so that wall times that are said alike are kept once. */
+function saidPart(parts: Parts, wall: string): string {
+  if (parts === 'date') return `${dayOf(wall)} ${MIDNIGHT}`;
+  return parts === 'time' ? `${ANY_DAY} ${timeOf(wall)}` : wall;
 }
 
 /** The same for a range. Ranges of times name their days where these differ. */
-function saidRange(options: Options, from: string, to: string): string {
-  const isDated = saysTime(options) && dayOf(from) !== dayOf(to);
-  return isDated ? `${from}/${to}` : `${saidPart(options, from)}/${saidPart(options, to)}`;
+function saidRange(parts: Parts, from: string, to: string): string {
+  const said = parts === 'time' && dayOf(from) !== dayOf(to) ? 'both' : parts;
+  return `${saidPart(said, from)}/${saidPart(said, to)}`;
 }
 
 /**
- * Says ranges of times with their day. `Intl` takes 0.2 ms to format a range, and most of them differ only in their day,
- * so the day is put into the range of the same times on another day. Undefined where the range does not say the day as
- * it is said alone.
+ * Says ranges of times with their day. `Intl` takes 0.2 ms to format a range, and most ranges differ only in their day.
+ * So a range is formatted once for its times, on any day, and that day is replaced. Undefined if the range does not
+ * contain the day as it is said alone.
  */
 function rangesOfOneDay(
   options: Options,

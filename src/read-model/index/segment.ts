@@ -262,12 +262,12 @@ export class Segment {
   #linked(kind: LinkKind, ids: readonly number[], range?: PositionRange): Positions {
     const postings = this.#postings[kind];
     if (ids.length === 1) return positionsIn(postings, ids[0]!);
-    if (range && range.to - range.from < this.columns.size * NARROW)
-      return linkedWithin(this.columns.links[kind], postings, ids, range);
     if (ids.length > MAX_NAMED) return this.#linkedToMany(kind, ids, range);
     const key = `${kind} ${ids}`;
     const known = this.#cache.get(key);
     if (known) return { bits: known };
+    if (range && range.to - range.from < this.columns.size * NARROW)
+      return linkedWithin(this.columns.links[kind], postings, ids, range);
     const all = union(
       ids.map(id => positionsIn(postings, id)),
       this.columns.size,
@@ -342,12 +342,12 @@ export class Segment {
     return listedMatches(found);
   }
 
-  /** The members of a list that may be in time: of those that begin early, the ones that still run. */
+  /** The members of a list that may be within the window: of a long list, without those that are over. */
   #timely(list: Uint32Array, query: IndexQuery, range: PositionRange): Uint32Array {
-    if (list.length <= FEW) return list;
+    if (list.length <= SHORT) return list;
     const { to, running } = this.#times.early(query, range);
     const late = firstIndex(list.length, at => list[at]! >= to);
-    if (late <= FEW) return list;
+    if (late <= SHORT) return list;
     const early = common(list.subarray(0, late), running);
     const all = new Uint32Array(early.length + list.length - late);
     all.set(early);
@@ -408,8 +408,10 @@ export type Mentions = Readonly<Record<'titleWord' | 'titleStart' | 'name' | 'wo
 
 /** Maximum number of cached matches without later occurrences: with a million events each takes up to 250 KB. */
 const MAX_FIRST = 12;
-/** Up to this many matches are found again each time, and up to this many members of a list are checked one by one. */
+/** Fewer matches than this are found again at once. */
 const FEW = 2000;
+/** Of longer lists, the members that are over are left out before the others are checked one by one. */
+const SHORT = 2000;
 /** Characters. */
 const LONG_KEY = 2000;
 
