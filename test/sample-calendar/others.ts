@@ -87,7 +87,7 @@ const lines: Short[] = [
     '¿Cómo se hace un tapón?',
   ],
   [
-    0,
+    1,
     2,
     '20:00',
     75,
