@@ -115,6 +115,7 @@ describe('Malformed HTTP requests', () => {
       'a length and chunks': [`${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
       'a negative length': [`${POST}Content-Length: -1\r\n\r\n`],
       'a length that is none': [`${POST}Content-Length: abc\r\n\r\n`],
+      'a transfer coding that is not supported': [`${POST}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`],
       'a chunk that is none': [`${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}`],
       'another version': [`GET ${V1}/events HTTP/9.9\r\n${CLOSE}\r\n`],
       'no HTTP at all': [Buffer.from([0x16, 3, 1, 0, 5, 1, 2, 3, 4, 5])],

@@ -90,11 +90,17 @@ export function answersIn(said: string): Answer[] {
   return answers;
 }
 
-/** The problem of a response: none came, it took too long, it is a 5xx, or it is neither a page nor JSON with a code. */
+/** The one error of a request that HTTP numbers as a 5xx (RFC 9112, section 6.1). */
+const UNSUPPORTED = /^\{"code":"rest_unsupported_transfer_encoding",/;
+
+/**
+ * The problem of a response: none came, it took too long, it is a 5xx that the request did not cause, or it is neither a
+ * page nor JSON with a code.
+ */
 export function problemOf({ status, type, text, took }: Answer, most = 5000): string | undefined {
   if (status === 0) return `no answer: ${text}`;
   if (took > most) return `${status} after ${Math.round(took)} ms`;
-  if (status >= 500) return `${status} ${text.slice(0, 200)}`;
+  if (status >= 500 && !(status === 501 && UNSUPPORTED.test(text))) return `${status} ${text.slice(0, 200)}`;
   if (status >= 300 && status < 400) return undefined;
   if (/^text\/html/.test(type))
     return text.startsWith('<!doctype html>') ? undefined : `${status} is no page`;
