@@ -6,7 +6,12 @@ import type { View } from '../records/view.ts';
 import { type Cost, costText, NO_COST } from './cost.ts';
 import { currencyOf } from './currency-code.ts';
 
-export const costColumn = (cost: Cost): string | null => (cost === NO_COST ? null : JSON.stringify(cost));
+export function costColumn(cost: Cost): string | null {
+  const column = JSON.stringify(cost);
+  return column === UNKNOWN ? null : column;
+}
+
+const UNKNOWN = JSON.stringify(NO_COST);
 
 /** Reads the cost that `costColumn` wrote. */
 export function storedCost({ cost }: Pick<EventRow, 'cost'>): Cost {

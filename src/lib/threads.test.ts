@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { ThreadClient, ThreadEnded } from './threads.ts';
 
 /** A thread that doubles numbers, fails for other values, and exits on request. */
@@ -36,6 +38,20 @@ describe('ThreadClient', () => {
     const [ended, after] = [thread.ask('end'), thread.ask(1)];
     for (const lost of [ended, after]) await assert.rejects(lost, ThreadEnded);
     assert.equal(await thread.ask(5), 10);
+  });
+
+  it('A process that waits for nothing but the end of a thread goes on after it', async () => {
+    const program = `
+      import { ThreadClient } from '${new URL('./threads.ts', import.meta.url).href}';
+      for (let round = 0; round < 10; round++) {
+        const thread = new ThreadClient(new URL(${JSON.stringify(PROGRAM.href)}), 2);
+        await thread.ask(1);
+        for (let number = 0; number < 6; number++) thread.ask(number).catch(() => {});
+        await thread.close();
+      }
+      console.log('ended');`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+    assert.equal(stdout, 'ended\n');
   });
 
   it('A request that cannot be sent fails alone, and the thread goes on', async () => {

@@ -73,10 +73,13 @@ export class ThreadClient<Request> {
     return pending.promise;
   }
 
+  /** Ends the thread. Open requests fail. */
   async close(): Promise<void> {
     const thread = this.#thread;
     if (!thread) return;
     const ended = once(thread, 'exit');
+    // An answer that still arrives would let a process that waits for nothing else end before the thread.
+    thread.removeAllListeners('message');
     await thread.terminate();
     await ended;
   }

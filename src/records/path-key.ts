@@ -15,7 +15,7 @@ export function pathKey(address: string): string | undefined {
   const url = address.startsWith('/') ? URL.parse(`http://site${address}`) : null;
   if (!url) return undefined;
   const path = url.pathname.split('/').filter(Boolean).map(canonical).join('/');
-  const query = namingQuery(url.searchParams);
+  const query = url.search && namingQuery(url.searchParams);
   const key = `/${path}${query && `?${query}`}`;
   return key === '/' || key.length > MAX_PATH ? undefined : key;
 }

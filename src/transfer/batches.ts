@@ -3,7 +3,7 @@ import { yieldIfDue } from '../lib/pacer.ts';
 import type { SourceItem } from './found.ts';
 import type { Origin } from './identity.ts';
 import { AHEAD, type Plan } from './plan.ts';
-import { planEvent } from './plan-event.ts';
+import { planEvent, planReadEvent } from './plan-event.ts';
 import { planOrganizer, planVenue } from './plan-place.ts';
 import { planTerms } from './plan-term.ts';
 import type { ProgressOf } from './progress.ts';
@@ -76,12 +76,11 @@ export function newBatches(run: Run, progress: ProgressOf) {
       if ('total' in one) return progress.expect(one.type, one.total);
       if ('pause' in one) return terms.length > 0 ? undefined : write();
       await yieldIfDue(AHEAD);
-      const { type, record, origin } = one;
-      progress.saw(type);
-      if (type === 'category' || type === 'tag') return void terms.push({ type, record, origin });
+      progress.saw(one.type);
+      if (one.type === 'category' || one.type === 'tag') return void terms.push({ ...one, type: one.type });
       if (terms.length > 0) await flush();
-      if (type === 'user' || type === 'image') return takeAside(type, record);
-      const more = plansOf(run, type, record, origin);
+      if (one.type === 'user' || one.type === 'image') return takeAside(one.type, one.record);
+      const more = plansOf(run, one);
       if (rows >= most && !more.some(({ isOccurrence }) => isOccurrence)) await write();
       plans.push(...more);
       rows += more.reduce((sum, plan) => sum + rowsOf(plan), 0);
@@ -108,12 +107,10 @@ export function cut(plans: readonly Plan[]): Plan[][] {
 /** A series takes as long as many single events, however few occurrences it has. */
 const rowsOf = ({ size }: Plan): number => (size === undefined ? 1 : 20 + size);
 
-function plansOf(
-  run: Run,
-  type: 'event' | 'venue' | 'organizer',
-  record: JsonObject,
-  origin: Origin,
-): Plan[] {
+function plansOf(run: Run, one: Extract<TakenRecord, { type: unknown; origin: Origin }>): Plan[] {
+  const { type, origin } = one;
+  if ('read' in one) return planReadEvent(run, one.read, origin);
+  const { record } = one;
   if (type === 'event') return planEvent(run, record, origin);
   return [type === 'venue' ? planVenue(run, record, origin) : planOrganizer(run, record, origin)];
 }

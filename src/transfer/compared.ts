@@ -7,7 +7,7 @@ import { hashOf } from './identity.ts';
 import { idOf, textOf } from './json.ts';
 import type { Plan } from './plan.ts';
 import { readCarriedTexts } from './read-languages.ts';
-import type { Run } from './run.ts';
+import type { Reading } from './run.ts';
 
 /** The values of these members, in the form in which they are compared with the last import. */
 export const valuesOf = (record: JsonObject, names: readonly string[]): unknown[] =>
@@ -23,16 +23,30 @@ export function importedValues(
   members: Readonly<Record<string, Carried>>,
   first: readonly string[],
 ): unknown[] {
-  const imported = Object.keys(members).filter(name => members[name]!.imported === true);
-  const later = imported.filter(name => !first.includes(name) && !UNSET.has(JSON.stringify(record[name])));
-  return [...valuesOf(record, first), ...later.map(name => [name, comparable(record[name])])];
+  const values = valuesOf(record, first);
+  for (const name of laterOf(members, first))
+    if (!isUnset(record[name])) values.push([name, comparable(record[name])]);
+  return values;
 }
 
-/** The JSON of members that have not been set. */
-const UNSET: ReadonlySet<string | undefined> = new Set([
-  undefined,
-  ...['null', 'false', '""', '[]', '{}', '"scheduled"'],
-]);
+/** The imported members that are not among the first ones, by the members. */
+const later = new WeakMap<object, readonly string[]>();
+
+function laterOf(members: Readonly<Record<string, Carried>>, first: readonly string[]): readonly string[] {
+  const known = later.get(members);
+  if (known) return known;
+  const names = Object.keys(members).filter(
+    name => members[name]!.imported === true && !first.includes(name),
+  );
+  later.set(members, names);
+  return names;
+}
+
+const isUnset = (value: unknown): boolean =>
+  value === null || UNSET.has(typeof value === 'object' ? JSON.stringify(value) : value);
+
+/** Members that have not been set: their values, and the JSON of lists and objects. */
+const UNSET: ReadonlySet<unknown> = new Set([undefined, false, '', 'scheduled', '[]', '{}']);
 
 /** Some sites encode entities differently in every response, to hide e-mail addresses from robots. */
 const comparable = (value: unknown): unknown =>
@@ -41,7 +55,7 @@ const comparable = (value: unknown): unknown =>
 /** The picture of a record, and its part of the compared values; nothing if pictures are not imported. */
 export function pictured(
   record: JsonObject,
-  { options, source }: Pick<Run, 'options' | 'source'>,
+  { options, source }: Pick<Reading, 'options' | 'source'>,
 ): Pick<Plan, 'extra' | 'picture'> {
   if (!options.images) return { extra: undefined, picture: undefined };
   const url = pictureOf(record);

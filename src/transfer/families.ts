@@ -1,16 +1,26 @@
 import type { JsonObject } from '../lib/objects.ts';
-import { datedAddress } from './dated-address.ts';
+import type { DatedAddress } from './dated-address.ts';
 import { hashOf, type Identity } from './identity.ts';
 import { note } from './report.ts';
 import type { Run } from './run.ts';
 
-/** Counts an event as an occurrence of its family, among those with the same texts. */
-export function countInFamily(run: Run, record: JsonObject, { base }: Identity): void {
-  const address = datedAddress(record);
-  if (!address) return;
-  const key = `${base} ${address.family} ${hashOf([record.title, record.description, record.excerpt])}`;
-  const count = run.families.get(key)?.count ?? 0;
-  run.families.set(key, { family: address.family, count: count + 1 });
+/** The events of a site that are occurrences of one event there, and have the same texts. */
+export interface Family {
+  readonly key: string;
+  /** The address of that event. */
+  readonly address: string;
+}
+
+/** The family of an event whose address has a date. */
+export const familyOf = (
+  { title, description, excerpt }: JsonObject,
+  { family: address }: DatedAddress,
+  { base }: Identity,
+): Family => ({ key: `${base} ${address} ${hashOf([title, description, excerpt])}`, address });
+
+export function countInFamily({ families }: Run, { key, address }: Family): void {
+  const count = families.get(key)?.count ?? 0;
+  families.set(key, { family: address, count: count + 1 });
 }
 
 const SHOWN = 20;

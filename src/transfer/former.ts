@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import type { Db, VersionedType } from '../db/tables.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { slugify } from '../lib/text/slugs.ts';
@@ -9,25 +10,45 @@ import type { Plan } from './plan.ts';
 import { note } from './report.ts';
 import type { Run } from './run.ts';
 
+/** The addresses of a record at its source. */
+export interface SourceAddresses {
+  readonly addresses: readonly SourceAddress[];
+  /** Its own one is too long. */
+  readonly isTooLong: boolean;
+}
+
 /**
  * The public addresses of a record at its source that will not lead to it by themselves, as the one that its slug makes
  * here does.
  */
 export function sourceAddresses(
-  run: Run,
+  config: Pick<Config, 'SITE_URL'>,
   type: VersionedType,
   record: JsonObject,
+  site: string,
   extras: JsonObject,
-  { base, key: source }: Identity,
-): SourceAddress[] {
+): SourceAddresses {
   const known = formerAddresses(extras);
   const url = URL.parse(textOf(record.url));
   const isPublic = ['publish', 'private'].includes(textOf(record.status ?? 'publish'));
-  if (!url || !isPublic) return known;
+  if (!url || !isPublic) return { addresses: known, isTooLong: false };
   const path = pathKey(url.pathname + url.search);
-  if (path === undefined && url.href.length > MAX_PATH)
-    note(run.report, { source, type, why: 'its address is too long to be redirected from' });
-  return path === undefined || isKept(run, type, path, record) ? known : [...known, { path, site: base }];
+  const leads = path === undefined || isKept(config, type, path, record);
+  return {
+    addresses: leads ? known : [...known, { path, site }],
+    isTooLong: path === undefined && url.href.length > MAX_PATH,
+  };
+}
+
+/** The addresses that will lead to a record. One that is too long is reported. */
+export function notedAddresses(
+  { report }: Run,
+  type: VersionedType,
+  { addresses, isTooLong }: SourceAddresses,
+  { key: source }: Identity,
+): readonly SourceAddress[] {
+  if (isTooLong) note(report, { source, type, why: 'its address is too long to be redirected from' });
+  return addresses;
 }
 
 /** The former addresses that an export knows of a record. */
@@ -39,19 +60,20 @@ export const formerAddresses = (extras: JsonObject): SourceAddress[] =>
 
 /** Whether a path leads to a record that has the slug of its source. */
 function isKept(
-  { config: { SITE_URL } }: Run,
+  { SITE_URL }: Pick<Config, 'SITE_URL'>,
   type: VersionedType,
   path: string,
   record: JsonObject,
 ): boolean {
   const slug = slugify(textOf(record.slug) || textOf(record.name));
   const isOccurrence = type === 'event' && textOf(record.recurrence_id) !== '';
-  const site = SITE_URL && new URL(SITE_URL).pathname.replace(/\/$/, '');
-  return ['', site].some(site => {
-    const archive = pathKey(`${site}/${ARCHIVES[type]}`)!;
+  const site = SITE_URL && new URL(SITE_URL).pathname;
+  const end = pathKey(`/${slug}`) ?? '';
+  return ['', pathKey(site) ?? ''].some(site => {
+    const archive = `${site}/${ARCHIVES[type]}`;
     // The address of a category names its ancestors, and leads to it without them.
     const rest = type === 'category' ? path.replace(/\/.*(?=\/)/, archive) : path;
-    const own = pathKey(`${archive}/${slug}`)!;
+    const own = archive + end;
     // An occurrence has its date behind the slug of its series.
     const isKept = isOccurrence ? rest.startsWith(`${own}/`) : rest === own;
     return path.startsWith(`${archive}/`) && isKept;

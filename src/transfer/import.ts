@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import os from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
@@ -11,10 +13,11 @@ import { noteFamilies } from './families.ts';
 import type { SourceItem } from './found.ts';
 import { picturesOf, privateHost } from './pictures.ts';
 import { progressOf } from './progress.ts';
-import { readFile } from './read-file.ts';
+import { readAhead } from './read-ahead.ts';
+import { readFile, readJsonFile } from './read-file.ts';
 import { readSite } from './read-site.ts';
 import { newReport, note, type Report } from './report.ts';
-import type { ImportOptions, Run } from './run.ts';
+import { type ImportOptions, type Run, readingOf } from './run.ts';
 import { SettledRecords } from './settled-records.ts';
 import { importTranslations } from './translations/import-translations.ts';
 import { OF_CALENDARS, SourceError, visitor } from './web.ts';
@@ -87,8 +90,10 @@ async function importSource(
     },
   };
   try {
-    const found = address ? readSite(guest, address, config) : readFile(pathOf(source), config);
     const { language, translations } = options;
+    const readJson = (path: string) =>
+      !translations && deservesThread(run, path) ? readAhead(path, () => readingOf(run)) : readJsonFile(path);
+    const found = address ? readSite(guest, address, config) : readFile(pathOf(source), config, readJson);
     if (translations && language) {
       const second = { source: shownSource(source), found, visitor: guest, address };
       await importTranslations(run, language, translations, second);
@@ -99,6 +104,13 @@ async function importSource(
     await pictures.discard();
   }
 }
+
+/** Bytes of a file that takes longer than the start of a thread. */
+const THREAD_BYTES = 4_000_000;
+
+/** Whether a thread reads a file. A service on the same store would lack the processor. */
+const deservesThread = ({ isAlone, options: { threadBytes = THREAD_BYTES } }: Run, path: string): boolean =>
+  isAlone && os.availableParallelism() > 1 && statSync(path).size >= threadBytes;
 
 const pathOf = (source: string): string =>
   source.startsWith('file://') ? fileURLToPath(source) : resolve(source);

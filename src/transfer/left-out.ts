@@ -27,19 +27,35 @@ const KNOWN: Record<Plan['type'], ReadonlySet<string>> = {
 /** The JSON of values that say nothing. */
 const NOTHING = new Set(['null', 'false', '""', '0', '"0"', '[]', '{}']);
 
-/** Reports members of other software, for which there is no place here: each once for its type. */
+/** A member for which there is no place here, and the start of its JSON. */
+export interface LeftOut {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The members of a record for which there is no place here, and which say something. */
+export function leftOutOf(type: Plan['type'], record: JsonObject): LeftOut[] {
+  const leftOut: LeftOut[] = [];
+  for (const [name, said] of unknownMembers(type, record)) {
+    const value = JSON.stringify(said) ?? 'null';
+    if (!NOTHING.has(value)) leftOut.push({ name, value: value.slice(0, SHOWN) });
+  }
+  return leftOut;
+}
+
+const SHOWN = 100;
+
+/** Reports members for which there is no place here: each once for its type. */
 export function noteLeftOut(
   run: Run,
   type: Plan['type'],
-  record: JsonObject,
+  leftOut: readonly LeftOut[],
   { key: source }: Identity,
 ): void {
-  for (const [name, said] of unknownMembers(type, record)) {
+  for (const { name, value } of leftOut) {
     if (run.leftOut.has(`${type} ${name}`)) continue;
-    const value = JSON.stringify(said) ?? 'null';
-    if (NOTHING.has(value)) continue;
     run.leftOut.add(`${type} ${name}`);
-    const why = `its member "${name.slice(0, 100)}" has no place here and was left out: ${value.slice(0, 100)}`;
+    const why = `its member "${name.slice(0, SHOWN)}" has no place here and was left out: ${value}`;
     note(run.report, { source, type, why });
   }
 }

@@ -23,10 +23,10 @@ import { type ImportedVenueMember, venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
 import { languageStateAfter, translationsHash } from './carried-languages.ts';
 import { importedValues, pictured } from './compared.ts';
-import { sourceAddresses } from './former.ts';
+import { notedAddresses, sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identify, type Origin } from './identity.ts';
 import { idOf, textOf } from './json.ts';
-import { noteLeftOut } from './left-out.ts';
+import { leftOutOf, noteLeftOut } from './left-out.ts';
 import type { Plan } from './plan.ts';
 import { readLanguages } from './read-languages.ts';
 import { readOrganizer, readVenue } from './read-place.ts';
@@ -85,12 +85,17 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
     translations: translationsHash(record, run.source),
     ...pictured(record, run),
     provenance: extras.imported,
-    addresses: sourceAddresses(run, kind.type, record, extras, identity),
+    addresses: notedAddresses(
+      run,
+      kind.type,
+      sourceAddresses(run.config, kind.type, record, identity.base, extras),
+      identity,
+    ),
     links: [],
     read(translates) {
       const read = readRecord(record, run.source);
       if ('refused' in read) return read;
-      noteLeftOut(run, kind.type, record, identity);
+      noteLeftOut(run, kind.type, leftOutOf(kind.type, record), identity);
       const { patch, notes } = read;
       const languages = readLanguages(run, kind.type, record, notes);
       const languageState = (current?: Row) => languageStateAfter(languages, current, translates, run.config);

@@ -6,10 +6,10 @@ import { termMembers } from '../terms/members.ts';
 import { findSlugged, findTerm, insertTerm, updateTerm } from '../terms/store.ts';
 import { languageStateAfter, translationsHash } from './carried-languages.ts';
 import { importedValues } from './compared.ts';
-import { sourceAddresses } from './former.ts';
+import { notedAddresses, sourceAddresses } from './former.ts';
 import { hashOf, type Identity, identifyTerm, type Origin } from './identity.ts';
 import { idOf } from './json.ts';
-import { noteLeftOut } from './left-out.ts';
+import { leftOutOf, noteLeftOut } from './left-out.ts';
 import { type Plan, placeOf } from './plan.ts';
 import { readLanguages } from './read-languages.ts';
 import { extrasOf, readTerm } from './read-record.ts';
@@ -86,12 +86,17 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
     extra: parent === undefined ? undefined : parent === 'none' ? '' : hashOf(parent.key),
     translations: translationsHash(term, run.source),
     provenance: extras.imported,
-    addresses: sourceAddresses(run, taxonomy, term, extras, identity),
+    addresses: notedAddresses(
+      run,
+      taxonomy,
+      sourceAddresses(run.config, taxonomy, term, identity.base, extras),
+      identity,
+    ),
     links: [],
     read(translates) {
       const read = readTerm(term);
       if ('refused' in read) return read;
-      noteLeftOut(run, taxonomy, term, identity);
+      noteLeftOut(run, taxonomy, leftOutOf(taxonomy, term), identity);
       const { patch, notes } = read;
       const languages = readLanguages(run, taxonomy, term, notes);
       const languageState = (current?: TermRow) =>

@@ -12,9 +12,14 @@ import { SourceError } from './web.ts';
 /**
  * The records of a file: a calendar, a response of the interface, a list of responses, an export, a record or a list of
  * records.
+ * @param readJson reads a file that is no calendar
  * @throws {SourceError} where the file becomes unreadable
  */
-export async function* readFile(path: string, config: Config): AsyncGenerator<SourceItem> {
+export async function* readFile(
+  path: string,
+  config: Config,
+  readJson: (path: string) => AsyncIterable<SourceItem> = readJsonFile,
+): AsyncGenerator<SourceItem> {
   const calendar = await calendarFile(path).catch(error => {
     throw unreadable(error);
   });
@@ -22,7 +27,8 @@ export async function* readFile(path: string, config: Config): AsyncGenerator<So
   else yield* readJson(path);
 }
 
-async function* readJson(path: string): AsyncGenerator<SourceItem> {
+/** @throws {SourceError} where the file becomes unreadable */
+export async function* readJsonFile(path: string): AsyncGenerator<JsonFileItem> {
   let origin: Origin = { base: `file:${basename(path)}`, host: undefined, store: undefined };
   const record: [string, unknown][] = [];
   try {
@@ -49,8 +55,14 @@ async function* readJson(path: string): AsyncGenerator<SourceItem> {
   yield* remaining(Object.fromEntries(record), origin);
 }
 
+/** What a JSON file has. */
+export type JsonFileItem = Extract<
+  SourceItem,
+  { record: unknown } | { header: unknown } | { pause: true } | { note: string }
+>;
+
 /** The meaning of the members outside of lists: a single record, or the totals of a page. */
-function* remaining(members: JsonObject, origin: Origin): Generator<SourceItem> {
+function* remaining(members: JsonObject, origin: Origin): Generator<JsonFileItem> {
   if ('id' in members || 'title' in members) yield* recordsOf(members, origin);
   else if (Number(members.total_pages) > 1) {
     yield { note: `it is one of ${Number(members.total_pages)} pages: the others were not read` };
@@ -58,7 +70,7 @@ function* remaining(members: JsonObject, origin: Origin): Generator<SourceItem> 
 }
 
 /** The records of one list item: those of a response, or the item itself. */
-function* recordsOf(item: unknown, origin: Origin): Generator<SourceItem> {
+function* recordsOf(item: unknown, origin: Origin): Generator<JsonFileItem> {
   if (!isObject(item)) return;
   const lists = (Object.keys(LISTS) as ListName[]).filter(name => Array.isArray(item[name]));
   if (lists.length > 0 && !('id' in item)) {

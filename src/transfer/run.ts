@@ -37,10 +37,20 @@ export interface ImportOptions {
    * No other process uses the store: batches share transactions, which write a page that many records change once.
    */
   isAlone?: boolean | undefined;
+  /** Bytes from which on a JSON file is read by a thread, if nobody else uses the store; 4,000,000 by default. */
+  threadBytes?: number | undefined;
   /** Stops the import after the current batch. */
   signal?: AbortSignal | undefined;
   /** Milliseconds between two requests to a site; 200 by default. */
   pauseMs?: number | undefined;
+}
+
+/** What the meaning of a record depends on, beside the record. It is plain data. */
+export interface Reading {
+  readonly source: SourceContext;
+  readonly options: Pick<ImportOptions, 'images' | 'language'>;
+  /** The time of the import, in epoch seconds. */
+  readonly now: number;
 }
 
 /** The state of an import of one source. */
@@ -75,6 +85,10 @@ export interface Run {
     isOwn: boolean;
   };
 }
+
+export const readingOf = ({ source, options: { images, language }, context: { now } }: Run): Reading => ({
+  ...{ source, options: { images, language }, now },
+});
 
 /** The local ids of settled records, without duplicates, in order. */
 export function settledIds(run: Run, type: string, identities: readonly Identity[]): number[] {

@@ -83,8 +83,14 @@ class HashedIds {
 const FREE = -1;
 const NO_ID = -2;
 
-/** The first words of a hash of a text. */
+/** The first words of a hash of a text, until the next call. */
 function hashOf(text: string): Uint32Array {
-  const { buffer, byteOffset } = hash('sha1', text, 'buffer');
-  return new Uint32Array(buffer.slice(byteOffset, byteOffset + WORDS * 4));
+  // A text takes a fifth of the time that a buffer takes.
+  const bytes = hash('sha1', text, 'binary');
+  const byte = (at: number) => bytes.charCodeAt(at);
+  for (let word = 0, at = 0; word < WORDS; word++, at += 4)
+    hashed[word] = byte(at) | (byte(at + 1) << 8) | (byte(at + 2) << 16) | (byte(at + 3) << 24);
+  return hashed;
 }
+
+const hashed = new Uint32Array(WORDS);

@@ -6,10 +6,10 @@ import type { SourceItem } from '../found.ts';
 import { type Identity, identify, identifyTerm, type Origin } from '../identity.ts';
 import { objects, textOf } from '../json.ts';
 import type { Plan } from '../plan.ts';
-import { placeInSeries } from '../plan-event.ts';
 import { extrasOf } from '../read-record.ts';
 import { readTimes } from '../read-times.ts';
 import type { Run } from '../run.ts';
+import { placeInSeries } from '../source-event.ts';
 import { declaredLanguage } from './cross-links.ts';
 import type { EventFacts, LinkedType, NamedFacts, SiteFacts } from './facts.ts';
 import { namedFacts, pictureName } from './marks.ts';
@@ -103,7 +103,7 @@ export class SecondSite {
     if ('refused' in read) return;
     const { start_at: start, end_at: end } = read.times;
     const { series, occurrence } = placeInSeries(
-      this.#run,
+      this.#run.source,
       record,
       extrasOf(record, this.#run.source),
       identity,

@@ -1,0 +1,91 @@
+import { workerData } from 'node:worker_threads';
+import { answerRequests } from '../lib/threads.ts';
+import type { LinkedType } from '../records/versions/links.ts';
+import type { Origin } from './identity.ts';
+import { placeOf } from './plan.ts';
+import { type JsonFileItem, readJsonFile } from './read-file.ts';
+import type { Read } from './read-record.ts';
+import type { Reading } from './run.ts';
+import { type EventContents, type ReadableEvent, sourceEvent } from './source-event.ts';
+import { SourceError } from './web.ts';
+
+/** What the thread is started with. */
+export interface AheadFile {
+  readonly path: string;
+  readonly reading: Reading;
+}
+
+/** Requests the next items, or tells what the records mean after a header. */
+export type AheadRequest = 'next' | Reading;
+
+/** An event, with all that may be read of it. */
+export interface ReadAhead extends Pick<ReadableEvent, 'event' | 'linked'> {
+  readonly contents: Read<EventContents>;
+}
+
+export type AheadItem =
+  | JsonFileItem
+  | { ahead: ReadAhead; origin: Origin }
+  /** The file becomes unreadable here. */
+  | { unreadable: string };
+
+/** Items of one answer: with more the threads wait for each other, with fewer they talk too often. */
+const BATCH = 50;
+
+// A thread that reads the events of a JSON file while others are being written.
+const { path, reading }: AheadFile = workerData;
+let afterHeader = Promise.withResolvers<Reading>();
+const batches = inBatches(path, reading);
+
+answerRequests<AheadRequest>(async request => {
+  if (request === 'next') return (await batches.next()).value;
+  afterHeader.resolve(request);
+  return undefined;
+});
+
+/** The items of a file. A batch ends with a header, and the next one begins after what that means is known. */
+async function* inBatches(path: string, reading: Reading): AsyncGenerator<AheadItem[]> {
+  let items: AheadItem[] = [];
+  let current = reading;
+  try {
+    for await (const item of readJsonFile(path)) {
+      items.push('record' in item && item.type === 'event' ? aheadOf(item, current) : item);
+      if (items.length < BATCH && !('header' in item)) continue;
+      yield items;
+      items = [];
+      if (!('header' in item)) continue;
+      current = await afterHeader.promise;
+      afterHeader = Promise.withResolvers();
+    }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    items.push({ unreadable: error.message });
+  }
+  yield items;
+}
+
+function aheadOf(
+  { record, origin }: Extract<JsonFileItem, { record: unknown }>,
+  reading: Reading,
+): AheadItem {
+  const { event, linked, contents } = sourceEvent(record, origin, reading);
+  const fresh = (type: LinkedType) =>
+    event.links[type].map((identity, at) =>
+      isFirst(placeOf(type, identity)) ? linked[type][at] : undefined,
+    );
+  const sent = {
+    category: fresh('category'),
+    tag: fresh('tag'),
+    venue: fresh('venue'),
+    organizer: fresh('organizer'),
+  };
+  return { ahead: { event, linked: sent, contents: contents() }, origin };
+}
+
+/** The records that were sent with an event. The first of several that are the same one is imported. */
+const sentPlaces = new Set<string>();
+
+function isFirst(place: string): boolean {
+  const { size } = sentPlaces;
+  return sentPlaces.add(place).size > size;
+}
