@@ -29,8 +29,9 @@ export type AheadItem =
   /** The file becomes unreadable here. */
   | { unreadable: string };
 
-/** Items of one answer: with more the threads wait for each other, with fewer they talk too often. */
-const BATCH = 50;
+/** Most items of one answer, and characters of their texts, after which it ends. */
+const BATCH = 200;
+const BATCH_LENGTH = 500_000;
 
 // A thread that reads the events of a JSON file while others are being written.
 const { path, reading }: AheadFile = workerData;
@@ -46,13 +47,16 @@ answerRequests<AheadRequest>(async request => {
 /** The items of a file. A batch ends with a header, and the next one begins after what that means is known. */
 async function* inBatches(path: string, reading: Reading): AsyncGenerator<AheadItem[]> {
   let items: AheadItem[] = [];
+  let length = 0;
   let current = reading;
   try {
     for await (const item of readJsonFile(path)) {
-      items.push('record' in item && item.type === 'event' ? aheadOf(item, current) : item);
-      if (items.length < BATCH && !('header' in item)) continue;
+      const sent = 'record' in item && item.type === 'event' ? aheadOf(item, current) : item;
+      items.push(sent);
+      length += lengthOf(sent);
+      if (items.length < BATCH && length < BATCH_LENGTH && !('header' in item)) continue;
       yield items;
-      items = [];
+      [items, length] = [[], 0];
       if (!('header' in item)) continue;
       current = await afterHeader.promise;
       afterHeader = Promise.withResolvers();
@@ -62,6 +66,19 @@ async function* inBatches(path: string, reading: Reading): AsyncGenerator<AheadI
     items.push({ unreadable: error.message });
   }
   yield items;
+}
+
+/** Characters of the texts of an item, about. */
+function lengthOf(item: AheadItem): number {
+  if ('ahead' in item) {
+    const { contents } = item.ahead;
+    return 'refused' in contents ? 0 : (contents.patch.patch.search_text?.length ?? 0);
+  }
+  if (!('record' in item)) return 0;
+  return Object.values(item.record).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
 }
 
 function aheadOf(

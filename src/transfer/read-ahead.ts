@@ -8,8 +8,8 @@ import { SourceError } from './web.ts';
 
 const THREAD = new URL('./ahead-thread.ts', import.meta.url);
 
-/** Answers that the thread prepares meanwhile. */
-const AHEAD = 16;
+/** Answers that the thread prepares meanwhile: more than a batch of records that are written. */
+const AHEAD = 4;
 
 /**
  * The items of a JSON file, as `readJsonFile` reads them. A thread reads the events.
