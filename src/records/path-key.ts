@@ -13,7 +13,11 @@ const NAMING = [
  */
 export function pathKey(address: string): string | undefined {
   const url = address.startsWith('/') ? URL.parse(`http://site${address}`) : null;
-  if (!url) return undefined;
+  return url ? pathKeyOf(url) : undefined;
+}
+
+/** The same of the path and query of an address that has been parsed. */
+export function pathKeyOf(url: URL): string | undefined {
   const path = url.pathname.split('/').filter(Boolean).map(canonical).join('/');
   const query = url.search && namingQuery(url.searchParams);
   const key = `/${path}${query && `?${query}`}`;

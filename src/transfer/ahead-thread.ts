@@ -72,7 +72,7 @@ async function* inBatches(path: string, reading: Reading): AsyncGenerator<AheadI
 function lengthOf(item: AheadItem): number {
   if ('ahead' in item) {
     const { contents } = item.ahead;
-    return 'refused' in contents ? 0 : (contents.patch.patch.search_text?.length ?? 0);
+    return 'refused' in contents ? 0 : (contents.patch.patch.description?.length ?? 0);
   }
   if (!('record' in item)) return 0;
   return Object.values(item.record).reduce<number>(

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/objects.ts';
-import { pathKey } from '../records/path-key.ts';
+import { pathKeyOf } from '../records/path-key.ts';
 import { idOf, textOf } from './json.ts';
 
 /** Sites of the original interface number occurrences from here on, and differently as they grow. */
@@ -18,7 +18,7 @@ export function datedAddress(record: JsonObject): DatedAddress | undefined {
   // Almanac has ids that stay.
   if ('recurrence_id' in record || (idOf(record.id) ?? 0) < FIRST_MADE_UP_ID) return undefined;
   const url = URL.parse(textOf(record.url));
-  const path = url ? pathKey(url.pathname + url.search) : undefined;
+  const path = url ? pathKeyOf(url) : undefined;
   const family = path?.replace(DATE, '');
   return path && family && family !== path ? { path, family } : undefined;
 }

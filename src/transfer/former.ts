@@ -3,7 +3,7 @@ import type { Db, VersionedType } from '../db/tables.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { ARCHIVES, type FormerAddress, findFormer, type SourceAddress } from '../records/former-addresses.ts';
-import { MAX_PATH, pathKey } from '../records/path-key.ts';
+import { MAX_PATH, pathKey, pathKeyOf } from '../records/path-key.ts';
 import type { Identity } from './identity.ts';
 import { objects, textOf } from './json.ts';
 import type { Plan } from './plan.ts';
@@ -32,7 +32,7 @@ export function sourceAddresses(
   const url = URL.parse(textOf(record.url));
   const isPublic = ['publish', 'private'].includes(textOf(record.status ?? 'publish'));
   if (!url || !isPublic) return { addresses: known, isTooLong: false };
-  const path = pathKey(url.pathname + url.search);
+  const path = pathKeyOf(url);
   const leads = path === undefined || isKept(config, type, path, record);
   return {
     addresses: leads ? known : [...known, { path, site }],

@@ -62,8 +62,9 @@ export function noteLeftOut(
 
 /** The members that are not read, with their values. */
 function* unknownMembers(type: Plan['type'], record: JsonObject): Generator<[string, unknown]> {
-  for (const [name, value] of Object.entries(record)) {
+  for (const name of Object.keys(record)) {
     if (name === 'almanac') continue;
+    const value = record[name];
     if (name === 'translations') yield* unknownTranslations(type, record);
     else if (!KNOWN[type].has(name) || (name === 'language' && value && !isLanguage(value)))
       yield [name, value];

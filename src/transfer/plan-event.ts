@@ -1,3 +1,4 @@
+import { searchText } from '../events/store.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import { planCancellation } from './calendar/plan-cancellation.ts';
@@ -11,7 +12,7 @@ import { planOrganizer, planVenue } from './plan-place.ts';
 import { planTerms } from './plan-term.ts';
 import { extrasOf } from './read-record.ts';
 import { ownBy, type Run, readingOf, settledIds } from './run.ts';
-import { type ReadableEvent, sourceEvent } from './source-event.ts';
+import { type EventContents, type ReadableEvent, sourceEvent } from './source-event.ts';
 import { eventWrites } from './write-event.ts';
 
 const LINKED = ['category', 'tag', 'venue', 'organizer'] as const satisfies LinkedType[];
@@ -57,8 +58,9 @@ export function planReadEvent(run: Run, { event, linked, contents }: ReadableEve
     read(translates) {
       const read = contents();
       if ('refused' in read) return read;
-      const { patch, languages, leftOut } = read.patch;
+      const { languages, leftOut } = read.patch;
       noteLeftOut(run, 'event', leftOut, identity);
+      const patch = withSearchText(read.patch.patch);
       const writes = { identity, author, linkedIds, series, occurrence, languages, translates, patch };
       return { notes: read.notes, patch: eventWrites(run, writes) };
     },
@@ -70,4 +72,11 @@ export function planReadEvent(run: Run, { event, linked, contents }: ReadableEve
     ...unsettled('organizer').map(organizer => planOrganizer(run, organizer, own)),
     plan,
   ];
+}
+
+/** The text that searches find, before the transaction that writes the event begins. */
+function withSearchText(patch: EventContents['patch']): EventContents['patch'] {
+  const { title, excerpt = '', description = '' } = patch;
+  const { translations = '' } = patch.languageState ?? {};
+  return { ...patch, search_text: searchText({ title, excerpt, description, translations }) };
 }

@@ -64,13 +64,17 @@ interface ReadTimes {
  * Phrases such as `tomorrow` would mean another day in each import.
  */
 export function wallOf(value: unknown): string | undefined {
-  const [, date, time = '00:00', seconds = ':00'] =
-    /^([1-9]\d{3}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?Z?)?$/.exec(textOf(value).trim()) ?? [];
-  if (date === undefined || date < FIRST_DAY || date > LAST_DAY) return undefined;
-  const epoch = Date.parse(`${date}T${time}${seconds}Z`) / 1000;
-  const wall = `${date} ${time}${seconds}`;
-  return Number.isNaN(epoch) || toWall(epoch, 'UTC') !== wall ? undefined : wall;
+  const [, date, time = '00:00', seconds = ':00'] = WALL.exec(textOf(value).trim()) ?? [];
+  if (date === undefined || date < FIRST_DAY || date > LAST_DAY || !isDay(date)) return undefined;
+  return `${date} ${time}${seconds}`;
 }
+
+const WALL =
+  /^([1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[ T]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?Z?)?$/;
+
+/** Whether the month of a date has its day. */
+const isDay = (date: string): boolean =>
+  date.slice(8) <= '28' || new Date(`${date}T00:00Z`).toJSON()?.slice(0, 10) === date;
 
 function zoneOf(said: string, { start, end }: ReadTimes, siteZone: string, notes: string[]): string {
   if (said !== '' && said.length <= 100 && parseZone(said)) return said;

@@ -1,5 +1,5 @@
 import { eventMembers, type ImportedEventMember } from '../events/members.ts';
-import { type NewEvent, searchText } from '../events/store.ts';
+import type { NewEvent } from '../events/store.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import { occurrenceIn, seriesIn } from './calendar/in-series.ts';
@@ -135,14 +135,11 @@ function contentsOf(
   if ('refused' in read) return read;
   const languages = readLanguages(reading, 'event', record, read.notes);
   const languageState = languageStateAfter(languages, undefined, true, source.config);
-  const { title, excerpt = '', description = '' } = read.patch;
-  const { translations = '' } = languageState ?? {};
   const repeats = series && readRecurrence(record, series, read.patch.times!, reading.now);
   if (repeats && 'refused' in repeats) return repeats;
   const patch = {
     ...{ ...read.patch, languageState },
     ...calendarIdentity(record, identity, source, read.patch.times),
-    search_text: searchText({ title, excerpt, description, translations }),
     ...repeats?.patch,
   };
   const notes = source.isCalendar ? [...read.notes, ...textsOf(extras.notes)] : read.notes;
