@@ -1,6 +1,6 @@
 import { type Times, timesOf } from '../events/times.ts';
 import type { JsonObject } from '../lib/objects.ts';
-import { endOfDay, startOfDay } from '../lib/time/dates.ts';
+import { endOfDay, isDay, startOfDay } from '../lib/time/dates.ts';
 import { parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
 import { flagOf, textOf } from './json.ts';
 
@@ -71,10 +71,6 @@ export function wallOf(value: unknown): string | undefined {
 
 const WALL =
   /^([1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[ T]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?Z?)?$/;
-
-/** Whether the month of a date has its day. */
-const isDay = (date: string): boolean =>
-  date.slice(8) <= '28' || new Date(`${date}T00:00Z`).toJSON()?.slice(0, 10) === date;
 
 function zoneOf(said: string, { start, end }: ReadTimes, siteZone: string, notes: string[]): string {
   if (said !== '' && said.length <= 100 && parseZone(said)) return said;

@@ -40,7 +40,8 @@ export const zoneIn = (input: string): string | undefined =>
 /** Whether a written date names a time; otherwise it stands for a whole day. */
 export function namesTime(input: string | number): boolean {
   if (typeof input === 'number' || /^@?\d+$/.test(input.trim())) return true;
-  const { time, day, shift } = readWall(input) ?? readWords(input) ?? {};
+  if (WALL.test(input)) return true;
+  const { time, day, shift } = readWords(input) ?? {};
   return time !== undefined || day?.is === 'now' || (shift?.seconds ?? 0) !== 0;
 }
 
@@ -76,22 +77,17 @@ function readText(input: string, context: DateContext): number | undefined {
   if (input.length > MAX_LENGTH) return undefined;
   const digits = /^@?(\d+)$/.exec(input.trim())?.[1];
   if (digits !== undefined) return unixSeconds(Number(digits));
-  const wording = readWall(input) ?? readWords(input);
+  // A fast path for the format of programs and of this interface.
+  if (WALL.test(input)) return isDay(input.slice(0, 10)) ? toEpoch(input, context.zone) : undefined;
+  const wording = readWords(input);
   return wording && instantOf(wording, context);
 }
 
-const WALL = /^(\d{4})-(\d\d)-(\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
+const WALL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
-/** A fast path for the format of programs and of this interface. */
-function readWall(input: string): Wording | undefined {
-  const [text, year, month, day, hour, minute, second] = (WALL.exec(input) ?? []).map(Number);
-  if (text === undefined) return undefined;
-  // The pattern matches all of them.
-  return {
-    day: { is: 'date', year: year!, month: month!, day: day! },
-    time: { hour: hour!, minute: minute!, second: second! },
-  };
-}
+/** Whether the month of a date has its day: `2031-02-28`, but not `2031-02-30`. */
+export const isDay = (date: string): boolean =>
+  date.slice(8) <= '28' || new Date(`${date}T00:00Z`).toJSON()?.slice(0, 10) === date;
 
 /** Days and months are added in the calendar of the zone, hours and smaller units to the instant. */
 function instantOf(wording: Wording, context: DateContext): number | undefined {
