@@ -19,13 +19,13 @@ export interface AheadFile {
 export type AheadRequest = 'next' | Reading;
 
 /** An event, with all that may be read of it. */
-export interface ReadAhead extends Pick<ReadableEvent, 'event' | 'linked'> {
+export interface SentEvent extends Pick<ReadableEvent, 'event' | 'linked'> {
   readonly contents: Read<EventContents>;
 }
 
 export type AheadItem =
   | JsonFileItem
-  | { ahead: ReadAhead; origin: Origin }
+  | { ahead: SentEvent; origin: Origin }
   /** The file becomes unreadable here. */
   | { unreadable: string };
 

@@ -1,6 +1,6 @@
 import { growYoungHeapOfThreads } from '../lib/heap.ts';
 import { ThreadClient } from '../lib/threads.ts';
-import type { AheadFile, AheadItem, AheadRequest, ReadAhead } from './ahead-thread.ts';
+import type { AheadFile, AheadItem, AheadRequest, SentEvent } from './ahead-thread.ts';
 import type { SourceItem } from './found.ts';
 import type { Reading } from './run.ts';
 import type { ReadableEvent } from './source-event.ts';
@@ -44,6 +44,6 @@ function asked(thread: ThreadClient<AheadRequest>): Promise<AheadItem[] | undefi
   return answer;
 }
 
-const received = ({ event, linked, contents }: ReadAhead): ReadableEvent => ({
+const received = ({ event, linked, contents }: SentEvent): ReadableEvent => ({
   ...{ event, linked, contents: () => contents },
 });
