@@ -5,18 +5,18 @@ import type { Origin } from './identity.ts';
 import { placeOf } from './plan.ts';
 import { type JsonFileItem, readJsonFile } from './read-file.ts';
 import type { Read } from './read-record.ts';
-import type { Reading } from './run.ts';
+import type { ReadingContext } from './run.ts';
 import { type EventContents, type ReadableEvent, sourceEvent } from './source-event.ts';
 import { SourceError } from './web.ts';
 
 /** What the thread is started with. */
 export interface AheadFile {
   readonly path: string;
-  readonly reading: Reading;
+  readonly reading: ReadingContext;
 }
 
 /** Requests the next items, or tells what the records mean after a header. */
-export type AheadRequest = 'next' | Reading;
+export type AheadRequest = 'next' | ReadingContext;
 
 /** An event, with all that may be read of it. */
 export interface SentEvent extends Pick<ReadableEvent, 'event' | 'linked'> {
@@ -35,7 +35,7 @@ const BATCH_LENGTH = 500_000;
 
 // A thread that reads the events of a JSON file while others are being written.
 const { path, reading }: AheadFile = workerData;
-let afterHeader = Promise.withResolvers<Reading>();
+let afterHeader = Promise.withResolvers<ReadingContext>();
 const batches = inBatches(path, reading);
 
 answerRequests<AheadRequest>(async request => {
@@ -45,7 +45,7 @@ answerRequests<AheadRequest>(async request => {
 });
 
 /** The items of a file. A batch ends with a header, and the next one begins after what that means is known. */
-async function* inBatches(path: string, reading: Reading): AsyncGenerator<AheadItem[]> {
+async function* inBatches(path: string, reading: ReadingContext): AsyncGenerator<AheadItem[]> {
   let items: AheadItem[] = [];
   let length = 0;
   let current = reading;
@@ -83,7 +83,7 @@ function lengthOf(item: AheadItem): number {
 
 function aheadOf(
   { record, origin }: Extract<JsonFileItem, { record: unknown }>,
-  reading: Reading,
+  reading: ReadingContext,
 ): AheadItem {
   const { event, linked, contents } = sourceEvent(record, origin, reading);
   const fresh = (type: LinkedType) =>

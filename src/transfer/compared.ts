@@ -7,7 +7,7 @@ import { hashOf } from './identity.ts';
 import { idOf, textOf } from './json.ts';
 import type { Plan } from './plan.ts';
 import { readCarriedTexts } from './read-languages.ts';
-import type { Reading } from './run.ts';
+import type { ReadingContext } from './run.ts';
 
 /** The values of these members, in the form in which they are compared with the last import. */
 export const valuesOf = (record: JsonObject, names: readonly string[]): unknown[] =>
@@ -55,7 +55,7 @@ const comparable = (value: unknown): unknown =>
 /** The picture of a record, and its part of the compared values; nothing if pictures are not imported. */
 export function pictured(
   record: JsonObject,
-  { options, source }: Pick<Reading, 'options' | 'source'>,
+  { options, source }: Pick<ReadingContext, 'options' | 'source'>,
 ): Pick<Plan, 'extra' | 'picture'> {
   if (!options.images) return { extra: undefined, picture: undefined };
   const url = pictureOf(record);

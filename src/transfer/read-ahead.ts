@@ -2,7 +2,7 @@ import { growYoungHeapOfThreads } from '../lib/heap.ts';
 import { ThreadClient } from '../lib/threads.ts';
 import type { AheadFile, AheadItem, AheadRequest, SentEvent } from './ahead-thread.ts';
 import type { SourceItem } from './found.ts';
-import type { Reading } from './run.ts';
+import type { ReadingContext } from './run.ts';
 import type { ReadableEvent } from './source-event.ts';
 import { SourceError } from './web.ts';
 
@@ -16,7 +16,7 @@ const AHEAD = 4;
  * @param reading what records mean from now on
  * @throws {SourceError} where the file becomes unreadable
  */
-export async function* readAhead(path: string, reading: () => Reading): AsyncGenerator<SourceItem> {
+export async function* readAhead(path: string, reading: () => ReadingContext): AsyncGenerator<SourceItem> {
   growYoungHeapOfThreads();
   const thread = new ThreadClient<AheadRequest>(THREAD, { path, reading: reading() } satisfies AheadFile);
   const answers: Promise<AheadItem[] | undefined>[] = [];

@@ -8,7 +8,7 @@ import { textOf } from './json.ts';
 import { type CarriedTexts, readImageTexts, textsHash } from './read-image.ts';
 import { readOrganizerTexts, readVenueTexts } from './read-place.ts';
 import { readEventTexts, readTermTexts, type SourceContext } from './read-record.ts';
-import type { Reading } from './run.ts';
+import type { ReadingContext } from './run.ts';
 import { TEXT_COLUMNS } from './text-columns.ts';
 
 /** Reads texts, by their members, as they are read of a record of that type. */
@@ -28,7 +28,7 @@ const READ: Record<ImportedType, ReadTexts> = {
  * left out, and noted.
  */
 export function readLanguages(
-  { options, source }: Pick<Reading, 'options' | 'source'>,
+  { options, source }: Pick<ReadingContext, 'options' | 'source'>,
   type: ImportedType,
   record: JsonObject,
   notes: string[],
@@ -71,7 +71,7 @@ function readTranslation(
 
 /** The alternative texts of a picture; undefined if its source does not tell. */
 export function readCarriedTexts(
-  reading: Pick<Reading, 'options' | 'source'>,
+  reading: Pick<ReadingContext, 'options' | 'source'>,
   image: JsonObject,
 ): CarriedTexts | undefined {
   const hash = textsHash(image, reading.source);

@@ -46,7 +46,7 @@ export interface ImportOptions {
 }
 
 /** What the meaning of a record depends on, beside the record. It is plain data. */
-export interface Reading {
+export interface ReadingContext {
   readonly source: SourceContext;
   readonly options: Pick<ImportOptions, 'images' | 'language'>;
   /** The time of the import, in epoch seconds. */
@@ -86,7 +86,11 @@ export interface Run {
   };
 }
 
-export const readingOf = ({ source, options: { images, language }, context: { now } }: Run): Reading => ({
+export const readingOf = ({
+  source,
+  options: { images, language },
+  context: { now },
+}: Run): ReadingContext => ({
   ...{ source, options: { images, language }, now },
 });
 

@@ -17,7 +17,7 @@ import { type LeftOut, leftOutOf } from './left-out.ts';
 import type { Plan } from './plan.ts';
 import { readLanguages } from './read-languages.ts';
 import { extrasOf, type Read, readEvent, type SourceContext } from './read-record.ts';
-import type { Reading } from './run.ts';
+import type { ReadingContext } from './run.ts';
 
 /** An event at its source: what follows from its record alone, without the records here. It is plain data. */
 export interface SourceEvent extends Pick<Plan, 'extra' | 'picture' | 'translations' | 'content'> {
@@ -38,7 +38,7 @@ export interface SourceEvent extends Pick<Plan, 'extra' | 'picture' | 'translati
 }
 
 /** The records that an event links to, in the order of its links. undefined: an earlier event has linked to it, too. */
-export type LinkedRecords = Readonly<Record<LinkedType, readonly (JsonObject | undefined)[]>>;
+export type EmbeddedRecords = Readonly<Record<LinkedType, readonly (JsonObject | undefined)[]>>;
 
 /** What is written of an event. It is plain data. */
 export interface EventContents {
@@ -50,7 +50,7 @@ export interface EventContents {
 /** An event that can be read further where that is necessary. */
 export interface ReadableEvent {
   readonly event: SourceEvent;
-  readonly linked: LinkedRecords;
+  readonly linked: EmbeddedRecords;
   contents(): Read<EventContents>;
 }
 
@@ -62,7 +62,7 @@ const FIRST_MEMBERS = [
 ] satisfies ImportedEventMember[];
 
 /** Reads the record of an event. */
-export function sourceEvent(record: JsonObject, origin: Origin, reading: Reading): ReadableEvent {
+export function sourceEvent(record: JsonObject, origin: Origin, reading: ReadingContext): ReadableEvent {
   const { source } = reading;
   const identity = identify(record, textOf(record.title), origin);
   const own: Origin = { ...origin, base: identity.base };
@@ -128,7 +128,7 @@ function contentsOf(
   record: JsonObject,
   { identity, series }: SourceEvent,
   extras: JsonObject,
-  reading: Reading,
+  reading: ReadingContext,
 ): Read<EventContents> {
   const { source } = reading;
   const read = readEvent(record, source);
