@@ -36,7 +36,8 @@ describe('Addresses of pages', () => {
       [`/FR/?p=${id}`, '301 /fr/event/concert/'],
       [`/Fr/index.php?p=${id}`, '301 /fr/event/concert/'],
     ] as const)
-      assert.equal(await leads(path), expected, path);
+      for (const accepted of ['', 'fr', 'ca'])
+        assert.equal(await leads(path, { 'accept-language': accepted }), expected, `${path} ${accepted}`);
   });
 
   it('lead from a language in capitals to the one of links by one redirection, whatever the page', async () => {

@@ -108,8 +108,9 @@ export class PageVisits {
     const { request, headers, target } = exchange;
     const { address } = context;
     const sent = sentUrl(target, this.#config);
-    if (isFrontPage(sent)) headers.vary = varyByLanguage(this.#config);
-    const language = this.languageOfReader(exchange);
+    const isFront = isFrontPage(sent) && !isById(shown);
+    if (isFront) headers.vary = varyByLanguage(this.#config);
+    const language = isFront && this.languageOfReader(exchange);
     if (language) return this.#lead(exchange, shown, { ...address, language }, 302);
     if (exchange.isRead && !isAt(shown, address, sent)) return this.#lead(exchange, shown, address, 301);
     exchange.url = routeOfPage(page, shown);
@@ -164,12 +165,16 @@ function withOwnParameters(address: string, sent: string, { query }: HtmlPage): 
   return url.href;
 }
 
+/** Whether a page leads on to that of the record with an id: `/?p=5`. */
+const isById = ({ route }: HtmlPage): boolean => route.startsWith('/by-id/');
+
 /** Whether this is the address of a page: its path, and no parameter that stands for something else. */
-function isAt({ route, path, query }: HtmlPage, { language }: RequestAddress, sent: string): boolean {
+function isAt(page: HtmlPage, { language }: RequestAddress, sent: string): boolean {
+  const { path, query } = page;
   const at = sent.indexOf('?');
   const [asked, parameters] = at < 0 ? [sent, ''] : [sent.slice(0, at), sent.slice(at + 1)];
   // The page of what is named by its id leads on to another address, in one step from any spelling of the language.
-  const spelt = route.startsWith('/by-id/') ? withLinkedLanguage(asked) : asked;
+  const spelt = isById(page) ? withLinkedLanguage(asked) : asked;
   return (
     // Addresses of records have small letters in what is encoded, as those of the reference do.
     spelt.replace(/\/index\.php$/, '/').replace(/%[\da-f]{2}/gi, octet => octet.toUpperCase()) ===
