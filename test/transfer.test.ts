@@ -662,6 +662,23 @@ describe('Imports from files', () => {
     assert.deepEqual(found[2], found[0]);
   });
 
+  it('A category that events name by several ids keeps its children, with and without a thread', async () => {
+    const site = 'https://agenda.example';
+    const events = [
+      aTerm(site, 'categories', 5, 'music'),
+      aTerm(site, 'categories', 6, 'music'),
+      aTerm(site, 'categories', 7, 'jazz', { parent: 6 }),
+    ].map((category, at) => anEvent(site, 41 + at, `e${at}`, { categories: [category] }));
+    const source = await saved('children.json', { events });
+    for (const options of [{}, { isAlone: true, threadBytes: 0 }]) {
+      await using service = await startService();
+      assert.deepEqual((await take(service, [source], options)).notes, []);
+      const terms = await service.db.selectFrom('terms').select(['id', 'slug', 'parent']).execute();
+      const idOf = (slug: string) => terms.find(term => term.slug === slug)?.id;
+      assert.equal(terms.find(({ slug }) => slug === 'jazz')?.parent, idOf('music'));
+    }
+  });
+
   it('An import that is alone and is stopped keeps what it tells, and one that fails keeps nothing of a transaction', async () => {
     await using service = await startService();
     const start_date = '2031-05-10 18:30:00';

@@ -11,6 +11,7 @@ const PROGRAM = new URL(
     import { answerRequests } from '${new URL('./threads.ts', import.meta.url).href}';
     answerRequests(async request => {
       if (request === 'end') process.exit();
+      if (request === 'deep') return Array.from({ length: 9000 }).reduce(deep => [deep], []);
       if (typeof request !== 'number') throw Object.assign(new Error('no number'), { code: 'NAN' });
       return request * workerData;
     });`)}`,
@@ -38,6 +39,11 @@ describe('ThreadClient', () => {
     const [ended, after] = [thread.ask('end'), thread.ask(1)];
     for (const lost of [ended, after]) await assert.rejects(lost, ThreadEnded);
     assert.equal(await thread.ask(5), 10);
+  });
+
+  it('An answer that cannot be received fails its request, and the thread is started again', async () => {
+    await assert.rejects(thread.ask('deep'));
+    assert.equal(await thread.ask(7), 14);
   });
 
   it('A process that waits for nothing but the end of a thread goes on after it', async () => {

@@ -97,6 +97,11 @@ export class ThreadClient<Request> {
     thread.once('error', error => {
       cause = error;
     });
+    // An answer that cannot be read here is lost, and nothing tells which request it answers.
+    thread.once('messageerror', error => {
+      cause = error;
+      void thread.terminate();
+    });
     return thread.once('exit', () => {
       if (this.#thread === thread) this.#thread = undefined;
       for (const { reject } of this.#pending.values()) reject(new ThreadEnded(cause));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../test/any-text.ts';
-import { MAX_PATH, pathKey } from './path-key.ts';
+import { MAX_PATH, pathKey, pathKeyOf } from './path-key.ts';
 
 describe('Keys of addresses', () => {
   const cases: [string, string | undefined][] = [
@@ -29,6 +29,12 @@ describe('Keys of addresses', () => {
   ];
   for (const [address, key] of cases)
     it(`${address.slice(0, 60)} has the key ${key?.slice(0, 60)}`, () => assert.equal(pathKey(address), key));
+
+  it('A parsed address has the key of its path and query, and one without a path has none', () => {
+    assert.equal(pathKeyOf(new URL('https://host.example/event/Jazz/?lang=ca#top')), '/event/jazz?lang=ca');
+    for (const address of ['mailto:info@host.example', 'tel:123', 'urn:a:b', 'data:text/plain,x'])
+      assert.equal(pathKeyOf(new URL(address)), undefined, address);
+  });
 
   it('The key of a key is the same, for any text', () =>
     fc.assert(

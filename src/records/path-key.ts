@@ -16,8 +16,9 @@ export function pathKey(address: string): string | undefined {
   return url ? pathKeyOf(url) : undefined;
 }
 
-/** The same of the path and query of an address that has been parsed. */
+/** The same of the path and query of a parsed address; undefined for one without a path, such as `mailto:`. */
 export function pathKeyOf(url: URL): string | undefined {
+  if (!url.pathname.startsWith('/')) return undefined;
   const path = url.pathname.split('/').filter(Boolean).map(canonical).join('/');
   const query = url.search && namingQuery(url.searchParams);
   const key = `/${path}${query && `?${query}`}`;

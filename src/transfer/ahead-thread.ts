@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { answerRequests } from '../lib/threads.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import type { Origin } from './identity.ts';
+import { textOf } from './json.ts';
 import { placeOf } from './plan.ts';
 import { type JsonFileItem, readJsonFile } from './read-file.ts';
 import type { Read } from './read-record.ts';
@@ -29,7 +30,7 @@ export type AheadItem =
   /** The file becomes unreadable here. */
   | { unreadable: string };
 
-/** Most items of one answer, and characters of their texts, after which it ends. */
+/** Most items of one answer, and characters of the file after which it ends. */
 const BATCH = 200;
 const BATCH_LENGTH = 500_000;
 
@@ -50,10 +51,9 @@ async function* inBatches(path: string, reading: ReadingContext): AsyncGenerator
   let length = 0;
   let current = reading;
   try {
-    for await (const item of readJsonFile(path)) {
+    for await (const item of readJsonFile(path, read => (length += read))) {
       const sent = 'record' in item && item.type === 'event' ? aheadOf(item, current) : item;
       items.push(sent);
-      length += lengthOf(sent);
       if (items.length < BATCH && length < BATCH_LENGTH && !('header' in item)) continue;
       yield items;
       [items, length] = [[], 0];
@@ -68,19 +68,6 @@ async function* inBatches(path: string, reading: ReadingContext): AsyncGenerator
   yield items;
 }
 
-/** Characters of the texts of an item, about. */
-function lengthOf(item: AheadItem): number {
-  if ('ahead' in item) {
-    const { contents } = item.ahead;
-    return 'refused' in contents ? 0 : (contents.patch.patch.description?.length ?? 0);
-  }
-  if (!('record' in item)) return 0;
-  return Object.values(item.record).reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-    0,
-  );
-}
-
 function aheadOf(
   { record, origin }: Extract<JsonFileItem, { record: unknown }>,
   reading: ReadingContext,
@@ -88,7 +75,7 @@ function aheadOf(
   const { event, linked, contents } = sourceEvent(record, origin, reading);
   const fresh = (type: LinkedType) =>
     event.links[type].map((identity, at) =>
-      isFirst(placeOf(type, identity)) ? linked[type][at] : undefined,
+      isFirst(`${placeOf(type, identity)} ${textOf(linked[type][at]?.id)}`) ? linked[type][at] : undefined,
     );
   const sent = {
     category: fresh('category'),
@@ -99,10 +86,13 @@ function aheadOf(
   return { ahead: { event, linked: sent, contents: contents() }, origin };
 }
 
-/** The records that were sent with an event. The first of several that are the same one is imported. */
-const sentPlaces = new Set<string>();
+/**
+ * The records that were sent with an event. The first of several that are the same one is imported, but children may
+ * name a category by any of its ids.
+ */
+const sentRecords = new Set<string>();
 
-function isFirst(place: string): boolean {
-  const { size } = sentPlaces;
-  return sentPlaces.add(place).size > size;
+function isFirst(record: string): boolean {
+  const { size } = sentRecords;
+  return sentRecords.add(record).size > size;
 }

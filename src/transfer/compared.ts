@@ -43,10 +43,12 @@ function laterOf(members: Readonly<Record<string, Carried>>, first: readonly str
 }
 
 const isUnset = (value: unknown): boolean =>
-  value === null || UNSET.has(typeof value === 'object' ? JSON.stringify(value) : value);
+  typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : UNSET.has(value);
 
-/** Members that have not been set: their values, and the JSON of lists and objects. */
-const UNSET: ReadonlySet<unknown> = new Set([undefined, false, '', 'scheduled', '[]', '{}']);
+/** The values of members that have not been set. A number that is too large for JSON counts as null. */
+const UNSET: ReadonlySet<unknown> = new Set([
+  ...[undefined, null, false, '', 'scheduled', Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+]);
 
 /** Some sites encode entities differently in every response, to hide e-mail addresses from robots. */
 const comparable = (value: unknown): unknown =>

@@ -86,6 +86,15 @@ describe('Parts of a JSON document', () => {
     assert.ok(took < 3000, `${took} ms`);
   });
 
+  it('A document whose records have too many levels is refused where they begin', async () => {
+    const nested = (levels: number) => `{"events":[1,${'['.repeat(levels)}${']'.repeat(levels)}]}`;
+    assert.equal((await partsOf(nested(1000))).length, 3);
+    await assert.rejects(partsOf(nested(1001)), {
+      name: 'BrokenJson',
+      message: 'one of its records has too many levels',
+    });
+  });
+
   it('The items before the place where a document breaks off are read', async () => {
     const items: unknown[] = [];
     await assert.rejects(async () => {

@@ -86,6 +86,8 @@ interface JsonInput {
 
 /** Far larger than any record. */
 const MAX_VALUE = 100_000_000;
+/** Far deeper than any record. A thread cannot receive some thousands of levels. */
+const MAX_DEPTH = 1000;
 
 function inputOf(chunks: AsyncIterable<string>): JsonInput {
   const source = chunks[Symbol.asyncIterator]();
@@ -160,7 +162,7 @@ function isWhole(text: string, start: number, scan: Scan): boolean {
     } else if (code === QUOTE) {
       scan.inText = true;
     } else if (code === OPENING[0] || code === OPENING[1]) {
-      scan.depth++;
+      if (++scan.depth > MAX_DEPTH) throw new BrokenJson('one of its records has too many levels');
     } else if (code === CLOSING[0] || code === CLOSING[1]) {
       // A closing bracket of the enclosing value ends a number or a word.
       if (scan.depth === 0) return end(scan, i - start);

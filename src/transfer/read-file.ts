@@ -27,12 +27,18 @@ export async function* readFile(
   else yield* readJson(path);
 }
 
-/** @throws {SourceError} where the file becomes unreadable */
-export async function* readJsonFile(path: string): AsyncGenerator<JsonFileItem> {
+/**
+ * @param onRead called with the number of characters whenever some have been read
+ * @throws {SourceError} where the file becomes unreadable
+ */
+export async function* readJsonFile(
+  path: string,
+  onRead: (length: number) => void = () => {},
+): AsyncGenerator<JsonFileItem> {
   let origin: Origin = { base: `file:${basename(path)}`, host: undefined, store: undefined };
   const record: [string, unknown][] = [];
   try {
-    for await (const part of partsOfFile(path)) {
+    for await (const part of partsOfFile(path, onRead)) {
       if ('begins' in part) {
         yield { pause: true };
       } else if ('member' in part) {
