@@ -51,8 +51,8 @@ describe('The format that a request accepts', () => {
     });
 
   it('A long header is read in short time', () => {
-    const long = `${'a/b;q=0.5,'.repeat(3000)}text/calendar`;
+    const long = `${'a/b;q=0.5,'.repeat(100_000)}text/calendar`;
     const took = processorTime(() => negotiate(long, formats));
-    assert.ok(took < 20, `${took} ms`);
+    assert.ok(took < 1000, `${took} ms`);
   });
 });

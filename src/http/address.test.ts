@@ -96,7 +96,7 @@ describe('Request paths', () => {
         rewriteUrl(requestOf(`/?rest_route=/tribe/events/v1${slashes}`), config, ADDRESSES);
       }
     });
-    assert.ok(took < 500, `${Math.round(took)} ms`);
+    assert.ok(took < 1000, `${Math.round(took)} ms`);
   });
 
   it('The namespace of a request is the one of its path, or the default elsewhere', () => {
