@@ -169,7 +169,16 @@ describe('The command line', () => {
       await writeFile(join(folder, 'broken.json'), '{"events": [');
       const broken = await here('import', join(folder, 'broken.json'));
       assert.equal(broken.code, 1);
-      assert.match(broken.errors, /broken\.json/);
+      assert.match(broken.errors, /broken\.json could not be read: .*\. Nothing was imported\.$/m);
+      await writeFile(
+        join(folder, 'cut.json'),
+        '{"events": [{"id": 1, "title": "Cut", "start_date": "2031-05-06 10:00"}, ',
+      );
+      const cut = await here('import', join(folder, 'cut.json'));
+      assert.match(
+        cut.errors,
+        /cut\.json could not be read completely: .*The records read so far were imported/,
+      );
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -147,6 +147,49 @@ describe('The history of series', () => {
     const entries = await done(`GET ${TRASH}?type=event&per_page=50`);
     assert.ok((entries as unknown as { trash: { id: number }[] }).trash.some(({ id }) => id === later));
   });
+
+  const NEXT_WEEK = { start_date: '2031-05-27 19:30:00', end_date: '2031-05-27 21:00:00' };
+  for (const scope of ['all', 'following'])
+    it(`Occurrences that moved by a week with scope=${scope} move back with what is their own, and forth again`, async () => {
+      const { id } = await weekly(`Fado ${scope}`, 6);
+      const all = await ids(id);
+      await done(`PATCH /events/${all[3]}`, { title: 'Guests' });
+      const before = await columns(id);
+      const moved = await done(`PATCH /events/${all[2]}?scope=${scope}`, NEXT_WEEK);
+      const after = await columns(moved.series.id);
+      assert.equal(after.find(({ title }) => title === 'Guests')!.recurrence_id, '2031-06-03 19:30:00');
+      await restore((await changes(`events/${id}`))[0]!);
+      assert.deepEqual(await columns(id), before);
+      if (scope === 'following') return;
+      await restore((await changes(`events/${id}`))[0]!);
+      assert.deepEqual(await columns(id), after);
+      // All changes together, from the oldest version.
+      await restore((await changes(`events/${id}`)).filter(({ version }) => version !== undefined).at(-1)!);
+      assert.deepEqual(await columns(id), before);
+    });
+
+  it('A series that was split in turn is one again, wherever its parts moved', async () => {
+    const { id } = await weekly('Havanera', 8);
+    const all = await ids(id);
+    const before = await columns(id);
+    await done(`PATCH /events/${all[2]}?scope=following`, NEXT_WEEK);
+    const fourth = { start_date: '2031-05-02 10:00:00', end_date: '2031-05-02 12:00:00' };
+    await done(`PATCH /events/${all[4]}?scope=following`, fourth);
+    await done(`PATCH /events/${all[7]}?scope=all`, { title: 'Moved' });
+    await restore((await changes(`events/${id}`))[0]!);
+    assert.deepEqual(await columns(id), before);
+  });
+
+  it('A date that has vanished from the later part returns with its id', async () => {
+    const { id } = await weekly('Copla', 3, { recurrence: 'RRULE:FREQ=MONTHLY;COUNT=3' });
+    const [, second] = await ids(id);
+    const before = await columns(id);
+    await done(`PATCH /events/${second}?scope=following`, {
+      recurrence: 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=7',
+    });
+    await restore((await changes(`events/${id}`))[0]!);
+    assert.deepEqual(await columns(id), before);
+  });
 });
 
 describe('Series in the trash', () => {

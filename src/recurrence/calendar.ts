@@ -83,3 +83,7 @@ export function addSeconds(wall: Wall, seconds: number): Wall | undefined {
   const day = Math.floor(total / DAY_SECONDS);
   return day < FIRST_DAY || day > LAST_DAY ? undefined : wallOf(day, total - day * DAY_SECONDS);
 }
+
+/** A wall time moved by seconds, or where it was if that is outside the years 1000 to 9999. */
+export const movedBy = (wall: Wall, seconds = 0): Wall =>
+  seconds === 0 ? wall : (addSeconds(wall, seconds) ?? wall);

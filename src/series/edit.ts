@@ -8,6 +8,7 @@ import type { Change } from './apply.ts';
 import type { SeriesCall } from './given.ts';
 import { readSeries, type SeriesInput, saysTheSame, throughOccurrence } from './input.ts';
 import type { Placement } from './insert.ts';
+import { noteOfShift } from './notes.ts';
 import { updateOccurrence } from './occurrence.ts';
 import { ownOf } from './occurrences.ts';
 import { LINKS, linkMembers } from './own.ts';
@@ -47,10 +48,13 @@ export async function editEvent(
 ): Promise<Written> {
   if (!series) return editWhole(db, event, scope, edit, context);
   if ((scope ?? 'this') === 'this') return editOne(db, event, series, edit, context);
-  const later =
+  const divided =
     scope === 'following' ? await splitSeries(db, series, event.recurrence_id!, context) : undefined;
-  const named = later ? (await findEventRow(db, { id: event.id }))! : event;
-  return editThrough(db, named, later ?? series, edit, context, later !== undefined);
+  if (!divided) return (await editThrough(db, event, series, edit, context, false)).written;
+  const named = (await findEventRow(db, { id: event.id }))!;
+  const { written, shift } = await editThrough(db, named, divided.later, edit, context, true);
+  await divided.end(shift);
+  return written;
 }
 
 async function editWhole(
@@ -90,7 +94,7 @@ async function editOne(
 }
 
 /**
- * Changes a series as one of its occurrences changes.
+ * Changes a series as one of its occurrences changes. `shift` tells by how many seconds all dates have moved.
  * @param isNew whether this write has made the series: what it becomes is then no version of it
  */
 async function editThrough(
@@ -100,7 +104,7 @@ async function editThrough(
   { patch, input }: Edit,
   context: SeriesCall,
   isNew: boolean,
-): Promise<Written> {
+): Promise<{ written: Written; shift: number | undefined }> {
   const trashed = await trashedDates(db, series);
   const hasSameRule = !input.recurrence || (await saysTheSame(input.recurrence, series, trashed));
   const sent = hasSameRule ? { ...input, recurrence: undefined } : input;
@@ -108,7 +112,19 @@ async function editThrough(
   const isShifted = hasSameRule && !input.dates && said.times.all_day === series.all_day;
   const shift = isShifted ? secondsBetween(series.start_date, said.times.start_date) : undefined;
   const config = isNew ? { ...context.config, HISTORY_DAYS: 0 } : context.config;
-  const written = await updateSeries(db, series, { ...patch, ...said }, { ...context, config, shift });
+  const shifting = shift ? { shifts: new Map([[series.id, shift]]), beside: noteOfShift(shift) } : {};
+  const written = await updateSeries(db, series, { ...patch, ...said }, { ...context, config, ...shifting });
+  return { written: await editNamed(db, event, written, { patch, input }, context), shift };
+}
+
+/** Gives the occurrence that a write names what was sent, where it has its own. */
+async function editNamed(
+  db: Db,
+  event: EventRow,
+  written: Written,
+  { patch, input }: Edit,
+  context: SeriesCall,
+): Promise<Written> {
   const row = await findEventRow(db, { id: event.id });
   if (!row) return written;
   const own = ownOf(row);

@@ -2,10 +2,8 @@ import type { Db } from '../db/tables.ts';
 import { claimIds } from '../records/table.ts';
 import { creation, type WriteContext } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
-import { addSeconds } from '../recurrence/calendar.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { drawEventIds } from './insert.ts';
-import type { Keyed } from './plan.ts';
 
 /** What another store says of an occurrence, where it does not follow from its series. */
 export interface GivenOccurrence {
@@ -31,12 +29,12 @@ export type SeriesCall = WriteCall & {
   readonly given?: GivenOccurrences | undefined;
   /** Whether the transaction will not be committed: what becomes of the occurrences is told, and not written. */
   readonly isDry?: boolean | undefined;
-  /** Seconds by which all dates move, where a series moves as one of its occurrences does. */
-  readonly shift?: number | undefined;
+  /** Seconds by which all dates of a series move before they are compared with its new ones, by the id of the series. */
+  readonly shifts?: ReadonlyMap<number, number> | undefined;
 };
 
 /** What a change of occurrences knows of its write. */
-export type ApplyContext = WriteContext & Pick<SeriesCall, 'texts' | 'given' | 'isDry' | 'shift'>;
+export type ApplyContext = WriteContext & Pick<SeriesCall, 'texts' | 'given' | 'isDry' | 'shifts'>;
 
 /** Ids for new occurrences: those that are given for their dates, as far as they are free, and drawn ones. */
 export async function idsOfDates(
@@ -57,15 +55,9 @@ export async function idsOfDates(
   ]);
 }
 
-/** The dates that occurrences are known to get: they count more than what a comparison of two rules finds. */
-export function knownDates(
-  { given, shift }: Pick<SeriesCall, 'given' | 'shift'>,
-  occurrences: readonly Keyed[],
-): ReadonlyMap<number, Wall> {
-  const moved = shift === undefined ? [] : occurrences;
-  return new Map([
-    ...moved.map(({ id, recurrence_id: date }) => [id, addSeconds(date, shift!) ?? date] as const),
+/** The dates that occurrences have at their source: they count more than what a comparison of two rules finds. */
+export const knownDates = ({ given }: Pick<SeriesCall, 'given'>): ReadonlyMap<number, Wall> =>
+  new Map([
     ...[...(given?.vanished ?? [])].map(([date, id]) => [id, date] as const),
     ...[...(given?.live ?? [])].flatMap(([date, { id }]) => (id === undefined ? [] : [[id, date] as const])),
   ]);
-}

@@ -40,6 +40,7 @@ export const formerDates = (started: StartedRecurrence | undefined, horizon: Wal
  * came back has its former occurrence; no occurrence gets the id of another date, unless that date became this one.
  * @param before undefined if the dates are the same
  * @param after undefined for a single event, whose occurrences all vanish
+ * @param dateIn the date among those of `before` that an occurrence or a vanished one has
  * @param known the dates that occurrences and vanished ones are known to have become, by their ids
  */
 export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
@@ -48,14 +49,15 @@ export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
   live: readonly Live[],
   vanished: readonly Vanished[],
   horizon: Wall,
-  known: ReadonlyMap<number, Wall> = new Map(),
+  dateIn: (one: Live | Vanished) => Wall,
+  known: ReadonlyMap<number, Wall>,
 ): Plan<Live, Vanished> {
   const matches = before && after ? matchDates(before, formerDates(after, horizon)) : NO_MATCHES;
-  const newDate = ({ id, recurrence_id }: Keyed): Wall =>
-    known.get(id) ?? matches.get(recurrence_id) ?? recurrence_id;
-  const gone = [...vanished, ...live].filter(({ recurrence_id }) => !matches.has(recurrence_id));
+  const newDate = (one: Live | Vanished): Wall =>
+    known.get(one.id) ?? matches.get(dateIn(one)) ?? dateIn(one);
+  const gone = [...vanished, ...live].filter(one => !matches.has(dateIn(one)));
   const beyond = matchesBeyond(before?.started, after, gone);
-  const dateOfGone = (one: Keyed): Wall => {
+  const dateOfGone = (one: Live | Vanished): Wall => {
     const to = newDate(one);
     return to === one.recurrence_id ? (beyond.get(to) ?? to) : to;
   };

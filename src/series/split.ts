@@ -10,13 +10,19 @@ import { adopt } from './adopt.ts';
 import type { SeriesCall } from './given.ts';
 import { inherit } from './inherit.ts';
 import { copyAllLinks } from './insert.ts';
+import { noteOfSplit } from './notes.ts';
 import { findOccurrences, type Occurrence, withLinkIds } from './occurrences.ts';
 import { columnOf, recurrenceOf } from './recurrence.ts';
 import { seriesTimes } from './times.ts';
-import { updateSeries } from './write.ts';
+import { updateSeries, type Written } from './write.ts';
 
-/** Under this name a version remembers the series that was split off. */
-export const SPLIT = 'split_into';
+/** A series that was divided; the earlier part still has to end. */
+export interface Divided {
+  /** The new series, of the later part. */
+  readonly later: EventRow;
+  /** Ends the earlier part. Its version remembers the later one, and the seconds by which that moved at once. */
+  end(shift: number | undefined): Promise<Written>;
+}
 
 /** The recurrence of a series before a date; undefined if the series begins there. */
 export async function earlierPart(db: Db, series: EventRow, at: Wall) {
@@ -29,14 +35,14 @@ export async function earlierPart(db: Db, series: EventRow, at: Wall) {
 
 /**
  * Splits a series: a new one takes over the occurrences from a date on, with their ids and all that is their own.
- * Returns the new series; undefined if the series begins at the date.
+ * Undefined if the series begins at the date.
  */
 export async function splitSeries(
   db: Db,
   series: EventRow,
   at: Wall,
   context: SeriesCall,
-): Promise<EventRow | undefined> {
+): Promise<Divided | undefined> {
   const parts = await earlierPart(db, series, at);
   if (!parts) return undefined;
   const later = await insertLaterPart(db, series, parts.right, context);
@@ -50,8 +56,11 @@ export async function splitSeries(
     .where('recurrence_id', '>=', at)
     .execute();
   const recurrence = columnOf(parts.left, series.all_day === 1);
-  await updateSeries(db, series, { recurrence }, { ...context, beside: { [SPLIT]: later.id } });
-  return later;
+  return {
+    later,
+    end: shift =>
+      updateSeries(db, series, { recurrence }, { ...context, beside: noteOfSplit(later.id, shift) }),
+  };
 }
 
 /** Gives occurrences the slugs of their new series in other languages. */

@@ -1,11 +1,19 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventPatch, insertEventRows, type NewEvent, updateEvent } from '../events/store.ts';
 import { Pacer } from '../lib/pacer.ts';
+import { movedBy } from '../recurrence/calendar.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { applyPlan, type Change } from './apply.ts';
 import { gather, keepVanished } from './gather.ts';
 import { type ApplyContext, knownDates, type SeriesCall } from './given.ts';
-import { findOccurrences, findVanished, type Linked, withLinkIds } from './occurrences.ts';
+import {
+  findOccurrences,
+  findVanished,
+  type Linked,
+  type Occurrence,
+  type Vanished,
+  withLinkIds,
+} from './occurrences.ts';
 import { type FormerDates, formerDates, planOccurrences } from './plan.ts';
 import { isSeries, recurrenceOf } from './recurrence.ts';
 import { assertFits } from './size.ts';
@@ -75,10 +83,16 @@ export async function regenerate(
   const vanished = await findVanished(db, after.id);
   const horizon = horizonOf(after, context.now);
   const pacer = new Pacer();
-  const former = hasSameDates(before, after) ? undefined : formerDatesOf(before, horizon);
+  const { shifts = NO_SHIFTS } = context;
+  const dateIn = ({ series_id, recurrence_id: date }: Occurrence | Vanished) =>
+    movedBy(date, shifts.get(series_id));
+  const isSame = hasSameDates(before, after) && shifts.size === 0;
+  // Series that become one again had the dates that vanished since, and their later dates follow other rules.
+  const lost = before.length > 1 ? vanished.map(dateIn) : [];
+  const former = isSame ? undefined : formerDatesOf(before, shifts, lost, horizon);
   await pacer.pause();
-  const known = former && knownDates(context, [...live, ...vanished]);
-  const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon, known);
+  const known = isSame ? NO_DATES : knownDates(context);
+  const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon, dateIn, known);
   await pacer.pause();
   // A series that was merged into another one lies in the trash without occurrences.
   const isEmptied = after.status === 'trash' && live.length === 0 && !context.given?.live.size;
@@ -90,8 +104,20 @@ export async function regenerate(
 const hasSameDates = ([one, ...others]: readonly Linked[], { recurrence, start_date }: Linked): boolean =>
   others.length === 0 && one?.recurrence === recurrence && one.start_date === start_date;
 
-/** The dates of several series that become one, whose rule is that of the first. */
-const formerDatesOf = (before: readonly Linked[], horizon: Wall): FormerDates => ({
-  ...formerDates(recurrenceOf(before[0]!), horizon),
-  dates: [...new Set(before.flatMap(series => formerDates(recurrenceOf(series), horizon).dates))].sort(),
-});
+/** The dates of several series that become one, whose rule is that of the first, after their shifts; and dates that vanished. */
+function formerDatesOf(
+  before: readonly Linked[],
+  shifts: NonNullable<SeriesCall['shifts']>,
+  lost: readonly Wall[],
+  horizon: Wall,
+): FormerDates {
+  const datesOf = (series: Linked) =>
+    formerDates(recurrenceOf(series), horizon).dates.map(date => movedBy(date, shifts.get(series.id)));
+  return {
+    ...formerDates(recurrenceOf(before[0]!), horizon),
+    dates: [...new Set([...before.flatMap(datesOf), ...lost])].sort(),
+  };
+}
+
+const NO_SHIFTS: NonNullable<SeriesCall['shifts']> = new Map();
+const NO_DATES: ReadonlyMap<number, Wall> = new Map();

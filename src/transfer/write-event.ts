@@ -119,5 +119,7 @@ async function splitOff(
 ): Promise<EventRow | undefined> {
   const known = (await lookUp(db, 'event', [series.key])).get(series.key);
   const held = known && (await holdEventRow(db, known.local_id));
-  return held && isSeries(held) ? splitSeries(db, held, date, run.context) : undefined;
+  const divided = held && isSeries(held) ? await splitSeries(db, held, date, run.context) : undefined;
+  await divided?.end(undefined);
+  return divided?.later;
 }
