@@ -180,6 +180,38 @@ describe('The history of series', () => {
     assert.deepEqual(await columns(id), before);
   });
 
+  it('Occurrences beyond an earlier end return with what was their own, wherever the others moved meanwhile', async () => {
+    const { id } = await weekly('Jota', 6);
+    const all = await ids(id);
+    await done(`PATCH /events/${all[4]}`, { title: 'Final' });
+    const before = await columns(id);
+    const later = { start_date: '2031-05-13 20:30:00', end_date: '2031-05-13 22:00:00' };
+    await done(`PATCH /events/${all[1]}?scope=all`, later);
+    await done(`DELETE /events/${all[4]}?scope=following`);
+    const whole = { start_date: '2031-05-06 21:30:00', end_date: '2031-05-06 23:00:00' };
+    await done(`PATCH /events/${id}`, whole);
+    await restore((await changes(`events/${id}`)).filter(({ version }) => version !== undefined).at(-1)!);
+    assert.deepEqual(await columns(id), before);
+  });
+
+  it('The earlier part of a split keeps none of the later dates, where it begins with a date by itself', async () => {
+    const recurrence = ['RRULE:FREQ=WEEKLY;COUNT=4', 'RDATE:20310509T193000'];
+    const { id } = await weekly('Sevillana', 4, { recurrence });
+    const [, second, third] = await ids(id);
+    const { series } = await done(`PATCH /events/${second}?scope=following`, { excerpt: 'Late' });
+    assert.deepEqual(await starts(series.id), [
+      ...['2031-05-09 19:30:00', '2031-05-13 19:30:00', '2031-05-20 19:30:00', '2031-05-27 19:30:00'],
+    ]);
+    const before = await columns(series.id);
+    await done(`PATCH /events/${third}?scope=following`, { excerpt: 'Later' });
+    assert.deepEqual(await starts(series.id), ['2031-05-09 19:30:00']);
+    assert.equal((await done(`GET /events/${series.id}`)).start_date, '2031-05-09 19:30:00');
+    await restore((await changes(`events/${series.id}`))[0]!);
+    assert.deepEqual(await columns(series.id), before);
+    await done(`DELETE /events/${third}?scope=following`);
+    assert.deepEqual(await starts(series.id), ['2031-05-09 19:30:00']);
+  });
+
   it('A date that has vanished from the later part returns with its id', async () => {
     const { id } = await weekly('Copla', 3, { recurrence: 'RRULE:FREQ=MONTHLY;COUNT=3' });
     const [, second] = await ids(id);

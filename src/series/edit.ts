@@ -13,7 +13,7 @@ import { updateOccurrence } from './occurrence.ts';
 import { ownOf } from './occurrences.ts';
 import { LINKS, linkMembers } from './own.ts';
 import { namesOfSaid, otherSlug } from './own-texts.ts';
-import { columnOf, isSeries } from './recurrence.ts';
+import { isSeries } from './recurrence.ts';
 import { earlierPart, splitSeries } from './split.ts';
 import { updateSeries, type Written } from './write.ts';
 
@@ -165,10 +165,7 @@ export async function trashEvent(
   if (!series) return editWhole(db, event, scope, { patch, input: {} }, context);
   if ((scope ?? 'this') === 'this') return editOne(db, event, series, { patch, input: {} }, context);
   const parts = scope === 'following' ? await earlierPart(db, series, event.recurrence_id!) : undefined;
-  if (parts) {
-    const recurrence = columnOf(parts.left, series.all_day === 1);
-    return updateSeries(db, series, { recurrence }, context);
-  }
+  if (parts) return updateSeries(db, series, parts.earlier, context);
   const written = await updateSeries(db, series, patch, context);
   return { ...written, row: (await findEventRow(db, { id: event.id })) ?? written.row };
 }

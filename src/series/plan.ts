@@ -56,10 +56,10 @@ export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
   const newDate = (one: Live | Vanished): Wall =>
     known.get(one.id) ?? matches.get(dateIn(one)) ?? dateIn(one);
   const gone = [...vanished, ...live].filter(one => !matches.has(dateIn(one)));
-  const beyond = matchesBeyond(before?.started, after, gone);
+  const beyond = matchesBeyond(before?.started, after, gone.map(dateIn));
   const dateOfGone = (one: Live | Vanished): Wall => {
     const to = newDate(one);
-    return to === one.recurrence_id ? (beyond.get(to) ?? to) : to;
+    return to === dateIn(one) ? (beyond.get(to) ?? to) : to;
   };
   const open = new Map((after ? datesOf(after, horizon) : []).map(date => [date.recurrenceId, date]));
   const plan = { added: [], removed: [], moved: [], kept: [], renamed: [] } as Writable<Plan<Live, Vanished>>;
@@ -100,11 +100,11 @@ const NO_MATCHES: ReadonlyMap<Wall, Wall> = new Map();
 function matchesBeyond(
   before: StartedRecurrence | undefined,
   after: StartedRecurrence | undefined,
-  gone: readonly Keyed[],
+  gone: readonly Wall[],
 ): ReadonlyMap<Wall, Wall> {
   const [rule, next] = [before?.recurrence.rule, after?.recurrence.rule];
   if (!rule || !next || gone.length === 0) return NO_MATCHES;
-  const last = gone.map(({ recurrence_id }) => recurrence_id).reduce((a, b) => (a > b ? a : b));
+  const last = gone.reduce((a, b) => (a > b ? a : b));
   const end = addSeconds(last, Math.max(spanOf(rule), spanOf(next))) ?? last;
   return matchDates(formerDates(withoutEnd(before!), end), formerDates(withoutEnd(after!), end));
 }

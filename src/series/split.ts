@@ -1,5 +1,6 @@
 import { insertRows } from '../db/insert.ts';
 import type { Db, EventRow } from '../db/tables.ts';
+import type { EventPatch } from '../events/store.ts';
 import { slugsFor, withoutTrashMark } from '../records/slug.ts';
 import { newId } from '../records/table.ts';
 import { keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
@@ -24,13 +25,17 @@ export interface Divided {
   end(shift: number | undefined): Promise<Written>;
 }
 
-/** The recurrence of a series before a date; undefined if the series begins there. */
+/** A series before a date, as a patch, and its recurrence from then on; undefined if the series begins there. */
 export async function earlierPart(db: Db, series: EventRow, at: Wall) {
   const { recurrence, start } = recurrenceOf(series)!;
   const { left, right } = splitRecurrence(recurrence, start, at);
   const occurrences = await findOccurrences(db, series.id);
   const hasEarlier = occurrences.some(({ recurrence_id }) => recurrence_id < at);
-  return left && right && hasEarlier ? { left, right, occurrences } : undefined;
+  if (!left || !right || !hasEarlier) return undefined;
+  // A start that has become one of the later dates would go on being a date.
+  const times = left.start === start ? {} : { times: seriesTimes(series, left.start) };
+  const earlier: EventPatch = { recurrence: columnOf(left, series.all_day === 1), ...times };
+  return { earlier, right, occurrences };
 }
 
 /**
@@ -55,11 +60,10 @@ export async function splitSeries(
     .where('series_id', '=', series.id)
     .where('recurrence_id', '>=', at)
     .execute();
-  const recurrence = columnOf(parts.left, series.all_day === 1);
   return {
     later,
     end: shift =>
-      updateSeries(db, series, { recurrence }, { ...context, beside: noteOfSplit(later.id, shift) }),
+      updateSeries(db, series, parts.earlier, { ...context, beside: noteOfSplit(later.id, shift) }),
   };
 }
 

@@ -1,8 +1,10 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventPatch, insertEventRows, type NewEvent, updateEvent } from '../events/store.ts';
 import { Pacer } from '../lib/pacer.ts';
-import { movedBy } from '../recurrence/calendar.ts';
+import { movedBy, readWall } from '../recurrence/calendar.ts';
 import type { Wall } from '../recurrence/rule.ts';
+import { shiftRecurrence } from '../recurrence/shift.ts';
+import type { StartedRecurrence } from '../recurrence/split.ts';
 import { applyPlan, type Change } from './apply.ts';
 import { gather, keepVanished } from './gather.ts';
 import { type ApplyContext, knownDates, type SeriesCall } from './given.ts';
@@ -104,7 +106,10 @@ export async function regenerate(
 const hasSameDates = ([one, ...others]: readonly Linked[], { recurrence, start_date }: Linked): boolean =>
   others.length === 0 && one?.recurrence === recurrence && one.start_date === start_date;
 
-/** The dates of several series that become one, whose rule is that of the first, after their shifts; and dates that vanished. */
+/**
+ * The dates of several series that become one, after their shifts, and dates that vanished. The rule is that of the
+ * first.
+ */
 function formerDatesOf(
   before: readonly Linked[],
   shifts: NonNullable<SeriesCall['shifts']>,
@@ -113,10 +118,21 @@ function formerDatesOf(
 ): FormerDates {
   const datesOf = (series: Linked) =>
     formerDates(recurrenceOf(series), horizon).dates.map(date => movedBy(date, shifts.get(series.id)));
-  return {
-    ...formerDates(recurrenceOf(before[0]!), horizon),
-    dates: [...new Set([...before.flatMap(datesOf), ...lost])].sort(),
-  };
+  const dates = [...new Set([...before.flatMap(datesOf), ...lost])].sort();
+  const [first] = before;
+  const started = recurrenceOf(first!);
+  const moved = started && startedLater(started, shifts.get(first!.id));
+  return { rule: moved?.recurrence.rule, dates, started: moved };
+}
+
+/** A recurrence moved by seconds, or as it was if no rule says that. */
+function startedLater(started: StartedRecurrence, seconds = 0): StartedRecurrence {
+  if (seconds === 0) return started;
+  const start = movedBy(started.start, seconds);
+  const [from, to] = [readWall(started.start), readWall(start)];
+  const shift = { days: to.day - from.day, seconds: to.second - from.second };
+  const recurrence = shiftRecurrence(started.recurrence, shift, started.start);
+  return recurrence ? { start, recurrence } : started;
 }
 
 const NO_SHIFTS: NonNullable<SeriesCall['shifts']> = new Map();
