@@ -138,7 +138,8 @@ class Walk {
 
   /** An edit that is taken back leaves the series as it was, with the same ids. */
   async #undo(series: EventRow, occurrences: readonly EventRow[]): Promise<void> {
-    const own = occurrences.filter(({ series_id }) => series_id === series.id);
+    // What the named occurrence has of its own changes in a version of its own.
+    const own = occurrences.filter(one => one.series_id === series.id && one.own_members === '');
     const at =
       own.length > 0 && this.#draw() < 0.5 ? `${this.#pick(own).id}?scope=following` : `${series.id}`;
     const latest = async () => (await changes(`events/${series.id}`))[0];
