@@ -13,7 +13,7 @@ import { updateSeries, type Written } from './write.ts';
  * Brings a series back to what it was before a version. Series that were split off since are merged into it: their
  * occurrences return with their ids, and they go into the trash. Where all dates of a series moved, its occurrences move
  * back with them.
- * @param version undefined if it was not split since
+ * @param version undefined for a series that comes out of the trash as it is
  * @throws NotAllowed if the viewer may not edit all that the restoration reaches
  */
 export async function restoreSeries(
