@@ -21,6 +21,10 @@ const columns = async (series: number) =>
     ...{ id, recurrence_id, title, own_members, slug, status },
   }));
 
+/** The oldest change of a series that can be undone. */
+const oldestOf = async (series: number) =>
+  (await changes(`events/${series}`)).filter(({ version }) => version !== undefined).at(-1)!;
+
 describe('A venue of series that goes into the trash', () => {
   it('The series and exceptions with venues of their own have a version, and all are linked again', async () => {
     const venue = (await done('POST /venues', { venue: 'Sala' })).id;
@@ -164,7 +168,7 @@ describe('The history of series', () => {
       await restore((await changes(`events/${id}`))[0]!);
       assert.deepEqual(await columns(id), after);
       // All changes together, from the oldest version.
-      await restore((await changes(`events/${id}`)).filter(({ version }) => version !== undefined).at(-1)!);
+      await restore(await oldestOf(id));
       assert.deepEqual(await columns(id), before);
     });
 
@@ -190,7 +194,7 @@ describe('The history of series', () => {
     await done(`DELETE /events/${all[4]}?scope=following`);
     const whole = { start_date: '2031-05-06 21:30:00', end_date: '2031-05-06 23:00:00' };
     await done(`PATCH /events/${id}`, whole);
-    await restore((await changes(`events/${id}`)).filter(({ version }) => version !== undefined).at(-1)!);
+    await restore(await oldestOf(id));
     assert.deepEqual(await columns(id), before);
   });
 

@@ -34,15 +34,14 @@ export function printReport(
   const isNothing = Object.values(counts).every(
     of => of.created + of.changed + of.unchanged + of.skipped === 0,
   );
-  const rest =
-    pairings.length > 0
+  const rest = isNothing
+    ? 'Nothing was imported.'
+    : pairings.length > 0
       ? 'Nothing was written, because pairs can only be told of a whole site; run the command again.'
       : 'The records read so far were imported; run the command again to continue.';
   for (const { source, why } of incomplete)
     console.error(
-      isNothing
-        ? `\n${visible(`${source} could not be read: ${why}`)}. Nothing was imported.`
-        : `\n${visible(`${source} could not be read completely: ${why}`)}. ${rest}`,
+      `\n${visible(`${source} could not be read${isNothing ? '' : ' completely'}: ${why}`)}. ${rest}`,
     );
   if (aborted)
     console.error('\nStopped. All imported records are complete; run the command again to continue.');

@@ -1,5 +1,6 @@
 import { addSeconds, civilDateOf, DAY_SECONDS, dayOf, modulo, readWall } from './calendar.ts';
 import type { ExplicitDate, NthWeekday, Recurrence, Rule, Wall } from './rule.ts';
+import type { StartedRecurrence } from './split.ts';
 
 /** How far a start moves: whole days, and the change of its time of day. */
 export interface Shift {
@@ -28,6 +29,14 @@ export function shiftRecurrence(
   return moved.dates && moved.excluded
     ? { ...moved, dates: moved.dates, excluded: moved.excluded }
     : undefined;
+}
+
+/** A recurrence moved to another start; undefined if the rule cannot say it. */
+export function shiftTo({ start, recurrence }: StartedRecurrence, to: Wall): StartedRecurrence | undefined {
+  const [before, after] = [readWall(start), readWall(to)];
+  const shift = { days: after.day - before.day, seconds: after.second - before.second };
+  const moved = shiftRecurrence(recurrence, shift, start);
+  return moved && { start: to, recurrence: moved };
 }
 
 function movedDate(date: ExplicitDate, seconds: number): ExplicitDate | undefined {

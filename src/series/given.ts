@@ -24,13 +24,18 @@ export interface GivenOccurrences {
   readonly source: string;
 }
 
+/** Seconds by the ids of series. */
+export type Shifts = ReadonlyMap<number, number>;
+
+export const NO_SHIFTS: Shifts = new Map();
+
 /** A write of a series. An import gives the occurrences that the series has at its source. */
 export type SeriesCall = WriteCall & {
   readonly given?: GivenOccurrences | undefined;
   /** Whether the transaction will not be committed: what becomes of the occurrences is told, and not written. */
   readonly isDry?: boolean | undefined;
-  /** Seconds by which all dates of a series move before they are compared with its new ones, by the id of the series. */
-  readonly shifts?: ReadonlyMap<number, number> | undefined;
+  /** How far all dates of each series move before they are compared with its new ones. */
+  readonly shifts?: Shifts | undefined;
 };
 
 /** What a change of occurrences knows of its write. */

@@ -3,13 +3,13 @@ import type { EventRow } from '../db/tables.ts';
 import { InvalidValue } from '../errors.ts';
 import { eventTimes, type Times, type TimesPatch } from '../events/times.ts';
 import { Pacer } from '../lib/pacer.ts';
-import { addSeconds, readWall, secondsBetween } from '../recurrence/calendar.ts';
+import { addSeconds, secondsBetween } from '../recurrence/calendar.ts';
 import { firstDate } from '../recurrence/expand.ts';
 import { matchDates, moveExceptions } from '../recurrence/match-dates.ts';
 import { parseWithPauses } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
 import type { Recurrence, Wall } from '../recurrence/rule.ts';
-import { shiftRecurrence } from '../recurrence/shift.ts';
+import { shiftTo } from '../recurrence/shift.ts';
 import type { StartedRecurrence } from '../recurrence/split.ts';
 import { formerDates } from './plan.ts';
 import { allDatesOf, columnOf, isSeries, recurrenceOf } from './recurrence.ts';
@@ -142,12 +142,9 @@ function excludedOf(
 function shifted(times: Times, current: EventRow): SeriesPatch {
   const isSame = times.start_date === current.start_date && times.all_day === current.all_day;
   if (isSame) return { times };
-  const { start, recurrence } = recurrenceOf(current)!;
-  const [from, to] = [readWall(start), readWall(times.start_date)];
-  const shift = { days: to.day - from.day, seconds: to.second - from.second };
-  const moved = shiftRecurrence(recurrence, shift, start);
+  const moved = shiftTo(recurrenceOf(current)!, times.start_date);
   if (!moved) throw new InvalidValue('start_date', 'expected_shift');
-  return { times, recurrence: columnOf({ start: times.start_date, recurrence: moved }, times.all_day === 1) };
+  return { times, recurrence: columnOf(moved, times.all_day === 1) };
 }
 
 /** An event on exactly these dates. */

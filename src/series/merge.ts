@@ -3,6 +3,7 @@ import { type EventPatch, holdEventRow, updateEvent } from '../events/store.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { movedBy } from '../recurrence/calendar.ts';
 import { asEditor } from '../users/rights.ts';
+import { NO_SHIFTS } from './given.ts';
 import { noteOfShift, shiftsSince } from './notes.ts';
 import { findVanished, withLinkIds } from './occurrences.ts';
 import { assertEditsAll } from './rights.ts';
@@ -43,8 +44,6 @@ export async function restoreSeries(
     if (row.status !== 'trash') await updateEvent(db, row, { status: 'trash' }, trashing);
   return written;
 }
-
-const NO_SHIFTS: ReadonlyMap<number, number> = new Map();
 
 /** Gives a series the vanished occurrences of another one, whose dates move by some seconds. */
 async function takeVanished(db: Db, from: number, to: number, shift: number): Promise<void> {

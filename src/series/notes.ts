@@ -5,8 +5,8 @@ import type { FormerValues } from '../records/versions/record-change.ts';
 const SPLIT = 'split_into';
 
 /**
- * Under this name a version remembers by how many seconds all dates moved, each occurrence with its date: those of the
- * series itself, or of the one that was split off.
+ * Under this name a version remembers by how many seconds all dates moved with their occurrences: those of the series
+ * itself, or of the one that was split off.
  */
 const SHIFT = 'shifted_by';
 

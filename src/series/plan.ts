@@ -1,4 +1,4 @@
-import { addSeconds } from '../recurrence/calendar.ts';
+import { movedBy } from '../recurrence/calendar.ts';
 import { type DatedRule, matchDates, spanOf } from '../recurrence/match-dates.ts';
 import type { RecurrenceDate, Wall } from '../recurrence/rule.ts';
 import type { StartedRecurrence } from '../recurrence/split.ts';
@@ -105,7 +105,7 @@ function matchesBeyond(
   const [rule, next] = [before?.recurrence.rule, after?.recurrence.rule];
   if (!rule || !next || gone.length === 0) return NO_MATCHES;
   const last = gone.reduce((a, b) => (a > b ? a : b));
-  const end = addSeconds(last, Math.max(spanOf(rule), spanOf(next))) ?? last;
+  const end = movedBy(last, Math.max(spanOf(rule), spanOf(next)));
   return matchDates(formerDates(withoutEnd(before!), end), formerDates(withoutEnd(after!), end));
 }
 

@@ -1,13 +1,12 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventPatch, insertEventRows, type NewEvent, updateEvent } from '../events/store.ts';
 import { Pacer } from '../lib/pacer.ts';
-import { movedBy, readWall } from '../recurrence/calendar.ts';
+import { movedBy } from '../recurrence/calendar.ts';
 import type { Wall } from '../recurrence/rule.ts';
-import { shiftRecurrence } from '../recurrence/shift.ts';
-import type { StartedRecurrence } from '../recurrence/split.ts';
+import { shiftTo } from '../recurrence/shift.ts';
 import { applyPlan, type Change } from './apply.ts';
 import { gather, keepVanished } from './gather.ts';
-import { type ApplyContext, knownDates, type SeriesCall } from './given.ts';
+import { type ApplyContext, knownDates, NO_SHIFTS, type SeriesCall, type Shifts } from './given.ts';
 import {
   findOccurrences,
   findVanished,
@@ -89,7 +88,7 @@ export async function regenerate(
   const dateIn = ({ series_id, recurrence_id: date }: Occurrence | Vanished) =>
     movedBy(date, shifts.get(series_id));
   const isSame = hasSameDates(before, after) && shifts.size === 0;
-  // Series that become one again had the dates that vanished since, and their later dates follow other rules.
+  // Series that become one again have had these dates. Their present ones follow different rules, and match less well.
   const lost = before.length > 1 ? vanished.map(dateIn) : [];
   const former = isSame ? undefined : formerDatesOf(before, shifts, lost, horizon);
   await pacer.pause();
@@ -112,7 +111,7 @@ const hasSameDates = ([one, ...others]: readonly Linked[], { recurrence, start_d
  */
 function formerDatesOf(
   before: readonly Linked[],
-  shifts: NonNullable<SeriesCall['shifts']>,
+  shifts: Shifts,
   lost: readonly Wall[],
   horizon: Wall,
 ): FormerDates {
@@ -121,19 +120,10 @@ function formerDatesOf(
   const dates = [...new Set([...before.flatMap(datesOf), ...lost])].sort();
   const [first] = before;
   const started = recurrenceOf(first!);
-  const moved = started && startedLater(started, shifts.get(first!.id));
+  const shift = shifts.get(first!.id);
+  // Where no rule says the move, it stays as it was.
+  const moved = (started && shift && shiftTo(started, movedBy(started.start, shift))) || started;
   return { rule: moved?.recurrence.rule, dates, started: moved };
 }
 
-/** A recurrence moved by seconds, or as it was if no rule says that. */
-function startedLater(started: StartedRecurrence, seconds = 0): StartedRecurrence {
-  if (seconds === 0) return started;
-  const start = movedBy(started.start, seconds);
-  const [from, to] = [readWall(started.start), readWall(start)];
-  const shift = { days: to.day - from.day, seconds: to.second - from.second };
-  const recurrence = shiftRecurrence(started.recurrence, shift, started.start);
-  return recurrence ? { start, recurrence } : started;
-}
-
-const NO_SHIFTS: NonNullable<SeriesCall['shifts']> = new Map();
 const NO_DATES: ReadonlyMap<number, Wall> = new Map();

@@ -1,4 +1,4 @@
-import { addSeconds, DAY_SECONDS, readWall, secondsBetween } from '../../recurrence/calendar.ts';
+import { addSeconds, DAY_SECONDS, movedBy, readWall, secondsBetween } from '../../recurrence/calendar.ts';
 import { expand } from '../../recurrence/expand.ts';
 import { MAX_DATES, type Wall } from '../../recurrence/rule.ts';
 import { shiftRecurrence } from '../../recurrence/shift.ts';
@@ -84,5 +84,5 @@ function listed(event: RepeatingEvent, { recurrence, start }: StartedRecurrence,
 
 const moved = (exception: SeriesException, seconds: number): SeriesException => ({
   ...exception,
-  date: addSeconds(exception.date, seconds) ?? exception.date,
+  date: movedBy(exception.date, seconds),
 });
