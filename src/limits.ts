@@ -69,6 +69,8 @@ export const MAX_ROWS_AT_ONCE = 200;
 /** Concurrent long list queries on the store, and those that wait. */
 export const MAX_LONG_READS = 8;
 export const MAX_LONG_READS_WAITING = 1000;
+/** Those among them that read the texts of many events. */
+export const MAX_TEXT_READS = 2;
 
 /** Waiting background jobs of one account: bodies to parse, and texts to clean. */
 export const MAX_JOBS_WAITING = 20;

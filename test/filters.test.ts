@@ -113,10 +113,7 @@ describe('every filter of the list of events', () => {
     return found.ids;
   }
 
-  const canFind = (name: FilterName) => {
-    const { index } = filters[name];
-    return index !== SQL_ONLY && (!('canFind' in index) || index.canFind?.(readModel.index!) !== false);
-  };
+  const canFind = (name: FilterName) => (filters[name].index as unknown) !== SQL_ONLY;
 
   for (const name of Object.keys(filters) as FilterName[]) {
     test(`${name}: the index and SQL find the same events, and none that a password keeps from being found`, async () => {

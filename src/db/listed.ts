@@ -6,7 +6,7 @@ import { type SqlBool, sql } from 'kysely';
  */
 export const isListed = sql<SqlBool>`events.recurrence = ''`;
 
-/** The same where few events are asked for by id: it keeps PostgreSQL from the indexes of all that lists show. */
+/** The same where few events are asked for by id: it keeps the stores from the indexes of all that lists show. */
 export const isListedOfFew = sql<SqlBool>`coalesce(events.recurrence, '') = ''`;
 
 /** True for series, of which no list shows a row. A literal as well: an index has only these. */

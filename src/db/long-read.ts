@@ -1,5 +1,5 @@
 import { Semaphore } from '../lib/semaphore.ts';
-import { MAX_LONG_READS, MAX_LONG_READS_WAITING, MAX_ROWS_AT_ONCE } from '../limits.ts';
+import { MAX_LONG_READS, MAX_LONG_READS_WAITING, MAX_ROWS_AT_ONCE, MAX_TEXT_READS } from '../limits.ts';
 import { dialectOf, snapshot } from './dialect.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -18,6 +18,16 @@ export const longRead = <Result>(db: Db, read: (db: Db) => Promise<Result>): Pro
       return read(db);
     }),
   );
+
+/** Of those that read the texts of many events only a few run at once, so that other long reads do not wait for all of them. */
+const textReads = new Semaphore(MAX_TEXT_READS, MAX_LONG_READS_WAITING);
+
+/**
+ * Runs a long read that reads the texts of many events.
+ * @throws Overloaded if too many are already waiting
+ */
+export const textRead = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
+  textReads.take(() => longRead(db, read));
 
 /** What determines the cost of a list query. */
 export interface ListCost {

@@ -17,14 +17,14 @@ export function distinctFacetsInStore(db: Db, viewer: Viewer, zone: string): Fac
     ...facetsInStore(db, viewer, zone),
     async countLinked(scope, { kind, numbers, numbersOf, size }) {
       const { table, column } = LINKS[kind];
-      const { among, listOf } = dialectOf(db);
+      const { among, listOf, unindexed } = dialectOf(db);
       const id = sql.ref<number>(`link.${column}`);
       // The cross join keeps SQLite from walking through all links.
       const { rows } = await sql<{ key: number; id: number }>`
         select distinct found.key, ${id} as id
         from (${found(scope).select(['events.id', seriesKey.as('key')])}) as found
         cross join ${sql.table(table)} as link
-        where link.event_id = found.id and ${among(id, listOf([...numbers.keys()]))}`.execute(db);
+        where link.event_id = found.id and ${among(unindexed(id), listOf([...numbers.keys()]))}`.execute(db);
       const counts = new Int32Array(size);
       for (const group of Map.groupBy(rows, ({ key }) => key).values())
         for (const number of new Set(group.flatMap(({ id }) => numbersOf(Number(id))))) counts[number]!++;

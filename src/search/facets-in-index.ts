@@ -1,4 +1,3 @@
-import { longRead } from '../db/long-read.ts';
 import { mayOpenAll } from '../events/password.ts';
 import { dayNumbersIn, lastInstant } from '../lib/time/day.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
@@ -10,8 +9,7 @@ import { dayRange } from './day-range.ts';
 import type { EventFilter } from './event-filter.ts';
 import { type DayCounts, withEvent } from './facet-days.ts';
 import type { FacetScope, FacetSource } from './facets.ts';
-import { candidatesOf, queryOf } from './find-in-index.ts';
-import { idsMentioning } from './text.ts';
+import { queryOf } from './find-in-index.ts';
 
 /** A query, and the changed events that match it. */
 interface Asked {
@@ -76,7 +74,7 @@ function withDaysOf(changed: readonly IndexEntry[], counts: DayCounts, zone: str
   );
 }
 
-/** The query whose matches need not be checked against their texts; undefined if the index cannot answer. */
+/** The query; undefined if the index cannot answer, or texts must be read. */
 export async function exactQuery(
   readModel: ReadModel,
   viewer: Viewer,
@@ -86,10 +84,5 @@ export async function exactQuery(
   const query = found && { ...found, locked: found.locked || (isUnlocked && !mayOpenAll(viewer)) };
   if (!query?.words) return query;
   const page = readModel.index?.find(query, { offset: 0, limit: 1 });
-  if (!page?.isDoubtful) return page && query;
-  const candidates = candidatesOf(query, readModel);
-  if (!candidates) return undefined;
-  const { words } = query;
-  const ids = await longRead(readModel.db, db => idsMentioning(db, candidates.ids, words));
-  return { ...query, words: undefined, ids };
+  return page?.isDoubtful === false ? query : undefined;
 }

@@ -59,12 +59,13 @@ async function linkSets(
   events: ReturnType<typeof matching>,
   { kind, numbers, isShared }: FacetValues,
 ): Promise<[ids: readonly number[], events: number][]> {
-  const { among, listOf, jsonList } = dialectOf(db);
+  const { among, listOf, jsonList, unindexed } = dialectOf(db);
   const { table, column } = LINKS[kind];
   const id = sql.ref<number>(`link.${column}`);
-  // The cross join keeps SQLite from walking through all links.
+  // The cross join keeps SQLite from walking through all links, and it looks for those of an event by the event alone: not
+  // for each record that counts.
   const links = sql`(${events.select('id')}) as found cross join ${sql.table(table)} as link
-    where link.event_id = found.id and ${among(id, listOf([...numbers.keys()]))}`;
+    where link.event_id = found.id and ${among(unindexed(id), listOf([...numbers.keys()]))}`;
   const sets = isShared
     ? sql`select ${jsonList(id, id)} as ids from ${links} group by found.id`
     : sql`select ${id} as ids from ${links}`;

@@ -3,7 +3,6 @@ import type { Config } from '../config.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import type { Arguments, ArgumentValues } from '../http/arguments.ts';
 import type { LinkQuery } from '../http/paging.ts';
-import type { EventIndex } from '../read-model/index/event-index.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -64,8 +63,6 @@ export interface SqlContext {
 }
 
 export interface IndexPart<Value> {
-  /** Whether the index can answer; by default it can. */
-  canFind?(index: EventIndex): boolean;
   /** The filter's part of the query. Sets of links and ids from several filters must all match. */
   query(value: Value, context: IndexContext): Partial<IndexQuery> | Promise<Partial<IndexQuery>>;
 }

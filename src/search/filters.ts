@@ -31,7 +31,7 @@ import { always, asRead, declareFilter } from './filter.ts';
 import { assigned, linked, readablePlaces, readableSeries } from './linked.ts';
 import { around, atLocatedVenue, locatedVenues, pointOf } from './located.ts';
 import { intervalArgument, intervalHolds, readInterval, showInterval } from './overlaps.ts';
-import { mentioning } from './text.ts';
+import { mentioning, type TextSearch } from './text.ts';
 import { readWhen, whenHolds, whenValues } from './when.ts';
 import {
   hasOwnTimes,
@@ -89,7 +89,7 @@ export const filters = {
     holds: (args, context) => (args.include ? always() : windowHolds(args, args.strict_dates, context)),
     reveals: false,
     facet: undefined,
-    sql: ({ at }, { eb }) => windowConditions(eb, at),
+    sql: ({ at }, context) => windowConditions(context, at),
     index: { query: ({ at }) => windowInIndex(at) },
   }),
   /** The phases of events, which take the place of the default window. */
@@ -100,7 +100,7 @@ export const filters = {
     holds: ({ when }, { now }) => whenHolds(when, now),
     reveals: false,
     facet: undefined,
-    sql: (bounds, { eb }) => timeConditions(eb, bounds),
+    sql: (bounds, context) => timeConditions(context, bounds),
     index: { query: bounds => bounds },
   }),
   /** Events that run at any time within an interval, which takes the place of the default window. */
@@ -116,7 +116,7 @@ export const filters = {
       overlaps === undefined ? always() : intervalHolds(overlaps, strict_dates === true, context),
     reveals: false,
     facet: undefined,
-    sql: ({ bounds }, { eb }) => timeConditions(eb, finite(bounds)),
+    sql: ({ bounds }, context) => timeConditions(context, finite(bounds)),
     index: { query: ({ bounds }) => bounds },
   }),
   /** A period within that of the request, for which a page asks itself: a day of a month. */
@@ -127,7 +127,7 @@ export const filters = {
     holds: always,
     reveals: false,
     facet: undefined,
-    sql: (bounds, { eb }) => timeConditions(eb, bounds),
+    sql: (bounds, context) => timeConditions(context, bounds),
     index: { query: bounds => bounds },
   }),
   modified: declareFilter({
@@ -155,7 +155,7 @@ export const filters = {
         return [...all, ...none];
       }),
     },
-    resolve({ search }) {
+    resolve({ search }): TextSearch | undefined {
       const terms = search === undefined ? undefined : parseSearch(search);
       return terms && terms.all.length + terms.none.length > 0 ? terms : undefined;
     },
@@ -163,11 +163,8 @@ export const filters = {
     holds: always,
     reveals: true,
     facet: undefined,
-    sql: (terms, { db }) => mentioning(db, terms),
-    index: {
-      canFind: index => index.hasWords,
-      query: words => ({ words }),
-    },
+    sql: (search, { db }) => mentioning(db, search),
+    index: { query: ({ ids, ...words }) => (ids ? { ids } : { words }) },
   }),
   categories: declareFilter({
     arguments: { categories: termIds('category', words.categories) },

@@ -1,17 +1,20 @@
 import type { PageRange } from '../db/list-page.ts';
+import type { Db } from '../db/tables.ts';
 import { recordsOf } from '../events/cached-records.ts';
 import type { EventRecord } from '../events/event.ts';
 import type { RecordSource } from '../read-model/at-one-version.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import { distinctFacetsInIndex } from './distinct-facets-in-index.ts';
 import { distinctFacetsInStore } from './distinct-facets-in-store.ts';
-import type { EventFilter } from './event-filter.ts';
+import { type EventFilter, withoutFacet } from './event-filter.ts';
 import { countFacets, type FacetRequest, type FacetSource, type Facets } from './facets.ts';
 import { facetsInIndex } from './facets-in-index.ts';
 import { facetsInStore } from './facets-in-store.ts';
 import { findIdsInIndex, findInIndex } from './find-in-index.ts';
 import { findIdsInStore, findInStore } from './find-in-store.ts';
+import { findByIndex } from './read-texts.ts';
 
 /** One page of the matching events, ordered by start, and their total; the facets if they were asked for. */
 export type FoundEvents = {
@@ -39,21 +42,26 @@ export async function findEvents(
   range: PageRange,
   request?: FacetRequest,
 ): Promise<FoundEvents> {
-  const count = async (source: (zone: string) => FacetSource) =>
+  const count = async (filter: EventFilter, source: (zone: string) => FacetSource) =>
     request && countFacets(source(request.zone), filter, viewer, request);
-  const version = readModel?.version;
-  const page = readModel && (await findInIndex(readModel, filter, viewer, range));
   const [inIndex, inStore] = filter.firstOfSeries
     ? [distinctFacetsInIndex, distinctFacetsInStore]
     : [facetsInIndex, facetsInStore];
-  const facets = page && (await count(zone => inIndex(readModel, viewer, zone)));
-  if (page && (facets || !request)) {
-    const { entries, total } = page;
+  const base = request?.isSideways ? request.names.reduce(withoutFacet, filter) : filter;
+  const version = readModel?.version;
+  const find = async (readModel: ReadModel, filter: EventFilter) => {
+    const page = await findInIndex(readModel, filter, viewer, range);
+    const facets = page && (await count(filter, zone => inIndex(readModel, viewer, zone)));
+    return page && (facets || !request) ? { ...page, facets } : undefined;
+  };
+  const found =
+    readModel && (await findByIndex(readModel, filter, viewer, filter => find(readModel, filter), base));
+  if (found) {
+    const { entries, total, facets } = found;
     return { ids: entries.map(({ id }) => id), total, facets, version: version!, entries };
   }
-  const { records, total, more } = await findInStore(db, filter, viewer, range, db =>
-    count(zone => inStore(db, viewer, zone)),
-  );
+  const counted = (db: Db, filter: EventFilter) => count(filter, zone => inStore(db, viewer, zone));
+  const { records, total, more } = await findInStore(db, filter, viewer, range, counted, base);
   return { ids: records.map(({ id }) => id), total, facets: more, version: undefined, records };
 }
 
@@ -64,7 +72,10 @@ export const findEventIds = async (
   viewer: Viewer,
   range: PageRange,
 ): Promise<{ readonly items: readonly number[]; readonly total: number }> =>
-  (readModel && (await findIdsInIndex(readModel, filter, viewer, range))) ??
+  (readModel &&
+    (await findByIndex(readModel, filter, viewer, filter =>
+      findIdsInIndex(readModel, filter, viewer, range),
+    ))) ??
   findIdsInStore(db, filter, viewer, range);
 
 /** The found events with all that they show; undefined if something was committed since. */

@@ -1,5 +1,5 @@
 import type { PageRange } from '../db/list-page.ts';
-import { longRead } from '../db/long-read.ts';
+import { textRead } from '../db/long-read.ts';
 import { mayOpenAll } from '../events/password.ts';
 import type { IdPage, IndexPage } from '../read-model/index/event-index.ts';
 import type { IndexOrder } from '../read-model/index/order.ts';
@@ -11,10 +11,6 @@ import { readableInIndex } from '../users/visible.ts';
 import { type EventFilter, reveals, setFilters } from './event-filter.ts';
 import { type IndexContext, SQL_ONLY } from './filter.ts';
 import { orderByTexts, orderInIndex } from './order-in-index.ts';
-import { idsMentioning } from './text.ts';
-
-/** The most texts to check for one request; if there are more, the store finds the events. */
-const MAX_READ = 1000;
 
 /** Finds the same page as the store, by the index in memory; undefined if the index cannot answer. */
 export async function findInIndex(
@@ -27,32 +23,21 @@ export async function findInIndex(
   const query = await queryOf(filter, context);
   const order = query && (await orderInIndex(filter, context));
   if (!query || order === 'unknown') return undefined;
-  const page = await pageOf(readModel, query, range, order === 'by texts' ? undefined : order);
-  if (!page?.isDoubtful && order !== 'by texts') return page;
-  const candidates = candidatesOf(query, readModel);
-  if (!candidates) return undefined;
-  const { ids } = candidates;
-  // Even a few texts may be long.
-  return longRead(readModel.db, async db => {
-    const matching = candidates.isDoubtful ? await idsMentioning(db, ids, query.words!) : ids;
-    const exact = { ...query, words: undefined, ids: matching };
-    const byText = order === 'by texts' ? await orderByTexts(db, filter, viewer, matching) : order;
-    return pageOf(readModel, exact, range, byText);
-  });
+  if (order !== 'by texts') return pageOf(readModel, query, range, order);
+  const all = readModel.index?.candidates(query);
+  if (!all || all.isDoubtful) return undefined;
+  const byTexts = await textRead(readModel.db, db => orderByTexts(db, filter, viewer, all.items));
+  return pageOf(readModel, query, range, byTexts);
 }
 
-const pageOf = ({ index }: ReadModel, query: IndexQuery, range: PageRange, order: IndexOrder | undefined) =>
-  order ? index?.findInOrder(query, range, order) : index?.find(query, range);
-
-/** The events that match, or must still be checked against their texts; undefined if they are too many for that. */
-export function candidatesOf(
-  query: IndexQuery,
+async function pageOf(
   { index }: ReadModel,
-): { ids: number[]; isDoubtful: boolean } | undefined {
-  // What is hidden follows from what matches.
-  const page = index?.find({ ...query, isFirstOnly: false }, { offset: 0, limit: MAX_READ });
-  if (!page || page.total > MAX_READ) return undefined;
-  return { ids: page.entries.map(({ id }) => id), isDoubtful: page.isDoubtful };
+  query: IndexQuery,
+  range: PageRange,
+  order: IndexOrder | undefined,
+): Promise<IndexPage | undefined> {
+  const page = order ? await index?.findInOrder(query, range, order) : index?.find(query, range);
+  return page?.isDoubtful ? undefined : page;
 }
 
 /** Finds the ids of a page; undefined if the index cannot answer without reading texts. */
@@ -80,12 +65,12 @@ export async function queryOf(filter: EventFilter, context: IndexContext): Promi
   const set = setFilters(filter);
   const parts: Partial<IndexQuery>[] = [];
   for (const { filter, value } of set) {
-    if (!index || filter.index === SQL_ONLY || filter.index.canFind?.(index) === false) return undefined;
+    if (!index || filter.index === SQL_ONLY) return undefined;
     const part = filter.index.query(value, context);
     parts.push(part instanceof Promise ? await part : part);
   }
   return {
-    ...EVERYTHING,
+    ...ANY,
     ...readableInIndex(viewer),
     ...together(parts),
     locked: reveals(set) && !mayOpenAll(viewer),
@@ -113,7 +98,10 @@ const merged: { [Name in keyof IndexQuery]?: (one: never, other: never) => Index
   ...{ from: Math.max, endAbove: Math.max, runsFrom: Math.max, before: Math.min, endAtMost: Math.min },
   ...{ venues: bothSets, organizers: bothSets, terms: bothSets },
   traits: inBoth,
-  ids: (one: readonly number[], other: readonly number[]) => one.filter(id => other.includes(id)),
+  ids(one: readonly number[], other: readonly number[]) {
+    const others = new Set(other);
+    return one.filter(id => others.has(id));
+  },
 };
 
 const ANY_TIME = {
@@ -121,7 +109,7 @@ const ANY_TIME = {
   runsFrom: -Infinity,
 };
 
-const EVERYTHING = {
+const ANY = {
   ...ANY_TIME,
   ...{ idleAt: undefined, modifiedAbove: -Infinity },
   ...{ ids: undefined, words: undefined, without: undefined, series: undefined, isFirstOnly: false },

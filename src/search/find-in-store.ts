@@ -1,32 +1,37 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { PageRange } from '../db/list-page.ts';
-import { longRead } from '../db/long-read.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
 import { withLinks } from '../events/linked.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
 import { orderedIds } from './order-in-store.ts';
+import { findByStore } from './read-texts.ts';
 import { matching } from './store-conditions.ts';
 
 /**
  * One page of the matching events and their total, read in one snapshot of the store.
- * @param also reads more in the same snapshot
+ * @param also reads more of the same events in the same snapshot
+ * @param base see `findByIndex`
  */
 export const findInStore = <More>(
   db: Db,
   filter: EventFilter,
   viewer: Viewer,
   range: PageRange,
-  also: (db: Db) => Promise<More>,
-): Promise<{ records: EventRecord[]; total: number; more: More }> =>
-  longRead(db, async db => {
+  also: (db: Db, filter: EventFilter) => Promise<More>,
+  base: EventFilter = filter,
+): Promise<{ records: EventRecord[]; total: number; more: More }> => {
+  const find = async (db: Db, filter: EventFilter) => {
     const events = matching(db, filter, viewer);
     const rows = filter.order
       ? await rowsOf(db, await orderedIds(db, filter, viewer, range))
       : await inListOrder(events.selectAll(), range).execute();
-    return { records: await withLinks(db, rows, viewer), total: await totalOf(events), more: await also(db) };
-  });
+    const [records, total] = [await withLinks(db, rows, viewer), await totalOf(events)];
+    return { records, total, more: await also(db, filter) };
+  };
+  return findByStore(db, filter, viewer, find, base);
+};
 
 /** The ids of one page, which may be long, and the total. */
 export const findIdsInStore = (
@@ -35,7 +40,7 @@ export const findIdsInStore = (
   viewer: Viewer,
   range: PageRange,
 ): Promise<{ items: number[]; total: number }> =>
-  longRead(db, async db => {
+  findByStore(db, filter, viewer, async (db, filter) => {
     const events = matching(db, filter, viewer);
     const items = filter.order
       ? await orderedIds(db, filter, viewer, range)

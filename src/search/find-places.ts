@@ -11,8 +11,8 @@ import { listRecords } from '../read-model/list-records.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { linkColumn, linksOf, type PlaceType } from '../records/table.ts';
 import { type LanguageFilter, languageConditions } from '../records/translations/filters.ts';
-import { readable, type Viewer } from '../users/rights.ts';
-import { visibleEvents, visibleInIndex } from '../users/visible.ts';
+import { readable } from '../users/rights.ts';
+import { manyVisibleEvents, visibleEvents, visibleInIndex } from '../users/visible.ts';
 
 export interface PlaceFilter extends LanguageFilter {
   words: readonly string[];
@@ -112,7 +112,10 @@ async function withEventsInStore(
   { hasEvents, onlyWithUpcoming }: PlaceFilter,
   { viewer, now }: PlaceListCall,
 ): Promise<WithEvents> {
-  const linked = linkedEvents(db, kind, viewer).where(isListed).select(linkedId(kind).as('id')).distinct();
+  const linked = withLinks(kind, manyVisibleEvents(db, viewer))
+    .where(isListed)
+    .select(linkedId(kind).as('id'))
+    .distinct();
   const upcoming = linked.where('events.hide_from_listings', '=', 0).where('events.end_at', '>=', now);
   const idsOf = async (query: typeof linked) => (await query.execute()).map(({ id }) => id);
   return {
@@ -123,8 +126,8 @@ async function withEventsInStore(
 
 const linkedId = (kind: PlaceTable) => sql<number>`${sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`)}`;
 
-const linkedEvents = (db: Db, kind: PlaceTable, viewer: Viewer) =>
-  visibleEvents(db, viewer).innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id');
+const withLinks = (kind: PlaceTable, events: ReturnType<typeof visibleEvents>) =>
+  events.innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id');
 
 type MatchingPlaces = SelectQueryBuilder<Tables, 'venues', unknown>;
 
@@ -144,7 +147,7 @@ function matching(
   if (words.length > 0)
     matching = matching.where(dialectOf(db).someItemContains(sql.ref(`${table}.search_text`), words));
   if (event !== undefined) {
-    const ofEvent = linkedEvents(db, kind, viewer).where('events.id', '=', event);
+    const ofEvent = withLinks(kind, visibleEvents(db, viewer)).where('events.id', '=', event);
     matching = matching.where('id', 'in', ofEvent.select(linkedId(kind).as('id')));
   }
   for (const condition of languageConditions(table, languages, config)) matching = matching.where(condition);

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { longRead } from '../db/long-read.ts';
 import type { Db } from '../db/tables.ts';
 import { recordsOf } from '../events/cached-records.ts';
 import type { EventRecord } from '../events/event.ts';
@@ -12,6 +11,7 @@ import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
 import { exactQuery } from './facets-in-index.ts';
+import { findByIndex, findByStore } from './read-texts.ts';
 import { matching } from './store-conditions.ts';
 
 /** Events by the ids of venues. */
@@ -28,8 +28,11 @@ export async function firstAtVenues(
   venues: readonly number[],
 ): Promise<FirstEvents | undefined> {
   const version = readModel?.version;
-  const found = readModel && (await firstInIndex(readModel, filter, viewer, venues));
-  if (!found) return longRead(db, db => firstInStore(db, filter, viewer, venues));
+  const found =
+    readModel &&
+    (await findByIndex(readModel, filter, viewer, filter => firstInIndex(readModel, filter, viewer, venues)));
+  if (!found)
+    return findByStore(db, filter, viewer, (db, filter) => firstInStore(db, filter, viewer, venues));
   const entries = [...new Map([...found.values()].map(entry => [entry.id, entry])).values()];
   const records = await recordsOf(readModel, version!, entries, viewer);
   const byId = records && new Map(records.map(record => [record.id, record]));
@@ -78,7 +81,7 @@ async function firstInStore(
   viewer: Viewer,
   venues: readonly number[],
 ): Promise<FirstEvents> {
-  const { among, listOf } = dialectOf(db);
+  const { among, listOf, unindexed } = dialectOf(db);
   const events = matching(db, { ...filter, firstOfSeries: undefined }, viewer, true);
   const { rows: links } = await sql<{ venue_id: number; event_id: number }>`
     select venue_id, event_id from (
@@ -86,7 +89,7 @@ async function firstInStore(
         partition by link.venue_id order by found.start_at, found.date_at, found.id
       ) as rank
       from (${events.select(['id', 'start_at', 'date_at'])}) as found cross join event_venues as link
-      where link.event_id = found.id and ${among(sql.ref('link.venue_id'), listOf(venues))}
+      where link.event_id = found.id and ${among(unindexed(sql.ref<number>('link.venue_id')), listOf(venues))}
     ) as ranked where rank = 1`.execute(db);
   const ids = [...new Set(links.map(({ event_id }) => Number(event_id)))];
   const rows =

@@ -28,7 +28,7 @@ export async function orderInIndex(
       return around ? { by, isReversed, metres: await venueDistances(context, around) } : undefined;
     case 'relevance': {
       const terms = search?.all ?? [];
-      if (!arePlain(terms)) return 'by texts';
+      if (!context.readModel.index?.hasWords || !arePlain(terms)) return 'by texts';
       return { by, isReversed, terms: await namesInReadModel(context, terms) };
     }
     default:

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { isListed } from '../db/listed.ts';
+import { isListed, isListedOfFew } from '../db/listed.ts';
 import type { Db } from '../db/tables.ts';
 import { readable, type Viewer } from '../users/rights.ts';
-import { unlocked } from '../users/visible.ts';
+import { unlockedOfMany } from '../users/visible.ts';
 import { type EventFilter, reveals, setFilters } from './event-filter.ts';
 import type { Condition, SqlContext } from './filter.ts';
 
@@ -27,17 +27,23 @@ const RANK_IN_SERIES = sql<number>`row_number() over (
   partition by ${seriesKey} order by events.start_at, events.date_at, events.id
 )`;
 
+/** Events that are looked for one by one, and not among all that lists show. */
+const FEW = 1000;
+
+const isFew = ({ include, search }: EventFilter): boolean =>
+  [include, search?.ids].some(ids => ids !== undefined && ids.length <= FEW);
+
 function conditions(context: SqlContext, filter: EventFilter, isUnlocked: boolean): Condition[] {
-  const { eb, viewer } = context;
+  const { eb, db, viewer } = context;
   const set = setFilters(filter);
   // Filters that reveal what a password hides come last: most of them read texts or other tables.
   const ordered = set.toSorted((one, other) => Number(one.filter.reveals) - Number(other.filter.reveals));
   return [
     readable(viewer, 'events'),
     eb('hide_from_listings', '=', 0),
-    isListed,
+    isFew(filter) ? isListedOfFew : isListed,
     ...(filter.status ? [] : [eb('status', '!=', 'trash')]),
     ...ordered.flatMap(({ filter, value }) => filter.sql(value, context)),
-    ...(isUnlocked || reveals(set) ? [unlocked(viewer, filter.offeredHash)] : []),
+    ...(isUnlocked || reveals(set) ? [unlockedOfMany(db, viewer, filter.offeredHash)] : []),
   ];
 }

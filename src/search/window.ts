@@ -3,6 +3,7 @@ import { endOfDay, lastSecondOf, namesTime, parseDate, startOfDay, zoneIn } from
 import { type DayBounds, dayOf } from '../lib/time/day.ts';
 import { isoAt, toEpoch, toWall } from '../lib/time/zones.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
+import { endColumn } from './bounds.ts';
 import type { Condition, SqlContext } from './filter.ts';
 
 /** The date parameters of the list's window, as they were sent. */
@@ -123,11 +124,17 @@ const BOUNDS = {
   ends_after: ['end_at', '>'],
 } as const;
 
-export const windowConditions = (eb: SqlContext['eb'], at: Window['at']): Condition[] =>
-  FILTERS.filter(name => at[name] !== undefined).map(name => {
+export function windowConditions(context: SqlContext, at: Window['at']): Condition[] {
+  const set = FILTERS.filter(name => at[name] !== undefined);
+  const ends = endColumn(
+    context,
+    set.some(name => BOUNDS[name][0] === 'start_at'),
+  );
+  return set.map(name => {
     const [column, operator] = BOUNDS[name];
-    return eb(column, operator, at[name]!);
+    return context.eb(column === 'end_at' ? ends : column, operator, at[name]!);
   });
+}
 
 /** The conditions of a window for the index, whose bounds are whole seconds. */
 export function windowInIndex(at: Window['at']): Partial<IndexQuery> {

@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
 import type { Db, Status, Tables } from '../db/tables.ts';
 import type { Rights } from '../read-model/index/query.ts';
 import { valueBits } from '../read-model/index/trait-query.ts';
@@ -15,17 +16,25 @@ import {
 
 /** The events that the viewer may read completely: not in the trash, and not locked by a password. */
 export const visibleEvents = (db: Db, viewer: Viewer) =>
-  db
-    .selectFrom('events')
-    .where('events.status', '!=', 'trash')
-    .where(readable(viewer, 'events'))
-    .where(unlocked(viewer, undefined));
+  readableEvents(db, viewer).where(unlocked(viewer, undefined));
+
+/** The same for queries of many events. */
+export const manyVisibleEvents = (db: Db, viewer: Viewer) =>
+  readableEvents(db, viewer).where(unlockedOfMany(db, viewer, undefined));
+
+const readableEvents = (db: Db, viewer: Viewer) =>
+  db.selectFrom('events').where('events.status', '!=', 'trash').where(readable(viewer, 'events'));
 
 /**
  * True for events that are not locked for the viewer: the event has no password, the offered one is right, or the
  * viewer may edit the event.
+ * @param hasNoPassword the condition for events without a password
  */
-export function unlocked(viewer: Viewer, offeredHash: string | undefined): Expression<SqlBool> {
+export function unlocked(
+  viewer: Viewer,
+  offeredHash: string | undefined,
+  hasNoPassword: Expression<SqlBool> = sql`events.password_hash is null`,
+): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'events'>();
   if (mayEditOthers(viewer)) return eb.lit(true);
   const own = viewer && eb('events.author_id', '=', viewer.id);
@@ -37,12 +46,25 @@ export function unlocked(viewer: Viewer, offeredHash: string | undefined): Expre
     ]),
   ]);
   return eb.or([
-    eb('events.password_hash', 'is', null),
+    hasNoPassword,
     ...(offeredHash === undefined ? [] : [eb('events.password_hash', '=', offeredHash)]),
     ...(own && mayPublish(viewer) ? [own] : []),
     ...(own && mayCreate(viewer) ? [eb.and([own, untilPublished])] : []),
   ]);
 }
+
+/**
+ * The same for many events without a password, or with the right one. SQLite has a small index of those with a password,
+ * and then reads no row of the others. PostgreSQL could scan a list of them once for each event.
+ */
+export const unlockedOfMany = (db: Db, viewer: Viewer, offeredHash: string | undefined) =>
+  dialectOf(db).name === 'sqlite'
+    ? unlocked(
+        viewer,
+        offeredHash,
+        sql`events.id not in (select id from events where password_hash is not null)`,
+      )
+    : unlocked(viewer, offeredHash);
 
 /** The same events as `visibleEvents`, for the index. */
 export const visibleInIndex = (viewer: Viewer): Rights => ({

@@ -1,4 +1,4 @@
-import { firstIndex } from '../../lib/bits.ts';
+import { add, bitsFor, firstIndex, has } from '../../lib/bits.ts';
 import { compare, type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
 import { SITE } from './languages.ts';
 import { stateOf, traitsOf } from './states.ts';
@@ -46,6 +46,39 @@ export interface SeriesColumn {
 export function positionOf({ ids, byId, size }: Columns, id: number): number {
   const at = firstIndex(size, index => ids[byId[index]!]! >= id);
   return at < size && ids[byId[at]!] === id ? byId[at]! : -1;
+}
+
+/** The positions of events, in order. */
+export function positionsOf(columns: Columns, ids: readonly number[]): Uint32Array {
+  if (ids.length >= columns.size * MANY) return inOneWalk(columns, ids);
+  const found = ids.map(id => positionOf(columns, id)).filter(position => position >= 0);
+  return new Uint32Array(new Set(found)).sort();
+}
+
+/** If more than this share of all events is wanted, all are looked at: to find each by itself would take longer. */
+const MANY = 1 / 32;
+
+function inOneWalk({ ids, byId, size }: Columns, wanted: readonly number[]): Uint32Array {
+  const sorted = Float64Array.from(wanted).sort();
+  const found = new Uint32Array(Math.min(size, sorted.length));
+  let count = 0;
+  for (let at = 0, next = 0; at < size && next < sorted.length; at++) {
+    const position = byId[at]!;
+    while (sorted[next]! < ids[position]!) next++;
+    if (sorted[next] === ids[position]) found[count++] = position;
+  }
+  return found.subarray(0, count).sort();
+}
+
+/** The ids at these positions, in the order of ids. */
+export function idsAt({ ids, byId, size }: Columns, positions: Uint32Array): number[] {
+  if (positions.length < size * MANY) return [...Float64Array.from(positions, at => ids[at]!).sort()];
+  const wanted = bitsFor(size);
+  for (const position of positions) add(wanted, position);
+  return Array.from(
+    byId.filter(position => has(wanted, position)),
+    position => ids[position]!,
+  );
 }
 
 /** The number of entries that sort before this one, whether it is included or not. */

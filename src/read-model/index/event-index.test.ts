@@ -178,6 +178,9 @@ describe('The event index', () => {
           const expected = naive(all, query, page);
           assert.deepEqual(index.find(query, page), expected);
           assert.deepEqual(index.find(query, page), expected, 'asked again');
+          const { entries } = naive(all, { ...query, isFirstOnly: false }, { offset: 0, limit: Infinity });
+          const items = entries.map(({ id }) => id).sort((one, other) => one - other);
+          assert.deepEqual(index.candidates(query), { items, isDoubtful: false });
         }
         for (const entry of all.slice(0, 50)) assert.deepEqual(index.get(entry.id), entry);
         assert.equal(index.get(2), undefined);

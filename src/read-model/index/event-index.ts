@@ -2,7 +2,7 @@ import type { PageRange } from '../../db/list-page.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { firstIndex } from '../../lib/bits.ts';
 import type { Built } from './build.ts';
-import { type Columns, entryAt, placeOf, positionOf } from './columns.ts';
+import { type Columns, entryAt, idsAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { FacetCounts } from './facet-counts.ts';
 import { type FoundMatches, firstOccurrences } from './first-occurrences.ts';
@@ -125,6 +125,14 @@ export class EventIndex {
       inSegment: position => ids[position]!,
       changed: ({ id }) => id,
     });
+  }
+
+  /** All events that match in the order of ids, the later occurrences of series among them; undefined as by `find`. */
+  candidates(query: IndexQuery): Pick<IdPage, 'items' | 'isDoubtful'> | undefined {
+    const { found, pending } = this.#matches({ ...query, isFirstOnly: false }) ?? {};
+    if (!found || !pending) return undefined;
+    const items = [...idsAt(this.#segment.columns, found.positions()), ...pending.map(({ id }) => id)];
+    return { items, isDoubtful: found.isDoubtful === true };
   }
 
   #find<Item>(query: IndexQuery, page: PageRange, isReversed: boolean, item: ItemOf<Item>) {

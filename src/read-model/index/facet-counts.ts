@@ -123,9 +123,11 @@ export class FacetCounts {
   }
 
   #ask(query: IndexQuery): AskedQuery {
-    const found = this.#segment.isSelective(query, FEW) ? this.#segment.find(query) : undefined;
+    // A list of ids is hardly ever asked for again.
+    const isCounted = query.ids !== undefined || this.#segment.isSelective(query, FEW);
+    const found = isCounted ? this.#segment.find(query) : undefined;
     return {
-      name: JSON.stringify({ ...query, ...ANY_TIME }),
+      name: found ? '' : JSON.stringify({ ...query, ...ANY_TIME }),
       window: this.#segment.window(query),
       few: found?.take(0, found.total),
     };

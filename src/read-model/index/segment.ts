@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { add, type Bits, bitsFor, firstIndex, has, remove, within } from '../../lib/bits.ts';
-import { type Columns, languagesAt, positionOf } from './columns.ts';
+import { type Columns, languagesAt, positionOf, positionsOf } from './columns.ts';
 import { type LinkKind, linkKinds } from './entry.ts';
 import { type FirstMatches, firstMatches } from './first-occurrences.ts';
 import { matchesLanguages } from './languages.ts';
@@ -51,6 +51,8 @@ export class Segment {
     organizers: new WeakMap<readonly number[], Positions | 'asked once'>(),
     terms: new WeakMap<readonly number[], Positions | 'asked once'>(),
   } satisfies Record<LinkKind, unknown>;
+  /** The positions of the events of lists of ids, while the lists are in memory. */
+  readonly #lists = new WeakMap<readonly number[], Uint32Array>();
 
   constructor(data: SegmentData, words?: FullText) {
     this.words = words;
@@ -224,11 +226,15 @@ export class Segment {
     if (query.modifiedAbove > -Infinity) sets.push({ bits: this.#modifiedAbove(query.modifiedAbove) });
     if (query.languages !== undefined || query.lacking) sets.push({ bits: this.#inLanguages(query) });
     if (query.series) sets.push(this.#occurrences(query.series));
-    if (query.ids) {
-      const found = query.ids.map(id => positionOf(this.columns, id)).filter(position => position >= 0);
-      sets.push({ list: new Uint32Array(new Set(found)).sort() });
-    }
+    if (query.ids) sets.push({ list: this.#positionsOf(query.ids) });
     return sets;
+  }
+
+  /** The positions of these events. A search asks for the same list several times. */
+  #positionsOf(ids: readonly number[]): Uint32Array {
+    const known = this.#lists.get(ids) ?? positionsOf(this.columns, ids);
+    this.#lists.set(ids, known);
+    return known;
   }
 
   /** The occurrences of these series. */
