@@ -60,8 +60,9 @@ describe('A healthy service', { concurrency: true }, () => {
       ['GET', '/readyzz'],
     ] as const)
       assert.equal((await exactly(service.site, path, {}, method)).status, 404, `${method} ${path}`);
-    const index = async () => JSON.parse((await exactly(service.site, '/readyz')).text).index;
-    assert.equal(await eventually(index, state => state === 'ready'), 'ready');
+    const ready = async () => JSON.parse((await exactly(service.site, '/readyz')).text);
+    const state = { status: 'ready', index: 'ready', words: 'none' };
+    assert.deepEqual(await eventually(ready, ({ index }) => index === 'ready'), state);
   });
 
   it('The readiness probe fails once the store is unreachable', async () => {

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import type { Config } from '../config.ts';
 import { isStoreUnused } from '../db/open.ts';
 import type { Db, UserRow } from '../db/tables.ts';
 import { languages } from '../i18n/language.ts';
@@ -70,6 +71,7 @@ export const importCommand: Command = {
           : 'There is no administrator: start the service first, or name an account with --author.',
       );
     const isAlone = isStoreUnused(called.config);
+    const signal = signalToStop();
     const importInto = async (db: Db) => {
       const report = await importAll(db, called.config, called.arguments, {
         author: { id: author.id, login: author.login, role: 'administrator' },
@@ -78,7 +80,7 @@ export const importCommand: Command = {
         ...inLanguage,
         keepIds: called.options['new-ids'] !== true,
         onProgress: process.stderr.isTTY ? showProgress : () => {},
-        ...{ isAlone, signal: signalToStop() },
+        ...{ isAlone, signal },
       });
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       if (called.options.json) printJson(report);
@@ -92,9 +94,24 @@ export const importCommand: Command = {
         console.error('\nNo calendar records were found.');
       return found && report.incomplete.length === 0 && !report.aborted ? 0 : 1;
     };
-    return withStore(called.config, importInto, isAlone ? 'loading' : 'answering');
+    const status = await withStore(called.config, importInto, isAlone ? 'loading' : 'answering');
+    if (!inLanguage.translations?.dryRun) await leaveIndex(called.config, signal);
+    return status;
   },
 };
+
+/** Builds the index for the next start, unless a service has the store open. What was imported does not depend on it. */
+async function leaveIndex(config: Config, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || !(config.DATABASE_URL || isStoreUnused(config))) return;
+  const { prepareIndex } = await import('../read-model/prepare-index.ts');
+  try {
+    await withStore(config, db => prepareIndex(db, config, signal));
+  } catch (error) {
+    if (signal.aborted) return;
+    const [why] = String(error instanceof Error ? error.message : error).split('\n', 1);
+    console.error(visible(`The index of events could not be built, so the next start builds it: ${why}`));
+  }
+}
 
 /** @throws UsageError */
 function languageOptions(called: Called): Pick<ImportOptions, 'language' | 'translations'> {

@@ -14,25 +14,40 @@ export interface PostingRun {
 /** Bytes before the gaps of a run: the word, its first and last text, and the number of bytes that follow. */
 const HEAD = 16;
 
+/** What has been written to a file of blocks. */
+export interface WrittenBlocks {
+  /** Positions in the file at which blocks end. */
+  readonly ends: number[];
+  readonly counts: Uint32Array;
+}
+
+const NOTHING: WrittenBlocks = { ends: [], counts: new Uint32Array(1 << 11) };
+
 /** Collects pairs of words and texts in memory, and writes them to a file block by block. */
 export class Blocks {
   /** Number of texts that contain each word. */
-  counts = new Uint32Array(1 << 11);
+  counts: Uint32Array<ArrayBuffer>;
   readonly #file: number;
   readonly #output: FileOutput;
   /** Number of the last text with each word, plus one. */
-  #latest = new Uint32Array(1 << 11);
+  #latest: Uint32Array<ArrayBuffer>;
   /** Pairs of a word and a text, in the order of texts. */
   readonly #words: Uint32Array;
   readonly #texts: Uint32Array;
   #pairs = 0;
   /** Positions in the file at which blocks end. Each block is sorted by word number. */
-  readonly #ends: number[] = [];
+  readonly #ends: number[];
 
-  /** @param pairs maximum number of pairs in a block */
-  constructor(file: number, pairs: number) {
+  /**
+   * @param pairs maximum number of pairs in a block
+   * @param written what the file has
+   */
+  constructor(file: number, pairs: number, { ends, counts }: WrittenBlocks = NOTHING) {
     this.#file = file;
-    this.#output = new FileOutput(file);
+    this.#output = new FileOutput(file, ends.at(-1));
+    this.#ends = [...ends];
+    this.counts = counts.slice();
+    this.#latest = new Uint32Array(counts.length);
     this.#words = new Uint32Array(pairs);
     this.#texts = new Uint32Array(pairs);
   }
@@ -51,11 +66,23 @@ export class Blocks {
     if (this.#pairs === this.#words.length) this.#writeBlock();
   }
 
+  /** Number of blocks that are written. */
+  get written(): number {
+    return this.#ends.length;
+  }
+
+  /** Writes all that has been added. */
+  flush(): WrittenBlocks {
+    if (this.#pairs > 0) this.#writeBlock();
+    this.#output.flush();
+    return { ends: this.#ends, counts: this.counts };
+  }
+
   /** The posting runs of each block. Call it after everything has been added. */
   runs(): Iterator<PostingRun>[] {
-    this.#writeBlock();
-    this.#output.flush();
-    return this.#ends.map((end, block) => runsIn(new FileInput(this.#file, this.#ends[block - 1] ?? 0, end)));
+    return this.flush().ends.map((end, block) =>
+      runsIn(new FileInput(this.#file, this.#ends[block - 1] ?? 0, end)),
+    );
   }
 
   #writeBlock(): void {

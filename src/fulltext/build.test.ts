@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { dirname, join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { bitsFor } from '../lib/bits.ts';
-import { buildFullText } from './build.ts';
+import { buildFullText, resumeFullText } from './build.ts';
 import { openFullText } from './full-text.ts';
 import { POSTINGS_AT } from './layout.ts';
 
@@ -58,6 +66,84 @@ describe('buildFullText', () => {
     await building;
     assert.ok(turns > 3, `${turns} turns`);
   });
+});
+
+describe('resumeFullText', () => {
+  const TEXTS = Array.from({ length: 500 }, (_, n) => `a${n} b${n % 7} çà${n % 50}`);
+  const BOUNDS = { block: 100, cost: 10_000 };
+  let path: string;
+  let whole: Buffer;
+  let log: number[];
+  before(async () => {
+    const other = join(folder, 'at-once');
+    await buildFullText(other, TEXTS, BOUNDS);
+    whole = readFileSync(other);
+  });
+  beforeEach(() => {
+    path = join(mkdtempSync(join(folder, 'resumed-')), 'words');
+    log = [1, 2];
+  });
+
+  /** The numbers of the texts that a build reads; it breaks off before `end`. */
+  async function readBy(end = TEXTS.length): Promise<number[]> {
+    const read: number[] = [];
+    function* textsFrom(count: number) {
+      for (let at = count; at < TEXTS.length; at++) {
+        if (at === end) throw new Error('stopped');
+        read.push(at);
+        yield TEXTS[at]!;
+      }
+    }
+    const resumption = {
+      mark: async () => log.length,
+      isValid: async (mark: unknown) => (mark as number) <= log.length,
+    };
+    const building = resumeFullText(path, textsFrom, resumption, BOUNDS);
+    if (end < TEXTS.length) await assert.rejects(building, /stopped/);
+    else await building;
+    return read;
+  }
+
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
+  const left = () => readdirSync(dirname(path));
+
+  test('resumeFullText goes on where it was stopped, again and again, and writes the same file', async () => {
+    assert.deepEqual(await readBy(210), range(0, 210));
+    const first = (await readBy(400))[0]!;
+    assert.ok(first > 100 && first <= 210, `${first}`);
+    const second = (await readBy())[0]!;
+    assert.ok(second > 300 && second <= 400, `${second}`);
+    assert.ok(readFileSync(path).equals(whole));
+    assert.deepEqual(left(), ['words']);
+  });
+
+  test('resumeFullText reads nothing again if only the writing of the file failed', async () => {
+    mkdirSync(path);
+    await assert.rejects(readBy(), { code: 'EISDIR' });
+    rmSync(path, { recursive: true });
+    assert.deepEqual(await readBy(), []);
+    assert.ok(readFileSync(path).equals(whole));
+  });
+
+  test('resumeFullText begins again if what was read has been undone', async () => {
+    await readBy(400);
+    log = [1];
+    assert.deepEqual(await readBy(), range(0, 500));
+    assert.ok(readFileSync(path).equals(whole));
+  });
+
+  for (const [damage, name, change] of [
+    ['a changed byte of what it has saved', 'read', (bytes: Buffer) => bytes.fill(bytes[50]! ^ 1, 50, 51)],
+    ['a missing end of what it has saved', 'read', (bytes: Buffer) => bytes.subarray(0, -10)],
+    ['a missing end of the postings', 'blocks', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ] as const)
+    test(`resumeFullText begins again after ${damage}`, async () => {
+      await readBy(400);
+      const file = `${path}.${name}`;
+      writeFileSync(file, change(readFileSync(file)));
+      assert.deepEqual(await readBy(), range(0, 500));
+      assert.ok(readFileSync(path).equals(whole));
+    });
 });
 
 describe('openFullText', () => {

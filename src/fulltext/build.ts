@@ -1,15 +1,13 @@
 import { closeSync, fsyncSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { yieldIfDue } from '../lib/pacer.ts';
 import { openPrivateSync } from '../lib/private-files.ts';
-import { Blocks } from './blocks.ts';
 import { Dictionary } from './dictionary.ts';
 import { bytesOf } from './gaps.ts';
 import { POSTINGS_AT, writeTables } from './layout.ts';
 import { FileOutput } from './output.ts';
+import { Reading, type Resumption } from './reading.ts';
 import { sortedSuffixes } from './suffix-sort.ts';
 import { SAMPLED } from './suffixes.ts';
-import { eachWord } from './tokens.ts';
-import { Vocabulary } from './vocabulary.ts';
 import { writePostings } from './write-postings.ts';
 import { writePrecomputed } from './write-precomputed.ts';
 
@@ -26,56 +24,65 @@ export interface Bounds {
 
 const BOUNDS: Bounds = { block: 1 << 20, cost: 250_000 };
 
+type Texts = AsyncIterable<string> | Iterable<string>;
+
 /**
  * Writes a full-text index of texts to a file. Texts are numbered in order. The file appears once it is complete. The
  * work yields to the event loop. Memory grows only with the number of distinct words.
  */
-export async function buildFullText(
+export const buildFullText = (file: string, texts: Texts, bounds: Bounds = BOUNDS): Promise<void> =>
+  build(file, `${file}.${process.pid}`, () => texts, bounds);
+
+/**
+ * The same for a build that is taken up where an earlier one was stopped. No two may run at once.
+ * @param textsFrom the texts without so many of the first ones
+ */
+export const resumeFullText = (
   file: string,
-  texts: AsyncIterable<string> | Iterable<string>,
+  textsFrom: (count: number) => Texts,
+  resumption: Resumption,
   bounds: Bounds = BOUNDS,
+): Promise<void> => build(file, file, textsFrom, bounds, resumption);
+
+async function build(
+  file: string,
+  path: string,
+  textsFrom: (count: number) => Texts,
+  bounds: Bounds,
+  resumption?: Resumption,
 ): Promise<void> {
-  const draft = `${file}.${process.pid}.new`;
-  const aside = `${file}.${process.pid}.blocks`;
-  const files = [openPrivateSync(draft, 'w+'), openPrivateSync(aside, 'w+')] as const;
+  const reading = await Reading.open(path, bounds.block, resumption);
+  let isDone = false;
   try {
-    const gathered = await gather(texts, new Blocks(files[1], bounds.block));
-    await write(files[0], gathered, bounds.cost);
+    for await (const text of textsFrom(reading.size)) {
+      reading.add(text);
+      await reading.saveIfDue();
+      await yieldIfDue();
+    }
+    await reading.save();
+    await writeFile(file, reading, bounds.cost);
+    isDone = true;
+  } finally {
+    reading.close(isDone);
+  }
+}
+
+async function writeFile(file: string, reading: Reading, cost: number): Promise<void> {
+  const draft = `${file}.${process.pid}.new`;
+  const opened = openPrivateSync(draft, 'w+');
+  try {
+    await write(opened, reading, cost);
     // Synced before the rename, because the checksums do not cover the whole file.
-    fsyncSync(files[0]);
+    fsyncSync(opened);
     renameSync(draft, file);
   } finally {
-    for (const open of files) closeSync(open);
-    for (const path of [draft, aside]) rmSync(path, { force: true });
+    closeSync(opened);
+    rmSync(draft, { force: true });
   }
 }
 
-interface GatheredPostings {
-  /** Number of texts. */
-  readonly size: number;
-  readonly dictionary: Dictionary;
-  readonly blocks: Blocks;
-}
-
-async function gather(
-  texts: AsyncIterable<string> | Iterable<string>,
-  blocks: Blocks,
-): Promise<GatheredPostings> {
-  const vocabulary = new Vocabulary();
-  let size = 0;
-  for await (const text of texts) {
-    eachWord(text, (from, to) => blocks.add(vocabulary.numberOf(text, from, to), size));
-    size++;
-    await yieldIfDue();
-  }
-  return { size, dictionary: new Dictionary(vocabulary.dictionary()), blocks };
-}
-
-async function write(
-  file: number,
-  { size, dictionary, blocks }: GatheredPostings,
-  cost: number,
-): Promise<void> {
+async function write(file: number, { size, vocabulary, blocks }: Reading, cost: number): Promise<void> {
+  const dictionary = new Dictionary(vocabulary.dictionary());
   const output = new FileOutput(file, POSTINGS_AT);
   const ofWords = await writePostings(output, blocks, dictionary.size, size);
   const suffixes = await sortedSuffixes(dictionary.bytes);

@@ -9,7 +9,7 @@ const MAGIC = 0x776f726473;
  * The file format's version. Add 1000 with each change. It includes the Unicode version, which defines what a letter
  * is.
  */
-const VERSION = 1000 + Number(process.versions.unicode);
+export const VERSION = 1000 + Number(process.versions.unicode);
 
 /**
  * A file consists of the header; the postings of words and precomputed ones of substrings; the sorted suffixes of the dictionary;

@@ -21,8 +21,23 @@ export class Vocabulary {
 
   /** All words in UTF-8, ordered by number, with a zero byte before and after each. */
   dictionary(): Buffer {
-    const units = this.#units.subarray(0, this.#starts[this.size]);
-    return Buffer.from(Buffer.from(units.buffer, 0, units.byteLength).toString('utf16le'));
+    return Buffer.from(this.text());
+  }
+
+  /** The same as a text. */
+  text(): string {
+    return Buffer.from(this.#units.buffer, 0, 2 * this.#starts[this.size]!).toString('utf16le');
+  }
+
+  /** The vocabulary with such a text. */
+  static of(text: string): Vocabulary {
+    const vocabulary = new Vocabulary();
+    for (let from = 1; from < text.length; ) {
+      const to = text.indexOf('\0', from);
+      vocabulary.numberOf(text, from, to);
+      from = to + 1;
+    }
+    return vocabulary;
   }
 
   #is(word: number, text: string, from: number, to: number): boolean {

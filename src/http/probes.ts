@@ -23,12 +23,13 @@ export function answerProbes(server: Server, readiness: Readiness, config: Confi
 
 async function readinessAnswer(readiness: Readiness): Promise<ProbeAnswer> {
   const status = await readiness.state();
-  return { status, index: readiness.index };
+  return { status, index: readiness.index, words: readiness.words };
 }
 
 interface ProbeAnswer {
   status: 'ok' | Awaited<ReturnType<Readiness['state']>>;
   index?: Readiness['index'];
+  words?: Readiness['words'];
 }
 
 const sender =

@@ -31,6 +31,13 @@ export class Readiness {
     return this.#stores.readModel?.index ? 'ready' : 'reading';
   }
 
+  /** Whether its full-text index is loaded; until then searches read texts. A small calendar has none. */
+  get words(): 'ready' | 'reading' | 'none' {
+    const index = this.#stores.readModel?.index;
+    if (index?.hasWords) return 'ready';
+    return index && !index.needsWords ? 'none' : 'reading';
+  }
+
   /** Whether the store answers, or has answered within the last second. */
   async #reaches(): Promise<boolean> {
     if (performance.now() - this.#asked < VALIDITY) return this.#reached;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import {
   type Change,
@@ -14,10 +13,9 @@ import type { Db } from '../db/tables.ts';
 import { ReadModelCaches } from './caches.ts';
 import { Follower } from './follower.ts';
 import { HiddenEvents } from './hidden.ts';
-import type { StoreAddress } from './index/build.ts';
 import type { EventIndex } from './index/event-index.ts';
 import { LiveIndex } from './index/live-index.ts';
-import { MAX_REREAD, Segments } from './index/segments.ts';
+import { MAX_REREAD, Segments, segmentSource } from './index/segments.ts';
 
 /** Types whose changes do not alter an event's own members. */
 const NOT_IN_OWN_MEMBERS: ReadonlySet<ChangedType> = new Set(['event', 'term', 'user']);
@@ -29,7 +27,8 @@ interface Followed {
   readonly db: Db;
   readonly reads: Reads;
   readonly changes: Changes;
-  readonly store: StoreAddress;
+  /** The file of the embedded store. */
+  readonly file: string | undefined;
   /** Epoch seconds. */
   readonly changedAt: number;
 }
@@ -59,15 +58,15 @@ export class ReadModel extends ReadModelCaches {
   #state: { readonly version: number; readonly log: string } | undefined;
 
   private constructor(
-    { db, reads, changes, store, changedAt }: Followed,
-    { DATA_DIR, CACHE_BYTES }: ReadModelSettings,
+    { db, reads, changes, file, changedAt }: Followed,
+    settings: ReadModelSettings,
     fail: (error: unknown) => void,
     clock?: () => number,
   ) {
     super(reads, () => this.room);
     this.db = db;
     this.changedAt = changedAt;
-    this.#maxBytes = CACHE_BYTES;
+    this.#maxBytes = settings.CACHE_BYTES;
     this.#hidden = new HiddenEvents(reads);
     this.#changes = changes;
     const listener = {
@@ -77,8 +76,7 @@ export class ReadModel extends ReadModelCaches {
     const follower = new Follower(changes, listener, clock);
     this.#follower = follower;
     const { signal } = this.#closing;
-    const file = join(DATA_DIR, 'memory', 'events.index');
-    const segments = new Segments(reads, changes, { store, file, signal });
+    const segments = new Segments(reads, changes, segmentSource(file, settings, signal));
     const bumpVersion = (events: readonly number[], series: ReadonlySet<number>) =>
       this.bumpVersion(events, series);
     this.#events = new LiveIndex({ reads, segments, follower, signal, bumpVersion, fail });
@@ -98,9 +96,8 @@ export class ReadModel extends ReadModelCaches {
     const file = await fileOf(db);
     const reads = await openReads(db);
     const changes = await followChanges(reads);
-    const store = file === undefined ? { url: settings.DATABASE_URL } : { file };
     const changedAt = await lastChangeAt(reads);
-    const readModel = new ReadModel({ db, reads, changes, store, changedAt }, settings, fail, clock);
+    const readModel = new ReadModel({ db, reads, changes, file, changedAt }, settings, fail, clock);
     await readModel.#hidden.read();
     await readModel.#events.begin();
     return readModel;

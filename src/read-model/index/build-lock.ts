@@ -4,13 +4,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from '../../db/errors.ts';
 import { makeFolderSync, openPrivateSync } from '../../lib/private-files.ts';
 
+/** The right to build the index of a folder. */
+export interface BuildLock {
+  /** Whether no other process has it. Without locks, as in some network file systems, each process builds for itself. */
+  readonly isExclusive: boolean;
+  free(): void;
+}
+
 /**
  * Lets one process at a time build the index of a folder. The lock is that of an empty SQLite file, because the system
  * frees it when its process ends, however that happens.
  * @param file the file of the index; the lock lies beside it
- * @returns a function that frees the lock, or undefined if another process has it
+ * @returns undefined if another process has it
  */
-export function takeBuildLock(file: string): (() => void) | undefined {
+export function takeBuildLock(file: string): BuildLock | undefined {
   let database: DatabaseSync | undefined;
   try {
     const lock = join(dirname(file), 'build.lock');
@@ -20,10 +27,9 @@ export function takeBuildLock(file: string): (() => void) | undefined {
     const opened = new DatabaseSync(lock);
     database = opened;
     opened.exec('begin exclusive');
-    return () => opened.close();
+    return { isExclusive: true, free: () => opened.close() };
   } catch (error) {
     database?.close();
-    // Without locks, as in some network file systems, each process builds for itself.
-    return isBusy(error) ? undefined : () => {};
+    return isBusy(error) ? undefined : { isExclusive: false, free() {} };
   }
 }

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
-import { withLaterChanges } from '../../db/marks.ts';
+import { rmSync } from 'node:fs';
+import { changedSince, type Mark, withLaterChanges } from '../../db/marks.ts';
 import { readsOfFile, readsThrough } from '../../db/prepared.ts';
-import { buildFullText } from '../../fulltext/build.ts';
+import { buildFullText, resumeFullText } from '../../fulltext/build.ts';
+import type { Resumption } from '../../fulltext/reading.ts';
 import { markedTitle } from '../../fulltext/tokens.ts';
-import type { BuildTask, Stage, StoreAddress } from './build.ts';
+import type { BuildTask, StoreAddress } from './build.ts';
 import type { Columns } from './columns.ts';
 import { type Changed, merged } from './merge.ts';
-import { readColumns, readEntries, readTexts, readTitles } from './read.ts';
+import { readAll, readEntries, readTexts, readTitles } from './read.ts';
 import { segmentData } from './segment-data.ts';
 import {
   freshFile,
@@ -21,22 +23,16 @@ import {
 // Builds a segment and its full-text index, each in a file. Ends with its parent process.
 const abandon = () => process.exit(1);
 process.once('disconnect', abandon);
-const [{ store, out, id, mark, base }] = (await once(process, 'message')) as [BuildTask];
+const [{ store, out, id, base, ...task }] = (await once(process, 'message')) as [BuildTask];
 const { reads, close } = await open(store);
 try {
-  const before = base && loadSegment(out);
-  const columns =
-    before?.id === base?.id && before
-      ? await rebuilt(before.data.columns, base!.changed)
-      : await readColumns(reads);
-  const data = segmentData(columns, await readTitles(reads, columns));
-  saveSegment(freshFile(out, id), { id, data, mark: mark && (await withLaterChanges(reads, mark)) });
-  report('segment');
+  const { columns, mark } = task.segment === 'saved' ? savedSegment() : await newSegment();
   removeOld(out, base ? [id, base.id] : [id]);
-  await buildFullText(wordsFile(out, id), withMarkedTitles(readTexts(reads, columns.ids)));
-  const complete = mark && (await withLaterChanges(reads, mark));
+  const textsFrom = (count: number) => withMarkedTitles(readTexts(reads, columns.ids.subarray(count)));
+  if (task.isResumed) await resumeFullText(wordsFile(out, id), textsFrom, resumptionAt(mark));
+  else await buildFullText(wordsFile(out, id), textsFrom(0));
+  const complete = await later(mark);
   if (complete) saveMark(markFile(out, id), complete);
-  report('words');
 } finally {
   await close();
 }
@@ -48,14 +44,46 @@ async function* withMarkedTitles(texts: AsyncIterable<string>): AsyncGenerator<s
   for await (const text of texts) yield `${text}\n${markedTitle(text.slice(0, text.indexOf('\n')))}`;
 }
 
-function report(stage: Stage): void {
-  process.send!(stage);
+/** The segment whose full-text index is missing. */
+function savedSegment() {
+  const saved = loadSegment(out);
+  if (saved?.id !== id) throw new Error('another process has replaced the segment');
+  // Nobody knows up to where an index without a mark includes changes.
+  rmSync(wordsFile(out, id), { force: true });
+  return { columns: saved.data.columns, mark: saved.mark };
 }
 
-async function rebuilt(columns: Columns, ids: readonly number[]): Promise<Columns> {
+/** Reads, saves and reports a segment. */
+async function newSegment() {
+  const before = base && loadSegment(out);
+  const isKnown = before?.id === base?.id && before !== undefined;
+  const { columns, titles } = isKnown
+    ? await rebuilt(before.data.columns, base!.changed)
+    : await readAll(reads);
+  const mark = await later(task.mark);
+  saveSegment(freshFile(out, id), { id, data: segmentData(columns, titles), mark });
+  process.send!('segment');
+  return { columns, mark };
+}
+
+async function rebuilt(columns: Columns, ids: readonly number[]) {
   const entries = await readEntries(reads, ids);
   const fresh: Changed = new Map(ids.map(id => [id, entries.get(id)]));
-  return merged(columns, fresh);
+  const all = merged(columns, fresh);
+  return { columns: all, titles: await readTitles(reads, all) };
+}
+
+/** A mark with the changes since, which what was read may include. */
+async function later(mark: Mark | undefined): Promise<Mark | undefined> {
+  return mark && withLaterChanges(reads, mark);
+}
+
+/** What was read is still right if the log has all changes that it may include. */
+function resumptionAt(mark: Mark | undefined): Resumption {
+  return {
+    mark: () => later(mark),
+    isValid: async saved => (await changedSince(reads, saved as Mark)) !== undefined,
+  };
 }
 
 async function open(store: StoreAddress) {

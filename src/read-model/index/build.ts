@@ -2,47 +2,37 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { renameSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Mark } from '../../db/marks.ts';
 import type { Reads } from '../../db/prepared.ts';
 import { type FullText, openFullText } from '../../fulltext/full-text.ts';
-import type { Columns } from './columns.ts';
 import { type Changed, merged } from './merge.ts';
-import { countEvents, readColumns, readTitles } from './read.ts';
+import { countEvents, readAll, readTitles } from './read.ts';
 import { type SegmentData, segmentData } from './segment-data.ts';
 import { freshFile, loadSegment, removeUnfinished, type SavedSegment, wordsFile } from './segment-file.ts';
 
 /** The store's address for another process: the file of the embedded store, or the address of a server. */
 export type StoreAddress = { readonly file: string } | { readonly url: string };
 
-/**
- * The task of a build process: build the segment of all events, or update a segment with some events that are read
- * again.
- */
+/** The task of a build process: to build a segment and its full-text index. */
 export interface BuildTask {
   readonly store: StoreAddress;
   readonly out: string;
   readonly mark: Mark | undefined;
   readonly id: string;
-  /** The segment to update, and the events that have changed since. */
+  /** A new segment, or the saved one, of which only the full-text index is missing. */
+  readonly segment: 'new' | 'saved';
+  /** The segment to update, and the events that have changed since; otherwise all events are read. */
   readonly base?: { readonly id: string; readonly changed: readonly number[] };
+  /** Whether the next process takes the full-text index up where this one is stopped. */
+  readonly isResumed: boolean;
 }
-
-/** Progress of a build process: the segment, or its full-text index, is in its file. */
-export type Stage = 'segment' | 'words';
 
 /**
  * More events than this are read and merged by a separate process, so that requests are answered meanwhile. With no
  * more than this, there is no full-text index.
  */
 export const SMALL_CALENDAR = 2000;
-
-/**
- * Milliseconds before a build process starts, so that the start of the service and its first answers get the whole
- * machine.
- */
-const START_DELAY = 1500;
 
 /** A segment with its full-text index. A small calendar has none: SQL finds words quickly. */
 export interface Built extends SavedSegment {
@@ -51,7 +41,9 @@ export interface Built extends SavedSegment {
   readonly later?: Promise<FullText>;
 }
 
-type SegmentRequest = Pick<BuildTask, 'store' | 'out' | 'mark'> & {
+export type SegmentRequest = Pick<BuildTask, 'store' | 'out' | 'mark'> & {
+  /** Whether no other process builds in the same place. */
+  readonly isAlone: boolean;
   /** Aborts the build. */
   readonly signal: AbortSignal;
 };
@@ -59,23 +51,21 @@ type SegmentRequest = Pick<BuildTask, 'store' | 'out' | 'mark'> & {
 /** The segment of all events of a small calendar, which is in no file; undefined for a larger one. */
 export async function readSmall(reads: Reads): Promise<Built | undefined> {
   if ((await countEvents(reads, SMALL_CALENDAR + 1)) > SMALL_CALENDAR) return undefined;
-  return { id: randomUUID(), data: await dataOf(reads, await readColumns(reads)), words: undefined };
+  const { columns, titles } = await readAll(reads);
+  return { id: randomUUID(), data: segmentData(columns, titles), words: undefined };
 }
 
 /** Builds the segment of all events. Changes during the build may be included or not. */
 export async function readSegment(request: SegmentRequest): Promise<Built> {
   const id = randomUUID();
-  await setTimeout(START_DELAY, undefined, { signal: request.signal, ref: false });
   const first = Promise.withResolvers<Built>();
-  const later = build({ ...request, id }, () => first.resolve({ ...takeOver(request.out, id), later })).then(
-    () => openFullText(wordsFile(request.out, id)),
+  const task = { ...request, id, segment: 'new', isResumed: request.isAlone } as const;
+  const later = build(task, () => first.resolve({ ...takeOver(request.out, id), later })).then(() =>
+    openFullText(wordsFile(request.out, id)),
   );
   later.catch(first.reject);
   return first.promise;
 }
-
-const dataOf = async (reads: Reads, columns: Columns): Promise<SegmentData> =>
-  segmentData(columns, await readTitles(reads, columns));
 
 /** Merges changed events into the segment of a small calendar; undefined for a larger one. */
 export async function mergeSmall(
@@ -84,18 +74,29 @@ export async function mergeSmall(
   changed: Changed,
 ): Promise<Built | undefined> {
   if (columns.size > SMALL_CALENDAR) return undefined;
-  return { id: randomUUID(), data: await dataOf(reads, merged(columns, changed)), words: undefined };
+  const fresh = merged(columns, changed);
+  return { id: randomUUID(), data: segmentData(fresh, await readTitles(reads, fresh)), words: undefined };
 }
 
 /** Merges changed events into a segment. */
 export async function mergeSegment(base: string, changed: Changed, request: SegmentRequest): Promise<Built> {
   const id = randomUUID();
-  await build({ ...request, id, base: { id: base, changed: [...changed.keys()] } });
+  const from = { id: base, changed: [...changed.keys()] };
+  await build({ ...request, id, segment: 'new', base: from, isResumed: false });
   return takeOver(request.out, id);
 }
 
+/** Builds the full-text index of the saved segment, or the rest of it. */
+export async function readWords(id: string, request: SegmentRequest): Promise<FullText> {
+  await build({ ...request, id, segment: 'saved', isResumed: request.isAlone });
+  return openFullText(wordsFile(request.out, id));
+}
+
 /** Runs a build process, so that the memory for the build is freed with it. */
-async function build({ signal, ...task }: BuildTask & SegmentRequest, onSegment?: () => void): Promise<void> {
+async function build(
+  { signal, isAlone: _, ...task }: BuildTask & SegmentRequest,
+  onSegment?: () => void,
+): Promise<void> {
   const program = fileURLToPath(new URL('./build-process.ts', import.meta.url));
   // Options of this process, such as those of a debugger, are not passed on.
   const execArgv: string[] = [];
@@ -108,8 +109,8 @@ async function build({ signal, ...task }: BuildTask & SegmentRequest, onSegment?
   child.stderr!.on('data', data => {
     output += data;
   });
-  child.on('message', (stage: Stage) => {
-    if (stage !== 'segment') return;
+  // The segment is in its file.
+  child.on('message', () => {
     try {
       onSegment?.();
     } catch (error) {
@@ -124,7 +125,7 @@ async function build({ signal, ...task }: BuildTask & SegmentRequest, onSegment?
     if (code !== 0)
       throw new Error(`the index of events could not be built (${killed ?? code}): ${output.slice(0, 1000)}`);
   } catch (error) {
-    removeUnfinished(task.out, task.id);
+    if (!signal.aborted || !task.isResumed) removeUnfinished(task.out, task.id);
     throw error;
   }
 }

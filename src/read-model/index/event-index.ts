@@ -1,7 +1,7 @@
 import type { PageRange } from '../../db/list-page.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { firstIndex } from '../../lib/bits.ts';
-import type { Built } from './build.ts';
+import { type Built, SMALL_CALENDAR } from './build.ts';
 import { type Columns, entryAt, idsAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { FacetCounts } from './facet-counts.ts';
@@ -281,6 +281,11 @@ export class EventIndex {
   /** Whether it has a full-text index. */
   get hasWords(): boolean {
     return this.#segment.words !== undefined;
+  }
+
+  /** Whether it is to have one. */
+  get needsWords(): boolean {
+    return this.#segment.columns.size > SMALL_CALENDAR;
   }
 
   /** Number of events that have changed since the segment was built. */

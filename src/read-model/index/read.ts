@@ -6,9 +6,9 @@ import type { PreparedQuery, Reads } from '../../db/prepared.ts';
 import type { Db } from '../../db/tables.ts';
 import { shownTitle, translatedText } from '../../db/translated.ts';
 import { type Language, languages } from '../../i18n/language.ts';
-import { type Columns, type Numbers, positionOf, RawColumns } from './columns.ts';
+import { type Columns, languagesAt, type Numbers, positionOf, RawColumns } from './columns.ts';
 import type { IndexEntry, TranslatedTitles } from './entry.ts';
-import { languageBits } from './languages.ts';
+import { languageBits, SITE } from './languages.ts';
 import { traitsOfRow } from './states.ts';
 import type { Titles } from './title-ranks.ts';
 import { type TraitRow, traitColumns } from './traits.ts';
@@ -28,14 +28,15 @@ export async function readEntries(reads: Reads, ids: readonly number[]): Promise
  * Reads all events, not in one snapshot: the caller follows the changes since before the read, and reads changed events
  * again.
  */
-export async function readColumns(reads: Reads): Promise<Columns> {
-  const columns = new RawColumns();
+export async function readAll(reads: Reads): Promise<{ columns: Columns; titles: Titles }> {
+  const raw = new RawColumns();
+  const titles: string[] = [];
   let last = 0;
   for (;;) {
     // Waiting requests are answered between two pages.
     await setImmediate();
     const rows = await reads.rows(rowsAfter, [last]);
-    if (rows.length === 0) return columns.sorted();
+    if (rows.length === 0) break;
     const range = [last, rows.at(-1)!.id];
     last = rows.at(-1)!.id;
     const page = assembled(
@@ -44,8 +45,15 @@ export async function readColumns(reads: Reads): Promise<Columns> {
       await reads.rows(organizersWithin, range),
       await reads.rows(termsWithin, range),
     );
-    for (const entry of page.values()) columns.append(entry);
+    for (const entry of page.values()) {
+      raw.append(entry);
+      titles.push(entry.title ?? '');
+    }
   }
+  const columns = raw.sorted();
+  const own = new Array<string>(columns.size);
+  for (const [at, title] of titles.entries()) own[columns.byId[at]!] = title;
+  return { columns, titles: { own, translated: await readTranslatedTitles(reads, columns) } };
 }
 
 /** The titles of events by position; '' for an event that no longer exists. */
@@ -63,20 +71,19 @@ export async function readTitles(reads: Reads, columns: Columns): Promise<Titles
 
 async function readTranslatedTitles(reads: Reads, columns: Columns): Promise<Titles['translated']> {
   const translated = new Map<Language, Map<number, string>>();
-  for (let last = 0; ; ) {
+  const ids = [...columns.ids].filter((_, position) => languagesAt(columns, position) !== SITE);
+  for (let at = 0; at < ids.length; at += TRANSLATED) {
     await setImmediate();
-    const rows = await reads.rows(translatedTitles, [last]);
-    if (rows.length === 0) return translated;
-    last = rows.at(-1)!.id;
+    const rows = await reads.rows(translatedTitles, [reads.dialect.listOf(ids.slice(at, at + TRANSLATED))]);
     for (const row of rows) {
       const position = positionOf(columns, row.id);
-      if (position < 0) continue;
       for (const [language, title] of Object.entries(translatedTitlesOf(row)) as [Language, string][]) {
         const known = translated.get(language) ?? new Map<number, string>();
         translated.set(language, known.set(position, title));
       }
     }
   }
+  return translated;
 }
 
 /** The titles of events as they are shown in a language, by a list of ids. */
@@ -105,10 +112,8 @@ const translatedTitles: PreparedQuery<{ id: number } & TitleRow> = db =>
   db
     .selectFrom('events')
     .select(['id', ...titleColumns(db)])
-    .where('id', '>', 0)
-    .where(sql<boolean>`translated <> ''`)
-    .orderBy('id')
-    .limit(sql.lit(TRANSLATED));
+    .where(isAmong(db, 'id'))
+    .where(sql<boolean>`translated <> ''`);
 
 /** Translated events per read: to find their titles takes as long as all their texts are. */
 const TRANSLATED = 200;
@@ -233,7 +238,7 @@ const venuesOf: PreparedQuery<LinkRow> = db => links(db, 'venue').where(isAmong(
 const organizersOf: PreparedQuery<LinkRow> = db => links(db, 'organizer').where(isAmong(db, 'event_id'));
 const termsOf: PreparedQuery<LinkRow> = db => terms(db).where(isAmong(db, 'event_id'));
 const rowsAfter: PreparedQuery<EntryRow> = db =>
-  events(db).where('id', '>', 0).orderBy('id').limit(sql.lit(PAGE));
+  events(db).select('title').where('id', '>', 0).orderBy('id').limit(sql.lit(PAGE));
 const venuesWithin: PreparedQuery<LinkRow> = db => links(db, 'venue').where(between('event_id'));
 const organizersWithin: PreparedQuery<LinkRow> = db => links(db, 'organizer').where(between('event_id'));
 const termsWithin: PreparedQuery<LinkRow> = db => terms(db).where(between('event_id'));

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { Mark } from '../../db/marks.ts';
 import { languages } from '../../i18n/language.ts';
-import { makeFolderSync, openPrivateSync } from '../../lib/private-files.ts';
+import { replaceFileSync } from '../../lib/replace-file.ts';
 import type { SegmentData } from './segment-data.ts';
 import { fingerprintOf, traits } from './traits.ts';
 
@@ -62,7 +61,7 @@ function removeBeside(file: string, isOver: (name: string, path: string) => bool
 }
 
 export const saveMark = (file: string, mark: Mark): void =>
-  replaceFile(file, Buffer.from(JSON.stringify(mark)));
+  replaceFileSync(file, Buffer.from(JSON.stringify(mark)));
 
 export function loadMark(file: string): Mark | undefined {
   try {
@@ -98,36 +97,7 @@ export function saveSegment(file: string, saved: SavedSegment): void {
     at = aligned(at + array.byteLength);
   }
   bytes.writeUInt32LE(crc32(bytes.subarray(4)));
-  replaceFile(file, bytes);
-}
-
-function replaceFile(file: string, bytes: Buffer): void {
-  makeFolderSync(dirname(file));
-  const unfinished = `${file}.${randomUUID()}`;
-  try {
-    // Synced before the rename: after a power cut the file is complete or missing.
-    writePrivately(unfinished, bytes);
-    renameSync(unfinished, file);
-  } catch (error) {
-    removeIfPossible(unfinished);
-    throw error;
-  }
-}
-
-/** A file that cannot be removed must not hide why it was not finished. */
-function removeIfPossible(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {}
-}
-
-function writePrivately(path: string, bytes: Buffer): void {
-  const file = openPrivateSync(path, 'w');
-  try {
-    writeFileSync(file, bytes, { flush: true });
-  } finally {
-    closeSync(file);
-  }
+  replaceFileSync(file, bytes);
 }
 
 /** Undefined if the file is missing or invalid. The arrays are views of one buffer. */

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { Config } from '../../config.ts';
 import type { Changes } from '../../db/changes.ts';
 import { changedSince, markAt } from '../../db/marks.ts';
 import type { Reads } from '../../db/prepared.ts';
@@ -13,6 +15,8 @@ import {
   openWords,
   readSegment,
   readSmall,
+  readWords,
+  type SegmentRequest,
   type StoreAddress,
 } from './build.ts';
 import { takeBuildLock } from './build-lock.ts';
@@ -42,6 +46,17 @@ export interface Found {
 
 const NONE: ReadonlySet<number> = new Set();
 
+/** @param store the file of the embedded store; undefined for a server */
+export const segmentSource = (
+  store: string | undefined,
+  { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  signal: AbortSignal,
+): SegmentSource => ({
+  store: store === undefined ? { url: DATABASE_URL } : { file: store },
+  file: join(DATA_DIR, 'memory', 'events.index'),
+  signal,
+});
+
 /**
  * Builds the segments of a folder, or takes up those that another process builds: of all processes on the folder, one
  * at a time builds. The next start loads the last segment.
@@ -52,8 +67,8 @@ export class Segments {
   readonly #source: SegmentSource;
   /** The id of the segment that this process uses. */
   #used: string | undefined;
-  /** The state of the file when this process last looked, and whether a later look at the same file may find more. */
-  #seen = { state: '', isUnfinished: false };
+  /** The state of the file when this process last looked. */
+  #seen = '';
 
   constructor(reads: Reads, changes: Changes, source: SegmentSource) {
     this.#reads = reads;
@@ -61,16 +76,23 @@ export class Segments {
     this.#source = source;
   }
 
+  /** Whether another process builds. */
+  isBuilding(): boolean {
+    const lock = takeBuildLock(this.#source.file);
+    lock?.free();
+    return lock === undefined;
+  }
+
   /** The segment in the file; undefined if it cannot be used, or if too much has changed since. */
   async saved(): Promise<Found | undefined> {
-    return this.#load(this.#isBuilding());
+    return this.#load();
   }
 
   /** The segment of all events. */
   async read(): Promise<Found> {
     const small = await readSmall(this.#reads);
     if (small) return { built: small, changed: NONE };
-    const found = await this.#newerOr(async () => readSegment(await this.#request()));
+    const found = await this.#newerOr(async isAlone => readSegment(await this.#request(isAlone)));
     return 'built' in found ? found : { built: found, changed: NONE };
   }
 
@@ -80,9 +102,9 @@ export class Segments {
     const merged = await mergeSmall(this.#reads, index.data, small);
     if (merged) return { built: merged, changed: small };
     let changed: Changed = small;
-    const found = await this.#newerOr(async () => {
+    const found = await this.#newerOr(async isAlone => {
       // The mark comes first: a process that loads the segment reads all changes after the mark again.
-      const request = await this.#request();
+      const request = await this.#request(isAlone);
       changed = index.changed;
       return mergeSegment(index.id, changed, request);
     });
@@ -107,73 +129,66 @@ export class Segments {
   }
 
   /** Takes up a segment that another process builds, or calls `build` when none does. */
-  async #newerOr(build: () => Promise<Built>): Promise<Found | Built> {
+  async #newerOr(build: (isAlone: boolean) => Promise<Built>): Promise<Found | Built> {
     const { file, signal } = this.#source;
     for (;;) {
-      const free = takeBuildLock(file);
+      const lock = takeBuildLock(file);
       let built: Built | undefined;
       try {
         // Even with the lock: another process may have had it before.
-        const newer = await this.#newer(free === undefined);
+        const newer = stateOf(file) === this.#seen ? undefined : await this.#load();
         if (newer) return newer;
-        if (free) built = await build();
+        if (lock) built = await build(lock.isExclusive);
       } finally {
-        if (!built?.later) free?.();
+        if (!built?.later) lock?.free();
       }
       if (built) {
-        this.#seen = { state: stateOf(file), isUnfinished: false };
-        built.later?.catch(() => {}).finally(free);
+        this.#seen = stateOf(file);
+        built.later?.catch(() => {}).finally(() => lock?.free());
         return built;
       }
       await setTimeout(LOOK_INTERVAL, undefined, { signal, ref: false });
     }
   }
 
-  async #newer(isBuilding: boolean): Promise<Found | undefined> {
-    const { state, isUnfinished } = this.#seen;
-    if (stateOf(this.#source.file) === state && (isBuilding || !isUnfinished)) return undefined;
-    return this.#load(isBuilding);
-  }
-
-  /** @param isBuilding whether another process builds now, perhaps the full-text index of this segment */
-  async #load(isBuilding: boolean): Promise<Found | undefined> {
+  async #load(): Promise<Found | undefined> {
     const { file } = this.#source;
-    this.#seen = { state: stateOf(file), isUnfinished: false };
+    this.#seen = stateOf(file);
     const built = loadBuilt(file);
-    if (!built) return undefined;
-    const complete = built.words && loadMark(markFile(file, built.id));
-    const mark = complete || (isBuilding ? built.mark : undefined);
+    const complete = built?.words && loadMark(markFile(file, built.id));
+    const mark = complete || built?.mark;
     const changed = mark && (await changedSince(this.#reads, mark));
-    if (changed && changed.size <= MAX_REREAD)
-      return { built: built.words ? built : { ...built, later: this.#laterWords(built.id) }, changed };
-    built.words?.close();
-    this.#seen.isUnfinished = isBuilding;
-    return undefined;
+    const isUsable = built && changed && changed.size <= MAX_REREAD;
+    if (isUsable && complete) return { built, changed };
+    built?.words?.close();
+    if (!isUsable) return undefined;
+    const later = this.#laterWords(built.id);
+    later.catch(() => {});
+    return { built: { ...built, words: undefined, later }, changed };
   }
 
-  /** The full-text index of a segment, once another process has built it. */
+  /** The full-text index of the saved segment: another process builds it, or this one the rest of it. */
   async #laterWords(id: string): Promise<FullText> {
     const { file, signal } = this.#source;
     for (;;) {
-      const isBuilding = this.#isBuilding();
-      const words = openWords(wordsFile(file, id));
-      if (words) return words;
-      if (!isBuilding) throw new Error('the full-text index was not built by the process that began it');
+      const lock = takeBuildLock(file);
+      try {
+        const isComplete = !lock || loadMark(markFile(file, id)) !== undefined;
+        const words = isComplete ? openWords(wordsFile(file, id)) : undefined;
+        if (words) return words;
+        if (lock) return await readWords(id, await this.#request(lock.isExclusive));
+      } finally {
+        lock?.free();
+      }
       await setTimeout(LOOK_INTERVAL, undefined, { signal, ref: false });
     }
   }
 
-  /** Whether another process builds. */
-  #isBuilding(): boolean {
-    const free = takeBuildLock(this.#source.file);
-    free?.();
-    return free === undefined;
-  }
-
   /** The parameters of a build. The segment includes all changes that this process has confirmed. */
-  async #request() {
+  async #request(isAlone: boolean): Promise<SegmentRequest> {
     const { store, file, signal } = this.#source;
-    return { store, out: file, mark: await markAt(this.#reads, this.#changes.confirmedPosition()), signal };
+    const mark = await markAt(this.#reads, this.#changes.confirmedPosition());
+    return { store, out: file, mark, signal, isAlone };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 import { alphabetOf } from '../../i18n/language.ts';
-import { type Alphabet, titleKey } from '../../lib/text/title-keys.ts';
+import { type Alphabet, differsByAlphabet, titleKey } from '../../lib/text/title-keys.ts';
 import type { Numbers } from './columns.ts';
 
 /** How titles are sorted. */
@@ -26,8 +26,10 @@ export interface TitleRanks {
 }
 
 export function titleRanks({ own, translated }: Titles): TitleRanks {
-  const keysIn = (alphabet: Alphabet) => own.map(title => titleKey(title, alphabet));
-  const keys = { latin: keysIn('latin'), spanish: keysIn('spanish') };
+  const latin = own.map(title => titleKey(title, 'latin'));
+  const inSpanish = (title: string, at: number) =>
+    differsByAlphabet(title) ? titleKey(title, 'spanish') : latin[at]!;
+  const keys = { latin, spanish: own.map(inSpanish) };
   const byLanguage = new Map<Language, Numbers>();
   for (const [language, titles] of translated) {
     const shown = keys[alphabetOf(language)].slice();
