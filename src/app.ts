@@ -147,13 +147,14 @@ export function buildService(
     if (!app.server.listening) stores.readModel?.close();
   });
   const bodies = new TransitBudget(config.MAX_TRANSIT_BYTES);
+  const unsent = limitConnections(app, config);
   const signIns = new SignIns(config.SIGN_IN_FAILURES);
   const pipeline = serveRoutes(
     app,
     stores,
     config,
     [...all, ...beside],
-    { bodies, clients, signIns },
+    { bodies, clients, signIns, unsent },
     {
       describe: describeRoute,
       pages: (segments, sent, context) =>
@@ -166,7 +167,6 @@ export function buildService(
   );
   lingerAfterAnswers(app.server);
   answerHalfClosed(app.server);
-  limitConnections(app, config);
   closeGracefully(app);
   serveImageFiles(app, config);
   serveSiteFiles(app, config);

@@ -128,7 +128,7 @@ export const settings = {
     integer(1, 1e9),
   ),
   MAX_TRANSIT_BYTES: setting(
-    '268435456',
+    '67108864',
     'bytes for request bodies, and for answers that wait for slow clients',
     integer(1e6, 1e11),
   ),

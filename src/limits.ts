@@ -70,6 +70,13 @@ export const MAX_ROWS_AT_ONCE = 200;
 export const MAX_LONG_READS = 8;
 export const MAX_LONG_READS_WAITING = 1000;
 
+/**
+ * Large answers that are made at once, and those that wait: calendars, tables, and lists of long texts. Each may take
+ * tens of megabytes while it is made.
+ */
+export const MAX_LARGE_ANSWERS = 2;
+export const MAX_LARGE_ANSWERS_WAITING = 1000;
+
 /** Waiting background jobs of one account: bodies to parse, and texts to clean. */
 export const MAX_JOBS_WAITING = 20;
 

@@ -13,6 +13,7 @@ import { assertPage, type PageRequest, range, totalsOf } from '../http/paging.ts
 import type { Language } from '../i18n/language.ts';
 import { type ListName, listWords } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
+import { assertLarge } from '../lib/answer-scope.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { documentTurns } from '../lib/turns.ts';
 import { MAX_DOCUMENT_EVENTS } from '../limits.ts';
@@ -60,6 +61,7 @@ export async function answerWithRecords<Row extends object>(
     limit: per_page,
     offset: Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER),
   });
+  if (ids.length > FEW) assertLarge();
   const { totals, headers } = totalsOf(total, per_page);
   if (list.absent) assertPage({ page, per_page }, totals, list.absent);
   const links = linksOf(call, page, totals.total_pages);
@@ -76,6 +78,9 @@ export async function answerWithRecords<Row extends object>(
     headers: { ...headers, ...linkHeader(links) },
   };
 }
+
+/** Lists that are certainly short. */
+const FEW = 200;
 
 /** Lists that are certainly long: shorter ones are written at once if they have few bytes. */
 const LONG = 2000;

@@ -53,6 +53,17 @@ export const findEventRows = (db: Db, ids: readonly number[]): Promise<EventRow[
 export const holdEventRow = async (db: Db, id: number): Promise<EventRow | undefined> =>
   (await rowsOf(db, heldById, [id]))[0];
 
+/** Epoch seconds of the last change of one of these events; undefined for none. */
+export async function lastModified(db: Db, ids: readonly number[]): Promise<number | undefined> {
+  const [last] = await rowsOf(db, lastModifiedAt, [dialectOf(db).listOf(ids)]);
+  return last?.at ?? undefined;
+}
+
+const lastModifiedAt = (db: Db) =>
+  db
+    .selectFrom('events')
+    .select(eb => eb.fn.max('modified_at').as('at'))
+    .where(dialectOf(db).among(sql.ref('id'), 0));
 const heldById = (db: Db) => byId(db).modifyEnd(dialectOf(db).forUpdate);
 const byId = (db: Db) => db.selectFrom('events').selectAll().where('id', '=', 0);
 const byIds = (db: Db) =>

@@ -36,7 +36,7 @@ export async function written(
   texts: AsyncGenerator<string>,
   { isLong, tag, records }: Known,
 ): Promise<Json | LongBody> {
-  const options = { tag, held: records * BYTES_OF_ID };
+  const options = { tag, held: BATCH + records * BYTES_OF_ID };
   if (isLong) return new LongBody(() => texts, options);
   const written: Fragment[] = [];
   const begin: string[] = [];
@@ -52,6 +52,9 @@ export async function written(
 }
 
 const BYTES_OF_ID = 8;
+
+/** Approximate bytes of the records and texts in memory while a long document waits for its client. */
+const BATCH = 500_000;
 
 /** Characters that are held in memory at once. */
 const MAX_WRITTEN = 4_000_000;
@@ -73,7 +76,11 @@ async function* textsOf(
   yield writer.end();
 }
 
-async function* continued(begin: readonly string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield* begin;
+/** Lets go of what has been sent. */
+async function* continued(begin: string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
+  for (const [at, text] of begin.entries()) {
+    begin[at] = '';
+    yield text;
+  }
   yield* rest;
 }

@@ -1,40 +1,76 @@
-import type { Socket } from 'node:net';
-import type { Json } from '../lib/json.ts';
+/** The part of the limit that one client may hold before its next large answer waits. */
+export const SHARE = 1 / 4;
 
-const unsent = new WeakMap<object, number>();
-
-/** Bytes of long answers that are not yet written to this connection. */
-export const unsentOn = (socket: object): number => unsent.get(socket) ?? 0;
-
-/** The chunks of a long answer; the rest counts as waiting on its connection. */
-export function* chunksFor(socket: Socket, body: Json): Generator<Buffer> {
-  let left = body.length;
-  count(socket, left);
-  try {
-    for (const chunk of body.chunks()) {
-      count(socket, -chunk.length);
-      left -= chunk.length;
-      yield chunk;
-    }
-  } finally {
-    count(socket, -left);
-  }
+/** An answer that is made and not yet sent as a whole. */
+export interface Unsent {
+  /** Counts bytes of it as sent. */
+  sent(bytes: number): void;
+  /** Ends the sending, whether the whole answer was sent or not. */
+  end(): void;
 }
 
-/** The chunks of an answer that is made while it is sent; what it holds in memory counts as waiting. */
-export async function* chunksHolding(
-  socket: Socket,
-  bytes: number,
-  chunks: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer> {
-  count(socket, bytes);
-  try {
-    yield* chunks;
-  } finally {
-    count(socket, -bytes);
-  }
-}
+/** Counts the bytes of answers that are made and not yet sent, of each connection and each client. */
+export class UnsentAnswers<Connection extends object> {
+  readonly #limit: () => number;
+  readonly #connections = new Map<Connection, { readonly client: string; bytes: number }>();
+  readonly #clients = new Map<string, number>();
+  #total = 0;
+  /** Called when bytes have been sent. */
+  onRoom: () => void = () => {};
+  /** Whether answers wait to be made until others are sent. */
+  isRoomWanted: () => boolean = () => false;
+  /** Called when all clients together hold more than the limit. */
+  onExcess: () => void = () => {};
 
-function count(socket: Socket, bytes: number): void {
-  unsent.set(socket, unsentOn(socket) + bytes);
+  /** @param limit bytes of all clients together */
+  constructor(limit: () => number) {
+    this.#limit = limit;
+  }
+
+  /** Bytes of all clients. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Bytes on one connection. */
+  on(connection: Connection): number {
+    return this.#connections.get(connection)?.bytes ?? 0;
+  }
+
+  /** Bytes of the client that a connection sends to. */
+  ofClientOn(connection: Connection): number {
+    return this.#clients.get(this.#connections.get(connection)?.client ?? '') ?? 0;
+  }
+
+  /** Whether another large answer may be made for a client. */
+  hasRoom(client: string): boolean {
+    const limit = this.#limit();
+    return this.#total < limit && (this.#clients.get(client) ?? 0) < limit * SHARE;
+  }
+
+  /** Counts an answer that begins to be sent. A connection sends one at a time. */
+  begin(connection: Connection, client: string, bytes: number): Unsent {
+    const held = { client, bytes: 0 };
+    this.#connections.set(connection, held);
+    const count = (by: number) => {
+      held.bytes += by;
+      this.#total += by;
+      const all = (this.#clients.get(client) ?? 0) + by;
+      if (all > 0) this.#clients.set(client, all);
+      else this.#clients.delete(client);
+    };
+    count(bytes);
+    if (this.#total > this.#limit()) this.onExcess();
+    return {
+      sent: by => {
+        count(-Math.min(by, held.bytes));
+        this.onRoom();
+      },
+      end: () => {
+        count(-held.bytes);
+        if (this.#connections.get(connection) === held) this.#connections.delete(connection);
+        this.onRoom();
+      },
+    };
+  }
 }

@@ -6,6 +6,7 @@ import { noRoute } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
 import { siteWords } from '../../i18n/messages.ts';
+import { assertLarge } from '../../lib/answer-scope.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { documentTurns } from '../../lib/turns.ts';
 import { tagOf } from '../events/documents.ts';
@@ -69,9 +70,13 @@ async function answerWith(
   call: BareCall,
 ): Promise<Answer> {
   const count = found.reduce((sum, { ids }) => sum + ids.length, 0);
+  if (count > FEW) assertLarge();
   const body = await written(textsOf(found, call), { isLong: count > LONG, tag, records: count });
   return { mediaType: XML, body, until: Infinity };
 }
+
+/** Sitemaps that are certainly short. */
+const FEW = 200;
 
 /** Sitemaps that are certainly long. */
 const LONG = 5000;
