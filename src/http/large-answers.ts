@@ -1,17 +1,33 @@
 import { AnswerScope, LargeAnswer } from '../lib/answer-scope.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { MAX_LARGE_ANSWERS, MAX_LARGE_ANSWERS_WAITING } from '../limits.ts';
-import { clientSignal, isGone } from '../net/client-gone.ts';
+import { ClientSignal, isGone } from '../net/client-signal.ts';
 import type { UnsentAnswers } from '../net/unsent.ts';
+import type { Answer } from './call.ts';
 import type { Exchange } from './exchange.ts';
+
+/** What several clients may ask for at once. */
+export interface Shareable {
+  /** The same for the same answer. */
+  readonly key: string;
+  /** Whether an answer that was just made is the answer to each request with this key. */
+  isForAll(answer: Answer): boolean;
+}
+
+/** The reason why a request leaves the queue: its answer is being made for another one. */
+class Begun extends Error {}
 
 /**
  * Makes answers. One that turns out to be large, such as a calendar, gives up what it has read and is made again when
  * its turn has come: few are made at once, in turns by client and account, and only while there is room for what is made
- * and not yet sent.
+ * and not yet sent. What several clients wait for is made once.
  */
 export class LargeAnswers {
   readonly #queue: FairQueue<string>;
+  /** The clients that wait for their turn, by the key of their answers. */
+  readonly #waiting = new Map<string, Set<ClientSignal>>();
+  /** What is being made, by key: undefined if it turns out to be for its own request only. */
+  readonly #making = new Map<string, Promise<Answer | undefined>>();
 
   constructor(unsent: UnsentAnswers<object>) {
     this.#queue = new FairQueue({
@@ -23,11 +39,11 @@ export class LargeAnswers {
   }
 
   /**
-   * Makes an answer to a read.
+   * Makes the answer to a read.
    * @param make may be called twice
    * @throws Overloaded if too many are waiting, ClientGone, and whatever `make` throws
    */
-  async make<Result>(exchange: Exchange, make: () => Promise<Result>): Promise<Result> {
+  async make(exchange: Exchange, make: () => Promise<Answer>, shareable?: Shareable): Promise<Answer> {
     const { request, response } = exchange;
     const scope = new AnswerScope(clientOf(exchange), () => isGone(request, response));
     exchange.scope = scope;
@@ -36,8 +52,55 @@ export class LargeAnswers {
     } catch (error) {
       if (!(error instanceof LargeAnswer)) throw error;
     }
-    using client = clientSignal(request, response);
-    return await this.#queue.run(scope.key, () => scope.runLarge(make), client.signal);
+    const makeLarge = () => scope.runLarge(make);
+    if (!shareable) return this.#inTurn(exchange, scope.key, makeLarge);
+    const shared = await this.#shared(exchange, scope.key, makeLarge, shareable);
+    scope.assertWanted();
+    return shared ?? this.#inTurn(exchange, scope.key, makeLarge);
+  }
+
+  async #inTurn({ request, response }: Exchange, key: string, make: () => Promise<Answer>): Promise<Answer> {
+    using client = new ClientSignal(request, response);
+    const begin = async () => {
+      await client.assertThere();
+      return make();
+    };
+    return await this.#queue.run(key, begin, client.signal);
+  }
+
+  /** Makes an answer for all who wait for it, or waits for that of another request; undefined if that is not for all. */
+  async #shared(
+    { request, response }: Exchange,
+    client: string,
+    make: () => Promise<Answer>,
+    { key, isForAll }: Shareable,
+  ): Promise<Answer | undefined> {
+    const making = this.#making.get(key);
+    if (making) return making;
+    using signal = new ClientSignal(request, response);
+    const waiting = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, waiting.add(signal));
+    const begin = async () => {
+      await signal.assertThere();
+      const made = make();
+      const forAll = made.then(
+        answer => (isForAll(answer) ? answer : undefined),
+        () => undefined,
+      );
+      this.#making.set(key, forAll);
+      this.#waiting.delete(key);
+      for (const other of waiting) if (other !== signal) other.abort(new Begun());
+      return await made.finally(() => this.#making.delete(key));
+    };
+    try {
+      return await this.#queue.run(client, begin, signal.signal);
+    } catch (error) {
+      if (error instanceof Begun) return this.#making.get(key);
+      throw error;
+    } finally {
+      waiting.delete(signal);
+      if (waiting.size === 0 && this.#waiting.get(key) === waiting) this.#waiting.delete(key);
+    }
   }
 }
 

@@ -176,17 +176,21 @@ export class Pipeline {
       return this.send(exchange, await dispatch({ ...sent, log }, stores, this.#config));
     const readModel = lookup ? lookup.readModel : await this.#poll.once(stores.readModel);
     const version = readModel?.version;
-    const answer = await this.#settings.large.make(exchange, () =>
-      dispatch({ ...sent, readModel, log }, stores, this.#config),
-    );
+    // If the read model changed meanwhile, the answer may be a mix of old and new data.
+    const holds = () => readModel !== undefined && version === readModel.version;
+    const make = () => dispatch({ ...sent, readModel, log }, stores, this.#config);
+    const shareable = lookup && {
+      key: lookup.key,
+      isForAll: ({ status = 200, until, body }: Answer) =>
+        holds() && status === 200 && until !== undefined && !(body instanceof LongBody),
+    };
+    const answer = await this.#settings.large.make(exchange, make, shareable);
     if (answer.body instanceof LongBody) {
       const response = longResponseOf(exchange, answer, answer.body, readModel);
       return this.writer.stream(exchange, response, error => this.#logError(exchange, error, true));
     }
     const shaped = await shape(context.shape, answer, exchange.headers);
-    // If the read model changed meanwhile, the answer may be a mix of old and new data.
-    const holds = readModel !== undefined && version === readModel.version;
-    if (lookup && holds && answer.until !== undefined && shaped.status === 200)
+    if (lookup && readModel && holds() && answer.until !== undefined && shaped.status === 200)
       this.#represent(exchange, answer, shaped, { readModel, key: lookup.key });
     else this.#sendOnce(exchange, answer, shaped);
   }

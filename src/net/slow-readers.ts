@@ -31,9 +31,9 @@ export class SlowReaders<Reader extends Pick<Socket, 'bytesWritten' | 'writableL
 
   constructor(limits: ReaderLimits) {
     this.#limits = limits;
+    this.unsent = new UnsentAnswers(() => this.#most.limit);
     const used = () => Math.max(this.#held, this.unsent.total);
     this.#most = new SharedLimit('waiting answers', limits.MAX_TRANSIT_BYTES, used);
-    this.unsent = new UnsentAnswers(() => this.#most.limit);
   }
 
   add(reader: Reader): void {
