@@ -128,7 +128,7 @@ export const settings = {
     integer(1, 1e9),
   ),
   MAX_TRANSIT_BYTES: setting(
-    '67108864',
+    '134217728',
     'bytes for request bodies, and for answers that wait for slow clients',
     integer(1e6, 1e11),
   ),

@@ -23,19 +23,26 @@ class Begun extends Error {}
  * and not yet sent. What several clients wait for is made once.
  */
 export class LargeAnswers {
-  readonly #queue: FairQueue<string>;
+  readonly #documents: FairQueue<string>;
+  /** Pages and JSON have places of their own, so that people wait for no calendars. */
+  readonly #others: FairQueue<string>;
   /** The clients that wait for their turn, by the key of their answers. */
   readonly #waiting = new Map<string, Set<ClientSignal>>();
   /** What is being made, by key: undefined if it turns out to be for its own request only. */
   readonly #making = new Map<string, Promise<Answer | undefined>>();
 
   constructor(unsent: UnsentAnswers<object>) {
-    this.#queue = new FairQueue({
+    const options = {
       ...{ atOnce: MAX_LARGE_ANSWERS, mostWaiting: MAX_LARGE_ANSWERS_WAITING },
-      ...{ mostInAll: MAX_LARGE_ANSWERS_WAITING, mayBegin: key => unsent.hasRoom(key) },
-    });
-    unsent.onRoom = () => this.#queue.look();
-    unsent.isRoomWanted = () => this.#queue.waiting > 0;
+      ...{ mostInAll: MAX_LARGE_ANSWERS_WAITING, mayBegin: (key: string) => unsent.hasRoom(key) },
+    };
+    this.#documents = new FairQueue(options);
+    this.#others = new FairQueue(options);
+    const queues = [this.#documents, this.#others];
+    unsent.onRoom = () => {
+      for (const queue of queues) queue.look();
+    };
+    unsent.isRoomWanted = () => queues.some(({ waiting }) => waiting > 0);
   }
 
   /**
@@ -59,25 +66,29 @@ export class LargeAnswers {
     return shared ?? this.#inTurn(exchange, scope.key, makeLarge);
   }
 
-  async #inTurn({ request, response }: Exchange, key: string, make: () => Promise<Answer>): Promise<Answer> {
-    using client = new ClientSignal(request, response);
+  #queueOf({ context }: Exchange): FairQueue<string> {
+    return context?.document ? this.#documents : this.#others;
+  }
+
+  async #inTurn(exchange: Exchange, key: string, make: () => Promise<Answer>): Promise<Answer> {
+    using client = new ClientSignal(exchange.request, exchange.response);
     const begin = async () => {
       await client.assertThere();
       return make();
     };
-    return await this.#queue.run(key, begin, client.signal);
+    return await this.#queueOf(exchange).run(key, begin, client.signal);
   }
 
   /** Makes an answer for all who wait for it, or waits for that of another request; undefined if that is not for all. */
   async #shared(
-    { request, response }: Exchange,
+    exchange: Exchange,
     client: string,
     make: () => Promise<Answer>,
     { key, isForAll }: Shareable,
   ): Promise<Answer | undefined> {
     const making = this.#making.get(key);
     if (making) return making;
-    using signal = new ClientSignal(request, response);
+    using signal = new ClientSignal(exchange.request, exchange.response);
     const waiting = this.#waiting.get(key) ?? new Set();
     this.#waiting.set(key, waiting.add(signal));
     const begin = async () => {
@@ -93,7 +104,7 @@ export class LargeAnswers {
       return await made.finally(() => this.#making.delete(key));
     };
     try {
-      return await this.#queue.run(client, begin, signal.signal);
+      return await this.#queueOf(exchange).run(client, begin, signal.signal);
     } catch (error) {
       if (error instanceof Begun) return this.#making.get(key);
       throw error;

@@ -125,7 +125,7 @@ export class ResponseWriter {
   #send(exchange: Exchange, { body, coding, fail }: Streamed): void {
     const { request, response, scope } = exchange;
     const isLong = body instanceof LongBody;
-    const held = (isLong ? body.held : body.length) + (coding ? COMPRESSOR : 0);
+    const held = isLong ? { length: body.held + (coding ? COMPRESSOR : 0) } : body;
     const unsent = this.#unsent.begin(request.socket, clientOf(exchange), held);
     const compressed = coding ? [compressor[coding](isLong ? 0 : body.length)] : [];
     const chunks = Readable.from(isLong ? body.chunks() : counted(body, unsent));
@@ -140,7 +140,7 @@ export class ResponseWriter {
   }
 }
 
-/** Approximate bytes of a compressor. */
+/** Approximate bytes of a compressor of a body of unknown length. */
 const COMPRESSOR = 2_000_000;
 
 /** The chunks of a body, each of which counts as sent when the next one is wanted. */

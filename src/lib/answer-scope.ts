@@ -14,7 +14,7 @@ export class ClientGone extends Error {
 }
 
 /** Characters that an answer may read before it counts as large. */
-const MAX_SMALL = 1_000_000;
+const MAX_SMALL = 2_000_000;
 /** Characters that all answers together may have read that do not count as large. */
 const MAX_ALL_SMALL = 32_000_000;
 let heldByAll = 0;

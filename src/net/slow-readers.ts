@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { SharedLimit } from '../workers/shared-limit.ts';
-import { SHARE, UnsentAnswers } from './unsent.ts';
+import { ROOM, SHARE, UnsentAnswers } from './unsent.ts';
 
 type ReaderLimits = Pick<Config, 'ANSWER_TIMEOUT' | 'MIN_ANSWER_RATE' | 'MAX_TRANSIT_BYTES'>;
 
@@ -15,9 +15,9 @@ interface Backlog {
   readonly sent: number;
 }
 
-/** Milliseconds without reading after which a connection is closed if others wait for the room that it takes. */
+/** Milliseconds without reading after which a connection is closed if others need the room that it takes. */
 const STALLED = 2000;
-/** The part of the limit, and of what one client may hold, from which they are closed. */
+/** The part of this room that is taken before anything is closed for answers that wait. */
 const CROWDED = 3 / 4;
 
 /** Tracks how fast the clients of open connections read, and how much waits for them. */
@@ -58,7 +58,7 @@ export class SlowReaders<Reader extends Pick<Socket, 'bytesWritten' | 'writableL
       if (this.#isSlow(reader, backlog, now)) close.add(reader);
       else if (now - backlog.readAt >= STALLED) stalled.push(reader);
     }
-    if (this.unsent.isRoomWanted()) for (const reader of this.#crowding(stalled)) close.add(reader);
+    for (const reader of this.#crowding(stalled)) close.add(reader);
     return [...close, ...this.excess(close)];
   }
 
@@ -70,14 +70,14 @@ export class SlowReaders<Reader extends Pick<Socket, 'bytesWritten' | 'writableL
     const readers = [...this.#backlogs.keys()].filter(
       reader => !closed.has(reader) && this.#heldFor(reader) > 0,
     );
-    this.#held = readers.reduce((sum, reader) => sum + this.#heldFor(reader), 0);
+    this.#held = readers.reduce((sum, { writableLength }) => sum + writableLength, this.unsent.total);
     return this.#largest(readers, this.#held - this.#most.limit);
   }
 
-  /** Those of these connections whose room others need: nearly all of it is taken, or all that their client may have. */
+  /** Those of these connections whose room others need: too much of it is taken, by all or by their client. */
   #crowding(stalled: readonly Reader[]): Reader[] {
-    const most = this.#most.limit * CROWDED;
-    const crowded = this.#largest(stalled, this.unsent.total - most);
+    const most = this.#most.limit * (this.unsent.isRoomWanted() ? CROWDED : 1);
+    const crowded = this.#largest(stalled, this.unsent.total - most * ROOM);
     const ofOne = stalled.filter(reader => this.unsent.ofClientOn(reader) > most * SHARE);
     return [...crowded, ...ofOne];
   }

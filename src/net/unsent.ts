@@ -1,5 +1,10 @@
-/** The part of the limit that one client may hold before its next large answer waits. */
-export const SHARE = 1 / 4;
+/** The part of the limit from which large answers wait until others are sent; the rest is for all other answers. */
+export const ROOM = 1 / 2;
+/** The part of the limit from which the next large answer of one client waits. */
+export const SHARE = ROOM / 4;
+
+/** Bytes of the pieces of one answer that are on their way to a connection. */
+const PIECES = 100_000;
 
 /** An answer that is made and not yet sent as a whole. */
 export interface Unsent {
@@ -9,11 +14,28 @@ export interface Unsent {
   end(): void;
 }
 
-/** Counts the bytes of answers that are made and not yet sent, of each connection and each client. */
+/** What is held in memory for an answer until it is sent. */
+export interface HeldAnswer {
+  /** Bytes to send, or that are held for what is made while it is sent. */
+  readonly length: number;
+  /** The parts of a body that is made. Other answers may have some of them as well: they are held once. */
+  readonly parts?: readonly Part[];
+}
+
+interface Part {
+  readonly length: number;
+}
+
+/**
+ * Counts the bytes of answers that are made and not yet sent. For a connection and a client these are the bytes to send;
+ * for all clients together those in memory.
+ */
 export class UnsentAnswers<Connection extends object> {
   readonly #limit: () => number;
   readonly #connections = new Map<Connection, { readonly client: string; bytes: number }>();
   readonly #clients = new Map<string, number>();
+  /** How many answers hold a part. */
+  readonly #parts = new Map<Part, number>();
   #total = 0;
   /** Called when bytes have been sent. */
   onRoom: () => void = () => {};
@@ -27,17 +49,17 @@ export class UnsentAnswers<Connection extends object> {
     this.#limit = limit;
   }
 
-  /** Bytes of all clients. */
+  /** Bytes in memory for all clients. */
   get total(): number {
     return this.#total;
   }
 
-  /** Bytes on one connection. */
+  /** Bytes to send on one connection. */
   on(connection: Connection): number {
     return this.#connections.get(connection)?.bytes ?? 0;
   }
 
-  /** Bytes of the client that a connection sends to. */
+  /** Bytes to send to the client of a connection. */
   ofClientOn(connection: Connection): number {
     return this.#clients.get(this.#connections.get(connection)?.client ?? '') ?? 0;
   }
@@ -45,21 +67,21 @@ export class UnsentAnswers<Connection extends object> {
   /** Whether another large answer may be made for a client. */
   hasRoom(client: string): boolean {
     const limit = this.#limit();
-    return this.#total < limit && (this.#clients.get(client) ?? 0) < limit * SHARE;
+    return this.#total < limit * ROOM && (this.#clients.get(client) ?? 0) < limit * SHARE;
   }
 
   /** Counts an answer that begins to be sent. A connection sends one at a time. */
-  begin(connection: Connection, client: string, bytes: number): Unsent {
+  begin(connection: Connection, client: string, answer: HeldAnswer): Unsent {
     const held = { client, bytes: 0 };
     this.#connections.set(connection, held);
     const count = (by: number) => {
       held.bytes += by;
-      this.#total += by;
       const all = (this.#clients.get(client) ?? 0) + by;
       if (all > 0) this.#clients.set(client, all);
       else this.#clients.delete(client);
     };
-    count(bytes);
+    count(answer.length);
+    this.#hold(answer);
     if (this.#total > this.#limit()) this.onExcess();
     return {
       sent: by => {
@@ -69,8 +91,30 @@ export class UnsentAnswers<Connection extends object> {
       end: () => {
         count(-held.bytes);
         if (this.#connections.get(connection) === held) this.#connections.delete(connection);
+        this.#release(answer);
         this.onRoom();
       },
     };
+  }
+
+  #hold({ length, parts }: HeldAnswer): void {
+    this.#total += PIECES + (parts ? 0 : length);
+    for (const part of parts ?? []) {
+      const answers = this.#parts.get(part) ?? 0;
+      this.#parts.set(part, answers + 1);
+      if (answers === 0) this.#total += part.length;
+    }
+  }
+
+  #release({ length, parts }: HeldAnswer): void {
+    this.#total -= PIECES + (parts ? 0 : length);
+    for (const part of parts ?? []) {
+      const answers = this.#parts.get(part)! - 1;
+      if (answers > 0) this.#parts.set(part, answers);
+      else {
+        this.#parts.delete(part);
+        this.#total -= part.length;
+      }
+    }
   }
 }
