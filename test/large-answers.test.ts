@@ -203,4 +203,25 @@ describe('Large answers', OF_NO_STORE, () => {
     assert.equal(await statusOn(ask(`${LARGE}&n=reader`, { from: '127.0.0.3' })), 200);
     for (const socket of unread) socket.destroy();
   });
+
+  it('A document that grows long although little is read for it is complete', async () => {
+    gate.resolve();
+    const { db } = service;
+    const row = await db
+      .selectFrom('events')
+      .selectAll()
+      .where('slug', '=', 'first')
+      .executeTakeFirstOrThrow();
+    const start_at = Date.parse('2060-01-01T10:00:00Z') / 1000;
+    const ids = await newIds(db, 'event', 30);
+    const times = { start_at, end_at: start_at + 60 };
+    // Each of the commas is escaped, in two properties.
+    const description = `<p>${',;'.repeat(30_000)}</p>`;
+    const rows = ids.map(id => ({ ...row, id, slug: `commas-${id}`, ...times, description }));
+    await insertRows(db, 'events', rows);
+    const answer = await answerOn(ask('/events.ics?start_date=2060-01-01&end_date=2060-01-02'));
+    assert.ok(answer!.text.length > 4_000_000);
+    assert.equal(answer!.text.match(/^BEGIN:VEVENT/gm)?.length, 30);
+    assert.ok(answer!.text.includes('END:VCALENDAR'));
+  });
 });

@@ -1,5 +1,6 @@
 import { showInList } from '../events/mask.ts';
 import { LongBody } from '../http/long-body.ts';
+import { assertLarge } from '../lib/answer-scope.ts';
 import { type Fragment, fragment, Json } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { documentTurns } from '../lib/turns.ts';
@@ -45,8 +46,10 @@ export async function written(
     begin.push(next.value);
     written.push(fragment(next.value));
     length += next.value.length;
-    if (length >= MAX_WRITTEN)
-      return new LongBody(() => continued(begin, texts), { ...options, held: options.held + length });
+    if (length < MAX_WRITTEN) continue;
+    // What it reads while it is sent belongs to a large answer.
+    assertLarge();
+    return new LongBody(() => continued(begin, texts), { ...options, held: options.held + length });
   }
   return new Json(written);
 }

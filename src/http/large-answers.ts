@@ -3,6 +3,7 @@ import { FairQueue } from '../lib/fair-queue.ts';
 import { MAX_LARGE_ANSWERS, MAX_LARGE_ANSWERS_WAITING } from '../limits.ts';
 import { ClientSignal, isGone } from '../net/client-signal.ts';
 import type { UnsentAnswers } from '../net/unsent.ts';
+import { answersWaiting, unsentBytes } from '../observability/measures.ts';
 import type { Answer } from './call.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -39,6 +40,9 @@ export class LargeAnswers {
     this.#documents = new FairQueue(options);
     this.#others = new FairQueue(options);
     const queues = [this.#documents, this.#others];
+    answersWaiting.of('documents').read = () => this.#documents.waiting;
+    answersWaiting.of('others').read = () => this.#others.waiting;
+    unsentBytes.read = () => unsent.total;
     unsent.onRoom = () => {
       for (const queue of queues) queue.look();
     };
