@@ -2,7 +2,7 @@ import { AnswerScope, LargeAnswer } from '../lib/answer-scope.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { MAX_LARGE_ANSWERS, MAX_LARGE_ANSWERS_WAITING } from '../limits.ts';
 import { ClientSignal, isGone } from '../net/client-signal.ts';
-import type { UnsentAnswers } from '../net/unsent.ts';
+import { ROOM, type UnsentAnswers } from '../net/unsent.ts';
 import { answersWaiting, unsentBytes } from '../observability/measures.ts';
 import type { Answer } from './call.ts';
 import type { Exchange } from './exchange.ts';
@@ -25,7 +25,7 @@ class Begun extends Error {}
  */
 export class LargeAnswers {
   readonly #documents: FairQueue<string>;
-  /** Pages and JSON have places of their own, so that people wait for no calendars. */
+  /** Pages and JSON have places and room of their own, so that people wait for no calendars. */
   readonly #others: FairQueue<string>;
   /** The clients that wait for their turn, by the key of their answers. */
   readonly #waiting = new Map<string, Set<ClientSignal>>();
@@ -33,12 +33,13 @@ export class LargeAnswers {
   readonly #making = new Map<string, Promise<Answer | undefined>>();
 
   constructor(unsent: UnsentAnswers<object>) {
-    const options = {
-      ...{ atOnce: MAX_LARGE_ANSWERS, mostWaiting: MAX_LARGE_ANSWERS_WAITING },
-      ...{ mostInAll: MAX_LARGE_ANSWERS_WAITING, mayBegin: (key: string) => unsent.hasRoom(key) },
-    };
-    this.#documents = new FairQueue(options);
-    this.#others = new FairQueue(options);
+    const queue = (part: number) =>
+      new FairQueue<string>({
+        ...{ atOnce: MAX_LARGE_ANSWERS, mostWaiting: MAX_LARGE_ANSWERS_WAITING },
+        ...{ mostInAll: MAX_LARGE_ANSWERS_WAITING, mayBegin: key => unsent.hasRoom(key, part) },
+      });
+    this.#documents = queue(ROOM);
+    this.#others = queue(1);
     const queues = [this.#documents, this.#others];
     answersWaiting.of('documents').read = () => this.#documents.waiting;
     answersWaiting.of('others').read = () => this.#others.waiting;

@@ -15,8 +15,10 @@ export class ClientGone extends Error {
 
 /** Characters that an answer may read before it counts as large. */
 const MAX_SMALL = 2_000_000;
-/** Characters that all answers together may have read that do not count as large. */
+/** Characters that all answers together may have read that do not count as large, before any but the least become large. */
 const MAX_ALL_SMALL = 32_000_000;
+/** Characters of the least. */
+const LITTLE = 300_000;
 let heldByAll = 0;
 
 /**
@@ -66,6 +68,14 @@ export class AnswerScope {
     if (!this.#isLarge) throw new LargeAnswer();
   }
 
+  /**
+   * Lets go of what it holds, rather than to hold it while others work.
+   * @throws LargeAnswer unless it holds little, or has a place among the large ones
+   */
+  giveWay(): void {
+    if (!this.#isLarge && this.#held > LITTLE) throw new LargeAnswer();
+  }
+
   /** @throws LargeAnswer, ClientGone */
   hold(rows: readonly unknown[]): void {
     this.assertWanted();
@@ -73,7 +83,8 @@ export class AnswerScope {
     const read = charactersIn(rows);
     this.#held += read;
     heldByAll += read;
-    if (read > 0 && (this.#held > MAX_SMALL || heldByAll > MAX_ALL_SMALL)) throw new LargeAnswer();
+    if (this.#held > MAX_SMALL || (read > 0 && heldByAll > 2 * MAX_ALL_SMALL)) throw new LargeAnswer();
+    if (heldByAll > MAX_ALL_SMALL) this.giveWay();
   }
 }
 

@@ -11,10 +11,11 @@ export class Turns {
 
   /**
    * Waits for a turn.
-   * @throws ClientGone if the work is for a client who has gone meanwhile
+   * @throws ClientGone if the work is for a client who has gone meanwhile, LargeAnswer if it holds much while others work
    */
   async next(): Promise<void> {
     const answer = currentAnswer();
+    if (this.#queue.waiting > 0) answer?.giveWay();
     await this.#queue.run(answer?.key ?? '', () => setImmediate());
     answer?.assertWanted();
   }

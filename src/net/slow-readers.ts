@@ -76,8 +76,8 @@ export class SlowReaders<Reader extends Pick<Socket, 'bytesWritten' | 'writableL
 
   /** Those of these connections whose room others need: too much of it is taken, by all or by their client. */
   #crowding(stalled: readonly Reader[]): Reader[] {
-    const most = this.#most.limit * (this.unsent.isRoomWanted() ? CROWDED : 1);
-    const crowded = this.#largest(stalled, this.unsent.total - most * ROOM);
+    const most = this.#most.limit * ROOM * (this.unsent.isRoomWanted() ? CROWDED : 1);
+    const crowded = this.#largest(stalled, this.unsent.total - most);
     const ofOne = stalled.filter(reader => this.unsent.ofClientOn(reader) > most * SHARE);
     return [...crowded, ...ofOne];
   }

@@ -1,7 +1,7 @@
-/** The part of the limit from which large answers wait until others are sent; the rest is for all other answers. */
+/** The part of the limit from which documents wait until others are sent; the rest is for all other answers. */
 export const ROOM = 1 / 2;
-/** The part of the limit from which the next large answer of one client waits. */
-export const SHARE = ROOM / 4;
+/** The part of the room from which the next large answer of one client waits. */
+export const SHARE = 1 / 4;
 
 /** Bytes of the pieces of one answer that are on their way to a connection. */
 const PIECES = 100_000;
@@ -64,10 +64,13 @@ export class UnsentAnswers<Connection extends object> {
     return this.#clients.get(this.#connections.get(connection)?.client ?? '') ?? 0;
   }
 
-  /** Whether another large answer may be made for a client. */
-  hasRoom(client: string): boolean {
-    const limit = this.#limit();
-    return this.#total < limit * ROOM && (this.#clients.get(client) ?? 0) < limit * SHARE;
+  /**
+   * Whether another large answer may be made for a client.
+   * @param part of the limit that may be taken
+   */
+  hasRoom(client: string, part: number): boolean {
+    const limit = this.#limit() * part;
+    return this.#total < limit && (this.#clients.get(client) ?? 0) < limit * SHARE;
   }
 
   /** Counts an answer that begins to be sent. A connection sends one at a time. */
