@@ -17,6 +17,7 @@ const APART = [
   'health',
   'later-version',
   'metrics',
+  'orphans',
   'private',
   'processes',
   'replacing',

@@ -16,7 +16,8 @@ import { startTracing, stopTracing } from '../observability/traces.ts';
 import { openLook } from '../pages/look/look.ts';
 import { storeId } from '../records/store-id.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
-import { leave, send, shareSocket, supervisorGone, untilRetired, worker } from '../workers/channel.ts';
+import { leave, send, shareSocket, untilRetired } from '../workers/channel.ts';
+import { supervisorGone, worker } from '../workers/identity.ts';
 import { type Command, epochSeconds } from './command.ts';
 import { startNarrowing } from './narrowing.ts';
 import { outliveOutput } from './output.ts';
@@ -31,6 +32,9 @@ export const serve: Command = {
   async run({ config: whole }) {
     const config = shareOf(whole);
     const told = untilTold();
+    let serves = false;
+    // It has nothing to finish yet, and shall not take the port.
+    supervisorGone.then(() => serves || process.exit(1));
     keepHeapSmall();
     outliveOutput();
     await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
@@ -60,6 +64,7 @@ export const serve: Command = {
       if (!isAlone) await openMetrics();
       if (!worker || worker.isFirst) greet(config, site, started.secret);
       if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
+      serves = true;
       send({ kind: 'serves', logLevel: config.LOG_LEVEL });
       // Loaded after the first responses and before the first write. If it fails, the first write reports why.
       setTimeout(LATER, undefined, { ref: false })
