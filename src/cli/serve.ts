@@ -45,54 +45,61 @@ export const serve: Command = {
     const isAlone = !worker || worker.isAlone;
     let metrics: MetricsServer | undefined;
     let starting: Promise<Started | undefined> | undefined;
-    let started: Started | undefined;
     const given = Promise.withResolvers<void>();
     const openMetrics = async () => {
       metrics = await serveMetrics(service.readiness, config).catch(explain(config, 'METRICS_'));
     };
-    try {
-      if (isAlone) await openMetrics();
-      starting = startPatiently(service, config, Promise.race([told, given.promise]));
-      // Usually the service listens once it is ready. If that takes long, it listens earlier and answers 503.
-      await Promise.race([starting, ...(isAlone ? [setTimeout(SOON, undefined, { ref: false })] : [])]);
-      const site = await whereToListen(config, process.env)
-        .then(where => app.listen(where))
-        .catch(explain(config));
-      if (worker?.isFirst) shareSocket('service', app.server);
-      started = await starting;
-      if (!started) return 0;
-      if (!isAlone) await openMetrics();
-      if (!worker || worker.isFirst) greet(config, site, started.secret);
-      if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
-      serves = true;
-      send({ kind: 'serves', logLevel: config.LOG_LEVEL });
-      // Loaded after the first responses and before the first write. If it fails, the first write reports why.
-      setTimeout(LATER, undefined, { ref: false })
-        .then(sanitiser)
-        .catch(() => {});
-      const jobs = startJobs(started.db, config, app.log);
-      const refreshing = startRefreshing(config, app.log);
-      const { why, drains } = await told;
-      app.log.info(why, 'stopping: requests in flight are answered first');
-      if (drains) {
-        service.drain();
-        await setTimeout(config.DRAIN_SECONDS * 1000);
-      }
-      jobs.stop();
-      refreshing.stop();
-      await leave();
-      await stopListening(app);
-    } finally {
-      given.resolve();
-      await app.close();
-      started ??= await starting?.catch(() => undefined);
-      await started?.close();
-      await stopTracing();
-      await metrics?.close();
-    }
+    // All of these end, the last one first, even if one of them fails.
+    await using ending = new AsyncDisposableStack();
+    ending.defer(async () => metrics?.close());
+    ending.defer(stopTracing);
+    ending.defer(async () => (await starting?.catch(() => undefined))?.close());
+    ending.defer(() => app.close());
+    ending.defer(() => given.resolve());
+    if (isAlone) await openMetrics();
+    starting = startPatiently(service, config, Promise.race([told, given.promise]));
+    // Usually the service listens once it is ready. If that takes long, it listens earlier and answers 503.
+    await Promise.race([starting, ...(isAlone ? [setTimeout(SOON, undefined, { ref: false })] : [])]);
+    const site = await whereToListen(config, process.env)
+      .then(where => app.listen(where))
+      .catch(explain(config));
+    if (worker?.isFirst) shareSocket('service', app.server);
+    const started = await starting;
+    if (!started) return 0;
+    if (!isAlone) await openMetrics();
+    if (!worker || worker.isFirst) greet(config, site, started.secret);
+    if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
+    serves = true;
+    await answerUntil(told, service, started.db, config);
     return 0;
   },
 };
+
+/** Answers requests until the service has to stop; resolves once it listens no more. */
+async function answerUntil(
+  told: Promise<Told>,
+  { app, drain }: Service,
+  db: Db,
+  config: Config,
+): Promise<void> {
+  send({ kind: 'serves', logLevel: config.LOG_LEVEL });
+  // Loaded after the first responses and before the first write. If it fails, the first write reports why.
+  setTimeout(LATER, undefined, { ref: false })
+    .then(sanitiser)
+    .catch(() => {});
+  const jobs = startJobs(db, config, app.log);
+  const refreshing = startRefreshing(config, app.log);
+  const { why, drains } = await told;
+  app.log.info(why, 'stopping: requests in flight are answered first');
+  if (drains) {
+    drain();
+    await setTimeout(config.DRAIN_SECONDS * 1000);
+  }
+  jobs.stop();
+  refreshing.stop();
+  await leave();
+  await stopListening(app);
+}
 
 /** The settings of one worker: memory and connections are divided among all. */
 function shareOf(config: Config): Config {
