@@ -6,6 +6,7 @@ const APART = [
   'caching',
   'calendar-pages',
   'memory',
+  'memory-limit',
   'questions',
   'same-answers',
   'backup',

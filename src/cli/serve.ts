@@ -12,11 +12,13 @@ import { startRefreshing } from '../jobs/refresh-look.ts';
 import { keepHeapSmall } from '../lib/heap.ts';
 import { sanitiser } from '../lib/text/markup.ts';
 import { stopListening } from '../net/draining.ts';
+import type { Log } from '../observability/log.ts';
 import { startTracing, stopTracing } from '../observability/traces.ts';
 import { openLook } from '../pages/look/look.ts';
 import { storeId } from '../records/store-id.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { leave, send, shareSocket, untilRetired } from '../workers/channel.ts';
+import { usualWorkers } from '../workers/count.ts';
 import { supervisorGone, worker } from '../workers/identity.ts';
 import { type Command, epochSeconds } from './command.ts';
 import { startNarrowing } from './narrowing.ts';
@@ -68,6 +70,7 @@ export const serve: Command = {
     if (!started) return 0;
     if (!isAlone) await openMetrics();
     if (!worker || worker.isFirst) greet(config, site, started.secret);
+    if (!worker || worker.isFirst) tellOfMemory(config, app.log);
     if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
     serves = true;
     await answerUntil(told, service, started.db, config);
@@ -205,6 +208,17 @@ async function makeAdministrator(db: Db): Promise<string | undefined> {
     const user = await addUser(db, admin, epochSeconds());
     return user && (await addPassword(db, user.id, 'first start', epochSeconds())).secret;
   });
+}
+
+/** Says so if the limit of memory is why there are not more workers. */
+function tellOfMemory({ WORKERS }: Config, log: Log): void {
+  const { count, limit } = usualWorkers();
+  if (WORKERS !== undefined || limit === undefined) return;
+  const megabytes = Math.round(limit / 2 ** 20);
+  log.info(
+    { workers: count, megabytes },
+    'memory is limited: fewer workers answer than there are cores, unless WORKERS says how many',
+  );
 }
 
 /** Prints the addresses for people and programs and, at the first start, the administrator's credentials. */
