@@ -19,7 +19,7 @@ import { storeId } from '../records/store-id.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { leave, send, shareSocket, untilRetired } from '../workers/channel.ts';
 import { usualWorkers } from '../workers/count.ts';
-import { supervisorGone, worker } from '../workers/identity.ts';
+import { isOrphan, supervisorGone, worker } from '../workers/identity.ts';
 import { type Command, epochSeconds } from './command.ts';
 import { startNarrowing } from './narrowing.ts';
 import { outliveOutput } from './output.ts';
@@ -101,7 +101,8 @@ async function answerUntil(
   jobs.stop();
   refreshing.stop();
   await leave();
-  await stopListening(app);
+  // The next start needs the port.
+  await stopListening(app, isOrphan());
 }
 
 /** The settings of one worker: memory and connections are divided among all. */
