@@ -125,6 +125,8 @@ export function buildService(
     requestIdHeader: false,
     genReqId: request => exchangeOf(request).id,
     exposeHeadRoutes: true,
+    // Neither a start nor the answers for which a stop waits have a limit of time.
+    pluginTimeout: 0,
     requestTimeout: config.REQUEST_TIMEOUT * 1000,
     http: { requireHostHeader: false, maxHeaderSize: MAX_HEAD, ...requestTimeouts(config) },
     schemaController: WITHOUT_SCHEMAS,

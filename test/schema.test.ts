@@ -12,21 +12,27 @@ import { findEventRow } from '../src/events/store.ts';
 import { uidOf } from '../src/events/uid.ts';
 import { matchKey } from '../src/lib/text/match-key.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
-import { openEmptyStore, type TestStore } from './store.ts';
+import { seconds } from './client.ts';
+import { openEmptyStore, SERVER, type TestStore } from './store.ts';
 
 const WORDS = '0008-words-of-postgres';
 const NAMES = '0009-names';
 const VIRTUAL = '0010-virtual-and-status';
+const TRANSLATIONS = '0013-translations';
 const isPostgres = ({ url }: TestStore) => url !== '';
 
 const steps = async (db: Db) =>
   (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map(({ name }) => name);
 
-/** Makes a store whose schema ends with a step, and opens it again with all steps. */
+/**
+ * Makes a store whose schema ends with a step, and opens it again with all steps.
+ * @param limit DATABASE_TIMEOUT
+ */
 async function withStore(
   last: SchemaStep,
   before: (store: TestStore) => Promise<void>,
   after: (store: TestStore) => Promise<void>,
+  limit = 10,
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-schema-'));
   const store = await openEmptyStore(folder);
@@ -35,7 +41,7 @@ async function withStore(
     await before(store);
     const again = await openStore({
       ...{ DATA_DIR: folder, DATABASE_URL: store.url },
-      ...{ DATABASE_POOL: 1, DATABASE_TIMEOUT: 10 },
+      ...{ DATABASE_POOL: 1, DATABASE_TIMEOUT: limit },
     });
     await again.destroy();
     await after(store);
@@ -59,6 +65,27 @@ test('A store with the former full-text index loses it in a migration and works'
         );
     },
   ));
+
+test('A migration takes longer than a request may', { skip: SERVER === undefined }, async () => {
+  const [locked, limit] = [Promise.withResolvers<void>(), 0.2];
+  let using: Promise<void> | undefined;
+  await withStore(
+    '0012-series',
+    async ({ db }) => {
+      using = db.transaction().execute(async db => {
+        await sql`lock table events`.execute(db);
+        locked.resolve();
+        await seconds(3 * limit);
+      });
+      await locked.promise;
+    },
+    async ({ db }) => {
+      await using;
+      assert.ok((await steps(db)).includes(TRANSLATIONS));
+    },
+    limit,
+  );
+});
 
 test('venues and organizers of a store get the keys by which they are found when they are created again', () =>
   withStore(

@@ -42,6 +42,8 @@ export const messages: Messages = {
       'El servei no està disponible en aquests moments; convé tornar-ho a provar més tard.',
     store_not_writable:
       'El canvi no s’ha pogut desar: el magatzem de dades no admet canvis en aquests moments. Les consultes continuen; convé tornar-ho a provar més tard.',
+    write_in_doubt:
+      'Potser el canvi s’ha desat, però el magatzem de dades no ho ha pogut confirmar: convé comprovar-ho abans de repetir-lo.',
     'rest-event-not-found': 'No hi ha cap esdeveniment amb l’identificador {id}.',
     'rest-invalid-event-id': 'L’element amb l’identificador {id} no és un esdeveniment.',
     'event-no-longer-available': 'L’esdeveniment ja no està disponible.',

@@ -42,6 +42,8 @@ export const messages = {
     service_unavailable: 'The service is not available at the moment; try again later.',
     store_not_writable:
       'The change could not be saved: the store accepts no changes at the moment. Reading still works; try again later.',
+    write_in_doubt:
+      'The change may have been saved, but the store could not confirm it: check before you repeat it.',
     'rest-event-not-found': 'There is no event with the id {id}.',
     'rest-invalid-event-id': 'The record with the id {id} is not an event.',
     'event-no-longer-available': 'The event is no longer available.',

@@ -44,6 +44,8 @@ export const messages: Messages = {
       'El servicio no está disponible en estos momentos; conviene volver a intentarlo más tarde.',
     store_not_writable:
       'El cambio no se ha podido guardar: el almacén de datos no admite cambios en estos momentos. Las consultas continúan; conviene volver a intentarlo más tarde.',
+    write_in_doubt:
+      'Puede que el cambio se haya guardado, pero el almacén de datos no ha podido confirmarlo: conviene comprobarlo antes de repetirlo.',
     'rest-event-not-found': 'No hay ningún evento con el identificador {id}.',
     'rest-invalid-event-id': 'El elemento con el identificador {id} no es un evento.',
     'event-no-longer-available': 'El evento ya no está disponible.',

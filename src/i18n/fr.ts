@@ -42,6 +42,8 @@ export const messages: Messages = {
     service_unavailable: 'Le service est momentanément indisponible ; veuillez réessayer plus tard.',
     store_not_writable:
       'La modification n’a pas pu être enregistrée : le stockage n’accepte momentanément aucune modification. La consultation reste possible ; veuillez réessayer plus tard.',
+    write_in_doubt:
+      'La modification a peut-être été enregistrée, mais le stockage n’a pas pu le confirmer : il faut le vérifier avant de la répéter.',
     'rest-event-not-found': 'Aucun événement n’a l’identifiant {id}.',
     'rest-invalid-event-id': 'L’élément ayant l’identifiant {id} n’est pas un événement.',
     'event-no-longer-available': 'L’événement n’est plus disponible.',

@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Log } from '../observability/log.ts';
-import { untilJobs, worker } from '../workers/channel.ts';
+import { untilJobs } from '../workers/channel.ts';
+import { worker } from '../workers/identity.ts';
 import { startExtending } from './extend-horizon.ts';
 import { startPruning } from './prune-idempotency-keys.ts';
 import { startPublishing } from './publish.ts';
