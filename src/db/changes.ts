@@ -219,17 +219,29 @@ export const lastChangeAt = async (reads: Reads): Promise<number> =>
 
 const lastAt = raw<{ at: number | null }>(() => sql`select at from changes order by id desc limit 1`);
 
+/** Changes among which the newest is looked for: a clock that was set back gives the last ones an earlier time. */
+const LATEST = 10_000;
+
+/** Epoch seconds of the newest of the last changes, whichever clock said so; 0 if there are none. */
+export async function newestChangeAt(db: Db): Promise<number> {
+  const latest = sql`select at from changes order by id desc limit ${LATEST}`;
+  const { rows } = await sql<{ at: number | null }>`select max(at) as at from (${latest}) as latest`.execute(
+    db,
+  );
+  return Number(rows[0]?.at ?? 0);
+}
+
 /**
  * The state of the log, which identifies the data of the store: a commit changes it, and nothing else does but pruning.
  * Ids are not in commit order on PostgreSQL, so that the last one alone would not tell.
  */
 export async function stateOfLog(reads: Reads): Promise<string> {
-  const rows = await reads.rows(reads.dialect.name === 'postgres' ? allChanges : newestChangeAt, []);
+  const rows = await reads.rows(reads.dialect.name === 'postgres' ? allChanges : lastChangeWithTime, []);
   return Object.values(rows[0] ?? {}).join(' ');
 }
 
 /** A store that was restored may repeat ids, but not the time of the last change. */
-const newestChangeAt = raw<{ id: number; at: number }>(
+const lastChangeWithTime = raw<{ id: number; at: number }>(
   () => sql`select id, at from changes order by id desc limit 1`,
 );
 const allChanges = raw<{ count: string; sum: string; last: number; at: number }>(
