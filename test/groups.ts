@@ -27,6 +27,7 @@ const APART = [
   'stop',
   'told-to-stop',
   'traces',
+  'translation-drafts',
   'workers',
 ];
 
