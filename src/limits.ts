@@ -44,6 +44,8 @@ export const MAX_ADDRESS = 2000;
 export const MAX_TEXT = 200_000;
 /** Characters of the descriptions and excerpts of all occurrences of a series together. */
 export const MAX_SERIES_TEXT = 20_000_000;
+/** Characters of a recurrence that each occurrence shows in a list; the series alone shows a longer one. */
+export const MAX_LISTED_RECURRENCE = 2000;
 /** Characters of the JSON of an event's custom fields, and levels of objects and lists in it. */
 export const MAX_CUSTOM_FIELDS = 20_000;
 export const MAX_CUSTOM_LEVELS = 10;

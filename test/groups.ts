@@ -29,6 +29,7 @@ const APART = [
   'stop',
   'told-to-stop',
   'traces',
+  'translation-drafts',
   'workers',
 ];
 

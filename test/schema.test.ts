@@ -12,6 +12,7 @@ import { findEventRow } from '../src/events/store.ts';
 import { uidOf } from '../src/events/uid.ts';
 import { matchKey } from '../src/lib/text/match-key.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
+import { listTrash, trashTypes } from '../src/trash/list.ts';
 import { seconds } from './client.ts';
 import { openEmptyStore, SERVER, type TestStore } from './store.ts';
 
@@ -19,6 +20,7 @@ const WORDS = '0008-words-of-postgres';
 const NAMES = '0009-names';
 const VIRTUAL = '0010-virtual-and-status';
 const TRANSLATIONS = '0013-translations';
+const TRASH = '0014-trash';
 const isPostgres = ({ url }: TestStore) => url !== '';
 
 const steps = async (db: Db) =>
@@ -131,6 +133,21 @@ test('events of a store get the members of extensions unset, and keep their rows
       );
       // PostgreSQL gives a table another file when it rewrites the rows.
       assert.equal(await fileNodeOf(db), rewritten.pop());
+    },
+  ));
+
+test('What is in the trash of a store is there after the migration that gives the trash its indexes', () =>
+  withStore(
+    '0013-translations',
+    async ({ db }) => {
+      await plantVenues(db, 3);
+      await sql`update venues set status = 'trash' where id = 2`.execute(db);
+    },
+    async ({ db }) => {
+      assert.ok((await steps(db)).includes(TRASH));
+      const editor = { id: 1, login: 'a', role: 'editor' } as const;
+      const { rows, total } = await listTrash(db, editor, trashTypes, { limit: 10, offset: 0 });
+      assert.deepEqual([rows.map(({ type, id }) => [type, id]), total], [[['venue', 2]], 1]);
     },
   ));
 

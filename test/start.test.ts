@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import { NO_REPLICAS } from '../src/db/replicas.ts';
 import { inTransaction } from '../src/db/transaction.ts';
@@ -80,6 +81,26 @@ describe('Unusable stores', () => {
       await writing;
       await db.destroy();
     }
+  });
+
+  it('A service whose clock is behind the newest change in the store says so once', async () => {
+    await using store = await makeStore();
+    const db = await store.open();
+    const ahead = Math.floor(Date.now() / 1000) + 86_400;
+    await sql`insert into changes (type, record_id, at) values ('event', 1, ${ahead})`.execute(db);
+    // By a clock that was set back.
+    await sql`insert into changes (type, record_id, at) values ('event', 1, ${ahead - 99_999})`.execute(db);
+    await db.destroy();
+    await using child = await startChild(store);
+    const warnings = async () =>
+      child.output().filter(line => line.includes('the clock is behind the newest change in the store'));
+    const [warning] = await eventually(warnings, found => found.length > 0);
+    const { level, clock, newestChange } = JSON.parse(warning!);
+    assert.deepEqual([level, newestChange], [40, new Date(ahead * 1000).toISOString()]);
+    assert.ok(clock < newestChange);
+    child.process.kill('SIGTERM');
+    await child.ended;
+    assert.equal((await warnings()).length, 1);
   });
 
   it('The service waits for a database that does not answer yet', async () => {

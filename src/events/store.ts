@@ -12,6 +12,7 @@ import { plainColumns } from '../records/plain-fields.ts';
 import { type FixedColumns, publication, statusBeforeTrash } from '../records/publication.ts';
 import { slugFor, slugsFor } from '../records/slug.ts';
 import { newIds, type SlugOrId } from '../records/table.ts';
+import { changesOnlyDrafts, untouched, writeDrafts } from '../records/translations/drafts.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
 import {
   findBySlugInLanguage,
@@ -194,15 +195,21 @@ export async function updateEvent(
   const { id, ...changed } = columns(current.id, current, patch, context);
   const follows =
     placed?.({ id, ...changed, ...patch.kept }) ?? (await slugsOf(db, current, { id, ...changed }, patch));
-  const row = { ...changed, ...follows, ...patch.kept };
+  const whole = { ...changed, ...follows };
+  const hides = changesOnlyDrafts(current, whole);
+  const links = keepsHistory(context) || hides ? await linksToChange(db, id, patch) : {};
+  const isOfDrafts = hides && Object.keys(links).length === 0;
+  const row = { ...whole, ...(isOfDrafts && untouched(current)), ...patch.kept };
   const { slug } = follows;
   // If neither the status nor the terms change, the counts of terms stay the same.
   const recounts = isCounted(row) !== isCounted(current) || patch.category_ids || patch.tag_ids;
   const terms = recounts ? await publishedTerms(db, [id]) : NO_TERMS;
-  const links = keepsHistory(context) ? await linksToChange(db, id, patch) : {};
   await keepUpdate(db, context, 'event', current, row, links);
-  await updateRow(db, 'events', id, row);
-  await writeLinks(db, id, patch);
+  const write = async () => {
+    await updateRow(db, 'events', id, row);
+    await writeLinks(db, id, patch);
+  };
+  await (isOfDrafts ? writeDrafts(db, context, 'event', [id], write) : write());
   await keepFormerSlug(db, 'event', current, slug);
   if (!placed) await keepTranslatedSlugs(db, 'event', { id, ...row }, current);
   if (recounts) await recount(db, terms, await publishedTerms(db, [id]));

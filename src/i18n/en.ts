@@ -231,7 +231,7 @@ export const messages = {
     series:
       'The series to which the event belongs: its id, its addresses and its identity in calendar files. Left out, like the following members, if the event does not repeat.',
     recurrence:
-      'When the series takes place: RRULE, RDATE and EXDATE lines as RFC 5545 defines them, in the wall time of the event. Occurrences in the trash are among the EXDATEs.',
+      'When the series takes place: RRULE, RDATE and EXDATE lines as RFC 5545 defines them, in the wall time of the event. Occurrences in the trash are among the EXDATEs. In a list, an occurrence shows them only if they have at most 2,000 characters; by itself, it always does.',
     recurrence_id:
       'The wall time at which the rule lets the occurrence start, wherever it was moved; null for the series itself.',
     recurrence_text: 'When the series takes place, as a sentence in the language of the answer.',

@@ -154,7 +154,8 @@ function* piecesOf(value: unknown): Generator<string> {
   } else yield safeJson(value);
 }
 
-const safeJson = (value: unknown): string => scriptSafe(JSON.stringify(value) ?? 'null');
+/** JSON of a value that may stand in a script of a page, as every answer may. */
+export const safeJson = (value: unknown): string => scriptSafe(JSON.stringify(value) ?? 'null');
 
 /** The bytes of an answer as a buffer. */
 export const bytesOf = ({ bytes }: Json): Buffer => Buffer.from(bytes, 'latin1');
