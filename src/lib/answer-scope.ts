@@ -30,6 +30,8 @@ export class AnswerScope {
   readonly key: string;
   readonly #isGone: () => boolean;
   #isLarge = false;
+  /** False for what goes on after the answer is made, such as its sending. */
+  #isMaking = false;
   #held = 0;
 
   constructor(key: string, isGone: () => boolean) {
@@ -39,9 +41,11 @@ export class AnswerScope {
 
   /** @throws LargeAnswer and ClientGone, besides what `make` throws */
   async run<Result>(make: () => Promise<Result>): Promise<Result> {
+    this.#isMaking = true;
     try {
       return await this.enter(make);
     } finally {
+      this.#isMaking = false;
       heldByAll -= this.#held;
       this.#held = 0;
     }
@@ -78,6 +82,7 @@ export class AnswerScope {
 
   /** @throws LargeAnswer, ClientGone */
   hold(rows: readonly unknown[]): void {
+    if (!this.#isMaking) return;
     this.assertWanted();
     if (this.#isLarge) return;
     const read = charactersIn(rows);
