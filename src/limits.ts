@@ -72,6 +72,8 @@ export const MAX_ROWS_AT_ONCE = 200;
 export const MAX_LONG_READS = 8;
 export const MAX_LONG_READS_WAITING = 1000;
 
+/** Records of a document that is made without waiting for a place among the large answers. */
+export const MAX_SMALL_DOCUMENT = 200;
 /**
  * Large answers that are made at once, and those that wait: calendars, tables, and lists of long texts. Each may take
  * tens of megabytes while it is made.

@@ -19,6 +19,7 @@ const MAX_SMALL = 2_000_000;
 const MAX_ALL_SMALL = 32_000_000;
 /** Characters of the least. */
 const LITTLE = 300_000;
+
 let heldByAll = 0;
 
 /**

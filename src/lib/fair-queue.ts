@@ -64,15 +64,18 @@ export class FairQueue<Key> {
     while (this.#running < this.#atOnce) {
       const key = this.#nextKey();
       if (key === NONE) return;
-      const [first, ...others] = this.#waiting.get(key)!;
+      const jobs = this.#waiting.get(key)!;
+      const first = jobs.shift()!;
       this.#waiting.delete(key);
       // This key goes to the end of the queue.
-      if (others.length > 0) this.#waiting.set(key, others);
+      if (jobs.length > 0) this.#waiting.set(key, jobs);
       this.#count--;
       this.#running++;
-      first!.begin();
+      first.begin();
     }
   }
+
+  #waitingOf = (key: Key): number => this.#waiting.get(key)?.length ?? 0;
 
   #nextKey(): Key | typeof NONE {
     for (const key of this.#waiting.keys()) if (this.#mayBegin(key)) return key;
@@ -81,7 +84,7 @@ export class FairQueue<Key> {
 
   #turn(key: Key, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    if ((this.#waiting.get(key)?.length ?? 0) >= this.#mostWaiting) throw new Overloaded();
+    if (this.#waitingOf(key) >= this.#mostWaiting) throw new Overloaded();
     if (this.#count >= this.#mostInAll && !this.#displace(key)) throw new Overloaded();
     const onAbort = () => {
       this.#remove(key, job);
@@ -96,7 +99,9 @@ export class FairQueue<Key> {
       refuse: error => settled(() => reject(error)),
     };
     signal?.addEventListener('abort', onAbort, { once: true });
-    this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), job]);
+    const jobs = this.#waiting.get(key) ?? [];
+    jobs.push(job);
+    this.#waiting.set(key, jobs);
     this.#count++;
     // It may begin at once if the jobs before it wait for something else.
     this.look();
@@ -105,7 +110,7 @@ export class FairQueue<Key> {
 
   /** Refuses the newest job of the key that has the most, if that has more than this key; returns whether it did. */
   #displace(key: Key): boolean {
-    const own = this.#waiting.get(key)?.length ?? 0;
+    const own = this.#waitingOf(key);
     let longest: [Key, Waiting[]] | undefined;
     for (const entry of this.#waiting)
       if (entry[1].length > (longest?.[1].length ?? own + 1)) longest = entry;

@@ -17,7 +17,7 @@ import { eventOperationWords } from '../../i18n/messages.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { documentTurns } from '../../lib/turns.ts';
-import { MAX_DOCUMENT_EVENTS } from '../../limits.ts';
+import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import { storeId } from '../../records/store-id.ts';
 import { withDocumentWindow } from '../../search/document-window.ts';
 import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
@@ -62,9 +62,6 @@ const VERSION = version();
 /** Lists that are certainly long: shorter ones are written at once, unless they have too many bytes. */
 const LONG = 2000;
 
-/** Lists that are certainly short. */
-const FEW = 200;
-
 /** The arguments of a list as a document. */
 type DocumentArgs = ListArgs & ArgumentValues<typeof tableArguments>;
 
@@ -81,8 +78,8 @@ async function answerWithList(sent: DocumentArgs, call: BareCall, series?: Event
   const { languages } = sent;
   const range = { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
   const find = (limit: number) => findEventIds(call, filter, call.viewer, { ...range, limit });
-  const few = await find(Math.min(limit, FEW));
-  const isLong = Math.min(limit, few.total - range.offset) > FEW;
+  const few = await find(Math.min(limit, MAX_SMALL_DOCUMENT));
+  const isLong = Math.min(limit, few.total - range.offset) > MAX_SMALL_DOCUMENT;
   if (isLong) assertLarge();
   // What the tag tells must be in the document, so it comes first.
   const tag = isLong ? await tagOf(call, { ...filter, languages }, page) : undefined;

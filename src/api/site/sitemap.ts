@@ -9,6 +9,7 @@ import { siteWords } from '../../i18n/messages.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { documentTurns } from '../../lib/turns.ts';
+import { MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import { tagOf } from '../events/documents.ts';
 import { isTranslated, type SitemapSection, sitemapSections } from './sitemap-sections.ts';
 
@@ -70,13 +71,10 @@ async function answerWith(
   call: BareCall,
 ): Promise<Answer> {
   const count = found.reduce((sum, { ids }) => sum + ids.length, 0);
-  if (count > FEW) assertLarge();
+  if (count > MAX_SMALL_DOCUMENT) assertLarge();
   const body = await written(textsOf(found, call), { isLong: count > LONG, tag, records: count });
   return { mediaType: XML, body, until: Infinity };
 }
-
-/** Sitemaps that are certainly short. */
-const FEW = 200;
 
 /** Sitemaps that are certainly long. */
 const LONG = 5000;

@@ -5,6 +5,7 @@ import { SMALL_CALENDAR } from '../../../src/read-model/index/build.ts';
 import { ENVIRONMENT, type Store } from '../../child.ts';
 import { eventually, seconds } from '../../client.ts';
 import { scrapeOf } from '../../exposition.ts';
+import { addressesOf } from '../addresses.ts';
 import { PROXY } from './flood.ts';
 import type { Group } from './group.ts';
 import { delayOf, processesOf } from './processes.ts';
@@ -124,21 +125,4 @@ function killAll({ pid: session }: ChildProcess): void {
     } catch {
       // It has just ended.
     }
-}
-
-async function addressesOf(child: ChildProcess): Promise<{ site: string; metrics: string }> {
-  let output = '';
-  child.stdout!.setEncoding('utf8').on('data', (piece: string) => {
-    // Later lines are only about requests.
-    if (output.length < 100_000) output += piece;
-  });
-  const found = (pattern: RegExp) =>
-    eventually(
-      async () => pattern.exec(output)?.[1] ?? '',
-      text => text !== '' || child.exitCode !== null,
-    );
-  const site = await found(/^Almanac is at (\S+)\/ /m);
-  const metrics = await found(/"address":"(http:\S+)\/metrics"/);
-  if (!site || !metrics) throw new Error(`almanac serve did not start: ${output}`);
-  return { site, metrics };
 }
