@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { loadSharp } from '../../images/formats.ts';
 import type { Colour } from '../../lib/colour.ts';
 import { digestOf } from '../../lib/digest.ts';
@@ -50,10 +49,10 @@ function squareLogo(logos: Logos | undefined): SiteFile | undefined {
 
 const MAX_RATIO = 1.25;
 
-async function fitted({ path }: SiteFile, size: IconSize): Promise<Buffer> {
+async function fitted(file: SiteFile, size: IconSize): Promise<Buffer> {
   const sharp = await loadSharp();
   const fit = { fit: 'contain', background: CLEAR } as const;
-  return sharp(await readFile(path))
+  return sharp(await file.read())
     .autoOrient()
     .resize(size, size, fit)
     .png()
