@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/tables.ts';
+import { takeBuildLock } from '../src/read-model/index/build-lock.ts';
 import { type Child, makeStore, type Store, startChild } from './child.ts';
 import { type Call, caller, eventOf, eventually } from './client.ts';
 import { childrenOf } from './crash/process-tree.ts';
@@ -36,7 +37,10 @@ describe('The index that several processes share', { skip: process.platform !== 
 
   it('Another process takes over when the one that builds the index is killed', async () => {
     await plant();
+    // None begins before both can be watched.
+    const lock = takeBuildLock(join(store.folder, 'memory/events.index'))!;
     services = await Promise.all([serve(), serve()]);
+    lock.free();
     const builder = (await eventually(async () => services.find(isBuilding), Boolean))!;
     const [other] = services.filter(service => service !== builder);
     assert.ok(!isBuilding(other!), 'one of them builds');
