@@ -156,6 +156,18 @@ describe('Large answers', OF_NO_STORE, () => {
     assert.equal(turn, MAX_LARGE_ANSWERS + 1, 'after one more of the other client');
   });
 
+  it('Where several of one client wait, its next ones wait as well, however small they are', async () => {
+    const from = '127.0.0.2';
+    const asked = different(MAX_LARGE_ANSWERS + 4, from);
+    await untilMaking(MAX_LARGE_ANSWERS);
+    const own = statusOn(ask(small, { from }));
+    assert.equal(await statusOn(ask(small, { from: '127.0.0.3' })), 200);
+    assert.equal(await Promise.race([own, setTimeout(50, 'waits')]), 'waits');
+    gate.resolve();
+    for (const socket of asked) assert.equal(await statusOn(socket), 200);
+    assert.equal(await own, 200);
+  });
+
   it('Beyond a limit they are refused for a while, those of the client who asks for most first', async () => {
     const many = different(MAX_LARGE_ANSWERS + MAX_LARGE_ANSWERS_WAITING + 5, '127.0.0.2');
     const statuses = many.map(statusOn);

@@ -1,5 +1,6 @@
 import { AnswerScope, LargeAnswer } from '../lib/answer-scope.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
+import { documentTurns } from '../lib/turns.ts';
 import { MAX_LARGE_ANSWERS, MAX_LARGE_ANSWERS_WAITING } from '../limits.ts';
 import { ClientSignal, isGone } from '../net/client-signal.ts';
 import { ROOM, type UnsentAnswers } from '../net/unsent.ts';
@@ -14,6 +15,9 @@ export interface Shareable {
   /** Whether an answer that was just made is the answer to each request with this key. */
   isForAll(answer: Answer): boolean;
 }
+
+/** Large answers of one client that wait before its next answer of the kind waits behind them, whether large or not. */
+const MANY_OF_ONE = 4;
 
 /** The reason why a request leaves the queue: its answer is being made for another one. */
 class Begun extends Error {}
@@ -59,15 +63,17 @@ export class LargeAnswers {
     const { request, response } = exchange;
     const scope = new AnswerScope(clientOf(exchange), () => isGone(request, response));
     exchange.scope = scope;
-    try {
-      return await scope.run(make);
-    } catch (error) {
-      if (!(error instanceof LargeAnswer)) throw error;
-    }
+    if (this.#queueOf(exchange).waitingOf(scope.key) < MANY_OF_ONE)
+      try {
+        return await scope.run(make);
+      } catch (error) {
+        if (!(error instanceof LargeAnswer)) throw error;
+      }
     const makeLarge = () => scope.runLarge(make);
     if (!shareable) return this.#inTurn(exchange, scope.key, makeLarge);
     const shared = await this.#shared(exchange, scope.key, makeLarge, shareable);
-    scope.assertWanted();
+    // Otherwise all who waited for it would be answered before anything else is handled.
+    await scope.enter(() => documentTurns.next());
     return shared ?? this.#inTurn(exchange, scope.key, makeLarge);
   }
 

@@ -42,6 +42,11 @@ export class FairQueue<Key> {
     return this.#count;
   }
 
+  /** The number of waiting jobs of a key. */
+  waitingOf(key: Key): number {
+    return this.#waiting.get(key)?.length ?? 0;
+  }
+
   /**
    * Runs a job when its turn has come.
    * @param signal a job that is aborted before its turn does not run: `run` throws the reason
@@ -75,8 +80,6 @@ export class FairQueue<Key> {
     }
   }
 
-  #waitingOf = (key: Key): number => this.#waiting.get(key)?.length ?? 0;
-
   #nextKey(): Key | typeof NONE {
     for (const key of this.#waiting.keys()) if (this.#mayBegin(key)) return key;
     return NONE;
@@ -84,7 +87,7 @@ export class FairQueue<Key> {
 
   #turn(key: Key, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    if (this.#waitingOf(key) >= this.#mostWaiting) throw new Overloaded();
+    if (this.waitingOf(key) >= this.#mostWaiting) throw new Overloaded();
     if (this.#count >= this.#mostInAll && !this.#displace(key)) throw new Overloaded();
     const onAbort = () => {
       this.#remove(key, job);
@@ -110,7 +113,7 @@ export class FairQueue<Key> {
 
   /** Refuses the newest job of the key that has the most, if that has more than this key; returns whether it did. */
   #displace(key: Key): boolean {
-    const own = this.#waitingOf(key);
+    const own = this.waitingOf(key);
     let longest: [Key, Waiting[]] | undefined;
     for (const entry of this.#waiting)
       if (entry[1].length > (longest?.[1].length ?? own + 1)) longest = entry;
