@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { insertRows } from '../src/db/insert.ts';
 import type { EventListView } from '../src/formats/event-format.ts';
 import { iCalendar } from '../src/formats/ical/calendar.ts';
+import { type AnswerScope, currentAnswer } from '../src/lib/answer-scope.ts';
 import { Turns } from '../src/lib/turns.ts';
 import { MAX_LARGE_ANSWERS, MAX_LARGE_ANSWERS_WAITING } from '../src/limits.ts';
 import { newIds } from '../src/records/table.ts';
@@ -89,6 +90,16 @@ async function untilMaking(count: number): Promise<void> {
   assert.equal(making, count);
 }
 
+/** Whether an answer has a place among the large ones. Small ones may wait for a turn on a slow machine. */
+function isLarge(answer: AnswerScope | undefined): boolean {
+  try {
+    answer?.assertLarge();
+    return answer !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 let nonce = 0;
 
 /** Requests of one client for different documents, which no cache has. */
@@ -99,8 +110,11 @@ describe('Large answers', OF_NO_STORE, () => {
   before(() => {
     subscribe('net.server.socket', watch);
     mock.method(Turns.prototype, 'next', async () => {
+      const answer = currentAnswer();
+      if (!isLarge(answer)) return;
       making++;
       await gate.promise;
+      answer?.assertWanted();
     });
     const { open } = iCalendar;
     mock.method(iCalendar, 'open', (list: EventListView) => {
@@ -143,6 +157,20 @@ describe('Large answers', OF_NO_STORE, () => {
     assert.match(texts[0]!, /^BEGIN:VCALENDAR[\s\S]*END:VCALENDAR\r\n$/);
     for (const socket of others) await answerOn(socket);
     assert.equal(written.length, MAX_LARGE_ANSWERS, 'all others got the one that was made');
+  });
+
+  it('Where the client leaves for whom it is made, it is made once more for all others', async () => {
+    const path = `${LARGE}&n=left`;
+    const first = ask(path, { from: '127.0.0.2' });
+    await untilMaking(1);
+    const asked = Array.from({ length: 20 }, (_, at) => ask(path, { from: `127.0.0.${at + 10}` }));
+    const answered = asked.map(statusOn);
+    await setTimeout(100);
+    first.resetAndDestroy();
+    await setTimeout(50);
+    gate.resolve();
+    assert.deepEqual(new Set(await Promise.all(answered)), new Set([200]));
+    assert.equal(written.length, 1);
   });
 
   it('Clients take turns: one that asks for much delays itself', async () => {

@@ -1,4 +1,4 @@
-import { AnswerScope, LargeAnswer } from '../lib/answer-scope.ts';
+import { AnswerScope, ClientGone, LargeAnswer } from '../lib/answer-scope.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { documentTurns } from '../lib/turns.ts';
 import { MAX_LARGE_ANSWERS, MAX_LARGE_ANSWERS_WAITING } from '../limits.ts';
@@ -19,6 +19,10 @@ export interface Shareable {
 /** Large answers of one client that wait before its next answer of the kind waits behind them, whether large or not. */
 const MANY_OF_ONE = 4;
 
+/** The answer for all; undefined if it is for its own request only; LEFT if its client has gone before it was made. */
+type Shared = Answer | undefined | typeof LEFT;
+const LEFT = Symbol('the client left');
+
 /** The reason why a request leaves the queue: its answer is being made for another one. */
 class Begun extends Error {}
 
@@ -33,8 +37,8 @@ export class LargeAnswers {
   readonly #others: FairQueue<string>;
   /** The clients that wait for their turn, by the key of their answers. */
   readonly #waiting = new Map<string, Set<ClientSignal>>();
-  /** What is being made, by key: undefined if it turns out to be for its own request only. */
-  readonly #making = new Map<string, Promise<Answer | undefined>>();
+  /** What is being made, by key. */
+  readonly #making = new Map<string, Promise<Shared>>();
 
   constructor(unsent: UnsentAnswers<object>) {
     const queue = (part: number) =>
@@ -71,7 +75,8 @@ export class LargeAnswers {
       }
     const makeLarge = () => scope.runLarge(make);
     if (!shareable) return this.#inTurn(exchange, scope.key, makeLarge);
-    const shared = await this.#shared(exchange, scope.key, makeLarge, shareable);
+    let shared: Shared = LEFT;
+    while (shared === LEFT) shared = await this.#shared(exchange, scope.key, makeLarge, shareable);
     // Otherwise all who waited for it would be answered before anything else is handled.
     await scope.enter(() => documentTurns.next());
     return shared ?? this.#inTurn(exchange, scope.key, makeLarge);
@@ -90,13 +95,13 @@ export class LargeAnswers {
     return await this.#queueOf(exchange).run(key, begin, client.signal);
   }
 
-  /** Makes an answer for all who wait for it, or waits for that of another request; undefined if that is not for all. */
+  /** Makes an answer for all who wait for it, or waits for that of another request. */
   async #shared(
     exchange: Exchange,
     client: string,
     make: () => Promise<Answer>,
     { key, isForAll }: Shareable,
-  ): Promise<Answer | undefined> {
+  ): Promise<Shared> {
     const making = this.#making.get(key);
     if (making) return making;
     using signal = new ClientSignal(exchange.request, exchange.response);
@@ -105,14 +110,16 @@ export class LargeAnswers {
     const begin = async () => {
       await signal.assertThere();
       const made = make();
-      const forAll = made.then(
-        answer => (isForAll(answer) ? answer : undefined),
-        () => undefined,
-      );
-      this.#making.set(key, forAll);
+      const shared = made
+        .then(
+          answer => (isForAll(answer) ? answer : undefined),
+          error => (error instanceof ClientGone ? LEFT : undefined),
+        )
+        .finally(() => this.#making.delete(key));
+      this.#making.set(key, shared);
       this.#waiting.delete(key);
       for (const other of waiting) if (other !== signal) other.abort(new Begun());
-      return await made.finally(() => this.#making.delete(key));
+      return made;
     };
     try {
       return await this.#queueOf(exchange).run(client, begin, signal.signal);
