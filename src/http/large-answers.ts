@@ -1,6 +1,6 @@
 import { AnswerScope, ClientGone, LargeAnswer } from '../lib/answer-scope.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import { documentTurns } from '../lib/turns.ts';
+import { documentTurns, firstTurns } from '../lib/turns.ts';
 import { MAX_LARGE_ANSWERS, MAX_LARGE_ANSWERS_WAITING } from '../limits.ts';
 import { ClientSignal, isGone } from '../net/client-signal.ts';
 import { ROOM, type UnsentAnswers } from '../net/unsent.ts';
@@ -35,8 +35,8 @@ export class LargeAnswers {
   readonly #documents: FairQueue<string>;
   /** Pages and JSON have places and room of their own, so that people wait for no calendars. */
   readonly #others: FairQueue<string>;
-  /** The clients that wait for their turn, by the key of their answers. */
-  readonly #waiting = new Map<string, Set<ClientSignal>>();
+  /** The requests that wait for their turn, by the key of their answers. */
+  readonly #waiting = new Map<string, Set<AbortController>>();
   /** What is being made, by key. */
   readonly #making = new Map<string, Promise<Shared>>();
 
@@ -64,51 +64,45 @@ export class LargeAnswers {
    * @throws Overloaded if too many are waiting, ClientGone, and whatever `make` throws
    */
   async make(exchange: Exchange, make: () => Promise<Answer>, shareable?: Shareable): Promise<Answer> {
-    const { request, response } = exchange;
+    const { request, response, context } = exchange;
     const scope = new AnswerScope(clientOf(exchange), () => isGone(request, response));
     exchange.scope = scope;
-    if (this.#queueOf(exchange).waitingOf(scope.key) < MANY_OF_ONE)
+    const queue = context?.document ? this.#documents : this.#others;
+    if (queue.waitingOf(scope.key) < MANY_OF_ONE)
       try {
+        await scope.enter(() => firstTurns.next());
         return await scope.run(make);
       } catch (error) {
         if (!(error instanceof LargeAnswer)) throw error;
       }
-    const makeLarge = () => scope.runLarge(make);
-    if (!shareable) return this.#inTurn(exchange, scope.key, makeLarge);
+    using client = new ClientSignal(request, response);
+    const makeLarge = async () => {
+      await client.assertThere();
+      return scope.runLarge(make);
+    };
+    const inTurn: InTurn = (job, signal) => queue.run(scope.key, job, signal);
+    if (!shareable) return await inTurn(makeLarge, client.signal);
     let shared: Shared = LEFT;
-    while (shared === LEFT) shared = await this.#shared(exchange, scope.key, makeLarge, shareable);
+    while (shared === LEFT) shared = await this.#shared(shareable, client, makeLarge, inTurn);
     // Otherwise all who waited for it would be answered before anything else is handled.
     await scope.enter(() => documentTurns.next());
-    return shared ?? this.#inTurn(exchange, scope.key, makeLarge);
-  }
-
-  #queueOf({ context }: Exchange): FairQueue<string> {
-    return context?.document ? this.#documents : this.#others;
-  }
-
-  async #inTurn(exchange: Exchange, key: string, make: () => Promise<Answer>): Promise<Answer> {
-    using client = new ClientSignal(exchange.request, exchange.response);
-    const begin = async () => {
-      await client.assertThere();
-      return make();
-    };
-    return await this.#queueOf(exchange).run(key, begin, client.signal);
+    return shared ?? (await inTurn(makeLarge, client.signal));
   }
 
   /** Makes an answer for all who wait for it, or waits for that of another request. */
   async #shared(
-    exchange: Exchange,
-    client: string,
-    make: () => Promise<Answer>,
     { key, isForAll }: Shareable,
+    client: ClientSignal,
+    make: () => Promise<Answer>,
+    inTurn: InTurn,
   ): Promise<Shared> {
     const making = this.#making.get(key);
     if (making) return making;
-    using signal = new ClientSignal(exchange.request, exchange.response);
+    const own = new AbortController();
     const waiting = this.#waiting.get(key) ?? new Set();
-    this.#waiting.set(key, waiting.add(signal));
+    this.#waiting.set(key, waiting.add(own));
     const begin = async () => {
-      await signal.assertThere();
+      await client.assertThere();
       const made = make();
       const shared = made
         .then(
@@ -118,20 +112,23 @@ export class LargeAnswers {
         .finally(() => this.#making.delete(key));
       this.#making.set(key, shared);
       this.#waiting.delete(key);
-      for (const other of waiting) if (other !== signal) other.abort(new Begun());
+      for (const other of waiting) if (other !== own) other.abort(new Begun());
       return made;
     };
     try {
-      return await this.#queueOf(exchange).run(client, begin, signal.signal);
+      return await inTurn(begin, AbortSignal.any([client.signal, own.signal]));
     } catch (error) {
       if (error instanceof Begun) return this.#making.get(key);
       throw error;
     } finally {
-      waiting.delete(signal);
+      waiting.delete(own);
       if (waiting.size === 0 && this.#waiting.get(key) === waiting) this.#waiting.delete(key);
     }
   }
 }
+
+/** Runs a job when the turn of its client has come, unless the signal is aborted before. */
+type InTurn = (job: () => Promise<Answer>, signal: AbortSignal) => Promise<Answer>;
 
 /** Whose answers take turns: those of an account or, without one, of a client. */
 export const clientOf = ({ context, client }: Exchange): string =>

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { BETWEEN, Turns } from './turns.ts';
 
 it('Slices of long work take turns, and the event loop goes round several times between two of them', async () => {
-  const turns = new Turns();
+  const turns = new Turns(BETWEEN);
   const done: string[] = [];
   const work = async (name: string) => {
     for (let slice = 0; slice < 3; slice++) {

@@ -2,16 +2,21 @@ import { setImmediate } from 'node:timers/promises';
 import { currentAnswer } from './answer-scope.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** Turns of the event loop for each slice. In each of them one new connection is accepted. */
+/** Turns of the event loop for each slice of a document. In each of them one new connection is accepted. */
 export const BETWEEN = 10;
 
 /**
- * Turns of long work: one of its slices in several turns of the event loop, in turns by client. Otherwise the slices of
- * many long answers would follow one another before anything else is handled, and many of one client hold up those of
- * others.
+ * Turns of work that many requests may want at once: one in so many turns of the event loop, in turns by client.
+ * Otherwise the work of all would be done before anything else is handled, and many requests of one client would hold up
+ * those of others.
  */
 export class Turns {
+  readonly #between: number;
   readonly #queue = new FairQueue<string>({ mostWaiting: Infinity });
+
+  constructor(between: number) {
+    this.#between = between;
+  }
 
   /**
    * Waits for a turn.
@@ -20,14 +25,16 @@ export class Turns {
   async next(): Promise<void> {
     const answer = currentAnswer();
     if (this.#queue.waiting > 0) answer?.giveWay();
-    await this.#queue.run(answer?.key ?? '', pass);
+    await this.#queue.run(answer?.key ?? '', this.#pass);
     answer?.assertWanted();
   }
+
+  #pass = async (): Promise<void> => {
+    for (let turn = 0; turn < this.#between; turn++) await setImmediate();
+  };
 }
 
-async function pass(): Promise<void> {
-  for (let turn = 0; turn < BETWEEN; turn++) await setImmediate();
-}
-
-/** The turns of documents, which may be long. */
-export const documentTurns = new Turns();
+/** The turns of the slices of documents, which may be long. */
+export const documentTurns = new Turns(BETWEEN);
+/** The turns in which answers begin to be made. */
+export const firstTurns = new Turns(1);

@@ -36,11 +36,7 @@ export class ClientSignal implements Disposable {
     return this.#controller.signal;
   }
 
-  abort(reason: Error): void {
-    this.#controller.abort(reason);
-  }
-
-  /** @throws the reason of the abort, such as ClientGone */
+  /** @throws ClientGone */
   async assertThere(): Promise<void> {
     if (this.#probing) {
       this.#probe();
@@ -56,7 +52,7 @@ export class ClientSignal implements Disposable {
     this.#request.socket.off('end', this.#ended);
   }
 
-  #gone = (): void => this.abort(new ClientGone());
+  #gone = (): void => this.#controller.abort(new ClientGone());
 
   #ended = (): void => {
     if (this.#request.httpVersion === '1.0') this.#gone();
