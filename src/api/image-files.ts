@@ -7,7 +7,7 @@ import { isUnavailable } from '../db/errors.ts';
 import { IMAGES_PATH } from '../http/address.ts';
 import { noRoute } from '../http/errors.ts';
 import { mimeOf } from '../images/formats.ts';
-import { imageFolder } from '../images/store.ts';
+import { imageFolder } from '../images/save-files.ts';
 import { originOf, webpFrom } from '../images/webp.ts';
 import { Overloaded } from '../lib/overloaded.ts';
 import type { Log } from '../observability/log.ts';

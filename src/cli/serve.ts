@@ -7,6 +7,7 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { CANONICAL } from '../http/address.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
+import { closePictureProcess } from '../images/process/picture-queue.ts';
 import { startJobs } from '../jobs/all.ts';
 import { startRefreshing } from '../jobs/refresh-look.ts';
 import { keepHeapSmall } from '../lib/heap.ts';
@@ -80,6 +81,7 @@ export const serve: Command = {
     } finally {
       given.resolve();
       await app.close();
+      await closePictureProcess();
       started ??= await starting?.catch(() => undefined);
       await started?.close();
       await stopTracing();

@@ -4,8 +4,8 @@ import { extname, join } from 'node:path';
 import { openPrivate } from '../lib/private-files.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 import { MAX_WEBP_WAITING } from '../limits.ts';
-import { draw } from './drawing.ts';
 import { measureWebp } from './measure.ts';
+import { inPictureProcess } from './process/picture-queue.ts';
 
 /**
  * The name of the WebP form of a file of an image; undefined if it has none. WebP and AVIF are small already, and a GIF
@@ -57,7 +57,8 @@ export function webpFrom(
   if (known) return known;
   const fresh = conversions
     .take(async () => {
-      const bytes = await measureWebp(() => draw({ webp: { folder, full: origin.full, size: origin.size } }));
+      const request = { path: join(folder, origin.full), size: origin.size };
+      const { bytes } = await measureWebp(() => inPictureProcess('webp', run => run('webp', request)));
       await keep(path, bytes).catch(onUnwritable);
       return bytes;
     })
@@ -69,7 +70,7 @@ export function webpFrom(
 /** By path. */
 const making = new Map<string, Promise<Buffer>>();
 
-/** One at a time: it takes a processor for up to half a second. */
+/** One at a time, so that the others wait here, where their number is limited. */
 const conversions = new Semaphore(1, MAX_WEBP_WAITING);
 
 /**

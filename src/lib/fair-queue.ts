@@ -13,6 +13,11 @@ export class FairQueue<Key> {
     this.#mostWaiting = mostWaiting;
   }
 
+  /** Whether jobs wait for the one that runs. */
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** Resolves to the job's result; undefined if too many jobs of this key are already waiting. */
   run<Result>(key: Key, job: () => Promise<Result>): Promise<Result> | undefined {
     const turn = this.#turn(key);

@@ -1,5 +1,5 @@
-import { draw } from '../../images/drawing.ts';
 import type { PreviewCard } from '../../images/preview-cards/preview-card.ts';
+import { inPictureProcess } from '../../images/process/picture-queue.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { binary, Json } from '../../lib/json.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
@@ -21,7 +21,7 @@ const MAX_KEPT = 8_388_608;
 
 const drawing = new Map<string, Promise<Json>>();
 
-/** One at a time, so that a machine of few processors has some left. */
+/** One at a time, so that the others wait here, where their number is limited. */
 const drawings = new Semaphore(1, MAX_CARDS_WAITING);
 
 /**
@@ -36,7 +36,8 @@ export function pngOf(card: PreviewCard): Promise<Json> {
   if (underWay) return underWay;
   const fresh = drawings
     .take(async () => {
-      const png = new Json([binary(await draw({ card }))]);
+      const { bytes } = await inPictureProcess('cards', run => run('card', card));
+      const png = new Json([binary(bytes)]);
       kept.set(version, png, png.length);
       return png;
     })

@@ -1,16 +1,10 @@
-import { MAX_FRAMES, MAX_SCANS } from '../limits.ts';
-
-/** The accepted image formats, by file extension. */
-export type Extension = 'jpg' | 'png' | 'gif' | 'webp' | 'avif';
+import { MAX_FRAMES, MAX_SCANS } from '../../limits.ts';
+import type { Extension } from '../formats.ts';
 
 /** Why a file is refused because of its structure, before it is decoded; undefined if it is accepted. */
-export function flawOf(
-  bytes: Uint8Array,
-  extension: Extension,
-): 'not-an-image' | 'too-many-frames' | undefined {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (extension === 'gif' && !isWholeGif(buffer)) return 'not-an-image';
-  return hasTooManyParts(buffer, extension) ? 'too-many-frames' : undefined;
+export function flawOf(bytes: Buffer, extension: Extension): 'not-an-image' | 'too-many-frames' | undefined {
+  if (extension === 'gif' && !isWholeGif(bytes)) return 'not-an-image';
+  return hasTooManyParts(bytes, extension) ? 'too-many-frames' : undefined;
 }
 
 /**
@@ -65,7 +59,7 @@ function colourTableLength(flags = 0): number {
 }
 
 /** The chunks of a WebP by name. */
-function* riffChunks(bytes: Buffer): Generator<ImagePart<string>> {
+export function* riffChunks(bytes: Buffer): Generator<ImagePart<string>> {
   for (let at = 12; at + 8 <= bytes.length; ) {
     const kind = bytes.toString('latin1', at, at + 4);
     const length = bytes.readUInt32LE(at + 4);
@@ -75,13 +69,14 @@ function* riffChunks(bytes: Buffer): Generator<ImagePart<string>> {
 }
 
 /** The segments of a JPEG by marker, up to its end. */
-function* jpegSegments(bytes: Buffer): Generator<ImagePart<number>> {
+export function* jpegSegments(bytes: Buffer): Generator<ImagePart<number> & { start: number }> {
   for (let at = nextMarker(bytes, 2); at >= 0 && at + 4 <= bytes.length; ) {
     const kind = bytes[at + 1]!;
     if (kind === 0xd9) return;
+    const start = at;
     // Data between segments, such as coded data, is skipped.
     at = nextMarker(bytes, at + 2 + bytes.readUInt16BE(at + 2));
-    yield { kind, end: at };
+    yield { kind, start, end: at };
   }
 }
 

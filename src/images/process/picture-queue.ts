@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url';
+import { FairQueue } from '../../lib/fair-queue.ts';
+import { Overloaded } from '../../lib/overloaded.ts';
+import { ProcessClient, ProcessEnded } from '../../lib/processes.ts';
+import { MAX_PICTURES_WAITING } from '../../limits.ts';
+import { ImageRefused, type RefusalCode } from '../refused.ts';
+import type { PictureAnswer, PictureJobs, PictureRequest } from './jobs.ts';
+import { Lease } from './lease.ts';
+
+const client = new ProcessClient(new URL('./picture-process.ts', import.meta.url), {
+  // The fonts of the machine are not used, so that cards look the same everywhere.
+  FONTCONFIG_FILE: fileURLToPath(new URL('../preview-cards/fonts.conf', import.meta.url)),
+  // Large blocks go back to the system as soon as they are free, so that a picture does not add to the one before.
+  MALLOC_MMAP_THRESHOLD_: '262144',
+});
+const lease = new Lease(client);
+
+/** Whom a picture is for: the account that sends it, or all readers of WebP forms, of cards, or of pages. */
+export type PictureOwner = number | 'webp' | 'cards' | 'pages' | undefined;
+
+const queue = new FairQueue<PictureOwner>(MAX_PICTURES_WAITING);
+
+/** Runs a job in the process of pictures. */
+export type RunPictureJob = <Name extends keyof PictureJobs>(
+  job: Name,
+  request: Parameters<PictureJobs[Name]>[0],
+  bytes?: Buffer,
+) => ReturnType<PictureJobs[Name]>;
+
+/**
+ * Does work with the process of pictures while nobody else in the service does any. Owners take turns.
+ * @param work the jobs of one picture, one after the other
+ * @throws Overloaded if too much work of this owner is already waiting, or if the process ends
+ */
+export async function inPictureProcess<Result>(
+  owner: PictureOwner,
+  work: (run: RunPictureJob) => Promise<Result>,
+): Promise<Result> {
+  const done = queue.run(owner, async () => {
+    await lease.begin();
+    try {
+      return await work(run as RunPictureJob);
+    } finally {
+      lease.end(!queue.hasWaiting);
+    }
+  });
+  if (!done) throw new Overloaded();
+  return done;
+}
+
+/** Ends the process of pictures if it has nothing to do; otherwise it ends soon after its last work. */
+export const closePictureProcess = async (): Promise<void> => lease.close();
+
+let tellEnd: (error: ProcessEnded) => void = () => {};
+
+/** Tells of a process that has ended during its work, as when the memory of the machine was used up. */
+export function onPictureProcessEnd(tell: (error: ProcessEnded) => void): void {
+  tellEnd = tell;
+}
+
+/** Milliseconds for one job. The longest that any legal picture took is a fifth of it, on a busy machine. */
+const PATIENCE = 120_000;
+
+async function run(job: keyof PictureJobs, request: unknown, bytes = Buffer.alloc(0)) {
+  const answered = await client
+    .ask({ job, request } satisfies PictureRequest, bytes, PATIENCE)
+    .catch((error: unknown) => {
+      if (!(error instanceof ProcessEnded)) throw error;
+      tellEnd(error);
+      throw new Overloaded({ cause: error });
+    });
+  const answer = answered.value as PictureAnswer;
+  if ('refused' in answer) throw new ImageRefused(answer.refused as RefusalCode, { cause: answer.why });
+  if ('failed' in answer) throw new Error(answer.failed);
+  return { value: answer.value, bytes: answered.bytes };
+}
