@@ -208,6 +208,17 @@ describe('Refused pictures', () => {
     assert.ok(await readPicture(jpeg, LIMITS));
   });
 
+  test('A picture that takes more memory than the limit is refused, by its head', async () => {
+    const image = plain(1500, 1500);
+    const limits = { ...LIMITS, maxMemory: 72_000_000 };
+    assert.ok(await readPicture(await image.jpeg().toBuffer(), limits));
+    const progressive = await image.jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
+    await refused('too-costly', progressive, limits);
+    // Nothing is decoded: its pixels are missing.
+    await refused('too-costly', progressive.subarray(0, progressive.length / 2), limits);
+    assert.ok(await readPicture(progressive, LIMITS));
+  });
+
   test('One pixel more than the limit is refused, counted over all frames', async () => {
     const still = await plain(40, 30).png().toBuffer();
     await refused('too-many-pixels', still, { ...LIMITS, maxPixels: 1199 });
