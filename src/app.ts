@@ -126,6 +126,8 @@ export function buildService(
     requestIdHeader: false,
     genReqId: request => exchangeOf(request).id,
     exposeHeadRoutes: true,
+    // Neither a start nor the answers for which a stop waits have a limit of time.
+    pluginTimeout: 0,
     requestTimeout: config.REQUEST_TIMEOUT * 1000,
     http: { requireHostHeader: false, maxHeaderSize: MAX_HEAD, ...requestTimeouts(config) },
     schemaController: WITHOUT_SCHEMAS,
@@ -148,13 +150,14 @@ export function buildService(
     if (!app.server.listening) stores.readModel?.close();
   });
   const bodies = new TransitBudget(config.MAX_TRANSIT_BYTES);
+  const unsent = limitConnections(app, config);
   const signIns = new SignIns(config.SIGN_IN_FAILURES);
   const pipeline = serveRoutes(
     app,
     stores,
     config,
     [...all, ...beside],
-    { bodies, clients, signIns },
+    { bodies, clients, signIns, unsent },
     {
       describe: describeRoute,
       pages: (segments, sent, context) =>
@@ -167,7 +170,6 @@ export function buildService(
   );
   lingerAfterAnswers(app.server);
   answerHalfClosed(app.server);
-  limitConnections(app, config);
   closeGracefully(app);
   serveImageFiles(app, config);
   serveSiteFiles(app, config);

@@ -29,7 +29,11 @@ const setting = <Value>(
 export const settings = {
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', text),
   PORT: setting('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
-  WORKERS: setting('', 'processes that answer requests; empty: one for each core, up to four', workers),
+  WORKERS: setting(
+    '',
+    'processes that answer requests; empty: one for each core and 384 MB of memory, up to four',
+    optional(workers),
+  ),
   SITE_URL: setting('', 'public address of the site, used in links; empty: taken from each request', siteUrl),
   SITE_NAME: setting('', 'name of the site, for pages, calendars and feeds; empty: its host', text),
   ACCENT_COLOR: setting('#0b5c8a', 'colour of buttons, links and marks on the pages, as in CSS', colour),
@@ -133,7 +137,7 @@ export const settings = {
     integer(1, 1e9),
   ),
   MAX_TRANSIT_BYTES: setting(
-    '268435456',
+    '134217728',
     'bytes for request bodies, and for answers that wait for slow clients',
     integer(1e6, 1e11),
   ),

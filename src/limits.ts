@@ -44,6 +44,8 @@ export const MAX_ADDRESS = 2000;
 export const MAX_TEXT = 200_000;
 /** Characters of the descriptions and excerpts of all occurrences of a series together. */
 export const MAX_SERIES_TEXT = 20_000_000;
+/** Characters of a recurrence that each occurrence shows in a list; the series alone shows a longer one. */
+export const MAX_LISTED_RECURRENCE = 2000;
 /** Characters of the JSON of an event's custom fields, and levels of objects and lists in it. */
 export const MAX_CUSTOM_FIELDS = 20_000;
 export const MAX_CUSTOM_LEVELS = 10;
@@ -69,6 +71,15 @@ export const MAX_ROWS_AT_ONCE = 200;
 /** Concurrent long list queries on the store, and those that wait. */
 export const MAX_LONG_READS = 8;
 export const MAX_LONG_READS_WAITING = 1000;
+
+/** Records of a document that is made without waiting for a place among the large answers. */
+export const MAX_SMALL_DOCUMENT = 200;
+/**
+ * Large answers that are made at once, and those that wait: calendars, tables, and lists of long texts. Each may take
+ * tens of megabytes while it is made.
+ */
+export const MAX_LARGE_ANSWERS = 2;
+export const MAX_LARGE_ANSWERS_WAITING = 1000;
 
 /** Waiting background jobs of one account: bodies to parse, and texts to clean. */
 export const MAX_JOBS_WAITING = 20;

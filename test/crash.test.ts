@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { say } from '../src/i18n/say.ts';
 import type { Account } from './account.ts';
 import { type Child, startChild } from './child.ts';
 import { type Call, caller, eventOf, eventually } from './client.ts';
@@ -85,8 +86,10 @@ describe('A killed database', { skip: SERVER === undefined }, () => {
     assert.equal(await eventually(waiting, count => count === 2), 2);
     await set('synchronous_standby_names', '');
     await engine.kill();
-    for (const { status, body } of await pending)
+    for (const { status, body } of await pending) {
       assert.deepEqual([status, body.code], [503, 'service_unavailable']);
+      assert.equal(body.message, say('write_in_doubt', 'en'));
+    }
     await engine.start();
     await untilItAnswers(child);
     const list = await call('GET /events?start_date=2031-01-01&end_date=2031-12-31&search=shown');

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import { storeFile } from '../src/db/open.ts';
 import { openEmbedded } from '../src/db/sqlite/driver.ts';
+import { languages } from '../src/i18n/language.ts';
+import { say } from '../src/i18n/say.ts';
 import { makeStore, spawnServe, startChild } from './child.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';
 import { almanacHere } from './command.ts';
@@ -24,6 +27,7 @@ import { administer, SERVER } from './store.ts';
 // itself.
 
 const folder = await ownFolder();
+const SERVE_UNSYNCED = fileURLToPath(new URL('./serve-unsynced.ts', import.meta.url));
 
 describe('The embedded store and its disk', { skip: SERVER !== undefined, concurrency: 2 }, () => {
   it('A read-only store refuses writes and answers reads', async () => {
@@ -148,6 +152,36 @@ describe('The embedded store and its disk', { skip: SERVER !== undefined, concur
     reader.exec('commit');
     assert.ok((await writeUntilRefused(writing)) > 0);
     assert.ok((await stat(log)).size < before, 'the room of the log was given back');
+  });
+
+  it('A write whose log cannot be synced may be in the store, and the answer says so', async () => {
+    await using store = await makeStore();
+    await using child = await startChild(store, {}, SERVE_UNSYNCED);
+    const as = store.accounts.editor;
+    const create = (language: string, headers = {}) =>
+      caller(`${child.site}/${language}/cal/events/v1`)('POST /events', {
+        ...{ as, headers, json: eventOf(`In ${language}`) },
+      });
+    const titles = async () => {
+      const { body } = await caller(child.base)('GET /events?start_date=2031-01-01&end_date=2031-12-31');
+      return body.events.map(({ title }) => title).sort();
+    };
+    const broken = join(store.folder, 'broken');
+    await writeFile(broken, '');
+    const key = { 'idempotency-key': '"once"' };
+    for (const language of languages) {
+      const { status, headers, body, text } = await create(language, language === 'en' ? key : {});
+      assert.deepEqual([status, body.code], [503, 'store_not_writable']);
+      assert.equal(body.message, say('write_in_doubt', language));
+      assert.ok(Number(headers.get('retry-after')) > 0);
+      assertTellsNothing(text);
+    }
+    const all = languages.map(language => `In ${language}`).sort();
+    assert.deepEqual(await titles(), all, 'reading goes on, and shows them');
+    await rm(broken);
+    const again = await create('en', key);
+    assert.equal(again.status, 201, again.text);
+    assert.deepEqual(await titles(), all, 'the key finds the event again');
   });
 
   it('An embedded store with damaged pages answers 503 for them and goes on', async () => {

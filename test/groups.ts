@@ -6,6 +6,7 @@ const APART = [
   'caching',
   'calendar-pages',
   'memory',
+  'memory-limit',
   'questions',
   'same-answers',
   'backup',
@@ -16,7 +17,9 @@ const APART = [
   'disk',
   'health',
   'later-version',
+  'many',
   'metrics',
+  'orphans',
   'private',
   'processes',
   'replacing',
@@ -27,6 +30,7 @@ const APART = [
   'stop',
   'told-to-stop',
   'traces',
+  'translation-drafts',
   'workers',
 ];
 
@@ -71,7 +75,7 @@ export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
 }
 
 const OF_NO_STORE =
-  /^src\/|^test\/((calendar|event|list|map|month|place)-pages|blocking|calendar-(agreement|return)|cards|cli|clients|connections|cors|discovery|documents|formats|formats\/[\w-]+|half-closed|hosts|json-ld|languages|look|method-override|openapi|output|packages|page-(addresses|size)|record-formats|recurrence|request-bodies|request-codings|series-(calendars|documents|structured-data)|start|stop|told-to-stop|translated-formats|webp|young-heap|powercut\/\w+)\.test\.ts$/;
+  /^src\/|^test\/((calendar|event|list|map|month|place)-pages|blocking|calendar-(agreement|return)|cards|cli|clients|connections|cors|discovery|documents|formats|formats\/[\w-]+|half-closed|hosts|json-ld|languages|large-answers|look|many|method-override|openapi|output|packages|page-(addresses|size)|record-formats|recurrence|request-bodies|request-codings|series-(calendars|documents|structured-data)|start|stop|told-to-stop|translated-formats|webp|young-heap|powercut\/\w+)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(prepared|replicas|same-answers)\.test\.ts$/;
 
 /** Distributes neighbours by name, which are of similar length, over different parts. */

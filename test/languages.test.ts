@@ -576,7 +576,13 @@ describe('Error messages', async () => {
    * that no path can carry, and of requests that name no language.
    */
   const unmet = [
-    ...['internal_server_error', 'service_unavailable', 'store_not_writable', 'rest_bad_request'],
+    ...[
+      'internal_server_error',
+      'service_unavailable',
+      'store_not_writable',
+      'write_in_doubt',
+      'rest_bad_request',
+    ],
     ...['rest_invalid_host', 'rest_unsupported_transfer_encoding'],
     ...['image_timeout', 'expected_integer', 'too_many_requests', 'too_many_failures', 'uri_too_long'],
     ...['headers_too_large', 'request_timed_out', 'expected_fewer_words', 'too_many_values'],

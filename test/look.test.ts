@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sitePages } from '../src/api/site-pages.ts';
 import { routesOf } from '../src/app.ts';
@@ -171,6 +173,36 @@ describe('The look of an operator', OF_NO_STORE, () => {
     assert.equal(headers['cache-control'], 'public, no-cache');
     assert.equal((await read('/site/team.png', { 'if-none-match': headers.etag! })).status, 304);
     assert.match((await read('/events/')).headers['content-security-policy'] as string, /font-src 'self'/);
+  });
+});
+
+describe('Links among the files of an operator', OF_NO_STORE, () => {
+  it('lead to nothing outside the folder, also where they are made after the folder was read', async () => {
+    await using other = await startService();
+    const folder = join(other.config.DATA_DIR, 'site');
+    await writeSite(other.config.DATA_DIR, { 'own.txt': 'own', 'fonts/vic.woff2': 'font' });
+    await symlink('../almanac.sqlite', join(folder, 'db.txt'));
+    const { lines, log } = listener();
+    await openLook(other.config, log);
+    const answer = async (path: string) => {
+      const { status, body } = await get(other.site, path);
+      return [status, status === 200 ? body.toString() : ''];
+    };
+    assert.deepEqual(await answer('/site/db.txt'), [404, '']);
+    assert.match(lines.join(), /a link that leads out of the folder of the site.*db\.txt$/);
+    assert.deepEqual(await answer('/site/own.txt'), [200, 'own']);
+    await writeFile(join(other.config.DATA_DIR, 'secret.woff2'), 'secret');
+    await rm(join(folder, 'own.txt'));
+    await symlink('../secret.woff2', join(folder, 'own.txt'));
+    await rm(join(folder, 'fonts'), { recursive: true });
+    await symlink('..', join(folder, 'fonts'));
+    await rename(join(other.config.DATA_DIR, 'secret.woff2'), join(other.config.DATA_DIR, 'vic.woff2'));
+    for (const path of ['/site/own.txt', '/site/fonts/vic.woff2'])
+      assert.deepEqual(await answer(path), [404, ''], path);
+    await rm(join(folder, 'own.txt'));
+    await writeSite(other.config.DATA_DIR, { '..data/own.txt': 'mounted' });
+    await symlink('..data/own.txt', join(folder, 'own.txt'));
+    assert.deepEqual(await answer('/site/own.txt'), [200, 'mounted']);
   });
 });
 

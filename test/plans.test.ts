@@ -8,7 +8,7 @@ import { caller } from './client.ts';
 import { fill } from './plans/calendar.ts';
 import { alone, beside, pairs } from './plans/filters.ts';
 import { startListening } from './plans/listening.ts';
-import { faultsOf, type Run, scanned } from './plans/work.ts';
+import { faultsOf, indexesOf, type Run, scanned } from './plans/work.ts';
 import { sampleOf } from './sample.ts';
 import { startService } from './service.ts';
 import { SERVER } from './store.ts';
@@ -84,6 +84,37 @@ describe('Query plans of lists', () => {
       for (const query of queries) assert.deepEqual([query.sql, await scanned(run, query)], [query.sql, []]);
     });
 });
+
+describe('Query plans of the trash', () => {
+  before(async () => {
+    const { status, text } = await call('DELETE /events/19', { as: accounts.editor });
+    assert.equal(status, 200, text);
+  });
+  for (const line of [
+    'GET /trash/v1',
+    'GET /trash/v1?type=venue',
+    'GET /trash/v1?type=organizer',
+    'DELETE /trash/v1?days=30',
+    'DELETE /trash/v1',
+  ])
+    it(`${line} reads no record outside the trash`, async () => {
+      asked.length = 0;
+      const { status, text } = await caller(`${site}/cal`)(line, { as: accounts.editor });
+      assert.equal(status, 200, text);
+      const queries = asked.filter(({ sql }) => sql.includes(`status = 'trash'`));
+      assert.ok(queries.length > 0);
+      for (const query of queries) {
+        assert.deepEqual([query.sql, await scanned(run, query)], [query.sql, []]);
+        assert.deepEqual([query.sql, await indexesOf(run, query)], [query.sql, trashIndexesOf(query)]);
+      }
+    });
+});
+
+/** The index of the trash of each table that a query reads. */
+const trashIndexesOf = ({ sql }: CompiledQuery): string[] =>
+  ['events', 'venues', 'organizers'].flatMap(table =>
+    sql.includes(`from "${table}"`) ? [`${table}_trash`] : [],
+  );
 
 describe('Query plans of term counts', () => {
   it('The count of a term looks up only the named events', async () => {

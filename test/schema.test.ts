@@ -12,21 +12,29 @@ import { findEventRow } from '../src/events/store.ts';
 import { uidOf } from '../src/events/uid.ts';
 import { matchKey } from '../src/lib/text/match-key.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
-import { openEmptyStore, type TestStore } from './store.ts';
+import { listTrash, trashTypes } from '../src/trash/list.ts';
+import { seconds } from './client.ts';
+import { openEmptyStore, SERVER, type TestStore } from './store.ts';
 
 const WORDS = '0008-words-of-postgres';
 const NAMES = '0009-names';
 const VIRTUAL = '0010-virtual-and-status';
+const TRANSLATIONS = '0013-translations';
+const TRASH = '0014-trash';
 const isPostgres = ({ url }: TestStore) => url !== '';
 
 const steps = async (db: Db) =>
   (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map(({ name }) => name);
 
-/** Makes a store whose schema ends with a step, and opens it again with all steps. */
+/**
+ * Makes a store whose schema ends with a step, and opens it again with all steps.
+ * @param limit DATABASE_TIMEOUT
+ */
 async function withStore(
   last: SchemaStep,
   before: (store: TestStore) => Promise<void>,
   after: (store: TestStore) => Promise<void>,
+  limit = 10,
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-schema-'));
   const store = await openEmptyStore(folder);
@@ -35,7 +43,7 @@ async function withStore(
     await before(store);
     const again = await openStore({
       ...{ DATA_DIR: folder, DATABASE_URL: store.url },
-      ...{ DATABASE_POOL: 1, DATABASE_TIMEOUT: 10 },
+      ...{ DATABASE_POOL: 1, DATABASE_TIMEOUT: limit },
     });
     await again.destroy();
     await after(store);
@@ -59,6 +67,27 @@ test('A store with the former full-text index loses it in a migration and works'
         );
     },
   ));
+
+test('A migration takes longer than a request may', { skip: SERVER === undefined }, async () => {
+  const [locked, limit] = [Promise.withResolvers<void>(), 0.2];
+  let using: Promise<void> | undefined;
+  await withStore(
+    '0012-series',
+    async ({ db }) => {
+      using = db.transaction().execute(async db => {
+        await sql`lock table events`.execute(db);
+        locked.resolve();
+        await seconds(3 * limit);
+      });
+      await locked.promise;
+    },
+    async ({ db }) => {
+      await using;
+      assert.ok((await steps(db)).includes(TRANSLATIONS));
+    },
+    limit,
+  );
+});
 
 test('venues and organizers of a store get the keys by which they are found when they are created again', () =>
   withStore(
@@ -104,6 +133,21 @@ test('events of a store get the members of extensions unset, and keep their rows
       );
       // PostgreSQL gives a table another file when it rewrites the rows.
       assert.equal(await fileNodeOf(db), rewritten.pop());
+    },
+  ));
+
+test('What is in the trash of a store is there after the migration that gives the trash its indexes', () =>
+  withStore(
+    '0013-translations',
+    async ({ db }) => {
+      await plantVenues(db, 3);
+      await sql`update venues set status = 'trash' where id = 2`.execute(db);
+    },
+    async ({ db }) => {
+      assert.ok((await steps(db)).includes(TRASH));
+      const editor = { id: 1, login: 'a', role: 'editor' } as const;
+      const { rows, total } = await listTrash(db, editor, trashTypes, { limit: 10, offset: 0 });
+      assert.deepEqual([rows.map(({ type, id }) => [type, id]), total], [[['venue', 2]], 1]);
     },
   ));
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { eventFormats } from '../src/formats/event-formats.ts';
+import { exportAll } from '../src/transfer/export.ts';
 import { inOrder, occurrencesByIcalJs } from './calendar-readers.ts';
 import { components, eventsIn, FIRST, instantsOf, LAST, seriesFormats, YEAR } from './series-formats.ts';
 import { startService } from './service.ts';
@@ -71,5 +74,76 @@ describe('A series and an occurrence by themselves', () => {
     });
     assert.deepEqual(await guids(), before);
     assert.equal((await documentOf('/event/walks.atom')).match(/<entry>/g)?.length, 5);
+  });
+});
+
+describe('A series of many single dates', () => {
+  const datesFrom = (count: number) =>
+    Array.from({ length: count }, (_, at) => {
+      const day = new Date(Date.UTC(2030, 0, 1 + at)).toISOString().slice(0, 10);
+      return { start_date: `${day} 09:00`, end_date: `${day} 10:00` };
+    });
+  const sizes: number[][] = [];
+  const names: string[] = [];
+  let series: number | undefined;
+
+  before(async () => {
+    for (const [at, count] of [150, 300].entries()) {
+      series = (await make(`Dates ${count}`, { dates: datesFrom(count), tags: [`Dates ${count}`] })).id;
+      const query = `${YEAR}&tags=dates-${count}`;
+      const addresses = eventFormats.flatMap(({ suffix }) => [
+        `/event/dates-${count}.${suffix}`,
+        `/events.${suffix}?${query}&per_page=50`,
+      ]);
+      const written = await Promise.all(addresses.map(address => documentOf(address)));
+      sizes[at] = written.map(({ length }) => length);
+      names.push(...addresses);
+    }
+  });
+
+  it('No document has something of the length of the series for each of its dates', () => {
+    const [few, many] = sizes;
+    for (const [at, size] of many!.entries())
+      assert.ok(size < 2.3 * few![at]!, `${names[at]}: ${few![at]} characters become ${size}`);
+  });
+
+  it('An occurrence shows a long recurrence by itself, and not in lists', async () => {
+    const found = await listed(`${YEAR}&tags=dates-300`);
+    for (const one of found) assert.ok(!('recurrence' in one), one.url);
+    const [first] = await rows(series!);
+    const shownAt = async (id: number) => (await done(`GET /events/${id}`)).recurrence;
+    const lines = await shownAt(series!);
+    assert.match(lines[0]!, /^RDATE:20300101T090000,/);
+    assert.deepEqual(await shownAt(first!.id), lines);
+    const exported: string[] = [];
+    await done(`PATCH /events/${first!.id}`, { title: 'Opening' });
+    await exportAll(service.db, service.config, async chunk => void exported.push(chunk), { images: false });
+    assert.equal(exported.join('').split(lines[0]!).length, 2);
+  });
+});
+
+describe('A table with several series', () => {
+  it('The first row of each series in the table says when it takes place', async () => {
+    const times = { ...IN_THE_EVENING, categories: ['Table'] };
+    const series: number[] = [];
+    for (const rule of ['FREQ=WEEKLY;COUNT=3', 'FREQ=WEEKLY;COUNT=4'])
+      series.push((await make(rule, { ...times, recurrence: `RRULE:${rule}` })).id);
+    const [locked] = await rows(series[0]!);
+    await done(`PATCH /events/${locked!.id}`, { password: 'sesam' });
+    const said = (document: string) =>
+      (parse(document, { bom: true, columns: true }) as Record<string, string>[]).flatMap(row =>
+        row.recurrence ? [[Number(row.series), row.recurrence, row.recurrence_id]] : [],
+      );
+    const [one, other] = series;
+    const second = [other, 'RRULE:FREQ=WEEKLY;COUNT=4', '2030-01-08 19:30:00'];
+    // What a password hides is not the first row that says it.
+    assert.deepEqual(said(await documentOf(`/events.csv?${YEAR}&categories=table`)), [
+      second,
+      [one, 'RRULE:FREQ=WEEKLY;COUNT=3', '2030-01-15 19:30:00'],
+    ]);
+    assert.deepEqual(
+      said(await documentOf(`/events.csv?${YEAR}&categories=table&languages=fr&password=sesam`)),
+      [[one, 'RRULE:FREQ=WEEKLY;COUNT=3', '2030-01-08 19:30:00'], second],
+    );
   });
 });

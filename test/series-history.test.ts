@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { inTransaction } from '../src/db/transaction.ts';
+import { type EventPatch, findEventRow } from '../src/events/store.ts';
 import { extendHorizon, warnOnce } from '../src/jobs/extend-horizon.ts';
 import { publishDue } from '../src/jobs/publish.ts';
+import { updateSeries } from '../src/series/write.ts';
 import { historyOf, inWords } from './changes.ts';
 import { eventOf } from './client.ts';
 import { type Series, seriesOf } from './series.ts';
@@ -384,5 +387,34 @@ describe('Jobs', () => {
     assert.equal(await extendHorizon(db, config, ahead - 86_400), 0);
     await extendHorizon(db, config, ahead - 10 * 86_400);
     assert.equal((await rows(id)).length, 2);
+  });
+
+  it('A clock that is years behind removes no occurrence, by the job or by a change of the series', async () => {
+    const day = Temporal.Now.plainDateISO('UTC').add({ months: 50 });
+    const { id } = await done(
+      'POST /events',
+      eventOf('Far ahead', {
+        ...{ start_date: `${day} 09:00`, end_date: `${day} 12:00`, timezone: 'UTC' },
+        recurrence: 'RRULE:FREQ=WEEKLY;COUNT=30',
+      }),
+    );
+    const before = await rows(id);
+    assert.equal(before.length, 30);
+    const behind = Math.floor(Date.now() / 1000) - 5 * 366 * 86_400;
+    assert.equal(await extendHorizon(db, config, behind), 0);
+    assert.deepEqual(await rows(id), before);
+    const context = { viewer: undefined, config, now: behind, via: 'command' } as const;
+    const change = async (patch: EventPatch) =>
+      inTransaction(db, async db => updateSeries(db, (await findEventRow(db, { id }))!, patch, context));
+    await change({ title: 'Still there' });
+    assert.deepEqual(
+      (await rows(id)).map(({ id, title }) => [id, title]),
+      before.map(({ id }) => [id, 'Still there']),
+    );
+    await change({ recurrence: 'RRULE:FREQ=WEEKLY;COUNT=20' });
+    assert.deepEqual(
+      (await rows(id)).map(({ id }) => id),
+      before.slice(0, 20).map(({ id }) => id),
+    );
   });
 });

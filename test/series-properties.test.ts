@@ -3,13 +3,13 @@ import { after, describe, it } from 'node:test';
 import type { EventRow } from '../src/db/tables.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { searchText } from '../src/events/store.ts';
-import { extendSeries } from '../src/series/extend.ts';
 import { givenTimes } from '../src/series/occurrence.ts';
 import { ownOf, withLinkIds } from '../src/series/occurrences.ts';
 import { inherited, LINKS, linkMembers, TIMES } from '../src/series/own.ts';
 import { ownTexts } from '../src/series/own-texts.ts';
 import { datesOf, recurrenceOf } from '../src/series/recurrence.ts';
 import { horizonOf } from '../src/series/times.ts';
+import { regenerate } from '../src/series/write.ts';
 import { historyOf } from './changes.ts';
 import { eventOf } from './client.ts';
 import { generator, runsOf, SEED } from './sample.ts';
@@ -261,7 +261,10 @@ async function checkSeries(row: EventRow): Promise<void> {
   }
   if (occurrences.length === 0) return;
   const context = { viewer: undefined, config, now, via: 'schedule' } as const;
-  await inTransaction(db, db => extendSeries(db, row.id, context));
+  await inTransaction(db, async db => {
+    const series = await withLinkIds(db, row);
+    await regenerate(db, [series], series, context);
+  });
   assert.deepEqual(await rows(row.id), occurrences, `expanding ${row.id} twice`);
 }
 

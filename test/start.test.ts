@@ -3,11 +3,16 @@ import { execFile } from 'node:child_process';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { buildApp } from '../src/app.ts';
+import { NO_REPLICAS } from '../src/db/replicas.ts';
 import { inTransaction } from '../src/db/transaction.ts';
+import { ReadModel } from '../src/read-model/read-model.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { ENVIRONMENT, makeStore, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere, RUN, runProgram } from './command.ts';
+import { configOf } from './crash/service.ts';
 import { ownFolder } from './folder.ts';
 import { freePort } from './postgres.ts';
 
@@ -78,6 +83,26 @@ describe('Unusable stores', () => {
     }
   });
 
+  it('A service whose clock is behind the newest change in the store says so once', async () => {
+    await using store = await makeStore();
+    const db = await store.open();
+    const ahead = Math.floor(Date.now() / 1000) + 86_400;
+    await sql`insert into changes (type, record_id, at) values ('event', 1, ${ahead})`.execute(db);
+    // By a clock that was set back.
+    await sql`insert into changes (type, record_id, at) values ('event', 1, ${ahead - 99_999})`.execute(db);
+    await db.destroy();
+    await using child = await startChild(store);
+    const warnings = async () =>
+      child.output().filter(line => line.includes('the clock is behind the newest change in the store'));
+    const [warning] = await eventually(warnings, found => found.length > 0);
+    const { level, clock, newestChange } = JSON.parse(warning!);
+    assert.deepEqual([level, newestChange], [40, new Date(ahead * 1000).toISOString()]);
+    assert.ok(clock < newestChange);
+    child.process.kill('SIGTERM');
+    await child.ended;
+    assert.equal((await warnings()).length, 1);
+  });
+
   it('The service waits for a database that does not answer yet', async () => {
     const url = `postgres://a:b@127.0.0.1:${await freePort()}/c`;
     const { code, errors } = await new Promise<{ code: unknown; errors: string }>(resolve => {
@@ -92,6 +117,30 @@ describe('Unusable stores', () => {
     });
     assert.equal(code, 0, errors);
     assert.match(errors, /does not answer \(ECONNREFUSED\)\. Retrying\.\n$/);
+  });
+});
+
+describe('A slow store', () => {
+  it('A start has no limit of time', async context => {
+    await using store = await makeStore();
+    const db = await store.open();
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const app = buildApp(db, configOf(store), NO_REPLICAS, async (...args) => {
+      asked.resolve();
+      await answered.promise;
+      return ReadModel.open(...args);
+    });
+    const { timers } = context.mock;
+    timers.enable({ apis: ['setTimeout'] });
+    const listening = app.listen({ host: '127.0.0.1', port: 0 });
+    await asked.promise;
+    timers.tick(86_400_000);
+    timers.reset();
+    answered.resolve();
+    const { status } = await caller(await listening)('GET /cal/events/v1/venues');
+    assert.equal(status, 200);
+    await app.close();
+    await db.destroy();
   });
 });
 

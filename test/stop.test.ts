@@ -10,7 +10,10 @@ import { type Body, basic, caller, eventOf, eventually, inTime, seconds } from '
 import { configOf } from './crash/service.ts';
 import { startBeside } from './memory/beside.ts';
 import { openGallery, picture } from './pictures.ts';
+import { OF_NO_STORE } from './store.ts';
 
+/** Serves, and no limit of seconds or minutes takes longer than a moment. */
+const SERVE_HURRIED = fileURLToPath(new URL('./serve-hurried.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 describe('Stopping the service', { concurrency: 2 }, () => {
@@ -118,6 +121,32 @@ describe('Stopping the service', { concurrency: 2 }, () => {
     });
     agent.destroy();
   });
+
+  // The driver of the other store has a limit for each connection, which is reasonable.
+  test(
+    'A service restarts while the process before still answers, however long either takes',
+    OF_NO_STORE,
+    async () => {
+      await using store = await makeStore();
+      await using before = await startChild(store, {}, SERVE_HURRIED);
+      const tag = await begin(store, before, '/cal/events/v1/tags', 'application/json');
+      tag.asking.write('{"name":');
+      const ended = endOf(before, 'SIGTERM');
+      const refused = async () =>
+        caller(before.base)('GET /tags').then(
+          () => false,
+          () => true,
+        );
+      assert.ok(await eventually(refused), 'the port is free');
+      await using after = await startChild(store, { PORT: new URL(before.site).port }, SERVE_HURRIED);
+      assert.equal((await caller(after.base)('GET /tags?hide_empty=0')).body.total, 0);
+      tag.asking.end('"Late"}');
+      assert.equal((await tag.answer).status, 201);
+      assert.deepEqual([await ended, before.errors()], [0, '']);
+      assert.equal((await caller(after.base)('GET /tags?hide_empty=0')).body.total, 1);
+      assert.equal(await endOf(after, 'SIGTERM'), 0);
+    },
+  );
 
   test('A second signal shortly after the first does not cut off requests', async () => {
     await using store = await makeStore();

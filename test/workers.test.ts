@@ -293,17 +293,6 @@ describe('A worker that hangs', OF_NO_STORE, () => {
   });
 });
 
-describe('A supervisor that is killed', OF_NO_STORE, () => {
-  it('Its workers stop as well', async () => {
-    await using store = await makeStore();
-    const child = await startChild(store, { WORKERS: '2' });
-    child.process.kill('SIGKILL');
-    // The workers have inherited the error output, which closes with the last of them.
-    assert.equal(await child.ended, null);
-    await assert.rejects(get(child.site, PATH), { code: 'ECONNREFUSED' });
-  });
-});
-
 const logOf = (child: Child): Line[] =>
   child
     .output()

@@ -17,7 +17,18 @@ const PROGRAM = `
   const young = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
   console.log(Math.round((young.space_used_size + young.space_available_size) / 2 ** 20));`;
 
-it('The halves of the young heap grow to eight megabytes and no further, whatever the command', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM]);
+const growsToEight = async (...options: string[]) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...options,
+    '--input-type=module',
+    '-e',
+    PROGRAM,
+  ]);
   assert.equal(stdout.trim().split('\n').at(-1), '8');
-});
+};
+
+it('The halves of the young heap grow to eight megabytes and no further, whatever the command', () =>
+  growsToEight());
+
+it('They do so where the runtime had doubled them before the command began', () =>
+  growsToEight('--min-semi-space-size=2'));

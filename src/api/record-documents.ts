@@ -13,9 +13,10 @@ import { assertPage, type PageRequest, range, totalsOf } from '../http/paging.ts
 import type { Language } from '../i18n/language.ts';
 import { type ListName, listWords } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
+import { assertLarge } from '../lib/answer-scope.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { documentTurns } from '../lib/turns.ts';
-import { MAX_DOCUMENT_EVENTS } from '../limits.ts';
+import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../limits.ts';
 import { siteName, type View } from '../records/view.ts';
 import { linkHeader, linksOf, tagOf } from './events/documents.ts';
 
@@ -60,6 +61,7 @@ export async function answerWithRecords<Row extends object>(
     limit: per_page,
     offset: Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER),
   });
+  if (ids.length > MAX_SMALL_DOCUMENT) assertLarge();
   const { totals, headers } = totalsOf(total, per_page);
   if (list.absent) assertPage({ page, per_page }, totals, list.absent);
   const links = linksOf(call, page, totals.total_pages);

@@ -10,7 +10,7 @@ const thread = new ThreadClient<JobRequest>(new URL('./thread.ts', import.meta.u
 /** The owner of a job: the account that writes, or all readers together. */
 export type Owner = { readonly id: number } | 'readers' | undefined;
 
-const queue = new FairQueue<number | 'readers' | undefined>(MAX_JOBS_WAITING);
+const queue = new FairQueue<number | 'readers' | undefined>({ mostWaiting: MAX_JOBS_WAITING });
 
 /**
  * Runs a job on a background thread, so that it does not block requests. Owners take turns.
@@ -24,11 +24,10 @@ export async function inBackground<Name extends JobName>(
   transfer?: readonly Transferable[],
 ): Promise<Awaited<ReturnType<BackgroundJobs[Name]>>> {
   const key = typeof owner === 'object' ? owner.id : owner;
-  const done = queue.run(key, () => thread.ask({ name, args }, transfer));
-  if (!done) throw new Overloaded();
   try {
+    const done = await queue.run(key, () => thread.ask({ name, args }, transfer));
     // The thread answers with the result of this job.
-    return (await done) as Awaited<ReturnType<BackgroundJobs[Name]>>;
+    return done as Awaited<ReturnType<BackgroundJobs[Name]>>;
   } catch (error) {
     // The next job restarts a thread that ran out of memory.
     throw error instanceof ThreadEnded ? new Overloaded({ cause: error }) : error;

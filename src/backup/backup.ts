@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config.ts';
 import { storeFile } from '../db/open.ts';
+import { OutOfBounds } from '../lib/open-within.ts';
 import { makeTemporaryFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import { type SiteFile, siteFiles } from '../pages/look/site-files.ts';
 import { ABOUT, type About, BackupRefused, pictureName, SITE, STORE, SUMS, Sums } from './archive.ts';
@@ -79,7 +80,7 @@ async function attempt(
 
 /** Whether a file changed, or went, while it was read. */
 function isOfChange(error: unknown, { DATA_DIR }: Pick<Config, 'DATA_DIR'>): boolean {
-  if (error instanceof TarError) return true;
+  if (error instanceof TarError || error instanceof OutOfBounds) return true;
   const { code, path } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' && ['images', SITE].some(folder => path?.startsWith(join(DATA_DIR, folder)));
 }
@@ -113,7 +114,7 @@ async function gather(
     throw new BackupRefused(
       `DATA_DIR (${config.DATA_DIR}): this folder has none of the images that the records refer to.`,
     );
-  return { store, pictures, missing, site: await siteFiles(config) };
+  return { store, pictures, missing, site: (await siteFiles(config)).files };
 }
 
 async function write(
@@ -157,7 +158,7 @@ async function* contents(
   yield summed(textEntry(ABOUT, `${JSON.stringify(about, null, 2)}\n`));
   if (store) yield summed(await fileEntry(STORE, store));
   for (const name of pictures) yield summed(await fileEntry(name, join(folder, name)));
-  for (const { name, path } of site) yield summed(await fileEntry(`${SITE}/${name}`, path));
+  for (const file of site) yield summed(await siteEntry(file));
   yield textEntry(SUMS, sums.toString());
 }
 
@@ -168,6 +169,12 @@ function textEntry(name: string, text: string): TarEntry {
 
 /** Bytes per read. */
 const PIECE = 2 ** 18;
+
+async function siteEntry({ name, open }: SiteFile): Promise<TarEntry> {
+  const { handle, stats } = await open();
+  const content = handle.createReadStream({ highWaterMark: PIECE });
+  return { name: `${SITE}/${name}`, size: stats.size, content };
+}
 
 async function fileEntry(name: string, path: string): Promise<TarEntry> {
   const { size } = await stat(path);

@@ -1,9 +1,13 @@
 import { growYoungHeap, keepYoungHeap } from '../lib/heap.ts';
-import { worker } from '../workers/channel.ts';
 import { workersFor } from '../workers/count.ts';
+import { isOrphan, worker } from '../workers/identity.ts';
 
 /** Runs a command line; resolves to the exit status: 0 done, 1 refused or failed, 2 wrong command line. */
 export async function main(argv: readonly string[]): Promise<number> {
+  if (isOrphan()) {
+    console.error('The supervisor of this worker has ended.');
+    return 1;
+  }
   const workers = worker ? 1 : workersFor(argv, process.env);
   // The supervisor needs nothing of the service, and each module that it loads would hold up the first worker.
   if (workers > 1) return (await import('../workers/supervisor.ts')).supervise(workers);

@@ -13,11 +13,14 @@ import { startRefreshing } from '../jobs/refresh-look.ts';
 import { keepHeapSmall } from '../lib/heap.ts';
 import { sanitiser } from '../lib/text/markup.ts';
 import { stopListening } from '../net/draining.ts';
+import type { Log } from '../observability/log.ts';
 import { startTracing, stopTracing } from '../observability/traces.ts';
 import { openLook } from '../pages/look/look.ts';
 import { storeId } from '../records/store-id.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
-import { leave, send, shareSocket, supervisorGone, untilRetired, worker } from '../workers/channel.ts';
+import { leave, send, shareSocket, untilRetired } from '../workers/channel.ts';
+import { usualWorkers } from '../workers/count.ts';
+import { isOrphan, supervisorGone, worker } from '../workers/identity.ts';
 import { type Command, epochSeconds } from './command.ts';
 import { startNarrowing } from './narrowing.ts';
 import { outliveOutput } from './output.ts';
@@ -32,6 +35,9 @@ export const serve: Command = {
   async run({ config: whole }) {
     const config = shareOf(whole);
     const told = untilTold();
+    let serves = false;
+    // It has nothing to finish yet, and shall not take the port.
+    supervisorGone.then(() => serves || process.exit(1));
     keepHeapSmall();
     outliveOutput();
     await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
@@ -42,54 +48,64 @@ export const serve: Command = {
     const isAlone = !worker || worker.isAlone;
     let metrics: MetricsServer | undefined;
     let starting: Promise<Started | undefined> | undefined;
-    let started: Started | undefined;
     const given = Promise.withResolvers<void>();
     const openMetrics = async () => {
       metrics = await serveMetrics(service.readiness, config).catch(explain(config, 'METRICS_'));
     };
-    try {
-      if (isAlone) await openMetrics();
-      starting = startPatiently(service, config, Promise.race([told, given.promise]));
-      // Usually the service listens once it is ready. If that takes long, it listens earlier and answers 503.
-      await Promise.race([starting, ...(isAlone ? [setTimeout(SOON, undefined, { ref: false })] : [])]);
-      const site = await whereToListen(config, process.env)
-        .then(where => app.listen(where))
-        .catch(explain(config));
-      if (worker?.isFirst) shareSocket('service', app.server);
-      started = await starting;
-      if (!started) return 0;
-      if (!isAlone) await openMetrics();
-      if (!worker || worker.isFirst) greet(config, site, started.secret);
-      if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
-      send({ kind: 'serves', logLevel: config.LOG_LEVEL });
-      // Loaded after the first responses and before the first write. If it fails, the first write reports why.
-      setTimeout(LATER, undefined, { ref: false })
-        .then(sanitiser)
-        .catch(() => {});
-      const jobs = startJobs(started.db, config, app.log);
-      const refreshing = startRefreshing(config, app.log);
-      const { why, drains } = await told;
-      app.log.info(why, 'stopping: requests in flight are answered first');
-      if (drains) {
-        service.drain();
-        await setTimeout(config.DRAIN_SECONDS * 1000);
-      }
-      jobs.stop();
-      refreshing.stop();
-      await leave();
-      await stopListening(app);
-    } finally {
-      given.resolve();
-      await app.close();
-      await closePictureProcess();
-      started ??= await starting?.catch(() => undefined);
-      await started?.close();
-      await stopTracing();
-      await metrics?.close();
-    }
+    // All of these end, the last one first, even if one of them fails.
+    await using ending = new AsyncDisposableStack();
+    ending.defer(async () => metrics?.close());
+    ending.defer(stopTracing);
+    ending.defer(async () => (await starting?.catch(() => undefined))?.close());
+    ending.defer(closePictureProcess);
+    ending.defer(() => app.close());
+    ending.defer(() => given.resolve());
+    if (isAlone) await openMetrics();
+    starting = startPatiently(service, config, Promise.race([told, given.promise]));
+    // Usually the service listens once it is ready. If that takes long, it listens earlier and answers 503.
+    await Promise.race([starting, ...(isAlone ? [setTimeout(SOON, undefined, { ref: false })] : [])]);
+    const site = await whereToListen(config, process.env)
+      .then(where => app.listen(where))
+      .catch(explain(config));
+    if (worker?.isFirst) shareSocket('service', app.server);
+    const started = await starting;
+    if (!started) return 0;
+    if (!isAlone) await openMetrics();
+    if (!worker || worker.isFirst) greet(config, site, started.secret);
+    if (!worker || worker.isFirst) tellOfMemory(config, app.log);
+    if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
+    serves = true;
+    await answerUntil(told, service, started.db, config);
     return 0;
   },
 };
+
+/** Answers requests until the service has to stop; resolves once it listens no more. */
+async function answerUntil(
+  told: Promise<Told>,
+  { app, drain }: Service,
+  db: Db,
+  config: Config,
+): Promise<void> {
+  send({ kind: 'serves', logLevel: config.LOG_LEVEL });
+  // Loaded after the first responses and before the first write. If it fails, the first write reports why.
+  setTimeout(LATER, undefined, { ref: false })
+    .then(sanitiser)
+    .catch(() => {});
+  const jobs = startJobs(db, config, app.log);
+  const refreshing = startRefreshing(config, app.log);
+  const { why, drains } = await told;
+  app.log.info(why, 'stopping: requests in flight are answered first');
+  if (drains) {
+    drain();
+    await setTimeout(config.DRAIN_SECONDS * 1000);
+  }
+  jobs.stop();
+  refreshing.stop();
+  await leave();
+  // The next start needs the port.
+  await stopListening(app, isOrphan());
+}
 
 /** The settings of one worker: memory and connections are divided among all. */
 function shareOf(config: Config): Config {
@@ -195,6 +211,17 @@ async function makeAdministrator(db: Db): Promise<string | undefined> {
     const user = await addUser(db, admin, epochSeconds());
     return user && (await addPassword(db, user.id, 'first start', epochSeconds())).secret;
   });
+}
+
+/** Says so if the limit of memory is why there are not more workers. */
+function tellOfMemory({ WORKERS }: Config, log: Log): void {
+  const { count, limit } = usualWorkers();
+  if (WORKERS !== undefined || limit === undefined) return;
+  const megabytes = Math.round(limit / 2 ** 20);
+  log.info(
+    { workers: count, megabytes },
+    'memory is limited: fewer workers answer than there are cores, unless WORKERS says how many',
+  );
 }
 
 /** Prints the addresses for people and programs and, at the first start, the administrator's credentials. */

@@ -7,5 +7,9 @@ test('The service listens at the first address of localhost alone', async () => 
   // By its name, Fastify would listen at all of them, with servers that answer nothing.
   const { host } = await whereToListen({ HOST: 'localhost', PORT: 3000 }, {});
   assert.equal(host, (await lookup('localhost')).address);
-  assert.deepEqual(await whereToListen({ HOST: '::', PORT: 3000 }, {}), { host: '::', port: 3000 });
+  assert.deepEqual(await whereToListen({ HOST: '::', PORT: 3000 }, {}), {
+    host: '::',
+    port: 3000,
+    backlog: 4096,
+  });
 });

@@ -6,6 +6,12 @@ import type { Config } from '../config.ts';
 const HANDED_OVER = 3;
 
 /**
+ * Connections that may wait to be accepted, as far as the system allows. Beyond Node's default of 511, those of a burst
+ * try again after a second, two and four.
+ */
+const BACKLOG = 4096;
+
+/**
  * Where the service listens: on a socket that systemd has opened, in which new connections wait while the service
  * restarts; otherwise at HOST and PORT, of a name at its first address, as other servers of Node do.
  * @throws what `lookup` of node:dns throws
@@ -19,7 +25,7 @@ export async function whereToListen(
   if (LISTEN_FDS !== '1' || !isMeant) {
     // For the name `localhost`, Fastify would open further sockets, whose requests do not go through the pipeline.
     const host = HOST === 'localhost' ? (await lookup(HOST)).address : HOST;
-    return { host, port: PORT };
+    return { host, port: PORT, backlog: BACKLOG };
   }
   // Fastify passes unknown options on to the server, which then needs no address.
   const options: FastifyListenOptions & { fd: number } = { fd: HANDED_OVER, host: '127.0.0.1' };

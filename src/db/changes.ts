@@ -11,6 +11,8 @@ export interface Change {
   record_id: number;
   /** Epoch seconds. */
   at: number;
+  /** Whether it is one of drafts of translations alone: the public sees the same as before. */
+  isOfDrafts?: true;
 }
 
 /** Reads the change log: what any process has committed. */
@@ -72,7 +74,7 @@ async function followSqlite(reads: Reads): Promise<Changes> {
         return EVERYTHING;
       }
       seen = { version: now, last: changes.at(-1)?.id ?? seen.last };
-      return changes;
+      return withDrafts(changes);
     },
     confirm() {
       known = seen;
@@ -109,7 +111,7 @@ async function followPostgres(reads: FollowedReads): Promise<Changes> {
         return EVERYTHING;
       }
       seen = { snapshot: found!.snapshot, last: changes.reduce((a, b) => (b.id > a.id ? b : a), last) };
-      return changes.filter(({ id }) => id !== last.id);
+      return withDrafts(changes.filter(({ id }) => id !== last.id));
     },
     confirm() {
       known = seen;
@@ -213,28 +215,85 @@ export const logEventChanges = (db: Db, events: readonly number[], at: number) =
     db,
   );
 
+/**
+ * Writes what changes drafts of translations alone, within a transaction. The log then has a note for each of these
+ * changes: the negative of its id, as the change of an account that does not exist. So earlier versions of the service
+ * read over it, and a change without its note counts as one that the public sees.
+ */
+export async function asDraftChanges(db: Db, write: () => Promise<unknown>): Promise<void> {
+  const isPostgres = dialectOf(db).name === 'postgres';
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from changes`.execute(db);
+  await write();
+  // Other transactions draw ids between ours on PostgreSQL.
+  const ours = isPostgres ? sql`and xid = pg_current_xact_id()` : sql``;
+  await sql`insert into changes (type, record_id, at)
+    select ${sql.lit(NOTE)}, -id, at from changes where id > ${rows[0]?.id ?? 0} ${ours} order by id`.execute(
+    db,
+  );
+}
+
+/** The type of a note. */
+const NOTE = 'user' satisfies ChangedType;
+
+const isNote = ({ type, record_id }: Pick<Change, 'type' | 'record_id'>): boolean =>
+  type === NOTE && record_id < 0;
+
+/** Changes without the notes among them. A note is committed with its change, so both are read at once. */
+function withDrafts(changes: readonly (Change & { readonly id: number })[]): readonly Change[] {
+  const noted = new Set(changes.flatMap(change => (isNote(change) ? -change.record_id : [])));
+  if (noted.size === 0) return changes;
+  return changes
+    .filter(change => !isNote(change))
+    .map(change => (noted.has(change.id) ? { ...change, isOfDrafts: true } : change));
+}
+
 /** Epoch seconds of the last change in the log; 0 if it is empty. */
 export const lastChangeAt = async (reads: Reads): Promise<number> =>
   Number((await reads.rows(lastAt, []))[0]?.at ?? 0);
 
 const lastAt = raw<{ at: number | null }>(() => sql`select at from changes order by id desc limit 1`);
 
-/**
- * The state of the log, which identifies the data of the store: a commit changes it, and nothing else does but pruning.
- * Ids are not in commit order on PostgreSQL, so that the last one alone would not tell.
- */
-export async function stateOfLog(reads: Reads): Promise<string> {
-  const rows = await reads.rows(reads.dialect.name === 'postgres' ? allChanges : newestChangeAt, []);
-  return Object.values(rows[0] ?? {}).join(' ');
+/** Changes among which the newest is looked for: a clock that was set back gives the last ones an earlier time. */
+const LATEST = 10_000;
+
+/** Epoch seconds of the newest of the last changes, whichever clock said so; 0 if there are none. */
+export async function newestChangeAt(db: Db): Promise<number> {
+  const latest = sql`select at from changes order by id desc limit ${LATEST}`;
+  const { rows } = await sql<{ at: number | null }>`select max(at) as at from (${latest}) as latest`.execute(
+    db,
+  );
+  return Number(rows[0]?.at ?? 0);
 }
 
-/** A store that was restored may repeat ids, but not the time of the last change. */
-const newestChangeAt = raw<{ id: number; at: number }>(
-  () => sql`select id, at from changes order by id desc limit 1`,
+/**
+ * The state of the log, which identifies the data of the store but for drafts of translations: any other commit changes
+ * it, and nothing else does but pruning. Ids are not in commit order on PostgreSQL, so that the last one alone would not
+ * tell.
+ */
+export async function stateOfLog(reads: Reads): Promise<string> {
+  if (reads.dialect.name === 'postgres')
+    return Object.values((await reads.rows(allChanges, []))[0]!).join(' ');
+  const noted = new Set<number>();
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await reads.rows(changesBefore, [before]);
+    for (const change of rows) {
+      if (isNote(change)) noted.add(-change.record_id);
+      // A store that was restored may repeat ids, but not the time of the last change.
+      else if (!noted.has(change.id)) return `${change.id} ${change.at}`;
+    }
+    if (rows.length === 0) return '';
+    before = rows.at(-1)!.id;
+  }
+}
+
+/** Nearly always the first one is the last change that counts. */
+const changesBefore = raw<Change & { id: number }>(
+  () => sql`select id, type, record_id, at from changes where id < ${0} order by id desc limit 100`,
 );
 const allChanges = raw<{ count: string; sum: string; last: number; at: number }>(
-  () =>
-    sql`select count(*)::text as count, sum(id)::text as sum, max(id) as last, max(at) as at from changes`,
+  () => sql`select count(*)::text as count, sum(id)::text as sum, max(id) as last, max(at) as at from changes
+    where not (type = ${sql.lit(NOTE)} and record_id < 0)
+      and id not in (select -record_id from changes where type = ${sql.lit(NOTE)} and record_id < 0)`,
 );
 
 /**

@@ -72,19 +72,24 @@ const UNWRITABLE_FILES = new Set([
 /** A commit with an unknown outcome: either everything was written or nothing. */
 export class CommitInDoubt extends Error {
   override name = 'CommitInDoubt';
+  /** Whether a disk has failed, rather than the connection to a server. */
+  readonly isOfDisk: boolean;
 
   constructor(cause: unknown) {
     super('the commit was not confirmed', { cause });
+    this.isOfDisk = isFailedSync(cause);
   }
 }
 
 /** Whether a commit that failed with this error may have succeeded. */
 export function leavesDoubt(error: unknown): boolean {
-  // Unsynced data survives at least until the system stops, and maybe longer.
-  if ((error as NodeJS.ErrnoException).syscall === 'fdatasync') return true;
-  if (codeOf(error) === 'ERR_SQLITE_ERROR') return sqliteCode(error) === IOERR_FSYNC;
-  return isUnavailable(error) && !isUnwritable(error);
+  if (isFailedSync(error)) return true;
+  return codeOf(error) !== 'ERR_SQLITE_ERROR' && isUnavailable(error) && !isUnwritable(error);
 }
+
+/** The log of the embedded store could not be synced. It survives at least until the system stops, and maybe longer. */
+const isFailedSync = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).syscall === 'fdatasync' || sqliteCode(error) === IOERR_FSYNC;
 
 /** The store cannot answer at the moment: it is unreachable, restarting, overloaded, broken, or read-only. */
 export function isUnavailable(error: unknown): boolean {
@@ -188,6 +193,10 @@ const PASSING = new Set(['ENOSPC', 'EDQUOT', '25006', '53100']);
 
 /** Explains why a store could not be opened, and names the setting. Unknown errors are returned unchanged. */
 export function asStoreError(error: unknown, setting: string): unknown {
+  if (error instanceof CommitInDoubt) {
+    const why = error.isOfDisk ? 'the disk is full, or fails' : 'the store does not answer';
+    return new StoreError(`${setting}: ${why}. The last change may be in the store.`, true, error);
+  }
   if (error instanceof LaterSchema) return new StoreError(`${setting}: ${error.message}.`, false, error);
   const code = codeOf(error);
   if (code === 'ERR_SQLITE_ERROR') return asFileError(error, setting);

@@ -19,6 +19,7 @@ const steps = {
   '0011-former-addresses': () => import('./migrations/0011-former-addresses.ts'),
   '0012-series': () => import('./migrations/0012-series.ts'),
   '0013-translations': () => import('./migrations/0013-translations.ts'),
+  '0014-trash': () => import('./migrations/0014-trash.ts'),
 };
 
 export type SchemaStep = keyof typeof steps;

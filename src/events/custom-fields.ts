@@ -2,7 +2,6 @@ import { isNotText } from '../background/form-body.ts';
 import { type Argument, additional } from '../http/arguments.ts';
 import { Refused } from '../http/errors.ts';
 import { answerWords, eventWords } from '../i18n/messages.ts';
-import { scriptSafe } from '../lib/json.ts';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_LEVELS } from '../limits.ts';
 import type { PlainField } from '../records/plain-fields.ts';
 
@@ -71,6 +70,6 @@ export const customFieldsField: PlainField<CustomFields, string> = {
   },
   ...{ blank: '', mask: NONE, isOptional: false },
   toColumn: fields => (Object.keys(fields).length === 0 ? '' : JSON.stringify(fields)),
-  toJson: column => scriptSafe(column || '[]'),
+  toJson: column => column || '[]',
   toValue: column => (column === '' ? NONE : (JSON.parse(column) as CustomFields)),
 };

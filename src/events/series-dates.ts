@@ -4,6 +4,7 @@ import { isException, isSeriesRow } from '../db/listed.ts';
 import { type PreparedQuery, rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
+import { isOwnText, OWN_TEXT, withoutDrafts } from '../records/translations/stored.ts';
 import { readable, type Viewer } from '../users/rights.ts';
 import { unlocked } from '../users/visible.ts';
 
@@ -14,9 +15,33 @@ export type OccurrenceDate = Pick<EventRow, 'id'> & { readonly recurrence_id: st
 export const occurrenceDates = (db: Db, series: number): Promise<OccurrenceDate[]> =>
   rowsOf(db, occurrences, [series]);
 
-/** Those of them that differ from their series. */
-export const exceptionDates = (db: Db, series: number): Promise<OccurrenceDate[]> =>
-  rowsOf(db, exceptions, [series]);
+/** Those of them that differ from their series in something that people can see, in the order of their dates. */
+export async function exceptionDates(
+  db: Db,
+  series: Pick<EventRow, 'id' | 'translations'>,
+): Promise<OccurrenceDate[]> {
+  const all = await rowsOf(db, exceptions, [series.id]);
+  const alike = new Set<number>();
+  for (let at = 0; at < all.length; at += SLICE) {
+    const ids = all.slice(at, at + SLICE).map(({ id }) => id);
+    for (const one of await rowsOf(db, withOwnTexts, [dialectOf(db).listOf(ids)]))
+      if (!differsIn(one, series)) alike.add(one.id);
+  }
+  return all.filter(({ id }) => !alike.has(id));
+}
+
+/** Rows per read. Their columns lie behind long texts, so that the embedded store reads these, too. */
+const SLICE = 200;
+
+type OwnTexts = Pick<EventRow, 'id' | 'own_members' | 'translations'>;
+
+/** Nothing else than drafts of translations may be the occurrence's own. */
+const differsIn = (
+  { own_members, translations }: OwnTexts,
+  series: Pick<EventRow, 'translations'>,
+): boolean =>
+  !own_members.split(',').every(isOwnText) ||
+  withoutDrafts(translations) !== withoutDrafts(series.translations);
 
 // Indexes have all that these read.
 const occurrences: PreparedQuery<OccurrenceDate> = db =>
@@ -35,6 +60,14 @@ const exceptions: PreparedQuery<OccurrenceDate> = db =>
     .where(isException)
     .orderBy('recurrence_id')
     .$narrowType<{ recurrence_id: string }>();
+
+/** Occurrences of which the first own member, by name, is a text in another language. */
+const withOwnTexts: PreparedQuery<OwnTexts> = db =>
+  db
+    .selectFrom('events')
+    .select(['id', 'own_members', 'translations'])
+    .where(dialectOf(db).among(sql.ref('id'), 0))
+    .where('own_members', 'like', sql.lit(`${OWN_TEXT}%`));
 
 /** The series of those of these events that are occurrences. */
 export async function seriesOfEvents(

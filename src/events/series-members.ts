@@ -2,6 +2,7 @@ import { objectOf } from '../http/json-schema.ts';
 import { HREF } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
 import { toWall } from '../lib/time/zones.ts';
+import { MAX_LISTED_RECURRENCE } from '../limits.ts';
 import type { SeriesRecord } from '../read-model/series.ts';
 import { DATE, TEXT } from '../records/json-types.ts';
 import { FOLLOWING, optionalMember } from '../records/members.ts';
@@ -35,6 +36,25 @@ const isOpen = ({ series, password_hash }: EventRecord, { viewer }: Pick<View, '
   series !== undefined &&
   (series.password_hash === null || series.password_hash === password_hash || mayEdit(viewer, series));
 
+/** When the whole series of an event takes place, as lines of RFC 5545; undefined if its reader may not read that. */
+export const recurrenceOf = (
+  event: EventRecord,
+  view: Pick<View, 'viewer'>,
+): readonly string[] | undefined => (isOpen(event, view) ? shownLines(event.series!) : undefined);
+
+/**
+ * The same as an event shows it. In a list, an occurrence leaves out what is long: a list of n occurrences would have
+ * the n dates of the series n times.
+ */
+function shownRecurrence(event: EventRecord, view: View): readonly string[] | undefined {
+  const lines = recurrenceOf(event, view);
+  const isListed = !view.single && event.series_id !== null;
+  return isListed && lines && isLong(lines) ? undefined : lines;
+}
+
+const isLong = (lines: readonly string[]): boolean =>
+  lines.reduce((length, line) => length + line.length, 0) > MAX_LISTED_RECURRENCE;
+
 /** When the whole series of an event takes place, as a sentence; undefined if its reader may not read that. */
 export const recurrenceSaid = (
   event: EventRecord,
@@ -56,9 +76,7 @@ export const seriesMembers = {
     whenLocked: OPEN,
   },
   recurrence: {
-    ...own({ type: 'array', items: TEXT }, words.recurrence, (event, view) =>
-      isOpen(event, view) ? shownLines(event.series!) : undefined,
-    ),
+    ...own({ type: 'array', items: TEXT }, words.recurrence, shownRecurrence),
     ...FOLLOWING,
     whenLocked: LEFT_OUT,
   },

@@ -24,13 +24,14 @@ export function shownRecurrence(series: SeriesRecord): Recurrence | undefined {
   return found instanceof RecurrenceProblem ? undefined : found;
 }
 
+const lines = new WeakMemo<readonly string[]>();
+
 /** The lines of `shownRecurrence`. */
-export function shownLines(series: SeriesRecord): string[] {
-  const stored = () => series.recurrence.split('\n');
-  if (series.trashed.length === 0) return stored();
-  const shown = shownRecurrence(series);
-  return shown ? recurrenceLines(shown, { allDay: series.all_day === 1 }) : stored();
-}
+export const shownLines = (series: SeriesRecord): readonly string[] =>
+  lines.of(series, 'lines', () => {
+    const shown = series.trashed.length === 0 ? undefined : shownRecurrence(series);
+    return shown ? recurrenceLines(shown, { allDay: series.all_day === 1 }) : series.recurrence.split('\n');
+  });
 
 const sentences = new WeakMemo<string>();
 

@@ -12,6 +12,7 @@ import { plainColumns } from '../records/plain-fields.ts';
 import { type FixedColumns, publication, statusBeforeTrash } from '../records/publication.ts';
 import { slugFor, slugsFor } from '../records/slug.ts';
 import { newIds, type SlugOrId } from '../records/table.ts';
+import { changesOnlyDrafts, untouched, writeDrafts } from '../records/translations/drafts.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
 import {
   findBySlugInLanguage,
@@ -53,6 +54,17 @@ export const findEventRows = (db: Db, ids: readonly number[]): Promise<EventRow[
 export const holdEventRow = async (db: Db, id: number): Promise<EventRow | undefined> =>
   (await rowsOf(db, heldById, [id]))[0];
 
+/** Epoch seconds of the last change of one of these events; undefined for none. */
+export async function lastModified(db: Db, ids: readonly number[]): Promise<number | undefined> {
+  const [last] = await rowsOf(db, lastModifiedAt, [dialectOf(db).listOf(ids)]);
+  return last?.at ?? undefined;
+}
+
+const lastModifiedAt = (db: Db) =>
+  db
+    .selectFrom('events')
+    .select(eb => eb.fn.max('modified_at').as('at'))
+    .where(dialectOf(db).among(sql.ref('id'), 0));
 const heldById = (db: Db) => byId(db).modifyEnd(dialectOf(db).forUpdate);
 const byId = (db: Db) => db.selectFrom('events').selectAll().where('id', '=', 0);
 const byIds = (db: Db) =>
@@ -183,15 +195,21 @@ export async function updateEvent(
   const { id, ...changed } = columns(current.id, current, patch, context);
   const follows =
     placed?.({ id, ...changed, ...patch.kept }) ?? (await slugsOf(db, current, { id, ...changed }, patch));
-  const row = { ...changed, ...follows, ...patch.kept };
+  const whole = { ...changed, ...follows };
+  const hides = changesOnlyDrafts(current, whole);
+  const links = keepsHistory(context) || hides ? await linksToChange(db, id, patch) : {};
+  const isOfDrafts = hides && Object.keys(links).length === 0;
+  const row = { ...whole, ...(isOfDrafts && untouched(current)), ...patch.kept };
   const { slug } = follows;
   // If neither the status nor the terms change, the counts of terms stay the same.
   const recounts = isCounted(row) !== isCounted(current) || patch.category_ids || patch.tag_ids;
   const terms = recounts ? await publishedTerms(db, [id]) : NO_TERMS;
-  const links = keepsHistory(context) ? await linksToChange(db, id, patch) : {};
   await keepUpdate(db, context, 'event', current, row, links);
-  await updateRow(db, 'events', id, row);
-  await writeLinks(db, id, patch);
+  const write = async () => {
+    await updateRow(db, 'events', id, row);
+    await writeLinks(db, id, patch);
+  };
+  await (isOfDrafts ? writeDrafts(db, context, 'event', [id], write) : write());
   await keepFormerSlug(db, 'event', current, slug);
   if (!placed) await keepTranslatedSlugs(db, 'event', { id, ...row }, current);
   if (recounts) await recount(db, terms, await publishedTerms(db, [id]));

@@ -1,5 +1,6 @@
 import { showInList } from '../events/mask.ts';
 import { LongBody } from '../http/long-body.ts';
+import { assertLarge } from '../lib/answer-scope.ts';
 import { type Fragment, fragment, Json } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { documentTurns } from '../lib/turns.ts';
@@ -36,7 +37,7 @@ export async function written(
   texts: AsyncGenerator<string>,
   { isLong, tag, records }: Known,
 ): Promise<Json | LongBody> {
-  const options = { tag, held: records * BYTES_OF_ID };
+  const options = { tag, held: BATCH + records * BYTES_OF_ID };
   if (isLong) return new LongBody(() => texts, options);
   const written: Fragment[] = [];
   const begin: string[] = [];
@@ -45,13 +46,18 @@ export async function written(
     begin.push(next.value);
     written.push(fragment(next.value));
     length += next.value.length;
-    if (length >= MAX_WRITTEN)
-      return new LongBody(() => continued(begin, texts), { ...options, held: options.held + length });
+    if (length < MAX_WRITTEN) continue;
+    // What it reads while it is sent belongs to a large answer.
+    assertLarge();
+    return new LongBody(() => continued(begin, texts), { ...options, held: options.held + length });
   }
   return new Json(written);
 }
 
 const BYTES_OF_ID = 8;
+
+/** Approximate bytes of the records and texts in memory while a long document waits for its client. */
+const BATCH = 500_000;
 
 /** Characters that are held in memory at once. */
 const MAX_WRITTEN = 4_000_000;
@@ -73,7 +79,11 @@ async function* textsOf(
   yield writer.end();
 }
 
-async function* continued(begin: readonly string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield* begin;
+/** Lets go of what has been sent. */
+async function* continued(begin: string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
+  for (const [at, text] of begin.entries()) {
+    begin[at] = '';
+    yield text;
+  }
   yield* rest;
 }

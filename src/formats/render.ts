@@ -1,5 +1,5 @@
 import type { Call } from '../http/call.ts';
-import { type Fragment, fragment, Json, separated } from '../lib/json.ts';
+import { type Fragment, fragment, Json, safeJson, separated } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { type Members, show, write } from '../records/members.ts';
 import { nameOfView, type View } from '../records/view.ts';
@@ -67,8 +67,8 @@ export function renderList(
     const body = { ...before, [name]: page.shown, ...after, ...(JSON.parse(`{${written}}`) as object) };
     return { mediaType: JSON_TYPE, body };
   }
-  const begin = JSON.stringify({ ...before, [name]: [] }).slice(0, -2);
-  const others = [JSON.stringify(after).slice(1, -1), written].filter(Boolean);
+  const begin = safeJson({ ...before, [name]: [] }).slice(0, -2);
+  const others = [safeJson(after).slice(1, -1), written].filter(Boolean);
   const end = fragment(`${[']', ...others].join()}}`);
   return { mediaType: JSON_TYPE, body: new Json([shared(begin), ...separated(page.fragments), end]) };
 }

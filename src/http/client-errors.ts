@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
+import { safeJson } from '../lib/json.ts';
 import { closeGently, lingerAfter } from '../net/lingering.ts';
 import { STATUS_CODES } from '../net/max-header-size.ts';
 import { headersTooLarge, RestError, requestTimedOut, tooLarge, uriTooLong } from './errors.ts';
@@ -10,7 +11,7 @@ export const answerExpectation =
   ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     lingerAfter(request, response);
-    const body = JSON.stringify(new RestError(417, 'rest_bad_request', 'rest_bad_request').body(LANGUAGE));
+    const body = safeJson(new RestError(417, 'rest_bad_request', 'rest_bad_request').body(LANGUAGE));
     const length = Buffer.byteLength(body);
     response.writeHead(417, { ...TYPED, 'content-length': length, connection: 'close' }).end(body);
   };
@@ -25,7 +26,7 @@ export const answerClientError =
     }
     const refused = refusalOf(error);
     const { status } = refused;
-    const body = JSON.stringify(refused.body(LANGUAGE));
+    const body = safeJson(refused.body(LANGUAGE));
     socket.write(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { CommitInDoubt } from '../db/errors.ts';
 import {
   DomainError,
   InvalidValue,
@@ -16,6 +17,8 @@ const answerTo = (error: unknown) => {
   const answer = asRestError(error, 'POST');
   return { status: answer.status, retryAfter: answer.retryAfter, body: answer.body('en') };
 };
+
+const messageOf = (error: unknown): string => (answerTo(error).body as { message: string }).message;
 
 describe('the answer to an error of a store', () => {
   it('has the status of its code', () => {
@@ -45,6 +48,27 @@ describe('the answer to an error of a store', () => {
     const { body } = answerTo(new TermExists(12));
     const { data, additional_data } = body as { data: object; additional_data: number[] };
     assert.deepEqual([data, additional_data], [{ status: 400, term_id: 12 }, [12, 12]]);
+  });
+
+  it('says of a write without confirmation that it may be in the store, with the code of what failed', () => {
+    const sync = Object.assign(new Error('i/o error'), { code: 'EIO', syscall: 'fdatasync' });
+    const checkpoint = Object.assign(new Error('disk I/O error'), {
+      code: 'ERR_SQLITE_ERROR',
+      errcode: 1034,
+    });
+    const connection = Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+    const codes = [
+      [sync, 'store_not_writable'],
+      [checkpoint, 'store_not_writable'],
+      [connection, 'service_unavailable'],
+    ] as const;
+    for (const [cause, code] of codes) {
+      const { status, retryAfter, body } = answerTo(new CommitInDoubt(cause));
+      const { code: told, message } = body as { code: string; message: string };
+      assert.deepEqual([status, retryAfter, told], [503, 5, code]);
+      assert.match(message, /^The change may have been saved/);
+      assert.doesNotMatch(messageOf(cause), /may have been saved/, 'nothing was written yet');
+    }
   });
 
   it('says when to come again', () => {

@@ -1,4 +1,4 @@
-import { isUnavailable, isUnwritable, refersToNothing } from '../db/errors.ts';
+import { CommitInDoubt, isUnavailable, isUnwritable, refersToNothing } from '../db/errors.ts';
 import {
   type DomainCode,
   DomainError,
@@ -11,6 +11,7 @@ import { Overloaded } from '../lib/overloaded.ts';
 import {
   failed,
   forbidden,
+  inDoubt,
   invalidParameter,
   notWritable,
   Refused,
@@ -65,6 +66,8 @@ export function asRestError(error: unknown, method: string): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof DomainError) return asAnswer(error);
   if (error instanceof Overloaded) return unavailable();
+  if (error instanceof CommitInDoubt && !SAFE.has(method))
+    return inDoubt(error.isOfDisk ? 'store_not_writable' : 'service_unavailable');
   if (isUnwritable(error) && !SAFE.has(method)) return notWritable();
   // A retry either succeeds or gets a precise error.
   if (isUnavailable(error) || refersToNothing(error)) return unavailable();

@@ -19,8 +19,9 @@ export type Coding = (typeof codings)[number];
 /** Smaller bodies are not compressed: they fit into one packet anyway. */
 export const LEAST_BYTES = 1000;
 
-const brotliOptions = (bytes: number): BrotliOptions => ({
+const brotliOptions = (bytes: number, more: BrotliOptions['params'] = {}): BrotliOptions => ({
   params: {
+    ...more,
     [constants.BROTLI_PARAM_QUALITY]: 5,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
@@ -34,10 +35,13 @@ export const compress: Record<Coding, (body: Buffer) => Promise<Buffer>> = {
   gzip: body => promisify(gzip)(body),
 };
 
-/** Compresses a body of this many bytes that comes in chunks. */
+/**
+ * Compresses a body of this many bytes that comes in chunks. The compressor lives as long as its client reads, so it
+ * looks back no further than 128 or 256 KB: by default it would hold twice the memory.
+ */
 export const compressor: Record<Coding, (bytes: number) => Duplex> = {
-  br: bytes => createBrotliCompress(brotliOptions(bytes)),
-  zstd: () => createZstdCompress(),
+  br: bytes => createBrotliCompress(brotliOptions(bytes, { [constants.BROTLI_PARAM_LGWIN]: 18 })),
+  zstd: () => createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: 17 } }),
   gzip: () => createGzip(),
 };
 

@@ -120,6 +120,10 @@ export const unavailable = () =>
 export const notWritable = () =>
   new RestError(503, 'store_not_writable', 'store_not_writable', { retryAfter: SOON });
 
+/** 503: a write may be in the store, which could not confirm it. */
+export const inDoubt = (code: 'service_unavailable' | 'store_not_writable') =>
+  new RestError(503, code, 'write_in_doubt', { retryAfter: SOON });
+
 export const failed = () => new RestError(500, 'internal_server_error', 'internal_server_error');
 
 export const errorMembers = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
+import type { AnswerScope } from '../lib/answer-scope.ts';
 import { hasBody } from '../lib/http-server.ts';
 import type { Client } from '../lib/ip-address.ts';
 import { MAX_URL } from '../limits.ts';
@@ -37,6 +38,8 @@ export class Exchange implements RequestRecord {
   isPage = false;
   /** Undefined until the request is admitted. */
   context: RequestContext | undefined;
+  /** The making of its answer, if it is a read whose answer is being made. */
+  scope: AnswerScope | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, clients: RateLimits) {
     this.request = request;

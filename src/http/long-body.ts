@@ -28,4 +28,4 @@ export class LongBody {
 }
 
 /** Characters. */
-const CHUNK = 65_536;
+const CHUNK = 32_768;

@@ -1,4 +1,7 @@
+import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
+import { ClientGone } from '../lib/answer-scope.ts';
+import type { UnsentAnswers } from '../net/unsent.ts';
 import type { Log } from '../observability/log.ts';
 import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
@@ -15,24 +18,27 @@ import { asRestError, isExpected } from './domain-errors.ts';
 import { errorHeaders, RestError } from './errors.ts';
 import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
+import type { LargeAnswers } from './large-answers.ts';
 import { LongBody } from './long-body.ts';
 import { longResponseOf, modifiedAt } from './long-response.ts';
 import { answeringIn, type Declared } from './operation.ts';
 import { PageVisits, type VisitSettings } from './page-visits.ts';
 import { ReadModelPoll } from './read-model-poll.ts';
-import { Representation } from './representation.ts';
+import { MAX_KEPT, Representation } from './representation.ts';
 import type { RequestContext } from './request-context.ts';
 import { ResponseCache } from './response-cache.ts';
 import { DEFAULT_SHAPE } from './response-shape.ts';
 import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type Match, routerOf, templateOf } from './router.ts';
-import { type ShapedResponse, STREAMED, shape } from './shape.ts';
+import { type ShapedResponse, shape } from './shape.ts';
 import { isDocument, type PageRequest, type PagesState, type SitePages } from './site-pages.ts';
 import type { TransitBudget } from './transit.ts';
 
 export interface PipelineSettings extends VisitSettings {
   readonly bodies: TransitBudget;
+  readonly large: LargeAnswers;
+  readonly unsent: UnsentAnswers<Socket>;
   readonly log: Log;
   readonly pages: SitePages;
   /** What all pages show besides the data. */
@@ -71,7 +77,7 @@ export class Pipeline {
     this.#addresses = { beside: [...new Set(routes.flatMap(({ root }) => root ?? []))], pages };
     this.#formats = formatsOf(routes);
     this.#poll = new ReadModelPoll(log);
-    this.writer = new ResponseWriter(config);
+    this.writer = new ResponseWriter(config, settings.unsent);
     this.visits = new PageVisits(settings, this.#match, this.#formats, this.writer);
     this.#cache = new ResponseCache(() => (stores.readModel?.room ?? 0) / 4);
     cacheBytes.of('answers').read = () => this.#cache.bytes;
@@ -90,6 +96,7 @@ export class Pipeline {
   /** Answers with an error. */
   async fail(exchange: Exchange, error: unknown): Promise<void> {
     const { request, response, headers, context } = exchange;
+    if (error instanceof ClientGone) return void response.destroy();
     const known = asRestError(error, request.method!);
     this.#logError(exchange, error, known.status >= 500 && !isExpected(error));
     if (response.headersSent) return void response.destroy();
@@ -169,15 +176,21 @@ export class Pipeline {
       return this.send(exchange, await dispatch({ ...sent, log }, stores, this.#config));
     const readModel = lookup ? lookup.readModel : await this.#poll.once(stores.readModel);
     const version = readModel?.version;
-    const answer = await dispatch({ ...sent, readModel, log }, stores, this.#config);
+    // If the read model changed meanwhile, the answer may be a mix of old and new data.
+    const holds = () => readModel !== undefined && version === readModel.version;
+    const make = () => dispatch({ ...sent, readModel, log }, stores, this.#config);
+    const shareable = lookup && {
+      key: lookup.key,
+      isForAll: ({ status = 200, until, body }: Answer) =>
+        holds() && status === 200 && until !== undefined && !(body instanceof LongBody),
+    };
+    const answer = await this.#settings.large.make(exchange, make, shareable);
     if (answer.body instanceof LongBody) {
       const response = longResponseOf(exchange, answer, answer.body, readModel);
       return this.writer.stream(exchange, response, error => this.#logError(exchange, error, true));
     }
     const shaped = await shape(context.shape, answer, exchange.headers);
-    // If the read model changed meanwhile, the answer may be a mix of old and new data.
-    const holds = readModel !== undefined && version === readModel.version;
-    if (lookup && holds && answer.until !== undefined && shaped.status === 200)
+    if (lookup && readModel && holds() && answer.until !== undefined && shaped.status === 200)
       this.#represent(exchange, answer, shaped, { readModel, key: lookup.key });
     else this.#sendOnce(exchange, answer, shaped);
   }
@@ -190,7 +203,7 @@ export class Pipeline {
     { readModel, key }: { readModel: ReadModel; key: string },
   ): void {
     const { since = 0, until = since, source } = answer;
-    const isKept = this.#cache.isRepeated(key) && shaped.body.length < STREAMED;
+    const isKept = this.#cache.isRepeated(key) && shaped.body.length < MAX_KEPT;
     const isWhole = shaped.body === answer.body;
     const modified = Math.max(modifiedAt(readModel, answer), this.#settings.pagesState().changedAt);
     const found = new Representation(shaped, modified, this.writer.sharedFor(exchange, shaped.headers), {

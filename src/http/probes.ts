@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import { addMiddleware } from '../lib/http-server.ts';
+import { safeJson } from '../lib/json.ts';
 import { commonHeaders } from './headers.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -34,7 +35,7 @@ interface ProbeAnswer {
 const sender =
   (request: IncomingMessage, response: ServerResponse, { phase }: Readiness, config: Config) =>
   (answer: ProbeAnswer): void => {
-    const body = JSON.stringify(answer);
+    const body = safeJson(answer);
     response.writeHead(answer.status === 'ok' || answer.status === 'ready' ? 200 : 503, {
       ...commonHeaders(request.headers, randomUUID(), config),
       'content-type': 'application/json; charset=utf-8',

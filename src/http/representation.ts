@@ -157,10 +157,13 @@ function bodyOf(
   body: Json,
   { isKept, source }: Pick<RepresentationOptions, 'isKept' | 'source'>,
 ): Body | Json | FragmentSource {
-  if (body.length >= STREAMED) return body;
   if (isKept && body.length >= LARGE) return bytesOf(body);
+  if (body.length >= STREAMED) return body;
   return isKept && source ? source : body.bytes;
 }
+
+/** Bytes below which a body may be kept. */
+export const MAX_KEPT = 1_048_576;
 
 /** Bytes from which a string takes longer to send than a buffer. */
 const LARGE = 16_384;

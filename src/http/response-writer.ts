@@ -1,9 +1,9 @@
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { Config } from '../config.ts';
+import { ClientGone } from '../lib/answer-scope.ts';
 import type { Json } from '../lib/json.ts';
-import { chunksFor, chunksHolding } from '../net/unsent.ts';
+import type { Unsent, UnsentAnswers } from '../net/unsent.ts';
 import { type Coding, compressor, preferredCoding } from './encodings.ts';
 import type { Exchange } from './exchange.ts';
 import {
@@ -15,6 +15,7 @@ import {
   unchangedHeaders,
   VARIED,
 } from './headers.ts';
+import { clientOf } from './large-answers.ts';
 import { LongBody } from './long-body.ts';
 import type { LongResponse } from './long-response.ts';
 import type { Body, Representation, SharedHeaders } from './representation.ts';
@@ -23,13 +24,15 @@ import { type ShapedResponse, STREAMED } from './shape.ts';
 /** Writes responses with their common headers. */
 export class ResponseWriter {
   readonly #config: Config;
+  readonly #unsent: UnsentAnswers<Socket>;
   readonly #site: Record<string, string>;
   readonly #page: Record<string, string>;
   /** Headers of responses that caches may store, by the values that vary. */
   readonly #shared = new Map<string, SharedHeaders>();
 
-  constructor(config: Config) {
+  constructor(config: Config, unsent: UnsentAnswers<Socket>) {
     this.#config = config;
+    this.#unsent = unsent;
     this.#site = siteHeaders({}, config);
     this.#page = pageHeaders({}, config);
   }
@@ -44,7 +47,7 @@ export class ResponseWriter {
   /** Writes a response that is for this request only. */
   once(exchange: Exchange, { status, headers, body }: ShapedResponse): void {
     const all = { ...this.#siteOf(exchange), ...headers, 'content-length': body.length };
-    write(exchange, status, flat(all), body.length < STREAMED ? body.bytes : { body });
+    this.#write(exchange, status, flat(all), body.length < STREAMED ? body.bytes : { body });
   }
 
   /** The headers that public responses share, with the values that this one has for some of them. */
@@ -75,13 +78,13 @@ export class ResponseWriter {
       ...(tag !== undefined && { etag: coding ? `"${tag}-${coding}"` : `"${tag}"` }),
     };
     const content = { 'content-type': type, ...(coding && { 'content-encoding': coding }) };
-    if (body) write(exchange, 200, flat({ ...all, ...content }), { body, coding, fail });
-    else write(exchange, 304, flat(all));
+    if (body) this.#write(exchange, 200, flat({ ...all, ...content }), { body, coding, fail });
+    else this.#write(exchange, 304, flat(all));
   }
 
   /** Writes a 304 to a client that has the response already. */
   unchanged(exchange: Exchange, headers: ShapedResponse['headers']): void {
-    write(exchange, 304, flat({ ...this.#siteOf(exchange), ...headers }));
+    this.#write(exchange, 304, flat({ ...this.#siteOf(exchange), ...headers }));
   }
 
   /** Writes a public response in the coding that the client prefers, or a 304 if the client has it already. */
@@ -90,22 +93,61 @@ export class ResponseWriter {
     const coding = found.codingFor(headers);
     const plainly = () => {
       const { body } = found;
-      write(exchange, 200, found.headersOf(undefined, body.length), body);
+      this.#write(exchange, 200, found.headersOf(undefined, body.length), body);
     };
-    if (found.isHeldBy(headers)) write(exchange, 304, found.unchanged(coding));
+    if (found.isHeldBy(headers)) this.#write(exchange, 304, found.unchanged(coding));
     else if (found.streamed) {
       const length = coding ? undefined : found.streamed.length;
-      write(exchange, 200, found.headersOf(coding, length), { body: found.streamed, coding });
+      this.#write(exchange, 200, found.headersOf(coding, length), { body: found.streamed, coding });
     } else if (!coding) plainly();
     else
       found
         .encoded(coding)
-        .then(body => write(exchange, 200, found.headersOf(coding, body.length), body), plainly);
+        .then(body => this.#write(exchange, 200, found.headersOf(coding, body.length), body), plainly);
   }
 
   #siteOf({ isPage, request: { headers } }: Exchange): Record<string, string> {
     if (isPage) return headers.origin === undefined ? this.#page : pageHeaders(headers, this.#config);
     return headers.origin === undefined ? this.#site : siteHeaders(headers, this.#config);
+  }
+
+  #write(exchange: Exchange, status: number, headers: readonly string[], body?: Body | Streamed): void {
+    const { request, response, id, quota } = exchange;
+    const own = ['x-request-id', id];
+    if (quota) own.push('ratelimit-policy', quota.policy, 'ratelimit', quota.state);
+    response.writeHead(status, [...headers, ...own]);
+    if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body, 'latin1');
+    else if (body && request.method !== 'HEAD') this.#send(exchange, body);
+    else response.end();
+  }
+
+  /** Sends a body at the speed of its client, and stops when the client disconnects. */
+  #send(exchange: Exchange, { body, coding, fail }: Streamed): void {
+    const { request, response, scope } = exchange;
+    const isLong = body instanceof LongBody;
+    const held = isLong ? { length: body.held + (coding ? COMPRESSOR : 0) } : body;
+    const unsent = this.#unsent.begin(request.socket, clientOf(exchange), held);
+    const compressed = coding ? [compressor[coding](isLong ? 0 : body.length)] : [];
+    const chunks = Readable.from(isLong ? body.chunks() : counted(body, unsent));
+    const send = () =>
+      pipeline([chunks, ...compressed, response], error => {
+        unsent.end();
+        if (error && error.code !== CLIENT_WENT && !(error instanceof ClientGone)) fail?.(error);
+      });
+    // What a long body reads is read for the same client.
+    if (scope) scope.enter(send);
+    else send();
+  }
+}
+
+/** Approximate bytes of a compressor of a body of unknown length. */
+const COMPRESSOR = 2_000_000;
+
+/** The chunks of a body, each of which counts as sent when the next one is wanted. */
+function* counted(body: Json, unsent: Unsent): Generator<Buffer> {
+  for (const chunk of body.chunks()) {
+    yield chunk;
+    unsent.sent(chunk.length);
   }
 }
 
@@ -122,31 +164,5 @@ interface Streamed {
   readonly fail?: (error: unknown) => void;
 }
 
-function write(
-  { request, response, id, quota }: Exchange,
-  status: number,
-  headers: readonly string[],
-  body?: Body | Streamed,
-): void {
-  const own = ['x-request-id', id];
-  if (quota) own.push('ratelimit-policy', quota.policy, 'ratelimit', quota.state);
-  response.writeHead(status, [...headers, ...own]);
-  if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body, 'latin1');
-  else if (body && request.method !== 'HEAD') stream(request.socket, response, body);
-  else response.end();
-}
-
 /** The code of an error if the client disconnected. */
 const CLIENT_WENT = 'ERR_STREAM_PREMATURE_CLOSE';
-
-/** Streams a body at the speed of its client, and stops when the client disconnects. */
-function stream(socket: Socket, response: ServerResponse, { body, coding, fail }: Streamed): void {
-  const isLong = body instanceof LongBody;
-  const chunks = Readable.from(
-    isLong ? chunksHolding(socket, body.held, body.chunks()) : chunksFor(socket, body),
-  );
-  const compressed = coding ? [compressor[coding](isLong ? 0 : body.length)] : [];
-  pipeline([chunks, ...compressed, response], error => {
-    if (error && error.code !== CLIENT_WENT) fail?.(error);
-  });
-}

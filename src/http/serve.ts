@@ -1,14 +1,17 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { addMiddleware } from '../lib/http-server.ts';
 import type { RateLimits } from '../net/client-limits.ts';
 import type { SignIns } from '../net/sign-ins.ts';
+import type { UnsentAnswers } from '../net/unsent.ts';
 import { meterOf, nameRoute, recordRequest } from '../observability/requests.ts';
 import { LastUses } from '../users/last-uses.ts';
 import { admit } from './admission.ts';
 import type { ServiceStores } from './dispatch.ts';
 import { noRoute } from './errors.ts';
 import { Exchange, exchangeOf, rememberExchange } from './exchange.ts';
+import { LargeAnswers } from './large-answers.ts';
 import { Pipeline, type PipelineSettings } from './pipeline.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Route } from './route.ts';
@@ -18,6 +21,7 @@ export interface ClientLimits {
   readonly bodies: TransitBudget;
   readonly clients: RateLimits;
   readonly signIns: SignIns;
+  readonly unsent: UnsentAnswers<Socket>;
 }
 
 /**
@@ -29,7 +33,7 @@ export function serveRoutes(
   stores: ServiceStores,
   config: Config,
   routes: readonly Route[],
-  { bodies, clients, signIns }: ClientLimits,
+  { bodies, clients, signIns, unsent }: ClientLimits,
   surfaces: Pick<
     PipelineSettings,
     'describe' | 'pages' | 'pageRoutes' | 'pagesState' | 'errorPage' | 'movedTo'
@@ -47,6 +51,8 @@ export function serveRoutes(
     stores,
     config,
     bodies,
+    unsent,
+    large: new LargeAnswers(unsent),
     signIns,
     uses,
     log: app.log,

@@ -40,5 +40,5 @@ export async function shape(
 
 const isImage = (mediaType: string): boolean => mediaType.startsWith('image/');
 
-/** Bytes from which a body is streamed. */
-export const STREAMED = 1_048_576;
+/** Bytes from which a body is sent in pieces: a client that does not read keeps one of them in memory. */
+export const STREAMED = 131_072;

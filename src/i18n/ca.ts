@@ -42,6 +42,8 @@ export const messages: Messages = {
       'El servei no està disponible en aquests moments; convé tornar-ho a provar més tard.',
     store_not_writable:
       'El canvi no s’ha pogut desar: el magatzem de dades no admet canvis en aquests moments. Les consultes continuen; convé tornar-ho a provar més tard.',
+    write_in_doubt:
+      'Potser el canvi s’ha desat, però el magatzem de dades no ho ha pogut confirmar: convé comprovar-ho abans de repetir-lo.',
     'rest-event-not-found': 'No hi ha cap esdeveniment amb l’identificador {id}.',
     'rest-invalid-event-id': 'L’element amb l’identificador {id} no és un esdeveniment.',
     'event-no-longer-available': 'L’esdeveniment ja no està disponible.',
@@ -231,7 +233,7 @@ export const messages: Messages = {
     series:
       'La sèrie a què pertany l’esdeveniment: l’identificador, les adreces i la identitat en els fitxers de calendari. S’omet, com els membres següents, si l’esdeveniment no es repeteix.',
     recurrence:
-      'Quan té lloc la sèrie: línies RRULE, RDATE i EXDATE, tal com les defineix l’RFC 5545, en l’hora local de l’esdeveniment. Les ocurrències que són a la paperera hi figuren com a EXDATE.',
+      'Quan té lloc la sèrie: línies RRULE, RDATE i EXDATE, tal com les defineix l’RFC 5545, en l’hora local de l’esdeveniment. Les ocurrències que són a la paperera hi figuren com a EXDATE. En una llista, una ocurrència només les mostra si no passen de 2.000 caràcters; tota sola, les mostra sempre.',
     recurrence_id:
       'L’hora local en què la regla fa començar l’ocurrència, encara que s’hagi mogut; null per a la sèrie mateixa.',
     recurrence_text: 'Quan té lloc la sèrie, en una frase en l’idioma de la resposta.',

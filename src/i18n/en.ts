@@ -42,6 +42,8 @@ export const messages = {
     service_unavailable: 'The service is not available at the moment; try again later.',
     store_not_writable:
       'The change could not be saved: the store accepts no changes at the moment. Reading still works; try again later.',
+    write_in_doubt:
+      'The change may have been saved, but the store could not confirm it: check before you repeat it.',
     'rest-event-not-found': 'There is no event with the id {id}.',
     'rest-invalid-event-id': 'The record with the id {id} is not an event.',
     'event-no-longer-available': 'The event is no longer available.',
@@ -231,7 +233,7 @@ export const messages = {
     series:
       'The series to which the event belongs: its id, its addresses and its identity in calendar files. Left out, like the following members, if the event does not repeat.',
     recurrence:
-      'When the series takes place: RRULE, RDATE and EXDATE lines as RFC 5545 defines them, in the wall time of the event. Occurrences in the trash are among the EXDATEs.',
+      'When the series takes place: RRULE, RDATE and EXDATE lines as RFC 5545 defines them, in the wall time of the event. Occurrences in the trash are among the EXDATEs. In a list, an occurrence shows them only if they have at most 2,000 characters; by itself, it always does.',
     recurrence_id:
       'The wall time at which the rule lets the occurrence start, wherever it was moved; null for the series itself.',
     recurrence_text: 'When the series takes place, as a sentence in the language of the answer.',

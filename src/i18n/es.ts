@@ -44,6 +44,8 @@ export const messages: Messages = {
       'El servicio no está disponible en estos momentos; conviene volver a intentarlo más tarde.',
     store_not_writable:
       'El cambio no se ha podido guardar: el almacén de datos no admite cambios en estos momentos. Las consultas continúan; conviene volver a intentarlo más tarde.',
+    write_in_doubt:
+      'Puede que el cambio se haya guardado, pero el almacén de datos no ha podido confirmarlo: conviene comprobarlo antes de repetirlo.',
     'rest-event-not-found': 'No hay ningún evento con el identificador {id}.',
     'rest-invalid-event-id': 'El elemento con el identificador {id} no es un evento.',
     'event-no-longer-available': 'El evento ya no está disponible.',
@@ -238,7 +240,7 @@ export const messages: Messages = {
     series:
       'La serie a la que pertenece el evento: su identificador, sus direcciones y su identidad en los archivos de calendario. Se omite, como los miembros siguientes, si el evento no se repite.',
     recurrence:
-      'Cuándo se celebra la serie: líneas RRULE, RDATE y EXDATE, tal como las define la RFC 5545, en la hora local del evento. Las ocurrencias que están en la papelera figuran como EXDATE.',
+      'Cuándo se celebra la serie: líneas RRULE, RDATE y EXDATE, tal como las define la RFC 5545, en la hora local del evento. Las ocurrencias que están en la papelera figuran como EXDATE. En una lista, una ocurrencia solo las muestra si no pasan de 2.000 caracteres; por sí sola, las muestra siempre.',
     recurrence_id:
       'La hora local en la que la regla hace empezar la ocurrencia, aunque se haya movido; null para la propia serie.',
     recurrence_text: 'Cuándo se celebra la serie, en una frase en el idioma de la respuesta.',

@@ -42,6 +42,8 @@ export const messages: Messages = {
     service_unavailable: 'Le service est momentanément indisponible ; veuillez réessayer plus tard.',
     store_not_writable:
       'La modification n’a pas pu être enregistrée : le stockage n’accepte momentanément aucune modification. La consultation reste possible ; veuillez réessayer plus tard.',
+    write_in_doubt:
+      'La modification a peut-être été enregistrée, mais le stockage n’a pas pu le confirmer : il faut le vérifier avant de la répéter.',
     'rest-event-not-found': 'Aucun événement n’a l’identifiant {id}.',
     'rest-invalid-event-id': 'L’élément ayant l’identifiant {id} n’est pas un événement.',
     'event-no-longer-available': 'L’événement n’est plus disponible.',
@@ -245,7 +247,7 @@ export const messages: Messages = {
     series:
       'La série à laquelle appartient l’événement : son identifiant, ses adresses et son identité dans les fichiers de calendrier. Omise, comme les membres suivants, si l’événement ne se répète pas.',
     recurrence:
-      'Quand la série a lieu : lignes RRULE, RDATE et EXDATE, telles que les définit la RFC 5545, en heure locale de l’événement. Les occurrences placées dans la corbeille y figurent comme EXDATE.',
+      'Quand la série a lieu : lignes RRULE, RDATE et EXDATE, telles que les définit la RFC 5545, en heure locale de l’événement. Les occurrences placées dans la corbeille y figurent comme EXDATE. Dans une liste, une occurrence ne les montre que si elles n’ont pas plus de 2 000 caractères ; seule, elle les montre toujours.',
     recurrence_id:
       'L’heure locale à laquelle la règle fait commencer l’occurrence, même si elle a été déplacée ; null pour la série elle-même.',
     recurrence_text: 'Quand la série a lieu, en une phrase dans la langue de la réponse.',

@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts';
+import { asDraftChanges } from '../db/changes.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
+import { changesOnlyDrafts } from '../records/translations/drafts.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
 
 /** A patch of an image; undefined members stay unchanged. */
@@ -16,6 +18,16 @@ export async function updateImage(
 ): Promise<ImageRow> {
   const { language, translations } = mergeLanguages(patch, current, config);
   const columns = { alt_text: patch.alt_text ?? current.alt_text, language, translations };
-  await db.updateTable('images').set(columns).where('id', '=', current.id).execute();
+  await setTexts(db, current, columns);
   return { ...current, ...columns };
+}
+
+/** Sets the columns of an image that have its texts. */
+export async function setTexts(
+  db: Db,
+  current: ImageRow,
+  columns: Pick<ImageRow, 'alt_text' | 'language' | 'translations'>,
+): Promise<void> {
+  const write = () => db.updateTable('images').set(columns).where('id', '=', current.id).execute();
+  await (changesOnlyDrafts(current, columns) ? asDraftChanges(db, write) : write());
 }

@@ -1,7 +1,9 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Log } from '../observability/log.ts';
-import { untilJobs, worker } from '../workers/channel.ts';
+import { untilJobs } from '../workers/channel.ts';
+import { worker } from '../workers/identity.ts';
+import { startCheckingClock } from './check-clock.ts';
 import { startExtending } from './extend-horizon.ts';
 import { startPruning } from './prune-idempotency-keys.ts';
 import { startPublishing } from './publish.ts';
@@ -14,6 +16,7 @@ export function startJobs(db: Db, config: Config, log: Log): { stop(): void } {
   const start = () => {
     if (isStopped) return;
     jobs = [
+      startCheckingClock(db, log),
       startPublishing(db, config, log),
       startTidying(db, config, log),
       startExtending(db, config, log),

@@ -58,27 +58,27 @@ function bytesOfAll(parts: readonly Fragment[]): string {
 
 /** A rendered JSON answer, as fragments that other answers may share. */
 export class Json {
-  readonly #parts: readonly Fragment[];
+  readonly parts: readonly Fragment[];
   #digest: string | undefined;
 
   constructor(parts: readonly Fragment[]) {
-    this.#parts = parts;
+    this.parts = parts;
   }
 
   /** The bytes as a latin1 string. */
   get bytes(): string {
-    return bytesOfAll(this.#parts);
+    return bytesOfAll(this.parts);
   }
 
   /** Length in bytes. */
   get length(): number {
-    return lengthOf(this.#parts);
+    return lengthOf(this.parts);
   }
 
   /** The bytes in chunks, so that a long answer is never in one piece. */
   *chunks(): Generator<Buffer> {
     let chunk = '';
-    for (const { pieces } of this.#parts)
+    for (const { pieces } of this.parts)
       for (const piece of pieces)
         for (let at = 0; at < piece.length; at += CHUNK) {
           chunk += piece.slice(at, at + CHUNK);
@@ -91,18 +91,18 @@ export class Json {
 
   /** A digest of the bytes. */
   get digest(): string {
-    this.#digest ??= digestOfAll(this.#parts);
+    this.#digest ??= digestOfAll(this.parts);
     return this.#digest;
   }
 
   /** The same JSON as the argument of a function call (JSONP). */
   calledBy(callback: string): Json {
-    return new Json([fragment(`/**/${callback}(`), ...this.#parts, fragment(')')]);
+    return new Json([fragment(`/**/${callback}(`), ...this.parts, fragment(')')]);
   }
 }
 
-/** Minimum bytes per chunk. */
-const CHUNK = 65_536;
+/** Minimum bytes per chunk: each connection has a few of them in memory while its client reads. */
+const CHUNK = 32_768;
 
 /** JSON that may stand in a script of a page: no text in it ends the script, or begins one or a comment. */
 export const scriptSafe = (json: string): string =>
@@ -154,7 +154,8 @@ function* piecesOf(value: unknown): Generator<string> {
   } else yield safeJson(value);
 }
 
-const safeJson = (value: unknown): string => scriptSafe(JSON.stringify(value) ?? 'null');
+/** JSON of a value that may stand in a script of a page, as every answer may. */
+export const safeJson = (value: unknown): string => scriptSafe(JSON.stringify(value) ?? 'null');
 
 /** The bytes of an answer as a buffer. */
 export const bytesOf = ({ bytes }: Json): Buffer => Buffer.from(bytes, 'latin1');

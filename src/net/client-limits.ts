@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { type Client, clientAt, isWithin, NOBODY } from '../lib/ip-address.ts';
-import { Topic, worker } from '../workers/channel.ts';
+import { Topic } from '../workers/channel.ts';
+import { worker } from '../workers/identity.ts';
 import { type Hops, hopsOf, type Scheme, schemesOf } from './forwarded.ts';
 import { type Counted, type Quota, TokenRate } from './rate-limit.ts';
 

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { balanceConnections } from '../workers/balance.ts';
 import { SharedLimit } from '../workers/shared-limit.ts';
 import { SlowReaders } from './slow-readers.ts';
+import type { UnsentAnswers } from './unsent.ts';
 
 /** Timeouts for receiving requests: a slower connection is closed with 408. */
 export function requestTimeouts({ HEADER_TIMEOUT, REQUEST_TIMEOUT }: Config): ServerOptions {
@@ -28,8 +29,11 @@ export function answerHalfClosed(server: Server): void {
   Object.assign(server, { httpAllowHalfOpen: true });
 }
 
-/** Limits the number of connections, and the time and memory of answers that wait for slow readers. */
-export function limitConnections(app: FastifyInstance, config: Config): void {
+/**
+ * Limits the number of connections, and the time and memory of answers that wait for slow readers.
+ * @returns the count of these answers
+ */
+export function limitConnections(app: FastifyInstance, config: Config): UnsentAnswers<Socket> {
   const { server } = app;
   let open = 0;
   const most = new SharedLimit('connections', config.MAX_CONNECTIONS, () => open);
@@ -38,7 +42,12 @@ export function limitConnections(app: FastifyInstance, config: Config): void {
   Object.defineProperty(server, 'maxConnections', { get: () => most.limit });
   // By default Node.js silently drops headers beyond a number. Their bytes are limited anyway.
   server.maxHeadersCount = 0;
-  const readers = new SlowReaders<Socket>(config);
+  const readers = new SlowReaders(config);
+  const close = (slow: readonly Socket[]) => {
+    for (const socket of slow) socket.destroy();
+    if (slow.length > 0) app.log.info({ connections: slow.length }, 'closed: their clients read too slowly');
+  };
+  readers.unsent.onExcess = () => close(readers.excess());
   server.on('connection', (socket: Socket) => {
     open++;
     readers.add(socket);
@@ -51,10 +60,7 @@ export function limitConnections(app: FastifyInstance, config: Config): void {
   server.on('drop', () => refused++);
   const timer = setInterval(
     () => {
-      const slow = readers.tooSlow(performance.now());
-      for (const socket of slow) socket.destroy();
-      if (slow.length > 0)
-        app.log.info({ connections: slow.length }, 'closed: their clients read too slowly');
+      close(readers.tooSlow(performance.now()));
       if (refused === 0) return;
       // Closes idle connections to make room.
       server.closeIdleConnections();
@@ -65,4 +71,5 @@ export function limitConnections(app: FastifyInstance, config: Config): void {
   );
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
+  return readers.unsent;
 }

@@ -36,9 +36,13 @@ const LINGER = 1000;
  * Moves clients elsewhere before the service closes, so that no request is lost. New connections are refused: a
  * balancer learns that before it sends a request. Requests on open connections are answered, and the answer closes the
  * connection. Idle connections are not closed, because a request could be on its way.
+ * @param isHurried whether connections that wait to be accepted are given up, which can be seconds earlier under load
  */
-export async function stopListening({ server }: Pick<FastifyInstance, 'server'>): Promise<void> {
-  await untilNoneWaiting(server);
+export async function stopListening(
+  { server }: Pick<FastifyInstance, 'server'>,
+  isHurried = false,
+): Promise<void> {
+  if (!isHurried) await untilNoneWaiting(server);
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });

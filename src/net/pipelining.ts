@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { outsideAnswers } from '../lib/answer-scope.ts';
 import { addMiddleware } from '../lib/http-server.ts';
 import { MAX_PIPELINED } from '../limits.ts';
 
@@ -18,7 +19,7 @@ export function answerInTurn(server: Server): void {
     waiting.set(socket, count + 1);
     response.once('socket', () => {
       waiting.set(socket, waiting.get(socket)! - 1);
-      process.nextTick(answer, request, response);
+      outsideAnswers(() => process.nextTick(answer, request, response));
     });
   });
 }

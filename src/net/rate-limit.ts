@@ -1,4 +1,4 @@
-import { worker } from '../workers/channel.ts';
+import { worker } from '../workers/identity.ts';
 import { RecentClients } from './recent-clients.ts';
 
 /** A client's quota, as header values (draft-ietf-httpapi-ratelimit-headers). */

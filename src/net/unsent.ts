@@ -1,40 +1,123 @@
-import type { Socket } from 'node:net';
-import type { Json } from '../lib/json.ts';
+/** The part of the limit from which documents wait until others are sent; the rest is for all other answers. */
+export const ROOM = 1 / 2;
+/** The part of the room from which the next large answer of one client waits. */
+export const SHARE = 1 / 4;
 
-const unsent = new WeakMap<object, number>();
+/** Bytes of the pieces of one answer that are on their way to a connection. */
+const PIECES = 100_000;
 
-/** Bytes of long answers that are not yet written to this connection. */
-export const unsentOn = (socket: object): number => unsent.get(socket) ?? 0;
+/** An answer that is made and not yet sent as a whole. */
+export interface Unsent {
+  /** Counts bytes of it as sent. */
+  sent(bytes: number): void;
+  /** Ends the sending, whether the whole answer was sent or not. */
+  end(): void;
+}
 
-/** The chunks of a long answer; the rest counts as waiting on its connection. */
-export function* chunksFor(socket: Socket, body: Json): Generator<Buffer> {
-  let left = body.length;
-  count(socket, left);
-  try {
-    for (const chunk of body.chunks()) {
-      count(socket, -chunk.length);
-      left -= chunk.length;
-      yield chunk;
+/** What is held in memory for an answer until it is sent. */
+export interface HeldAnswer {
+  /** Bytes to send, or that are held for what is made while it is sent. */
+  readonly length: number;
+  /** The parts of a body that is made. Other answers may have some of them as well: they are held once. */
+  readonly parts?: readonly Part[];
+}
+
+interface Part {
+  readonly length: number;
+}
+
+/**
+ * Counts the bytes of answers that are made and not yet sent. For a connection and a client these are the bytes to send;
+ * for all clients together those in memory.
+ */
+export class UnsentAnswers<Connection extends object> {
+  readonly #limit: () => number;
+  readonly #connections = new Map<Connection, { readonly client: string; bytes: number }>();
+  readonly #clients = new Map<string, number>();
+  /** How many answers hold a part. */
+  readonly #parts = new Map<Part, number>();
+  #total = 0;
+  /** Called when bytes have been sent. */
+  onRoom: () => void = () => {};
+  /** Whether answers wait to be made until others are sent. */
+  isRoomWanted: () => boolean = () => false;
+  /** Called when all clients together hold more than the limit. */
+  onExcess: () => void = () => {};
+
+  /** @param limit bytes of all clients together */
+  constructor(limit: () => number) {
+    this.#limit = limit;
+  }
+
+  /** Bytes in memory for all clients. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Bytes to send on one connection. */
+  on(connection: Connection): number {
+    return this.#connections.get(connection)?.bytes ?? 0;
+  }
+
+  /** Bytes to send to the client of a connection. */
+  ofClientOn(connection: Connection): number {
+    return this.#clients.get(this.#connections.get(connection)?.client ?? '') ?? 0;
+  }
+
+  /**
+   * Whether another large answer may be made for a client.
+   * @param part of the limit that may be taken
+   */
+  hasRoom(client: string, part: number): boolean {
+    const limit = this.#limit() * part;
+    return this.#total < limit && (this.#clients.get(client) ?? 0) < limit * SHARE;
+  }
+
+  /** Counts an answer that begins to be sent. A connection sends one at a time. */
+  begin(connection: Connection, client: string, answer: HeldAnswer): Unsent {
+    const held = { client, bytes: 0 };
+    this.#connections.set(connection, held);
+    const count = (by: number) => {
+      held.bytes += by;
+      const all = (this.#clients.get(client) ?? 0) + by;
+      if (all > 0) this.#clients.set(client, all);
+      else this.#clients.delete(client);
+    };
+    count(answer.length);
+    this.#hold(answer);
+    if (this.#total > this.#limit()) this.onExcess();
+    return {
+      sent: by => {
+        count(-Math.min(by, held.bytes));
+        this.onRoom();
+      },
+      end: () => {
+        count(-held.bytes);
+        if (this.#connections.get(connection) === held) this.#connections.delete(connection);
+        this.#release(answer);
+        this.onRoom();
+      },
+    };
+  }
+
+  #hold({ length, parts }: HeldAnswer): void {
+    this.#total += PIECES + (parts ? 0 : length);
+    for (const part of parts ?? []) {
+      const answers = this.#parts.get(part) ?? 0;
+      this.#parts.set(part, answers + 1);
+      if (answers === 0) this.#total += part.length;
     }
-  } finally {
-    count(socket, -left);
   }
-}
 
-/** The chunks of an answer that is made while it is sent; what it holds in memory counts as waiting. */
-export async function* chunksHolding(
-  socket: Socket,
-  bytes: number,
-  chunks: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer> {
-  count(socket, bytes);
-  try {
-    yield* chunks;
-  } finally {
-    count(socket, -bytes);
+  #release({ length, parts }: HeldAnswer): void {
+    this.#total -= PIECES + (parts ? 0 : length);
+    for (const part of parts ?? []) {
+      const answers = this.#parts.get(part)! - 1;
+      if (answers > 0) this.#parts.set(part, answers);
+      else {
+        this.#parts.delete(part);
+        this.#total -= part.length;
+      }
+    }
   }
-}
-
-function count(socket: Socket, bytes: number): void {
-  unsent.set(socket, unsentOn(socket) + bytes);
 }

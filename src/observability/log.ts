@@ -4,7 +4,7 @@ import { stdSerializers } from 'pino';
 import type { Config } from '../config.ts';
 import { Output } from '../lib/output.ts';
 import { visibleJson } from '../lib/text/visible.ts';
-import { worker } from '../workers/channel.ts';
+import { worker } from '../workers/identity.ts';
 import { tracing } from './traces.ts';
 
 /** The log of the service: each line has details and a text. */

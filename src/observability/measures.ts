@@ -31,6 +31,16 @@ export const blockingRequests = counters(
 );
 export const connections = gauges('almanac_http_connections', 'Open connections of clients.').of();
 
+export const answersWaiting = gauges(
+  'almanac_large_answers_waiting',
+  'Large answers that wait for their turn to be made.',
+  'kind',
+);
+export const unsentBytes = gauges(
+  'almanac_unsent_bytes',
+  'Memory that is taken by answers that are made and not yet sent.',
+).of();
+
 export const cacheLookups = counters(
   'almanac_cache_lookups_total',
   'Looks for what is kept: whole answers, and parts of them.',

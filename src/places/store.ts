@@ -17,6 +17,7 @@ import {
 } from '../records/publication.ts';
 import { slugFor } from '../records/slug.ts';
 import { newId, type PlaceType, type SlugOrId } from '../records/table.ts';
+import { changesOnlyDrafts, untouched, writeDrafts } from '../records/translations/drafts.ts';
 import { inEachLanguage } from '../records/translations/in-language.ts';
 import type { TranslatedColumns } from '../records/translations/members.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
@@ -137,12 +138,15 @@ export async function updatePlace<Row extends PlaceRow>(
   patch: PlacePatch<Row>,
   context: WriteCall,
 ): Promise<void> {
-  const row = await written(db, kind, current.id, current, patch, context);
+  const whole = await written(db, kind, current.id, current, patch, context);
+  const isOfDrafts = changesOnlyDrafts(current, whole);
+  const row = isOfDrafts ? { ...whole, ...untouched(current), ...patch.kept } : whole;
   const { id, ...columns } = inTable(row);
   // A record in the trash is linked to no event.
   const unlinked = columns.status === 'trash' ? await unlink(db, context, kind.type, id) : {};
   await keepUpdate(db, context, kind.type, current, columns, unlinked);
-  await updateRow(db, tableOf(kind), id, columns);
+  const write = () => updateRow(db, tableOf(kind), id, columns);
+  await (isOfDrafts ? writeDrafts(db, context, kind.type, [id], write) : write());
   await keepFormerSlug(db, kind.type, current, columns.slug ?? null);
   await keepTranslatedSlugs(db, kind.type, row, current);
 }

@@ -1,5 +1,6 @@
 import { type Change, type Changes, RETENTION } from '../db/changes.ts';
 import { ownCommits } from '../db/observe.ts';
+import { outsideAnswers } from '../lib/answer-scope.ts';
 
 /** Milliseconds between two checks without requests. */
 const IDLE = 30_000;
@@ -60,6 +61,10 @@ export class Follower {
         });
       return this.#next;
     }
+    return outsideAnswers(() => this.#read());
+  }
+
+  #read(): Promise<void> | undefined {
     const look = { began: this.#clock(), commits: ownCommits.count };
     const news = this.#changes.newChanges();
     if (news instanceof Promise)

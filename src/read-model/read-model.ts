@@ -169,16 +169,18 @@ export class ReadModel extends ReadModelCaches {
   }
 
   async #apply(changes: readonly Change[], isLate: boolean): Promise<void> {
-    const events = new Set<number>();
+    const events = idsOfEvents(changes);
     let others = isLate || changes.some(({ type }) => !NOT_IN_OWN_MEMBERS.has(type));
     let isShown = true;
     try {
-      for (const change of changes) {
-        if (change.type === 'event') events.add(change.record_id);
-        else this.forget(change);
-      }
+      for (const change of changes) this.forget(change);
       if (isLate) this.forgetEverything();
-      isShown = [isLate, await this.#hidden.arePublic(changes), await this.#putEvents(events)].includes(true);
+      const shown = changes.filter(({ isOfDrafts }) => !isOfDrafts);
+      const shownEvents = idsOfEvents(shown);
+      await this.#putEvents(events.difference(shownEvents));
+      isShown = [isLate, await this.#hidden.arePublic(shown), await this.#putEvents(shownEvents)].includes(
+        true,
+      );
     } catch (error) {
       others = true;
       this.forgetEverything();
@@ -214,3 +216,6 @@ export class ReadModel extends ReadModelCaches {
     }
   }
 }
+
+const idsOfEvents = (changes: readonly Change[]): ReadonlySet<number> =>
+  new Set(changes.flatMap(({ type, record_id }) => (type === 'event' ? record_id : [])));

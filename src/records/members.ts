@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../http/json-schema.ts';
 import type { DescribedMember } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
+import { scriptSafe } from '../lib/json.ts';
 import { inLanguage, type TextView } from './translations/in-language.ts';
 import type { View } from './view.ts';
 
@@ -118,7 +119,7 @@ export function writeOn<Row>(text: string, members: MemberValues<Row>, row: Row,
     const value = json ? json(read, view) : JSON.stringify(of(read, view));
     if (value === undefined) continue;
     all += isFirst ? label.slice(1) : label;
-    all += value;
+    all += scriptSafe(value);
     isFirst = false;
   }
   return all;

@@ -1,4 +1,5 @@
 import { firstIndex } from '../lib/bits.ts';
+import { safeJson } from '../lib/json.ts';
 
 /** What a value is called: a record, or a text. */
 export interface FacetLabel {
@@ -13,12 +14,12 @@ export interface FacetLabel {
 
 export const recordLabel = (id: number, slug: string, name: string): FacetLabel => ({
   ...{ id, slug, name },
-  json: JSON.stringify({ id, slug, name }).slice(0, -1),
+  json: safeJson({ id, slug, name }).slice(0, -1),
 });
 
 export const textLabel = (value: string): FacetLabel => ({
   name: value,
-  json: JSON.stringify({ value }).slice(0, -1),
+  json: safeJson({ value }).slice(0, -1),
 });
 
 /** A value, and how many events have it. */

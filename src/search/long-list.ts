@@ -1,12 +1,18 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { EventRecord } from '../events/event.ts';
+import { charactersIn } from '../lib/text/characters.ts';
 import { atOneVersion, type RecordSource } from '../read-model/at-one-version.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
 import { findEvents, foundRecords } from './find-events.ts';
 
-/** Events per read: few where the serving thread itself reads the disk, which others would wait for. */
-const batchFor = ({ db }: RecordSource): number => (dialectOf(db).isOutOfProcess ? 100 : 50);
+/** The most events of a read: few where the serving thread itself reads the disk, which others would wait for. */
+const mostIn = ({ db }: RecordSource): number => (dialectOf(db).isOutOfProcess ? 100 : 50);
+
+/** Events of the first read: nobody knows yet how long their texts are. */
+const FIRST = 10;
+/** Characters of the texts that are in memory at once. */
+const CHARACTERS = 250_000;
 
 /**
  * Reads the events of a list that was found before, in batches at the speed of the reader. What is listed, and in which
@@ -20,15 +26,20 @@ export async function* recordsOfList(
   viewer: Viewer,
   ids: readonly number[],
 ): AsyncGenerator<readonly EventRecord[]> {
-  const limit = batchFor(source);
-  for (let at = 0; at < ids.length; at += limit) {
+  const most = mostIn(source);
+  let limit = FIRST;
+  for (let at = 0; at < ids.length; ) {
     const include = ids.slice(at, at + limit);
-    yield await atOneVersion(source, async source =>
+    at += include.length;
+    const records = await atOneVersion(source, async source =>
       foundRecords(
-        await findEvents(source, { ...filter, include }, viewer, { offset: 0, limit }),
+        await findEvents(source, { ...filter, include }, viewer, { offset: 0, limit: include.length }),
         source,
         viewer,
       ),
     );
+    yield records;
+    const length = charactersIn(records) / Math.max(1, records.length);
+    limit = Math.max(1, Math.min(most, 2 * limit, Math.floor(CHARACTERS / length)));
   }
 }

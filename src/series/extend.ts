@@ -16,13 +16,13 @@ export interface Extension {
 
 /**
  * Adds the occurrences that have come within the horizon since the series was written or extended. What is there
- * already stays untouched.
+ * already stays untouched, also if the clock is behind the one that made it.
  */
 export async function extendSeries(db: Db, id: number, context: WriteContext): Promise<Extension> {
   const row = await holdEventRow(db, id);
   if (!row || !isSeries(row) || row.status === 'trash') return { added: 0 };
   const series = await withLinkIds(db, row);
-  const changes = await regenerate(db, [series], series, context);
+  const changes = await regenerate(db, [series], series, { ...context, onlyAdds: true });
   const after = changes.flatMap(change => change.after ?? []);
   return {
     added: changes.filter(({ before }) => !before).length,

@@ -39,7 +39,11 @@ export type SeriesCall = WriteCall & {
 };
 
 /** What a change of occurrences knows of its write. */
-export type ApplyContext = WriteContext & Pick<SeriesCall, 'texts' | 'given' | 'isDry' | 'shifts'>;
+export type ApplyContext = WriteContext &
+  Pick<SeriesCall, 'texts' | 'given' | 'isDry' | 'shifts'> & {
+    /** Whether every occurrence that exists stays: nobody has changed the series. */
+    readonly onlyAdds?: boolean;
+  };
 
 /** Ids for new occurrences: those that are given for their dates, as far as they are free, and drawn ones. */
 export async function idsOfDates(

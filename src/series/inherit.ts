@@ -3,6 +3,8 @@ import { PreparedTexts } from '../background/texts.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { searchText } from '../events/store.ts';
+import { changesOnlyDrafts, writeDrafts } from '../records/translations/drafts.ts';
+import type { WriteCall } from '../records/write-call.ts';
 import { replaceLinks } from './insert.ts';
 import { areThese, type Linked, type Occurrence, ownOf } from './occurrences.ts';
 import { inherited, inheritedStatus, LINKS, linkMembers, TRANSLATIONS } from './own.ts';
@@ -17,6 +19,8 @@ interface Inheritance {
   readonly status: boolean;
   /** Whether texts in other languages changed, or what they are translations of. */
   readonly translations: boolean;
+  /** Whether only drafts of translations changed. */
+  readonly isOfDrafts: boolean;
 }
 
 /** The texts that searches read. */
@@ -24,11 +28,13 @@ const TEXTS = ['title', 'excerpt', 'description'];
 
 function inheritance(before: Linked, after: Linked): Inheritance {
   const columns = [...inherited].filter(([column]) => before[column] !== after[column]);
+  const links = linkMembers.filter(name => before[LINKS[name]].join() !== after[LINKS[name]].join());
+  const status = before.status !== after.status || before.status_before_trash !== after.status_before_trash;
+  const translations = before.translations !== after.translations || before.language !== after.language;
+  const isSame = columns.length === 0 && links.length === 0 && !status;
   return {
-    columns: new Map(columns),
-    links: linkMembers.filter(name => before[LINKS[name]].join() !== after[LINKS[name]].join()),
-    status: before.status !== after.status || before.status_before_trash !== after.status_before_trash,
-    translations: before.translations !== after.translations || before.language !== after.language,
+    ...{ columns: new Map(columns), links, status, translations },
+    isOfDrafts: isSame && changesOnlyDrafts(before, { translations: after.translations }),
   };
 }
 
@@ -42,7 +48,7 @@ export async function inherit(
   after: Linked,
   occurrences: readonly Occurrence[],
   placed: ReadonlySet<number>,
-  { now, texts }: { now: number; texts?: PreparedTexts | undefined },
+  { now, texts, via }: Pick<WriteCall, 'now' | 'texts' | 'via'>,
 ): Promise<void> {
   const change = inheritance(before, after);
   for (const name of change.links) {
@@ -58,24 +64,31 @@ export async function inherit(
   for (const alike of Map.groupBy(occurrences, likeness).values()) {
     const own = ownOf(alike[0]!);
     const { columns, reaches } = columnsFor(change, alike[0]!, own, after);
-    const touched = reaches ? alike : alike.filter(({ id }) => placed.has(id));
-    await inSlices(
-      db,
-      touched,
-      some =>
-        db
-          .updateTable('events')
-          .set({ ...columns, modified_at: now, sequence: sql<number>`sequence + 1` })
-          .where(areThese(db, some))
-          .execute(),
-      // Each row is written again as a whole.
-      textSizeOf(after),
-    );
+    const touched = reaches && !change.isOfDrafts ? alike : alike.filter(({ id }) => placed.has(id));
+    const revised = { ...columns, modified_at: now, sequence: sql<number>`sequence + 1` };
+    await setColumns(db, after, touched, revised);
+    if (change.isOfDrafts) {
+      const others = alike.filter(({ id }) => !placed.has(id));
+      const ids = others.map(({ id }) => id);
+      const write = () =>
+        hasOwnTexts(own) ? mixTranslations(db, after, alike, own) : setColumns(db, after, others, columns);
+      await writeDrafts(db, { via }, 'event', ids, write);
+      continue;
+    }
     if (change.translations && hasOwnTexts(own)) await mixTranslations(db, after, alike, own);
     const folds = change.translations || TEXTS.some(name => name in columns);
     if (folds && mixes(own)) await refold(db, alike, texts);
   }
 }
+
+/** Sets columns of occurrences, of which each row is written again as a whole. */
+const setColumns = (db: Db, series: Linked, occurrences: readonly Occurrence[], columns: object) =>
+  inSlices(
+    db,
+    occurrences,
+    some => db.updateTable('events').set(columns).where(areThese(db, some)).execute(),
+    textSizeOf(series),
+  );
 
 const likeness = ({ own_members, status, status_before_trash }: Occurrence): string =>
   own_members === '' ? '' : [status, status_before_trash, own_members].join(' ');

@@ -1,12 +1,12 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventPatch, updateEvent } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
-import type { LanguageColumns } from '../records/translations/stored.ts';
+import { isOwnText, type LanguageColumns } from '../records/translations/stored.ts';
 import { linksOf } from '../records/versions/links.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { findOccurrences, type Linked, ownOf, withLinkIds } from './occurrences.ts';
 import { inherited, LINKS, linkMembers, ownMembers, STATUS_BEFORE } from './own.ts';
-import { isOwnText, ownTexts, withOwnTexts } from './own-texts.ts';
+import { ownTexts, withOwnTexts } from './own-texts.ts';
 import { recurrenceOf } from './recurrence.ts';
 import { occurrenceSlugs } from './slugs.ts';
 import { occurrenceTimes } from './times.ts';

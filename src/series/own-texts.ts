@@ -3,7 +3,9 @@ import type { Language } from '../i18n/language.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import type { TranslationPatch } from '../records/translations/fields.ts';
 import {
+  isOwnText,
   type LanguageColumns,
+  OWN_TEXT,
   type RecordTranslations,
   storedColumns,
   type Translation,
@@ -13,15 +15,10 @@ import {
 // What an occurrence has of its own in another language is told text by text among its own members, as
 // `translations.fr.title`: all other texts follow the series. Slugs always do.
 
-const PREFIX = 'translations.';
-
 /** Where an occurrence has a language as a draft and its series does not, or the other way round. */
 const STATUS = 'status';
 
-const nameOf = (language: Language, text: string): string => `${PREFIX}${language}.${text}`;
-
-/** Whether the name of an own member is that of a text in another language. */
-export const isOwnText = (name: string): boolean => name.startsWith(PREFIX) && !name.endsWith('.slug');
+const nameOf = (language: Language, text: string): string => `${OWN_TEXT}${language}.${text}`;
 
 export const hasOwnTexts = (own: readonly string[]): boolean => own.some(isOwnText);
 
@@ -86,7 +83,9 @@ interface OwnTexts {
 
 function byLanguage({ translations }: Translations, own: readonly string[]): Map<Language, OwnTexts> {
   const all: RecordTranslations = translationsIn(translations);
-  const named = own.filter(isOwnText).map(name => name.slice(PREFIX.length).split('.') as [Language, string]);
+  const named = own
+    .filter(isOwnText)
+    .map(name => name.slice(OWN_TEXT.length).split('.') as [Language, string]);
   const names = Map.groupBy(named, ([language]) => language);
   return new Map(
     [...names].map(([language, pairs]) => [
@@ -98,6 +97,9 @@ function byLanguage({ translations }: Translations, own: readonly string[]): Map
 
 function mix(series: Translation | undefined, { translation, names }: OwnTexts): Translation {
   const isOwn = (name: string) => names.includes(name);
+  // No text of a draft becomes public with an occurrence that people can read in that language.
+  if (isOwn(STATUS) && translation?.isDraft === false && series?.isDraft)
+    return { isDraft: false, texts: withoutSlug(translation.texts) };
   const texts = [
     ...Object.entries(series?.texts ?? {}).filter(([name]) => !isOwn(name)),
     ...Object.entries(translation?.texts ?? {}).filter(([name]) => isOwn(name)),
@@ -105,3 +107,6 @@ function mix(series: Translation | undefined, { translation, names }: OwnTexts):
   const from = isOwn(STATUS) ? (translation ?? series) : series;
   return { isDraft: from?.isDraft ?? false, texts: Object.fromEntries(texts) };
 }
+
+/** A slug belongs to the series, and that of a draft leads nowhere. */
+const withoutSlug = ({ slug: _, ...texts }: Translation['texts']): Translation['texts'] => texts;

@@ -2,7 +2,7 @@ import type { EventRow } from '../db/tables.ts';
 import { type Times, timesOf } from '../events/times.ts';
 import { lastSecondOf } from '../lib/time/dates.ts';
 import { parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
-import { secondsBetween } from '../recurrence/calendar.ts';
+import { addSeconds, secondsBetween } from '../recurrence/calendar.ts';
 import { occurrenceEnd } from '../recurrence/occurrence-end.ts';
 import type { RecurrenceDate, Wall } from '../recurrence/rule.ts';
 
@@ -16,6 +16,16 @@ export const zoneOf = ({ timezone }: Pick<EventRow, 'timezone'>): string => pars
 export function horizonOf(series: Pick<EventRow, 'timezone'>, now: number): Wall {
   const today = Temporal.PlainDate.from(toWall(now, zoneOf(series)).slice(0, 10));
   return `${today.add({ months: HORIZON_MONTHS }).add({ days: 1 })} 00:00:00`;
+}
+
+/**
+ * The horizon of a series that has these dates. It is behind them all, because the clock may have been ahead when they
+ * were made, or may be behind now: a date is lost only where the recurrence no longer has it.
+ */
+export function horizonWith(series: Pick<EventRow, 'timezone'>, now: number, dates: readonly Wall[]): Wall {
+  const last = dates.reduce((one, other) => (one > other ? one : other), '');
+  const horizon = horizonOf(series, now);
+  return last < horizon ? horizon : (addSeconds(last, 1) ?? horizon);
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 import { type FormerDates, formerDates, planOccurrences } from './plan.ts';
 import { isSeries, recurrenceOf } from './recurrence.ts';
 import { assertFits } from './size.ts';
-import { horizonOf } from './times.ts';
+import { horizonWith } from './times.ts';
 
 /** A series after a write, with what became of its occurrences. */
 export interface Written {
@@ -79,10 +79,10 @@ export async function regenerate(
   after: Linked,
   context: ApplyContext,
 ): Promise<Change[]> {
-  const live = [];
+  const live: Occurrence[] = [];
   for (const { id } of before) live.push(...(await findOccurrences(db, id)));
   const vanished = await findVanished(db, after.id);
-  const horizon = horizonOf(after, context.now);
+  const horizon = horizonWith(after, context.now, datesBeyondFirst(before, live));
   const pacer = new Pacer();
   const { shifts = NO_SHIFTS } = context;
   const dateIn = ({ series_id, recurrence_id: date }: Occurrence | Vanished) =>
@@ -97,9 +97,23 @@ export async function regenerate(
   await pacer.pause();
   // A series that was merged into another one lies in the trash without occurrences.
   const isEmptied = after.status === 'trash' && live.length === 0 && !context.given?.live.size;
-  const changes = await applyPlan(db, before, after, isEmptied ? { ...plan, added: [] } : plan, context);
+  const changes = await applyPlan(
+    db,
+    before,
+    after,
+    { ...plan, ...(isEmptied && { added: [] }), ...(context.onlyAdds && { removed: [] }) },
+    context,
+  );
   if (context.given) await keepVanished(db, after.id, context.given.vanished);
   return changes;
+}
+
+/** The dates of these occurrences, without the first of each series: that one exists wherever it lies. */
+function datesBeyondFirst(series: readonly Linked[], occurrences: readonly Occurrence[]): Wall[] {
+  const starts = new Map(series.map(({ id, start_date }) => [id, start_date]));
+  return occurrences.flatMap(({ series_id, recurrence_id: date }) =>
+    date > (starts.get(series_id) ?? date) ? date : [],
+  );
 }
 
 const hasSameDates = ([one, ...others]: readonly Linked[], { recurrence, start_date }: Linked): boolean =>

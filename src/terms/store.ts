@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { logEventChanges } from '../db/changes.ts';
+import { asDraftChanges, logEventChanges } from '../db/changes.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { isListedOfFew } from '../db/listed.ts';
 import { raw, rowsOf, sendQuery } from '../db/prepared.ts';
@@ -11,6 +11,7 @@ import { slugify } from '../lib/text/slugs.ts';
 import { MAX_LEVELS } from '../limits.ts';
 import { forgetAddresses, keepFormerSlug } from '../records/former-addresses.ts';
 import { freeSlug, isSlugTaken } from '../records/slug.ts';
+import { changesOnlyDrafts } from '../records/translations/drafts.ts';
 import { type LanguagePatch, mergeLanguages, saysLanguages } from '../records/translations/merge.ts';
 import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { TRANSLATION, textsOf } from '../records/translations/stored.ts';
@@ -161,7 +162,8 @@ async function setColumns(
 ): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await keepUpdate(db, context, term.taxonomy, term, columns);
-  await db.updateTable('terms').set(columns).where('id', '=', term.id).execute();
+  const write = () => db.updateTable('terms').set(columns).where('id', '=', term.id).execute();
+  await (changesOnlyDrafts(term, columns) ? asDraftChanges(db, write) : write());
 }
 
 /** Limits the depth of the tree, since a URL contains the slugs of all ancestors. */

@@ -7,6 +7,7 @@ import { isPublicAddress } from '../images/addresses.ts';
 import { ImageRefused } from '../images/refused.ts';
 import type { NewImage } from '../images/save-files.ts';
 import { fetchNewImage, findImages, insertImage, takeNewImage } from '../images/store.ts';
+import { setTexts } from '../images/update.ts';
 import { Overloaded } from '../lib/overloaded.ts';
 import { MAX_ADDRESS } from '../limits.ts';
 import { claimId, typeOf } from '../records/table.ts';
@@ -54,9 +55,6 @@ type Unwritten =
 
 type PictureState = { id: number } | Unwritten | { refused: string };
 
-const updateTexts = (db: Db, id: number, columns: ReturnType<typeof textsAfter>) =>
-  db.updateTable('images').set(columns).where('id', '=', id).execute();
-
 export function picturesOf(context: PictureContext): Pictures {
   const { db, report, now, author, keepIds } = context;
   const config = { ...context.config, FETCH_ALLOW: [...context.config.FETCH_ALLOW, ...context.allow] };
@@ -95,7 +93,7 @@ export function picturesOf(context: PictureContext): Pictures {
     if ('known' in state) {
       const { known, texts } = state;
       const current = (await findImages(transaction, [known])).get(known);
-      if (current) await updateTexts(transaction, known, textsAfter(texts, current, config));
+      if (current) await setTexts(transaction, current, textsAfter(texts, current, config));
       return known;
     }
     const sameId = keptId({ keepIds }, state.wanted.id);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
-import { leavers, onMessage, sendConnection, worker } from './channel.ts';
+import { leavers, onMessage, sendConnection } from './channel.ts';
+import { worker } from './identity.ts';
 import type { SharedLimit } from './shared-limit.ts';
 
 /** Milliseconds of an interval in which closed connections are counted. */

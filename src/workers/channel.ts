@@ -1,19 +1,9 @@
 import type { SendHandle } from 'node:child_process';
 import type { Server } from 'node:net';
-import {
-  type FromSupervisor,
-  type FromWorker,
-  IDENTITY,
-  type SharedSocket,
-  type WorkerIdentity,
-} from './messages.ts';
+import { isOrphan, supervisorGone, worker } from './identity.ts';
+import type { FromSupervisor, FromWorker, SharedSocket } from './messages.ts';
 
-/**
- * This worker of a service that several processes serve. Undefined in the only process of a service, in a command and
- * in a thread: nobody hears then what is told, and every turn is free.
- */
-export const worker: WorkerIdentity | undefined =
-  process.connected && process.env[IDENTITY] ? JSON.parse(process.env[IDENTITY]) : undefined;
+// What workers and their supervisor send each other. Without a supervisor nobody hears it, and every turn is free.
 
 /** @param handle of a connection that another worker hands on */
 type Listener = (message: FromSupervisor, handle?: unknown) => void;
@@ -42,11 +32,6 @@ export const onLeft = (listener: (worker: number) => void): (() => void) =>
     if (received.kind === 'left') listener(received.worker);
   });
 
-/** Resolves once the supervisor has gone; never without one. */
-export const supervisorGone: Promise<void> = new Promise(resolve => {
-  if (worker) process.once('disconnect', resolve);
-});
-
 /** Resolves once another worker has taken the place of this one. */
 export const untilRetired = (): Promise<void> => until('retire');
 
@@ -66,7 +51,7 @@ const until = (kind: FromSupervisor['kind']): Promise<void> =>
 export function shareSocket(as: SharedSocket, server: Server): void {
   // The handle has no type. A server sent as itself would accept connections in the supervisor.
   const { _handle } = server as Server & { _handle?: Server };
-  if (process.connected) process.send!({ kind: 'listens', as } satisfies FromWorker, _handle);
+  send({ kind: 'listens', as }, _handle);
 }
 
 /**
@@ -74,9 +59,12 @@ export function shareSocket(as: SharedSocket, server: Server): void {
  * @param failed called if that is impossible
  */
 export function sendConnection(to: number, connection: unknown, failed: () => void): void {
-  const message: FromWorker = { kind: 'connection', to };
+  if (isOrphan()) {
+    failed();
+    return;
+  }
   unsent.set(connection, failed);
-  process.send?.(message, connection as SendHandle, undefined, error => {
+  send({ kind: 'connection', to }, connection as SendHandle, error => {
     if (!error && unsent.delete(connection)) (connection as { close(): void }).close();
   });
 }
@@ -112,9 +100,13 @@ export async function leave(): Promise<void> {
 }
 
 /** Sends a message to the supervisor, if there is one. */
-export function send(message: FromWorker): void {
-  // A failure means that the supervisor has gone, which `disconnect` tells.
-  if (worker && process.connected) process.send!(message, undefined, undefined, () => {});
+export function send(
+  message: FromWorker,
+  handle?: SendHandle,
+  // A failure means that the supervisor has gone, which `supervisorGone` tells.
+  sent: (error: Error | null) => void = () => {},
+): void {
+  if (worker && !isOrphan()) process.send!(message, handle, undefined, sent);
 }
 
 /** Messages that workers tell each other. Everybody who uses a topic gives it the same type. */
@@ -208,7 +200,7 @@ export class Turn {
 
   #giveBack(): void {
     this.#isWanted = false;
-    if (!worker || !process.connected) return;
+    if (!worker || isOrphan()) return;
     this.#state = 'away';
     send({ kind: 'release', turn: this.#name });
   }
@@ -236,7 +228,7 @@ export class Question<Value> {
    * @param patience milliseconds after which the answers that have come must do
    */
   ask(patience: number): Promise<Value[]> {
-    if (!worker) return Promise.resolve([]);
+    if (!worker || isOrphan()) return Promise.resolve([]);
     const { promise, resolve } = Promise.withResolvers<Value[]>();
     const id = ++asked;
     const answers: Value[] = [];

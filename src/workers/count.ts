@@ -1,14 +1,33 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { memoryLimit } from '../lib/memory-limit.ts';
 
 const MOST = 64;
 
 /** More workers than these are for those who ask for them: each takes memory of its own. */
 const USUAL = 4;
 
-/** The number of workers that a setting asks for; undefined if it is no number of workers. */
+/** Bytes of memory for each worker: fewer workers take their place where there is less. */
+const ROOM = 384 * 2 ** 20;
+
+/** The number of workers if nobody chooses it, and the limit of memory if there would be more without it. */
+export interface UsualWorkers {
+  readonly count: number;
+  readonly limit: number | undefined;
+}
+
+/** @param limit bytes of memory that all workers may use */
+export function usualWorkers(
+  limit: number | undefined = memoryLimit(),
+  most = Math.min(USUAL, availableParallelism()),
+): UsualWorkers {
+  if (IS_ALONE) return { count: 1, limit: undefined };
+  const room = limit === undefined ? most : Math.max(1, Math.floor(limit / ROOM));
+  return room < most ? { count: room, limit } : { count: most, limit: undefined };
+}
+
+/** The number of workers that a setting names; undefined if it is no number of workers. */
 export function workersOf(setting: string): number | undefined {
-  if (setting === '') return IS_ALONE ? 1 : Math.min(USUAL, availableParallelism());
   const count = Number(setting);
   return /^\d+$/.test(setting) && count >= 1 && count <= MOST && !(IS_ALONE && count > 1) ? count : undefined;
 }
@@ -28,7 +47,8 @@ export function workersFor(argv: readonly string[], environment: NodeJS.ProcessE
   if (argv[0] !== 'serve') return 1;
   const { values } = parseArgs({ args: argv.slice(1), options: OPTIONS, strict: false });
   if (values.help || values.version) return 1;
-  return workersOf(typeof values.workers === 'string' ? values.workers : (environment.WORKERS ?? '')) ?? 1;
+  const setting = typeof values.workers === 'string' ? values.workers : (environment.WORKERS ?? '');
+  return (setting === '' ? usualWorkers().count : workersOf(setting)) ?? 1;
 }
 
 const OPTIONS = {

@@ -4,6 +4,8 @@ import type { ProcessSamples } from '../lib/metric-samples.ts';
 export interface WorkerIdentity {
   /** From 1 on. A worker that replaces another one has its number. */
   readonly number: number;
+  /** The process id of the supervisor. */
+  readonly supervisor: number;
   /** The number of workers of the service. */
   readonly workers: number;
   /** Whether no worker has served yet: this one prints the greeting. */

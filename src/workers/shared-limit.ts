@@ -1,4 +1,5 @@
-import { leavers, onLeft, Topic, worker } from './channel.ts';
+import { leavers, onLeft, Topic } from './channel.ts';
+import { worker } from './identity.ts';
 
 /** Milliseconds between two reports to the other workers. */
 const EVERY = 100;

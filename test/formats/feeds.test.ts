@@ -131,6 +131,19 @@ function hostile(text: string, id: number): EventRecord {
   };
 }
 
+describe('A JSON Feed', () => {
+  it('ends no script in which its JSON stands', () => {
+    const ends = '</script><!--<script>';
+    // The text of a description has the characters that its HTML escapes.
+    const escaped = '&lt;/script&gt;&lt;!--&lt;script&gt;';
+    const events = [hostile(ends, 1), sampleEvent({ description: `<p>${escaped}</p>` })];
+    const document = documentOf(jsonFeed, events, { title: ends, description: ends });
+    assert.doesNotMatch(document, /<\/?script|<!--/i);
+    const { title, items } = JSON.parse(document);
+    assert.deepEqual([title, items[0].title, items[1].summary], [ends, ends, ends]);
+  });
+});
+
 describe('The first line of an event in a feed', () => {
   const cases: [string, Partial<EventRecord>, Record<string, string>][] = [
     [

@@ -33,6 +33,8 @@ const READ = [
 /** Lists show upcoming events, and terms in use, unless more is requested. */
 const EVERYTHING = 'hide_empty=false&start_date=2031-01-01&end_date=2032-01-01';
 
+const FACETS = 'categories,tags,venue,organizer,city';
+
 /** A sample, small on PostgreSQL: texts are processed in the same way before they reach a store. */
 const ALL = sampleOf('texts', [...MARKUP, ...CODE, ...FORMULAS, ...STEERING], SERVER ? 0.15 : 0.5);
 const made: Record<string, Body[]> = {};
@@ -82,6 +84,27 @@ describe('Hostile texts', () => {
       }
       assert.ok(listed.length >= made[collection].length, `${listed.length} are listed`);
     });
+
+  it('No document in JSON ends a script in which it stands', async () => {
+    const ends = '&lt;/script&gt;&lt;!--&lt;script&gt;';
+    await call('POST /events', { as: editor, json: FIELDS.events!(`x ${ends}`) });
+    const range = 'start_date=2031-01-01&end_date=2032-01-01&per_page=50';
+    const documents = ['json', 'jsonld'].flatMap(suffix => [
+      `events.${suffix}?${range}`,
+      `fr/events.${suffix}?${range}`,
+    ]);
+    const records = ['venues', 'organizers', 'categories', 'tags'].map(name => `${name}.jsonld?per_page=50`);
+    const facets = `cal/events/v1/events?${range}&facets=${FACETS}`;
+    const others = ['wp-json/', '.well-known/api-catalog', 'healthz', 'readyz', 'cal/events/v1/doc', facets];
+    for (const path of [...documents, ...records, ...others])
+      for (let page = 1; page <= 2; page++) {
+        const response = await fetch(`${site}/${path}${path.includes('?') ? '&' : '?'}page=${page}`);
+        const text = await response.text();
+        assert.match(response.headers.get('content-type')!, /json/, path);
+        assert.doesNotMatch(text, /<\/?script|<!--/i, path);
+        JSON.parse(text);
+      }
+  });
 
   it('Hostile texts are harmless in searches', async () => {
     await inTurns(ALL, async said => {

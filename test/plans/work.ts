@@ -18,6 +18,17 @@ export async function scanned(run: Run, query: CompiledQuery): Promise<string[]>
   return scans.filter(table => GROWING.includes(table));
 }
 
+/** The indexes by which a query reads, according to its plan. */
+export async function indexesOf(run: Run, query: CompiledQuery): Promise<string[]> {
+  const lines = SERVER
+    ? (await explain<{ 'QUERY PLAN': string }>(run, 'explain', query)).map(row => row['QUERY PLAN'])
+    : (await stepsOf(run, query)).map(({ detail }) => detail);
+  const index = SERVER
+    ? /Index (?:Only )?Scan (?:Backward )?(?:using|on) (\w+)/
+    : /USING (?:COVERING )?INDEX (\w+)/;
+  return lines.flatMap(line => index.exec(line)?.[1] ?? []);
+}
+
 /** Steps in the plan of a query whose work grows faster than the calendar, in words. */
 export const faultsOf = (run: Run, query: CompiledQuery, sizes: Sizes): Promise<string[]> =>
   SERVER ? workBeyond(run, query, sizes) : innerWalks(run, query);

@@ -41,8 +41,22 @@ export const crowdedDay = Temporal.Now.plainDateISO('UTC')
 /** The position, among the events with the longest texts, of one with as many links as an event may have. */
 export const MOST_LINKED = 49;
 
-/** Ten years of events around today, written by a few statements. They do not depend on chance. */
+/** Ten years of events around today, with long series and long texts. */
 export async function plantCalendar(db: Db, sizes: Sizes, author: number): Promise<Calendar> {
+  const planted = await plantRecords(db, sizes, author);
+  const { first, categories } = planted;
+  const linked = { venue_ids: [first.venues], category_ids: [first.categories], tag_ids: [first.tags] };
+  return {
+    ...{ ...planted, series: await plantLongSeries(db, sizes.series, author, linked) },
+    translated: await plantTranslated(db, author, linked, {
+      organizer_ids: several(first.organizers, Math.min(50, sizes.organizers)),
+      category_ids: several(first.categories, Math.min(100, categories)),
+    }),
+  };
+}
+
+/** Ten years of events around today, written by a few statements. They do not depend on chance. */
+export async function plantRecords(db: Db, sizes: Sizes, author: number): Promise<Calendar> {
   const categories = Math.max(1, Math.floor(sizes.terms / 5));
   const first = {
     ...{ venues: 1, organizers: sizes.venues + 1, events: sizes.venues + sizes.organizers + 1 },
@@ -56,14 +70,7 @@ export async function plantCalendar(db: Db, sizes: Sizes, author: number): Promi
       for (const table of ['records', 'terms'])
         await sql.raw(`select setval('${table}_id_seq', (select max(id) from ${table}))`).execute(db);
   });
-  const linked = { venue_ids: [first.venues], category_ids: [first.categories], tag_ids: [first.tags] };
-  return {
-    ...{ ...calendar, series: await plantLongSeries(db, sizes.series, author, linked) },
-    translated: await plantTranslated(db, author, linked, {
-      organizer_ids: several(first.organizers, Math.min(50, sizes.organizers)),
-      category_ids: several(first.categories, Math.min(100, categories)),
-    }),
-  };
+  return calendar;
 }
 
 const several = (first: number, count: number): number[] =>

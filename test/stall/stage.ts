@@ -6,6 +6,7 @@ import { ENVIRONMENT, makeStore, type Store } from '../child.ts';
 import { eventually } from '../client.ts';
 import { scrapeOf } from '../exposition.ts';
 import type { TestStore } from '../store.ts';
+import { addressesOf } from './addresses.ts';
 import { Pinger } from './pinger.ts';
 import { type Calendar, plantCalendar, type Sizes } from './planting.ts';
 import type { Order } from './turns.ts';
@@ -64,19 +65,7 @@ async function start({ folder, url }: Store, sizes: Sizes): Promise<Running> {
     env: { ...ENVIRONMENT, DATA_DIR: folder, DATABASE_URL: url, ...SETTINGS },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  let output = '';
-  child.stdout!.setEncoding('utf8').on('data', (piece: string) => {
-    // Later lines are only about requests.
-    if (output.length < 100_000) output += piece;
-  });
-  const found = (pattern: RegExp) =>
-    eventually(
-      async () => pattern.exec(output)?.[1] ?? '',
-      text => text !== '' || child.exitCode !== null,
-    );
-  const site = await found(/^Almanac is at (\S+)\/ /m);
-  const metrics = await found(/"address":"(http:\S+)\/metrics"/);
-  if (!site || !metrics) throw new Error(`almanac serve did not start: ${output}`);
+  const { site, metrics } = await addressesOf(child);
   const indexes = sizes.events > SMALL_CALENDAR ? ['events', 'words'] : ['events'];
   await eventually(
     () => scrapeOf(metrics),

@@ -31,7 +31,7 @@ export async function* seriesInCalendar(
 ): AsyncGenerator<readonly DocumentEvent[], boolean> {
   const recurrence = series.series && shownRecurrence(series.series);
   if (!recurrence) return false;
-  const exceptions = await exceptionDates(db, series.id);
+  const exceptions = await exceptionDates(db, series);
   const shown = await reader.shown(exceptions.map(({ id }) => id));
   if (!shown) return false;
   const occurrences = await occurrenceDates(db, series.id);

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
+import { lastModified } from '../../events/store.ts';
 import { tableArguments } from '../../formats/csv/languages.ts';
 import { writeDocument } from '../../formats/document.ts';
 import type { EventFormat, EventListView } from '../../formats/event-format.ts';
@@ -13,9 +14,10 @@ import { type Documents, operation } from '../../http/operation.ts';
 import { assertPage, totalsOf } from '../../http/paging.ts';
 import type { Language } from '../../i18n/language.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
+import { assertLarge } from '../../lib/answer-scope.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { documentTurns } from '../../lib/turns.ts';
-import { MAX_DOCUMENT_EVENTS } from '../../limits.ts';
+import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import { storeId } from '../../records/store-id.ts';
 import { withDocumentWindow } from '../../search/document-window.ts';
 import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
@@ -60,9 +62,6 @@ const VERSION = version();
 /** Lists that are certainly long: shorter ones are written at once, unless they have too many bytes. */
 const LONG = 2000;
 
-/** Lists that are certainly short. */
-const FEW = 200;
-
 /** The arguments of a list as a document. */
 type DocumentArgs = ListArgs & ArgumentValues<typeof tableArguments>;
 
@@ -78,32 +77,31 @@ async function answerWithList(sent: DocumentArgs, call: BareCall, series?: Event
   const { page } = args;
   const { languages } = sent;
   const range = { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
-  const find = async () => {
-    // To find a hundred thousand takes a while.
-    await documentTurns.next();
-    return findEventIds(call, filter, call.viewer, range);
-  };
-  const few = await find();
-  const tag = few.items.length > FEW ? await tagOf(call, { ...filter, languages }, page) : undefined;
+  const find = (limit: number) => findEventIds(call, filter, call.viewer, { ...range, limit });
+  const few = await find(Math.min(limit, MAX_SMALL_DOCUMENT));
+  const isLong = Math.min(limit, few.total - range.offset) > MAX_SMALL_DOCUMENT;
+  if (isLong) assertLarge();
   // What the tag tells must be in the document, so it comes first.
-  const { items, total } = tag === undefined ? few : await find();
+  const tag = isLong ? await tagOf(call, { ...filter, languages }, page) : undefined;
+  // To find a hundred thousand takes a while.
+  if (isLong) await documentTurns.next();
+  const { items, total } = isLong ? await find(limit) : few;
   const { totals, headers } = totalsOf(total, limit);
   assertPage({ page, per_page: limit }, totals, 'event-archive-page-not-found');
   const links = linksOf(call, page, totals.total_pages);
   const batches = format.groupsSeries
     ? calendarBatches(call, filter, items)
     : recordsOfList(call, filter, call.viewer, items);
-  // A page tells when it was changed before its first event; a whole list is not read before it is sent.
-  const records = isWhole ? undefined : (await Array.fromAsync(batches)).flat();
   const view: EventListView = {
     ...(series ? eventSubject(series, call) : await subjectOf(sent, call)),
     ...links,
     ...(await common(call, languages)),
-    modified: modifiedOf(records),
+    // A page tells when it was changed before its first event.
+    modified: isWhole ? undefined : await lastModified(call.db, items),
     since: format.groupsSeries ? await startOfCalendar(call, filter, items) : undefined,
     view: { ...listedView(call), point: filter.around },
   };
-  const list = { view, batches: records ? one(records) : batches, offeredHash: filter.offeredHash };
+  const list = { view, batches, offeredHash: filter.offeredHash };
   const body = await writeDocument(format, list, { isLong: items.length > LONG, tag, records: items.length });
   const caching = await withHorizon(filter, call, cachingOf(args, call));
   return {
@@ -150,9 +148,6 @@ function answerWithOccurrences(
   const list = { ...call, address, document: { ...call.document!, address: url } };
   return answerWithList({ ...page, series: [series.id], when, languages }, list, series);
 }
-
-const modifiedOf = (records: readonly EventRecord[] = []): number | undefined =>
-  records.length > 0 ? Math.max(...records.map(({ modified_at }) => modified_at)) : undefined;
 
 const ONE = { isLong: false, tag: undefined, records: 1 };
 

@@ -3,6 +3,7 @@ import { objectOf } from '../../http/json-schema.ts';
 import { operation } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
 import { siteWords } from '../../i18n/messages.ts';
+import { safeJson } from '../../lib/json.ts';
 
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
@@ -26,7 +27,7 @@ const catalog = operation({
     });
     return {
       mediaType: LINKSET,
-      body: JSON.stringify({ linkset }),
+      body: safeJson({ linkset }),
       headers: { Link: `<${new URL(PATH, address.site).href}>; rel="api-catalog"` },
       until: Infinity,
     };

@@ -6,8 +6,10 @@ import { noRoute } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
 import { siteWords } from '../../i18n/messages.ts';
+import { assertLarge } from '../../lib/answer-scope.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { documentTurns } from '../../lib/turns.ts';
+import { MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import { tagOf } from '../events/documents.ts';
 import { isTranslated, type SitemapSection, sitemapSections } from './sitemap-sections.ts';
 
@@ -69,6 +71,7 @@ async function answerWith(
   call: BareCall,
 ): Promise<Answer> {
   const count = found.reduce((sum, { ids }) => sum + ids.length, 0);
+  if (count > MAX_SMALL_DOCUMENT) assertLarge();
   const body = await written(textsOf(found, call), { isLong: count > LONG, tag, records: count });
   return { mediaType: XML, body, until: Infinity };
 }

@@ -17,7 +17,7 @@ import {
 export interface PostgresOptions {
   /** Maximum number of connections of this process to each server. */
   poolSize: number;
-  /** Milliseconds after which a statement is cancelled. */
+  /** Milliseconds after which a statement is cancelled; 0 for never. */
   statementTimeout: number;
   /** Milliseconds to wait for a connection, from the server or from the pool. */
   connectTimeout: number;
@@ -36,12 +36,22 @@ const POSTGRES_DEFAULTS: PostgresOptions = {
 export async function openPostgres(url: string, options: Partial<PostgresOptions> = {}): Promise<Db> {
   const db = connectPostgres(url, options);
   try {
-    if ((await migrationState(db)) !== 'all') await migrate(db);
+    if ((await migrationState(db)) !== 'all') await migratePatiently(url);
     await forgetForeignChanges(db);
     return db;
   } catch (error) {
     await db.destroy();
     throw error;
+  }
+}
+
+/** A statement that changes a large table takes longer than a request may. */
+async function migratePatiently(url: string): Promise<void> {
+  const db = connectPostgres(url, { poolSize: 1, statementTimeout: 0 });
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
   }
 }
 

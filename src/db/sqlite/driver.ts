@@ -13,7 +13,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { Pacer } from '../../lib/pacer.ts';
-import { worker } from '../../workers/channel.ts';
+import { worker } from '../../workers/identity.ts';
 import { attachDirect, type Direct } from '../direct.ts';
 import { isRead } from '../observe.ts';
 import type { Db, Tables } from '../tables.ts';

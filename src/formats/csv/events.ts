@@ -1,9 +1,12 @@
+import type { EventRecord } from '../../events/event.ts';
 import { eventExactlyIn } from '../../events/exactly-in.ts';
 import { eventMembers } from '../../events/members.ts';
 import { plainFields } from '../../events/plain-fields.ts';
+import { recurrenceOf } from '../../events/series-members.ts';
 import { visiblePart } from '../../events/visible-part.ts';
 import { show } from '../../records/members.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
+import type { View } from '../../records/view.ts';
 import type { EventFormat } from '../event-format.ts';
 import {
   type Columns,
@@ -28,11 +31,13 @@ export const csv: EventFormat = {
   open({ languages, view }) {
     const columns = columnsIn(languages, eventColumns, TEXTS);
     const exact = { ...view, textLanguage: undefined };
+    const recurrences = new Recurrences(view);
     return {
       begin: () => headerOf(columns),
-      event(shown, event) {
+      event(masked, event) {
+        const shown = { ...masked, recurrence: recurrences.of(visiblePart(masked, event)) };
         const exactly = inEach(languages, language =>
-          show(textMembers, visiblePart(shown, eventExactlyIn(event, language, view.config)), exact),
+          show(textMembers, visiblePart(masked, eventExactlyIn(event, language, view.config)), exact),
         );
         return recordOf(columns, { shown, own: ownLanguage(event, view.config), exactly });
       },
@@ -40,6 +45,26 @@ export const csv: EventFormat = {
     };
   },
 };
+
+/**
+ * When the series of a table take place. The first row of a series says it for all: there may be as many dates as rows.
+ */
+class Recurrences {
+  readonly #view: View;
+  readonly #said = new Set<number>();
+
+  constructor(view: View) {
+    this.#view = view;
+  }
+
+  /** @param event the part of it that its reader may see */
+  of(event: EventRecord): string | undefined {
+    if (!event.series || this.#said.has(event.series.id)) return undefined;
+    const lines = recurrenceOf(event, this.#view)?.join(' | ');
+    if (lines) this.#said.add(event.series.id);
+    return lines;
+  }
+}
 
 /** The columns of texts that may have translations. */
 const TEXTS: ReadonlySet<string> = new Set([
@@ -93,9 +118,7 @@ const ordered: Columns<ShownRecord> = {
   ...memberColumns('custom_fields', 'distance'),
   // Events without a series have empty cells.
   series: ({ series }) => cellOf(recordsOf(series)[0]?.id),
-  ...memberColumns('recurrence_id'),
-  recurrence: ({ recurrence }) => (Array.isArray(recurrence) ? recurrence.join(' | ') : undefined),
-  ...memberColumns('recurrence_text'),
+  ...memberColumns('recurrence_id', 'recurrence', 'recurrence_text'),
   // The date of the occurrence that follows.
   next_occurrence: ({ next_occurrence }) => cellOf(recordsOf(next_occurrence)[0]?.start_date),
   ...memberColumns('occurrences_total'),

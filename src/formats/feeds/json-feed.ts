@@ -3,7 +3,7 @@ import type { VenueRecord } from '../../venues/members.ts';
 import { stateOrProvince } from '../../venues/venue.ts';
 import { instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
-import { wellFormedJson } from '../well-formed-json.ts';
+import { embeddableJson } from '../well-formed-json.ts';
 import { entryOf, type FeedEntry } from './entry.ts';
 
 /** JSON Feed 1.1. The dates and the place are in an extension, as the specification permits. */
@@ -15,9 +15,9 @@ export const jsonFeed: EventFormat = {
   open(list) {
     let before = '';
     return {
-      begin: () => `${wellFormedJson(feedOf(list)).slice(0, -1)},"items":[`,
+      begin: () => `${embeddableJson(feedOf(list)).slice(0, -1)},"items":[`,
       event(shown, event) {
-        const item = before + wellFormedJson(itemOf(entryOf(shown, event, list), list));
+        const item = before + embeddableJson(itemOf(entryOf(shown, event, list), list));
         before = ',';
         return item;
       },

@@ -31,17 +31,14 @@ export const pictureJobs = {
   card: async (card: PreviewCard) => onlyBytes(await drawCard(card)),
 
   /** Tells the size of a picture as displayed. */
-  async measure({ path }: { path: string }) {
-    const { width, height } = await sharp(await readFile(path))
-      .autoOrient()
-      .metadata();
+  async measure(_: object, sent: Buffer) {
+    const { width, height } = await sharp(sent).autoOrient().metadata();
     return { value: { width, height }, bytes: NOTHING };
   },
 
   /** Fits a picture into a square, as PNG. */
-  async fit({ path, side }: { path: string; side: number }) {
-    const image = sharp(await readFile(path)).autoOrient();
-    const fitted = image.resize(side, side, { fit: 'contain', background: CLEAR });
+  async fit({ side }: { side: number }, sent: Buffer) {
+    const fitted = sharp(sent).autoOrient().resize(side, side, { fit: 'contain', background: CLEAR });
     return onlyBytes(await fitted.png().toBuffer());
   },
 

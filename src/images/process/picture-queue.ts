@@ -18,7 +18,7 @@ const lease = new Lease(client);
 /** Whom a picture is for: the account that sends it, or all readers of WebP forms, of cards, or of pages. */
 export type PictureOwner = number | 'webp' | 'cards' | 'pages' | undefined;
 
-const queue = new FairQueue<PictureOwner>(MAX_PICTURES_WAITING);
+const queue = new FairQueue<PictureOwner>({ mostWaiting: MAX_PICTURES_WAITING });
 
 /** Runs a job in the process of pictures. */
 export type RunPictureJob = <Name extends keyof PictureJobs>(
@@ -32,20 +32,18 @@ export type RunPictureJob = <Name extends keyof PictureJobs>(
  * @param work the jobs of one picture, one after the other
  * @throws Overloaded if too much work of this owner is already waiting, or if the process ends
  */
-export async function inPictureProcess<Result>(
+export function inPictureProcess<Result>(
   owner: PictureOwner,
   work: (run: RunPictureJob) => Promise<Result>,
 ): Promise<Result> {
-  const done = queue.run(owner, async () => {
+  return queue.run(owner, async () => {
     await lease.begin();
     try {
       return await work(run as RunPictureJob);
     } finally {
-      lease.end(!queue.hasWaiting);
+      lease.end(queue.waiting === 0);
     }
   });
-  if (!done) throw new Overloaded();
-  return done;
 }
 
 /** Ends the process of pictures if it has nothing to do; otherwise it ends soon after its last work. */

@@ -1,4 +1,4 @@
-import { inPictureProcess } from '../../images/process/picture-queue.ts';
+import { inPictureProcess, type RunPictureJob } from '../../images/process/picture-queue.ts';
 import type { Colour } from '../../lib/colour.ts';
 import { digestOf } from '../../lib/digest.ts';
 import type { Accent } from './accent.ts';
@@ -49,9 +49,9 @@ function squareLogo(logos: Logos | undefined): SiteFile | undefined {
 
 const MAX_RATIO = 1.25;
 
-async function fitted({ path }: SiteFile, size: IconSize): Promise<Buffer> {
-  const { bytes } = await inPictureProcess('pages', run => run('fit', { path, side: size }));
-  return bytes;
+async function fitted(file: SiteFile, size: IconSize): Promise<Buffer> {
+  const work = async (run: RunPictureJob) => run('fit', { side: size }, await file.read());
+  return (await inPictureProcess('pages', work)).bytes;
 }
 
 /** A sheet of a calendar: a rounded square with a band and one marked day. */

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Config, ConfigError } from '../../config.ts';
 import { FORMATS, sniff } from '../../images/formats.ts';
 import { inPictureProcess } from '../../images/process/picture-queue.ts';
-import { isSiteFileName, type SiteFile, siteFile, siteFolder, statOf } from './site-files.ts';
+import { OutOfBounds } from '../../lib/open-within.ts';
+import { logoBounds, siteBounds, siteFolder } from './site-bounds.ts';
+import { isSiteFileName, type SiteFile, siteFile, statOf } from './site-files.ts';
 
 /** A picture of the operator, and how large the header shows it. */
 export interface Logo {
@@ -43,7 +44,9 @@ async function logoAt(path: string, config: Pick<Config, 'DATA_DIR'>): Promise<L
   const found = await statOf(path);
   if (!found) return undefined;
   const name = relative(resolve(siteFolder(config)), path);
-  const file = siteFile(isSiteFileName(name) ? name : basename(path), path, found);
+  const isInFolder = isSiteFileName(name);
+  const bounds = () => (isInFolder ? siteBounds(config) : logoBounds(path, config));
+  const file = siteFile(isInFolder ? name : basename(path), path, found, bounds);
   if (!isSiteFileName(file.name))
     throw new ConfigError(
       `SITE_LOGO: expected a name of letters, digits, "-", "_" and ".", not "${file.name}"`,
@@ -52,7 +55,12 @@ async function logoAt(path: string, config: Pick<Config, 'DATA_DIR'>): Promise<L
     throw new ConfigError(
       `SITE_LOGO: expected a file of at most ${MAX_BYTES} bytes, not ${file.size}: ${path}`,
     );
-  const size = await sizeOf(await readFile(path), path);
+  const content = await file.read().catch(error => {
+    throw error instanceof OutOfBounds
+      ? new ConfigError(`SITE_LOGO: expected a file that no link leads elsewhere: ${path}`)
+      : error;
+  });
+  const size = await sizeOf(content, path);
   if (!size) throw new ConfigError(`SITE_LOGO: expected an SVG, PNG, WebP or JPEG with a size: ${path}`);
   const scale = Math.min(MAX_WIDTH / size.width, MAX_HEIGHT / size.height);
   return {
@@ -72,7 +80,7 @@ async function sizeOf(bytes: Buffer, path: string): Promise<Size | undefined> {
   if (/\.svg$/i.test(path)) return sizeOfSvg(bytes.toString('utf8'));
   const extension = /\.(\w+)$/.exec(path.toLowerCase())?.[1]?.replace('jpeg', 'jpg');
   if (extension === undefined || extension !== sniff(bytes) || !(extension in FORMATS)) return undefined;
-  const { value } = await inPictureProcess('pages', run => run('measure', { path }));
+  const { value } = await inPictureProcess('pages', run => run('measure', {}, bytes));
   return value;
 }
 

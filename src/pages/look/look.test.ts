@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ownFolder } from '../../../test/folder.ts';
@@ -238,6 +238,71 @@ describe('Files of the operator', () => {
       names.includes('style.css') && names.every(name => /^(self\/)*style\.css$/.test(name)),
       `${names}`,
     );
+  });
+
+  it('that links lead to elsewhere are told and not used', async () => {
+    const folder = join(place, 'linked');
+    await writeSite(folder, {
+      ...{ 'texts/real.txt': 'here', '.git/config': 'secret', 'style.css': 'a {}' },
+      ...{ '../almanac.sqlite': 'store', '../images/a.png': 'image', '../../elsewhere.txt': 'elsewhere' },
+    });
+    for (const [name, target] of Object.entries({
+      ...{ 'own.txt': 'texts/real.txt', more: 'texts', 'db.txt': '../almanac.sqlite', images: '../images' },
+      ...{
+        'else.txt': '../../elsewhere.txt',
+        'git.txt': '.git/config',
+        above: '../..',
+        'dev.txt': '/dev/null',
+      },
+    }))
+      await symlink(target, join(folder, 'site', name));
+    await link(join(folder, 'almanac.sqlite'), join(folder, 'site', 'name.txt'));
+    const config = readConfig({ DATA_DIR: folder });
+    const { lines, log } = listener();
+    for (let time = 0; time < 2; time++)
+      await (time === 0 ? openLook(config, log) : refreshLook(config, log));
+    const served = ['more/real.txt', 'own.txt', 'style.css', 'texts/real.txt'];
+    assert.deepEqual([...lookOf(config).files.keys()], served);
+    const why =
+      'it is a link that leads out of the folder of the site, or to something hidden: it is not used';
+    const names = ['above', 'db.txt', 'dev.txt', 'else.txt', 'git.txt', 'images', 'name.txt'];
+    assert.deepEqual(
+      lines,
+      names.map(name => `warn: a file of the site: ${why}: ${join(folder, 'site', name)}`),
+    );
+  });
+
+  it('may lie in a folder elsewhere to which a link leads, but not in DATA_DIR or around it', async () => {
+    const checkout = join(place, 'checkout');
+    await writeSite(checkout, { 'style.css': 'a {}', '../style.css': 'b {}' });
+    await symlink('../style.css', join(checkout, 'site', 'out.css'));
+    const data = join(place, 'around', 'data');
+    await writeSite(data, { '../images/a.png': '' });
+    await rm(join(data, 'site'), { recursive: true, force: true });
+    for (const [target, served, told] of [
+      [join(checkout, 'site'), ['style.css'], /leads out of the folder of the site/],
+      ['images', [], /a link into DATA_DIR, or to a folder that holds it/],
+      ['.', [], /a link into DATA_DIR/],
+      ['..', [], /a link into DATA_DIR, or to a folder that holds it/],
+    ] as const) {
+      await rm(join(data, 'site'), { force: true });
+      await symlink(target, join(data, 'site'));
+      const config = readConfig({ DATA_DIR: data });
+      const { lines, log } = listener();
+      await openLook(config, log);
+      assert.deepEqual([...lookOf(config).files.keys()], served, target);
+      assert.equal(lines.length, 1, lines.join('\n'));
+      assert.match(lines[0]!, told);
+    }
+  });
+
+  it('beyond the first thousand are told', async () => {
+    const names = Array.from({ length: 1002 }, (_, at) => `a/${String(at).padStart(4, '0')}.txt`);
+    const { look, told } = await lookWith(Object.fromEntries(names.map(name => [name, ''])));
+    assert.equal(look.files.size, 1000);
+    assert.deepEqual(told, [
+      'warn: a file of the site: the folder has more than 1000 files: this one and all after it are not used: site/a/1000.txt',
+    ]);
   });
 
   it('that change are read again; while they cannot be used, the pages stay as they were', async () => {

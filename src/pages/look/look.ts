@@ -7,7 +7,7 @@ import { type Accent, accentOf, faultOf } from './accent.ts';
 import { type Icon, iconOf } from './icon.ts';
 import { type Logos, readLogos } from './logo.ts';
 import { type OwnPage, readPages } from './own-pages.ts';
-import { type SiteFile, siteFiles } from './site-files.ts';
+import { type SiteFile, type SiteFiles, siteFiles } from './site-files.ts';
 import { type OwnTexts, readTexts, type Tell } from './texts.ts';
 import { typeOf } from './types.ts';
 
@@ -38,7 +38,7 @@ const looks = new WeakMap<Config, Look>();
 export function lookOf(config: Config): Look {
   const known = looks.get(config);
   if (known) return known;
-  const plain = lookFrom(config, { files: [], texts: {}, logos: undefined, pages: [] });
+  const plain = lookFrom(config, { files: [], refused: [], texts: {}, logos: undefined, pages: [] });
   looks.set(config, plain);
   return plain;
 }
@@ -71,21 +71,22 @@ export async function refreshLook(config: Config, log: Pick<Log, 'info' | 'warn'
   }
 }
 
-async function readLook(config: Config, files: readonly SiteFile[], log: Pick<Log, 'warn'>): Promise<Look> {
+async function readLook(config: Config, found: SiteFiles, log: Pick<Log, 'warn'>): Promise<Look> {
   const tell: Tell = (file, why) => log.warn({ file }, `a file of the site: ${why}`);
+  for (const { path, why } of found.refused) tell(path, why);
+  const { files } = found;
   return lookFrom(config, {
-    files,
+    ...found,
     texts: await readTexts(files, tell),
     logos: await readLogos(config),
     pages: await readPages(files, config, tell),
   });
 }
 
-interface Sources extends Pick<Look, 'texts' | 'logos' | 'pages'> {
-  readonly files: readonly SiteFile[];
-}
+type Sources = Pick<Look, 'texts' | 'logos' | 'pages'> & SiteFiles;
 
-function lookFrom(config: Config, { files, texts, logos, pages }: Sources): Look {
+function lookFrom(config: Config, sources: Sources): Look {
+  const { files, texts, logos, pages } = sources;
   const accent = accentOf(config.ACCENT_COLOR);
   const footerIn = (language: Language) => sanitised(texts[language]?.site?.footer ?? config.SITE_FOOTER);
   const served = [...files.filter(isServed), ...[logos?.light.file, logos?.dark?.file].filter(isThere)];
@@ -95,7 +96,7 @@ function lookFrom(config: Config, { files, texts, logos, pages }: Sources): Look
     footer: Object.fromEntries(languages.map(language => [language, footerIn(language)])) as Look['footer'],
     stylesheet: files.find(({ name }) => name === 'style.css'),
     files: new Map(served.map(file => [file.name, file])),
-    ...{ source: sourceOf(files), version: 0, changedAt: 0 },
+    ...{ source: sourceOf(sources), version: 0, changedAt: 0 },
   };
 }
 
@@ -104,9 +105,10 @@ const isServed = ({ name }: SiteFile): boolean => !name.startsWith('pages/') && 
 
 const isThere = (file: SiteFile | undefined): file is SiteFile => file !== undefined;
 
-const sourceOf = (files: readonly SiteFile[]): string => digestOf(files.map(({ version }) => version).join());
+const sourceOf = ({ files, refused }: SiteFiles): string =>
+  digestOf([...files.map(({ version }) => version), ...refused.map(({ path, why }) => path + why)].join());
 
-const filesOf = (config: Config): Promise<SiteFile[]> =>
+const filesOf = (config: Config): Promise<SiteFiles> =>
   siteFiles(config).catch(error => {
     throw new ConfigError(`DATA_DIR: the folder of the site cannot be read: ${error.message}`);
   });

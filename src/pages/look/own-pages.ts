@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { isLanguage, type Language } from '../../i18n/language.ts';
 import { sanitised } from '../../lib/text/markup.ts';
@@ -39,7 +38,8 @@ export async function readPages(
   tell: Tell,
 ): Promise<OwnPage[]> {
   const pages = new Map<string, Partial<Record<Language, OwnPageText>>>();
-  for (const { name, path } of files) {
+  for (const file of files) {
+    const { name, path } = file;
     if (!name.startsWith('pages/')) continue;
     const [, slug, language = LANGUAGE] = FILE.exec(name) ?? [];
     const why = faultOf(slug, language);
@@ -48,7 +48,7 @@ export async function readPages(
       continue;
     }
     const texts = pages.get(slug) ?? {};
-    texts[language] = pageText(await readFile(path, 'utf8'), slug, language, why => tell(path, why));
+    texts[language] = pageText((await file.read()).toString(), slug, language, why => tell(path, why));
     pages.set(slug, texts);
   }
   return [...pages].map(([slug, texts]) => ({ slug, texts }));

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { isUnavailable } from '../../db/errors.ts';
@@ -7,7 +6,7 @@ import { noRoute } from '../../http/errors.ts';
 import { iconPath, SITE_FILES } from './file-address.ts';
 import { ICON_SIZES, type IconSize } from './icon.ts';
 import { lookOf } from './look.ts';
-import { type SiteFile, statOf } from './site-files.ts';
+import type { SiteFile } from './site-files.ts';
 import { typeOf } from './types.ts';
 
 /** Serves the operator's files, and the icons of the site. */
@@ -32,15 +31,17 @@ export function serveSiteFiles(app: FastifyInstance, config: Config): void {
   }
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, { name, path, version }: SiteFile) {
-  const found = await statOf(path).catch(error => {
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile) {
+  const { handle, stats } = await file.open().catch(error => {
     throw isUnavailable(error) ? error : noRoute();
   });
-  if (!found?.isFile()) throw noRoute();
-  if (isKept(request, reply, version)) return reply.code(304).send();
-  const type = typeOf(name)!;
-  reply.headers({ 'content-length': found.size, 'content-security-policy': policyOf(type) });
-  return reply.type(type).send(createReadStream(path));
+  if (isKept(request, reply, file.version)) {
+    await handle.close();
+    return reply.code(304).send();
+  }
+  const type = typeOf(file.name)!;
+  reply.headers({ 'content-length': stats.size, 'content-security-policy': policyOf(type) });
+  return reply.type(type).send(handle.createReadStream());
 }
 
 /** Adds the headers for caches; whether the client has the content already. The address of a version is for good. */

@@ -1,8 +1,10 @@
 import type { Stats } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { digestOf } from '../../lib/digest.ts';
+import { type Bounds, type OpenFile, openWithin, readWithin } from '../../lib/open-within.ts';
+import { siteBounds, siteFolder, siteRoot } from './site-bounds.ts';
 
 /** A file of the operator. */
 export interface SiteFile {
@@ -12,10 +14,14 @@ export interface SiteFile {
   readonly size: number;
   /** Changes whenever the file does. */
   readonly version: string;
+  /**
+   * Opens the file if its path leads to where it may lie.
+   * @throws OutOfBounds
+   */
+  open(): Promise<OpenFile>;
+  /** The content, read in the same way. */
+  read(): Promise<Buffer>;
 }
-
-/** The folder of the operator's own files. */
-export const siteFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'site');
 
 /** The name of a file or folder that counts. Others are hidden, or cannot stand in an address as they are. */
 const SEGMENT = String.raw`[A-Za-z\d_][\w.-]{0,99}`;
@@ -34,25 +40,100 @@ export const isSiteFileName = (name: string): boolean => name.length <= MAX_NAME
 /** The most files: the folder is looked through again and again. */
 const MAX_FILES = 1000;
 
-/** The files of the operator, in the order of their names. What links lead to counts as if it were here. */
-export async function siteFiles(config: Pick<Config, 'DATA_DIR'>): Promise<SiteFile[]> {
-  const files: SiteFile[] = [];
-  await collect(siteFolder(config), '', files);
-  return files;
+/** What of the folder does not count, and why. */
+interface Refused {
+  readonly path: string;
+  readonly why: string;
 }
 
-async function collect(folder: string, prefix: string, files: SiteFile[]): Promise<void> {
+export interface SiteFiles {
+  /** In the order of their names. */
+  readonly files: readonly SiteFile[];
+  readonly refused: readonly Refused[];
+}
+
+/** The files of the operator. What links lead to counts as if it were here, if it lies in the folder as well. */
+export async function siteFiles(config: Pick<Config, 'DATA_DIR'>): Promise<SiteFiles> {
+  const path = siteFolder(config);
+  const search: Search = { files: [], refused: [], isFull: false, bounds: siteBounds(config), config };
+  const root = (await siteRoot(config).catch(unlessGone)) ?? path;
+  const stats = await statOf(path);
+  if (stats && !(await search.bounds(root, stats))) search.refused.push({ path, why: FOLDER_INTO_DATA });
+  else await collect({ path, prefix: '', within: [root] }, search);
+  return search;
+}
+
+interface Search {
+  readonly files: SiteFile[];
+  readonly refused: Refused[];
+  isFull: boolean;
+  readonly bounds: Bounds;
+  readonly config: Pick<Config, 'DATA_DIR'>;
+}
+
+interface Folder {
+  readonly path: string;
+  /** The beginning of the names of its files. */
+  readonly prefix: string;
+  /** Where the folder and those above it really lie, the outermost first. */
+  readonly within: readonly string[];
+}
+
+/** Links that are told: the log has a line for each. */
+const MAX_REFUSED = 100;
+
+const FOLDER_INTO_DATA = 'it is a link into DATA_DIR, or to a folder that holds it: nothing of it is used';
+const LINK_OUT =
+  'it is a link that leads out of the folder of the site, or to something hidden: it is not used';
+const TOO_MANY = `the folder has more than ${MAX_FILES} files: this one and all after it are not used`;
+
+async function collect({ path: folder, prefix, within }: Folder, search: Search): Promise<void> {
+  const { files, refused, bounds, config } = search;
   for (const entry of await namesIn(folder)) {
     const [name, path] = [prefix + entry, join(folder, entry)];
-    const found = isSiteFileName(name) ? await statOf(path) : undefined;
-    if (found?.isDirectory()) await collect(path, `${name}/`, files);
-    else if (found?.isFile() && files.length < MAX_FILES) files.push(siteFile(name, path, found));
+    const found = !search.isFull && isSiteFileName(name) && (await lookUp(path, within.at(-1)!));
+    if (!found) continue;
+    const { real, stats } = found;
+    if (!stats || !(await bounds(real, stats))) {
+      if (refused.length < MAX_REFUSED) refused.push({ path, why: LINK_OUT });
+    }
+    // A link may lead to a folder in which it lies.
+    else if (stats.isDirectory() && !within.includes(real))
+      await collect({ path, prefix: `${name}/`, within: [...within, real] }, search);
+    else if (stats.isFile() && files.length < MAX_FILES)
+      files.push(siteFile(name, path, stats, () => siteBounds(config)));
+    else if (stats.isFile()) {
+      refused.push({ path, why: TOO_MANY });
+      search.isFull = true;
+    }
   }
 }
 
-export function siteFile(name: string, path: string, { size, mtimeMs, ctimeMs }: Stats): SiteFile {
+/** What a path in a folder leads to. Without `stats` if that may not be looked at; undefined if there is nothing. */
+async function lookUp(path: string, folder: string): Promise<{ real: string; stats?: Stats } | undefined> {
+  const own = await lstat(path).catch(unlessGone);
+  if (!own?.isSymbolicLink()) return own && { real: join(folder, basename(path)), stats: own };
+  try {
+    const real = await realpath(path);
+    return { real, stats: await lstat(real) };
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES' ? { real: path } : unlessGone(error as Error);
+  }
+}
+
+/** @param bounds makes the bounds of the file anew each time it is opened, since links may lead elsewhere by then */
+export function siteFile(
+  name: string,
+  path: string,
+  { size, mtimeMs, ctimeMs }: Stats,
+  bounds: () => Bounds,
+): SiteFile {
   const version = digestOf(`${name} ${size} ${mtimeMs} ${ctimeMs}`).slice(0, 12);
-  return { name, path, size, version };
+  return {
+    ...{ name, path, size, version },
+    open: () => openWithin(path, bounds()),
+    read: () => readWithin(path, bounds()),
+  };
 }
 
 const namesIn = async (folder: string): Promise<string[]> =>

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { ConfigError } from '../../config.ts';
 import { isLanguage, type Language } from '../../i18n/language.ts';
 import { pageWords } from '../../i18n/messages.ts';
@@ -35,15 +34,15 @@ export async function readTexts(files: readonly SiteFile[], tell: Tell): Promise
   return all;
 }
 
-async function objectIn({ path }: SiteFile): Promise<object> {
+async function objectIn(file: SiteFile): Promise<object> {
   const expected = 'expected a JSON object such as { "pages": { "list": "Agenda" } }';
   try {
-    const parsed: unknown = JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
+    const parsed: unknown = JSON.parse((await file.read()).toString().replace(/^\uFEFF/, ''));
     if (isObject(parsed)) return parsed;
   } catch (error) {
-    throw new ConfigError(`${path}: ${expected}: ${(error as Error).message}`);
+    throw new ConfigError(`${file.path}: ${expected}: ${(error as Error).message}`);
   }
-  throw new ConfigError(`${path}: ${expected}`);
+  throw new ConfigError(`${file.path}: ${expected}`);
 }
 
 function textsIn(

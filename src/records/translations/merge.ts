@@ -3,7 +3,13 @@ import { InvalidValue } from '../../errors.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { TranslationPatches } from './fields.ts';
 import { ownLanguage } from './in-language.ts';
-import { type LanguageColumns, storedColumns, type Translation, translationsIn } from './stored.ts';
+import {
+  type LanguageColumns,
+  storedColumns,
+  type Translation,
+  translationsIn,
+  withoutDrafts,
+} from './stored.ts';
 
 /** What a write says of the languages of a record; undefined members stay unchanged. */
 export interface LanguagePatch {
@@ -28,11 +34,14 @@ export function mergeLanguages(
   const { language: was = '', translations } = languageState ?? current ?? {};
   const merged = mergeTranslations(translations, patches);
   const columns = storedColumns(merged);
-  // The texts of a translated record must not change their language with the setting of the site.
-  const language = sent ?? (was || (columns.translations && config.LANGUAGE));
+  // The texts of a translated record must not change their language with the setting of the site. A draft fixes no
+  // language, since nobody may see that it is there.
+  const language = sent ?? (was || (withoutDrafts(columns.translations) && config.LANGUAGE));
   const own = ownLanguage({ language }, config);
   if (patches?.get(own)) throw new InvalidValue('translations', 'expected_other_language', { value: own });
-  if (merged.has(own)) throw new InvalidValue('language', 'expected_untranslated_language', { value: own });
+  // A draft may be into what has become the language of the site since. It stays until it is removed.
+  if (merged.has(own) && (sent !== undefined || !merged.get(own)!.isDraft))
+    throw new InvalidValue('language', 'expected_untranslated_language', { value: own });
   return { language, ...columns };
 }
 

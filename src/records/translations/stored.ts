@@ -110,6 +110,12 @@ export const withoutDrafts = (column: string): string =>
 /** How a draft says so in the column; quotes in texts are escaped. */
 const DRAFT_JSON = JSON.stringify(DRAFT).slice(1, -1);
 
+/** What the name of a text that an occurrence has of its own begins with: `translations.fr.title`. */
+export const OWN_TEXT = 'translations.';
+
+/** Whether a name among the own members of an occurrence is that of a text in another language. */
+export const isOwnText = (name: string): boolean => name.startsWith(OWN_TEXT) && !name.endsWith('.slug');
+
 /** The texts of one column in all translations, drafts included. */
 export const allTextsOf = (column: string | undefined, name: string): string[] =>
   [...translationsIn(column).values()].flatMap(({ texts }) => texts[name] ?? []);

@@ -5,6 +5,7 @@ import type { Language } from '../../i18n/language.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { findPlace, type PlaceKind, type PlaceRow, tableOf, updatePlace } from '../../places/store.ts';
 import type { TranslationPatch, TranslationPatches } from '../../records/translations/fields.ts';
+import { translationsIn } from '../../records/translations/stored.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
 import { holdWithSeries } from '../../series/occurrences.ts';
 import { isSeries } from '../../series/recurrence.ts';
@@ -49,7 +50,7 @@ async function writeEvent(
   const held = await holdWithSeries(db, id);
   if (!held) throw gone();
   const { event, series } = held;
-  const after = latest(event, read);
+  const after = latest(event, language, read);
   // An occurrence has the slug of its series, and its date behind it.
   const patch: EventPatch = {
     translations: translation(language, event, read, series ? ['slug'] : []),
@@ -72,7 +73,7 @@ async function writePlace<Row extends PlaceRow>(
   await dialectOf(db).lockRow(db, tableOf(kind), id);
   const current = await findPlace(db, kind, { id });
   if (!current) throw gone();
-  const after = latest(current, read);
+  const after = latest(current, language, read);
   const translations = translation(language, current, read);
   await updatePlace(db, kind, current, { own: {}, translations, kept: { modified_at: after } }, context);
   return { before: current.modified_at, after };
@@ -95,9 +96,16 @@ async function writeTerm(
 
 const gone = () => new Error('the record here was deleted meanwhile');
 
-/** A record was last changed when the text in one of its languages was. */
-const latest = ({ modified_at }: { modified_at: number }, read: ReadTexts): number =>
-  Math.max(modified_at, read.modified_at ?? modified_at);
+/** A record was last changed when the text in one of its languages was, unless that is a draft. */
+function latest(
+  { modified_at, translations }: { modified_at: number; translations: string },
+  language: Language,
+  { isDraft, modified_at: there = modified_at }: ReadTexts,
+): number {
+  const before = translationsIn(translations).get(language);
+  const wasDraft = before?.isDraft ?? true;
+  return wasDraft && (isDraft ?? before?.isDraft) ? modified_at : Math.max(modified_at, there);
+}
 
 /**
  * What is written in a language. A text that is the same as the record's own is none in another language: sites copy

@@ -1,0 +1,40 @@
+import { isMainThread } from 'node:worker_threads';
+import { IDENTITY, type WorkerIdentity } from './messages.ts';
+
+/** Milliseconds between two looks whether the supervisor still runs. */
+const EVERY = 500;
+
+/**
+ * This worker of a service that several processes serve, also if its supervisor has ended already. Undefined in the only
+ * process of a service, in a command and in a thread.
+ */
+export const worker: WorkerIdentity | undefined = isMainThread ? takeIdentity() : undefined;
+
+function takeIdentity(): WorkerIdentity | undefined {
+  const identity = process.env[IDENTITY];
+  // The processes that a worker starts are no workers.
+  delete process.env[IDENTITY];
+  return identity ? JSON.parse(identity) : undefined;
+}
+
+/**
+ * Whether the supervisor of this worker has ended. Its process id alone is certain: Node keeps back `disconnect`, and
+ * may stay connected, while a connection that was handed on is not acknowledged.
+ */
+export const isOrphan = (): boolean =>
+  worker !== undefined && (!process.connected || process.ppid !== worker.supervisor);
+
+/** Resolves once the supervisor has gone; never without one. */
+export const supervisorGone: Promise<void> = new Promise(resolve => {
+  if (!worker) return;
+  const look = () => {
+    if (!isOrphan()) return;
+    clearInterval(timer);
+    resolve();
+  };
+  const timer = setInterval(look, EVERY).unref();
+  process.once('disconnect', look);
+  // Listening alone must not keep a worker that has stopped from ending.
+  process.channel?.unref();
+  look();
+});

@@ -1,0 +1,41 @@
+import { basename, dirname } from 'node:path';
+import sharp from 'sharp';
+import type { Config } from '../../../src/config.ts';
+import type { Db } from '../../../src/db/tables.ts';
+import { insertImage, takeNewImage } from '../../../src/images/store.ts';
+import { webpName } from '../../../src/images/webp.ts';
+
+/** Pixels of a side of the largest square picture that the service takes. */
+const LARGEST = 7_000;
+const PICTURES = 6;
+
+/**
+ * A square JPEG of coloured clouds, which compresses like a photograph. It is progressive: all of it is in memory while
+ * it is decoded.
+ */
+export function drawnPicture(side: number): Promise<Buffer> {
+  const small = Math.ceil(side / 20);
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const create = { width: small, height: small, channels: 3, background: '#000', noise } as const;
+  return sharp({ create }).resize(side, side).jpeg({ progressive: true }).toBuffer();
+}
+
+/** The largest picture that the service takes. */
+export const largestPicture = () => drawnPicture(LARGEST);
+
+/** Stores pictures, and tells the paths of their files and of the WebP forms that are made when they are asked for. */
+export async function plantPictures(db: Db, config: Config, author: number) {
+  const viewer = { id: author, login: 'author', role: 'author' as const };
+  const files: string[] = [];
+  for (let number = 0; number < PICTURES; number++) {
+    const bytes = await drawnPicture(2560);
+    const image = await takeNewImage(bytes, `picture-${number}.jpg`, viewer, 1, config);
+    await insertImage(db, image);
+    const sizes = Object.values(JSON.parse(image.row.sizes) as Record<string, { file: string }>);
+    files.push(image.row.file, ...sizes.map(({ file }) => file));
+  }
+  const webp = files.map(file => `${dirname(file)}/${webpName(basename(file))}`);
+  return { files: files.map(below), webp: webp.map(below) };
+}
+
+const below = (file: string) => `/images/${file}`;
