@@ -173,7 +173,7 @@ export function buildService(
   closeGracefully(app);
   serveImageFiles(app, config);
   serveSiteFiles(app, config);
-  acceptImages(app, stores, config, bodies);
+  acceptImages(app, stores, config);
   traceRequests(app.server);
   watchBlocking(app.server, app.log);
   onPictureProcessEnd(error =>

@@ -1,10 +1,10 @@
-import { Semaphore } from '../lib/semaphore.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
 import { MAX_LONG_READS, MAX_LONG_READS_WAITING, MAX_ROWS_AT_ONCE } from '../limits.ts';
 import { dialectOf, snapshot } from './dialect.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** Limits concurrent long reads: each holds a snapshot and its results in memory. */
-const longReads = new Semaphore(MAX_LONG_READS, MAX_LONG_READS_WAITING);
+const longReads = new FairQueue<'all'>({ atOnce: MAX_LONG_READS, mostWaiting: MAX_LONG_READS_WAITING });
 
 /**
  * Runs a long read on a snapshot. On the embedded store it runs on a thread, so that it does not block requests. The
@@ -12,7 +12,7 @@ const longReads = new Semaphore(MAX_LONG_READS, MAX_LONG_READS_WAITING);
  * @throws Overloaded if too many are already waiting
  */
 export const longRead = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
-  longReads.take(() =>
+  longReads.run('all', () =>
     snapshot(db, async db => {
       await dialectOf(db).planCarefully(db);
       return read(db);

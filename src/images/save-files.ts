@@ -42,7 +42,7 @@ export function saveFiles(
   config: ImageConfig,
 ): Promise<NewImage> {
   const limits = { maxPixels: config.MAX_IMAGE_PIXELS, maxMemory: config.MAX_IMAGE_MEMORY };
-  return inPictureProcess(origin.author_id ?? undefined, run =>
+  return inPictureProcess(origin.author_id, run =>
     measureStoring(async () => {
       const { value, bytes: read } = await refuseIfFatal(bytes, () => run('read', limits, bytes));
       return writeFiles({ ...value, bytes: read }, safeFileName(nameOrUrl), { origin, config, run });

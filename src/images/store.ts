@@ -1,6 +1,6 @@
 import { inChunks } from '../db/chunks.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
-import { Semaphore } from '../lib/semaphore.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
 import { MAX_FETCHES, MAX_FETCHES_WAITING } from '../limits.ts';
 import { newId } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -25,7 +25,7 @@ export async function imageByAddress(db: Db, url: string, own: string): Promise<
 
 /**
  * Fetches the image at `url` and saves its files.
- * @throws ImageRefused, or Overloaded if too many fetches are waiting
+ * @throws ImageRefused, or Overloaded if too many fetches of the account are waiting
  */
 export async function fetchNewImage(
   url: string,
@@ -34,7 +34,7 @@ export async function fetchNewImage(
   config: ImageConfig,
 ): Promise<NewImage> {
   const { FETCH_ALLOW: allow, MAX_IMAGE_BYTES: maxBytes } = config;
-  return fetches.take(async () => {
+  return fetches.run(viewer!.id, async () => {
     const { bytes } = await measureFetch(url, () => fetchImage(url, { allow, maxBytes }));
     return saveFiles(bytes, url, { author_id: viewer!.id, source_url: url, created_at: now }, config);
   });
@@ -65,4 +65,4 @@ export async function findImages(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(row => [row.id, row]));
 }
 
-const fetches = new Semaphore(MAX_FETCHES, MAX_FETCHES_WAITING);
+const fetches = new FairQueue<number>({ atOnce: MAX_FETCHES, mostWaiting: MAX_FETCHES_WAITING });

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { Overloaded } from '../../lib/overloaded.ts';
 import { ProcessClient, ProcessEnded } from '../../lib/processes.ts';
-import { MAX_PICTURES_WAITING } from '../../limits.ts';
+import { MAX_CARDS_WAITING, MAX_PICTURES_WAITING, MAX_WEBP_WAITING } from '../../limits.ts';
 import { ImageRefused, type RefusalCode } from '../refused.ts';
 import type { PictureAnswer, PictureJobs, PictureRequest } from './jobs.ts';
 import { Lease } from './lease.ts';
@@ -15,10 +15,15 @@ const client = new ProcessClient(new URL('./picture-process.ts', import.meta.url
 });
 const lease = new Lease(client);
 
-/** Whom a picture is for: the account that sends it, or all readers of WebP forms, of cards, or of pages. */
-export type PictureOwner = number | 'webp' | 'cards' | 'pages' | undefined;
+/** Pictures that may wait for all readers of WebP forms, of cards, or of pages. */
+const FOR_READERS = { webp: MAX_WEBP_WAITING, cards: MAX_CARDS_WAITING, pages: MAX_PICTURES_WAITING };
 
-const queue = new FairQueue<PictureOwner>({ mostWaiting: MAX_PICTURES_WAITING });
+/** Whom a picture is for: readers, or the account that sends it. */
+export type PictureOwner = keyof typeof FOR_READERS | number;
+
+const queue = new FairQueue<PictureOwner>({
+  mostWaiting: owner => (typeof owner === 'number' ? MAX_PICTURES_WAITING : FOR_READERS[owner]),
+});
 
 /** Runs a job in the process of pictures. */
 export type RunPictureJob = <Name extends keyof PictureJobs>(
@@ -30,20 +35,23 @@ export type RunPictureJob = <Name extends keyof PictureJobs>(
 /**
  * Does work with the process of pictures while nobody else in the service does any. Owners take turns.
  * @param work the jobs of one picture, one after the other
+ * @param signal work that is aborted before its turn does not begin
  * @throws Overloaded if too much work of this owner is already waiting, or if the process ends
  */
 export function inPictureProcess<Result>(
   owner: PictureOwner,
   work: (run: RunPictureJob) => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
-  return queue.run(owner, async () => {
+  const begin = async () => {
     await lease.begin();
     try {
       return await work(run as RunPictureJob);
     } finally {
       lease.end(queue.waiting === 0);
     }
-  });
+  };
+  return queue.run(owner, begin, signal);
 }
 
 /** Ends the process of pictures if it has nothing to do; otherwise it ends soon after its last work. */

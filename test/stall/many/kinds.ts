@@ -34,6 +34,16 @@ export const documents = {
   drafts: { ...at('texts', 'own drafts.rss', `/events.rss?${PAGE}&status=draft`), as: 'contributor' },
 } satisfies Record<string, Kind>;
 
+/** What the process of pictures makes. */
+export const drawn = {
+  uploads: { name: 'uploads', store: 'series', paths: () => ['/images'], as: 'author', uploads: true },
+  webp: { name: 'pictures as WebP', store: 'series', paths: ({ pictures }) => pictures.webp },
+  cards: {
+    ...{ name: 'cards of events', store: 'town' },
+    paths: ({ events }) => events.slice(0, 500).map(id => `/cards/events/${id}`),
+  },
+} satisfies Record<string, Kind>;
+
 /** Documents of single records, JSON, pages, pictures and cards. */
 export const others: readonly Kind[] = [
   at('texts', 'a category.ics', `/events/category/term-0.ics?${EVER}`),
@@ -62,11 +72,6 @@ export const others: readonly Kind[] = [
   at('texts', 'page of an event', '/event/event-1/', '/event/event-2/'),
   at('series', 'page of a series', '/event/long-series-0/', '/event/long-series-0/all/'),
   { name: 'pictures', store: 'series', paths: ({ pictures }) => pictures.files },
-  { name: 'pictures as WebP', store: 'series', paths: ({ pictures }) => pictures.webp },
   at('town', 'cards of lists', '/cards/list?month=2031-05', '/cards/list?month=2031-06'),
-  {
-    ...{ name: 'cards of events', store: 'town' },
-    paths: ({ events }) => events.slice(0, 500).map(id => `/cards/events/${id}`),
-  },
-  { name: 'uploads', store: 'series', paths: () => ['/images'], as: 'author', uploads: true },
+  ...Object.values(drawn),
 ];

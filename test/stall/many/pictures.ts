@@ -5,23 +5,23 @@ import type { Db } from '../../../src/db/tables.ts';
 import { insertImage, takeNewImage } from '../../../src/images/store.ts';
 import { webpName } from '../../../src/images/webp.ts';
 
-/** Pixels of a side of the largest square picture that the service takes. */
-const LARGEST = 7_000;
+/** Pixels of a side of a square picture that is about the largest that the service takes. */
+const LARGEST = 8_000;
 const PICTURES = 6;
 
 /**
  * A square JPEG of coloured clouds, which compresses like a photograph. It is progressive: all of it is in memory while
  * it is decoded.
  */
-export function drawnPicture(side: number): Promise<Buffer> {
-  const small = Math.ceil(side / 20);
+export function drawnPicture(side: number, pixelsOfCloud = 20): Promise<Buffer> {
+  const small = Math.ceil(side / pixelsOfCloud);
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const create = { width: small, height: small, channels: 3, background: '#000', noise } as const;
   return sharp({ create }).resize(side, side).jpeg({ progressive: true }).toBuffer();
 }
 
-/** The largest picture that the service takes. */
-export const largestPicture = () => drawnPicture(LARGEST);
+/** About the largest picture that the service takes, in pixels and, with 15 MB, in bytes. */
+export const largestPicture = () => drawnPicture(LARGEST, 8);
 
 /** Stores pictures, and tells the paths of their files and of the WebP forms that are made when they are asked for. */
 export async function plantPictures(db: Db, config: Config, author: number) {
