@@ -104,7 +104,7 @@ export const settings = {
   MAX_IMAGE_BYTES: setting('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
   MAX_IMAGE_PIXELS: setting('65000000', 'largest image, width times height', integer(1000, 1e9)),
   MAX_IMAGE_MEMORY: setting(
-    '300000000',
+    '200000000',
     'bytes of memory that reading an image may take',
     integer(1_000_000, 1e11),
   ),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { NO_BYTES } from '../../lib/frames.ts';
 import { type Extension, FORMATS } from '../formats.ts';
 import { drawCard } from '../preview-cards/draw.ts';
 import type { PreviewCard } from '../preview-cards/preview-card.ts';
@@ -33,7 +34,7 @@ export const pictureJobs = {
   /** Tells the size of a picture as displayed. */
   async measure(_: object, sent: Buffer) {
     const { width, height } = await sharp(sent).autoOrient().metadata();
-    return { value: { width, height }, bytes: NOTHING };
+    return { value: { width, height }, bytes: NO_BYTES };
   },
 
   /** Fits a picture into a square, as PNG. */
@@ -62,8 +63,6 @@ export type PictureAnswer =
   | { readonly value: unknown }
   | { readonly refused: string; readonly why: string }
   | { readonly failed: string };
-
-const NOTHING = Buffer.alloc(0);
 
 const onlyBytes = (bytes: Buffer) => ({ value: undefined, bytes });
 

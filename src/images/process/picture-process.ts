@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Frame } from '../../lib/frames.ts';
+import { type Frame, NO_BYTES } from '../../lib/frames.ts';
 import { answerFrames } from '../../lib/processes.ts';
 import { ImageRefused } from '../refused.ts';
 import { type PictureAnswer, type PictureRequest, pictureJobs } from './jobs.ts';
@@ -21,7 +21,7 @@ answerFrames(async ({ value, bytes }): Promise<Frame> => {
     const made = await work(request, bytes);
     return { value: { value: made.value } satisfies PictureAnswer, bytes: made.bytes };
   } catch (error) {
-    return { value: answerOf(error), bytes: Buffer.alloc(0) };
+    return { value: answerOf(error), bytes: NO_BYTES };
   }
 });
 

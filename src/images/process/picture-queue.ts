@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { FairQueue } from '../../lib/fair-queue.ts';
+import { NO_BYTES } from '../../lib/frames.ts';
 import { Overloaded } from '../../lib/overloaded.ts';
 import { ProcessClient, ProcessEnded } from '../../lib/processes.ts';
 import { MAX_CARDS_WAITING, MAX_PICTURES_WAITING, MAX_WEBP_WAITING } from '../../limits.ts';
@@ -67,7 +68,7 @@ export function onPictureProcessEnd(tell: (error: ProcessEnded) => void): void {
 /** Milliseconds for one job. The longest that any legal picture took is a fifth of it, on a busy machine. */
 const PATIENCE = 120_000;
 
-async function run(job: keyof PictureJobs, request: unknown, bytes = Buffer.alloc(0)) {
+async function run(job: keyof PictureJobs, request: unknown, bytes = NO_BYTES) {
   const answered = await client
     .ask({ job, request } satisfies PictureRequest, bytes, PATIENCE)
     .catch((error: unknown) => {

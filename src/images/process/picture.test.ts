@@ -7,7 +7,7 @@ import { ImageRefused } from '../refused.ts';
 import { smallerSizes } from '../sizes.ts';
 import { readPicture, resized } from './picture.ts';
 
-const LIMITS = { maxPixels: 50_000_000, maxMemory: 300_000_000 };
+const LIMITS = { maxPixels: 50_000_000, maxMemory: 200_000_000 };
 const ENCODERS = [
   ['jpg', 'image/jpeg', (image: Sharp) => image.jpeg()],
   ['png', 'image/png', (image: Sharp) => image.png()],

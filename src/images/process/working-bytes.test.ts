@@ -6,7 +6,7 @@ import { peakOf, picturesBelow } from '../../../test/picture-processes.ts';
 import { NO_BYTES } from '../../lib/frames.ts';
 import { ProcessClient } from '../../lib/processes.ts';
 import type { Extension } from '../formats.ts';
-import { jpegCoefficientBytes } from './jpeg-coefficients.ts';
+import { jpegCoefficientBytes } from './image-parts.ts';
 import { workingBytes } from './working-bytes.ts';
 
 const LONGEST = 2560;

@@ -1,7 +1,6 @@
 import type { Metadata } from 'sharp';
 import type { Extension } from '../formats.ts';
-import { riffChunks } from './image-parts.ts';
-import { jpegCoefficientBytes } from './jpeg-coefficients.ts';
+import { jpegCoefficientBytes, riffChunks } from './image-parts.ts';
 
 /** What the head of a file says of its pixels. */
 interface Shape {
