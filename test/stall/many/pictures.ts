@@ -21,8 +21,8 @@ export const cameraPicture = () => drawnPicture(4900);
 /** About the largest picture that the service takes: 64 million pixels. */
 export const largestPicture = () => drawnPicture(8000, { quality: 85 });
 
-/** About the largest progressive one, of 30 million pixels: all of it is in memory while it is decoded. */
-export const progressivePicture = () => drawnPicture(5500, { progressive: true });
+/** What a camera makes, saved as a progressive picture: all of it is in memory while it is decoded. */
+export const progressivePicture = () => drawnPicture(4900, { progressive: true });
 
 /** Stores pictures, and tells the paths of their files and of the WebP forms that are made when they are asked for. */
 export async function plantPictures(db: Db, config: Config, author: number) {
