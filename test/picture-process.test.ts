@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
@@ -99,6 +100,30 @@ describe('The process of pictures', onLinux, () => {
     assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([201]));
     assert.ok(peakOf(pid) - before < ROOM, `${before} MB, ${peakOf(pid)} MB`);
     assert.equal(hasImageLibrary(pid), false);
+  });
+
+  it('Uploads that wait take no memory, and one that never ends holds up nobody', async () => {
+    await using child = await startChild(store);
+    const pid = child.process.pid!;
+    const { editor, author } = store.accounts;
+    // What follows the end of a picture does not count.
+    const bytes = Buffer.concat([await picture(900, 600, 'jpeg'), Buffer.alloc(15_000_000)]);
+    await upload(child.site, editor, bytes);
+    const before = peakOf(pid);
+    const slow = request(`${child.site}/images`, {
+      ...{ method: 'POST', agent: new Agent() },
+      headers: {
+        authorization: basic(author.user, author.app_password),
+        ...{ 'content-type': 'image/jpeg', 'content-length': bytes.length },
+      },
+    });
+    const answer = once(slow, 'response');
+    slow.write(bytes.subarray(0, 1_000_000));
+    const all = await Promise.all(Array.from({ length: 16 }, () => upload(child.site, editor, bytes)));
+    assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([201]));
+    assert.ok(peakOf(pid) - before < 2 * ROOM, `${before} MB, ${peakOf(pid)} MB`);
+    slow.end(bytes.subarray(1_000_000));
+    assert.equal((await answer)[0].statusCode, 201);
   });
 
   it('Accounts take turns, so one that sends many pictures holds up only itself', async () => {

@@ -35,9 +35,9 @@ export function acceptImages(app: FastifyInstance, stores: ServiceStores, config
   };
   const spool = new BodySpool(config.DATA_DIR, MAX_SPOOLED_BYTES);
   app.post(IMAGES_PATH, { onRequest }, async (request, reply) => {
-    await using spooled = await spool.receive(request.raw, bodyLimit);
-    const begin = async () => answerTo(request, await spooled.read(), stores, config);
     const account = request.requestContext.viewer!.id;
+    await using spooled = await spool.receive(request.raw, account, bodyLimit);
+    const begin = async () => answerTo(request, await spooled.read(), stores, config);
     const { status = 201, headers = {}, body } = await uploads.run(account, begin, closeSignal(reply.raw));
     return reply
       .code(status)

@@ -20,7 +20,7 @@ async function spooling(most = 1e9) {
   const server = createServer((request: IncomingMessage) => {
     const { resolve, reject, promise } = next(count++);
     promise.catch(() => {});
-    spool.receive(request, LIMIT).then(resolve, reject);
+    spool.receive(request, Number(request.headers.account ?? 1), LIMIT).then(resolve, reject);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -81,16 +81,26 @@ describe('The spool of bodies', () => {
   it('A body waits for no other one, and is refused with 503 where there is no room until others are closed', async () => {
     // Each counts as five megabytes at least.
     await using server = await spooling(10_000_000);
-    const slow = await server.send('content-length: 10', 'abc');
-    const first = await (await server.send('content-length: 3', 'abc')).body;
-    const refused = await server.send('content-length: 3', 'abc');
+    const slow = await server.send('account: 1\r\ncontent-length: 10', 'abc');
+    const first = await (await server.send('account: 2\r\ncontent-length: 3', 'abc')).body;
+    const refused = await server.send('account: 3\r\ncontent-length: 3', 'abc');
     await assert.rejects(refused.body, { status: 503 });
     await first[Symbol.asyncDispose]();
-    await using second = await (await server.send('content-length: 3', 'def')).body;
+    await using second = await (await server.send('account: 3\r\ncontent-length: 3', 'def')).body;
     assert.equal(String(await second.read()), 'def');
     slow.socket.write('defghij');
     await using last = await slow.body;
     assert.equal(String(await last.read()), 'abcdefghij');
+  });
+
+  it('One account takes half of the room at most', async () => {
+    await using server = await spooling(20_000_000);
+    const sent = 'account: 1\r\ncontent-length: 3';
+    await using _first = await (await server.send(sent, 'abc')).body;
+    await using _second = await (await server.send(sent, 'abc')).body;
+    await assert.rejects((await server.send(sent, 'abc')).body, { status: 503 });
+    await using other = await (await server.send('account: 2\r\ncontent-length: 3', 'def')).body;
+    assert.equal(String(await other.read()), 'def');
   });
 
   it('A single body always has room', async () => {

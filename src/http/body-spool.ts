@@ -9,6 +9,8 @@ import { announcedBytes, brokenOff } from './transit.ts';
 
 /** Bytes that each body counts at least, because its connection has buffers. */
 const LEAST = 5_000_000;
+/** The part of the limit that the bodies of one account may take. */
+const SHARE = 1 / 2;
 
 /** A body that waits in a file until it is closed. */
 export interface SpooledBody extends AsyncDisposable {
@@ -23,6 +25,7 @@ export interface SpooledBody extends AsyncDisposable {
 export class BodySpool {
   readonly #folder: string;
   readonly #most: SharedLimit;
+  readonly #accounts = new Map<number, number>();
   #held = 0;
 
   /** @param most bytes of all bodies of the service; a single body always has room */
@@ -33,21 +36,34 @@ export class BodySpool {
 
   /**
    * Receives the whole body of a request.
+   * @param account that sends it
    * @param limit bytes
    * @throws RestError 413 if it is larger, 503 if the files have no room, 400 if the client disconnects
    */
-  async receive(request: IncomingMessage, limit: number): Promise<SpooledBody> {
+  async receive(request: IncomingMessage, account: number, limit: number): Promise<SpooledBody> {
     const counted = Math.max(announcedBytes(request, limit) ?? limit, LEAST);
-    if (this.#held > 0 && this.#held + counted > this.#most.limit) throw unavailable();
-    this.#held += counted;
+    if (!this.#hasRoom(account, counted)) throw unavailable();
+    this.#count(account, counted);
     await using stack = new AsyncDisposableStack();
-    stack.defer(() => {
-      this.#held -= counted;
-    });
+    stack.defer(() => this.#count(account, -counted));
     const file = stack.adopt(await this.#open(), file => file.close());
     await write(request, file, limit);
     const kept = stack.move();
     return { read: () => wholeOf(file), [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  }
+
+  #hasRoom(account: number, bytes: number): boolean {
+    const own = this.#accounts.get(account) ?? 0;
+    const { limit } = this.#most;
+    const fits = this.#held + bytes <= limit && own + bytes <= limit * SHARE;
+    return fits || this.#held === 0;
+  }
+
+  #count(account: number, bytes: number): void {
+    this.#held += bytes;
+    const own = (this.#accounts.get(account) ?? 0) + bytes;
+    if (own > 0) this.#accounts.set(account, own);
+    else this.#accounts.delete(account);
   }
 
   async #open(): Promise<FileHandle> {

@@ -13,6 +13,8 @@ const client = new ProcessClient(new URL('./picture-process.ts', import.meta.url
   FONTCONFIG_FILE: fileURLToPath(new URL('../preview-cards/fonts.conf', import.meta.url)),
   // Large blocks go back to the system as soon as they are free, so that a picture does not add to the one before.
   MALLOC_MMAP_THRESHOLD_: '262144',
+  // One thread allocates at a time. A second arena keeps some of each picture.
+  MALLOC_ARENA_MAX: '1',
 });
 const lease = new Lease(client);
 

@@ -41,7 +41,7 @@ const PICTURES: readonly [about: string, Extension, () => Sharp][] = [
 /** Bytes that a new process takes to read a picture, beside what it takes for the smallest one. */
 async function measured(bytes: Buffer): Promise<number> {
   const client = new ProcessClient(new URL('./picture-process.ts', import.meta.url), {
-    ...{ MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' },
+    ...{ MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144' },
   });
   try {
     await client.ask({ job: 'encode', request: { width: 1, height: 1 } }, Buffer.alloc(4), 60_000);
