@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
-import { install, isNewEnough, runRuntime } from './setup.mjs';
+import { install, isNewEnough, limitArenas, runRuntime } from './setup.mjs';
 
+limitArenas();
 install();
 if (isNewEnough()) {
   // Not every runtime that may start this file has what this needs.

@@ -28,6 +28,7 @@ import { serveRoutes } from './http/serve.ts';
 import { LateStores } from './http/stores.ts';
 import { TransitBudget } from './http/transit.ts';
 import { imageUploadWords } from './i18n/messages.ts';
+import { onPictureProcessEnd } from './images/process/picture-queue.ts';
 import { MAX_HEAD } from './limits.ts';
 import { RateLimits } from './net/client-limits.ts';
 import { answerHalfClosed, limitConnections, requestTimeouts } from './net/connections.ts';
@@ -172,9 +173,12 @@ export function buildService(
   closeGracefully(app);
   serveImageFiles(app, config);
   serveSiteFiles(app, config);
-  acceptImages(app, stores, config, bodies);
+  acceptImages(app, stores, config);
   traceRequests(app.server);
   watchBlocking(app.server, app.log);
+  onPictureProcessEnd(error =>
+    app.log.warn({ err: error }, 'a picture was lost with the process that decodes it'),
+  );
   answerProbes(app.server, readiness, config);
   answerInTurn(app.server);
   const drain = () => {

@@ -102,7 +102,12 @@ export const settings = {
   ),
   MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),
   MAX_IMAGE_BYTES: setting('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
-  MAX_IMAGE_PIXELS: setting('50000000', 'largest image, width times height', integer(1000, 1e9)),
+  MAX_IMAGE_PIXELS: setting('65000000', 'largest image, width times height', integer(1000, 1e9)),
+  MAX_IMAGE_MEMORY: setting(
+    '200000000',
+    'bytes of memory that reading an image may take',
+    integer(1_000_000, 1e11),
+  ),
   TRUSTED_PROXIES: setting(
     '',
     'proxies whose forwarding headers are trusted: addresses and networks, separated by commas',

@@ -86,11 +86,16 @@ export const MAX_LARGE_ANSWERS_WAITING = 1000;
 /** Waiting background jobs of one account: bodies to parse, and texts to clean. */
 export const MAX_JOBS_WAITING = 20;
 
-/** Pictures that are fetched, and that are decoded and written, at the same time: each takes a thread and memory. */
-export const MAX_FETCHES = 8;
-export const MAX_DECODINGS = 2;
-/** Pictures that wait for either of these. */
+/**
+ * Pictures that are fetched at the same time, each of which is in memory until it is stored, and those of one account
+ * that wait.
+ */
+export const MAX_FETCHES = 4;
+export const MAX_FETCHES_WAITING = 100;
+/** Pictures of one account that wait to be decoded: the whole service decodes one at a time. */
 export const MAX_PICTURES_WAITING = 100;
+/** Bytes of uploads on the disk while they arrive and wait. */
+export const MAX_SPOOLED_BYTES = 1_000_000_000;
 /** Files of pictures that wait for their WebP form: some seconds, after which the file itself is sent. */
 export const MAX_WEBP_WAITING = 30;
 /** Cards of events and lists that wait to be drawn: some seconds. */

@@ -333,10 +333,11 @@ describe('The language of an answer', () => {
 describe('Error messages', async () => {
   const gallery = await openGallery();
   after(() => gallery[Symbol.asyncDispose]());
-  // Limits: images of 30000 bytes and 1000 pixels.
+  // Limits: images of 30000 bytes and 1000 pixels, and the memory of a PNG of 10 × 10 pixels, but not of 30 × 30.
   const strict = await startService({
     MAX_IMAGE_PIXELS: '1000',
     MAX_IMAGE_BYTES: '30000',
+    MAX_IMAGE_MEMORY: '50003000',
     MAX_BODY_BYTES: '20000',
   });
   after(() => strict[Symbol.asyncDispose]());
@@ -566,6 +567,7 @@ describe('Error messages', async () => {
     image_redirects: image(`/to?http://${gallery.host}/to?/to?/to?/to?/to?/to?/to?/to?/to?x`),
     'image_not-an-image': image('/text'),
     'image_too-many-pixels': image('/picture'),
+    'image_too-costly': upload(await picture(30, 30)),
     'image_too-many-frames': upload(Buffer.from(`\xff\xd8${'\xff\xda\0\x02'.repeat(101)}`, 'latin1')),
   };
 

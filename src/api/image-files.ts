@@ -7,9 +7,11 @@ import { isUnavailable } from '../db/errors.ts';
 import { IMAGES_PATH } from '../http/address.ts';
 import { noRoute } from '../http/errors.ts';
 import { mimeOf } from '../images/formats.ts';
-import { imageFolder } from '../images/store.ts';
+import { imageFolder } from '../images/save-files.ts';
 import { originOf, webpFrom } from '../images/webp.ts';
+import { ClientGone } from '../lib/answer-scope.ts';
 import { Overloaded } from '../lib/overloaded.ts';
+import { closeSignal } from '../net/client-signal.ts';
 import type { Log } from '../observability/log.ts';
 
 /** A file as it is sent. */
@@ -26,7 +28,8 @@ export function serveImageFiles(app: FastifyInstance, config: Pick<Config, 'DATA
     const { key, file } = request.params as { key: string; file: string };
     if (!/^[a-f0-9]{24}$/.test(key) || !/^[a-z0-9-]+\.[a-z]+$/.test(file)) throw noRoute();
     const folder = join(imageFolder(config), key);
-    const found = (await stored(folder, file, FOREVER)) ?? (await webp(folder, file, app.log));
+    const found =
+      (await stored(folder, file, FOREVER)) ?? (await webp(folder, file, app.log, closeSignal(reply.raw)));
     const mime = found && mimeOf(found.name);
     if (!found || !mime) throw noRoute();
     reply.headers({
@@ -51,15 +54,21 @@ async function stored(folder: string, name: string, caching: string): Promise<Se
 }
 
 /** The WebP form of a file; the file itself while too many others wait, or if it cannot be made. */
-async function webp(folder: string, name: string, log: Pick<Log, 'warn'>): Promise<SentFile | undefined> {
+async function webp(
+  folder: string,
+  name: string,
+  log: Pick<Log, 'warn'>,
+  signal: AbortSignal,
+): Promise<SentFile | undefined> {
   const origin = await originOf(folder, name);
   if (!origin) return undefined;
   try {
-    const bytes = await webpFrom(folder, origin, error =>
-      log.warn({ err: error }, 'the WebP form of an image could not be stored'),
-    );
+    const tell = (error: unknown) =>
+      log.warn({ err: error }, 'the WebP form of an image could not be stored');
+    const bytes = await webpFrom(folder, origin, tell, signal);
     return { name, length: bytes.length, caching: FOREVER, open: () => bytes };
   } catch (error) {
+    if (error instanceof ClientGone) throw error;
     if (!(error instanceof Overloaded)) log.warn({ err: error }, 'the WebP form of an image cannot be made');
     return stored(folder, origin.stored, 'no-store');
   }

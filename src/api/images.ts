@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { InvalidValue } from '../errors.ts';
 import { IMAGES_PATH } from '../http/address.ts';
+import { BodySpool } from '../http/body-spool.ts';
 import type { Answer, Call } from '../http/call.ts';
 import type { ServiceStores } from '../http/dispatch.ts';
 import { forbidden, invalidParameter, Refused } from '../http/errors.ts';
@@ -10,22 +11,19 @@ import { exchangeOf } from '../http/exchange.ts';
 import { answerIdempotently, createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import { idempotencyKeyOf } from '../http/idempotency/key.ts';
 import { uploadedFile } from '../http/sent-values.ts';
-import type { TransitBudget } from '../http/transit.ts';
 import { imageUrl, showImage } from '../images/image.ts';
 import { reasonOf } from '../images/input.ts';
 import { ImageRefused } from '../images/refused.ts';
 import { findImages, insertImage, takeNewImage } from '../images/store.ts';
 import { digestOf } from '../lib/digest.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
+import { MAX_PICTURES_WAITING, MAX_SPOOLED_BYTES } from '../limits.ts';
+import { closeSignal } from '../net/client-signal.ts';
 import type { Viewer } from '../users/rights.ts';
 import { upload } from './upload.ts';
 
 /** Accepts uploads of images. */
-export function acceptImages(
-  app: FastifyInstance,
-  stores: ServiceStores,
-  config: Config,
-  bodies: TransitBudget,
-): void {
+export function acceptImages(app: FastifyInstance, stores: ServiceStores, config: Config): void {
   // Allows for the multipart headers of a form.
   const bodyLimit = config.MAX_IMAGE_BYTES + 10_000;
   // The right is checked before the body is read.
@@ -35,31 +33,41 @@ export function acceptImages(
     exchangeOf(request.raw).headers.connection = 'close';
     throw forbidden(viewer !== undefined);
   };
+  const spool = new BodySpool(config.DATA_DIR, MAX_SPOOLED_BYTES);
   app.post(IMAGES_PATH, { onRequest }, async (request, reply) => {
-    const { viewer, now, address } = request.requestContext;
-    const { db } = stores;
-    const params = await bodies.read(request.raw, reply.raw, bodyLimit);
-    const picture = await uploaded(request.headers['content-type'] ?? '', params, viewer);
-    if (!picture || picture.bytes.length === 0)
-      throw invalidParameter('file', new Refused('image_not-an-image'));
-    if (picture.bytes.length > config.MAX_IMAGE_BYTES)
-      throw invalidParameter('file', new Refused('image_too-large'));
-    const idempotencyKey = idempotencyKeyOf(request.headers, () => [
-      IMAGES_PATH,
-      picture.name,
-      digestOf(picture.bytes),
-    ]);
-    const call = { db, viewer, config, now, address, idempotencyKey };
-    const {
-      status = 201,
-      headers = {},
-      body,
-    } = await answerIdempotently(call, () => create(call, picture, config));
+    const account = request.requestContext.viewer!.id;
+    await using spooled = await spool.receive(request.raw, account, bodyLimit);
+    const begin = async () => answerTo(request, await spooled.read(), stores, config);
+    const { status = 201, headers = {}, body } = await uploads.run(account, begin, closeSignal(reply.raw));
     return reply
       .code(status)
       .headers({ allow: upload.methods.join(), ...headers })
       .send(body);
   });
+}
+
+/** Accounts take turns, and one upload is in memory at a time. */
+const uploads = new FairQueue<number>({ mostWaiting: MAX_PICTURES_WAITING });
+
+async function answerTo(
+  request: FastifyRequest,
+  sent: Buffer,
+  { db }: ServiceStores,
+  config: Config,
+): Promise<Answer> {
+  const { viewer, now, address } = request.requestContext;
+  const picture = await uploaded(request.headers['content-type'] ?? '', sent, viewer);
+  if (!picture || picture.bytes.length === 0)
+    throw invalidParameter('file', new Refused('image_not-an-image'));
+  if (picture.bytes.length > config.MAX_IMAGE_BYTES)
+    throw invalidParameter('file', new Refused('image_too-large'));
+  const idempotencyKey = idempotencyKeyOf(request.headers, () => [
+    IMAGES_PATH,
+    picture.name,
+    digestOf(picture.bytes),
+  ]);
+  const call = { db, viewer, config, now, address, idempotencyKey };
+  return answerIdempotently(call, () => create(call, picture, config));
 }
 
 type UploadCall = Pick<Call, 'db' | 'viewer' | 'config' | 'now' | 'address' | 'idempotencyKey'>;

@@ -1,10 +1,9 @@
 import { searchable } from '../lib/text/search-terms.ts';
 import { escapedTextOf, richText, termText } from '../lib/text/text.ts';
 import { parseBody, parseUpload } from './body.ts';
-import { flawOf } from './image-parts.ts';
 
 /** Functions that may take too long for the thread that answers requests, for some valid input. */
-export const jobs = { richText, termText, searchable, escapedTextOf, parseBody, parseUpload, flawOf };
+export const jobs = { richText, termText, searchable, escapedTextOf, parseBody, parseUpload };
 
 export type BackgroundJobs = typeof jobs;
 export type JobName = keyof BackgroundJobs;

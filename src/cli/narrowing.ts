@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { storeFile } from '../db/open.ts';
-import { imageFolder } from '../images/store.ts';
+import { imageFolder } from '../images/save-files.ts';
 import { type NarrowedFiles, narrow, narrowWithin } from '../lib/file-modes.ts';
 import type { Log } from '../observability/log.ts';
 

@@ -7,6 +7,7 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { CANONICAL } from '../http/address.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
+import { closePictureProcess } from '../images/process/picture-queue.ts';
 import { startJobs } from '../jobs/all.ts';
 import { startRefreshing } from '../jobs/refresh-look.ts';
 import { keepHeapSmall } from '../lib/heap.ts';
@@ -56,6 +57,7 @@ export const serve: Command = {
     ending.defer(async () => metrics?.close());
     ending.defer(stopTracing);
     ending.defer(async () => (await starting?.catch(() => undefined))?.close());
+    ending.defer(closePictureProcess);
     ending.defer(() => app.close());
     ending.defer(() => given.resolve());
     if (isAlone) await openMetrics();

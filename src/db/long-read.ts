@@ -1,10 +1,10 @@
-import { Semaphore } from '../lib/semaphore.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
 import { MAX_LONG_READS, MAX_LONG_READS_WAITING, MAX_ROWS_AT_ONCE, MAX_TEXT_READS } from '../limits.ts';
 import { dialectOf, snapshot } from './dialect.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** Limits concurrent long reads: each holds a snapshot and its results in memory. */
-const longReads = new Semaphore(MAX_LONG_READS, MAX_LONG_READS_WAITING);
+const longReads = new FairQueue<'all'>({ atOnce: MAX_LONG_READS, mostWaiting: MAX_LONG_READS_WAITING });
 
 /**
  * Runs a long read on a snapshot. On the embedded store it runs on a thread, so that it does not block requests. The
@@ -12,7 +12,7 @@ const longReads = new Semaphore(MAX_LONG_READS, MAX_LONG_READS_WAITING);
  * @throws Overloaded if too many are already waiting
  */
 export const longRead = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
-  longReads.take(() =>
+  longReads.run('all', () =>
     snapshot(db, async db => {
       await dialectOf(db).planCarefully(db);
       return read(db);
@@ -20,14 +20,14 @@ export const longRead = <Result>(db: Db, read: (db: Db) => Promise<Result>): Pro
   );
 
 /** Of those that read the texts of many events only a few run at once, so that other long reads do not wait for all of them. */
-const textReads = new Semaphore(MAX_TEXT_READS, MAX_LONG_READS_WAITING);
+const textReads = new FairQueue<'all'>({ atOnce: MAX_TEXT_READS, mostWaiting: MAX_LONG_READS_WAITING });
 
 /**
  * Runs a long read that reads the texts of many events.
  * @throws Overloaded if too many are already waiting
  */
 export const textRead = <Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> =>
-  textReads.take(() => longRead(db, read));
+  textReads.run('all', () => longRead(db, read));
 
 /** What determines the cost of a list query. */
 export interface ListCost {

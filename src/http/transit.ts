@@ -18,9 +18,7 @@ export class TransitBudget {
    * @throws RestError 413 if it is larger, 503 if the budget is used up, 400 if the client disconnects
    */
   async read(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
-    const { 'content-length': announced = '0', 'transfer-encoding': coding } = request.headers;
-    if (Number(announced) > limit) throw tooLarge();
-    if (announced === '0' && coding === undefined) return NOTHING;
+    if (announcedBytes(request, limit) === 0) return NOTHING;
     const body = new TransitBody();
     response.once('close', () => {
       this.#held -= body.capacity;
@@ -40,7 +38,7 @@ export class TransitBudget {
       resolve(body.bytes);
     });
     request.once('close', () => {
-      if (!isRead) reject(new RestError(400, 'rest_bad_request', 'rest_bad_request'));
+      if (!isRead) reject(brokenOff());
     });
     return promise;
   }
@@ -52,6 +50,20 @@ export class TransitBudget {
     return others > 0 && this.#held > this.#most.limit ? unavailable() : undefined;
   }
 }
+
+/**
+ * The bytes of a body as its request announces them; undefined if it does not.
+ * @throws RestError 413 if they are more than the limit
+ */
+export function announcedBytes({ headers }: IncomingMessage, limit: number): number | undefined {
+  if (headers['transfer-encoding'] !== undefined) return undefined;
+  const announced = Number(headers['content-length'] ?? 0);
+  if (announced > limit) throw tooLarge();
+  return announced;
+}
+
+/** The client has gone before its body was whole. */
+export const brokenOff = () => new RestError(400, 'rest_bad_request', 'rest_bad_request');
 
 const NOTHING = Buffer.alloc(0);
 

@@ -196,6 +196,8 @@ export const messages: Messages = {
     'image_not-an-image': '{name}: el fitxer no és una imatge JPEG, PNG, GIF, WebP o AVIF completa.',
     'image_too-many-pixels': '{name}: la imatge té massa píxels.',
     'image_too-many-frames': '{name}: la imatge té massa fotogrames o passades.',
+    'image_too-costly':
+      '{name}: descodificar la imatge requereix massa memòria o temps. Amb menys píxels, o en JPEG corrent, en requereix menys.',
   },
 
   answers: {

@@ -196,6 +196,8 @@ export const messages = {
     'image_not-an-image': '{name}: the file is not a complete JPEG, PNG, GIF, WebP or AVIF image.',
     'image_too-many-pixels': '{name}: the image has too many pixels.',
     'image_too-many-frames': '{name}: the image has too many frames or scans.',
+    'image_too-costly':
+      '{name}: the image takes too much memory or time to decode. Fewer pixels, or an ordinary JPEG, take less.',
   },
 
   /** What the members of answers mean. */

@@ -203,6 +203,8 @@ export const messages: Messages = {
     'image_not-an-image': '{name}: el archivo no es una imagen JPEG, PNG, GIF, WebP o AVIF completa.',
     'image_too-many-pixels': '{name}: la imagen tiene demasiados píxeles.',
     'image_too-many-frames': '{name}: la imagen tiene demasiados fotogramas o pasadas.',
+    'image_too-costly':
+      '{name}: descodificar la imagen requiere demasiada memoria o tiempo. Con menos píxeles, o en JPEG corriente, requiere menos.',
   },
 
   answers: {

@@ -210,6 +210,8 @@ export const messages: Messages = {
     'image_not-an-image': '{name} : le fichier n’est pas une image JPEG, PNG, GIF, WebP ou AVIF complète.',
     'image_too-many-pixels': '{name} : l’image contient trop de pixels.',
     'image_too-many-frames': '{name} : l’image contient trop de trames ou de passes.',
+    'image_too-costly':
+      '{name} : le décodage de l’image demande trop de mémoire ou de temps. Moins de pixels, ou un JPEG ordinaire, en demandent moins.',
   },
 
   answers: {

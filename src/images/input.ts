@@ -6,7 +6,8 @@ import type { Call } from '../http/call.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import { ImageRefused } from './refused.ts';
-import { fetchNewImage, imageByAddress, insertImage, type NewImage } from './store.ts';
+import type { NewImage } from './save-files.ts';
+import { fetchNewImage, imageByAddress, insertImage } from './store.ts';
 
 type ImageWriter = Pick<Call, 'db' | 'config' | 'viewer' | 'address' | 'now'>;
 

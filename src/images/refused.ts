@@ -10,6 +10,7 @@ const MESSAGES = {
   'not-an-image': 'The file is not a complete JPEG, PNG, GIF, WebP or AVIF image.',
   'too-many-pixels': 'The image has too many pixels.',
   'too-many-frames': 'The image has too many frames or scans.',
+  'too-costly': 'The image takes too much memory or time to decode.',
 } as const;
 
 export type RefusalCode = keyof typeof MESSAGES;

@@ -5,7 +5,8 @@ import type { Config } from '../config.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { findImages, imageFolder } from './store.ts';
+import { imageFolder } from './save-files.ts';
+import { findImages } from './store.ts';
 
 /**
  * Removes the unused ones of these images: those that no record and no version shows, and whose folder no text

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { openPrivate } from '../lib/private-files.ts';
-import { Semaphore } from '../lib/semaphore.ts';
-import { MAX_WEBP_WAITING } from '../limits.ts';
-import { draw } from './drawing.ts';
+import { SharedWork } from '../lib/shared-work.ts';
 import { measureWebp } from './measure.ts';
+import { inPictureProcess, type RunPictureJob } from './process/picture-queue.ts';
 
 /**
  * The name of the WebP form of a file of an image; undefined if it has none. WebP and AVIF are small already, and a GIF
@@ -45,32 +44,27 @@ export async function originOf(folder: string, file: string): Promise<WebpOrigin
 /**
  * Makes the WebP form of a file and keeps it beside that file. Requests for the same one wait for one work.
  * @param onUnwritable told why it could not be kept, such as a full disk
+ * @param signal aborts when nobody waits for this request
  * @throws Overloaded if too many are waiting
  */
 export function webpFrom(
   folder: string,
   origin: WebpOrigin,
   onUnwritable: (error: unknown) => void,
+  signal: AbortSignal,
 ): Promise<Buffer> {
   const path = join(folder, origin.file);
-  const known = making.get(path);
-  if (known) return known;
-  const fresh = conversions
-    .take(async () => {
-      const bytes = await measureWebp(() => draw({ webp: { folder, full: origin.full, size: origin.size } }));
-      await keep(path, bytes).catch(onUnwritable);
-      return bytes;
-    })
-    .finally(() => making.delete(path));
-  making.set(path, fresh);
-  return fresh;
+  const make = async (run: RunPictureJob) => {
+    const request = { path: join(folder, origin.full), size: origin.size };
+    const { bytes } = await measureWebp(() => run('webp', request));
+    await keep(path, bytes).catch(onUnwritable);
+    return bytes;
+  };
+  return making.run(path, signal => inPictureProcess('webp', make, signal), signal);
 }
 
 /** By path. */
-const making = new Map<string, Promise<Buffer>>();
-
-/** One at a time: it takes a processor for up to half a second. */
-const conversions = new Semaphore(1, MAX_WEBP_WAITING);
+const making = new SharedWork<Buffer>();
 
 /**
  * Writes a file under a temporary name, so that nobody reads a part of it: other requests, or processes on the same

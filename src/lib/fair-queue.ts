@@ -3,8 +3,8 @@ import { Overloaded } from './overloaded.ts';
 export interface FairQueueOptions<Key> {
   /** Jobs that run at the same time; one by default. */
   readonly atOnce?: number;
-  /** Jobs of one key that may wait. */
-  readonly mostWaiting: number;
+  /** Jobs of a key that may wait. */
+  readonly mostWaiting: number | ((key: Key) => number);
   /** Jobs of all keys that may wait. One more displaces the newest job of the key that has the most. */
   readonly mostInAll?: number;
   /** Whether a job of this key may begin now; call `look` when that may have changed. */
@@ -22,7 +22,7 @@ interface Waiting {
  */
 export class FairQueue<Key> {
   readonly #atOnce: number;
-  readonly #mostWaiting: number;
+  readonly #mostWaiting: (key: Key) => number;
   readonly #mostInAll: number;
   readonly #mayBegin: (key: Key) => boolean;
   /** Waiting jobs by key; keys are in the order of their turns. */
@@ -32,7 +32,7 @@ export class FairQueue<Key> {
 
   constructor({ atOnce = 1, mostWaiting, mostInAll = Infinity, mayBegin }: FairQueueOptions<Key>) {
     this.#atOnce = atOnce;
-    this.#mostWaiting = mostWaiting;
+    this.#mostWaiting = typeof mostWaiting === 'number' ? () => mostWaiting : mostWaiting;
     this.#mostInAll = mostInAll;
     this.#mayBegin = mayBegin ?? (() => true);
   }
@@ -87,7 +87,7 @@ export class FairQueue<Key> {
 
   #turn(key: Key, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    if (this.waitingOf(key) >= this.#mostWaiting) throw new Overloaded();
+    if (this.waitingOf(key) >= this.#mostWaiting(key)) throw new Overloaded();
     if (this.#count >= this.#mostInAll && !this.#displace(key)) throw new Overloaded();
     const onAbort = () => {
       this.#remove(key, job);

@@ -68,7 +68,7 @@ export function makeFolderSync(path: string): void {
 }
 
 /** Opens a file for writing. Also sets the mode of an existing file. */
-export async function openPrivate(path: string, flags: 'w' | 'wx' | 'a'): Promise<FileHandle> {
+export async function openPrivate(path: string, flags: 'w' | 'wx' | 'wx+' | 'a'): Promise<FileHandle> {
   const file = await open(path, flags, FILE);
   try {
     await file.chmod(FILE).catch(unless(NO_MODES));

@@ -9,6 +9,13 @@ const PROBE = 1000;
 export const isGone = ({ socket }: IncomingMessage, response: ServerResponse): boolean =>
   socket.destroyed || response.destroyed;
 
+/** A signal that aborts once a connection is closed, as by a reset. Its client is sent nothing to find out. */
+export function closeSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => controller.abort(new ClientGone()));
+  return controller.signal;
+}
+
 /**
  * A signal that aborts once the client of a request has gone, until it is disposed of.
  *

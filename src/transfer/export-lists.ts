@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Db, ImageRow, PublishedRow, Taxonomy, VenueRow, WithImage } from '../db/tables.ts';
 import { showImage } from '../images/image.ts';
-import { imageFolder } from '../images/store.ts';
+import { imageFolder } from '../images/save-files.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { ofKind, type PlaceKind, type PlaceRow, tableOf, withImages } from '../places/store.ts';

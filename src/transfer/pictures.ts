@@ -5,8 +5,10 @@ import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
 import { isPublicAddress } from '../images/addresses.ts';
 import { ImageRefused } from '../images/refused.ts';
-import { fetchNewImage, findImages, insertImage, type NewImage, takeNewImage } from '../images/store.ts';
+import type { NewImage } from '../images/save-files.ts';
+import { fetchNewImage, findImages, insertImage, takeNewImage } from '../images/store.ts';
 import { setTexts } from '../images/update.ts';
+import { Overloaded } from '../lib/overloaded.ts';
 import { MAX_ADDRESS } from '../limits.ts';
 import { claimId, typeOf } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -73,9 +75,13 @@ export function picturesOf(context: PictureContext): Pictures {
   async function fresh({ url, bytes, details, texts }: Wanted): Promise<NewImage> {
     if (!bytes && url.length > MAX_ADDRESS) throw new ImageRefused('scheme');
     if (!bytes) await context.pause();
-    const image = bytes
-      ? await takeNewImage(bytes, url, author, now, config)
-      : await fetchNewImage(url, author, now, config);
+    const take = () =>
+      bytes ? takeNewImage(bytes, url, author, now, config) : fetchNewImage(url, author, now, config);
+    // The process that decodes it may have ended for want of memory. If it does so again, the image is refused.
+    const image = await take().catch(error => {
+      if (error instanceof Overloaded) return take();
+      throw error;
+    });
     return {
       ...image,
       row: { ...image.row, ...details, ...(texts && textsAfter(texts, undefined, config)) },

@@ -1,4 +1,4 @@
-import type { NewImage } from '../images/store.ts';
+import type { NewImage } from '../images/save-files.ts';
 import type { CarriedTexts } from './read-image.ts';
 
 /** A picture to obtain: its address at the source, and its details in an export. */

@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes, randomInt, scrypt, timingSafeEqual } fro
 import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/tables.ts';
-import { Semaphore } from '../lib/semaphore.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
 import { MAX_PASSWORDS_WAITING } from '../limits.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
@@ -30,7 +30,7 @@ export async function hashEventPassword(db: Db, password: string): Promise<strin
   const name = createHmac('sha256', KEY).update(`${salt} ${password}`).digest('base64url');
   const known = derived.get(name);
   if (known) return known;
-  const key = await derivations.take(() => derive(password, salt, 32, { N: 16384, r: 8, p: 1 }));
+  const key = await derivations.run('all', () => derive(password, salt, 32, { N: 16384, r: 8, p: 1 }));
   const text = key.toString('base64url');
   derived.set(name, text);
   return text;
@@ -44,7 +44,7 @@ const derived = new LRUCache<string, string>({ max: 2000 });
 const KEY = randomBytes(32);
 
 /** One at a time: scrypt shares its few threads with file access and host name lookups. */
-const derivations = new Semaphore(1, MAX_PASSWORDS_WAITING);
+const derivations = new FairQueue<'all'>({ mostWaiting: MAX_PASSWORDS_WAITING });
 
 const SALT = 'event_password_salt';
 

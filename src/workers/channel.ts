@@ -141,11 +141,14 @@ export class Topic<Message> {
 export class Turn {
   readonly #name: string;
   #state: 'away' | 'asked' | 'kept' | 'used' = worker ? 'away' : 'kept';
+  readonly #onWanted: () => void;
   #isWanted = false;
   #granted = Promise.withResolvers<void>();
 
-  constructor(name: string) {
+  /** @param onWanted called when another worker begins to wait for the turn while this one uses it */
+  constructor(name: string, onWanted = () => {}) {
     this.#name = name;
+    this.#onWanted = onWanted;
     onMessage(received => {
       if (!('turn' in received) || received.turn !== name) return;
       if (received.kind === 'granted') this.#grant();
@@ -171,6 +174,11 @@ export class Turn {
     return this.#granted.promise;
   }
 
+  /** Whether another worker waits for it. */
+  get isWanted(): boolean {
+    return this.#isWanted;
+  }
+
   release(): void {
     this.#state = 'kept';
     if (this.#isWanted) this.#giveBack();
@@ -187,6 +195,7 @@ export class Turn {
   #want(): void {
     this.#isWanted = true;
     if (this.#state === 'kept') this.#giveBack();
+    else if (this.#state === 'used') this.#onWanted();
   }
 
   #giveBack(): void {

@@ -1,6 +1,6 @@
 import type { OverlayOptions, Sharp } from 'sharp';
 import type { Colour } from '../../lib/colour.ts';
-import { loadSharp } from '../formats.ts';
+import { sharp } from '../process/sharp.ts';
 import { fontOf, type Weight } from './fonts.ts';
 import { escapedMarkup, shortened } from './texts.ts';
 
@@ -39,7 +39,6 @@ export async function drawText(text: string, style: TextStyle): Promise<DrawnTex
 }
 
 async function drawnAt(text: string, size: number, { weight, colour, width }: TextStyle): Promise<DrawnText> {
-  const sharp = await loadSharp();
   const markup = `<span foreground="${colour}" line_height="0.88">${escapedMarkup(text)}</span>`;
   const image: Sharp = sharp({
     // One point is one pixel.

@@ -1,6 +1,6 @@
 import type { OverlayOptions } from 'sharp';
 import { type Colour, mixed, textOn } from '../../lib/colour.ts';
-import { loadSharp } from '../formats.ts';
+import { sharp } from '../process/sharp.ts';
 import { Canvas } from './canvas.ts';
 import { drawText, placedText, type TextStyle } from './draw-text.ts';
 import { type CardMonth, HEIGHT, type PreviewCard, WIDTH } from './preview-card.ts';
@@ -23,7 +23,6 @@ export async function drawCard(card: PreviewCard): Promise<Buffer> {
   canvas.rectangle(0, 0, PANEL, HEIGHT, accent);
   canvas.rectangle(LEFT, FOOT - 6, 28, 28, accent);
   const texts = [...(await panel(card, canvas)), ...(await body(card, canvas)), ...(await foot(card))];
-  const sharp = await loadSharp();
   const raw = { width: WIDTH, height: HEIGHT, channels: 3 } as const;
   return sharp(canvas.pixels, { raw }).composite(texts).png({ compressionLevel: 7 }).toBuffer();
 }

@@ -1,4 +1,4 @@
-import { loadSharp } from '../../images/formats.ts';
+import { inPictureProcess, type RunPictureJob } from '../../images/process/picture-queue.ts';
 import type { Colour } from '../../lib/colour.ts';
 import { digestOf } from '../../lib/digest.ts';
 import type { Accent } from './accent.ts';
@@ -50,20 +50,12 @@ function squareLogo(logos: Logos | undefined): SiteFile | undefined {
 const MAX_RATIO = 1.25;
 
 async function fitted(file: SiteFile, size: IconSize): Promise<Buffer> {
-  const sharp = await loadSharp();
-  const fit = { fit: 'contain', background: CLEAR } as const;
-  return sharp(await file.read())
-    .autoOrient()
-    .resize(size, size, fit)
-    .png()
-    .toBuffer();
+  const work = async (run: RunPictureJob) => run('fit', { side: size }, await file.read());
+  return (await inPictureProcess('pages', work)).bytes;
 }
-
-const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** A sheet of a calendar: a rounded square with a band and one marked day. */
 async function drawn({ brand, onBrand }: Accent, size: number): Promise<Buffer> {
-  const sharp = await loadSharp();
   const pixels = Buffer.alloc(size * size * 4);
   for (let y = 0; y < size; y++)
     for (let x = 0; x < size; x++) {
@@ -73,9 +65,9 @@ async function drawn({ brand, onBrand }: Accent, size: number): Promise<Buffer> 
         pixels[at + channel] = channelOf(onBrand, channel) * over + channelOf(brand, channel) * (1 - over);
       pixels[at + 3] = 255 * back;
     }
-  return sharp(pixels, { raw: { width: size, height: size, channels: 4 } })
-    .png()
-    .toBuffer();
+  const shape = { width: size, height: size };
+  const { bytes } = await inPictureProcess('pages', run => run('encode', shape, pixels));
+  return bytes;
 }
 
 const channelOf = (colour: Colour, channel: number): number =>

@@ -1,6 +1,7 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Config, ConfigError } from '../../config.ts';
-import { FORMATS, loadSharp, sniff } from '../../images/formats.ts';
+import { FORMATS, sniff } from '../../images/formats.ts';
+import { inPictureProcess } from '../../images/process/picture-queue.ts';
 import { OutOfBounds } from '../../lib/open-within.ts';
 import { logoBounds, siteBounds, siteFolder } from './site-bounds.ts';
 import { isSiteFileName, type SiteFile, siteFile, statOf } from './site-files.ts';
@@ -79,9 +80,8 @@ async function sizeOf(bytes: Buffer, path: string): Promise<Size | undefined> {
   if (/\.svg$/i.test(path)) return sizeOfSvg(bytes.toString('utf8'));
   const extension = /\.(\w+)$/.exec(path.toLowerCase())?.[1]?.replace('jpeg', 'jpg');
   if (extension === undefined || extension !== sniff(bytes) || !(extension in FORMATS)) return undefined;
-  const sharp = await loadSharp();
-  const { width, height } = await sharp(bytes).autoOrient().metadata();
-  return { width, height };
+  const { value } = await inPictureProcess('pages', run => run('measure', {}, bytes));
+  return value;
 }
 
 /** The size of an SVG: its own, otherwise that of its view box. */

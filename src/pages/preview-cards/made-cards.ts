@@ -1,10 +1,9 @@
-import { draw } from '../../images/drawing.ts';
 import type { PreviewCard } from '../../images/preview-cards/preview-card.ts';
+import { inPictureProcess, type RunPictureJob } from '../../images/process/picture-queue.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { binary, Json } from '../../lib/json.ts';
-import { Semaphore } from '../../lib/semaphore.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
 import { SizedCache } from '../../lib/sized-cache.ts';
-import { MAX_CARDS_WAITING } from '../../limits.ts';
 
 /** Changes with the design: a card that looks otherwise has another address. */
 const DESIGN = 1;
@@ -19,10 +18,8 @@ const kept = new SizedCache<string, Json>(() => MAX_KEPT);
 /** Bytes: some hundred cards. */
 const MAX_KEPT = 8_388_608;
 
-const drawing = new Map<string, Promise<Json>>();
-
-/** One at a time, so that a machine of few processors has some left. */
-const drawings = new Semaphore(1, MAX_CARDS_WAITING);
+/** By version. */
+const drawing = new SharedWork<Json>();
 
 /**
  * The PNG of a card. Requests for the same one wait for one work.
@@ -32,15 +29,11 @@ export function pngOf(card: PreviewCard): Promise<Json> {
   const version = versionOf(card);
   const known = kept.get(version);
   if (known) return Promise.resolve(known);
-  const underWay = drawing.get(version);
-  if (underWay) return underWay;
-  const fresh = drawings
-    .take(async () => {
-      const png = new Json([binary(await draw({ card }))]);
-      kept.set(version, png, png.length);
-      return png;
-    })
-    .finally(() => drawing.delete(version));
-  drawing.set(version, fresh);
-  return fresh;
+  const draw = async (run: RunPictureJob) => {
+    const { bytes } = await run('card', card);
+    const png = new Json([binary(bytes)]);
+    kept.set(version, png, png.length);
+    return png;
+  };
+  return drawing.run(version, () => inPictureProcess('cards', draw));
 }

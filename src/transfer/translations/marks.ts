@@ -1,4 +1,4 @@
-import { safeFileName } from '../../images/picture.ts';
+import { safeFileName } from '../../images/file-name.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { plainText } from '../../lib/text/text.ts';
 import type { NamedFacts } from './facts.ts';

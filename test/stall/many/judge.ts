@@ -11,19 +11,22 @@ export interface Limits {
   readonly container: number;
   /** Whether a document for somebody else may be refused for a while, because very many clients want some. */
   readonly mayRefuse: boolean;
+  /** Seconds of processor time of the service when all clients have gone. */
+  readonly work: number;
 }
 
 /** Two workers have their supervisor beside them. */
-export const limitsFor = (workers: number, { source }: Row, memory: number | undefined): Limits => ({
+export const limitsFor = (workers: number, { source, kind }: Row, memory: number | undefined): Limits => ({
   memory: memory ?? (workers === 1 ? 400 : 650 + (workers - 2) * 250),
   container: workers === 1 ? 512 : 512 * workers,
   mayRefuse: source !== 'one',
+  work: MOST_WORK + (kind.takes ?? 0),
 });
 
 /** Megabytes below the limit that the service must have when all clients have gone, and it has nothing to do. */
 const RELEASED = 50;
-/** Seconds of processor time that the service may take when all clients have gone. */
-export const MOST_WORK = 2;
+/** Seconds of processor time that the service may take when all clients have gone, beside one long request. */
+const MOST_WORK = 2;
 
 /** What is judged of a row. Sizes are in megabytes. */
 export interface Judged {
@@ -56,7 +59,7 @@ export function judge({ after, working, answers, outcome }: Judged, { mode }: Ro
   const rest = limits.memory - RELEASED;
   return [
     ...(after > rest ? [`more than ${rest} MB when all have gone`] : []),
-    ...(working > MOST_WORK ? [`it works on when all have gone`] : []),
+    ...(working > limits.work ? [`it works on when all have gone`] : []),
     ...(mode === 'read' && !outcome[200] && !outcome[201] ? ['no answer to any of them'] : []),
     ...[...answers].flatMap(([probe, all]) => slowness(probe, all, limits)),
   ];

@@ -1,3 +1,4 @@
+import { cameraPicture, largestPicture, progressivePicture } from './pictures.ts';
 import type { Planted, StoreName } from './stores.ts';
 
 /** A kind of request. */
@@ -7,8 +8,10 @@ export interface Kind {
   paths(planted: Planted): readonly string[];
   /** The account that sends it. */
   readonly as?: 'contributor' | 'administrator' | 'author';
-  /** Whether it uploads the largest picture that the service takes. */
-  readonly uploads?: boolean;
+  /** The picture that it uploads. */
+  readonly uploads?: () => Promise<Buffer>;
+  /** Seconds of processor time of a request that is finished although its client has gone. */
+  readonly takes?: number;
 }
 
 const EVER = 'start_date=2000-01-01&end_date=2100-01-01';
@@ -23,6 +26,11 @@ const at = (store: StoreName, name: string, ...paths: string[]): Kind => ({
 });
 const list = (suffix: string): Kind => at('texts', `events.${suffix}`, `/events.${suffix}?${PAGE}`);
 
+const upload = (name: string, uploads: () => Promise<Buffer>, takes: number): Kind => ({
+  ...{ name, store: 'series', as: 'author', uploads, takes },
+  paths: () => ['/images'],
+});
+
 /** Documents of lists. */
 export const documents = {
   townTable: at('town', 'events.csv', TABLE),
@@ -32,6 +40,18 @@ export const documents = {
   ...{ rss: list('rss'), atom: list('atom'), json: list('json') },
   ...{ jsonld: list('jsonld'), csv: list('csv'), ics: list('ics') },
   drafts: { ...at('texts', 'own drafts.rss', `/events.rss?${PAGE}&status=draft`), as: 'contributor' },
+} satisfies Record<string, Kind>;
+
+/** What the process of pictures makes. */
+export const drawn = {
+  uploads: upload('uploads', cameraPicture, 2),
+  largest: upload('largest uploads', largestPicture, 4),
+  progressive: upload('progressive uploads', progressivePicture, 4),
+  webp: { name: 'pictures as WebP', store: 'series', paths: ({ pictures }) => pictures.webp },
+  cards: {
+    ...{ name: 'cards of events', store: 'town' },
+    paths: ({ events }) => events.slice(0, 500).map(id => `/cards/events/${id}`),
+  },
 } satisfies Record<string, Kind>;
 
 /** Documents of single records, JSON, pages, pictures and cards. */
@@ -62,11 +82,6 @@ export const others: readonly Kind[] = [
   at('texts', 'page of an event', '/event/event-1/', '/event/event-2/'),
   at('series', 'page of a series', '/event/long-series-0/', '/event/long-series-0/all/'),
   { name: 'pictures', store: 'series', paths: ({ pictures }) => pictures.files },
-  { name: 'pictures as WebP', store: 'series', paths: ({ pictures }) => pictures.webp },
   at('town', 'cards of lists', '/cards/list?month=2031-05', '/cards/list?month=2031-06'),
-  {
-    ...{ name: 'cards of events', store: 'town' },
-    paths: ({ events }) => events.slice(0, 500).map(id => `/cards/events/${id}`),
-  },
-  { name: 'uploads', store: 'series', paths: () => ['/images'], as: 'author', uploads: true },
+  ...Object.values(drawn),
 ];

@@ -1,5 +1,5 @@
 import type { Mode, Source } from './flood.ts';
-import { documents, type Kind, others } from './kinds.ts';
+import { documents, drawn, type Kind, others } from './kinds.ts';
 
 /** Many requests of a kind at once. */
 export interface Row {
@@ -32,6 +32,14 @@ export const known: readonly Row[] = [
   { kind: documents.countryCalendar, mode: 'unread', source: 'one', requests: 3800 },
   { kind: documents.townCalendar, mode: 'fin', source: 'one', requests: 400 },
   { kind: documents.townCalendar, mode: 'rst', source: 'one', requests: 400 },
+  ...[drawn.largest, drawn.progressive].map(
+    kind => ({ kind, mode: 'read', source: 'one', requests: UPLOADS }) as const,
+  ),
+  ...(['read', 'unread', 'rst'] as const).flatMap(mode => [
+    { kind: drawn.uploads, mode, source: 'one', requests: UPLOADS } as const,
+    { kind: drawn.webp, mode, source: 'many', requests: MANY, same: true } as const,
+    { kind: drawn.cards, mode, source: 'many', requests: MANY } as const,
+  ]),
 ];
 
 const MODES = ['read', 'unread', 'fin', 'slow', 'rst'] as const;

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { basic, seconds } from '../../client.ts';
 import { type Flood, Flooding } from './flood.ts';
 import { Group } from './group.ts';
-import { type Judged, judge, type Limits, limitsFor, MOST_WORK } from './judge.ts';
-import { largestPicture } from './pictures.ts';
+import { type Judged, judge, type Limits, limitsFor } from './judge.ts';
 import { Probing, probesOf } from './probes.ts';
 import type { Row } from './rows.ts';
 import { Service } from './service.ts';
@@ -68,7 +67,7 @@ async function measure(
   await watch.until(() => flooding.isOver || watch.isIdle || isEnough());
   const outcome = await flooding.end();
   const lasted = took();
-  const working = await watch.rest(MOST_WORK);
+  const working = await watch.rest(limits.work);
   // What still waits has no answer.
   if (watch.faults.length > 0) await service.kill();
   await probing.end();
@@ -90,8 +89,8 @@ function floodOf(row: Row, planted: Planted, port: number, times: number, body: 
 
 /** The file that a row uploads. */
 async function pictureFor({ kind }: Row, folder: string) {
-  const path = kind.uploads ? join(folder, 'upload.jpg') : undefined;
-  if (path !== undefined) await writeFile(path, await largestPicture());
+  const path = kind.uploads && join(folder, 'upload.jpg');
+  if (path !== undefined) await writeFile(path, await kind.uploads!());
   return { path, [Symbol.asyncDispose]: async () => (path === undefined ? undefined : rm(path)) };
 }
 

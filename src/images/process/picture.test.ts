@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
-import { derivatives, type Picture, readPicture, safeFileName } from './picture.ts';
-import { ImageRefused } from './refused.ts';
+import { safeFileName } from '../file-name.ts';
+import { ImageRefused } from '../refused.ts';
+import { smallerSizes } from '../sizes.ts';
+import { readPicture, resized } from './picture.ts';
 
-const LIMITS = { maxPixels: 50_000_000 };
+const LIMITS = { maxPixels: 50_000_000, maxMemory: 200_000_000 };
 const ENCODERS = [
   ['jpg', 'image/jpeg', (image: Sharp) => image.jpeg()],
   ['png', 'image/png', (image: Sharp) => image.png()],
@@ -198,7 +200,7 @@ describe('Refused pictures', () => {
       return file;
     };
     await refused('too-many-frames', moving(3001));
-    await refused('too-many-pixels', moving(3000), { maxPixels: 1200 * 3000 - 1 });
+    await refused('too-many-pixels', moving(3000), { ...LIMITS, maxPixels: 1200 * 3000 - 1 });
     const jpeg = await plain(64, 64).jpeg({ progressive: true }).toBuffer();
     const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
     const scans = Buffer.concat([jpeg.subarray(0, -2), ...Array(100).fill(scan), jpeg.subarray(-2)]);
@@ -206,20 +208,31 @@ describe('Refused pictures', () => {
     assert.ok(await readPicture(jpeg, LIMITS));
   });
 
+  test('A picture that takes more memory than the limit is refused, by its head', async () => {
+    const image = plain(1500, 1500);
+    const limits = { ...LIMITS, maxMemory: 72_000_000 };
+    assert.ok(await readPicture(await image.jpeg().toBuffer(), limits));
+    const progressive = await image.jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
+    await refused('too-costly', progressive, limits);
+    // Nothing is decoded: its pixels are missing.
+    await refused('too-costly', progressive.subarray(0, progressive.length / 2), limits);
+    assert.ok(await readPicture(progressive, LIMITS));
+  });
+
   test('One pixel more than the limit is refused, counted over all frames', async () => {
     const still = await plain(40, 30).png().toBuffer();
-    await refused('too-many-pixels', still, { maxPixels: 1199 });
-    assert.ok(await readPicture(still, { maxPixels: 1200 }));
+    await refused('too-many-pixels', still, { ...LIMITS, maxPixels: 1199 });
+    assert.ok(await readPicture(still, { ...LIMITS, maxPixels: 1200 }));
     for (const format of ['gif', 'webp'] as const) {
-      await refused('too-many-pixels', await animation(format), { maxPixels: 3599 });
-      assert.ok(await readPicture(await animation(format), { maxPixels: 3600 }));
+      await refused('too-many-pixels', await animation(format), { ...LIMITS, maxPixels: 3599 });
+      assert.ok(await readPicture(await animation(format), { ...LIMITS, maxPixels: 3600 }));
     }
   });
 });
 
 describe('Smaller copies of a picture', () => {
   test('Smaller copies have fixed names, sizes and order', async () => {
-    assert.deepEqual(await sizes(2400, 1200), {
+    assert.deepEqual(sizes(2400, 1200), {
       medium: '300x150',
       large: '1024x512',
       thumbnail: '150x150',
@@ -227,7 +240,7 @@ describe('Smaller copies of a picture', () => {
       '1536x1536': '1536x768',
       '2048x2048': '2048x1024',
     });
-    assert.deepEqual(Object.keys(await sizes(2400, 1200)), [
+    assert.deepEqual(Object.keys(sizes(2400, 1200)), [
       'medium',
       'large',
       'thumbnail',
@@ -236,14 +249,14 @@ describe('Smaller copies of a picture', () => {
       '2048x2048',
     ]);
     // The size medium_large limits only the width.
-    assert.deepEqual(await sizes(800, 1500), {
+    assert.deepEqual(sizes(800, 1500), {
       medium: '160x300',
       large: '546x1024',
       thumbnail: '150x150',
       medium_large: '768x1440',
     });
-    assert.deepEqual(await sizes(768, 900), { medium: '256x300', thumbnail: '150x150' });
-    assert.deepEqual(await sizes(2000, 2), {
+    assert.deepEqual(sizes(768, 900), { medium: '256x300', thumbnail: '150x150' });
+    assert.deepEqual(sizes(2000, 2), {
       medium: '300x1',
       large: '1024x1',
       thumbnail: '150x2',
@@ -253,31 +266,31 @@ describe('Smaller copies of a picture', () => {
   });
 
   test('No smaller copy is as large as the picture', async () => {
-    assert.deepEqual(await sizes(150, 150), {});
-    assert.deepEqual(await sizes(1, 1), {});
-    assert.deepEqual(await sizes(200, 100), { thumbnail: '150x100' });
-    assert.deepEqual(await sizes(301, 200), { thumbnail: '150x150' });
+    assert.deepEqual(sizes(150, 150), {});
+    assert.deepEqual(sizes(1, 1), {});
+    assert.deepEqual(sizes(200, 100), { thumbnail: '150x100' });
+    assert.deepEqual(sizes(301, 200), { thumbnail: '150x150' });
   });
 
   for (const [extension, mime, encode] of ENCODERS) {
     test(`Smaller copies of a picture in the format ${extension} are in the same format`, async () => {
       const picture = await readPicture(await encode(plain(320, 200)).toBuffer(), LIMITS);
-      const made = await derivatives(picture);
+      const sizes = smallerSizes(picture);
       assert.deepEqual(
-        made.map(({ name }) => name),
+        sizes.map(({ name }) => name),
         ['medium', 'thumbnail'],
       );
-      for (const copy of made) {
-        const about = await sharp(copy.bytes).metadata();
-        assert.deepEqual([about.width, about.height, copy.mime], [copy.width, copy.height, mime]);
-        assert.equal(about.mediaType, mime);
+      for (const size of sizes) {
+        const about = await sharp(await resized(picture.bytes, extension, size)).metadata();
+        assert.deepEqual([about.width, about.height, about.mediaType], [size.width, size.height, mime]);
       }
     });
   }
 
   test('A smaller copy of an animation is its first frame', async () => {
     const picture = await readPicture(await animation('gif', 320), LIMITS);
-    for (const { bytes } of await derivatives(picture)) {
+    for (const size of smallerSizes(picture)) {
+      const bytes = await resized(picture.bytes, 'gif', size);
       assert.equal((await sharp(bytes).metadata()).pages ?? 1, 1);
       const [red, green, blue] = await sharp(bytes).raw().toBuffer();
       assert.deepEqual([red, green, blue], [255, 0, 0]);
@@ -355,11 +368,9 @@ function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return framed;
 }
 
-async function sizes(width: number, height: number): Promise<Record<string, string>> {
-  const bytes = await plain(width, height).jpeg().toBuffer();
-  const picture: Picture = { extension: 'jpg', mime: 'image/jpeg', width, height, bytes };
-  const made = await derivatives(picture);
-  return Object.fromEntries(made.map(copy => [copy.name, `${copy.width}x${copy.height}`]));
+function sizes(width: number, height: number): Record<string, string> {
+  const all = smallerSizes({ width, height });
+  return Object.fromEntries(all.map(size => [size.name, `${size.width}x${size.height}`]));
 }
 
 async function refused(code: ImageRefused['code'], bytes: Buffer, limits = LIMITS): Promise<void> {

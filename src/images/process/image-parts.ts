@@ -1,16 +1,10 @@
-import { MAX_FRAMES, MAX_SCANS } from '../limits.ts';
-
-/** The accepted image formats, by file extension. */
-export type Extension = 'jpg' | 'png' | 'gif' | 'webp' | 'avif';
+import { MAX_FRAMES, MAX_SCANS } from '../../limits.ts';
+import type { Extension } from '../formats.ts';
 
 /** Why a file is refused because of its structure, before it is decoded; undefined if it is accepted. */
-export function flawOf(
-  bytes: Uint8Array,
-  extension: Extension,
-): 'not-an-image' | 'too-many-frames' | undefined {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (extension === 'gif' && !isWholeGif(buffer)) return 'not-an-image';
-  return hasTooManyParts(buffer, extension) ? 'too-many-frames' : undefined;
+export function flawOf(bytes: Buffer, extension: Extension): 'not-an-image' | 'too-many-frames' | undefined {
+  if (extension === 'gif' && !isWholeGif(bytes)) return 'not-an-image';
+  return hasTooManyParts(bytes, extension) ? 'too-many-frames' : undefined;
 }
 
 /**
@@ -65,7 +59,7 @@ function colourTableLength(flags = 0): number {
 }
 
 /** The chunks of a WebP by name. */
-function* riffChunks(bytes: Buffer): Generator<ImagePart<string>> {
+export function* riffChunks(bytes: Buffer): Generator<ImagePart<string>> {
   for (let at = 12; at + 8 <= bytes.length; ) {
     const kind = bytes.toString('latin1', at, at + 4);
     const length = bytes.readUInt32LE(at + 4);
@@ -75,13 +69,14 @@ function* riffChunks(bytes: Buffer): Generator<ImagePart<string>> {
 }
 
 /** The segments of a JPEG by marker, up to its end. */
-function* jpegSegments(bytes: Buffer): Generator<ImagePart<number>> {
+export function* jpegSegments(bytes: Buffer): Generator<ImagePart<number> & { start: number }> {
   for (let at = nextMarker(bytes, 2); at >= 0 && at + 4 <= bytes.length; ) {
     const kind = bytes[at + 1]!;
     if (kind === 0xd9) return;
+    const start = at;
     // Data between segments, such as coded data, is skipped.
     at = nextMarker(bytes, at + 2 + bytes.readUInt16BE(at + 2));
-    yield { kind, end: at };
+    yield { kind, start, end: at };
   }
 }
 
@@ -96,3 +91,30 @@ function nextMarker(bytes: Buffer, from: number): number {
 
 const isNoSegment = (marker = 0): boolean =>
   marker <= 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8);
+
+/**
+ * Bytes of all coefficients of a JPEG, which its decoder holds if the file has them in several scans: two for each sample
+ * of each component. 0 without the head of a frame.
+ */
+export function jpegCoefficientBytes(file: Buffer): number {
+  const frame = jpegSegments(file).find(({ kind }) => isFrame(kind));
+  if (!frame) return 0;
+  const head = file.subarray(frame.start, frame.start + FRAME_HEAD);
+  if (head.length < FRAME_HEAD) return 0;
+  const [height, width] = [head.readUInt16BE(5), head.readUInt16BE(7)];
+  const sampled = [
+    ...file.subarray(frame.start + FRAME_HEAD, frame.start + FRAME_HEAD + 3 * head[9]!),
+  ].filter((_, at) => at % 3 === 1);
+  // How often a component is sampled, across and down.
+  const factors = sampled.map(byte => [byte >> 4, byte & 15] as const);
+  const [across, down] = [0, 1].map(axis => Math.max(1, ...factors.map(factor => factor[axis as 0 | 1])));
+  const samples = factors.map(([x, y]) => (width * x * height * y) / (across! * down!));
+  return samples.reduce((sum, count) => sum + 2 * count, 0);
+}
+
+/** The marker, the length, the depth, the height, the width, and the number of components. */
+const FRAME_HEAD = 10;
+
+/** SOF0 to SOF15, without the markers between them that begin other segments. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { makeFolder, openPrivate } from '../lib/private-files.ts';
+import { SharedLimit } from '../workers/shared-limit.ts';
+import { tooLarge, unavailable } from './errors.ts';
+import { announcedBytes, brokenOff } from './transit.ts';
+
+/** Bytes that each body counts at least, because its connection has buffers. */
+const LEAST = 5_000_000;
+/** The part of the limit that the bodies of one account may take. */
+const SHARE = 1 / 2;
+
+/** A body that waits in a file until it is closed. */
+export interface SpooledBody extends AsyncDisposable {
+  /** Reads it into memory. */
+  read(): Promise<Buffer>;
+}
+
+/**
+ * Keeps large request bodies in files while they arrive and while they wait, so that they take no memory, however slow
+ * their clients are. The files have no names: the system removes them when they are closed or the process ends.
+ */
+export class BodySpool {
+  readonly #folder: string;
+  readonly #most: SharedLimit;
+  readonly #accounts = new Map<number, number>();
+  #held = 0;
+
+  /** @param most bytes of all bodies of the service; a single body always has room */
+  constructor(folder: string, most: number) {
+    this.#folder = folder;
+    this.#most = new SharedLimit('spooled bodies', most, () => this.#held);
+  }
+
+  /**
+   * Receives the whole body of a request.
+   * @param account that sends it
+   * @param limit bytes
+   * @throws RestError 413 if it is larger, 503 if the files have no room, 400 if the client disconnects
+   */
+  async receive(request: IncomingMessage, account: number, limit: number): Promise<SpooledBody> {
+    const counted = Math.max(announcedBytes(request, limit) ?? limit, LEAST);
+    if (!this.#hasRoom(account, counted)) throw unavailable();
+    this.#count(account, counted);
+    await using stack = new AsyncDisposableStack();
+    stack.defer(() => this.#count(account, -counted));
+    const file = stack.adopt(await this.#open(), file => file.close());
+    await write(request, file, limit);
+    const kept = stack.move();
+    return { read: () => wholeOf(file), [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  }
+
+  #hasRoom(account: number, bytes: number): boolean {
+    const own = this.#accounts.get(account) ?? 0;
+    const { limit } = this.#most;
+    const fits = this.#held + bytes <= limit && own + bytes <= limit * SHARE;
+    return fits || this.#held === 0;
+  }
+
+  #count(account: number, bytes: number): void {
+    this.#held += bytes;
+    const own = (this.#accounts.get(account) ?? 0) + bytes;
+    if (own > 0) this.#accounts.set(account, own);
+    else this.#accounts.delete(account);
+  }
+
+  async #open(): Promise<FileHandle> {
+    await makeFolder(this.#folder);
+    const path = join(this.#folder, `body-${randomBytes(12).toString('hex')}`);
+    const file = await openPrivate(path, 'wx+');
+    try {
+      await rm(path);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+}
+
+async function write(request: IncomingMessage, file: FileHandle, limit: number): Promise<void> {
+  let length = 0;
+  try {
+    for await (const piece of request.iterator({ destroyOnReturn: false })) {
+      length += (piece as Buffer).length;
+      if (length > limit) throw tooLarge();
+      await file.writeFile(piece);
+    }
+  } catch (error) {
+    if (request.destroyed && !request.complete) throw brokenOff();
+    // The rest of the body is discarded as it arrives.
+    request.resume();
+    throw error;
+  }
+}
+
+/** Reads a file from its beginning, wherever it was written last. */
+async function wholeOf(file: FileHandle): Promise<Buffer> {
+  const { size } = await file.stat();
+  const bytes = Buffer.allocUnsafeSlow(size);
+  for (let at = 0; at < size; ) {
+    const { bytesRead } = await file.read(bytes, at, size - at, at);
+    if (bytesRead === 0) throw new Error('a spooled body is shorter than it was');
+    at += bytesRead;
+  }
+  return bytes;
+}

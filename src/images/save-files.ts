@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { CommitInDoubt } from '../db/errors.ts';
+import type { ImageRow } from '../db/tables.ts';
+import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
+import { safeFileName } from './file-name.ts';
+import type { StoredSize } from './image.ts';
+import { measureStoring } from './measure.ts';
+import type { Picture } from './process/picture.ts';
+import { inPictureProcess, type RunPictureJob } from './process/picture-queue.ts';
+import { refuseIfFatal } from './refuse-if-fatal.ts';
+import { smallerSizes } from './sizes.ts';
+
+export type ImageConfig = Pick<
+  Config,
+  'DATA_DIR' | 'FETCH_ALLOW' | 'MAX_IMAGE_BYTES' | 'MAX_IMAGE_PIXELS' | 'MAX_IMAGE_MEMORY'
+>;
+
+/** An image whose files are on disk but whose record is not inserted yet. */
+export interface NewImage {
+  row: Omit<ImageRow, 'id'>;
+  /**
+   * Removes the files if the record was not inserted. Keeps them if it is not known whether the commit succeeded.
+   * @param why the error that prevented the insert
+   */
+  discard(why?: unknown): Promise<void>;
+}
+
+/** The folder that holds the image files. */
+export const imageFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'images');
+
+/**
+ * Reads an image and saves its files: itself, and its smaller sizes.
+ * @throws ImageRefused, or Overloaded if too many of this account are waiting or the process of pictures ends
+ */
+export function saveFiles(
+  bytes: Buffer,
+  nameOrUrl: string,
+  origin: Pick<ImageRow, 'author_id' | 'source_url' | 'created_at'>,
+  config: ImageConfig,
+): Promise<NewImage> {
+  const limits = { maxPixels: config.MAX_IMAGE_PIXELS, maxMemory: config.MAX_IMAGE_MEMORY };
+  return inPictureProcess(origin.author_id, run =>
+    measureStoring(async () => {
+      const { value, bytes: read } = await refuseIfFatal(bytes, () => run('read', limits, bytes));
+      return writeFiles({ ...value, bytes: read }, safeFileName(nameOrUrl), { origin, config, run });
+    }),
+  );
+}
+
+interface Writing {
+  readonly origin: Parameters<typeof saveFiles>[2];
+  readonly config: ImageConfig;
+  readonly run: RunPictureJob;
+}
+
+async function writeFiles(
+  picture: Picture,
+  name: string,
+  { origin, config, run }: Writing,
+): Promise<NewImage> {
+  const { extension, mime, width, height, bytes } = picture;
+  // The name of the folder cannot be guessed, so the images of drafts cannot be found by counting.
+  const key = randomBytes(12).toString('hex');
+  const folder = join(imageFolder(config), key);
+  const discard = async (why?: unknown) => {
+    if (!(why instanceof CommitInDoubt)) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await makeFolder(config.DATA_DIR);
+    await makeFolder(imageFolder(config));
+    await makeNewFolder(folder);
+    const full = `${name}.${extension}`;
+    await writeDurably(join(folder, full), bytes);
+    const sizes = await writeSizes(picture, { folder, key, name }, run);
+    for (const path of [folder, imageFolder(config)]) await syncFolder(path);
+    const stored = { file: `${key}/${full}`, extension, mime, width, height, filesize: bytes.length };
+    const texts = { alt_text: '', language: '', translations: '' };
+    return { row: { ...stored, sizes: JSON.stringify(sizes), ...origin, ...texts }, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** Makes and writes the smaller sizes of a picture, one after the other. */
+async function writeSizes(
+  { extension, mime, width, height }: Picture,
+  { folder, key, name }: Record<'folder' | 'key' | 'name', string>,
+  run: RunPictureJob,
+): Promise<Record<string, StoredSize>> {
+  const path = join(folder, `${name}.${extension}`);
+  const written: Record<string, StoredSize> = {};
+  for (const size of smallerSizes({ width, height })) {
+    const file = `${name}-${size.width}x${size.height}.${extension}`;
+    // Two sizes of a portrait may have the same width and height; they share a file.
+    const same = Object.values(written).find(other => other.file === `${key}/${file}`);
+    const made = same ? undefined : (await run('resize', { path, extension, size })).bytes;
+    if (made) await writeDurably(join(folder, file), made);
+    written[size.name] = {
+      file: `${key}/${file}`,
+      width: size.width,
+      height: size.height,
+      mime,
+      filesize: made?.length ?? same!.filesize,
+    };
+  }
+  return written;
+}
+
+/** Writes a file and syncs it to disk, so that a crash leaves no record without its file. */
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  const file = await openPrivate(path, 'wx');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

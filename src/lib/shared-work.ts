@@ -1,0 +1,43 @@
+interface Shared<Result> {
+  readonly result: Promise<Result>;
+  /** Aborts when nobody waits any more. */
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+/** Work that several wait for at the same time is done once. */
+export class SharedWork<Result> {
+  readonly #underWay = new Map<string, Shared<Result>>();
+
+  /**
+   * Does work, or waits for the same work that is under way.
+   * @param work its signal aborts when all who wait have left
+   * @param signal aborts when this one leaves
+   */
+  async run(
+    key: string,
+    work: (signal: AbortSignal) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    signal?.throwIfAborted();
+    const shared = this.#underWay.get(key) ?? this.#begin(key, work);
+    shared.waiting++;
+    const leave = () => {
+      if (--shared.waiting === 0) shared.controller.abort(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      return await shared.result;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
+  #begin(key: string, work: (signal: AbortSignal) => Promise<Result>): Shared<Result> {
+    const controller = new AbortController();
+    const result = work(controller.signal).finally(() => this.#underWay.delete(key));
+    const shared = { result, controller, waiting: 0 };
+    this.#underWay.set(key, shared);
+    return shared;
+  }
+}
