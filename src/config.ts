@@ -104,9 +104,9 @@ export const settings = {
   MAX_IMAGE_BYTES: setting('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
   MAX_IMAGE_PIXELS: setting('65000000', 'largest image, width times height', integer(1000, 1e9)),
   MAX_IMAGE_MEMORY: setting(
-    '200000000',
-    'bytes of memory that reading an image may take',
-    integer(1_000_000, 1e11),
+    '',
+    'bytes of memory that reading an image may take; empty: 300 million, or 200 where memory is limited to less than 1.5 GB',
+    optional(integer(1_000_000, 1e11)),
   ),
   TRUSTED_PROXIES: setting(
     '',

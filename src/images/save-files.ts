@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { CommitInDoubt } from '../db/errors.ts';
 import type { ImageRow } from '../db/tables.ts';
+import { memoryLimit } from '../lib/memory-limit.ts';
 import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import { safeFileName } from './file-name.ts';
 import type { StoredSize } from './image.ts';
@@ -28,6 +29,9 @@ export interface NewImage {
   discard(why?: unknown): Promise<void>;
 }
 
+/** Bytes that reading an image may take if nobody chooses it. */
+const USUAL_MEMORY = (memoryLimit() ?? Infinity) < 1.5 * 2 ** 30 ? 200_000_000 : 300_000_000;
+
 /** The folder that holds the image files. */
 export const imageFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'images');
 
@@ -41,7 +45,7 @@ export function saveFiles(
   origin: Pick<ImageRow, 'author_id' | 'source_url' | 'created_at'>,
   config: ImageConfig,
 ): Promise<NewImage> {
-  const limits = { maxPixels: config.MAX_IMAGE_PIXELS, maxMemory: config.MAX_IMAGE_MEMORY };
+  const limits = { maxPixels: config.MAX_IMAGE_PIXELS, maxMemory: config.MAX_IMAGE_MEMORY ?? USUAL_MEMORY };
   return inPictureProcess(origin.author_id, run =>
     measureStoring(async () => {
       const { value, bytes: read } = await refuseIfFatal(bytes, () => run('read', limits, bytes));

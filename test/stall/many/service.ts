@@ -49,6 +49,8 @@ export class Service {
     const [command = '', ...rest] = group ? group.command(words) : words;
     const settings = {
       ...{ DATA_DIR: folder, DATABASE_URL: url, WORKERS: String(workers), TIME_ZONE: 'Europe/Madrid' },
+      // As in the containers whose limits are judged.
+      MAX_IMAGE_MEMORY: '200000000',
       ...{ PORT: '0', METRICS_PORT: '0', TRUSTED_PROXIES: PROXY },
     };
     // A session of its own, by which its processes are found.
