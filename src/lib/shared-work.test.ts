@@ -49,8 +49,8 @@ it('Work is aborted when all have left, and not before', async () => {
   assert.equal(begun.length, 1);
   run('a', AbortSignal.abort());
   second.abort(new Error('left as well'));
-  for (const one of waiting) await assert.rejects(one, /left as well/);
   const stays = run('a', new AbortController().signal);
+  for (const one of waiting) await assert.rejects(one, /left as well/);
   begun[1]!.resolve('made');
   assert.equal(await stays, 'made');
 });

@@ -23,7 +23,10 @@ export class SharedWork<Result> {
     const shared = this.#underWay.get(key) ?? this.#begin(key, work);
     shared.waiting++;
     const leave = () => {
-      if (--shared.waiting === 0) shared.controller.abort(signal?.reason);
+      if (--shared.waiting > 0) return;
+      // Whoever comes now does not wait for work that is given up.
+      this.#remove(key, shared);
+      shared.controller.abort(signal?.reason);
     };
     signal?.addEventListener('abort', leave, { once: true });
     try {
@@ -35,9 +38,13 @@ export class SharedWork<Result> {
 
   #begin(key: string, work: (signal: AbortSignal) => Promise<Result>): Shared<Result> {
     const controller = new AbortController();
-    const result = work(controller.signal).finally(() => this.#underWay.delete(key));
-    const shared = { result, controller, waiting: 0 };
+    const result = work(controller.signal).finally(() => this.#remove(key, shared));
+    const shared: Shared<Result> = { result, controller, waiting: 0 };
     this.#underWay.set(key, shared);
     return shared;
+  }
+
+  #remove(key: string, shared: Shared<Result>): void {
+    if (this.#underWay.get(key) === shared) this.#underWay.delete(key);
   }
 }
