@@ -28,6 +28,7 @@ const APART = [
   'stall',
   'start',
   'stop',
+  'stores',
   'told-to-stop',
   'traces',
   'translation-drafts',

@@ -46,7 +46,11 @@ export async function openEmbedded(folder: string): Promise<TestStore> {
 
 /** A store like that of `openTestStore`, without a schema. */
 export async function openEmptyStore(folder: string): Promise<TestStore> {
-  if (SERVER !== undefined) return openClone(SERVER, 'template0', connectPostgres);
+  return SERVER === undefined ? openUnmigrated(folder) : openClone(SERVER, 'template0', connectPostgres);
+}
+
+/** The file of a folder as it is: it may be missing, and nothing is migrated. */
+export function openUnmigrated(folder: string): TestStore {
   const db = new Kysely<Tables>({ dialect: exclusive(new DatabaseSync(join(folder, 'almanac.sqlite'))) });
   return { db, url: '', [Symbol.asyncDispose]: () => db.destroy() };
 }
