@@ -19,6 +19,7 @@ const APART = [
   'later-version',
   'many',
   'metrics',
+  'migration-copies',
   'orphans',
   'private',
   'processes',

@@ -51,8 +51,9 @@ export async function openEmptyStore(folder: string): Promise<TestStore> {
 
 /** The file of a folder as it is: it may be missing, and nothing is migrated. */
 export function openUnmigrated(folder: string): TestStore {
-  const db = new Kysely<Tables>({ dialect: exclusive(new DatabaseSync(join(folder, 'almanac.sqlite'))) });
-  return { db, url: '', [Symbol.asyncDispose]: () => db.destroy() };
+  const database = new DatabaseSync(join(folder, 'almanac.sqlite'));
+  const db = new Kysely<Tables>({ dialect: exclusive(database) });
+  return { db, url: '', [Symbol.asyncDispose]: async () => database.close() };
 }
 
 /**
