@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { pruneHistory } from '../history/prune.ts';
-import { removeUnused } from '../images/unused.ts';
 import type { Log } from '../observability/log.ts';
 import { emptyTrash } from '../trash/delete.ts';
+import { removeUnused } from '../trash/unused-images.ts';
 import { startJob } from './job.ts';
 
 const HOUR = 3_600_000;

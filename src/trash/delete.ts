@@ -3,12 +3,12 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { kinds } from '../history/kinds.ts';
-import { removeUnused } from '../images/unused.ts';
 import { forgetAddresses } from '../records/former-addresses.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
 import { keepsHistory, keepVersion } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { isEntry, isEntryOf, trashTypes } from './list.ts';
+import { removeUnused } from './unused-images.ts';
 
 /** The number of deleted records by type. */
 export type Deleted = Record<`${PublishedType}s`, number>;
