@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { dialectOf } from '../db/dialect.ts';
+import { doAlone, type RecordFailed } from '../db/failing.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findImages, imageFolder } from '../images/store.ts';
@@ -11,11 +12,15 @@ import { type ImageMentions, imageMentions } from './image-mentions.ts';
 /**
  * Removes the unused ones of these images: those that no record, version or vanished occurrence shows, and whose folder
  * no text mentions. Returns the number of removed images.
+ * @param failed takes an image that cannot be removed, for example its files; the rest goes on. By default that is an error
  */
 export async function removeUnused(
   db: Db,
   config: Pick<Config, 'DATA_DIR'>,
   ids: readonly number[],
+  failed: RecordFailed = (_, error) => {
+    throw error;
+  },
 ): Promise<number> {
   const left: ImageRow[] = [];
   for (const image of (await findImages(db, ids)).values())
@@ -23,14 +28,28 @@ export async function removeUnused(
   const mentioned = await mentionedIn(db, left.map(folderOf));
   let removed = 0;
   for (const image of left) {
-    if (mentioned.has(folderOf(image)) || !(await removeRow(db, image.id))) continue;
-    // A crash before this line leaves only files that no record refers to.
-    // A request may add the WebP form of a file meanwhile.
-    const options = { recursive: true, force: true, maxRetries: 5 };
-    await rm(join(imageFolder(config), folderOf(image)), options);
-    removed++;
+    if (mentioned.has(folderOf(image))) continue;
+    const work = async () => {
+      if (await removeOne(db, config, image)) removed++;
+    };
+    await doAlone(db, work, error => failed({ type: 'image', id: image.id }, error));
   }
   return removed;
+}
+
+async function removeOne(db: Db, config: Pick<Config, 'DATA_DIR'>, image: ImageRow): Promise<boolean> {
+  if (!(await removeRow(db, image.id))) return false;
+  // A crash before this line leaves only files that no record refers to.
+  // A request may add the WebP form of a file meanwhile.
+  const options = { recursive: true, force: true, maxRetries: 5 };
+  const folder = join(imageFolder(config), folderOf(image));
+  await rm(folder, options).catch(error => {
+    // Nothing else knows of these files any more: the operator finds them by their name.
+    throw new Error(`${folder} is no longer used and could not be removed: ${error.message}`, {
+      cause: error,
+    });
+  });
+  return true;
 }
 
 const folderOf = ({ file }: ImageRow): string => dirname(file);
