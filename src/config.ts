@@ -158,6 +158,11 @@ export const settings = {
     'days for which earlier versions of records are kept; 0 for none, forever for all',
     days(0),
   ),
+  MIGRATION_COPIES: setting(
+    '2',
+    'copies of the embedded store that are kept from before migrations; 0: none are made',
+    integer(0, 100),
+  ),
   TRASH_DAYS: setting(
     'forever',
     'days after which records in the trash are deleted for good, or forever',

@@ -46,9 +46,14 @@ export async function openEmbedded(folder: string): Promise<TestStore> {
 
 /** A store like that of `openTestStore`, without a schema. */
 export async function openEmptyStore(folder: string): Promise<TestStore> {
-  if (SERVER !== undefined) return openClone(SERVER, 'template0', connectPostgres);
-  const db = new Kysely<Tables>({ dialect: exclusive(new DatabaseSync(join(folder, 'almanac.sqlite'))) });
-  return { db, url: '', [Symbol.asyncDispose]: () => db.destroy() };
+  return SERVER === undefined ? openUnmigrated(folder) : openClone(SERVER, 'template0', connectPostgres);
+}
+
+/** The file of a folder as it is: it may be missing, and nothing is migrated. */
+export function openUnmigrated(folder: string): TestStore {
+  const database = new DatabaseSync(join(folder, 'almanac.sqlite'));
+  const db = new Kysely<Tables>({ dialect: exclusive(database) });
+  return { db, url: '', [Symbol.asyncDispose]: async () => database.close() };
 }
 
 /**

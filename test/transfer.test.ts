@@ -358,8 +358,17 @@ describe('Imports from a site', () => {
     const address = `${site.url}/wp-json/tribe/events/v1/events?per_page=2&strict_dates=1`;
     assert.deepEqual(done(await take(service, [address])), { event: [5, 0, 0, 0] });
     assert.deepEqual(
-      site.requests.map(({ path }) => new URL(path, site.url).searchParams.get('strict_dates')),
-      ['1', '1', '1'],
+      site.requests.map(({ path }) => {
+        const { pathname, searchParams } = new URL(path, site.url);
+        return [pathname.replace(/^.*\/v1|\/$/g, ''), searchParams.get('strict_dates')];
+      }),
+      // The index tells which store it is.
+      [
+        ['/events', '1'],
+        ['', null],
+        ['/events', '1'],
+        ['/events', '1'],
+      ],
     );
   });
 

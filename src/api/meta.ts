@@ -8,6 +8,7 @@ import { LINKS } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import { interfaceWords } from '../i18n/messages.ts';
 import { dayOf } from '../lib/time/day.ts';
+import { STORE_HEADER, storeId } from '../records/store-id.ts';
 
 /** Any text, even an empty one; an unknown value is refused later. */
 const anyText = (words: Translations) => text(words, sent => sent, { empty: true });
@@ -65,6 +66,7 @@ export function metaRoutes(routes: readonly Route[]): Route[] {
       ]);
       return {
         body: { namespace, routes: Object.fromEntries(described), _links: { up: [{ href: `${site}/` }] } },
+        headers: { [STORE_HEADER]: await storeId(call.db) },
       };
     },
   });

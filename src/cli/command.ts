@@ -42,7 +42,13 @@ export async function withStore<Result>(
   purpose?: StoreUse,
 ): Promise<Result> {
   assertStore(config);
-  const db = await openStore(config, purpose);
+  const db = await openStore(config, purpose, notice => {
+    if ('copy' in notice)
+      console.error(
+        `The schema of the store is migrated. The store as it was before: ${visible(notice.copy)}`,
+      );
+    else console.error('The schema of the database is migrated. Keep the dump from before the upgrade.');
+  });
   try {
     return await withStoreErrors(config, () => use(db));
   } finally {

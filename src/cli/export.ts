@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { addAbortSignal, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { openPrivate, syncFolder } from '../lib/private-files.ts';
+import { visible } from '../lib/text/visible.ts';
 import { type Command, UsageError, withStore } from './command.ts';
 import { giveWay } from './give-way.ts';
 import { writer } from './output.ts';
@@ -22,9 +23,18 @@ export const exportCommand: Command = {
     const { exportAll } = await import('../transfer/export.ts');
     const images = options['with-images'] === true;
     return withStore(config, async db => {
-      const exportTo = (stream: Writable) => exportAll(db, config, writer(stream), { images });
-      if (file === undefined) return print(await exportTo(process.stdout));
-      return stoppable(file, async signal => print(await written(file, exportTo, signal)));
+      let unreadable = 0;
+      const onUnreadable = (name: string, { code, message }: NodeJS.ErrnoException) => {
+        unreadable++;
+        console.error(visible(`Not in the export: images/${name} (${code ?? message})`));
+      };
+      const exportTo = (stream: Writable) => exportAll(db, config, writer(stream), { images, onUnreadable });
+      const end = (counts: object) => {
+        print(counts, unreadable);
+        return unreadable > 0 ? 1 : 0;
+      };
+      if (file === undefined) return end(await exportTo(process.stdout));
+      return stoppable(file, async signal => end(await written(file, exportTo, signal)));
     });
   },
 };
@@ -54,14 +64,17 @@ async function written<Result>(
   }
 }
 
-function print(counts: object): number {
+function print(counts: object, unreadable: number): void {
   console.error(
     Object.entries(counts)
       .map(([name, count]) => `${count} ${name}`)
       .join(', '),
   );
+  if (unreadable > 0)
+    console.error(
+      `${unreadable} image ${unreadable === 1 ? 'file is' : 'files are'} missing in it, see above.`,
+    );
   console.error('The export contains data that is not public: protect it like the store.');
-  return 0;
 }
 
 /** A new file that only its owner may read. */

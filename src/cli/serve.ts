@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { buildService, type Service } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { asStoreFailure, StoreError } from '../db/errors.ts';
-import { openReplicas, openStore, settingOf } from '../db/open.ts';
+import { type MigrationNotice, openReplicas, openStore, settingOf } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { CANONICAL } from '../http/address.ts';
@@ -164,7 +164,8 @@ async function startPatiently(
   for (let told = ''; ; ) {
     try {
       await using stack = new AsyncDisposableStack();
-      const db = stack.adopt(await openStore(config), db => db.destroy());
+      const opened = await openStore(config, 'answering', notice => logMigration(notice, service.app.log));
+      const db = stack.adopt(opened, db => db.destroy());
       stack.adopt(await startNarrowing(config, service.app.log), narrowing => narrowing.stop());
       secret ??= await makeAdministrator(db);
       // Created before anything asks a replica for it.
@@ -222,6 +223,17 @@ function tellOfMemory({ WORKERS }: Config, log: Log): void {
     { workers: count, megabytes },
     'memory is limited: fewer workers answer than there are cores, unless WORKERS says how many',
   );
+}
+
+/** Tells where the store is as it was before a migration. */
+function logMigration(notice: MigrationNotice, log: Log): void {
+  if ('copy' in notice)
+    log.info(notice, 'the schema of the store is migrated; this is a copy of the store from before');
+  else
+    log.warn(
+      { migration: notice.uncopied },
+      'the schema of the database is migrated, and no copy of it is made: keep the dump that pg_dump made before the upgrade, because there is no way back without one',
+    );
 }
 
 /** Prints the addresses for people and programs and, at the first start, the administrator's credentials. */

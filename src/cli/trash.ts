@@ -1,3 +1,4 @@
+import { visible } from '../lib/text/visible.ts';
 import { type PublishedType, typeOf } from '../records/table.ts';
 import { emptyTrash } from '../trash/delete.ts';
 import { listTrash, trashTypes } from '../trash/list.ts';
@@ -85,9 +86,19 @@ export const emptyTrashCommand: Command = {
     const forgetting = called.options['without-history'] === true ? { ...config, HISTORY_DAYS: 0 } : config;
     return withStore(config, async db => {
       const until = epochSeconds() - Number(days) * DAY;
-      const deleted = await emptyTrash(db, { ...context, config: forgetting }, types, until);
+      let status = 0;
+      const deleted = await emptyTrash(
+        db,
+        { ...context, config: forgetting },
+        types,
+        until,
+        ({ type, id }, error) => {
+          status = 1;
+          console.error(visible(`Not deleted: ${type} ${id}: ${(error as Error).message}`));
+        },
+      );
       const counts = Object.entries(deleted).map(([name, count]) => `${count} ${name}`);
-      return answer(called, { deleted }, `Deleted ${counts.join(', ')}.`);
+      return answer(called, { deleted }, `Deleted ${counts.join(', ')}.`) || status;
     });
   },
 };

@@ -163,6 +163,23 @@ export class LaterSchema extends Error {
   }
 }
 
+/** There is no room for the copy of the embedded store that is made before a migration. Nothing was changed. */
+export class NoRoomToCopy extends Error {
+  override name = 'NoRoomToCopy';
+  /** Survives the way from another thread, which the class does not. */
+  readonly code = NO_ROOM_TO_COPY;
+
+  /** @param needed bytes */
+  constructor(needed: number, free: number) {
+    const [megabytes, left] = [needed, free].map(bytes => Math.ceil(bytes / 1e6));
+    super(
+      `the migration has to wait: the copy of the store that is made before needs ${megabytes} MB, and the disk has ${left} MB. Remove files, or older copies beside the store, or set MIGRATION_COPIES=0 if you have a backup`,
+    );
+  }
+}
+
+const NO_ROOM_TO_COPY = 'NO_ROOM_TO_COPY';
+
 const WHY: Record<string, string> = {
   '28P01': 'the server refuses this user or password',
   '28000': 'the server refuses this user',
@@ -199,6 +216,8 @@ export function asStoreError(error: unknown, setting: string): unknown {
   }
   if (error instanceof LaterSchema) return new StoreError(`${setting}: ${error.message}.`, false, error);
   const code = codeOf(error);
+  if (code === NO_ROOM_TO_COPY)
+    return new StoreError(`${setting}: ${(error as Error).message}.`, true, error);
   if (code === 'ERR_SQLITE_ERROR') return asFileError(error, setting);
   const why = WHY[code];
   if (why) return new StoreError(`${setting}: ${why}.`, PASSING.has(code), error);

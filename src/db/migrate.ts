@@ -24,19 +24,23 @@ const steps = {
 
 export type SchemaStep = keyof typeof steps;
 
+/** Called with the last step that a store has, before the others change it; not for a store without a schema. */
+export type BeforeMigration = (step: string) => unknown;
+
 /**
  * Migrates the schema. If several processes start together, the first one migrates and the others wait.
  * @param last the last step to take; all steps by default. A test of a step stops before it
+ * @param before on the embedded store, called by one process alone, which has locked the store
  * @throws LaterSchema if a later version has migrated the store; nothing is changed then
  */
-export async function migrate(db: Db, last?: SchemaStep): Promise<void> {
+export async function migrate(db: Db, last?: SchemaStep, before?: BeforeMigration): Promise<void> {
   const dialect = dialectOf(db);
-  if (dialect.name === 'postgres') return migrateWith(db, dialect, last);
+  if (dialect.name === 'postgres') return migrateWith(db, dialect, last, before);
   await db.connection().execute(async db => {
     // Kysely locks PostgreSQL itself. For SQLite the caller must open the transaction.
     await sql`begin immediate`.execute(db);
     try {
-      await migrateWith(db, dialect, last);
+      await migrateWith(db, dialect, last, before);
       await sql`commit`.execute(db);
     } catch (error) {
       await sql`rollback`.execute(db);
@@ -45,13 +49,21 @@ export async function migrate(db: Db, last?: SchemaStep): Promise<void> {
   });
 }
 
-async function migrateWith(db: Db, dialect: Dialect, last?: SchemaStep): Promise<void> {
-  await assertKnownSchema(db);
+async function migrateWith(
+  db: Db,
+  dialect: Dialect,
+  last?: SchemaStep,
+  before?: BeforeMigration,
+): Promise<void> {
+  const taken = await takenSteps(db);
+  const step = taken.at(-1);
+  // Another process may have migrated meanwhile.
+  if (step !== undefined && taken.length < Object.keys(steps).length) await before?.(step);
   const migrator = await migratorOf(db, dialect);
   const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
   if (!error) return;
   // A process of a later version may have migrated first.
-  await assertKnownSchema(db);
+  await takenSteps(db);
   throw error;
 }
 
@@ -60,24 +72,25 @@ async function migrateWith(db: Db, dialect: Dialect, last?: SchemaStep): Promise
  * @throws LaterSchema if the store has migrations that this version does not know
  */
 export async function migrationState(db: Db): Promise<'none' | 'some' | 'all'> {
-  const taken = await assertKnownSchema(db);
-  if (taken === 0) return 'none';
-  return taken < Object.keys(steps).length ? 'some' : 'all';
+  const { length } = await takenSteps(db);
+  if (length === 0) return 'none';
+  return length < Object.keys(steps).length ? 'some' : 'all';
 }
 
 /**
- * Resolves to the number of migrations that a store has.
+ * Resolves to the names of the migrations that a store has, in order.
  * @throws LaterSchema if the store has migrations that this version does not know
  */
-export async function assertKnownSchema(db: Db): Promise<number> {
+export async function takenSteps(db: Db): Promise<string[]> {
   const dialect = dialectOf(db);
-  if (!(await dialect.hasTable(db, STEPS))) return 0;
+  if (!(await dialect.hasTable(db, STEPS))) return [];
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(STEPS)} order by name`.execute(
     db,
   );
-  const unknown = unknownSteps(rows.map(({ name }) => name));
+  const names = rows.map(({ name }) => name);
+  const unknown = unknownSteps(names);
   if (unknown.length > 0) throw new LaterSchema(await dialect.describe(db), unknown);
-  return rows.length;
+  return names;
 }
 
 /** Kysely's table of applied migrations. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
+import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
 
 /** Rows that one statement deletes: a concurrent write waits for no more than these. */
@@ -31,17 +32,29 @@ export async function pruneHistory(
     await outdated.where('at', '<=', now - HISTORY_DAYS * DAY).execute();
     forgotten += old.length;
   }
-  if (forgotten > 0) await forgetVanished(db);
+  if (forgotten > 0) for (const image of await forgetVanished(db)) images.add(image);
   return { forgotten, images: [...images] };
 }
 
-/** What was an occurrence's own is forgotten with the history of its series, once the series is deleted for good. */
-const forgetVanished = (db: Db) =>
-  sql`update vanished_occurrences set own = null where own is not null
+/**
+ * What was an occurrence's own is forgotten with the history of its series, once the series is deleted for good. Returns
+ * the images that it had.
+ */
+async function forgetVanished(db: Db): Promise<number[]> {
+  const isForgotten = sql`own is not null
     and exists (select 1 from records where records.id = series_id and records.type = 'deleted')
-    and not exists (select 1 from versions where versions.type = 'event' and record_id = series_id)`.execute(
-    db,
-  );
+    and not exists (select 1 from versions where versions.type = 'event' and record_id = series_id)`;
+  const withImages = sql<{ own: string }>`select own from vanished_occurrences
+    where ${isForgotten} and ${dialectOf(db).contains(sql.ref('own'), '"image_id":')}`;
+  const { rows } = await withImages.execute(db);
+  await sql`update vanished_occurrences set own = null where ${isForgotten}`.execute(db);
+  return rows.flatMap(({ own }) => (JSON.parse(own) as Remembered).columns.image_id ?? []);
+}
+
+/** The part of series/vanish.ts's \`Own\` that names an image. */
+interface Remembered {
+  readonly columns: { readonly image_id?: number | null };
+}
 
 async function picturesOfDeleted(
   db: Db,

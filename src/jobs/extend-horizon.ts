@@ -1,4 +1,6 @@
 import type { Config } from '../config.ts';
+import { carriedOut } from '../db/direct.ts';
+import { isStoreFailing } from '../db/failing.ts';
 import { isSeriesRow } from '../db/listed.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -16,7 +18,12 @@ export function startExtending(db: Db, config: Pick<Config, 'HISTORY_DAYS'>, log
       first: 30_000,
       wait: () => HOUR,
       async run() {
-        const added = await extendHorizon(db, config, Math.floor(Date.now() / 1000), warn);
+        const added = await extendHorizon(db, config, Math.floor(Date.now() / 1000), warn, (series, error) =>
+          log.error(
+            { err: error, series },
+            'occurrences of a series could not be added; those of others are',
+          ),
+        );
         if (added > 0) log.info({ added }, 'added occurrences of series');
       },
       failed: 'occurrences of series could not be added',
@@ -38,6 +45,9 @@ export function warnOnce(log: Pick<Log, 'warn'>): Warn {
   };
 }
 
+/** Takes a series that could not be extended. It is tried again on the next day. */
+type SeriesFailed = (series: number, error: unknown) => void;
+
 /** The setting that tells how far the work of a day is: the day, and the last series. */
 const PROGRESS = 'series_extended';
 
@@ -48,30 +58,60 @@ const DAY = 86_400;
 
 /**
  * Extends all series to the horizon, once a day on any number of processes: a process that takes a batch moves the
- * progress in the same transaction, and one that comes later goes on from there. Returns the number of occurrences that
- * this process has added.
+ * progress in the same transaction, and one that comes later goes on from there. If a batch fails, its series are extended
+ * one by one, and one that fails again is passed over. Returns the number of occurrences that this process has added.
  */
 export async function extendHorizon(
   db: Db,
   config: Pick<Config, 'HISTORY_DAYS'>,
   now: number,
   warn: Warn = () => {},
+  failed: SeriesFailed = rethrow,
 ): Promise<number> {
   const day = Math.floor(now / DAY);
   let added = 0;
+  // After a batch has failed: how many series are still to be extended one by one.
+  let oneByOne = 0;
   for (;;) {
-    const batch = await inTransaction(db, db => extendBatch(db, config, { now, day, warn }));
-    if (batch === undefined) return added;
-    added += batch;
+    const batch: Batch = { ...{ now, day, warn }, limit: oneByOne > 0 ? 1 : BATCH, current: undefined };
+    try {
+      const count = await inTransaction(db, db => extendBatch(db, config, batch));
+      if (count === undefined) return added;
+      added += count;
+    } catch (error) {
+      if (batch.current === undefined || (await isStoreFailing(db, error))) throw error;
+      if (oneByOne === 0) {
+        oneByOne = BATCH;
+        continue;
+      }
+      failed(batch.current, error);
+      await passOver(db, day, batch.current);
+    }
+    oneByOne = Math.max(0, oneByOne - 1);
   }
+}
+
+const rethrow: SeriesFailed = (_, error) => {
+  throw error;
+};
+
+/** Series that one transaction extends. */
+interface Batch {
+  readonly now: number;
+  readonly day: number;
+  readonly warn: Warn;
+  readonly limit: number;
+  /** The series at work, which is the one that failed if the transaction does. */
+  current: number | undefined;
 }
 
 /** Extends the next series; undefined if none is left for this day. */
 async function extendBatch(
   db: Db,
   config: Pick<Config, 'HISTORY_DAYS'>,
-  { now, day, warn }: { now: number; day: number; warn: Warn },
+  batch: Batch,
 ): Promise<number | undefined> {
+  const { now, day, warn, limit } = batch;
   const progress = await heldProgress(db);
   // Clocks differ a little. A day further ahead is that of a wrong clock, and would stop the work until then.
   if (progress.day === day + 1) return undefined;
@@ -83,18 +123,34 @@ async function extendBatch(
     .where('status', '!=', 'trash')
     .where('id', '>', after)
     .orderBy('id')
-    .limit(BATCH)
+    .limit(limit)
     .execute();
   if (next.length === 0 && progress.day === day) return undefined;
   let added = 0;
   for (const { id } of next) {
+    batch.current = id;
     const extension = await extendSeries(db, id, { viewer: undefined, config, now, via: 'schedule' });
     added += extension.added;
     if (extension.endsAt !== undefined) warn(id, extension.endsAt);
   }
-  const value = JSON.stringify({ day, last: next.at(-1)?.id ?? after });
-  await db.updateTable('settings').set({ value }).where('name', '=', PROGRESS).execute();
+  // A statement of the last series may still be on its way.
+  await carriedOut(db);
+  batch.current = undefined;
+  await setProgress(db, { day, last: next.at(-1)?.id ?? after });
   return added;
+}
+
+/** Goes on behind a series, unless another process has done so. */
+const passOver = (db: Db, day: number, series: number): Promise<void> =>
+  inTransaction(db, async db => {
+    const progress = await heldProgress(db);
+    const isBehind = progress.day < day || (progress.day === day && progress.last < series);
+    if (isBehind) await setProgress(db, { day, last: series });
+  });
+
+async function setProgress(db: Db, progress: Progress): Promise<void> {
+  const value = JSON.stringify(progress);
+  await db.updateTable('settings').set({ value }).where('name', '=', PROGRESS).execute();
 }
 
 interface Progress {

@@ -1,47 +1,74 @@
 import { sql } from 'kysely';
+import { doAlone } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Log } from '../observability/log.ts';
 import { type PlaceType, type PublishedType, tableOf } from '../records/table.ts';
 import { keepUpdate, type WriteContext } from '../records/versions/record-change.ts';
 import { publishEvent } from '../series/publish.ts';
+import { FailedRecords } from './failed-records.ts';
 import { startJob } from './job.ts';
 
 /** Longest wait between two looks: another process may have scheduled records meanwhile. */
 const LOOK_AGAIN = 1000;
 
 /** Publishes scheduled records when they are due, until stopped. */
-export const startPublishing = (db: Db, config: WriteContext['config'], log: Log) =>
-  startJob(
+export function startPublishing(db: Db, config: WriteContext['config'], log: Log) {
+  const failures = new FailedRecords(log, 'a scheduled record could not be published; others are');
+  return startJob(
     {
       first: 0,
       // Just after the next full second: publication dates are whole seconds.
       wait: () => LOOK_AGAIN - (Date.now() % LOOK_AGAIN) + 5,
       async run() {
-        const published = await publishDue(db, config, Math.floor(Date.now() / 1000));
+        const published = await publishDue(db, config, Math.floor(Date.now() / 1000), failures);
         if (published > 0) log.info({ published }, 'published scheduled records');
       },
       failed: 'scheduled records could not be published',
     },
     log,
   );
+}
 
-/** Publishes every scheduled record that is due; returns their number. */
-export async function publishDue(db: Db, config: WriteContext['config'], now: number): Promise<number> {
+/**
+ * Publishes every scheduled record that is due; returns their number.
+ * @param failures takes one that fails, and the rest goes on; by default that is an error
+ */
+export async function publishDue(
+  db: Db,
+  config: WriteContext['config'],
+  now: number,
+  failures: Pick<FailedRecords, 'isWaiting' | 'add' | 'remove'> = NONE_MAY_FAIL,
+): Promise<number> {
   const context: WriteContext = { viewer: undefined, config, now, via: 'schedule' };
   let published = 0;
   for (const type of ['event', 'venue', 'organizer'] as const) {
     for (const { id } of await dueIds(db, type, now)) {
-      await inTransaction(db, async db => {
-        const isDone =
-          type === 'event' ? await publishEvent(db, id, now) : await publishPlace(db, type, id, now);
-        if (!isDone) return;
-        await keepUpdate(db, context, type, { id, status: 'future' }, { status: 'publish' });
-        published++;
-      });
+      if (failures.isWaiting(type, id)) continue;
+      const work = async () => {
+        if (await inTransaction(db, db => publishOne(db, context, type, id))) published++;
+        failures.remove(type, id);
+      };
+      await doAlone(db, work, error => failures.add({ type, id }, error));
     }
   }
   return published;
+}
+
+const NONE_MAY_FAIL = {
+  isWaiting: () => false,
+  add(_: unknown, error: unknown) {
+    throw error;
+  },
+  remove() {},
+};
+
+/** Resolves to whether the record was due and is published now. */
+async function publishOne(db: Db, context: WriteContext, type: PublishedType, id: number): Promise<boolean> {
+  const { now } = context;
+  const isDone = type === 'event' ? await publishEvent(db, id, now) : await publishPlace(db, type, id, now);
+  if (isDone) await keepUpdate(db, context, type, { id, status: 'future' }, { status: 'publish' });
+  return isDone;
 }
 
 /** The records that are due. Series come first, because most occurrences are published with theirs. */

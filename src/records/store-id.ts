@@ -3,6 +3,9 @@ import type { Db } from '../db/tables.ts';
 
 const NAME = 'store_id';
 
+/** The header by which an index of interfaces tells the id of its store, so that no import takes a site for another one. */
+export const STORE_HEADER = 'Almanac-Store';
+
 /**
  * An id that distinguishes this store from all others, in exports and in calendar files. It is created when it is first
  * needed; afterwards, it is only read.

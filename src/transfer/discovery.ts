@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { STORE_HEADER } from '../records/store-id.ts';
 import type { CalendarText } from './calendar/text.ts';
 import { readDocument, type SourceDocument } from './documents.ts';
 import { textOf } from './json.ts';
@@ -6,7 +7,7 @@ import { isSameSite, SourceError, type Visitor, type WebPage } from './web.ts';
 
 /** The meaning of an address: the namespace of an interface, one response of it, or a calendar. */
 export type Discovered =
-  | { namespace: URL }
+  | { namespace: URL; store: string | undefined }
   | { answer: SourceDocument; page: WebPage }
   | { calendar: CalendarText };
 
@@ -34,11 +35,20 @@ async function placeOf(page: WebPage): Promise<Discovered | undefined> {
   if (!answer) return undefined;
   const { namespace, namespaces, id, title } = answer.members;
   if (typeof namespace === 'string' && 'routes' in answer.members) {
-    return /(^|\/)events\/v1$/.test(namespace) ? { namespace: page.url } : undefined;
+    return /(^|\/)events\/v1$/.test(namespace) ? { namespace: page.url, store: storeOf(page) } : undefined;
   }
   const known = Array.isArray(namespaces) ? NAMESPACES.find(name => namespaces.includes(name)) : undefined;
-  if (known) return { namespace: endpoint(page.url, known) };
+  if (known) return { namespace: endpoint(page.url, known), store: storeOf(page) };
   return answer.lists.size > 0 || (id !== undefined && title !== undefined) ? { answer, page } : undefined;
+}
+
+/** The id of the store behind an index of Almanac. */
+const storeOf = ({ headers }: WebPage): string | undefined => headers.get(STORE_HEADER) ?? undefined;
+
+/** The id of the store behind a response of the interface; undefined if the site is not Almanac. */
+export async function storeBehind(visitor: Visitor, response: URL): Promise<string | undefined> {
+  const [namespace] = /^.*?\/events\/v1(?=\/|$)/.exec(response.pathname) ?? [];
+  return namespace && storeOf(await visitor.get(new URL(namespace, response)));
 }
 
 const NAMESPACES = ['tribe/events/v1', 'cal/events/v1'];

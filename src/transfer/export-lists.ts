@@ -30,14 +30,14 @@ export async function* imagesOf(
   db: Db,
   config: Config,
   view: View,
-  withFiles: boolean,
+  { images: withFiles, onUnreadable }: { images: boolean; onUnreadable?: UnreadableFile | undefined },
 ): AsyncGenerator<ExportedRecord> {
   const pages = paged((after, limit) =>
     db.selectFrom('images').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
   );
   for await (const rows of pages) {
     for (const image of rows) {
-      const data = withFiles ? await fileOf(config, image) : undefined;
+      const data = withFiles ? await fileOf(config, image, onUnreadable) : undefined;
       const extras = {
         author: String(image.author_id),
         created_utc: toWall(image.created_at, 'UTC'),
@@ -49,9 +49,24 @@ export async function* imagesOf(
   }
 }
 
-/** The content of an image file. A file that is missing on disk is missing in the export. */
-const fileOf = async (config: Config, { file }: ImageRow): Promise<string | undefined> =>
-  (await readFile(join(imageFolder(config), file)).catch(() => undefined))?.toString('base64');
+/** Takes the name of an image file below the folder of images, and why it could not be read. */
+export type UnreadableFile = (file: string, error: NodeJS.ErrnoException) => void;
+
+/** The content of an image file in base64; undefined if it cannot be read. */
+async function fileOf(
+  config: Config,
+  { file }: ImageRow,
+  onUnreadable: UnreadableFile = (_, error) => {
+    throw error;
+  },
+): Promise<string | undefined> {
+  try {
+    return await readFile(join(imageFolder(config), file), 'base64');
+  } catch (error) {
+    onUnreadable(file, error as NodeJS.ErrnoException);
+    return undefined;
+  }
+}
 
 export async function* termsOf(db: Db, taxonomy: Taxonomy, view: View): AsyncGenerator<ExportedRecord> {
   const pages = paged((after, limit) =>

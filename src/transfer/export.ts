@@ -11,7 +11,7 @@ import { hasProtectedEvents, passwordSalt } from '../users/secrets.ts';
 import { venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
 import { eventsOf } from './export-events.ts';
-import { imagesOf, namedOf, termsOf, usersOf, venueExtras } from './export-lists.ts';
+import { imagesOf, namedOf, termsOf, type UnreadableFile, usersOf, venueExtras } from './export-lists.ts';
 import { printer } from './printer.ts';
 import { EXPORT_VERSION } from './take-export.ts';
 
@@ -19,6 +19,8 @@ export interface ExportOptions {
   /** Include the image files. Without them the export carries their addresses. */
   images: boolean;
   signal?: AbortSignal | undefined;
+  /** Takes an image file that is missing or cannot be read. The export goes on without it. */
+  onUnreadable?: UnreadableFile | undefined;
 }
 
 /** The number of records written in each list. */
@@ -48,7 +50,7 @@ export async function exportAll(
     await out.member('almanac', await headerOf(db, config, store));
     const counts: ExportCounts = {
       users: await out.list('users', usersOf(db)),
-      images: await out.list('images', imagesOf(db, config, view, options.images)),
+      images: await out.list('images', imagesOf(db, config, view, options)),
       categories: await out.list('categories', termsOf(db, 'category', view)),
       tags: await out.list('tags', termsOf(db, 'tag', view)),
       venues: await out.list('venues', namedOf(db, venueKind, venueMembers, view, venueExtras)),

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import { storeId } from '../records/store-id.ts';
 import { batchesSoFar } from './alone.ts';
 import { newBatches } from './batches.ts';
 import { CalendarLoad } from './calendar/load.ts';
@@ -93,7 +94,9 @@ async function importSource(
     const { language, translations } = options;
     const readJson = (path: string) =>
       !translations && deservesThread(run, path) ? readAhead(path, () => readingOf(run)) : readJsonFile(path);
-    const found = address ? readSite(guest, address, config) : readFile(pathOf(source), config, readJson);
+    const found = address
+      ? readSite(guest, address, config, await storeId(db))
+      : readFile(pathOf(source), config, readJson);
     if (translations && language) {
       const second = { source: shownSource(source), found, visitor: guest, address };
       await importTranslations(run, language, translations, second);

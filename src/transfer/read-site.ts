@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { calendarBase, calendarOf } from './calendar-source.ts';
-import { discover, endpoint } from './discovery.ts';
+import { discover, endpoint, storeBehind } from './discovery.ts';
 import { LISTS, type ListName, readDocument, type SourceDocument } from './documents.ts';
 import { type SourceItem, typeOfRecord } from './found.ts';
 import { type Origin, siteOf } from './identity.ts';
@@ -12,9 +12,15 @@ import { isSameSite, SourceError, type Visitor, type WebPage } from './web.ts';
 /**
  * The records of a site: everything that its interface shows, or those of the response at the address and of the
  * pages after it. An address may also be that of a calendar.
- * @throws {SourceError} where the site becomes unreadable
+ * @param here the id of the store into which they are imported
+ * @throws {SourceError} where the site becomes unreadable, or if it shows this very store
  */
-export async function* readSite(visitor: Visitor, address: URL, config: Config): AsyncGenerator<SourceItem> {
+export async function* readSite(
+  visitor: Visitor,
+  address: URL,
+  config: Config,
+  here: string,
+): AsyncGenerator<SourceItem> {
   const place = await discover(visitor, address);
   if ('calendar' in place) {
     yield* await calendarOf(place.calendar, calendarBase(address), config);
@@ -22,9 +28,11 @@ export async function* readSite(visitor: Visitor, address: URL, config: Config):
   }
   if ('answer' in place) {
     const { url } = place.page;
+    assertElsewhere(await storeBehind(visitor, url), here);
     yield* withSeries(visitor, url, readOn(visitor, place.page, place.answer, originOf(url)));
     return;
   }
+  assertElsewhere(place.store, here);
   const origin = originOf(place.namespace);
   for (const [name, query] of NAMESPACE_LISTS) {
     const url = endpoint(place.namespace, name);
@@ -38,6 +46,11 @@ export async function* readSite(visitor: Visitor, address: URL, config: Config):
       yield { problem: `${name}: ${error.message}` };
     }
   }
+}
+
+/** Its records would be created again, whatever its address is called. */
+function assertElsewhere(store: string | undefined, here: string): void {
+  if (store === here) throw new SourceError('it shows the records of this store itself');
 }
 
 const PER_PAGE = '50';

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
+import { doAlone, type RecordFailed } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { kinds } from '../history/kinds.ts';
-import { removeUnused } from '../images/unused.ts';
 import { forgetAddresses } from '../records/former-addresses.ts';
 import { type PublishedType, tableOf } from '../records/table.ts';
 import { keepsHistory, keepVersion } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { isEntry, isEntryOf, trashTypes } from './list.ts';
+import { removeUnused } from './unused-images.ts';
 
 /** The number of deleted records by type. */
 export type Deleted = Record<`${PublishedType}s`, number>;
@@ -29,29 +30,42 @@ export async function deleteTrashed(
 }
 
 /**
- * Deletes records in the trash for good.
+ * Deletes records in the trash for good. One that cannot be deleted stays, and the rest is deleted.
  * @param until epoch seconds; only records that have not changed since are deleted
+ * @param failed takes those that stay; by default the first of them is an error at the end
  */
 export async function emptyTrash(
   db: Db,
   context: WriteCall,
   types: readonly PublishedType[] = trashTypes,
   until: number = context.now,
+  failed?: RecordFailed,
 ): Promise<Deleted> {
+  const errors: NotDeleted[] = [];
+  const keep: RecordFailed = ({ type, id }, error) => errors.push(new NotDeleted(type, id, error));
   const deleted: Deleted = { events: 0, venues: 0, organizers: 0 };
   const images = new Set<number>();
   for (const type of types) {
     for (let after = 0; ; ) {
       const ids = await trashedIds(db, type, after, until);
       if (ids.length === 0) break;
-      const done = await deleteAll(db, type, ids, context);
+      const done = await deleteEach(db, type, ids, context, failed ?? keep);
       deleted[tableOf(type)] += done.deleted;
       for (const image of done.images) images.add(image);
       after = ids.at(-1)!;
     }
   }
-  await removeUnused(db, context.config, [...images]);
+  await removeUnused(db, context.config, [...images], failed ?? keep);
+  if (errors[0]) throw errors[0];
   return deleted;
+}
+
+class NotDeleted extends Error {
+  override name = 'NotDeleted';
+
+  constructor(type: string, id: number, cause: unknown) {
+    super(`${type} ${id} could not be deleted: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** The next records of the trash; a series, which has many rows, comes alone. */
@@ -67,6 +81,45 @@ async function trashedIds(db: Db, type: PublishedType, after: number, until: num
   const rows = await trashed.orderBy('id').limit(BATCH).execute();
   const first = rows.findIndex(({ series }) => series === 1);
   return (first < 0 ? rows : rows.slice(0, Math.max(first, 1))).map(({ id }) => id);
+}
+
+/** Deletes records together or, if that fails, each by itself. */
+async function deleteEach(
+  db: Db,
+  type: PublishedType,
+  ids: readonly number[],
+  context: WriteCall,
+  failed: RecordFailed,
+): Promise<DeletedBatch> {
+  const all: DeletedBatch = { deleted: 0, images: [] };
+  const add = async (some: readonly number[]) => {
+    const { deleted, images } = await deleteAll(db, type, some, context);
+    all.deleted += deleted;
+    all.images.push(...images);
+  };
+  const addEach = async () => {
+    for (const id of ids)
+      await doAlone(
+        db,
+        () => add([id]),
+        error => failed({ type, id }, error),
+      );
+  };
+  let hasFailed = false;
+  await doAlone(
+    db,
+    () => add(ids),
+    () => {
+      hasFailed = true;
+    },
+  );
+  if (hasFailed) await addEach();
+  return all;
+}
+
+interface DeletedBatch {
+  deleted: number;
+  images: number[];
 }
 
 /** Deletes the records that are still in the trash. Returns their number and the images that may be unused now. */

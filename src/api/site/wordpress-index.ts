@@ -10,6 +10,7 @@ import { addressIn, namespacesOf, WORDPRESS } from '../../http/wordpress.ts';
 import { siteWords } from '../../i18n/messages.ts';
 import { dayOf } from '../../lib/time/day.ts';
 import { sliceAt } from '../../lib/time/zone-offsets.ts';
+import { STORE_HEADER, storeId } from '../../records/store-id.ts';
 import { siteName } from '../../records/view.ts';
 
 const TEXT = { type: 'string' };
@@ -52,7 +53,12 @@ export function wordPressIndexRoute(routes: readonly DescribedRoute[]): Route {
       };
       // The defaults of dates change every day.
       const day = dayOf(id, now);
-      return { body, since: Math.max(day.since, slice.start), until: Math.min(day.until, slice.end) };
+      const headers = { [STORE_HEADER]: await storeId(call.db) };
+      return {
+        ...{ body, headers },
+        since: Math.max(day.since, slice.start),
+        until: Math.min(day.until, slice.end),
+      };
 
       function inNamespace(namespace: string) {
         const described = { ...call, address: addressIn(namespace, address) };

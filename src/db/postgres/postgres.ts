@@ -4,7 +4,7 @@ import { serversOf } from '../../lib/postgres-servers.ts';
 import { storeConnections, storeWaiting } from '../../observability/measures.ts';
 import { forgetForeignChanges } from '../changes.ts';
 import { isUnavailable } from '../errors.ts';
-import { migrate, migrationState } from '../migrate.ts';
+import { type BeforeMigration, migrate, migrationState } from '../migrate.ts';
 import { observeQuery } from '../observe.ts';
 import type { Db, Tables } from '../tables.ts';
 import { Connection } from './connection.ts';
@@ -32,11 +32,16 @@ const POSTGRES_DEFAULTS: PostgresOptions = {
 /**
  * Opens a PostgreSQL store by its `postgres://` address and migrates its schema. If the address has several hosts, the
  * one that accepts writes is used: after a failover, the other one.
+ * @param before called before a schema is changed that the store has
  */
-export async function openPostgres(url: string, options: Partial<PostgresOptions> = {}): Promise<Db> {
+export async function openPostgres(
+  url: string,
+  options: Partial<PostgresOptions> = {},
+  before?: BeforeMigration,
+): Promise<Db> {
   const db = connectPostgres(url, options);
   try {
-    if ((await migrationState(db)) !== 'all') await migratePatiently(url);
+    if ((await migrationState(db)) !== 'all') await migratePatiently(url, before);
     await forgetForeignChanges(db);
     return db;
   } catch (error) {
@@ -46,10 +51,10 @@ export async function openPostgres(url: string, options: Partial<PostgresOptions
 }
 
 /** A statement that changes a large table takes longer than a request may. */
-async function migratePatiently(url: string): Promise<void> {
+async function migratePatiently(url: string, before?: BeforeMigration): Promise<void> {
   const db = connectPostgres(url, { poolSize: 1, statementTimeout: 0 });
   try {
-    await migrate(db);
+    await migrate(db, undefined, before);
   } finally {
     await db.destroy();
   }

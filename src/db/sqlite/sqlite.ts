@@ -9,15 +9,31 @@ import { LaterSchema } from '../errors.ts';
 import { migrate, migrationState } from '../migrate.ts';
 import type { Db, Tables } from '../tables.ts';
 import { exclusive, openEmbedded } from './driver.ts';
+import { copyBeforeMigration } from './migration-copy.ts';
 
 /** What a store is opened for: to answer requests, or to write as much as possible while nobody else uses it. */
 export type StoreUse = 'answering' | 'loading';
+
+/** How a store is migrated when it is opened. */
+export interface Migrating {
+  /** Number of copies from before migrations that are kept; 0 to make none. */
+  readonly copies?: number;
+  /** Called with the path of the copy once it is made. */
+  readonly onCopy?: (copy: string) => void;
+}
+
+/** Copies that are kept where no setting says how many. */
+const COPIES = 2;
 
 /**
  * Opens the embedded store: creates the file and its folder if they are missing, and migrates the schema.
  * @throws LaterSchema if a later version has migrated the store; nothing is changed then
  */
-export async function openSqlite(file: string, use: StoreUse = 'answering'): Promise<Db> {
+export async function openSqlite(
+  file: string,
+  use: StoreUse = 'answering',
+  { copies = COPIES, onCopy }: Migrating = {},
+): Promise<Db> {
   if (!(await sizeOf(file))) await createFile(file);
   // Without this check, the engine would report a missing write permission only at the first write.
   else await access(file, constants.W_OK);
@@ -27,7 +43,11 @@ export async function openSqlite(file: string, use: StoreUse = 'answering'): Pro
     const taken = await migrationState(db);
     // SQLite blocks the thread that calls it. A migration of a large store must not block the thread that answers
     // requests.
-    if (taken === 'some') await once(startThread(MIGRATE, file), 'exit');
+    if (taken === 'some') {
+      const thread = startThread(MIGRATE, { file, copies } satisfies ToMigrate);
+      if (onCopy) thread.once('message', onCopy);
+      await once(thread, 'exit');
+    }
     // A migration must wait for writers; readers need not.
     else if (taken !== 'all') await migrate(db);
     for (const pragma of ANSWERING) writer.exec(`pragma ${pragma}`);
@@ -69,11 +89,27 @@ function closeBeside(writer: DatabaseSync, file: string): void {
 
 const MIGRATE = new URL('./migrate-thread.ts', import.meta.url);
 
-/** Migrates the schema of an existing store, in the calling thread. */
-export async function migrateFile(file: string): Promise<void> {
+/** What the thread is told that migrates. */
+export interface ToMigrate {
+  readonly file: string;
+  readonly copies: number;
+}
+
+/**
+ * Migrates the schema of an existing store, in the calling thread, after a copy of it was made.
+ * @param onCopy called with the path of the copy
+ */
+export async function migrateFile(
+  { file, copies }: ToMigrate,
+  onCopy: (copy: string) => void,
+): Promise<void> {
   const writer = openWriter(file);
   try {
-    await migrate(new Kysely<Tables>({ dialect: exclusive(writer) }));
+    const db = new Kysely<Tables>({ dialect: exclusive(writer) });
+    await migrate(db, undefined, async step => {
+      const copy = await copyBeforeMigration(file, step, copies);
+      if (copy) onCopy(copy);
+    });
   } finally {
     writer.close();
   }

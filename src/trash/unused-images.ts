@@ -1,0 +1,120 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type RawBuilder, sql } from 'kysely';
+import type { Config } from '../config.ts';
+import { dialectOf } from '../db/dialect.ts';
+import { doAlone, type RecordFailed } from '../db/failing.ts';
+import type { Db, ImageRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { imageFolder } from '../images/save-files.ts';
+import { findImages } from '../images/store.ts';
+import { type ImageMentions, imageMentions } from './image-mentions.ts';
+
+/**
+ * Removes the unused ones of these images: those that no record, version or vanished occurrence shows, and whose folder
+ * no text mentions. Returns the number of removed images.
+ * @param failed takes an image that cannot be removed, for example its files; the rest goes on. By default that is an error
+ */
+export async function removeUnused(
+  db: Db,
+  config: Pick<Config, 'DATA_DIR'>,
+  ids: readonly number[],
+  failed: RecordFailed = (_, error) => {
+    throw error;
+  },
+): Promise<number> {
+  const left: ImageRow[] = [];
+  for (const image of (await findImages(db, ids)).values())
+    if (!(await isOnAnything(db, image.id))) left.push(image);
+  const mentioned = await mentionedIn(db, left.map(folderOf));
+  let removed = 0;
+  for (const image of left) {
+    if (mentioned.has(folderOf(image))) continue;
+    const work = async () => {
+      if (await removeOne(db, config, image)) removed++;
+    };
+    await doAlone(db, work, error => failed({ type: 'image', id: image.id }, error));
+  }
+  return removed;
+}
+
+async function removeOne(db: Db, config: Pick<Config, 'DATA_DIR'>, image: ImageRow): Promise<boolean> {
+  if (!(await removeRow(db, image.id))) return false;
+  // A crash before this line leaves only files that no record refers to.
+  // A request may add the WebP form of a file meanwhile.
+  const options = { recursive: true, force: true, maxRetries: 5 };
+  const folder = join(imageFolder(config), folderOf(image));
+  await rm(folder, options).catch(error => {
+    // Nothing else knows of these files any more: the operator finds them by their name.
+    throw new Error(`${folder} is no longer used and could not be removed: ${error.message}`, {
+      cause: error,
+    });
+  });
+  return true;
+}
+
+const folderOf = ({ file }: ImageRow): string => dirname(file);
+
+const tables = Object.entries(imageMentions);
+
+async function isOnAnything(db: Db, id: number): Promise<boolean> {
+  for (const [table, { hasImage, rows }] of tables) {
+    if (hasImage && (await hasRows(db, sql`${sql.table(table)} where image_id = ${id}`))) return true;
+    if (rows && (await isInStoredRow(db, table, rows, id))) return true;
+  }
+  return false;
+}
+
+const hasRows = async (db: Db, from: RawBuilder<unknown>): Promise<boolean> =>
+  (await sql`select 1 from ${from} limit 1`.execute(db)).rows.length > 0;
+
+/** Whether JSON in this column has the id of the image, and not only one that begins with it. */
+const isInStoredRow = (db: Db, table: string, column: string, id: number): Promise<boolean> => {
+  const { contains } = dialectOf(db);
+  const found = [',', '}'].map(end => contains(sql.ref(column), `"image_id":${id}${end}`));
+  return hasRows(db, sql`${sql.table(table)} where ${sql.join(found, sql` or `)}`);
+};
+
+/** Removes the row of an image, unless a concurrent write uses the image; false then. */
+const removeRow = (db: Db, id: number): Promise<boolean> =>
+  inTransaction(db, async db => {
+    await dialectOf(db).lockRow(db, 'images', id);
+    if (await isOnAnything(db, id)) return false;
+    await db.deleteFrom('images').where('id', '=', id).execute();
+    await db.updateTable('records').set({ type: 'deleted' }).where('id', '=', id).execute();
+    return true;
+  });
+
+/** Rows that one query scans, so that other requests run in between. */
+const STEP = 500;
+
+/** The folders among these that some text mentions. */
+async function mentionedIn(db: Db, folders: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  if (folders.length === 0) return found;
+  for (const [table, { texts }] of tables)
+    if (texts.length > 0)
+      for await (const text of textsWithImages(db, table, texts))
+        for (const folder of folders) if (text.includes(folder)) found.add(folder);
+  return found;
+}
+
+/** The texts of all rows that have the address of some image. */
+async function* textsWithImages(db: Db, table: string, texts: ImageMentions['texts']) {
+  const all = sql.join(
+    texts.map(column => sql`coalesce(cast(${sql.ref(column)} as text), '')`),
+    sql` || `,
+  );
+  for (let after = 0; ; ) {
+    const page = sql`select id, ${all} as text from ${sql.table(table)}
+      where id > ${after} order by id limit ${STEP}`;
+    const last = await sql<{ id: number | null }>`select max(id) as id from (
+      select id from ${sql.table(table)} where id > ${after} order by id limit ${STEP}) as page`.execute(db);
+    const end = last.rows[0]?.id;
+    if (!end) return;
+    const { rows } = await sql<{ text: string }>`select text from (${page}) as page
+      where ${dialectOf(db).contains(sql.ref('text'), 'images/')}`.execute(db);
+    for (const { text } of rows) yield text;
+    after = Number(end);
+  }
+}
