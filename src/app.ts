@@ -16,6 +16,7 @@ import { venueRoutes } from './api/venues.ts';
 import type { Config } from './config.ts';
 import { NO_REPLICAS, type ReplicaSet } from './db/replicas.ts';
 import type { Db } from './db/tables.ts';
+import { alignDays } from './events/align-days.ts';
 import { IMAGES_PATH } from './http/address.ts';
 import { answerClientError, answerExpectation } from './http/client-errors.ts';
 import { describeRoute } from './http/describe-route.ts';
@@ -184,6 +185,8 @@ export function buildService(
   return {
     ...{ app, readiness, drain },
     async begin(db, replicas) {
+      const moved = await alignDays(db, config.TIME_ZONE.id);
+      if (moved > 0) app.log.info({ moved }, 'all-day events are in the days of another time zone now');
       stores.readModel = await openReadModel?.(db, config, error =>
         app.log.error({ err: error }, 'the event index could not be built: the store answers instead'),
       );
