@@ -17,16 +17,23 @@ export async function* withSoleZone<Item extends SourceItem>(
   const first: Item[] = [];
   let inUtc: boolean | undefined = isUtc(TIME_ZONE.id) ? false : undefined;
   let events = 0;
-  for await (const item of items) {
-    if (inUtc === undefined) {
+  try {
+    for await (const item of items) {
+      if (inUtc !== undefined) {
+        yield inUtc ? inZoneOfSite(item) : item;
+        continue;
+      }
       first.push(item);
       const zone = zoneNamed(item);
       if (zone !== '') events++;
-      if (zone === 'another') inUtc = false;
-      else if (events === ENOUGH) inUtc = true;
-      if (inUtc === undefined) continue;
+      if (zone !== 'another' && events < ENOUGH) continue;
+      inUtc = zone !== 'another';
       yield* marked(first.splice(0), inUtc, TIME_ZONE.name);
-    } else yield inUtc ? inZoneOfSite(item) : item;
+    }
+  } catch (error) {
+    // What was read until then is imported.
+    yield* marked(first.splice(0), events > 0, TIME_ZONE.name);
+    throw error;
   }
   yield* marked(first, events > 0, TIME_ZONE.name);
 }

@@ -40,6 +40,8 @@ export function readSeries(
     ...{ start: seriesStart(master, context.now), times: master.times, properties },
     ...{ info: context.info, now: context.now, notes: [] },
   };
+  if (context.info.zones.isInUtcAlone && event.start.zone === 'UTC')
+    event.notes.push('it repeats in UTC: on other clocks it would move with them');
   const all = exceptionsIn(event, exceptions, context);
   const first = all.find(({ isCancelled }) => !isCancelled)?.date;
   const started =
