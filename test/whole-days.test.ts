@@ -1,56 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { buildApp } from '../src/app.ts';
-import { NO_REPLICAS } from '../src/db/replicas.ts';
 import { parseZone } from '../src/lib/time/zones.ts';
-import { type Body, type Call, caller } from './client.ts';
+import { caller } from './client.ts';
 import { get } from './get.ts';
-import { type Service, startService } from './service.ts';
+import { create, openSite, SITES, titles, titlesOf, wholeDay, ZONES } from './whole-days/site.ts';
 
 // An event that lasts all day has dates and no instants: wherever it stands, it is on the days that it names, whatever
 // zone it names.
-
-const ZONES = [
-  ...['Europe/Madrid', 'UTC', 'UTC+0', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo'],
-  ...['Pacific/Auckland', 'Pacific/Kiritimati', 'Etc/GMT+12', 'UTC-3.5'],
-];
-const SITES = ['Europe/Madrid', 'America/New_York', 'Pacific/Auckland', 'UTC'];
-
-interface Reading {
-  readonly by: string;
-  readonly call: Call;
-  readonly site: string;
-}
-
-/** A service, read through the index in memory and by the store alone. */
-async function openSite(settings: Record<string, string>) {
-  const service = await startService({ LANGUAGE: 'en', ...settings });
-  const plain = buildApp(service.db, service.config, NO_REPLICAS, null);
-  const site = await plain.listen({ host: '127.0.0.1', port: 0 });
-  const readings: Reading[] = [
-    { by: 'the index', call: caller(service.base), site: service.site },
-    { by: 'the store', call: caller(`${site}/cal/events/v1`), site },
-  ];
-  const close = async () => {
-    await plain.close();
-    await service[Symbol.asyncDispose]();
-  };
-  return { service, readings, [Symbol.asyncDispose]: close };
-}
-
-const create = async ({ base, accounts }: Service, json: object): Promise<Body> => {
-  const { status, body } = await caller(base)('POST /events', { as: accounts.editor, json });
-  assert.equal(status, 201, JSON.stringify(body));
-  return body;
-};
-
-const wholeDay = (title: string, start_date: string, timezone: string, end_date = start_date) => ({
-  ...{ title, start_date, end_date, timezone, all_day: true },
-});
-
-const titles = ({ events }: Body): string[] => events.map(({ title }) => title);
-const titlesOf = async (call: Call, query: string): Promise<string[]> =>
-  titles((await call(`GET /events?per_page=50&${query}`)).body);
 
 /** The text of a page between its first heading and its end. */
 const pageText = async (site: string, path: string): Promise<string> => {
