@@ -186,7 +186,11 @@ export function buildService(
     ...{ app, readiness, drain },
     async begin(db, replicas) {
       const moved = await alignDays(db, config.TIME_ZONE.id);
-      if (moved > 0) app.log.info({ moved }, 'all-day events are in the days of another time zone now');
+      if (moved > 0)
+        app.log.info(
+          { moved, zone: config.TIME_ZONE.name },
+          'all-day events are in the days of this zone now',
+        );
       stores.readModel = await openReadModel?.(db, config, error =>
         app.log.error({ err: error }, 'the event index could not be built: the store answers instead'),
       );
