@@ -95,7 +95,8 @@ async function importSource(
     const readJson = (path: string) =>
       !translations && deservesThread(run, path) ? readAhead(path, () => readingOf(run)) : readJsonFile(path);
     const read = address ? readSite(guest, address, config) : readFile(pathOf(source), config, readJson);
-    const found = withSoleZone(read, config);
+    // Translations have no times.
+    const found = translations ? read : withSoleZone(read, config);
     if (translations && language) {
       const second = { source: shownSource(source), found, visitor: guest, address };
       await importTranslations(run, language, translations, second);
