@@ -16,6 +16,7 @@ import { venueRoutes } from './api/venues.ts';
 import type { Config } from './config.ts';
 import { NO_REPLICAS, type ReplicaSet } from './db/replicas.ts';
 import type { Db } from './db/tables.ts';
+import { alignDays } from './events/align-days.ts';
 import { IMAGES_PATH } from './http/address.ts';
 import { answerClientError, answerExpectation } from './http/client-errors.ts';
 import { describeRoute } from './http/describe-route.ts';
@@ -188,6 +189,12 @@ export function buildService(
   return {
     ...{ app, readiness, drain },
     async begin(db, replicas) {
+      const moved = await alignDays(db, config.TIME_ZONE.id);
+      if (moved > 0)
+        app.log.info(
+          { moved, zone: config.TIME_ZONE.name },
+          'all-day events are in the days of this zone now',
+        );
       stores.readModel = await openReadModel?.(db, config, error =>
         app.log.error({ err: error }, 'the event index could not be built: the store answers instead'),
       );

@@ -21,10 +21,10 @@ export interface ReadFile {
   problems: string[];
 }
 
-/** Reads a calendar for a site in Madrid. */
-export async function readText(text: string | Buffer): Promise<ReadFile> {
+/** Reads a calendar for a site in Madrid, or in another zone. */
+export async function readText(text: string | Buffer, TIME_ZONE = 'Europe/Madrid'): Promise<ReadFile> {
   const read: ReadFile = { events: [], notes: [], problems: [] };
-  const config = readConfig({ TIME_ZONE: 'Europe/Madrid' });
+  const config = readConfig({ TIME_ZONE });
   for await (const item of readCalendar(unfolded(Buffer.from(text as string)), 'file:test.ics', config)) {
     if ('record' in item) read.events.push(item.record);
     else if ('note' in item) read.notes.push(item.note);

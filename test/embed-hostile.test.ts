@@ -43,7 +43,8 @@ const eventWith = (text: string, id: number) => ({
     languages: { title: text },
     image: false,
   },
-  ...{ all_day: false, utc_start_date: '2031-05-06 10:00:00', utc_end_date: '2031-05-06 11:00:00' },
+  ...{ all_day: false, start_date: '2031-05-06 12:00:00', end_date: '2031-05-06 13:00:00' },
+  ...{ utc_start_date: '2031-05-06 10:00:00', utc_end_date: '2031-05-06 11:00:00' },
   ...{ venue: [{ venue: text, city: text, language: text }], event_status: text, is_virtual: text },
 });
 

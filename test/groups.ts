@@ -8,6 +8,7 @@ const APART = [
   'memory',
   'memory-limit',
   'questions',
+  'whole-days-changes',
   'same-answers',
   'backup',
   'blocking',

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import { NO_REPLICAS } from '../src/db/replicas.ts';
 import { inTransaction } from '../src/db/transaction.ts';
+import { alignDays } from '../src/events/align-days.ts';
 import { ReadModel } from '../src/read-model/read-model.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { ENVIRONMENT, makeStore, startChild } from './child.ts';
@@ -69,6 +70,7 @@ describe('Unusable stores', () => {
     const written = Promise.withResolvers<void>();
     // As the first start does.
     await storeId(db);
+    await alignDays(db, 'Europe/Madrid');
     const writing = inTransaction(db, async db => {
       await db.updateTable('settings').set({ value: 'other' }).where('name', '=', 'store_id').execute();
       await written.promise;

@@ -9,6 +9,7 @@ import { permalink, publishedMembers } from '../records/published-members.ts';
 import { type CostDetails, costDetails } from './cost.ts';
 import { dateDetails, dateDetailsJson } from './details.ts';
 import type { OwnRecord } from './event.ts';
+import { ownInstant } from './own-instant.ts';
 import { originalFields } from './plain-fields.ts';
 import { allOpen, type EventMembers, masked, OPEN, plainEventMembers } from './protection.ts';
 import { ownSlug } from './slug.ts';
@@ -30,11 +31,15 @@ const wall = (of: (event: OwnRecord) => string, words: Translations, detailsWord
 const start = wall(event => event.start_date, words.start_date, words.start_date_details);
 const end = wall(event => event.end_date, words.end_date, words.end_date_details);
 const utcStart = wall(
-  event => toWall(event.start_at, 'UTC'),
+  event => toWall(ownInstant(event, 'start'), 'UTC'),
   words.utc_start_date,
   words.utc_start_date_details,
 );
-const utcEnd = wall(event => toWall(event.end_at, 'UTC'), words.utc_end_date, words.utc_end_date_details);
+const utcEnd = wall(
+  event => toWall(ownInstant(event, 'end'), 'UTC'),
+  words.utc_end_date,
+  words.utc_end_date_details,
+);
 
 const NO_COST_DETAILS: CostDetails = {
   currency_symbol: '',

@@ -11,6 +11,7 @@ import { translatedPermalink } from '../records/translations/permalink.ts';
 import type { View } from '../records/view.ts';
 import { mayEdit } from '../users/rights.ts';
 import type { EventRecord } from './event.ts';
+import { ownInstant } from './own-instant.ts';
 import { type EventMembers, LEFT_OUT, OPEN } from './protection.ts';
 import { sentenceOf, shownLines } from './series-recurrence.ts';
 
@@ -110,12 +111,12 @@ export const seriesMembers = {
       words.next_occurrence,
       ofSeries((series, { next }, view) => {
         if (!next) return null;
-        const { start_date, end_date, start_at } = next;
+        const { start_date, end_date } = next;
         return {
           ...reference(next, series, view),
           start_date,
           end_date,
-          utc_start_date: toWall(start_at, 'UTC'),
+          utc_start_date: toWall(ownInstant(next, 'start'), 'UTC'),
         };
       }),
     ),

@@ -30,6 +30,7 @@ import type { eventFields } from './fields.ts';
 import { plainFields } from './plain-fields.ts';
 import { costColumn } from './stored-cost.ts';
 import type { Times } from './times.ts';
+import { allOnDaysOfSite, onDaysOfSite } from './whole-days.ts';
 
 /** The event with this id or with this slug in any language, in any status. */
 export async function findEventRow(db: Db, key: SlugOrId): Promise<EventRow | undefined> {
@@ -154,7 +155,10 @@ export async function insertEventRows(
   const missing = events.filter(({ id }) => id === undefined).length;
   const drawn = await newIds(db, 'event', missing, creation(context));
   const ids = events.map(({ id }) => id ?? drawn.shift()!);
-  const drafts = events.map(({ patch }, i) => columns(ids[i]!, undefined, patch, context));
+  const drafts = await allOnDaysOfSite(
+    db,
+    events.map(({ patch }, i) => columns(ids[i]!, undefined, patch, context)),
+  );
   const slugs = await slugsFor(
     db,
     'event',
@@ -192,7 +196,7 @@ export async function updateEvent(
   context: WriteCall,
   placed?: (row: Omit<EventRow, 'slug'>) => Pick<EventRow, 'slug' | 'own_members'> & Partial<LanguageColumns>,
 ): Promise<EventRow> {
-  const { id, ...changed } = columns(current.id, current, patch, context);
+  const { id, ...changed } = await onDaysOfSite(db, columns(current.id, current, patch, context));
   const follows =
     placed?.({ id, ...changed, ...patch.kept }) ?? (await slugsOf(db, current, { id, ...changed }, patch));
   const whole = { ...changed, ...follows };

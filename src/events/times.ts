@@ -3,6 +3,7 @@ import type { EventRow } from '../db/tables.ts';
 import { Refused } from '../http/errors.ts';
 import { endOfDay, isInRange, lastSecondOf, parseDate, startOfDay } from '../lib/time/dates.ts';
 import { parseZone, toEpoch, zoneAbbreviation } from '../lib/time/zones.ts';
+import { ownInstant } from './own-instant.ts';
 
 export interface TimesPatch {
   start_date?: string | number | undefined;
@@ -17,7 +18,7 @@ export type Times = Pick<
   'all_day' | 'start_date' | 'end_date' | 'start_at' | 'end_at' | 'timezone' | 'timezone_abbr'
 >;
 
-/** The columns of an event's times. */
+/** The columns of an event's times, on the clocks of its zone. The store puts whole days into those of the site. */
 export const timesOf = (start: Moment, end: Moment, timezone: string, allDay: boolean): Times => ({
   all_day: Number(allDay),
   start_date: start.wall,
@@ -61,11 +62,11 @@ export function eventTimes(
   const whole = (found: Moment | undefined, day: (wall: string) => Moment): Moment | undefined =>
     found && allDay ? day(found.wall) : found;
   const start = whole(
-    moment(patch.start_date, current && { wall: current.start_date, epoch: current.start_at }),
+    moment(patch.start_date, current && { wall: current.start_date, epoch: ownInstant(current, 'start') }),
     wall => ({ wall: startOfDay(wall), epoch: toEpoch(startOfDay(wall), zone) }),
   );
   const end = whole(
-    moment(patch.end_date, current && { wall: current.end_date, epoch: current.end_at }),
+    moment(patch.end_date, current && { wall: current.end_date, epoch: ownInstant(current, 'end') }),
     wall => ({ wall: endOfDay(wall), epoch: lastSecondOf(wall, zone) }),
   );
   if (!start || !isInRange(start.epoch)) return { name: 'start_date', refused: new Refused('expected_date') };

@@ -33,7 +33,7 @@ export interface SeriesRecord extends SeriesRow {
 /** Another occurrence of a series, as an event of the series refers to it. */
 export type NextOccurrence = Pick<
   EventRow,
-  'id' | 'slug' | 'status' | 'start_date' | 'end_date' | 'start_at' | 'end_at'
+  'id' | 'slug' | 'status' | 'start_date' | 'end_date' | 'start_at' | 'end_at' | 'timezone'
 >;
 
 /**
@@ -94,7 +94,9 @@ export async function withOccurrences(
   });
 }
 
-const shown = sql.raw('one.id, one.slug, one.status, one.start_date, one.end_date, one.start_at, one.end_at');
+const shown = sql.raw(
+  'one.id, one.slug, one.status, one.start_date, one.end_date, one.start_at, one.end_at, one.timezone',
+);
 
 /** For each of these occurrences (by id, as `of`) the one that follows it in its series, of those that all may see. */
 export const followingOccurrences: PreparedQuery<NextOccurrence & { readonly of: number }> = raw(

@@ -17,25 +17,39 @@ type Named = Pick<PropertyLine, 'name' | 'parameters'>;
 const DATE = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/i;
 
 /**
+ * Whether a time stands for its day where an event lasts all day, whatever clocks it is written on. Programs write a day
+ * as its first or its last second in UTC, although a day has no zone. Another time is an instant: Google writes midnight
+ * of Madrid as `T230000Z` of the day before.
+ */
+export const meansDay = (wall: Wall): boolean => wall.endsWith(' 00:00:00') || wall.endsWith(' 23:59:59');
+
+/**
  * A `DATE` or `DATE-TIME` value as wall time in the event's zone, which a DATE and an all-day event give the time of day
  * of the start. The start of an occurrence that the clocks skip is found again: its instant is shown as a later time.
  */
-export function readDateValue(value: string, { name, parameters }: Named, event: EventTime): Wall {
+export function readDateValue(value: string, named: Named, event: EventTime): Wall {
+  const local = readLocal(value, named, event);
+  return event.allDay ? atTime(local, readWall(event.start).second) : local;
+}
+
+/** The same, of which an all-day event keeps the time of day as well. */
+function readLocal(value: string, { name, parameters }: Named, event: EventTime): Wall {
   const { wall, isUtc, isDate } = written(value, name);
-  if (isDate) return atTime(wall, readWall(event.start).second);
+  const { second } = readWall(event.start);
+  if (isDate) return atTime(wall, second);
   const zone = isUtc ? 'UTC' : (zoneOf(name, parameters.get('TZID')) ?? event.zone);
   // Most values, and all that are stored.
-  if (zone === event.zone && !event.allDay) return wall;
-  const { second } = readWall(event.start);
-  const local = zone === event.zone ? wall : startAt(toEpoch(wall, zone), second, event.zone);
+  if (zone === event.zone || (event.allDay && meansDay(wall))) return wall;
+  const local = startAt(toEpoch(wall, zone), second, event.zone);
   if (!/^[1-9]\d{3}-/.test(local)) throw new RecurrenceProblem(name, 'value', value);
-  return event.allDay ? atTime(local, second) : local;
+  return local;
 }
 
 /** The last moment that `UNTIL` allows: with a date alone, and for an all-day event, that whole day. */
 export function readUntil(value: string, event: EventTime): Wall {
   const { wall, isUtc, isDate } = written(value, 'UNTIL');
-  const local = isUtc ? toWall(toEpoch(wall, 'UTC'), event.zone) : wall;
+  const isHere = !isUtc || (event.allDay && meansDay(wall));
+  const local = isHere ? wall : toWall(toEpoch(wall, 'UTC'), event.zone);
   if (!/^[1-9]\d{3}-/.test(local)) throw new RecurrenceProblem('UNTIL', 'value', value);
   return isDate || event.allDay ? atTime(local, DAY_SECONDS - 1) : local;
 }
@@ -47,11 +61,10 @@ export const isDateAlone = (value: string): boolean => /^\d{8}$/.test(value);
 export function readPeriod(value: string, line: Named, event: EventTime): ExplicitDate {
   const [from = '', to = '', ...more] = value.split('/');
   if (more.length > 0) throw new RecurrenceProblem(line.name, 'value', value);
-  // What lasts is counted from the time that was written, which an all-day event does not keep.
-  const timed = { ...event, allDay: false };
-  const first = readDateValue(from, line, timed);
+  // What lasts is counted from the time that was written.
+  const first = readLocal(from, line, event);
   const duration = durationOf(to);
-  const end = duration === undefined ? readDateValue(to, line, timed) : addSeconds(first, duration);
+  const end = duration === undefined ? readLocal(to, line, event) : addSeconds(first, duration);
   if (end === undefined || end < first) throw new RecurrenceProblem(line.name, 'period', value);
   if (!event.allDay) return { start: first, end };
   const start = atTime(first, readWall(event.start).second);

@@ -106,6 +106,41 @@ test('All-day events have dates alone', () => {
   assert.equal(parsed(lines, ALL_DAY).dates[1]?.end, '2031-08-02 23:59:59');
 });
 
+test('The first and the last second of a day mean that day of an all-day event, whatever clocks they are written on', () => {
+  for (const zone of ['Europe/Madrid', 'America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Auckland', 'UTC'])
+    for (const time of ['T000000Z', 'T235959Z', 'T000000', 'T235959']) {
+      const event = { ...ALL_DAY, zone };
+      const { rule, dates, excluded } = parsed(
+        [
+          `RRULE:FREQ=DAILY;UNTIL=20310510${time}`,
+          `RDATE:20310601${time},20310602${time}`,
+          `RDATE;TZID=Asia/Tokyo:20310603${time.slice(0, 7)}`,
+          `EXDATE:20310508${time}`,
+        ],
+        event,
+      );
+      assert.equal(rule?.until, '2031-05-10 23:59:59', `${zone} ${time}`);
+      const days = ['2031-06-01 00:00:00', '2031-06-02 00:00:00', '2031-06-03 00:00:00'];
+      assert.deepEqual(dates, [{ start: days[0] }, { start: days[1] }, { start: days[2] }]);
+      assert.deepEqual(excluded, ['2031-05-08 00:00:00']);
+      const periods = ['20310601T000000Z/P2D', '20310604T000000Z/20310605T235959Z'];
+      assert.deepEqual(parsed(`RDATE;VALUE=PERIOD:${periods}`, event).dates, [
+        { start: '2031-06-01 00:00:00', end: '2031-06-02 23:59:59' },
+        { start: '2031-06-04 00:00:00', end: '2031-06-05 23:59:59' },
+      ]);
+    }
+});
+
+test('Another time in UTC means the day of an all-day event on which it is in its zone', () => {
+  const { rule, dates, excluded } = parsed(
+    ['RRULE:FREQ=DAILY;UNTIL=20310109T230000Z', 'RDATE:20310709T220000Z', 'EXDATE:20310107T230000Z'],
+    { ...ALL_DAY, start: '2031-01-06 00:00:00' },
+  );
+  assert.equal(rule?.until, '2031-01-10 23:59:59');
+  assert.deepEqual(dates, [{ start: '2031-07-10 00:00:00' }]);
+  assert.deepEqual(excluded, ['2031-01-08 00:00:00']);
+});
+
 test('A period gives a date an end of its own, also by a duration', () => {
   const lines = [
     'RDATE;VALUE=PERIOD:20310510T180000/20310510T200000,20310511T180000/PT1H30M',

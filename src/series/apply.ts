@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
+import { allOnDaysOfSite } from '../events/whole-days.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import { recount } from '../terms/store.ts';
@@ -61,7 +62,7 @@ export async function applyPlan(
     given: context.given?.live.get(date.recurrenceId),
   }));
   const stays = [...plan.kept, ...plan.moved];
-  const places = await placementsOf(after, stays, added);
+  const places = await placementsOf(db, after, stays, added);
   const changes = [
     ...added.map(({ id, vanished }) => ({ id, isNew: !vanished, after: places.get(id)! })),
     ...stays.map(({ live }) => ({ id: live.id, before: placeOf(live), after: places.get(live.id)! })),
@@ -104,6 +105,7 @@ interface NewDate {
 
 /** Where each occurrence is to be: at the time that the series gives it, unless its times are its own. */
 async function placementsOf(
+  db: Db,
   series: EventRow,
   stays: readonly Dated[],
   added: readonly (NewDate & { id: number; vanished: Vanished | undefined })[],
@@ -122,13 +124,14 @@ async function placementsOf(
   }
   await pacer.pause();
   const tails = new Map(added.map(({ id, given }) => [id, given?.tail]));
-  const placed = open.map(one => {
+  const addressed = open.map(one => {
     const tail = tails.get(one.id);
     return tail ? { ...one, slug: `${series.slug}/${tail}`, start_date: tail.slice(0, 10) } : one;
   });
-  const slugs = occurrenceSlugs(series.slug, placed);
+  const slugs = occurrenceSlugs(series.slug, addressed);
   await pacer.pause();
-  return new Map(open.map(one => [one.id, { ...one, slug: slugs.get(one.id) ?? null }]));
+  const placed = await allOnDaysOfSite(db, open);
+  return new Map(placed.map(one => [one.id, { ...one, slug: slugs.get(one.id) ?? null }]));
 }
 
 const NAMES = Object.keys(PLACEMENT) as (keyof Placement)[];

@@ -57,10 +57,18 @@ export function ownMembers(
     occurrence[column] === series[column] ? [] : name,
   );
   const links = linkMembers.filter(name => listed(occurrence, name) !== listed(series, name));
-  const times = TIMES.every(column => occurrence[column] === expected[column]) ? [] : ['start_date'];
+  const times = hasTimes(occurrence, expected) ? [] : ['start_date'];
   const others = [...links, ...times, ...ownTexts(series, occurrence), ...ownStatus(series, occurrence, was)];
   return [...new Set([...columns, ...others])].sort().join();
 }
+
+/** Whole days are where their dates are. */
+const hasTimes = (occurrence: Linked, expected: Pick<EventRow, (typeof TIMES)[number]>): boolean =>
+  TIMES.every(
+    column =>
+      occurrence[column] === expected[column] ||
+      (occurrence.all_day === 1 && (column === 'start_at' || column === 'end_at')),
+  );
 
 /** The order of terms does not matter. */
 const listed = (event: Linked, name: LinkMember): string =>

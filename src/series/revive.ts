@@ -4,6 +4,7 @@ import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { searchText } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
+import { onDaysOfSite } from '../events/whole-days.ts';
 import type { EventLinks } from '../records/versions/links.ts';
 import { amongIds, areThese, ownOf, type Vanished } from './occurrences.ts';
 import { LINKS, linkMembers, TIMES } from './own.ts';
@@ -32,7 +33,8 @@ export function ownTimesOf(vanished: Vanished): Partial<Times> {
 export async function giveOwn(db: Db, row: EventRow, { own_members, columns, links }: Own): Promise<void> {
   const { image_id } = columns;
   const image = image_id ? await present(db, 'images', [image_id]) : [];
-  const known = { ...row, ...columns, ...(image_id && image.length === 0 && { image_id: null }) };
+  const had = { ...row, ...columns, ...(image_id && image.length === 0 && { image_id: null }) };
+  const known = await onDaysOfSite(db, had);
   const next = { ...known, ...withOwnTexts(row, known, ownOf({ own_members })) };
   const { id, slug: _, ...set } = { ...next, own_members, search_text: searchText(next) };
   await db.updateTable('events').set(set).where('id', '=', id).execute();

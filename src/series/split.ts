@@ -1,6 +1,7 @@
 import { insertRows } from '../db/insert.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import type { EventPatch } from '../events/store.ts';
+import { onDaysOfSite } from '../events/whole-days.ts';
 import { slugsFor, withoutTrashMark } from '../records/slug.ts';
 import { newId } from '../records/table.ts';
 import { keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
@@ -90,12 +91,13 @@ async function insertLaterPart(
   const sent = series.slug === null ? undefined : withoutTrashMark(series.slug);
   const [slug] = await slugsFor(db, 'event', [{ id, sent, name, status }]);
   const own = { ...series, id, slug: slug! };
-  const row: EventRow = {
+  const later: EventRow = {
     ...{ ...own, translations: await withFreeSlugs(db, 'event', own) },
     ...seriesTimes(series, part.start),
     ...{ uid: null, sequence: 0, modified_at: context.now },
     recurrence: columnOf(part, series.all_day === 1),
   };
+  const row = await onDaysOfSite(db, later);
   await insertRows(db, 'events', [row]);
   await keepTranslatedSlugs(db, 'event', row);
   await copyAllLinks(db, series.id, [id]);

@@ -7,6 +7,7 @@ import { placeOf } from './plan.ts';
 import { type JsonFileItem, readJsonFile } from './read-file.ts';
 import type { Read } from './read-record.ts';
 import type { ReadingContext } from './run.ts';
+import { withSoleZone } from './sole-zone.ts';
 import { type EventContents, type ReadableEvent, sourceEvent } from './source-event.ts';
 import { SourceError } from './web.ts';
 
@@ -51,7 +52,8 @@ async function* inBatches(path: string, reading: ReadingContext): AsyncGenerator
   let length = 0;
   let current = reading;
   try {
-    for await (const item of readJsonFile(path, read => (length += read))) {
+    const found = readJsonFile(path, read => (length += read));
+    for await (const item of withSoleZone(found, reading.source.config)) {
       const sent = 'record' in item && item.type === 'event' ? aheadOf(item, current) : item;
       items.push(sent);
       if (items.length < BATCH && length < BATCH_LENGTH && !('header' in item)) continue;

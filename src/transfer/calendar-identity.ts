@@ -6,6 +6,7 @@ import { toEpoch } from '../lib/time/zones.ts';
 import type { Identity } from './identity.ts';
 import { idOf } from './json.ts';
 import { extrasOf, type SourceContext } from './read-record.ts';
+import { instantOf } from './read-times.ts';
 
 /** The identity and the revision of an event in the calendar files of its source. */
 export function calendarIdentity(
@@ -16,7 +17,9 @@ export function calendarIdentity(
 ): Pick<EventPatch, 'uid' | 'sequence'> {
   const { uid = seriesUid(record), sequence } = extrasOf(record, source);
   const id = idOf(record.id);
-  const derived = source.isExport ? source.store && id && ownUid(id, source.store) : siteUid(base, id, times);
+  const derived = source.isExport
+    ? source.store && id && ownUid(id, source.store)
+    : siteUid(base, id, record, times);
   return {
     uid: isUid(uid) ? uid : derived || null,
     sequence: isSequence(sequence) ? sequence : undefined,
@@ -31,10 +34,18 @@ const seriesUid = ({ id, series }: JsonObject): unknown =>
  * The identity that sites of the original interface give an event, so that calendars that follow the site recognise it
  * here: its id, the local times of its start and end as if they were in UTC, and the host.
  */
-function siteUid(base: string, id: number | undefined, times: Times | undefined): string | undefined {
+function siteUid(
+  base: string,
+  id: number | undefined,
+  record: JsonObject,
+  times: Times | undefined,
+): string | undefined {
   const [, host] = /^(?!almanac:|file:)([\w.-]+)(?=[:/>]|$)/.exec(base) ?? [];
   if (!host || !id || !times) return undefined;
-  return `${id}-${toEpoch(times.start_date, 'UTC')}-${toEpoch(times.end_date, 'UTC')}@${host}`;
+  // The event may be in another zone here.
+  const start = instantOf(record.start_date) ?? toEpoch(times.start_date, 'UTC');
+  const end = instantOf(record.end_date) ?? toEpoch(times.end_date, 'UTC');
+  return `${id}-${start}-${end}@${host}`;
 }
 
 const isUid = (value: unknown): value is string =>

@@ -16,6 +16,8 @@ export interface Origin {
   readonly store: string | undefined;
   /** A calendar file: its records bring their identities. */
   readonly isCalendar?: true;
+  /** It names no zone but UTC, which nobody has chosen: events in UTC come into the zone of this site. */
+  readonly isInUtcAlone?: true;
 }
 
 /** The identity of a record: `key` names it, and all records of a site share `base`. */

@@ -20,6 +20,7 @@ import { readSite } from './read-site.ts';
 import { newReport, note, type Report } from './report.ts';
 import { type ImportOptions, type Run, readingOf } from './run.ts';
 import { SettledRecords } from './settled-records.ts';
+import { withSoleZone } from './sole-zone.ts';
 import { importTranslations } from './translations/import-translations.ts';
 import { OF_CALENDARS, SourceError, visitor } from './web.ts';
 
@@ -94,9 +95,11 @@ async function importSource(
     const { language, translations } = options;
     const readJson = (path: string) =>
       !translations && deservesThread(run, path) ? readAhead(path, () => readingOf(run)) : readJsonFile(path);
-    const found = address
+    const read = address
       ? readSite(guest, address, config, await storeId(db))
       : readFile(pathOf(source), config, readJson);
+    // Translations have no times.
+    const found = translations ? read : withSoleZone(read, config);
     if (translations && language) {
       const second = { source: shownSource(source), found, visitor: guest, address };
       await importTranslations(run, language, translations, second);

@@ -42,9 +42,14 @@ export const extrasOf = (
   { isExport, isCalendar }: Pick<SourceContext, 'isExport' | 'isCalendar'>,
 ): JsonObject => ((isExport || isCalendar) && isObject(record.almanac) ? record.almanac : {});
 
-export function readEvent(record: JsonObject, source: SourceContext): Read<WholePatch> {
+/** @param inPlaceOfUtc see `readTimes` */
+export function readEvent(
+  record: JsonObject,
+  source: SourceContext,
+  inPlaceOfUtc?: string,
+): Read<WholePatch> {
   if (isMasked(record)) return { refused: 'a password protects it at its source' };
-  const read = readTimes(record, source.zone);
+  const read = readTimes(record, source.zone, inPlaceOfUtc);
   if ('refused' in read) return read;
   const { times, notes } = read;
   const title = titleLine(plainText(textOf(record.title)), 'title', notes);

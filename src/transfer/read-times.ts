@@ -1,17 +1,19 @@
 import { type Times, timesOf } from '../events/times.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { endOfDay, isDay, startOfDay } from '../lib/time/dates.ts';
-import { parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
+import { isUtc, parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
 import { flagOf, textOf } from './json.ts';
 
 /**
  * When an event of another site takes place. Given instants in UTC are authoritative, and the wall time follows from
  * them and the zone. All-day events keep their dates on the wall, whatever the instants are.
  * @param siteZone the zone of the site, for events that name none
+ * @param inPlaceOfUtc the zone of this site for events in UTC, if nobody has chosen that
  */
 export function readTimes(
   record: JsonObject,
   siteZone: string,
+  inPlaceOfUtc?: string,
 ): { times: Times; notes: string[] } | { refused: string } {
   const notes: string[] = [];
   const given: ReadTimes = {
@@ -33,7 +35,18 @@ export function readTimes(
       `its local times contradict its UTC times; the UTC times were taken: ${start.wall} in ${timezone}`,
     );
   }
-  return { times: timesOf(start, end, timezone, allDay), notes };
+  if (inPlaceOfUtc === undefined || !isUtc(zone))
+    return { times: timesOf(start, end, timezone, allDay), notes };
+  const moved = (moment: { wall: string; epoch: number }) => inZone(moment, inPlaceOfUtc, allDay);
+  return { times: timesOf(moved(start), moved(end), inPlaceOfUtc, allDay), notes };
+}
+
+/** The same instant or, of an all-day event, the same date in another zone. */
+function inZone(moment: { wall: string; epoch: number }, timezone: string, allDay: boolean) {
+  const zone = parseZone(timezone)!;
+  return allDay
+    ? { wall: moment.wall, epoch: toEpoch(moment.wall, zone) }
+    : { wall: toWall(moment.epoch, zone), epoch: moment.epoch };
 }
 
 /** The instant of a member such as `date_utc`, in epoch seconds; undefined if it is missing, as in a draft. */

@@ -1,6 +1,7 @@
 import { eventMembers, type ImportedEventMember } from '../events/members.ts';
 import type { NewEvent } from '../events/store.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
+import { isUtc, parseZone } from '../lib/time/zones.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import { occurrenceIn, seriesIn } from './calendar/in-series.ts';
 import { calendarIdentity } from './calendar-identity.ts';
@@ -82,6 +83,9 @@ export function sourceEvent(record: JsonObject, origin: Origin, reading: Reading
   const author = textOf(record.author);
   const dated = datedAddress(record);
   const { series, occurrence } = placeInSeries(source, record, extras, identity);
+  // The recurrence of a series is on the clocks of its zone.
+  const isMoved = origin.isInUtcAlone && !series && !occurrence && isInUtc(record);
+  const inPlaceOfUtc = isMoved ? source.config.TIME_ZONE.name : undefined;
   const event: SourceEvent = {
     ...{ identity, id: idOf(record.id), slug: textOf(record.slug), author, links, series, occurrence, dated },
     family: dated && familyOf(record, dated, identity),
@@ -99,6 +103,7 @@ export function sourceEvent(record: JsonObject, origin: Origin, reading: Reading
       source.isCalendar ? {} : comparedExtras(extras),
       source.isExport && author,
       ...(reading.options.language ? [reading.options.language] : []),
+      ...(inPlaceOfUtc === undefined ? [] : [inPlaceOfUtc]),
       ...(series ? [series.recurrence, exceptionsOf(series)] : []),
       ...(occurrence ? [occurrence.series.key, occurrence.date] : []),
       // What an occurrence has of its own depends on what its series says.
@@ -110,8 +115,10 @@ export function sourceEvent(record: JsonObject, origin: Origin, reading: Reading
     provenance: extras.imported,
     addresses: sourceAddresses(source.config, 'event', record, identity.base, extras),
   };
-  return { event, linked, contents: () => contentsOf(record, event, extras, reading) };
+  return { event, linked, contents: () => contentsOf(record, event, extras, reading, inPlaceOfUtc) };
 }
+
+const isInUtc = (record: JsonObject): boolean => isUtc(parseZone(textOf(record.timezone).trim()) ?? '');
 
 /** The series that a record is, or its place in one. */
 export const placeInSeries = (
@@ -129,9 +136,10 @@ function contentsOf(
   { identity, series }: SourceEvent,
   extras: JsonObject,
   reading: ReadingContext,
+  inPlaceOfUtc: string | undefined,
 ): Read<EventContents> {
   const { source } = reading;
-  const read = readEvent(record, source);
+  const read = readEvent(record, source, inPlaceOfUtc);
   if ('refused' in read) return read;
   const languages = readLanguages(reading, 'event', record, read.notes);
   const languageState = languageStateAfter(languages, undefined, true, source.config);

@@ -31,7 +31,7 @@ async function plantComing(event: Plant): Promise<void> {
   await event('Concert de Nadal', at(1, '18:30:00'), at(1, '20:00:00'), {
     ...{ venue, translations, categories: ['musica'] },
   });
-  await event('Fira', at(2, '00:00:00'), at(4, '23:59:59'), { all_day: true });
+  await event('Fira', at(2, '00:00:00'), at(4, '23:59:59'), { all_day: true, timezone: 'America/New_York' });
   await event('Ball', at(3, '22:00:00'), at(3, '23:00:00'), { event_status: 'canceled' });
   await event('Xerrada', at(5, '10:00:00'), at(5, '11:00:00'), {
     ...{ timezone: 'America/New_York', is_virtual: true },

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
+import { ownInstant } from '../../events/own-instant.ts';
 import { isUniqueTime } from '../../lib/time/clock.ts';
 import { parseZone, toWall } from '../../lib/time/zones.ts';
 import { line } from './content-line.ts';
@@ -17,7 +18,7 @@ type Times = Pick<EventRecord, 'start_at' | 'end_at' | 'start_date' | 'end_date'
 export function timesOf(event: Times, isAllDay: boolean): WrittenTimes {
   if (isAllDay) return { lines: datesOf(event), zones: [] };
   const zone = parseZone(event.timezone) ?? 'UTC';
-  const moments = [event.start_at, event.end_at];
+  const moments = [ownInstant(event, 'start'), ownInstant(event, 'end')];
   if (zone === 'UTC' || !moments.every(epoch => isUniqueTime(epoch, zone)))
     return { lines: timeLines(moments.map(utc), {}), zones: [] };
   return {

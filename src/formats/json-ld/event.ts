@@ -3,6 +3,7 @@ import { schemaPrice } from '../../events/cost.ts';
 import { currencyCode } from '../../events/currencies.ts';
 import { currencyOf } from '../../events/currency-code.ts';
 import type { EventRecord } from '../../events/event.ts';
+import { ownInstant } from '../../events/own-instant.ts';
 import { storedCost } from '../../events/stored-cost.ts';
 import { imageUrl } from '../../images/image.ts';
 import { isoAt, parseZone, toWall } from '../../lib/time/zones.ts';
@@ -34,10 +35,12 @@ export const jsonLdMembers: MemberValues<EventRecord> = {
   url: { of: urlOf },
   eventAttendanceMode: { of: attendanceOf },
   eventStatus: { of: ({ event_status }) => STATUSES[event_status] },
-  startDate: { of: event => isoAt(event.start_at, zoneOf(event)) },
+  startDate: { of: event => isoAt(ownInstant(event, 'start'), zoneOf(event)) },
   endDate: {
     of: event =>
-      isSeries(event) ? event.series && endDateOf(event.series) : isoAt(event.end_at, zoneOf(event)),
+      isSeries(event)
+        ? event.series && endDateOf(event.series)
+        : isoAt(ownInstant(event, 'end'), zoneOf(event)),
   },
   location,
   organizer: embedded(({ organizers }) => organizers[0], organizerJsonLd),

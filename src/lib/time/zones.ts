@@ -17,6 +17,11 @@ export function parseZone(name: string): string | undefined {
   return known.get(name) ?? parseAndCache(name);
 }
 
+/** Whether a zone, as parseZone returns it, is UTC under any of its names: sites that never chose a zone stand there. */
+export const isUtc = (zone: string): boolean => UTC_NAMES.test(zone);
+
+const UTC_NAMES = /^(?:\+00:00|(?:etc\/)?(?:utc|uct|gmt|gmt[+-]?0|universal|zulu|greenwich))$/i;
+
 /**
  * Converts a wall time to an instant. A repeated time is its first occurrence; a skipped time moves forward by the
  * length of the gap.

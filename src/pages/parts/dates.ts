@@ -1,4 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
+import { ownInstant } from '../../events/own-instant.ts';
 import { sayingIn } from '../../i18n/date-format.ts';
 import { type Language, recurrenceGrammarOf } from '../../i18n/language.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
@@ -29,6 +30,8 @@ export function untilSaid(wall: string, year: string, language: Language): strin
 export function timeElement(event: EventRecord, edge: 'start' | 'end', said: HtmlValue): Html {
   const wall = event[`${edge}_date`];
   const datetime =
-    event.all_day === 1 ? wall.slice(0, 10) : isoAt(event[`${edge}_at`], parseZone(event.timezone) ?? 'UTC');
+    event.all_day === 1
+      ? wall.slice(0, 10)
+      : isoAt(ownInstant(event, edge), parseZone(event.timezone) ?? 'UTC');
   return html`<time datetime="${datetime}">${said}</time>`;
 }

@@ -7,6 +7,8 @@ import type { FileZones } from './zones/file-zones.ts';
 export interface CalendarInfo {
   /** The zone for times without one, and for those in UTC. */
   zone: string;
+  /** The same as the calendar names it; '' if it names none. */
+  saidZone: string;
   zones: FileZones;
   /** Almanac wrote the calendar. */
   isOwn: boolean;
@@ -16,6 +18,9 @@ export interface CalendarInfo {
   /** The category of all its events; '' for none. */
   category: string;
 }
+
+/** Whether Almanac wrote a calendar. */
+export const isOwnProduct = (prodId: string): boolean => /\/\/Almanac\/\/Almanac\b/.test(prodId);
 
 /** @param isOneOfSeveral the file has several calendars: their names become categories, or they would be lost */
 export function calendarInfo(
@@ -30,10 +35,11 @@ export function calendarInfo(
   );
   const method = valueIn(properties, 'METHOD').toUpperCase();
   const name = valueIn(properties, 'X-WR-CALNAME') || valueIn(properties, 'NAME');
+  const saidZone = valueIn(properties, 'X-WR-TIMEZONE');
   return {
-    zone: zones.calendarZone(valueIn(properties, 'X-WR-TIMEZONE')),
+    ...{ zone: zones.calendarZone(saidZone), saidZone },
     zones,
-    isOwn: /\/\/Almanac\/\/Almanac\b/.test(valueIn(properties, 'PRODID')),
+    isOwn: isOwnProduct(valueIn(properties, 'PRODID')),
     message: method === '' || method === 'PUBLISH' ? '' : method,
     name,
     category: isOneOfSeveral ? name : '',

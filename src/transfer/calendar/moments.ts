@@ -1,4 +1,5 @@
 import { toEpoch, toWall } from '../../lib/time/zones.ts';
+import { meansDay } from '../../recurrence/date-values.ts';
 import type { Property } from './properties.ts';
 import type { FileZones } from './zones/file-zones.ts';
 
@@ -10,6 +11,8 @@ export interface Moment {
   isDate: boolean;
   /** The time was written in UTC; the zone is the calendar's. */
   isUtc: boolean;
+  /** The wall time as it was written, if that was with an offset or in UTC. */
+  written?: string;
   /** Epoch seconds, if the wall time and the zone do not tell them. */
   epoch?: number | undefined;
 }
@@ -18,6 +21,8 @@ export interface MomentContext {
   zones: FileZones;
   /** The zone of the calendar. */
   zone: string;
+  /** The same as the calendar names it; '' if it names none. */
+  saidZone: string;
 }
 
 /**
@@ -30,17 +35,17 @@ const FORM =
 export function readMoment(
   value: string,
   { params, type }: Pick<Property, 'params' | 'type'>,
-  { zones, zone }: MomentContext,
+  { zones, zone, saidZone }: MomentContext,
 ): Moment | undefined {
   const [, year, month, day, hour, minute, second = '00', offset] = FORM.exec(value.trim()) ?? [];
   const date = `${year}-${month}-${day}`;
   if (year === undefined || !isDate(date)) return undefined;
   if (hour === undefined || type === 'date')
-    return { wall: `${date} 00:00:00`, zone, isDate: true, isUtc: false };
+    return { wall: `${date} 00:00:00`, zone: zones.site, isDate: true, isUtc: false };
   const wall = wallOf(date, Number(hour), Number(minute), Number(second));
   if (wall === undefined) return undefined;
-  if (offset) return inUtc(wall, offset, zone);
   const id = params.tzid;
+  if (offset || zones.isUnchosenUtc(id ?? saidZone)) return inUtc(wall, offset ?? 'Z', zone);
   const place = id === undefined ? { zone } : zones.locate(wall, id, zone);
   return { wall, isDate: false, isUtc: false, ...place };
 }
@@ -62,8 +67,12 @@ function inUtc(wall: string, offset: string, zone: string): Moment {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? [];
   const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
   const epoch = toEpoch(wall, 'UTC') - ahead;
-  return { wall: toWall(epoch, zone), zone, isDate: false, isUtc: true, epoch };
+  return { wall: toWall(epoch, zone), zone, isDate: false, isUtc: true, written: wall, epoch };
 }
+
+/** The day that a moment means where an event lasts all day: RFC 5545 gives such an event days alone. */
+export const dayOf = ({ wall, written = wall }: Moment): string =>
+  (meansDay(written) ? written : wall).slice(0, 10);
 
 export const epochOf = ({ wall, zone, epoch }: Moment): number => epoch ?? toEpoch(wall, zone);
 

@@ -6,9 +6,9 @@ import type { Origin } from '../identity.ts';
 import { SourceError } from '../web.ts';
 import { type EventContext, readCalendarEvent } from './event.ts';
 import { type EventGroup, exceptionKey, groupsIn } from './groups.ts';
-import { type CalendarInfo, calendarInfo } from './info.ts';
+import { type CalendarInfo, calendarInfo, isOwnProduct } from './info.ts';
 import { LeftOut } from './left-out.ts';
-import { inZone } from './moments.ts';
+import { dayOf, inZone, type Moment } from './moments.ts';
 import { eventProperties, type Properties, repeats } from './properties.ts';
 import { basic } from './rule.ts';
 import { type CalendarLines, type EventPart, type ScannedFile, scan } from './scan.ts';
@@ -62,7 +62,7 @@ class CalendarReader {
     this.#scanned = scanned;
     this.#config = config;
     this.#leftOut = leftOut;
-    this.#zones = new FileZones(scanned.zones, config.TIME_ZONE.name);
+    this.#zones = new FileZones(scanned.zones, config.TIME_ZONE.name, zonesNamedIn(scanned));
     const isSeveral = scanned.calendars.length > 1;
     for (const head of scanned.calendars)
       this.#infos.set(head, calendarInfo(head, this.#zones, isSeveral, leftOut));
@@ -109,7 +109,7 @@ class CalendarReader {
     const { info } = this.#context(part);
     const said = momentOf(properties, 'RECURRENCE-ID', info);
     const start = momentOf(properties, 'DTSTART', info) ?? said;
-    const date = said && start && (said.isDate ? said : inZone(said, start.zone)).wall;
+    const date = said && start && (start.isDate ? `${dayOf(said)} 00:00:00` : onClocksOf(start, said).wall);
     const occurrence = date && { series: key, date, revision: '' };
     const own = date ? basic(date) : part.recurrenceId;
     yield* this.#single(part, properties, exceptionKey(key, own), { occurrence });
@@ -128,6 +128,10 @@ class CalendarReader {
   /** The remarks on the file as a whole. */
   *remarks(): Generator<SourceItem> {
     for (const note of this.#leftOut.report()) yield { note };
+    if (this.#zones.isInUtcAlone)
+      yield {
+        note: `it names no zone but UTC: its times are in ${this.#zones.site} here, at the same instants`,
+      };
     for (const id of this.#zones.unknown)
       yield { note: `"${id.slice(0, 100)}" is not a time zone: that of the calendar was used` };
   }
@@ -141,6 +145,17 @@ class CalendarReader {
     return { config: this.#config, info, leftOut: this.#leftOut, now: this.#now };
   }
 }
+
+/** The zones that a file names; those of a calendar that Almanac wrote are meant. */
+function zonesNamedIn({ calendars, tzids }: ScannedFile): string[] {
+  const lines = calendars.flatMap(head => head.lines);
+  const valuesOf = (name: RegExp) => lines.flatMap(line => name.exec(line)?.[1]?.trim() || []);
+  if (valuesOf(/^PRODID[^:]*:(.*)$/i).some(isOwnProduct)) return [];
+  return [...tzids, ...valuesOf(/^X-WR-TIMEZONE[^:]*:(.*)$/i)];
+}
+
+const onClocksOf = ({ zone }: Moment, moment: Moment): Moment =>
+  moment.isDate ? moment : inZone(moment, zone);
 
 const NO_START = 'events without a start that is a date';
 

@@ -1,4 +1,5 @@
 import { toEpoch, toWall } from '../../lib/time/zones.ts';
+import { meansDay } from '../../recurrence/date-values.ts';
 
 /** The parts of a rule in capitals, in order: `FREQ`, `BYDAY` … */
 export type RuleParts = Map<string, string>;
@@ -54,7 +55,10 @@ function untilOf(said: string, zone: string, isDate: boolean): string | undefine
   // A rule of times that ends with a day includes that day.
   const local = hour === undefined ? `${date} 23:59:59` : `${date} ${hour}:${minute}:${second}`;
   if (Number.isNaN(Date.parse(`${local.replace(' ', 'T')}Z`))) return undefined;
-  if (isDate) return (utc ? toWall(toEpoch(local, 'UTC'), zone) : date).slice(0, 10).replaceAll('-', '');
+  if (isDate) {
+    const day = utc && !meansDay(local) ? toWall(toEpoch(local, 'UTC'), zone) : date;
+    return day.slice(0, 10).replaceAll('-', '');
+  }
   return `${basic(toWall(toEpoch(local, utc ? 'UTC' : zone), 'UTC'))}Z`;
 }
 

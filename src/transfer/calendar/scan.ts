@@ -29,6 +29,8 @@ export interface ScannedFile {
   events: EventPart[];
   /** The lines of inline zones by TZID. */
   zones: Map<string, string[]>;
+  /** The zones that times of events name. */
+  tzids: Set<string>;
   /** The file ends within a component. */
   isTruncated: boolean;
 }
@@ -57,7 +59,7 @@ class Scanner {
   #zone: string[] = [];
 
   constructor(text: CalendarText, leftOut: LeftOut) {
-    this.#file = { text, calendars: [], events: [], zones: new Map(), isTruncated: false };
+    this.#file = { text, calendars: [], events: [], zones: new Map(), tzids: new Set(), isTruncated: false };
     this.#leftOut = leftOut;
   }
 
@@ -133,11 +135,18 @@ class Scanner {
   #line(line: RawLine): void {
     const inside = this.#open.at(-1);
     if (this.#isInZone) this.#zone.push(decoded(line.text).trim());
-    else if (inside === 'VEVENT' && this.#event) note(this.#event, line.text);
-    else if (inside === 'VCALENDAR') this.#file.calendars.at(-1)!.lines.push(decoded(line.text));
+    else if (inside === 'VEVENT' && this.#event) {
+      note(this.#event, line.text);
+      const [, quoted, tzid = quoted] = WITH_TZID.exec(line.text) ?? [];
+      if (tzid !== undefined) this.#file.tzids.add(decoded(tzid).trim());
+    } else if (inside === 'VCALENDAR') this.#file.calendars.at(-1)!.lines.push(decoded(line.text));
     else if (inside === undefined) this.#leftOut.line('lines outside of a calendar', line.number);
   }
 }
+
+/** A time that names its zone. */
+const WITH_TZID =
+  /^(?:DTSTART|DTEND|RDATE|EXDATE|RECURRENCE-ID)(?:;(?!TZID=)(?:"[^"]*"|[^":;])*)*;TZID=(?:"([^"]*)"|([^":;]*))/i;
 
 /** Notes what identifies an event. */
 function note(event: EventPart, line: string): void {

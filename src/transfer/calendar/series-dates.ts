@@ -1,7 +1,9 @@
-import { parseZone, toEpoch } from '../../lib/time/zones.ts';
+import { parseZone, toEpoch, toWall } from '../../lib/time/zones.ts';
+import { meansDay } from '../../recurrence/date-values.ts';
 import type { ExplicitDate, Wall } from '../../recurrence/rule.ts';
 import {
   after,
+  dayOf,
   epochOf,
   inZone,
   type Moment,
@@ -47,7 +49,7 @@ export const wallsIn = (event: RepeatingEvent, name: string): Wall[] =>
 export function wallIn(event: RepeatingEvent, moment: Moment): Wall {
   const { start } = event;
   const time = start.wall.slice(11);
-  if (start.isDate) return `${moment.wall.slice(0, 10)} 00:00:00`;
+  if (start.isDate) return `${dayOf(moment)} 00:00:00`;
   if (moment.isDate) return `${moment.wall.slice(0, 10)} ${time}`;
   const { wall } = inZone(moment, start.zone);
   // A start that the clocks skip is told by the instant to which it moves.
@@ -76,16 +78,22 @@ function endOf(
   said: string,
   property: Parameters<typeof readMoment>[1],
 ): Wall | undefined {
+  const from = start.isDate ? onNoClocks(begin) : begin;
   const duration = readDuration(said);
-  const end = duration ? after(begin, duration) : readMoment(said, property, info);
-  if (!end || epochOf(end) < epochOf(begin)) return undefined;
+  const read = duration ? after(from, duration) : readMoment(said, property, info);
+  const end = read && start.isDate && !duration ? onNoClocks(read) : read;
+  if (!end || epochOf(end) < epochOf(from)) return undefined;
   if (!start.isDate) return inZone(end, start.zone).wall;
   // An event of whole days ends with the last second of its last day.
-  const last = epochOf({ ...end, zone: 'UTC', epoch: undefined });
-  const first = epochOf({ ...begin, zone: 'UTC', epoch: undefined });
-  const day = new Date((last > first ? last - 1 : last) * 1000).toISOString().slice(0, 10);
-  return `${day} 23:59:59`;
+  const [first, last] = [epochOf(from), epochOf(end)];
+  return `${toWall(last > first ? last - 1 : last, 'UTC').slice(0, 10)} 23:59:59`;
 }
+
+/** A time as whole days are counted, which have no zone. */
+const onNoClocks = ({ wall, written = wall, isDate }: Moment): Moment => ({
+  ...{ wall: meansDay(written) ? written : wall, zone: 'UTC' },
+  ...{ isDate, isUtc: false },
+});
 
 /** Whether the event is called off. */
 export const isCancelled = (properties: Properties): boolean =>

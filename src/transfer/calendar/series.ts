@@ -1,13 +1,15 @@
 import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { parseZone, toEpoch } from '../../lib/time/zones.ts';
 import { recurrenceLines } from '../../recurrence/lines.ts';
 import { occurrenceEnd } from '../../recurrence/occurrence-end.ts';
 import type { Wall } from '../../recurrence/rule.ts';
 import { hashOf } from '../identity.ts';
 import type { EventContext, ReadEvent } from './event.ts';
 import { exceptionsIn } from './exceptions.ts';
+import { horizonAt } from './expand.ts';
 import { partsOf, type SeriesPart } from './following.ts';
 import { exceptionKey } from './groups.ts';
-import { inZone, type Moment } from './moments.ts';
+import { epochOf, inZone, type Moment } from './moments.ts';
 import { placed } from './placed.ts';
 import type { Properties } from './properties.ts';
 import { basic } from './rule.ts';
@@ -35,9 +37,11 @@ export function readSeries(
   context: EventContext,
 ): SeriesRecord[] {
   const event: RepeatingEvent = {
-    ...{ start: seriesStart(master), times: master.times, properties },
+    ...{ start: seriesStart(master, context.now), times: master.times, properties },
     ...{ info: context.info, now: context.now, notes: [] },
   };
+  if (context.info.zones.isInUtcAlone && event.start.zone === 'UTC')
+    event.notes.push('it repeats in UTC: on other clocks it would move with them');
   const all = exceptionsIn(event, exceptions, context);
   const first = all.find(({ isCancelled }) => !isCancelled)?.date;
   const started =
@@ -50,8 +54,21 @@ export function readSeries(
   return parts.toReversed().flatMap(part => recordsOf(placed(part, own), master));
 }
 
-/** A rule in UTC repeats in UTC. */
-const seriesStart = ({ times: { start } }: ReadEvent): Moment => (start.isUtc ? inZone(start, 'UTC') : start);
+/** A rule in UTC repeats in UTC, unless the clocks of the calendar show the same days, and are never changed. */
+function seriesStart({ times: { start } }: ReadEvent, now: number): Moment {
+  if (!start.isUtc) return start;
+  const inUtc = inZone(start, 'UTC');
+  const isSameDay = inUtc.wall.slice(0, 10) === start.wall.slice(0, 10);
+  return isSameDay && isUnchanged(start, now) ? start : inUtc;
+}
+
+/** Whether the clocks of a zone are never changed from a start to the last dates that are made. */
+function isUnchanged(start: Moment, now: number): boolean {
+  const zone = parseZone(start.zone) ?? 'UTC';
+  const from = Temporal.Instant.fromEpochMilliseconds(epochOf(start) * 1000).toZonedDateTimeISO(zone);
+  const change = from.getTimeZoneTransition('next');
+  return change === null || change.epochMilliseconds / 1000 > toEpoch(horizonAt(now), 'UTC');
+}
 
 function recordsOf(part: SeriesPart, master: ReadEvent): SeriesRecord[] {
   const { key, event, started, exceptions, begins, splits, size } = part;

@@ -29,7 +29,10 @@ export function readEventTimes(properties: Properties, context: MomentContext): 
   if (start.isDate) return wholeDays(start, end);
   const isMarked = /^true$/i.test(valueIn(properties, 'X-MICROSOFT-CDO-ALLDAYEVENT'));
   if (isMarked && end && [start, end].every(({ wall }) => wall.endsWith(' 00:00:00')))
-    return wholeDays({ ...start, isDate: true, epoch: undefined }, { ...end, isDate: true });
+    return wholeDays(
+      { ...start, zone: context.zones.site, isDate: true, isUtc: false, epoch: undefined },
+      { ...end, isDate: true },
+    );
   return { start, end: end ? inZone(end, start.zone) : start, isAllDay: false };
 }
 

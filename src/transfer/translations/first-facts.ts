@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
+import { inDaysOf } from '../../events/whole-days.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import type { EventFacts, LinkedType, NamedFacts, SiteFacts } from './facts.ts';
@@ -18,7 +19,7 @@ export async function firstFacts(
   const named = (all: NamedRows) =>
     new Map<number, NamedFacts>(all.map(row => [row.id, namedFacts(tellingLines(row, config))]));
   return {
-    event: await eventFacts(db, rows.event),
+    event: await eventFacts(db, config, rows.event),
     venue: named(rows.venue),
     organizer: named(rows.organizer),
     category: named(rows.category),
@@ -32,7 +33,11 @@ const tellingLines = (lines: NamedLines, { LANGUAGE }: Config): NamedLines => ({
   name: lines.name === interfaceWords.no_name[LANGUAGE] ? '' : lines.name,
 });
 
-async function eventFacts(db: Db, rows: EventRows): Promise<Map<number, EventFacts<number>>> {
+async function eventFacts(
+  db: Db,
+  { TIME_ZONE }: Config,
+  rows: EventRows,
+): Promise<Map<number, EventFacts<number>>> {
   const links = await firstLinks(
     db,
     rows.map(({ id }) => id),
@@ -46,20 +51,22 @@ async function eventFacts(db: Db, rows: EventRows): Promise<Map<number, EventFac
   const idsOf = (type: keyof typeof linked, event: number) =>
     (linked[type].get(event) ?? []).map(({ id }) => id);
   return new Map(
-    rows.map(({ id, title, start_at: start, end_at: end, repeats, file }) => [
-      id,
-      {
-        ...{
-          title,
-          folded: fold(title),
-          start,
-          end,
-          repeats: repeats === 1,
-          picture: pictureName(file ?? ''),
+    rows
+      .map(row => inDaysOf(TIME_ZONE.id, row))
+      .map(({ id, title, start_at: start, end_at: end, repeats, file }) => [
+        id,
+        {
+          ...{
+            title,
+            folded: fold(title),
+            start,
+            end,
+            repeats: repeats === 1,
+            picture: pictureName(file ?? ''),
+          },
+          ...{ venue: idsOf('venue', id), organizer: idsOf('organizer', id) },
+          ...{ category: idsOf('category', id), tag: idsOf('tag', id) },
         },
-        ...{ venue: idsOf('venue', id), organizer: idsOf('organizer', id) },
-        ...{ category: idsOf('category', id), tag: idsOf('tag', id) },
-      },
-    ]),
+      ]),
   );
 }

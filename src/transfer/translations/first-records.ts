@@ -43,6 +43,9 @@ export async function firstEvents(db: Db, ids: Ids) {
     .select([
       'events.id',
       'title',
+      'all_day',
+      'start_date',
+      'end_date',
       'start_at',
       'end_at',
       'slug',

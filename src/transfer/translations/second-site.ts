@@ -1,3 +1,4 @@
+import { inDaysOf } from '../../events/whole-days.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { plainText } from '../../lib/text/text.ts';
@@ -101,7 +102,7 @@ export class SecondSite {
     };
     const read = readTimes(record, this.#run.source.zone);
     if ('refused' in read) return;
-    const { start_at: start, end_at: end } = read.times;
+    const { start_at: start, end_at: end } = inDaysOf(this.#run.config.TIME_ZONE.id, read.times);
     const { series, occurrence } = placeInSeries(
       this.#run.source,
       record,

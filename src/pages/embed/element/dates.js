@@ -55,16 +55,21 @@ export function weeksOf(month) {
   return weeks;
 }
 
-/** An event with its instants, and its first and last day in a zone. An end at midnight is not part of the next day. */
+/**
+ * An event with its instants, and its first and last day in a zone. An end at midnight is not part of the next day.
+ * Whole days are the same in every zone; those of a protected event are told by their times.
+ */
 export function dated(event, zone) {
   const instant = date => new Date(`${date.replace(' ', 'T')}Z`);
   const [start, end] = [instant(event.utc_start_date), instant(event.utc_end_date)];
+  const { start_date: from, end_date: to } = event;
+  const isWhole = from.endsWith(' 00:00:00') && to.endsWith(' 23:59:59');
+  const all_day = event.all_day ?? isWhole;
   return {
     ...event,
-    start,
-    end,
-    first: dayOf(start, zone),
-    last: dayOf(end > start ? new Date(end - 1) : start, zone),
+    ...{ all_day, start, end },
+    first: all_day ? from.slice(0, 10) : dayOf(start, zone),
+    last: all_day ? to.slice(0, 10) : dayOf(end > start ? new Date(end - 1) : start, zone),
   };
 }
 

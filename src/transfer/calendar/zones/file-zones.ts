@@ -1,4 +1,4 @@
-import { parseZone, toEpoch } from '../../../lib/time/zones.ts';
+import { isUtc, parseZone, toEpoch } from '../../../lib/time/zones.ts';
 import { type InlineZone, inlineZone } from './inline-zone.ts';
 import { namedZone } from './zone-name.ts';
 
@@ -14,21 +14,32 @@ export interface Place {
 export class FileZones {
   readonly #lines: ReadonlyMap<string, readonly string[]>;
   readonly #inline: ReadonlyMap<string, InlineZone>;
-  /** The zone of the site, for times that say nothing. */
-  readonly #site: string;
+  /** The zone of the site, for days and for times that say nothing. */
+  readonly site: string;
+  /** Whether the file names UTC and no other zone: then nobody has chosen it, and it stands for the zone of the site. */
+  readonly isInUtcAlone: boolean;
   readonly #named = new Map<string, string | undefined>();
   /** The names of zones that nothing explains. */
   readonly unknown = new Set<string>();
 
-  constructor(inline: ReadonlyMap<string, readonly string[]>, site: string) {
+  /** @param names the zones that its calendars and events name */
+  constructor(inline: ReadonlyMap<string, readonly string[]>, site: string, names: readonly string[] = []) {
     this.#lines = inline;
     this.#inline = new Map([...inline].map(([id, lines]) => [id, inlineZone(lines)]));
-    this.#site = site;
+    this.site = site;
+    this.isInUtcAlone =
+      names.length > 0 && !isUtc(parseZone(site) ?? site) && names.every(name => this.#isUtc(name));
+  }
+
+  /** Whether a name means UTC that nobody has chosen. */
+  isUnchosenUtc(name: string): boolean {
+    return this.isInUtcAlone && this.#isUtc(name);
   }
 
   /** The zone of a calendar (`X-WR-TIMEZONE`), or that of the site. */
   calendarZone(said: string): string {
-    return (said === '' ? undefined : this.#name(said)) ?? this.#site;
+    if (said === '' || this.isUnchosenUtc(said)) return this.site;
+    return this.#name(said) ?? this.site;
   }
 
   /**
@@ -45,9 +56,14 @@ export class FileZones {
       this.unknown.add(id);
       return { zone: calendar };
     }
-    const zone = inline.match(Number(wall.slice(0, 4)), [calendar, this.#site]);
+    const zone = inline.match(Number(wall.slice(0, 4)), [calendar, this.site]);
     if (zone && toEpoch(wall, zone) === epoch) return { zone };
     return { zone: inline.offsetAt(epoch), epoch };
+  }
+
+  #isUtc(name: string): boolean {
+    const zone = this.#name(name);
+    return zone !== undefined && isUtc(parseZone(zone) ?? zone);
   }
 
   #name(id: string): string | undefined {
@@ -57,7 +73,7 @@ export class FileZones {
 
   /** By its name or, in an inline zone, by the property that many programs add. */
   #findName(id: string): string | undefined {
-    const named = namedZone(id, [this.#site]);
+    const named = namedZone(id, [this.site]);
     if (named) return named;
     const location = this.#lines.get(id)?.flatMap(line => /^X-LIC-LOCATION:(.*)$/i.exec(line)?.[1] ?? [])[0];
     return location === undefined ? undefined : parseZone(location.trim());
