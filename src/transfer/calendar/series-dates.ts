@@ -2,6 +2,7 @@ import { parseZone, toEpoch } from '../../lib/time/zones.ts';
 import type { ExplicitDate, Wall } from '../../recurrence/rule.ts';
 import {
   after,
+  besideStart,
   epochOf,
   inZone,
   type Moment,
@@ -34,11 +35,15 @@ export const zoneOf = ({ start, info }: Pick<RepeatingEvent, 'start' | 'info'>):
 export const hasForeignZone = ({ start }: RepeatingEvent): boolean =>
   start.epoch !== undefined && !start.isUtc;
 
+/** How its dates are read: those without a zone are on its own clock. */
+export const clockOf = ({ properties, times, info }: RepeatingEvent): MomentContext =>
+  besideStart(info, times.start, one(properties, 'DTSTART'));
+
 /** The moments of a property with a list of them, on the clocks of the event. */
 export const wallsIn = (event: RepeatingEvent, name: string): Wall[] =>
   (event.properties.get(name) ?? []).flatMap(property =>
     property.values.flatMap(value => {
-      const moment = readMoment(value.split('/')[0]!, property, event.info);
+      const moment = readMoment(value.split('/')[0]!, property, clockOf(event));
       return moment ? wallIn(event, moment) : [];
     }),
   );
@@ -61,7 +66,7 @@ export function furtherDates(event: RepeatingEvent): ExplicitDate[] {
   for (const property of event.properties.get('RDATE') ?? [])
     for (const value of property.values) {
       const [from = '', to = ''] = value.split('/');
-      const begin = readMoment(from, property, event.info);
+      const begin = readMoment(from, property, clockOf(event));
       if (!begin) continue;
       const start = wallIn(event, begin);
       const end = endOf(event, begin, to, property);
@@ -71,13 +76,14 @@ export function furtherDates(event: RepeatingEvent): ExplicitDate[] {
 }
 
 function endOf(
-  { start, info }: RepeatingEvent,
+  event: RepeatingEvent,
   begin: Moment,
   said: string,
   property: Parameters<typeof readMoment>[1],
 ): Wall | undefined {
+  const { start } = event;
   const duration = readDuration(said);
-  const end = duration ? after(begin, duration) : readMoment(said, property, info);
+  const end = duration ? after(begin, duration) : readMoment(said, property, clockOf(event));
   if (!end || epochOf(end) < epochOf(begin)) return undefined;
   if (!start.isDate) return inZone(end, start.zone).wall;
   // An event of whole days ends with the last second of its last day.
