@@ -39,6 +39,8 @@ export interface EventListView {
   readonly alternates: readonly Alternate[];
   /** The languages of which a table has a column for each text. */
   readonly languages: readonly Language[];
+  /** The document is of one event, which people put into a calendar of their own; they follow all others. */
+  readonly isOfOneEvent?: boolean;
   /** The id of the store, of which the identities of events consist. */
   readonly store: string;
   /** The address of this document. */

@@ -863,6 +863,10 @@ export const messages: Messages = {
     postponed: 'Ajornat',
     moved_online: 'Passa a ser en línia',
     online: 'En línia',
+    organizers: 'Organitza',
+    price: 'Preu',
+    website: 'Web',
+    page: 'Més informació',
   },
 
   imageUpload: {

@@ -881,6 +881,11 @@ export const messages = {
     postponed: 'Postponed',
     moved_online: 'Moved online',
     online: 'Online',
+    /** The last lines of a description. */
+    organizers: 'Organized by',
+    price: 'Price',
+    website: 'Website',
+    page: 'Details',
   },
 
   /** What the upload of pictures does. */

@@ -869,6 +869,10 @@ export const messages: Messages = {
     postponed: 'Aplazado',
     moved_online: 'Pasa a ser en línea',
     online: 'En línea',
+    organizers: 'Organiza',
+    price: 'Precio',
+    website: 'Web',
+    page: 'Más información',
   },
 
   imageUpload: {

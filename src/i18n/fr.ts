@@ -890,6 +890,10 @@ export const messages: Messages = {
     postponed: 'Reporté',
     moved_online: 'Se déroule désormais en ligne',
     online: 'En ligne',
+    organizers: 'Organisé par',
+    price: 'Tarif',
+    website: 'Site web',
+    page: 'En savoir plus',
   },
 
   imageUpload: {

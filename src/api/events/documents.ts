@@ -124,6 +124,7 @@ export async function answerWithEvent(
     ...eventSubject(event, call),
     ...(await common(call, languages)),
     ...{ modified: event.modified_at, since: await startOfEvent(event, call), view },
+    isOfOneEvent: !isSeries,
   };
   const shown = format.groupsSeries ? event : await withSubEvents(event, call);
   const batches = isSeries && format.groupsSeries ? readableSeries(event, call) : one([shown]);

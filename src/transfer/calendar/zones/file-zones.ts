@@ -67,8 +67,17 @@ export class FileZones {
   /** By its name or, in an inline zone, by the property that many programs add. */
   #findName(id: string): string | undefined {
     const named = namedZone(id, [this.#site]);
-    if (named) return named;
+    if (named) return fixedOffset(named) ?? named;
     const location = this.#lines.get(id)?.flatMap(line => /^X-LIC-LOCATION:(.*)$/i.exec(line)?.[1] ?? [])[0];
     return location === undefined ? undefined : parseZone(location.trim());
   }
+}
+
+/** `Etc/GMT-2`, the name of an offset in calendars, as an offset. */
+function fixedOffset(zone: string): string | undefined {
+  const [, ahead] = /^Etc\/GMT(?:([+-]\d{1,2}))?$/.exec(zone) ?? [];
+  if (!zone.startsWith('Etc/GMT')) return undefined;
+  return ahead === undefined
+    ? 'UTC'
+    : parseZone(ahead.startsWith('-') ? `+${ahead.slice(1)}` : `-${ahead.slice(1)}`);
 }
