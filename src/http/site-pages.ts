@@ -94,11 +94,23 @@ export function readPage(
   if (!all) return undefined;
   const sent = new URLSearchParams(query);
   // A record may have the name of a feed: `/event/feed/`.
-  for (const read of [withoutSuffix(all) ?? withoutFeed(all), { segments: all, suffix: asked(sent) }]) {
+  const named = withoutSuffix(all);
+  for (const read of [named ?? withoutFeed(all), { segments: all, suffix: asked(sent) }]) {
     const page = read && pages(read.segments, sent, context);
-    if (page) return { page, suffix: read.suffix };
+    if (!page) continue;
+    const isOfReference = read.suffix === 'ics' && read !== named;
+    return { page: isOfReference ? calendarOfReference(page, sent) : page, suffix: read.suffix };
   }
   return undefined;
+}
+
+/** Calendars at the addresses that only the reference had: each occurrence is an event of its own there. */
+function calendarOfReference(page: SitePage, sent: URLSearchParams): SitePage {
+  const ids = [...sent.getAll('event_ids'), ...sent.getAll('event_ids[]')].join(',');
+  return {
+    ...page,
+    query: { expand: sent.get('expand') ?? 'true', ...(ids !== '' && { include: ids }), ...page.query },
+  };
 }
 
 /** Undefined if an octet cannot be decoded. */

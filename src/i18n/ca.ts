@@ -608,6 +608,8 @@ export const messages: Messages = {
       'Sentit de l’ordre: asc, ascendent, o desc, descendent; per defecte, date, modified i relevance són descendents i la resta, ascendents.',
     password_list:
       'Contrasenya per als esdeveniments protegits de la llista; els que la tenen es mostren sencers, i els altres sense els detalls.',
+    expand:
+      'En els fitxers de calendari, amb true, mostra cada data d’una sèrie com un esdeveniment propi, sense regla, per als programes que no en repeteixen cap.',
   },
 
   facets: {

@@ -615,6 +615,8 @@ export const messages: Messages = {
       'Sentido del orden: asc, ascendente, o desc, descendente; de forma predeterminada, date, modified y relevance son descendentes y los demás, ascendentes.',
     password_list:
       'Contraseña para los eventos protegidos del listado; los que la tienen se muestran completos, y los demás sin los detalles.',
+    expand:
+      'En los archivos de calendario, con true, muestra cada fecha de una serie como un evento propio, sin regla, para los programas que no repiten ninguna.',
   },
 
   facets: {

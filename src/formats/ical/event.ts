@@ -1,8 +1,9 @@
 import type { EventRecord } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
 import { eventCost } from '../../events/stored-cost.ts';
-import { shownUid } from '../../events/uid.ts';
+import { ownUid, shownUid } from '../../events/uid.ts';
 import { visiblePart } from '../../events/visible-part.ts';
+import { hasNoName } from '../../records/no-name.ts';
 import type { View } from '../../records/view.ts';
 import type { DocumentEvent, EventListView, ShownEvent } from '../event-format.ts';
 import { line, type Parameters, text, texts, uri } from './content-line.ts';
@@ -18,12 +19,18 @@ export function writtenEvent(
   event: DocumentEvent,
   list: EventListView,
 ): { text: string; zones: WrittenTimes['zones'] } {
-  const { lines, zones } = writtenTimes(shown, event, list.view.config.TIME_ZONE.id);
-  const { view } = list;
+  const { view, store, isExpanded } = list;
+  // Readers that repeat no rule take events of one UID for one event.
+  const isAlone = isExpanded === true && event.series_id !== null;
+  const { lines, zones } = writtenTimes(
+    shown,
+    isAlone ? { ...event, series: undefined } : event,
+    list.view.config.TIME_ZONE.id,
+  );
   const seen = visiblePart(shown, eventInLanguage(event, view));
   const all = [
     line('BEGIN', 'VEVENT'),
-    line('UID', text(shownUid(event, list.store))),
+    line('UID', text(isAlone ? ownUid(event.id, store) : shownUid(event, store))),
     // Readers may ignore an exception that is older than its series.
     line('SEQUENCE', String(Math.max(event.sequence, event.series?.sequence ?? 0))),
     ...dates(shown, event),
@@ -115,7 +122,8 @@ function place(shown: ShownEvent, told: Parameters): string[] {
 /** `Sala Gran, Carrer Major 1, 08500 Vic, Barcelona, Spain` */
 function addressOf({ venue, address, zip, city, stateprovince, country }: Shown): string {
   const town = [zip, city].filter(Boolean).join(' ');
-  return [venue, address, town, stateprovince, country].filter(Boolean).join(', ');
+  const name = hasNoName({ name: String(venue) }) ? '' : venue;
+  return [name, address, town, stateprovince, country].filter(Boolean).join(', ');
 }
 
 function picture(shown: ShownEvent, { image }: EventRecord): string[] {
