@@ -41,6 +41,8 @@ export interface EventListView {
   readonly languages: readonly Language[];
   /** The document is of one event, which people put into a calendar of their own; they follow all others. */
   readonly isOfOneEvent?: boolean;
+  /** The address of the document is one that sites of the reference have. */
+  readonly isOfReference?: boolean;
   /** Each occurrence of a series is an event of its own. */
   readonly isExpanded?: boolean;
   /** The id of the store, of which the identities of events consist. */

@@ -70,6 +70,8 @@ export interface PageRequest {
   readonly page: SitePage;
   /** Undefined for the page itself. */
   readonly suffix: string | undefined;
+  /** Whether the address of a document is one that sites of the reference have. */
+  readonly isOfReference: boolean;
 }
 
 /** Whether a page may be that of a record. The front page names a record in its query. */
@@ -98,8 +100,10 @@ export function readPage(
   for (const read of [named ?? withoutFeed(all), { segments: all, suffix: asked(sent) }]) {
     const page = read && pages(read.segments, sent, context);
     if (!page) continue;
-    const isOfReference = read.suffix === 'ics' && read !== named;
-    return { page: isOfReference ? calendarOfReference(page, sent) : page, suffix: read.suffix };
+    const { suffix } = read;
+    const isOfReference = suffix !== undefined && read !== named;
+    const shown = isOfReference && suffix === 'ics' ? calendarOfReference(page, sent) : page;
+    return { page: shown, suffix, isOfReference };
   }
   return undefined;
 }

@@ -167,7 +167,8 @@ async function common(call: BareCall, languages: readonly Language[] = []) {
   // A replica may not have it yet.
   const store = await storeId(readModel?.db ?? db);
   const about = { language, languages, alternates: documentAlternates(call) };
-  return { ...about, now, store, self: document!.address, site: address.site };
+  const { isOfReference, address: self } = document!;
+  return { ...about, now, store, self, isOfReference, site: address.site };
 }
 
 export function linksOf({ document }: BareCall, page: number, pages: number) {

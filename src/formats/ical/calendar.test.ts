@@ -17,6 +17,10 @@ function eventLines(columns: Partial<EventRecord>): string[] {
 const valueIn = (lines: readonly string[], name: string) =>
   lines.find(line => line.startsWith(`${name}:`) || line.startsWith(`${name};`))?.slice(name.length + 1);
 
+const WEEKLY = {
+  ...{ frequency: 'WEEKLY', interval: 1, count: undefined, until: '2030-04-01 00:00:00', weekStart: 0 },
+  ...{ byMonth: [], byYearDay: [], byMonthDay: [], byDay: [], bySetPos: [] },
+} as const;
 const allDay = { all_day: 1, start_date: '2031-12-30 00:00:00', end_date: '2031-12-31 23:59:59' };
 const venue = eventWith({}).venues[0]!;
 const organizer = eventWith({}).organizers[0]!;
@@ -230,5 +234,26 @@ describe('Calendars', () => {
     ]);
     const config = { ...view.config, TIME_ZONE: { name: 'UTC+2', id: '+02:00' } };
     assert.doesNotMatch(calendarOf([], { view: { ...view, config } }), /X-WR-TIMEZONE/);
+  });
+
+  it('A series in UTC has another name of it beside the zone of a calendar, which some readers follow', () => {
+    const series = {
+      ...eventAt(1, 'UTC', 1_900_000_000, 1_900_003_600),
+      dates: {
+        ...{ excludedDays: new Set<string>(), isSkipped: false },
+        recurrence: { rule: WEEKLY, dates: [], excluded: ['2030-03-24 17:46:40'] },
+      },
+    };
+    const text = calendarOf([series]);
+    assert.match(text, /^TZID:Etc\/GMT\r$/m);
+    assert.match(text, /^DTSTART;TZID=Etc\/GMT:20300317T174640\r\nDTEND;TZID=Etc\/GMT:20300317T184640\r$/m);
+    assert.match(
+      text,
+      /^RRULE:FREQ=WEEKLY;UNTIL=20300401T000000Z\r\nEXDATE;TZID=Etc\/GMT:20300324T174640\r$/m,
+    );
+    const [zone] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vtimezone');
+    assert.equal(new ICAL.Timezone(zone!).utcOffset(ICAL.Time.fromDateTimeString('2030-06-01T12:00:00')), 0);
+    const config = { ...view.config, TIME_ZONE: { name: 'UTC', id: 'UTC' } };
+    assert.match(calendarOf([series], { view: { ...view, config } }), /^DTSTART:20300317T174640Z\r$/m);
   });
 });

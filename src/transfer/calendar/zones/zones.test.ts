@@ -37,6 +37,7 @@ describe('The names of zones in calendars', () => {
     '(UTC-05:00) Eastern Time (US & Canada)': 'America/New_York',
     '(UTC) Coordinated Universal Time': 'UTC',
     'GMT+0200': '+02:00',
+    'GMT+0530': '+05:30',
   };
   for (const [name, expected] of Object.entries(names))
     it(`${name} is ${expected}`, () => assert.equal(namedZone(name, [MADRID]), expected));
@@ -147,6 +148,16 @@ describe('Zones that a file describes itself', () => {
     ] as const)
       assert.deepEqual(zones.locate('2031-07-10 10:00:00', name, MADRID), { zone });
     assert.equal(zones.calendarZone('Kuala Lumpur\\, Singapore'), 'Asia/Kuala_Lumpur');
+  });
+
+  it('The names that calendars have for offsets are offsets', () => {
+    const zones = new FileZones(new Map(), MADRID);
+    for (const [name, zone] of [
+      ['Etc/GMT-2', '+02:00'],
+      ['Etc/GMT+10', '-10:00'],
+      ['Etc/GMT', 'UTC'],
+    ] as const)
+      assert.deepEqual(zones.locate('2031-07-10 10:00:00', name, MADRID), { zone });
   });
 
   it('Nonsense is the zone of the calendar, and is told', () => {
