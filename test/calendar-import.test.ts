@@ -303,6 +303,13 @@ describe('Calendars of Almanac', () => {
       },
     });
     await write('/events', {
+      ...{ ...zone, title: 'Amb tot', cost: '12 €', website: 'https://tickets.example.org/buy?id=1&n=2' },
+      description: '<p>Programa: <a href="https://example.org/p.pdf">PDF</a></p>\n<ul>\n<li>U</li>\n</ul>',
+      organizer: [organizer.id, { organizer: 'Cor, i Cobla' }],
+      timezone: '+01:00',
+    });
+    await write('/events', { ...zone, title: 'Només enllaç', website: 'https://tickets.example.org/' });
+    await write('/events', {
       ...zone,
       title: 'Ajornat',
       event_status: 'postponed',
@@ -320,16 +327,21 @@ describe('Calendars of Almanac', () => {
     await write('/events', { ...zone, title: 'Oslo', timezone: 'Europe/Oslo', end_date: zone.start_date });
     await write('/events', { ...zone, title: 'Esborrany', status: 'draft' });
     await write('/events', { ...zone, title: 'Reservat', status: 'private' });
-    const query = 'start_date=2031-01-01&end_date=2031-12-31&status=publish,draft,private';
+    const query = 'start_date=2031-01-01&end_date=2031-12-31&per_page=50&status=publish,draft,private';
     const file = await (await send(here, `/events.ics?${query}`)).text();
     await using there = await startService({ TIME_ZONE: 'Europe/Madrid' });
     const report = await take(there, [await saved('own.ics', file)], { images: false });
-    assert.equal(report.counts.event.created, 9);
+    assert.deepEqual([report.skipped, report.counts.event.created], [[], 11]);
     const back = await shown(there, query);
-    assert.equal(back.length, 9);
+    assert.equal(back.length, 11);
     assert.deepEqual(back, await shown(here, query));
+    const facts = async (db: Db) =>
+      (await db.selectFrom('events').select(['title', 'website', 'cost']).orderBy('title').execute()).map(
+        ({ title, website, cost }) => [title, website ?? '', cost],
+      );
+    assert.deepEqual(await facts(there.db), await facts(here.db));
     const again = await take(here, [await saved('own.ics', file)]);
-    assert.deepEqual(again.counts.event, { created: 0, changed: 0, unchanged: 0, skipped: 9 });
+    assert.deepEqual(again.counts.event, { created: 0, changed: 0, unchanged: 0, skipped: 11 });
   });
 });
 

@@ -58,6 +58,14 @@ export function seriesOf({ almanac }: JsonObject): ReadSeries | undefined {
   return { ...almanac.series, notes: almanac.notes } as ReadSeries;
 }
 
+/** The remarks on a record. */
+export const notesOf = ({ almanac }: JsonObject): string[] =>
+  isObject(almanac) && Array.isArray(almanac.notes) ? almanac.notes.map(String) : [];
+
+/** Why a record is not imported. */
+export const refusalOf = ({ almanac }: JsonObject): unknown =>
+  isObject(almanac) ? almanac.refused : undefined;
+
 /** The date of a record that is an exception. */
 export const dateOf = ({ almanac }: JsonObject): unknown =>
   isObject(almanac) && isObject(almanac.occurrence) ? almanac.occurrence.date : undefined;

@@ -207,3 +207,34 @@ describe('A feed', () => {
     assert.match(items[0]!.content_html, /^<p>dissabte, 10 de maig del 2031/);
   });
 });
+
+describe('Feeds at the addresses of the reference', () => {
+  const datesIn = (document: string) =>
+    childrenOf(parseXml(document).children[0]!, 'item').flatMap(item => textsOf(item, 'pubDate'));
+
+  it('The publication of an event is its start there, as programs know it', async () => {
+    for (const path of [
+      `/events/feed/?${ALL}`,
+      `/feed/?${ALL}`,
+      `/?feed=rss2&${ALL}`,
+      `/events/category/musica/feed/?${ALL}`,
+    ]) {
+      const { document } = await documentAt(service.site + path);
+      assert.ok(datesIn(document).includes('Sun, 11 May 2031 16:00:00 GMT'), path);
+    }
+  });
+
+  it('Our own addresses tell the publication', async () => {
+    const { document } = await documentAt(`${service.site}/events.rss?${ALL}`);
+    assert.equal(Math.abs(Date.parse(datesIn(document)[0]!) - Date.now()) < 600_000, true);
+  });
+
+  it('A feed without events is not from 1970', async () => {
+    const { document } = await documentAt(
+      `${service.site}/events.atom?start_date=2040-01-01&end_date=2040-01-02`,
+    );
+    const updated = /<updated>([^<]+)</.exec(document)?.[1];
+    assert.ok(Date.now() - Date.parse(String(updated)) <= 86_400_000, String(updated));
+    assert.deepEqual(atomProblems(document), []);
+  });
+});

@@ -96,6 +96,8 @@ function termPage(
  */
 function frontPage(sent: URLSearchParams, context: PageContext): SitePage {
   if (sent.get('rest_route')) throw noRoute();
+  const named = namedRecord(sent);
+  if (named) return named;
   const type = sent.get('post_type');
   const collection = COLLECTIONS.get(type ?? 'tribe_events');
   const id = sent.get('p') ?? '';
@@ -114,6 +116,23 @@ function frontPage(sent: URLSearchParams, context: PageContext): SitePage {
     html: isHome ? { ...shown, path: '/' } : shown,
   };
 }
+
+/** `/?tribe_events=SLUG`, the address of a record on a site without permalinks. */
+function namedRecord(sent: URLSearchParams): SitePage | undefined {
+  const [parameter, type] = PLAIN.find(([name]) => sent.get(name)) ?? [];
+  if (parameter === undefined || type === undefined) return undefined;
+  const slug = sent.get(parameter)!;
+  const day = sent.get('eventDate') ?? '';
+  return type === 'event' && DAY.test(day)
+    ? seriesPage([slug, day], sent)
+    : recordPage(type, RECORDS.get(type)!, slug, sent);
+}
+
+const PLAIN = [
+  ['tribe_events', 'event'],
+  ['tribe_venue', 'venue'],
+  ['tribe_organizer', 'organizer'],
+] as const;
 
 const COLLECTIONS = new Map([
   ['tribe_events', 'events'],

@@ -133,7 +133,7 @@ const PAGED = ['tribe_paged', 'paged'] as const;
 /** Parameters of the reference, and fields of our forms, for which a page has others. */
 const TRANSLATED: ReadonlySet<string> = new Set([
   ...['tribe-bar-search', 'tribe-bar-date', 'eventDate', 'eventDisplay', 'post_type', 'tribe_events_cat'],
-  ...['from', 'to', 'date', 'month', 'year', ...PAGED],
+  ...['tribe_events', 'tribe_venue', 'tribe_organizer', 'from', 'to', 'date', 'month', 'year', ...PAGED],
 ]);
 
 /**

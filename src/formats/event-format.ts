@@ -39,6 +39,12 @@ export interface EventListView {
   readonly alternates: readonly Alternate[];
   /** The languages of which a table has a column for each text. */
   readonly languages: readonly Language[];
+  /** The document is of one event, which people put into a calendar of their own; they follow all others. */
+  readonly isOfOneEvent?: boolean;
+  /** The address of the document is one that sites of the reference have. */
+  readonly isOfReference?: boolean;
+  /** Each occurrence of a series is an event of its own. */
+  readonly isExpanded?: boolean;
   /** The id of the store, of which the identities of events consist. */
   readonly store: string;
   /** The address of this document. */

@@ -48,11 +48,11 @@ export function documentRequestOf(
   if (page && !(page instanceof RestError)) {
     const format = formatsOfOperation(operation).find(({ suffix }) => suffix === page.suffix);
     if (!format) throw noRoute();
-    return { format, address: address(), names: page.page.names };
+    return { format, address: address(), names: page.page.names, isOfReference: page.isOfReference };
   }
   if (operation.documents) headers.vary = varyByFormat(config);
   const format = accepted(request.headers.accept, operation, known);
-  return format && { format, address: address(), names: undefined };
+  return format && { format, address: address(), names: undefined, isOfReference: false };
 }
 
 function accepted(

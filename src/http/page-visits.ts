@@ -108,7 +108,7 @@ export class PageVisits {
     const { request, headers, target } = exchange;
     const { address } = context;
     const sent = sentUrl(target, this.#config);
-    const isFront = isFrontPage(sent) && !isById(shown);
+    const isFront = isFrontPage(sent) && !isRecord(shown);
     if (isFront) headers.vary = varyByLanguage(this.#config);
     const language = isFront && this.languageOfReader(exchange);
     if (language) return this.#lead(exchange, shown, { ...address, language }, 302);
@@ -167,6 +167,10 @@ function withOwnParameters(address: string, sent: string, { query }: HtmlPage): 
 
 /** Whether a page leads on to that of the record with an id: `/?p=5`. */
 const isById = ({ route }: HtmlPage): boolean => route.startsWith('/by-id/');
+
+/** Whether the front page is asked for a record by its id or name. */
+const isRecord = (page: HtmlPage): boolean =>
+  isById(page) || /^\/(?:event|venue|organizer)\//.test(page.route);
 
 /** Whether this is the address of a page: its path, and no parameter that stands for something else. */
 function isAt(page: HtmlPage, { language }: RequestAddress, sent: string): boolean {

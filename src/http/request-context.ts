@@ -28,6 +28,8 @@ export interface DocumentRequest {
   readonly address: string;
   /** The parameter that its path names, if it is the address of a page: without such a record there is no page. */
   readonly names: string | undefined;
+  /** Whether the address is one that sites of the reference have. */
+  readonly isOfReference: boolean;
 }
 
 /** The languages of a request: the parameter wins over the path. A page is always in the language of its path. */

@@ -70,6 +70,8 @@ export interface PageRequest {
   readonly page: SitePage;
   /** Undefined for the page itself. */
   readonly suffix: string | undefined;
+  /** Whether the address of a document is one that sites of the reference have. */
+  readonly isOfReference: boolean;
 }
 
 /** Whether a page may be that of a record. The front page names a record in its query. */
@@ -94,11 +96,25 @@ export function readPage(
   if (!all) return undefined;
   const sent = new URLSearchParams(query);
   // A record may have the name of a feed: `/event/feed/`.
-  for (const read of [withoutSuffix(all) ?? withoutFeed(all), { segments: all, suffix: asked(sent) }]) {
+  const named = withoutSuffix(all);
+  for (const read of [named ?? withoutFeed(all), { segments: all, suffix: asked(sent) }]) {
     const page = read && pages(read.segments, sent, context);
-    if (page) return { page, suffix: read.suffix };
+    if (!page) continue;
+    const { suffix } = read;
+    const isOfReference = suffix !== undefined && read !== named;
+    const shown = isOfReference && suffix === 'ics' ? calendarOfReference(page, sent) : page;
+    return { page: shown, suffix, isOfReference };
   }
   return undefined;
+}
+
+/** Calendars at the addresses that only the reference had: each occurrence is an event of its own there. */
+function calendarOfReference(page: SitePage, sent: URLSearchParams): SitePage {
+  const ids = [...sent.getAll('event_ids'), ...sent.getAll('event_ids[]')].join(',');
+  return {
+    ...page,
+    query: { expand: sent.get('expand') ?? 'true', ...(ids !== '' && { include: ids }), ...page.query },
+  };
 }
 
 /** Undefined if an octet cannot be decoded. */

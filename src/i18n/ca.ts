@@ -610,6 +610,8 @@ export const messages: Messages = {
       'Sentit de l’ordre: asc, ascendent, o desc, descendent; per defecte, date, modified i relevance són descendents i la resta, ascendents.',
     password_list:
       'Contrasenya per als esdeveniments protegits de la llista; els que la tenen es mostren sencers, i els altres sense els detalls.',
+    expand:
+      'En els fitxers de calendari, amb true, mostra cada data d’una sèrie com un esdeveniment propi, sense regla, per als programes que no en repeteixen cap.',
   },
 
   facets: {
@@ -865,6 +867,10 @@ export const messages: Messages = {
     postponed: 'Ajornat',
     moved_online: 'Passa a ser en línia',
     online: 'En línia',
+    organizers: 'Organitza',
+    price: 'Preu',
+    website: 'Web',
+    page: 'Més informació',
   },
 
   imageUpload: {

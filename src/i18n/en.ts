@@ -609,6 +609,8 @@ export const messages = {
       'Direction of the order: asc or desc; by default, date, modified and relevance are descending and the others ascending.',
     password_list:
       'Password for the protected events of the list; events with this password are shown in full, the others without their details.',
+    expand:
+      'In calendar files, with true, shows each occurrence of a series as an event of its own, without a rule, for programs that repeat none.',
   },
 
   /** What the parameters of facets do. */
@@ -883,6 +885,11 @@ export const messages = {
     postponed: 'Postponed',
     moved_online: 'Moved online',
     online: 'Online',
+    /** The last lines of a description. */
+    organizers: 'Organized by',
+    price: 'Price',
+    website: 'Website',
+    page: 'Details',
   },
 
   /** What the upload of pictures does. */

@@ -617,6 +617,8 @@ export const messages: Messages = {
       'Sentido del orden: asc, ascendente, o desc, descendente; de forma predeterminada, date, modified y relevance son descendentes y los demás, ascendentes.',
     password_list:
       'Contraseña para los eventos protegidos del listado; los que la tienen se muestran completos, y los demás sin los detalles.',
+    expand:
+      'En los archivos de calendario, con true, muestra cada fecha de una serie como un evento propio, sin regla, para los programas que no repiten ninguna.',
   },
 
   facets: {
@@ -871,6 +873,10 @@ export const messages: Messages = {
     postponed: 'Aplazado',
     moved_online: 'Pasa a ser en línea',
     online: 'En línea',
+    organizers: 'Organiza',
+    price: 'Precio',
+    website: 'Web',
+    page: 'Más información',
   },
 
   imageUpload: {

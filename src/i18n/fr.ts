@@ -632,6 +632,8 @@ export const messages: Messages = {
       'Sens de l’ordre : asc, croissant, ou desc, décroissant ; par défaut, date, modified et relevance sont décroissants et les autres, croissants.',
     password_list:
       'Mot de passe pour les événements protégés de la liste ; ceux auxquels il correspond sont affichés en entier, les autres sans leurs détails.',
+    expand:
+      'Dans les fichiers de calendrier, avec true, montre chaque date d’une série comme un événement à part, sans règle, pour les programmes qui n’en répètent aucune.',
   },
 
   facets: {
@@ -892,6 +894,10 @@ export const messages: Messages = {
     postponed: 'Reporté',
     moved_online: 'Se déroule désormais en ligne',
     online: 'En ligne',
+    organizers: 'Organisé par',
+    price: 'Tarif',
+    website: 'Site web',
+    page: 'En savoir plus',
   },
 
   imageUpload: {

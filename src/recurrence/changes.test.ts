@@ -168,3 +168,32 @@ test('A shift moves further and excluded dates and the end of the rule', () => {
   ]);
   assert.equal(shiftRecurrence(read('RDATE:99991231T100000'), { days: 1, seconds: 0 }, START), undefined);
 });
+
+test('A list of dates that is shifted keeps its dates in order', () => {
+  const listed = (...dates: string[]): DatedRule => ({
+    rule: undefined,
+    dates: dates.map(date => `2031-${date}:00`),
+  });
+  const late = listed('05-06 23:30', '05-07 23:30', '05-08 23:30', '05-20 23:30');
+  const later = listed('05-07 00:30', '05-08 00:30', '05-09 00:30', '05-21 00:30');
+  assert.deepEqual(matched(late, later), [
+    ...['05-06 05-07 00:30', '05-07 05-08 00:30', '05-08 05-09 00:30', '05-20 05-21 00:30'],
+  ]);
+  assert.deepEqual(
+    matched(
+      listed('05-06 09:00', '05-06 10:00', '05-06 11:00'),
+      listed('05-06 10:00', '05-06 11:00', '05-06 12:00'),
+    ),
+    ['05-06 05-06 10:00', '05-06 05-06 11:00', '05-06 05-06 12:00'],
+  );
+});
+
+test('A list that has lost its first date and has a new one at its end keeps the others', () => {
+  const listed = (...days: string[]): DatedRule => ({
+    rule: undefined,
+    dates: days.map(day => `2031-05-${day} 09:00:00`),
+  });
+  assert.deepEqual(matched(listed('06', '13', '20'), listed('13', '20', '27')), [
+    ...['05-06 -', '05-13 05-13 09:00', '05-20 05-20 09:00'],
+  ]);
+});

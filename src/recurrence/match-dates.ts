@@ -1,4 +1,4 @@
-import { secondsBetween } from './calendar.ts';
+import { DAY_SECONDS, secondsBetween } from './calendar.ts';
 import type { Frequency, Rule, Wall } from './rule.ts';
 
 /** A recurrence with its dates in order, those of `EXDATE` included, as `rawDates` gives them. */
@@ -11,6 +11,7 @@ export interface DatedRule {
  * Which date becomes which one when a recurrence changes, so that what belongs to a date stays with it. Both lists must
  * reach equally far.
  *
+ * 0. If a list of dates without a rule is shifted as a whole, its dates are one another in order.
  * 1. A date that stays is itself.
  * 2. Of the rest, dates of one day are one another, in order: the time of day changed.
  * 3. If frequency and interval stayed, the rest are one another in order, as where Tuesday became Wednesday. Two of
@@ -32,6 +33,8 @@ export function matchDates(before: DatedRule, after: DatedRule): ReadonlyMap<Wal
     ] as const;
   };
   const stayed = new Set(after.dates);
+  if (!before.rule && !after.rule) match(shifted(before.dates, after.dates));
+  if (matches.size > 0) return matches;
   match(before.dates.filter(date => stayed.has(date)).map(date => [date, date] as const));
   match(sameDays(...left()));
   const span = commonSpan(before.rule, after.rule);
@@ -52,6 +55,22 @@ export function moveExceptions(
   const known = new Set(before);
   const moved = excluded.flatMap(date => matches.get(date) ?? (known.has(date) ? [] : date));
   return [...new Set(moved)].sort();
+}
+
+/**
+ * The pairs of two lists of which one is the other at another time, perhaps with more dates at its end; none for all
+ * others. Where some dates stay, a shift by days is rather a list that has lost its first dates and has new ones.
+ */
+function shifted(before: readonly Wall[], after: readonly Wall[]): [Wall, Wall][] {
+  const length = Math.min(before.length, after.length);
+  const isWhole = before.length === after.length;
+  if (length < (isWhole ? 1 : 2)) return [];
+  const distance = secondsBetween(before[0]!, after[0]!);
+  const stayed = new Set(after);
+  const mayStay = isWhole && Math.abs(distance) < DAY_SECONDS;
+  if (!mayStay && before.some(date => stayed.has(date))) return [];
+  const pairs = before.slice(0, length).map((date, at): [Wall, Wall] => [date, after[at]!]);
+  return pairs.every(([from, to]) => secondsBetween(from, to) === distance) ? pairs : [];
 }
 
 function sameDays(before: readonly Wall[], after: readonly Wall[]): [Wall, Wall][] {

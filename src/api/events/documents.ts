@@ -1,6 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
 import { lastModified } from '../../events/store.ts';
-import { tableArguments } from '../../formats/csv/languages.ts';
 import { writeDocument } from '../../formats/document.ts';
 import type { EventFormat, EventListView } from '../../formats/event-format.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
@@ -28,6 +27,7 @@ import { documentAlternates } from '../alternates.ts';
 import { calendarBatches } from './calendar-list.ts';
 import { readableSeries } from './calendar-series.ts';
 import { startOfCalendar, startOfEvent } from './calendar-start.ts';
+import { documentArguments } from './document-arguments.ts';
 import { eventListHeaders, withHorizon } from './horizon.ts';
 import { untilOf, withSubEvents } from './sub-events.ts';
 import { eventSubject, subjectOf } from './subject.ts';
@@ -38,10 +38,10 @@ export const documentsOfEvents = <Target = undefined>(
   formats: readonly EventFormat[] = eventFormats,
 ): Documents<Target> => ({
   formats,
-  operation: operation<typeof eventFilters & typeof tableArguments, Target>({
+  operation: operation<typeof eventFilters & typeof documentArguments, Target>({
     methods: ['GET'],
     words: eventOperationWords.list,
-    arguments: { ...eventFilters, ...tableArguments },
+    arguments: { ...eventFilters, ...documentArguments },
     may: () => true,
     answers: {
       status: 200,
@@ -63,7 +63,9 @@ const VERSION = version();
 const LONG = 2000;
 
 /** The arguments of a list as a document. */
-type DocumentArgs = ListArgs & ArgumentValues<typeof tableArguments>;
+type DocumentArgs = ListArgs & DocumentOptions;
+
+type DocumentOptions = ArgumentValues<typeof documentArguments>;
 
 async function answerWithList(sent: DocumentArgs, call: BareCall, series?: EventRecord): Promise<Answer> {
   const format = formatOf(call);
@@ -75,21 +77,22 @@ async function answerWithList(sent: DocumentArgs, call: BareCall, series?: Event
   const isWhole = format.extent === 'whole';
   const limit = isWhole ? MAX_DOCUMENT_EVENTS : Math.min(args.per_page, call.config.MAX_PER_PAGE);
   const { page } = args;
-  const { languages } = sent;
+  const { languages, expand = false } = sent;
+  const isGrouped = format.groupsSeries && !expand;
   const range = { limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
   const find = (limit: number) => findEventIds(call, filter, call.viewer, { ...range, limit });
   const few = await find(Math.min(limit, MAX_SMALL_DOCUMENT));
   const isLong = Math.min(limit, few.total - range.offset) > MAX_SMALL_DOCUMENT;
   if (isLong) assertLarge();
   // What the tag tells must be in the document, so it comes first.
-  const tag = isLong ? await tagOf(call, { ...filter, languages }, page) : undefined;
+  const tag = isLong ? await tagOf(call, { ...filter, languages, expand }, page) : undefined;
   // To find a hundred thousand takes a while.
   if (isLong) await documentTurns.next();
   const { items, total } = isLong ? await find(limit) : few;
   const { totals, headers } = totalsOf(total, limit);
   assertPage({ page, per_page: limit }, totals, 'event-archive-page-not-found');
   const links = linksOf(call, page, totals.total_pages);
-  const batches = format.groupsSeries
+  const batches = isGrouped
     ? calendarBatches(call, filter, items)
     : recordsOfList(call, filter, call.viewer, items);
   const view: EventListView = {
@@ -98,6 +101,7 @@ async function answerWithList(sent: DocumentArgs, call: BareCall, series?: Event
     ...(await common(call, languages)),
     // A page tells when it was changed before its first event.
     modified: isWhole ? undefined : await lastModified(call.db, items),
+    isExpanded: expand,
     since: format.groupsSeries ? await startOfCalendar(call, filter, items) : undefined,
     view: { ...listedView(call), point: filter.around },
   };
@@ -113,17 +117,19 @@ async function answerWithList(sent: DocumentArgs, call: BareCall, series?: Event
 /** The document of a single event, which its reader may read: a password that hides it was offered. */
 export async function answerWithEvent(
   event: EventRecord,
-  languages: Language[] | undefined,
+  { languages, expand = false }: DocumentOptions,
   call: BareCall,
 ): Promise<Answer> {
   const format = formatOf(call);
   const isSeries = event.recurrence !== '';
-  if (isSeries && !format.showsSeries) return answerWithOccurrences(event, languages, call);
+  if (isSeries && (!format.showsSeries || (format.groupsSeries && expand)))
+    return answerWithOccurrences(event, { languages, expand }, call);
   const view = singleView(call);
   const list: EventListView = {
     ...eventSubject(event, call),
     ...(await common(call, languages)),
     ...{ modified: event.modified_at, since: await startOfEvent(event, call), view },
+    ...{ isOfOneEvent: !isSeries, isExpanded: expand },
   };
   const shown = format.groupsSeries ? event : await withSubEvents(event, call);
   const batches = isSeries && format.groupsSeries ? readableSeries(event, call) : one([shown]);
@@ -136,17 +142,18 @@ export async function answerWithEvent(
 /** The list of the occurrences of a series, which has an address of its own: all, or a page of those to come. */
 function answerWithOccurrences(
   series: EventRecord,
-  languages: Language[] | undefined,
+  { languages, expand }: DocumentOptions,
   call: BareCall,
 ): Promise<Answer> {
   const { suffix, extent } = formatOf(call);
   const when: ListArgs['when'] = extent === 'whole' ? ['all'] : ['ongoing', 'upcoming'];
   const { address } = listedView(call);
   const table = languages ? `&languages=${languages}` : '';
-  const url = `${pagesOf(address)}/events.${suffix}?series=${series.id}&when=${when}${table}`;
+  const events = expand ? '&expand=true' : '';
+  const url = `${pagesOf(address)}/events.${suffix}?series=${series.id}&when=${when}${table}${events}`;
   const page = { page: 1, per_page: call.config.MAX_PER_PAGE, strict_dates: false };
   const list = { ...call, address, document: { ...call.document!, address: url } };
-  return answerWithList({ ...page, series: [series.id], when, languages }, list, series);
+  return answerWithList({ ...page, series: [series.id], when, languages, expand }, list, series);
 }
 
 const ONE = { isLong: false, tag: undefined, records: 1 };
@@ -160,7 +167,8 @@ async function common(call: BareCall, languages: readonly Language[] = []) {
   // A replica may not have it yet.
   const store = await storeId(readModel?.db ?? db);
   const about = { language, languages, alternates: documentAlternates(call) };
-  return { ...about, now, store, self: document!.address, site: address.site };
+  const { isOfReference, address: self } = document!;
+  return { ...about, now, store, self, isOfReference, site: address.site };
 }
 
 export function linksOf({ document }: BareCall, page: number, pages: number) {

@@ -1,4 +1,3 @@
-import { tableArguments } from '../../formats/csv/languages.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
 import { writeFacets } from '../../formats/json/facets.ts';
 import { renderList } from '../../formats/render.ts';
@@ -18,11 +17,12 @@ import { cachingOf, eventFilters, type ListArgs, linkQuery, readFilter } from '.
 import { facetArguments, facetLinks, facetRequest } from '../../search/facet-arguments.ts';
 import { findEvents } from '../../search/find-events.ts';
 import { mayCreate } from '../../users/rights.ts';
+import { documentArguments } from './document-arguments.ts';
 import { documentsOfEvents } from './documents.ts';
 import { eventListHeaders, withHorizon } from './horizon.ts';
 
 /** The arguments of every list of events in JSON. */
-export const listArguments = { ...eventFilters, ...facetArguments, ...contextArgument, ...tableArguments };
+export const listArguments = { ...eventFilters, ...facetArguments, ...contextArgument, ...documentArguments };
 
 /** The answers of every list of events in JSON. */
 export const listAnswers = {

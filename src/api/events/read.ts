@@ -6,7 +6,6 @@ import { showEvent } from '../../events/members.ts';
 import { hashOffered, isLocked } from '../../events/password.ts';
 import { eventState } from '../../events/state.ts';
 import { findEventRow } from '../../events/store.ts';
-import { tableArguments } from '../../formats/csv/languages.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
 import { prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered-events.ts';
@@ -25,6 +24,7 @@ import { Json } from '../../lib/json.ts';
 import { contextArgument, inContext } from '../../records/translations/context.ts';
 import type { View } from '../../records/view.ts';
 import { mayEdit, mayRead, type Viewer } from '../../users/rights.ts';
+import { documentArguments } from './document-arguments.ts';
 import { answerWithEvent } from './documents.ts';
 import { eventNotFound } from './not-found.ts';
 import { untilOf, withSubEvents } from './sub-events.ts';
@@ -34,7 +34,7 @@ import { type EventTarget, isPublicEvent, type PublicEvent } from './target.ts';
 const offeredPassword = text(eventWords.password_read);
 
 /** The arguments of reads, by id and by other paths. */
-const additions = { ...contextArgument, ...tableArguments };
+const additions = { ...contextArgument, ...documentArguments };
 export const readArguments = { password: offeredPassword, ...additions };
 export const readArgumentsBeside = { password: additional(offeredPassword), ...additions };
 
@@ -101,7 +101,7 @@ const writeSingle = async (event: PublicEvent, password: unknown, call: BareCall
 /** The event as a document. One that a password has opened is private, as in JSON. */
 async function showDocument(
   target: EventTarget,
-  { password, languages }: ReadValues,
+  { password, languages, expand }: ReadValues,
   call: BareCall,
 ): Promise<Answer> {
   const { readModel, db, viewer } = call;
@@ -110,7 +110,11 @@ async function showDocument(
       (await findEventRow(db, { id: target.entry.id })))
     : target;
   if (!stored) throw eventNotFound(isPublicEvent(target) ? target.entry.id : 0);
-  const answer = await answerWithEvent(await readableEvent(stored, password, call), languages, call);
+  const answer = await answerWithEvent(
+    await readableEvent(stored, password, call),
+    { languages, expand },
+    call,
+  );
   return password === undefined ? answer : { ...answer, until: undefined, headers: PRIVATE };
 }
 

@@ -8,6 +8,7 @@ import { textOf } from '../../lib/text/text.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { findPlace, type PlaceKind, type PlaceRow } from '../../places/store.ts';
 import { show } from '../../records/members.ts';
+import { nameForPeople } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage, toldLanguage } from '../../records/translations/in-language.ts';
 import { translatedPermalink } from '../../records/translations/permalink.ts';
@@ -89,9 +90,12 @@ async function placeSubject<Row extends PlaceRow>(
   const place = await findPlace(call.db, kind, { id });
   if (!place || !mayRead(call.viewer, place)) return undefined;
   const view = listedView(call);
-  const { name, description } = inLanguage(place, view);
+  const read = inLanguage(place, view);
+  const title = nameForPeople(read);
+  if (title === '') return undefined;
+  const { description } = read;
   return {
-    title: name,
+    title,
     titleLanguage: toldLanguage(place, 'name', view),
     description: textOf(description),
     page: translatedPermalink(kind.type, place, view),

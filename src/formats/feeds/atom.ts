@@ -33,13 +33,16 @@ const feedOf = (list: EventListView): string[] => [
   element('id', idOf(list)),
   element('title', list.title, languageUnlike(list.language, list.titleLanguage)),
   optionalElement('subtitle', list.description, languageUnlike(list.language, list.titleLanguage)),
-  // A feed without events was never changed.
-  element('updated', instantOf(list.modified ?? 0)),
+  // A feed without events may have had some until today.
+  element('updated', instantOf(list.modified ?? list.now - (list.now % DAY))),
   parent('author', [element('name', siteName(list.view)), element('uri', `${list.site}/`)]),
   element('generator', 'Almanac'),
   element('link', '', { rel: 'alternate', href: list.page }),
   ...pageLinks(list).map(link => element('link', '', { ...link, type: 'application/atom+xml' })),
 ];
+
+/** Seconds. */
+const DAY = 86_400;
 
 /** All pages of a list are one feed. */
 function idOf({ self }: EventListView): string {

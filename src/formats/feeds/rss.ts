@@ -42,12 +42,13 @@ const channelOf = (list: EventListView): string[] => [
 /** Minutes after which a reader should look again. */
 const MINUTES = 60;
 
-const itemOf = (entry: FeedEntry, { language }: EventListView): string =>
+const itemOf = (entry: FeedEntry, { language, isOfReference }: EventListView): string =>
   parent('item', [
     element('title', entry.title),
     element('link', entry.url),
     element('guid', entry.id, { isPermaLink: 'false' }),
-    element('pubDate', dateTime(entry.published)),
+    // Programs that know the feeds of the reference take it for the start.
+    element('pubDate', dateTime(isOfReference ? entry.event.start_at : entry.published)),
     element('description', entry.summary),
     element('content:encoded', entry.content),
     languageElement(entry, language),

@@ -17,6 +17,10 @@ function eventLines(columns: Partial<EventRecord>): string[] {
 const valueIn = (lines: readonly string[], name: string) =>
   lines.find(line => line.startsWith(`${name}:`) || line.startsWith(`${name};`))?.slice(name.length + 1);
 
+const WEEKLY = {
+  ...{ frequency: 'WEEKLY', interval: 1, count: undefined, until: '2030-04-01 00:00:00', weekStart: 0 },
+  ...{ byMonth: [], byYearDay: [], byMonthDay: [], byDay: [], bySetPos: [] },
+} as const;
 const allDay = { all_day: 1, start_date: '2031-12-30 00:00:00', end_date: '2031-12-31 23:59:59' };
 const venue = eventWith({}).venues[0]!;
 const organizer = eventWith({}).organizers[0]!;
@@ -74,18 +78,35 @@ describe('Calendars', () => {
       eventAt(3, 'Europe/Madrid', 1_900_000_002, 1_900_003_600),
       eventAt(4, 'Asia/Tokyo', 1_900_000_003, 1_900_003_600),
       eventAt(5, 'UTC+5:30', 1_900_000_004, 1_900_003_600),
+      eventAt(6, 'UTC+2', 1_900_000_005, 1_900_003_600),
+      eventAt(7, 'Etc/GMT-2', 1_900_000_006, 1_900_003_600),
+      eventAt(8, '-03:00', 1_900_000_007, 1_900_003_600),
+      eventAt(9, 'UTC-13', 1_900_000_008, 1_900_003_600),
     ];
     const lines = linesOf(calendarOf(events));
     const described = lines.filter(line => line.startsWith('TZID:'));
-    assert.deepEqual(described, ['TZID:Asia/Tokyo', 'TZID:Europe/Madrid', 'TZID:UTC+0530']);
+    assert.deepEqual(described, [
+      ...[
+        'TZID:Asia/Tokyo',
+        'TZID:Europe/Madrid',
+        'TZID:GMT+0530',
+        'TZID:Etc/GMT-2',
+        'TZID:Etc/GMT+3',
+        'TZID:GMT-1300',
+      ],
+    ]);
     for (const zone of described)
       assert.ok(lines.indexOf(zone) < lines.findIndex(line => line.includes(zone.replace(':', '='))), zone);
     assert.ok(lines.includes('DTSTART:20300317T174640Z'));
   });
 
-  it('An event that ends when it starts has no end', () => {
+  it('An event that ends when it starts has an end', () => {
     const text = calendarOf([eventAt(1, 'Europe/Madrid', 1_900_000_000, 1_900_000_000)]);
-    assert.doesNotMatch(text, /DTEND/);
+    assert.match(text, /^DTEND;TZID=Europe\/Madrid:20300317T184640\r$/m);
+    assert.match(
+      calendarOf([eventAt(1, 'UTC', 1_900_000_000, 1_900_000_000)]),
+      /^DTEND:20300317T174640Z\r$/m,
+    );
   });
 
   it('A local time that occurs twice is written in UTC', () => {
@@ -114,16 +135,38 @@ describe('Calendars', () => {
       status_reason: 'Storm',
       description: '<p>Jazz</p>',
     });
-    assert.equal(valueIn(lines, 'DESCRIPTION'), 'Cancelled: Storm\\n\\nJazz');
+    assert.match(valueIn(lines, 'DESCRIPTION')!, /^Cancelled: Storm\\n\\nJazz\\n\\n/);
     assert.equal(valueIn(lines, 'COMMENT'), 'Storm');
   });
 
-  it('A description is text in lines, and HTML', () => {
-    const lines = eventLines({ description: '<p>One &amp; <b>two</b></p>\n<ul><li>a</li><li>b</li></ul>' });
-    assert.equal(valueIn(lines, 'DESCRIPTION'), 'One & two\\n\\na\\n\\nb');
-    const html = '<p>One &amp\\; <b>two</b></p>\\n<ul><li>a</li><li>b</li></ul>';
+  it('A description is text in lines, and HTML, and ends with what most readers show nowhere else', () => {
+    const page = 'https://agenda.example.org/event/festa-major/';
+    const lines = eventLines({
+      description: '<p>One &amp; <b>two</b></p>\n<ul><li><a href="/a">a</a></li><li>b</li></ul>',
+      organizers: [organizer, { ...organizer, name: 'Cor de Vic' }],
+    });
+    assert.equal(
+      valueIn(lines, 'DESCRIPTION'),
+      [
+        ...['One & two', '', '- a (https://agenda.example.org/a)', '- b', ''],
+        ...['Organized by: Ajuntament de Vic\\, Cor de Vic', 'Price: 5€'],
+        ...['Website: https://www.example.org/festa-major', `Details: ${page}`],
+      ].join('\\n'),
+    );
+    const [site, own] = ['https://www.example.org/festa-major', page].map(
+      url => `<a href="${url}">${url}</a>`,
+    );
+    const html = [
+      '<p>One &amp\\; <b>two</b></p>',
+      '<ul><li><a href="https://agenda.example.org/a">a</a></li><li>b</li></ul>',
+      `<p class="event-facts">Organized by: Ajuntament de Vic\\, Cor de Vic<br />Price: 5€<br />Website: ${site}<br />Details: ${own}</p>`,
+    ].join('\\n');
     assert.equal(valueIn(lines, 'STYLED-DESCRIPTION'), `VALUE=TEXT;FMTTYPE=text/html:${html}`);
     assert.equal(valueIn(lines, 'X-ALT-DESC'), `FMTTYPE=text/html:${html}`);
+    assert.equal(valueIn(lines, 'X-COST'), '5€');
+    assert.equal(valueIn(lines, 'X-TICKETS-URL'), 'VALUE=URI:https://www.example.org/festa-major');
+    const bare = eventLines({ description: '', excerpt: '', organizers: [], cost: null, website: '' });
+    assert.equal(valueIn(bare, 'DESCRIPTION'), `Details: ${page}`);
   });
 
   it('Place, organizer, picture and online address are as readers know them', () => {
@@ -136,11 +179,22 @@ describe('Calendars', () => {
     assert.equal(valueIn(lines, 'ORGANIZER'), 'CN="Ajuntament de Vic":mailto:cultura@example.org');
     assert.match(valueIn(lines, 'IMAGE')!, /^VALUE=URI;DISPLAY=BADGE;FMTTYPE=image\/jpeg:https:/);
     assert.equal(valueIn(lines, 'CONFERENCE'), 'VALUE=URI;FEATURE=VIDEO:https://meet.example/1');
-    const byPage = eventLines({ organizers: [{ ...organizer, email: 'not an address' }] });
-    assert.equal(
-      valueIn(byPage, 'ORGANIZER'),
-      'CN="Ajuntament de Vic":https://agenda.example.org/organizer/ajuntament-de-vic/',
-    );
+  });
+
+  it('Organizers are contacts, and the first one ORGANIZER of a calendar if it has an e-mail address', () => {
+    const club = { ...organizer, name: 'Choir Club', email: 'not an address', slug: 'choir-club' };
+    const contacts = (lines: readonly string[]) => lines.filter(line => /^(?:CONTACT|ORGANIZER)/.test(line));
+    const both = [organizer, club];
+    const named = [
+      'CONTACT;ALTREP="https://agenda.example.org/organizer/ajuntament-de-vic/";EMAIL="cultura@example.org":Ajuntament de Vic',
+      'CONTACT;ALTREP="https://agenda.example.org/organizer/choir-club/":Choir Club',
+    ];
+    assert.deepEqual(contacts(eventLines({ organizers: both })), [
+      ...['ORGANIZER;CN="Ajuntament de Vic":mailto:cultura@example.org', ...named],
+    ]);
+    assert.deepEqual(contacts(eventLines({ organizers: [club] })), named.slice(1));
+    const file = linesOf(calendarOf([eventWith({ organizers: both })], { isOfOneEvent: true }));
+    assert.deepEqual(contacts(file), named);
   });
 
   it('A protected event shows when and what, and nothing else', () => {
@@ -159,7 +213,7 @@ describe('Calendars', () => {
     assert.notEqual(valueIn(hidden, 'LAST-MODIFIED'), '20330518T033320Z');
   });
 
-  it('The head names the calendar, its address and how often to ask again', () => {
+  it('The head names a calendar, its address and how often to ask again, and says nothing of the file of one event', () => {
     const lines = linesOf(calendarOf([], { description: 'What is on' }));
     for (const line of [
       ...[
@@ -174,7 +228,32 @@ describe('Calendars', () => {
       'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     ])
       assert.ok(lines.includes(line), line);
+    const file = linesOf(calendarOf([eventWith({})], { isOfOneEvent: true, description: 'What is on' }));
+    assert.deepEqual(file.slice(0, file.indexOf('BEGIN:VTIMEZONE')), [
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', lines[2], 'CALSCALE:GREGORIAN'],
+    ]);
     const config = { ...view.config, TIME_ZONE: { name: 'UTC+2', id: '+02:00' } };
     assert.doesNotMatch(calendarOf([], { view: { ...view, config } }), /X-WR-TIMEZONE/);
+  });
+
+  it('A series in UTC has another name of it beside the zone of a calendar, which some readers follow', () => {
+    const series = {
+      ...eventAt(1, 'UTC', 1_900_000_000, 1_900_003_600),
+      dates: {
+        ...{ excludedDays: new Set<string>(), isSkipped: false },
+        recurrence: { rule: WEEKLY, dates: [], excluded: ['2030-03-24 17:46:40'] },
+      },
+    };
+    const text = calendarOf([series]);
+    assert.match(text, /^TZID:Etc\/GMT\r$/m);
+    assert.match(text, /^DTSTART;TZID=Etc\/GMT:20300317T174640\r\nDTEND;TZID=Etc\/GMT:20300317T184640\r$/m);
+    assert.match(
+      text,
+      /^RRULE:FREQ=WEEKLY;UNTIL=20300401T000000Z\r\nEXDATE;TZID=Etc\/GMT:20300324T174640\r$/m,
+    );
+    const [zone] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vtimezone');
+    assert.equal(new ICAL.Timezone(zone!).utcOffset(ICAL.Time.fromDateTimeString('2030-06-01T12:00:00')), 0);
+    const config = { ...view.config, TIME_ZONE: { name: 'UTC', id: 'UTC' } };
+    assert.match(calendarOf([series], { view: { ...view, config } }), /^DTSTART:20300317T174640Z\r$/m);
   });
 });

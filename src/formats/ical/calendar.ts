@@ -2,7 +2,7 @@ import { version } from '../../version.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
 import { line, text, uri } from './content-line.ts';
 import { writtenEvent } from './event.ts';
-import { timeZone } from './time-zone.ts';
+import { timeZone, zoneId } from './time-zone.ts';
 
 /** iCalendar: RFC 5545 with the properties of RFC 7986 and 9073, and what Outlook, Google and Apple read instead. */
 export const iCalendar: EventFormat = {
@@ -14,12 +14,12 @@ export const iCalendar: EventFormat = {
   showsSeries: true,
   open(list) {
     const described = new Set<string>();
+    const isNew = (zone: string) => !described.has(zoneId(zone)) && described.add(zoneId(zone));
     return {
       begin: () => calendarHead(list),
       event(shown, event) {
         const { text, zones } = writtenEvent(shown, event, list);
-        const missing = [...new Set(zones)].filter(zone => !described.has(zone));
-        for (const zone of missing) described.add(zone);
+        const missing = zones.filter(isNew);
         return [...missing.map(zone => timeZone(zone, list.since ?? EARLIEST)), text].join('');
       },
       end: () => line('END', 'VCALENDAR'),
@@ -35,14 +35,21 @@ const VERSION = version();
 /** How often readers should ask again. */
 const REFRESH = 'PT1H';
 
-function calendarHead({ title, description, self, page, view, titleLanguage }: EventListView): string {
-  const { id: zone } = view.config.TIME_ZONE;
-  const language = { LANGUAGE: titleLanguage };
-  return [
+const calendarHead = (list: EventListView): string =>
+  [
     line('BEGIN', 'VCALENDAR'),
     line('VERSION', '2.0'),
     line('PRODID', `-//Almanac//Almanac ${VERSION}//EN`),
     line('CALSCALE', 'GREGORIAN'),
+    // Outlook makes a new calendar of a file that has a name, and an invitation of one with a method and an organizer.
+    ...(list.isOfOneEvent ? [] : subscription(list)),
+  ].join('');
+
+/** That it is published, what readers know it by, and when they ask again. */
+function subscription({ title, description, self, page, view, titleLanguage }: EventListView): string[] {
+  const { id: zone } = view.config.TIME_ZONE;
+  const language = { LANGUAGE: titleLanguage };
+  return [
     line('METHOD', 'PUBLISH'),
     line('NAME', text(title), language),
     line('X-WR-CALNAME', text(title), language),
@@ -55,5 +62,5 @@ function calendarHead({ title, description, self, page, view, titleLanguage }: E
     line('SOURCE', uri(self) ?? self, { VALUE: 'URI' }),
     line('REFRESH-INTERVAL', REFRESH, { VALUE: 'DURATION' }),
     line('X-PUBLISHED-TTL', REFRESH),
-  ].join('');
+  ];
 }

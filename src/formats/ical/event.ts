@@ -1,16 +1,15 @@
 import type { EventRecord } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
-import { shownUid } from '../../events/uid.ts';
+import { eventCost } from '../../events/stored-cost.ts';
+import { ownUid, shownUid } from '../../events/uid.ts';
 import { visiblePart } from '../../events/visible-part.ts';
-import type { Language } from '../../i18n/language.ts';
-import { calendarWords } from '../../i18n/messages.ts';
-import { filled } from '../../i18n/say.ts';
-import { escaped } from '../../lib/text/escape.ts';
-import { linesOf } from '../../lib/text/text.ts';
+import { hasNoName } from '../../records/no-name.ts';
 import type { View } from '../../records/view.ts';
 import type { DocumentEvent, EventListView, ShownEvent } from '../event-format.ts';
 import { line, type Parameters, text, texts, uri } from './content-line.ts';
+import { descriptionLines } from './description.ts';
 import { languageOf, namesByLanguage, sharedLanguage } from './languages.ts';
+import { people } from './people.ts';
 import { recurrenceIdOf, seriesTimes } from './series.ts';
 import { timesOf, utc, type WrittenTimes } from './times.ts';
 
@@ -20,29 +19,36 @@ export function writtenEvent(
   event: DocumentEvent,
   list: EventListView,
 ): { text: string; zones: WrittenTimes['zones'] } {
-  const { lines, zones } = writtenTimes(shown, event);
-  const { view } = list;
+  const { view, store, isExpanded } = list;
+  // Readers that repeat no rule take events of one UID for one event.
+  const isAlone = isExpanded === true && event.series_id !== null;
+  const { lines, zones } = writtenTimes(
+    shown,
+    isAlone ? { ...event, series: undefined } : event,
+    list.view.config.TIME_ZONE.id,
+  );
   const seen = visiblePart(shown, eventInLanguage(event, view));
   const all = [
     line('BEGIN', 'VEVENT'),
-    line('UID', text(shownUid(event, list.store))),
+    line('UID', text(isAlone ? ownUid(event.id, store) : shownUid(event, store))),
     // Readers may ignore an exception that is older than its series.
     line('SEQUENCE', String(Math.max(event.sequence, event.series?.sequence ?? 0))),
     ...dates(shown, event),
     lines,
     line('SUMMARY', text(String(shown.title)), languageOf(event, 'title', view)),
-    ...description(
-      shown,
-      list.language,
+    ...descriptionLines(
+      { shown, seen, language: list.language, view },
       languageOf(event, shown.description ? 'description' : 'excerpt', view),
     ),
     ...place(shown, sharedLanguage(seen.venues, view)),
-    ...organizer(shown, languageOf(seen.organizers[0], 'name', view)),
+    ...people(seen.organizers, list),
     ...picture(shown, event),
     ...terms('CATEGORIES', [...seen.categories, ...seen.tags], view),
     // Readers know no tags, but some programs write and read them like this.
     ...terms('X-TAGS', seen.tags, view),
     ...optional('URL', uri(shown.url)),
+    ...optional('X-COST', text(eventCost(seen, view))),
+    ...optional('X-TICKETS-URL', uri(seen.website), { VALUE: 'URI' }),
     ...conference(shown),
     line('STATUS', statusOf(shown)),
     ...optional('COMMENT', text(String(shown.status_reason ?? '')), languageOf(event, 'status_reason', view)),
@@ -55,10 +61,10 @@ export function writtenEvent(
 }
 
 /** When an event takes place: a series repeatedly, an occurrence in place of what its series says. */
-function writtenTimes(shown: ShownEvent, event: DocumentEvent): WrittenTimes {
+function writtenTimes(shown: ShownEvent, event: DocumentEvent, site: string): WrittenTimes {
   const isAllDay = shown.all_day === true;
-  if (event.dates) return seriesTimes(event, event.dates, isAllDay);
-  const [id, times] = [recurrenceIdOf(event, shown.all_day === null), timesOf(event, isAllDay)];
+  if (event.dates) return seriesTimes(event, event.dates, isAllDay, site);
+  const [id, times] = [recurrenceIdOf(event, shown.all_day === null, site), timesOf(event, isAllDay)];
   return { lines: id.lines + times.lines, zones: [...id.zones, ...times.zones] };
 }
 
@@ -93,31 +99,6 @@ function dates(shown: ShownEvent, event: EventRecord): string[] {
   ];
 }
 
-/** As text for all readers, and as HTML for those that know how to show it. */
-function description(shown: ShownEvent, language: Language, told: Parameters): string[] {
-  const html = String(shown.description || shown.excerpt || '');
-  const notice = noticeOf(shown, language);
-  const plain = [notice, linesOf(html)].filter(Boolean).join('\n\n');
-  if (plain === '') return [];
-  const styled = notice === '' ? html : `<p>${escaped(notice)}</p>\n${html}`;
-  return [
-    line('DESCRIPTION', text(plain), told),
-    line('STYLED-DESCRIPTION', text(styled), { VALUE: 'TEXT', FMTTYPE: 'text/html', ...told }),
-    line('X-ALT-DESC', text(styled), { FMTTYPE: 'text/html' }),
-  ];
-}
-
-/** That an event does not take place as planned, and why: most readers show neither its status nor a comment. */
-function noticeOf({ event_status, status_reason }: ShownEvent, language: Language): string {
-  const words = isNoticed(event_status) ? calendarWords[event_status][language] : '';
-  return words && status_reason
-    ? filled(calendarWords.because[language], { name: words, value: String(status_reason) })
-    : words || String(status_reason ?? '');
-}
-
-const isNoticed = (status: unknown): status is keyof typeof calendarWords =>
-  Object.hasOwn(calendarWords, String(status));
-
 /** A postponed event has no date yet on which one can rely, and an unpublished one may still change. */
 function statusOf({ status, event_status }: ShownEvent): string {
   if (event_status === 'canceled') return 'CANCELLED';
@@ -141,16 +122,8 @@ function place(shown: ShownEvent, told: Parameters): string[] {
 /** `Sala Gran, Carrer Major 1, 08500 Vic, Barcelona, Spain` */
 function addressOf({ venue, address, zip, city, stateprovince, country }: Shown): string {
   const town = [zip, city].filter(Boolean).join(' ');
-  return [venue, address, town, stateprovince, country].filter(Boolean).join(', ');
-}
-
-/** The first organizer, by e-mail or, without one, by its page. */
-function organizer(shown: ShownEvent, told: Parameters): string[] {
-  const [first] = records(shown.organizer);
-  if (!first) return [];
-  const email = String(first.email ?? '');
-  const address = /^[^\s@<>",;:]+@[^\s@<>",;:]+$/.test(email) ? `mailto:${encodeURI(email)}` : uri(first.url);
-  return optional('ORGANIZER', address, { CN: String(first.organizer), ...told });
+  const name = hasNoName({ name: String(venue) }) ? '' : venue;
+  return [name, address, town, stateprovince, country].filter(Boolean).join(', ');
 }
 
 function picture(shown: ShownEvent, { image }: EventRecord): string[] {

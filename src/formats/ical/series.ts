@@ -15,9 +15,17 @@ interface Form {
   readonly zone: string;
 }
 
-/** The times of a series, and the rule and the dates by which it is repeated. */
-export function seriesTimes(series: EventRecord, dates: SeriesDates, isAllDay: boolean): WrittenTimes {
-  const form = { isAllDay, zone: zoneOf(series) };
+/**
+ * The times of a series, and the rule and the dates by which it is repeated.
+ * @param site the zone of the site
+ */
+export function seriesTimes(
+  series: EventRecord,
+  dates: SeriesDates,
+  isAllDay: boolean,
+  site: string,
+): WrittenTimes {
+  const form = { isAllDay, zone: writtenZone(series, site) };
   const { rule, dates: explicit } = dates.recurrence;
   const lines = [
     isAllDay || form.zone === 'UTC' ? timesOf(series, isAllDay).lines : localTimes(series, form),
@@ -32,10 +40,23 @@ export function seriesTimes(series: EventRecord, dates: SeriesDates, isAllDay: b
   return { lines: lines.join(''), zones: zonesOf(form) };
 }
 
+/**
+ * The zone in which the times of a series are written. Readers that follow X-WR-TIMEZONE repeat what is in UTC on the
+ * clocks of that zone, so beside such a line UTC has another name.
+ */
+function writtenZone(
+  series: Pick<EventRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone'>,
+  site: string,
+): string {
+  const zone = zoneOf(series);
+  return UTC.test(zone) && !UTC.test(site) && !/^[+-]/.test(site) ? 'Etc/GMT' : zone;
+}
+
+const UTC = /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/;
+
 /** Where the clocks are changed, an end would be taken for another duration of all occurrences. */
 function localTimes({ start_date, end_date }: EventRecord, form: Form): string {
   const start = line('DTSTART', ...dateTime(start_date, form));
-  if (start_date === end_date) return start;
   return isRegular(start_date, end_date, form.zone)
     ? start + line('DTEND', ...dateTime(end_date, form))
     : start + line('DURATION', durationOf(secondsBetween(start_date, end_date)));
@@ -99,12 +120,12 @@ const isRepeated = (date: Wall, { isAllDay, zone }: Form): boolean =>
   !isAllDay && zone !== 'UTC' && !isSkippedTime(date, zone) && !isUniqueTime(toEpoch(date, zone), zone);
 
 /** Which occurrence of its series an event is; nothing for an event without a series that the reader may read. */
-export function recurrenceIdOf(event: EventRecord, isMasked: boolean): WrittenTimes {
+export function recurrenceIdOf(event: EventRecord, isMasked: boolean, site: string): WrittenTimes {
   const { recurrence_id: date, series } = event;
   if (date === null || !series) return { lines: '', zones: [] };
   // The date has the form of the start of the series, except where that is behind a password itself.
   const isHidden = isMasked && series.password_hash !== null;
-  const form = { isAllDay: series.all_day === 1 && !isHidden, zone: zoneOf(series) };
+  const form = { isAllDay: series.all_day === 1 && !isHidden, zone: writtenZone(series, site) };
   // Of two equal times the first is meant. All readers understand that where the offset is given.
   const isMeantByOffset = date !== series.start_date && isRepeated(date, form);
   const zone = isMeantByOffset ? offsetName(offsetAt(toEpoch(date, form.zone), form.zone)) : form.zone;

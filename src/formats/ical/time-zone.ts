@@ -32,8 +32,17 @@ export function timeZone(zone: string, since: number): string {
   return all;
 }
 
-/** The name of a zone in calendars: a fixed offset has no colon, which parameters would have to quote. */
-export const zoneId = (zone: string): string => (/^[+-]/.test(zone) ? `UTC${zone.replace(':', '')}` : zone);
+/**
+ * The name of a zone in calendars. Many readers believe a name more than its description, so a fixed offset has one that
+ * they know: `Etc/GMT-2` is two hours ahead in every copy of the zones, `GMT+0530` is understood by PHP.
+ */
+export function zoneId(zone: string): string {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? [];
+  if (sign === undefined) return zone;
+  const isNamed = minutes === '00' && Number(hours) <= (sign === '+' ? 14 : 12);
+  if (!isNamed) return `GMT${zone.replace(':', '')}`;
+  return Number(hours) === 0 ? 'Etc/GMT' : `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
+}
 
 /** A transition with the abbreviation of the zone since then. */
 type Named = Transition & { readonly name: string };

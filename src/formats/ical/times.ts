@@ -35,14 +35,16 @@ function datesOf({ start_date, end_date }: Times): string {
   // There is no form for the day after it, so a calendar that ends there loses that day.
   const after = last === LAST_DAY ? last : String(Temporal.PlainDate.from(last).add({ days: 1 }));
   const days = [start_date.slice(0, 10), after].map(day => day.replaceAll('-', ''));
-  return timeLines(days, { VALUE: 'DATE' });
+  return days[0] === days[1]
+    ? line('DTSTART', days[0]!, { VALUE: 'DATE' })
+    : timeLines(days, { VALUE: 'DATE' });
 }
 
 const LAST_DAY = '9999-12-31';
 
-/** An event that ends when it starts has no DTEND, which would have to be later. Without it, a date is a whole day. */
+/** An event that ends when it starts has a DTEND all the same: many readers cannot do without. */
 const timeLines = ([start, end]: readonly string[], parameters: Readonly<Record<string, string>>): string =>
-  line('DTSTART', start!, parameters) + (start === end ? '' : line('DTEND', end!, parameters));
+  line('DTSTART', start!, parameters) + line('DTEND', end!, parameters);
 
 const local = (epoch: number, zone: string): string =>
   toWall(epoch, zone).replaceAll('-', '').replaceAll(':', '').replace(' ', 'T');

@@ -1,6 +1,7 @@
 import { imageUrl } from '../../images/image.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
 import { plainDescription } from '../../records/described.ts';
+import { nameForPeople } from '../../records/no-name.ts';
 import type { View } from '../../records/view.ts';
 import { compact } from './compact.ts';
 
@@ -8,7 +9,7 @@ import { compact } from './compact.ts';
 export function organizerJsonLd(organizer: OrganizerRecord, view: View) {
   return compact({
     '@type': 'Person',
-    name: organizer.name,
+    name: nameForPeople(organizer),
     description: plainDescription(organizer, organizer.description),
     image: organizer.image && imageUrl(organizer.image, view),
     url: organizer.website,

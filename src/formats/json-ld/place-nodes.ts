@@ -1,5 +1,6 @@
 import { imageUrl } from '../../images/image.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
+import { nameForPeople } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { View } from '../../records/view.ts';
 import type { VenueRecord } from '../../venues/members.ts';
@@ -7,7 +8,8 @@ import { stateOrProvince } from '../../venues/venue.ts';
 
 /** A venue as a schema.org Place. Members without a value are left out. */
 export function placeNode(venue: VenueRecord, view: View) {
-  const { name, geo_lat, geo_lng } = venue;
+  const { geo_lat, geo_lng } = venue;
+  const name = nameForPeople(venue) || undefined;
   return {
     ...identityOf('venue', venue, view),
     '@type': 'Place',
@@ -26,7 +28,7 @@ export function placeNode(venue: VenueRecord, view: View) {
 export const organizationNode = (organizer: OrganizerRecord, view: View) => ({
   ...identityOf('organizer', organizer, view),
   '@type': 'Organization',
-  name: organizer.name,
+  name: nameForPeople(organizer) || undefined,
   email: organizer.email || undefined,
   ...contactOf(organizer, view),
 });

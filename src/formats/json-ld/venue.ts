@@ -1,5 +1,6 @@
 import { imageUrl } from '../../images/image.ts';
 import { plainDescription } from '../../records/described.ts';
+import { nameForPeople } from '../../records/no-name.ts';
 import type { View } from '../../records/view.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { compact } from './compact.ts';
@@ -17,7 +18,7 @@ export function venueJsonLd(venue: VenueRecord, view: View) {
   });
   return compact({
     '@type': 'Place',
-    name: venue.name,
+    name: nameForPeople(venue),
     description: plainDescription(venue, venue.description),
     image: venue.image && imageUrl(venue.image, view),
     url: '',

@@ -40,14 +40,6 @@ export function textOf(html: string): string {
   return oneLine(decodeHTMLStrict(withoutMarkup(html)));
 }
 
-/** The text of HTML in lines: blocks are paragraphs. It is plain text, as that of `textOf`. */
-export const linesOf = (html: string): string =>
-  normalized(decodeHTMLStrict(withoutMarkup(html.toWellFormed().replace(/\s+/g, ' '), '\n')), 'NFC')
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-
 /** The text of HTML on one line, escaped for HTML: safe in a page, and in a script of a page. */
 export const escapedTextOf = (html: string): string => escaped(textOf(html));
 

@@ -1,5 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 import { fold } from '../../lib/text/search-terms.ts';
+import { withName } from '../../records/no-name.ts';
 import type { MappedVenue } from './find-on-map.ts';
 import type { Point } from './projection.ts';
 
@@ -21,7 +22,8 @@ export interface Town {
 /** Sorts venues by town and name, as the language does, and numbers them. Those without a town come last. */
 export function townsOf(venues: readonly MappedVenue[], language: Language): Town[] {
   const collator = new Intl.Collator(language, { numeric: true });
-  const byTown = [...Map.groupBy(venues, ({ venue }) => fold(venue.city))]
+  const named = venues.map(({ venue, ...mapped }) => ({ ...mapped, venue: withName(venue) }));
+  const byTown = [...Map.groupBy(named, ({ venue }) => fold(venue.city))]
     .map(([key, inTown]) => ({ key, name: inTown[0]!.venue.city, inTown }))
     .sort((a, b) => Number(a.key === '') - Number(b.key === '') || collator.compare(a.name, b.name));
   let number = 0;

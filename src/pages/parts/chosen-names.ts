@@ -1,4 +1,5 @@
 import type { BareCall } from '../../http/call.ts';
+import { withName } from '../../records/no-name.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { addressKey } from '../../search/addresses.ts';
 import type { FacetLabel } from '../../search/facet-result.ts';
@@ -17,7 +18,7 @@ export async function labelsOf(
 ): Promise<ChoiceLabel[]> {
   if (values.length === 0) return [];
   const rows = await recordsOf(parameter, values.map(Number), call);
-  const labels = new Map(rows.map(row => [row.id, inLanguage(row, call)]));
+  const labels = new Map(rows.map(row => [row.id, withName(inLanguage(row, call))]));
   const sent = asSent(parameter, call);
   return values.map(value => {
     if (typeof value === 'string') return { name: sent.get(value) ?? value };

@@ -1,6 +1,7 @@
 import type { BareCall } from '../../http/call.ts';
 import type { Language } from '../../i18n/language.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
+import { hasNoName } from '../../records/no-name.ts';
 import { addressKey } from '../../search/addresses.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { facetRequest } from '../../search/facet-arguments.ts';
@@ -99,6 +100,8 @@ async function choicesOf(
   });
   const found: Choice[] = [];
   for (const [at, { label, count }] of values.entries()) {
+    // One that is chosen is looked up by its id, with what it is called without a name.
+    if (hasNoName(label)) continue;
     const isChosen = chosen.size > 0 && chosen.delete(keyOf(parameter, label));
     if (isWhole || isChosen || at < FEW) found.push(choice(label, count, isChosen));
   }

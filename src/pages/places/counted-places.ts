@@ -1,6 +1,7 @@
 import type { BareCall } from '../../http/call.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
 import { atOneVersion } from '../../read-model/at-one-version.ts';
+import { hasNoName } from '../../records/no-name.ts';
 import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
 import { findEvents } from '../../search/find-events.ts';
 
@@ -28,10 +29,11 @@ export async function countPlaces(
     findEvents(source, filter, call.viewer, NO_EVENTS, request),
   );
   const { values, total } = facets!.get(kind)!;
-  // A venue or organizer is told by its id, slug and name.
+  const named = values.filter(({ label }) => !hasNoName(label));
   return {
-    places: values.map(({ label, count }) => ({ ...label, id: label.id!, slug: label.slug!, count })),
-    total,
+    // A venue or organizer is told by its id, slug and name.
+    places: named.map(({ label, count }) => ({ ...label, id: label.id!, slug: label.slug!, count })),
+    total: total - (values.length - named.length),
   };
 }
 

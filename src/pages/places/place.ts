@@ -9,6 +9,7 @@ import { previewFile } from '../../images/sources.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
 import type { PlaceRow } from '../../places/store.ts';
 import { isAtSlug } from '../../records/former-addresses.ts';
+import { withName } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
 import { stateOf } from '../../records/state.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
@@ -24,6 +25,7 @@ import { queryOfNumber } from '../parts/pager.ts';
 import { untilMidnight } from '../parts/today.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
+import { wordsIn } from '../words.ts';
 import { countOf } from './coming.ts';
 import { COMING } from './counted-places.ts';
 import type { ShownKind } from './kinds.ts';
@@ -55,7 +57,8 @@ async function showPlace<Row extends PlaceRow>(
 ): Promise<PageAnswer> {
   assertReadable(shown.kind, target, call);
   const view = pageView(call);
-  const place = inLanguage(target, view);
+  const read = withName(inLanguage(target, view));
+  const place = read.name === '' ? { ...read, name: wordsIn('placePages', view)[shown.plural] } : read;
   const found = await findComingAt(shown, target, paging, call);
   const { args } = found;
   const caching = await withHorizon(found.filter, call, cachingOf(args, call));

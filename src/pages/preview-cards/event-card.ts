@@ -2,6 +2,7 @@ import type { EventRecord } from '../../events/event.ts';
 import { whenOf } from '../../formats/feeds/when.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import type { PreviewCard } from '../../images/preview-cards/preview-card.ts';
+import { withName } from '../../records/no-name.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { siteName } from '../../records/view.ts';
 import type { PageView, ShownEvent } from '../view.ts';
@@ -39,7 +40,7 @@ const noticeOf = ({ event_status: status }: EventRecord, { language }: PageView)
 
 function placeLine({ venues: [venue] }: EventRecord, view: PageView): string | undefined {
   if (!venue) return undefined;
-  const { name, city } = inLanguage(venue, view);
+  const { name, city } = withName(inLanguage(venue, view));
   const isNamed = city === '' || name.includes(city);
   return isNamed ? name : `${name}, ${city}`;
 }

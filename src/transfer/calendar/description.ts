@@ -1,8 +1,20 @@
+import { FACTS } from '../../formats/ical/description.ts';
 import { escaped } from '../../lib/text/escape.ts';
 import { one, type Properties, type Property } from './properties.ts';
 
-/** The description of an event as HTML, from its form in HTML or from plain text. */
-export function readEventDescription(properties: Properties): string {
+/**
+ * The description of an event as HTML, from its form in HTML or from plain text.
+ * @param isOwn the calendar was written by Almanac, which ends it with what most readers show nowhere else
+ */
+export const readEventDescription = (properties: Properties, isOwn: boolean): string =>
+  isOwn ? withoutFacts(descriptionIn(properties)) : descriptionIn(properties);
+
+const withoutFacts = (html: string): string => {
+  const at = html.lastIndexOf(`<p class="${FACTS}">`);
+  return at === -1 ? html : html.slice(0, at).trimEnd();
+};
+
+function descriptionIn(properties: Properties): string {
   const styled = [...(properties.get('STYLED-DESCRIPTION') ?? []), ...(properties.get('X-ALT-DESC') ?? [])]
     .filter(({ params }) => /^text\/html\b/i.test(params.fmttype ?? ''))
     .map(property => bodyOf(whole(property)));

@@ -9,7 +9,7 @@ import { readEventDescription } from './description.ts';
 import type { CalendarInfo } from './info.ts';
 import type { LeftOut } from './left-out.ts';
 import { epochOf } from './moments.ts';
-import { readEventOrganizer } from './people.ts';
+import { readEventOrganizers } from './people.ts';
 import { isPicture, readEventPicture } from './picture.ts';
 import { readEventPlace } from './place.ts';
 import { one, type Properties, valueIn } from './properties.ts';
@@ -38,18 +38,18 @@ export function readCalendarEvent(properties: Properties, context: EventContext)
   const { info, config } = context;
   const times = readEventTimes(properties, info);
   if (!times) return undefined;
-  noteUnused(properties, context.leftOut);
+  noteUnused(properties, context);
   const { venues, ...place } = readEventPlace(properties, info.isOwn);
   const { description, ...status } = readEventStatus(
     properties,
-    readEventDescription(properties),
+    readEventDescription(properties, info.isOwn),
     info.isOwn,
   );
   const record = {
     title: valueIn(properties, 'SUMMARY') || interfaceWords.no_title[config.LANGUAGE],
     language: languageOf(properties),
     ...{ description, ...status, ...timeMembers(times), ...place },
-    ...{ venue: venues, organizer: readEventOrganizer(properties, info.isOwn) },
+    ...{ venue: venues, organizer: readEventOrganizers(properties, info.isOwn) },
     ...terms(properties, info),
     website: websiteOf(properties, info.isOwn),
     cost: costOf(properties),
@@ -109,10 +109,10 @@ function terms(properties: Properties, { category }: CalendarInfo): JsonObject {
   return { categories: termsOf(categories.filter(name => !tags.includes(name))), tags: termsOf(tags) };
 }
 
-/** Almanac writes the page of the event, which is no website. */
+/** Almanac writes the page of the event as URL, which is no website. */
 function websiteOf(properties: Properties, isOwn: boolean): string {
-  const url = valueIn(properties, 'URL') || valueIn(properties, 'X-TICKETS-URL');
-  return !isOwn && /^https?:\/\/\S+$/i.test(url) ? url : '';
+  const url = (!isOwn && valueIn(properties, 'URL')) || valueIn(properties, 'X-TICKETS-URL');
+  return /^https?:\/\/\S+$/i.test(url) ? url : '';
 }
 
 /** The cost, which some programs write; others write their own data there. */
@@ -122,8 +122,9 @@ function costOf(properties: Properties): string {
 }
 
 /** Reports properties that have no place here. */
-function noteUnused(properties: Properties, leftOut: LeftOut): void {
+function noteUnused(properties: Properties, { leftOut, info }: EventContext): void {
   for (const [name, all] of properties) {
+    if (name === 'CONTACT' && info.isOwn) continue;
     if (name === 'ATTACH') for (const one of all) isPicture(one) || leftOut.property('ATTACH');
     else if (!USED.has(name) && !SILENT.test(name)) leftOut.property(name);
   }

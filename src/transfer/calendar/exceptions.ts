@@ -1,8 +1,8 @@
 import type { Wall } from '../../recurrence/rule.ts';
 import { type EventContext, type ReadEvent, readCalendarEvent } from './event.ts';
-import { after, dayAfter, epochOf, inZone } from './moments.ts';
+import { after, besideStart, dayAfter, epochOf, inZone } from './moments.ts';
 import { one, type Properties, repeats } from './properties.ts';
-import { isCancelled, type RepeatingEvent, wallIn } from './series-dates.ts';
+import { clockOf, isCancelled, type RepeatingEvent, wallIn } from './series-dates.ts';
 import { momentOf, timeMembers } from './times.ts';
 
 /** An occurrence that its calendar describes by itself. */
@@ -33,9 +33,10 @@ function exceptionOf(
   said: Properties,
   context: EventContext,
 ): SeriesException | undefined {
-  const moment = momentOf(said, 'RECURRENCE-ID', context.info);
+  const moment = momentOf(said, 'RECURRENCE-ID', clockOf(event));
   const properties = completed(said, event.properties);
-  const read = moment && readCalendarEvent(properties, context);
+  const info = besideStart(context.info, event.times.start, one(event.properties, 'DTSTART'));
+  const read = moment && readCalendarEvent(properties, { ...context, info });
   if (!moment || !read) {
     event.notes.push('one of its exceptions has no date and was left out');
     return undefined;

@@ -55,7 +55,7 @@ function changedPart({ event }: SeriesPart, right: StartedRecurrence, at: Series
   const start = { ...inZone(at.read.times.start, event.start.zone), isDate: at.read.times.isAllDay };
   if (at.repeats) {
     const started = recurrenceIn({ ...event, start, times: at.read.times, properties: at.properties });
-    return started && { started, start, seconds: 0 };
+    return typeof started === 'string' ? undefined : { started, start, seconds: 0 };
   }
   const seconds = secondsBetween(at.date, start.wall);
   const first = addSeconds(right.start, seconds);

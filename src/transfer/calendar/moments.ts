@@ -23,7 +23,26 @@ export interface MomentContext {
   zone: string;
   /** The same as the calendar names it; '' if it names none. */
   saidZone: string;
+  /** Where times are that say no zone, if not in that of the calendar: beside a start they are on its clock. */
+  clock?: Clock | undefined;
 }
+
+/** The clock of a start. */
+export interface Clock {
+  /** The TZID of the start. */
+  tzid: string | undefined;
+  zone: string;
+}
+
+/** How the other times of an event are read. Times without a zone are those of its clock, as its start shows it. */
+export const besideStart = <Context extends MomentContext>(
+  context: Context,
+  start: Moment,
+  property: Pick<Property, 'params'> | undefined,
+): Context => ({
+  ...context,
+  clock: { tzid: property?.params.tzid ?? context.clock?.tzid, zone: start.isUtc ? 'UTC' : start.zone },
+});
 
 /**
  * The forms of dates: `20310510`, `20310510T183000`, with `Z` or an offset, also with the separators of ISO 8601.
@@ -35,7 +54,7 @@ const FORM =
 export function readMoment(
   value: string,
   { params, type }: Pick<Property, 'params' | 'type'>,
-  { zones, zone, saidZone }: MomentContext,
+  { zones, zone, saidZone, clock }: MomentContext,
 ): Moment | undefined {
   const [, year, month, day, hour, minute, second = '00', offset] = FORM.exec(value.trim()) ?? [];
   const date = `${year}-${month}-${day}`;
@@ -44,9 +63,10 @@ export function readMoment(
     return { wall: `${date} 00:00:00`, zone: zones.site, isDate: true, isUtc: false };
   const wall = wallOf(date, Number(hour), Number(minute), Number(second));
   if (wall === undefined) return undefined;
-  const id = params.tzid;
+  const id = params.tzid ?? clock?.tzid;
   if (offset || zones.isUnchosenUtc(id ?? saidZone)) return inUtc(wall, offset ?? 'Z', zone);
-  const place = id === undefined ? { zone } : zones.locate(wall, id, zone);
+  const own = clock?.zone ?? zone;
+  const place = id === undefined ? { zone: own } : zones.locate(wall, id, own);
   return { wall, isDate: false, isUtc: false, ...place };
 }
 

@@ -2,8 +2,19 @@ import type { JsonObject } from '../../lib/objects.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { one, type Properties } from './properties.ts';
 
-/** The organizer of an event. */
-export function readEventOrganizer(properties: Properties, isOwn: boolean): JsonObject[] {
+/**
+ * The organizers of an event. Calendars have one, those of Almanac name all of them as contacts.
+ * @param isOwn the calendar was written by Almanac
+ */
+export function readEventOrganizers(properties: Properties, isOwn: boolean): JsonObject[] {
+  const contacts = isOwn ? (properties.get('CONTACT') ?? []) : [];
+  const named = contacts.map(({ values, params }) =>
+    recordOf(values.join(',').trim(), params.email ?? '', ''),
+  );
+  return named.length > 0 ? named : organizerIn(properties, isOwn);
+}
+
+function organizerIn(properties: Properties, isOwn: boolean): JsonObject[] {
   const property = one(properties, 'ORGANIZER');
   if (!property) return [];
   const said = property.values.join(',').trim();
@@ -12,8 +23,14 @@ export function readEventOrganizer(properties: Properties, isOwn: boolean): Json
   if (name === '' || /^unknown$/i.test(name)) return [];
   // Almanac writes the page of an organizer without an e-mail address, which is no website.
   const website = !isOwn && /^https?:\/\/\S+$/i.test(said) ? said : '';
-  return [{ organizer: name, email, website, almanac: { key: fold(email || name).slice(0, 200) } }];
+  return [recordOf(name, email, website)];
 }
+
+/** The same name or address is one organizer. */
+const recordOf = (organizer: string, email: string, website: string): JsonObject => ({
+  ...{ organizer, email, website },
+  almanac: { key: fold(email || organizer).slice(0, 200) },
+});
 
 /** A name without marks around it. Some programs encode it as in an address. */
 const nameIn = (said: string): string =>

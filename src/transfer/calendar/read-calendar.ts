@@ -8,8 +8,8 @@ import { type EventContext, readCalendarEvent } from './event.ts';
 import { type EventGroup, exceptionKey, groupsIn } from './groups.ts';
 import { type CalendarInfo, calendarInfo, isOwnProduct } from './info.ts';
 import { LeftOut } from './left-out.ts';
-import { dayOf, inZone, type Moment } from './moments.ts';
-import { eventProperties, type Properties, repeats } from './properties.ts';
+import { besideStart, dayOf, inZone, type Moment } from './moments.ts';
+import { eventProperties, one, type Properties, repeats } from './properties.ts';
 import { basic } from './rule.ts';
 import { type CalendarLines, type EventPart, type ScannedFile, scan } from './scan.ts';
 import { readSeries } from './series.ts';
@@ -99,20 +99,22 @@ class CalendarReader {
     }
     const others = exceptions.map(part => this.#properties(part));
     const records = readSeries(key, properties, read, others, context);
-    for (const { key, record } of records) yield keyed(record, key, {});
-    if (records.length === 0) yield keyed(read.record, key, { refused: 'it takes place on no date' });
+    if (typeof records === 'string') yield keyed(read.record, key, { refused: records });
+    else for (const { key, record } of records) yield keyed(record, key, {});
   }
 
   /** An occurrence whose series is not in the file. */
   *#lone(part: EventPart, key: string): Generator<CalendarItem> {
     const properties = this.#properties(part);
     const { info } = this.#context(part);
-    const said = momentOf(properties, 'RECURRENCE-ID', info);
-    const start = momentOf(properties, 'DTSTART', info) ?? said;
+    const own = momentOf(properties, 'DTSTART', info);
+    const beside = own ? besideStart(info, own, one(properties, 'DTSTART')) : info;
+    const said = momentOf(properties, 'RECURRENCE-ID', beside);
+    const start = own ?? said;
     const date = said && start && (start.isDate ? `${dayOf(said)} 00:00:00` : onClocksOf(start, said).wall);
     const occurrence = date && { series: key, date, revision: '' };
-    const own = date ? basic(date) : part.recurrenceId;
-    yield* this.#single(part, properties, exceptionKey(key, own), { occurrence });
+    const id = date ? basic(date) : part.recurrenceId;
+    yield* this.#single(part, properties, exceptionKey(key, id), { occurrence });
   }
 
   *#single(part: EventPart, properties: Properties, key: string, more: JsonObject): Generator<CalendarItem> {

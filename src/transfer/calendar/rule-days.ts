@@ -1,4 +1,4 @@
-import type { RuleParts } from './rule.ts';
+import { type RuleParts, WITHIN_DAYS } from './rule.ts';
 
 /** The days of a rule, as numbers of days since 1970-01-01. */
 export interface RuleDays {
@@ -41,9 +41,8 @@ function weekdaysIn(parts: RuleParts): Weekday[] {
  */
 export function ruleDays(parts: RuleParts, start: number): RuleDays {
   const frequency = parts.get('FREQ')!;
-  const interval =
-    /LY$/.test(frequency) && WITHIN_DAYS.test(frequency) ? 1 : Number(parts.get('INTERVAL') ?? 1);
-  const weekStart = Math.max(0, WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO'));
+  const interval = WITHIN_DAYS.test(frequency) ? 1 : Number(parts.get('INTERVAL') ?? 1);
+  const weekStart = WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO');
   const matches = dayFilter(parts, frequency, start, weekStart);
   const date = new Date(start * DAY);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -60,8 +59,6 @@ export function ruleDays(parts: RuleParts, start: number): RuleDays {
     },
   };
 }
-
-export const WITHIN_DAYS = /^(?:HOURLY|MINUTELY|SECONDLY)$/;
 
 const span = (first: number, next: number) => ({ first, length: next - first });
 

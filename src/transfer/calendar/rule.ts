@@ -4,22 +4,38 @@ import { meansDay } from '../../recurrence/date-values.ts';
 /** The parts of a rule in capitals, in order: `FREQ`, `BYDAY` … */
 export type RuleParts = Map<string, string>;
 
-export function ruleParts(rule: string): RuleParts {
-  const parts = rule
+/** Frequencies of rules that may fall several times a day. */
+export const WITHIN_DAYS = /^(?:HOURLY|MINUTELY|SECONDLY)$/;
+
+/** What every rule means that does not say it (RFC 7529). */
+const USUAL = new Set(['RSCALE=GREGORIAN', 'SKIP=OMIT']);
+
+/** The parts as they are written, each as often as it is there. Those that programs made up for themselves say nothing. */
+export const writtenParts = (rule: string): (readonly [name: string, value: string])[] =>
+  rule
     .replace(/^RRULE:/i, '')
     .toUpperCase()
     .replace(/\s+/g, '')
     .split(';')
-    .map(part => part.split('=') as [string, string | undefined])
-    .filter((part): part is [string, string] => /^(?!X-)./.test(part[0]) && Boolean(part[1]));
-  return new Map(parts);
-}
+    .filter(part => part !== '' && !part.startsWith('X-') && !USUAL.has(part))
+    .map(part => {
+      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/.exec(part)!;
+      return [name, value];
+    });
+
+/** The parts that have a value. A number that is listed twice is one. */
+export const ruleParts = (rule: string): RuleParts =>
+  new Map(
+    writtenParts(rule)
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [name, isNumbers(value) ? distinct(value) : value]),
+  );
+
+const isNumbers = (value: string): boolean => /^[+-]?\d+(?:,[+-]?\d+)+$/.test(value);
+
+const distinct = (value: string): string => [...new Set(value.split(',').map(Number))].join();
 
 export const ruleText = (parts: RuleParts): string => [...parts].map(part => part.join('=')).join(';');
-
-/** Whether a rule says how often it repeats. */
-export const isRule = (parts: RuleParts): boolean =>
-  /^(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(parts.get('FREQ') ?? '');
 
 /**
  * A rule without what its event says already (the hour of its start), with an end in UTC for times and as a date for
@@ -28,14 +44,19 @@ export const isRule = (parts: RuleParts): boolean =>
 export function normalRule(rule: string, wall: string, zone: string, isDate: boolean): RuleParts {
   const parts = ruleParts(rule);
   const [hour, minute, second] = wall.slice(11).split(':').map(Number);
+  // A rule within a day falls at other times, too, unless it names that of its start.
+  const isAtOneTime = !WITHIN_DAYS.test(parts.get('FREQ') ?? '');
   for (const [name, said] of [
     ['BYHOUR', hour],
     ['BYMINUTE', minute],
     ['BYSECOND', second],
   ] as const)
-    if (isDate || Number(parts.get(name) ?? Number.NaN) === said) parts.delete(name);
-  for (const name of ['INTERVAL', 'COUNT'])
-    if (!/^0*[1-9]\d{0,5}$/.test(parts.get(name) ?? '')) parts.delete(name);
+    if (isDate || (isAtOneTime && Number(parts.get(name) ?? Number.NaN) === said)) parts.delete(name);
+  for (const name of ['INTERVAL', 'COUNT']) {
+    const number = Number(parts.get(name));
+    if (number > 0) parts.set(name, String(Math.min(number, MAX_NUMBER)));
+    else parts.delete(name);
+  }
   // A weekday is the first one of its week, whatever some programs count.
   const days = parts.get('BYDAY');
   if (days && /^(?:DAILY|WEEKLY)$/.test(parts.get('FREQ') ?? ''))
@@ -47,7 +68,10 @@ export function normalRule(rule: string, wall: string, zone: string, isDate: boo
   return parts;
 }
 
-function untilOf(said: string, zone: string, isDate: boolean): string | undefined {
+/** More than the seconds of any rule. */
+const MAX_NUMBER = 999_999_999;
+
+export function untilOf(said: string, zone: string, isDate: boolean): string | undefined {
   const [, year, month, day, hour, minute = '00', second = '00', utc] =
     /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?$/.exec(said) ?? [];
   const date = `${year}-${month}-${day}`;

@@ -1,6 +1,7 @@
 import { yieldIfDue } from '../../lib/pacer.ts';
 import type { LeftOut } from './left-out.ts';
 import { type CalendarText, decoded, type RawLine, rawLines } from './text.ts';
+import { writtenZone } from './zones/zone-name.ts';
 
 /** Where an event is in the file, and what tells it from the others. */
 export interface EventPart {
@@ -129,7 +130,8 @@ class Scanner {
 
   #keepZone(): void {
     const id = this.#zone.map(line => /^TZID[^:]*:(.*)$/i.exec(line)?.[1]).find(found => found !== undefined);
-    if (id !== undefined && !this.#file.zones.has(id.trim())) this.#file.zones.set(id.trim(), this.#zone);
+    const name = id === undefined ? undefined : writtenZone(id);
+    if (name !== undefined && !this.#file.zones.has(name)) this.#file.zones.set(name, this.#zone);
   }
 
   #line(line: RawLine): void {

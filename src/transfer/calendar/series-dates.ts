@@ -3,6 +3,7 @@ import { meansDay } from '../../recurrence/date-values.ts';
 import type { ExplicitDate, Wall } from '../../recurrence/rule.ts';
 import {
   after,
+  besideStart,
   dayOf,
   epochOf,
   inZone,
@@ -36,11 +37,15 @@ export const zoneOf = ({ start, info }: Pick<RepeatingEvent, 'start' | 'info'>):
 export const hasForeignZone = ({ start }: RepeatingEvent): boolean =>
   start.epoch !== undefined && !start.isUtc;
 
+/** How its dates are read: those without a zone are on its own clock. */
+export const clockOf = ({ properties, times, info }: RepeatingEvent): MomentContext =>
+  besideStart(info, times.start, one(properties, 'DTSTART'));
+
 /** The moments of a property with a list of them, on the clocks of the event. */
 export const wallsIn = (event: RepeatingEvent, name: string): Wall[] =>
   (event.properties.get(name) ?? []).flatMap(property =>
     property.values.flatMap(value => {
-      const moment = readMoment(value.split('/')[0]!, property, event.info);
+      const moment = readMoment(value.split('/')[0]!, property, clockOf(event));
       return moment ? wallIn(event, moment) : [];
     }),
   );
@@ -63,7 +68,7 @@ export function furtherDates(event: RepeatingEvent): ExplicitDate[] {
   for (const property of event.properties.get('RDATE') ?? [])
     for (const value of property.values) {
       const [from = '', to = ''] = value.split('/');
-      const begin = readMoment(from, property, event.info);
+      const begin = readMoment(from, property, clockOf(event));
       if (!begin) continue;
       const start = wallIn(event, begin);
       const end = endOf(event, begin, to, property);
@@ -73,14 +78,15 @@ export function furtherDates(event: RepeatingEvent): ExplicitDate[] {
 }
 
 function endOf(
-  { start, info }: RepeatingEvent,
+  event: RepeatingEvent,
   begin: Moment,
   said: string,
   property: Parameters<typeof readMoment>[1],
 ): Wall | undefined {
+  const { start } = event;
   const from = start.isDate ? onNoClocks(begin) : begin;
   const duration = readDuration(said);
-  const read = duration ? after(from, duration) : readMoment(said, property, info);
+  const read = duration ? after(from, duration) : readMoment(said, property, clockOf(event));
   const end = read && start.isDate && !duration ? onNoClocks(read) : read;
   if (!end || epochOf(end) < epochOf(from)) return undefined;
   if (!start.isDate) return inZone(end, start.zone).wall;

@@ -1,48 +1,78 @@
-import { toWall } from '../../lib/time/zones.ts';
 import { firstDate } from '../../recurrence/expand.ts';
 import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
-import { MAX_DATES, type Recurrence, type Wall } from '../../recurrence/rule.ts';
-import { endOfRule, expandRule, horizonAt, MAX_RULES } from './expand.ts';
-import { isRule, normalRule, type RuleParts, ruleText } from './rule.ts';
+import { MAX_DATES, type Recurrence } from '../../recurrence/rule.ts';
+import { endOfRule, horizonAt, MAX_RULES } from './expand.ts';
+import { normalRule, type RuleParts, ruleText } from './rule.ts';
+import { type EventRules, type FoundDates, listedDates } from './rule-dates.ts';
+import { notUnderstood } from './rule-problem.ts';
 import { furtherDates, hasForeignZone, type RepeatingEvent, wallsIn, zoneOf } from './series-dates.ts';
-import { type LimitedSeries, laterPart, latest } from './series-limit.ts';
+import { type LimitedSeries, laterPart } from './series-limit.ts';
 
 /**
- * When an event takes place: by its rule or, if that cannot be stored, on the dates that it gives. undefined if it does
- * so on no date. As for other programs, a start that the rule does not give is no date.
+ * When an event takes place: by its rule or, if that cannot be stored, on the dates that it gives. As for other programs,
+ * a start that the rule does not give is no date, unless there would be none at all.
+ * @returns why it takes place on no date, if so
  */
-export function recurrenceIn(event: RepeatingEvent): LimitedSeries | undefined {
-  const [rules, excluding] = [rulesIn(event, 'RRULE'), rulesIn(event, 'EXRULE')];
+export function recurrenceIn(event: RepeatingEvent): LimitedSeries | string {
+  const { start, now, notes } = event;
+  const rules = { including: rulesIn(event, 'RRULE'), excluding: rulesIn(event, 'EXRULE') };
   const excluded = [...new Set(wallsIn(event, 'EXDATE'))].sort();
   const others: Recurrence = { rule: undefined, dates: furtherDates(event), excluded };
-  const stored = storable(event, rules, excluding);
-  if (typeof stored === 'string') return explicit(event, rules, excluding, others, stored);
-  const recurrence = { ...others, rule: stored?.rule };
-  const start = firstDate(recurrence, event.start.wall) ?? event.start.wall;
-  return laterPart({ start, recurrence }, event);
+  const stored = storable(event, rules);
+  const { series, isCut, needsStart } =
+    typeof stored === 'string'
+      ? listedDates(event, rules, others, stored)
+      : ruledDates(event, { ...others, rule: stored?.rule });
+  const isLost = needsStart && !rules.including.some(rule => endsBefore(rule, event));
+  if (series) {
+    if (isLost) notes.push(`its start (${start.wall.slice(0, 10)}) is no date of its rule and was left out`);
+    return series;
+  }
+  const soon = isCut ? ` up to ${horizonAt(now).slice(0, 10)}` : '';
+  if (!isLost) return soon === '' ? 'it takes place on no date' : `no date of it was found${soon}`;
+  notes.push(`its rule gives no date${soon}: it has its start alone`);
+  return { start: start.wall, recurrence: { rule: undefined, dates: [], excluded: [] } };
 }
 
-/** The rules of an event. What says no frequency is none. */
+const endsBefore = (rule: RuleParts, event: RepeatingEvent): boolean =>
+  endOfRule(rule.get('UNTIL'), zoneOf(event), LAST) < event.start.wall;
+
+const LAST = '9999-12-31 23:59:59';
+
+function ruledDates(event: RepeatingEvent, recurrence: Recurrence): FoundDates {
+  const { wall } = event.start;
+  const start = firstDate(recurrence, wall) ?? wall;
+  const isNamed = [...recurrence.dates.map(date => date.start), ...recurrence.excluded].includes(wall);
+  return {
+    series: laterPart({ start, recurrence }, event),
+    isCut: false,
+    needsStart: firstDate(recurrence, wall) !== wall && !isNamed,
+  };
+}
+
+/** The rules of an event. One that is not understood is left out: its dates would be others. */
 function rulesIn(event: RepeatingEvent, name: string): RuleParts[] {
   const { start, properties, notes } = event;
   const all = (properties.get(name) ?? [])
-    .filter(({ values }) => values.join('').trim() !== '')
-    .slice(0, MAX_RULES)
-    .map(({ values }) => normalRule(values.join(','), start.wall, zoneOf(event), start.isDate));
-  const rules = all.filter(isRule);
-  if (rules.length < all.length) notes.push(`its ${name} cannot be read and was left out`);
-  return rules;
+    .map(({ values }) => values.join(','))
+    .filter(rule => rule.trim() !== '')
+    .slice(0, MAX_RULES);
+  return all.flatMap(rule => {
+    const wrong = notUnderstood(rule);
+    if (wrong === undefined) return [normalRule(rule, start.wall, zoneOf(event), start.isDate)];
+    notes.push(`its ${name} cannot be read${wrong && ` (${wrong})`} and was left out`);
+    return [];
+  });
 }
 
 /** The rule in the form of the engine, undefined for none, or the reason why it cannot be stored. */
 function storable(
   event: RepeatingEvent,
-  rules: readonly RuleParts[],
-  excluding: readonly RuleParts[],
+  { including, excluding }: EventRules,
 ): Recurrence | string | undefined {
-  const [rule] = rules;
-  if (rules.length > 1) return `${rules.length} rules`;
+  const [rule] = including;
+  if (including.length > 1) return `${including.length} rules`;
   if (excluding.length > 0) return 'EXRULE';
   if (!rule) return undefined;
   // The clocks of a zone that only the file describes cannot be followed.
@@ -59,55 +89,4 @@ function reasonOf({ part, reason, value }: RecurrenceProblem): string {
   if (reason === 'count_and_until') return 'COUNT and UNTIL';
   if (reason === 'too_many_dates') return `more than ${MAX_DATES} dates`;
   return reason === 'no_dates' ? 'no date within four years' : part;
-}
-
-/** The dates of rules that cannot be stored. */
-function explicit(
-  event: RepeatingEvent,
-  rules: readonly RuleParts[],
-  excluding: readonly RuleParts[],
-  { dates, excluded }: Recurrence,
-  why: string,
-): LimitedSeries | undefined {
-  const out = new Set([...expandAll(event, excluding).walls, ...excluded]);
-  const including = expandAll(event, rules);
-  const given = new Map(
-    [...including.walls.map(start => ({ start })), ...dates].map(date => [date.start, date]),
-  );
-  // Without a rule the start is a date.
-  if (rules.length === 0)
-    given.set(event.start.wall, given.get(event.start.wall) ?? { start: event.start.wall });
-  const all = [...given.values()]
-    .filter(({ start }) => !out.has(start))
-    .sort((a, b) => (a.start < b.start ? -1 : 1));
-  const some = latest(all, event.now);
-  const [first] = some;
-  if (!first) return undefined;
-  const cut = including.isCut || some.length < all.length ? ', up to the limit of dates or of months' : '';
-  const counted = some.length === 1 ? '1 date' : `${some.length} dates`;
-  event.notes.push(`its rule cannot be stored (${why}): it has ${counted}${cut}`);
-  const started = { start: first.start, recurrence: { rule: undefined, dates: some, excluded: [] } };
-  return some.length < all.length ? { ...started, from: first.start } : started;
-}
-
-function expandAll(event: RepeatingEvent, rules: readonly RuleParts[]): { walls: Wall[]; isCut: boolean } {
-  const horizon = horizonAt(event.now);
-  const all = rules.map(rule => {
-    const end = endOfRule(rule.get('UNTIL'), zoneOf(event), horizon);
-    const { walls, isCut } = expandRule(rule, event.start.wall, end, event.now);
-    const isOpen = end === horizon && walls.length < Number(rule.get('COUNT') ?? Infinity);
-    return { walls, isCut: isCut || isOpen };
-  });
-  const walls = all.flatMap(({ walls }) => walls);
-  return {
-    walls: hasForeignZone(event) ? walls.map(wall => seen(event, wall)) : walls,
-    isCut: all.some(({ isCut }) => isCut),
-  };
-}
-
-/** A time on the clocks of a zone that only the file describes, as the event shows it. */
-function seen({ start, properties, info }: RepeatingEvent, wall: Wall): Wall {
-  const id = properties.get('DTSTART')?.[0]?.params.tzid;
-  const { zone, epoch } = id === undefined ? start : info.zones.locate(wall, id, info.zone);
-  return epoch === undefined ? wall : toWall(epoch, zone === start.zone ? zone : start.zone);
 }

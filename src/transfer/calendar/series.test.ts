@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { calendarText, dateOf, readOne, readText, seriesOf, vevent } from '../../../test/calendar-text.ts';
+import {
+  calendarText,
+  dateOf,
+  notesOf,
+  readOne,
+  readText,
+  seriesOf,
+  vevent,
+} from '../../../test/calendar-text.ts';
 
 const START = { 'DTSTART;TZID=Europe/Madrid': '20310506T193000', DURATION: 'PT2H' };
 
@@ -99,9 +107,7 @@ describe('The rules of events in calendars', () => {
     );
     const single = await readOne({ ...START, RRULE: 'every week' });
     assert.equal(seriesOf(single), undefined);
-    assert.deepEqual((single.almanac as { notes?: string[] }).notes, [
-      'its RRULE cannot be read and was left out',
-    ]);
+    assert.deepEqual(notesOf(single), ['its RRULE cannot be read and was left out']);
   });
 
   it('An event in UTC repeats in UTC, whatever the clocks of the calendar do', async () => {
@@ -119,7 +125,10 @@ describe('Rules that cannot be stored', () => {
       await readOne({ ...START, RRULE: 'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO,SU;COUNT=2' }),
     )!;
     assert.deepEqual(series.recurrence, ['RDATE:20310512T193000,20310518T193000']);
-    assert.deepEqual(series.notes, ['its rule cannot be stored (BYWEEKNO): it has 2 dates']);
+    assert.deepEqual(series.notes, [
+      'its rule cannot be stored (BYWEEKNO): it has 2 dates',
+      'its start (2031-05-06) is no date of its rule and was left out',
+    ]);
   });
 
   it('Several rules and excluding rules become dates', async () => {
@@ -140,7 +149,8 @@ describe('Rules that cannot be stored', () => {
     assert.match(minutes.notes[0]!, /MINUTELY.*3650 dates, up to the limit/);
     const begun = performance.now();
     const never = await readOne({ ...soon, RRULE: 'FREQ=YEARLY;BYWEEKNO=10;BYMONTH=12' });
-    assert.equal((never.almanac as { refused?: string }).refused, 'it takes place on no date');
+    assert.equal(never.start_date, '2027-01-01 10:00:00');
+    assert.match(notesOf(never)[0]!, /^its rule gives no date up to \d{4}-\d\d-01: it has its start alone$/);
     assert.ok(performance.now() - begun < 5000);
   });
 });
@@ -241,5 +251,62 @@ describe('Exceptions of events in calendars', () => {
     assert.equal(events.length, 1);
     assert.equal(seriesOf(events[0]!), undefined);
     assert.equal(events[0]!.start_date, '2031-05-14 20:00:00');
+  });
+});
+
+describe('Exceptions of an earlier revision than their series', () => {
+  const revised = (sequence: string, lines: Record<string, string>, ...more: string[]) =>
+    vevent({ ...START, SEQUENCE: sequence, ...lines }, ...more);
+  const exception = (sequence: string) =>
+    vevent({
+      ...{ 'RECURRENCE-ID;TZID=Europe/Madrid': '20310520T193000', SEQUENCE: sequence },
+      ...{ 'DTSTART;TZID=Europe/Madrid': '20310520T210000', SUMMARY: 'Late jazz' },
+    });
+  const titles = async (...parts: string[]) => {
+    const { events } = await readText(calendarText(parts));
+    return { titles: events.map(({ title }) => title), notes: notesOf(events[0]!) };
+  };
+
+  it('They are gone if the series excludes their date or ends before it, and the report says so', async () => {
+    const excluding = revised('2', { RRULE: 'FREQ=WEEKLY' }, 'EXDATE;TZID=Europe/Madrid:20310520T193000');
+    const gone = {
+      titles: ['Jazz'],
+      notes: ['its exception on 2031-05-20 is of an earlier revision and was left out'],
+    };
+    assert.deepEqual(await titles(excluding, exception('1')), gone);
+    for (const end of ['COUNT=2', 'UNTIL=20310514T000000Z'])
+      assert.deepEqual(await titles(revised('3', { RRULE: `FREQ=WEEKLY;${end}` }), exception('1')), gone);
+  });
+
+  it('They stay if they are of the same revision, or if the series has their date', async () => {
+    const excluding = revised('2', { RRULE: 'FREQ=WEEKLY' }, 'EXDATE;TZID=Europe/Madrid:20310520T193000');
+    assert.deepEqual((await titles(excluding, exception('2'))).titles, ['Jazz', 'Late jazz']);
+    assert.deepEqual((await titles(revised('2', { RRULE: 'FREQ=WEEKLY' }), exception('1'))).titles, [
+      ...['Jazz', 'Late jazz'],
+    ]);
+  });
+});
+
+describe('Times of exceptions without a zone', () => {
+  it('They are on the clock of their series', async () => {
+    const series = vevent({
+      'DTSTART;TZID=America/New_York': '20270101T200000',
+      RRULE: 'FREQ=DAILY;COUNT=3',
+    });
+    const exception = vevent({ 'RECURRENCE-ID': '20270102T200000', DTSTART: '20270102T210000' });
+    const { events } = await readText(calendarText([series, exception]));
+    assert.deepEqual(
+      events.map(event => [event.start_date, event.timezone, dateOf(event)]),
+      [
+        ['2027-01-01 20:00:00', 'America/New_York', undefined],
+        ['2027-01-02 21:00:00', 'America/New_York', '2027-01-02 20:00:00'],
+      ],
+    );
+    const lone = vevent({
+      'RECURRENCE-ID': '20270102T200000',
+      'DTSTART;TZID=America/New_York': '20270102T210000',
+    });
+    const [alone] = (await readText(calendarText([lone]))).events;
+    assert.equal(dateOf(alone!), '2027-01-02 20:00:00');
   });
 });

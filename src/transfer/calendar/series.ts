@@ -12,6 +12,7 @@ import { exceptionKey } from './groups.ts';
 import { epochOf, inZone, type Moment } from './moments.ts';
 import { placed } from './placed.ts';
 import type { Properties } from './properties.ts';
+import { withoutReplaced } from './replaced.ts';
 import { basic } from './rule.ts';
 import type { RepeatingEvent } from './series-dates.ts';
 import { recurrenceIn } from './series-rule.ts';
@@ -27,7 +28,7 @@ export interface SeriesRecord {
  * Reads an event that repeats, with its exceptions: the series, its parts where it changes from a date on, and each
  * occurrence that differs. All times are on the clocks of the zone of the record.
  * @param master the event without the exceptions
- * @returns nothing if it takes place on no date
+ * @returns why it takes place on no date, if so
  */
 export function readSeries(
   key: string,
@@ -35,19 +36,21 @@ export function readSeries(
   master: ReadEvent,
   exceptions: readonly Properties[],
   context: EventContext,
-): SeriesRecord[] {
+): SeriesRecord[] | string {
   const event: RepeatingEvent = {
     ...{ start: seriesStart(master, context.now), times: master.times, properties },
     ...{ info: context.info, now: context.now, notes: [] },
   };
   if (context.info.zones.isInUtcAlone && event.start.zone === 'UTC')
     event.notes.push('it repeats in UTC: on other clocks it would move with them');
-  const all = exceptionsIn(event, exceptions, context);
+  const found = recurrenceIn(event);
+  const all = withoutReplaced(event, exceptionsIn(event, exceptions, context), found);
   const first = all.find(({ isCancelled }) => !isCancelled)?.date;
+  if (typeof found === 'string' && first === undefined) return found;
   const started =
-    recurrenceIn(event) ??
-    (first && { start: first, recurrence: { rule: undefined, dates: [], excluded: [] } });
-  if (!started) return [];
+    typeof found === 'string'
+      ? { start: first!, recurrence: { rule: undefined, dates: [], excluded: [] } }
+      : found;
   const parts = partsOf({ key, event, started, exceptions: all, begins: undefined });
   const own = context.info.isOwn ? master : undefined;
   // A later part takes its occurrences over before the earlier one ends.

@@ -3,6 +3,7 @@ import { toWall } from '../../lib/time/zones.ts';
 import {
   after,
   afterOnClocks,
+  besideStart,
   dayAfter,
   epochOf,
   inZone,
@@ -25,7 +26,7 @@ export interface EventTimes {
 export function readEventTimes(properties: Properties, context: MomentContext): EventTimes | undefined {
   const start = momentOf(properties, 'DTSTART', context);
   if (!start) return undefined;
-  const end = endOf(properties, start, context);
+  const end = endOf(properties, start, besideStart(context, start, one(properties, 'DTSTART')));
   if (start.isDate) return wholeDays(start, end);
   const isMarked = /^true$/i.test(valueIn(properties, 'X-MICROSOFT-CDO-ALLDAYEVENT'));
   if (isMarked && end && [start, end].every(({ wall }) => wall.endsWith(' 00:00:00')))

@@ -1,6 +1,6 @@
 import { isUtc, parseZone, toEpoch } from '../../../lib/time/zones.ts';
 import { type InlineZone, inlineZone } from './inline-zone.ts';
-import { namedZone } from './zone-name.ts';
+import { namedZone, writtenZone, zoneOfTowns } from './zone-name.ts';
 
 /** Where a wall time of a calendar is. */
 export interface Place {
@@ -38,31 +38,35 @@ export class FileZones {
 
   /** The zone of a calendar (`X-WR-TIMEZONE`), or that of the site. */
   calendarZone(said: string): string {
-    if (said === '' || this.isUnchosenUtc(said)) return this.site;
-    return this.#name(said) ?? this.site;
+    const id = writtenZone(said);
+    if (id === '' || this.isUnchosenUtc(id)) return this.site;
+    const described = () => this.#inline.get(id)?.match(new Date().getUTCFullYear(), [this.site]);
+    return this.#name(id) ?? described() ?? zoneOfTowns(id, [this.site]) ?? this.site;
   }
 
   /**
    * Where a wall time is.
-   * @param id the TZID
+   * @param said the TZID
    * @param calendar the zone of the calendar, for a TZID that nothing explains
    */
-  locate(wall: string, id: string, calendar: string): Place {
+  locate(wall: string, said: string, calendar: string): Place {
+    const id = writtenZone(said);
     const named = this.#name(id);
     if (named) return { zone: named };
     const inline = this.#inline.get(id);
     const epoch = inline?.instantOf(wall);
+    const ofTowns = zoneOfTowns(id, [calendar, this.site]);
     if (!inline || epoch === undefined) {
-      this.unknown.add(id);
-      return { zone: calendar };
+      if (ofTowns === undefined) this.unknown.add(id);
+      return { zone: ofTowns ?? calendar };
     }
-    const zone = inline.match(Number(wall.slice(0, 4)), [calendar, this.site]);
+    const zone = inline.match(Number(wall.slice(0, 4)), [calendar, this.site, ...(ofTowns ? [ofTowns] : [])]);
     if (zone && toEpoch(wall, zone) === epoch) return { zone };
     return { zone: inline.offsetAt(epoch), epoch };
   }
 
   #isUtc(name: string): boolean {
-    const zone = this.#name(name);
+    const zone = this.#name(writtenZone(name));
     return zone !== undefined && isUtc(parseZone(zone) ?? zone);
   }
 
@@ -74,8 +78,17 @@ export class FileZones {
   /** By its name or, in an inline zone, by the property that many programs add. */
   #findName(id: string): string | undefined {
     const named = namedZone(id, [this.site]);
-    if (named) return named;
+    if (named) return fixedOffset(named) ?? named;
     const location = this.#lines.get(id)?.flatMap(line => /^X-LIC-LOCATION:(.*)$/i.exec(line)?.[1] ?? [])[0];
     return location === undefined ? undefined : parseZone(location.trim());
   }
+}
+
+/** `Etc/GMT-2`, the name of an offset in calendars, as an offset. */
+function fixedOffset(zone: string): string | undefined {
+  const [, ahead] = /^Etc\/GMT(?:([+-]\d{1,2}))?$/.exec(zone) ?? [];
+  if (!zone.startsWith('Etc/GMT')) return undefined;
+  return ahead === undefined
+    ? 'UTC'
+    : parseZone(ahead.startsWith('-') ? `+${ahead.slice(1)}` : `-${ahead.slice(1)}`);
 }

@@ -4,12 +4,22 @@ import { offsetIn } from './inline-zone.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 
 /**
+ * The name of a zone as a file has it, in one form: in a VTIMEZONE it is a text, with escapes (`Kuala Lumpur\\,
+ * Singapore`), in a parameter it is in quotation marks.
+ */
+export const writtenZone = (said: string): string =>
+  said
+    .replace(/\\([\\,;])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s"']+|[\s"']+$/g, '');
+
+/**
  * The zone that a program means by a TZID: an IANA name, also with a prefix of its maker, the name of a zone of Windows,
  * or what Outlook shows for it.
+ * @param name as `writtenZone` returns it
  * @param preferred zones that are taken if they are among those that a name stands for
  */
-export function namedZone(id: string, preferred: readonly string[]): string | undefined {
-  const name = id.trim().replace(/^["']+|["']+$/g, '');
+export function namedZone(name: string, preferred: readonly string[]): string | undefined {
   return plainZone(name) ?? windowsZone(name, preferred) ?? describedZone(name, preferred);
 }
 
@@ -53,6 +63,18 @@ function describedZone(name: string, preferred: readonly string[]): string | und
     .filter(found => standardOffset(found) === offset);
   if (zones.length > 0) return preferred.find(zone => zones.includes(zone)) ?? zones[0];
   return /universal time|^utc$/i.test(towns) ? 'UTC' : windowsZone(towns, preferred);
+}
+
+/**
+ * `Kuala Lumpur, Singapore`, as Outlook wrote it before 2010: the zone of the first of the towns, if they agree on the
+ * offset in winter.
+ */
+export function zoneOfTowns(name: string, preferred: readonly string[]): string | undefined {
+  const zones = name.split(',').flatMap(town => townZones().get(fold(town.trim())) ?? []);
+  const [first] = zones;
+  if (first === undefined || zones.some(zone => standardOffset(zone) !== standardOffset(first)))
+    return windowsZone(name.replace(/,.*/, ''), preferred);
+  return preferred.find(zone => zones.includes(zone)) ?? first;
 }
 
 const standardOffset = (zone: string): number => {

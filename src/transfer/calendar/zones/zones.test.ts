@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
-import { parseZone } from '../../../lib/time/zones.ts';
+import { calendarText, readText, vevent } from '../../../../test/calendar-text.ts';
+import { parseZone, toEpoch, toWall } from '../../../lib/time/zones.ts';
 import { FileZones } from './file-zones.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 import { namedZone } from './zone-name.ts';
@@ -36,6 +37,7 @@ describe('The names of zones in calendars', () => {
     '(UTC-05:00) Eastern Time (US & Canada)': 'America/New_York',
     '(UTC) Coordinated Universal Time': 'UTC',
     'GMT+0200': '+02:00',
+    'GMT+0530': '+05:30',
   };
   for (const [name, expected] of Object.entries(names))
     it(`${name} is ${expected}`, () => assert.equal(namedZone(name, [MADRID]), expected));
@@ -100,6 +102,62 @@ describe('Zones that a file describes itself', () => {
     // The hour that the clocks skip, and the one that they repeat.
     assert.equal(at('2031-03-30 02:30:00').epoch, Date.UTC(2031, 2, 30, 2, 30) / 1000 - (2 * 60 + 17) * 60);
     assert.equal(at('2031-10-26 02:30:00').epoch, Date.UTC(2031, 9, 26, 2, 30) / 1000 - (3 * 60 + 17) * 60);
+  });
+
+  it('A name is the same with the escapes of a text and without', async () => {
+    const lines = (id: string) => [
+      ...['BEGIN:VTIMEZONE', `TZID:${id}`, 'BEGIN:STANDARD', 'DTSTART:16010101T000000'],
+      ...['TZOFFSETFROM:+0300', 'TZOFFSETTO:+0245', 'END:STANDARD', 'END:VTIMEZONE'],
+    ];
+    const names = [
+      ['Our office\\, here', '"Our office, here"'],
+      ['Room\\; floor', '"Room; floor"'],
+      ['Our office\\, here', '"Our office\\, here"'],
+    ] as const;
+    for (const [described, written] of names) {
+      const event = vevent({ [`DTSTART;TZID=${written}`]: '20270301T093000' });
+      const { events, notes } = await readText(calendarText([...lines(described), event]));
+      assert.equal(events[0]!.utc_start_date, '2027-03-01 06:45:00', written);
+      assert.deepEqual(notes, []);
+    }
+  });
+
+  it('Names of old Outlook are known, with a description and without', async () => {
+    const lines = [
+      ...['BEGIN:VTIMEZONE', 'TZID:Kuala Lumpur\\, Singapore', 'BEGIN:STANDARD', 'DTSTART:16010101T000000'],
+      ...['TZOFFSETFROM:+0900', 'TZOFFSETTO:+0800', 'END:STANDARD', 'END:VTIMEZONE'],
+    ];
+    const event = vevent({
+      ...{ 'DTSTART;TZID="Kuala Lumpur, Singapore"': '20270301T093000', RRULE: 'FREQ=WEEKLY;COUNT=6' },
+    });
+    for (const described of [lines, []]) {
+      const { events, notes } = await readText(calendarText([...described, event]));
+      assert.equal(
+        toWall(toEpoch('2027-03-01 09:30:00', String(events[0]!.timezone)), 'UTC'),
+        '2027-03-01 01:30:00',
+      );
+      assert.deepEqual(notes, []);
+    }
+    const zones = new FileZones(new Map(), MADRID);
+    for (const [name, zone] of [
+      ['Amsterdam\\, Berlin\\, Bern\\, Rome\\, Stockholm\\, Vienna', 'Europe/Amsterdam'],
+      ['Pacific Time (US & Canada), Tijuana', 'America/Tijuana'],
+      ['Eastern Time (US & Canada), somewhere', 'America/New_York'],
+      ['Brussels, Copenhagen, Madrid, Paris', MADRID],
+      ['Brisbane', 'Australia/Brisbane'],
+    ] as const)
+      assert.deepEqual(zones.locate('2031-07-10 10:00:00', name, MADRID), { zone });
+    assert.equal(zones.calendarZone('Kuala Lumpur\\, Singapore'), 'Asia/Kuala_Lumpur');
+  });
+
+  it('The names that calendars have for offsets are offsets', () => {
+    const zones = new FileZones(new Map(), MADRID);
+    for (const [name, zone] of [
+      ['Etc/GMT-2', '+02:00'],
+      ['Etc/GMT+10', '-10:00'],
+      ['Etc/GMT', 'UTC'],
+    ] as const)
+      assert.deepEqual(zones.locate('2031-07-10 10:00:00', name, MADRID), { zone });
   });
 
   it('Nonsense is the zone of the calendar, and is told', () => {

@@ -1,0 +1,102 @@
+import type { EventRecord } from '../../events/event.ts';
+import { eventCost } from '../../events/stored-cost.ts';
+import type { Language } from '../../i18n/language.ts';
+import { calendarWords } from '../../i18n/messages.ts';
+import { filled } from '../../i18n/say.ts';
+import { withAbsoluteAddresses } from '../../lib/text/absolute.ts';
+import { escaped, escapedAttribute } from '../../lib/text/escape.ts';
+import { linesOf } from '../../lib/text/lines.ts';
+import { isWebAddress } from '../../lib/web-address.ts';
+import type { View } from '../../records/view.ts';
+import type { ShownEvent } from '../event-format.ts';
+import { line, type Parameters, text } from './content-line.ts';
+
+/** What a description consists of. */
+interface Described {
+  readonly shown: ShownEvent;
+  /** What of the event its reader may see. */
+  readonly seen: EventRecord;
+  /** The language of the words around its text. */
+  readonly language: Language;
+  readonly view: View;
+}
+
+/** As text for all readers, and as HTML for those that know how to show it. */
+export function descriptionLines(described: Described, told: Parameters): string[] {
+  const { shown, language } = described;
+  // A password hides the description, and all that is said behind it.
+  if (shown.all_day === null) return [];
+  const url = String(shown.url);
+  const html = withAbsoluteAddresses(String(shown.description || shown.excerpt || ''), url);
+  const notice = noticeOf(shown, language);
+  const facts = factsOf(described);
+  const plain = [
+    notice,
+    linesOf(html, url),
+    facts.map(({ said, value }) => filled(said, { value })).join('\n'),
+  ];
+  const styled = [notice && `<p>${escaped(notice)}</p>`, html, styledFacts(facts)].filter(Boolean).join('\n');
+  return [
+    line('DESCRIPTION', text(plain.filter(Boolean).join('\n\n')), told),
+    line('STYLED-DESCRIPTION', text(styled), { VALUE: 'TEXT', FMTTYPE: 'text/html', ...told }),
+    line('X-ALT-DESC', text(styled), { FMTTYPE: 'text/html' }),
+  ];
+}
+
+/** That an event does not take place as planned, and why: most readers show neither its status nor a comment. */
+function noticeOf({ event_status, status_reason }: ShownEvent, language: Language): string {
+  const words = isNoticed(event_status) ? calendarWords[event_status][language] : '';
+  return words && status_reason
+    ? filled(calendarWords.because[language], { name: words, value: String(status_reason) })
+    : words || String(status_reason ?? '');
+}
+
+const isNoticed = (status: unknown): status is keyof typeof calendarWords =>
+  Object.hasOwn(calendarWords, String(status));
+
+/** A line at the end of a description. */
+interface Fact {
+  /** What it says, with a place for the value. */
+  readonly said: string;
+  readonly value: string;
+}
+
+/** What most readers show nowhere else. */
+function factsOf({ shown, seen, language, view }: Described): Fact[] {
+  const { because } = calendarWords;
+  const fact = (name: 'organizers' | 'price' | 'website' | 'page', value: string): Fact[] =>
+    value === ''
+      ? []
+      : [
+          {
+            said: filled(because[language], { name: calendarWords[name][language], value: '{value}' }),
+            value,
+          },
+        ];
+  return [
+    ...fact(
+      'organizers',
+      seen.organizers
+        .map(({ name }) => name)
+        .filter(Boolean)
+        .join(', '),
+    ),
+    ...fact('price', eventCost(seen, { ...view, language })),
+    ...fact('website', seen.website && isWebAddress(seen.website) ? seen.website : ''),
+    ...fact('page', String(shown.url)),
+  ];
+}
+
+/** The class of the paragraph with the last lines, by which an import of the calendar knows it. */
+export const FACTS = 'event-facts';
+
+const styledFacts = (facts: readonly Fact[]): string => {
+  const lines = facts.map(({ said, value }) => {
+    const shown = isWebAddress(value)
+      ? `<a href="${escapedAttribute(value)}">${escaped(value)}</a>`
+      : escaped(value);
+    const [before, after] = said.split('{value}');
+    return `${escaped(before!)}${shown}${escaped(after!)}`;
+  });
+  return facts.length === 0 ? '' : `<p class="${FACTS}">${lines.join('<br />')}</p>`;
+};
