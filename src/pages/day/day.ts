@@ -12,6 +12,7 @@ import { dateJump } from '../calendar/jump.ts';
 import { calendarPath, dayPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
 import { findShown } from '../find.ts';
 import { page } from '../page.ts';
+import { dataOfEvents } from '../parts/json-ld.ts';
 import { pager } from '../parts/pager.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { todayIn, untilMidnight } from '../parts/today.ts';
@@ -44,7 +45,8 @@ ${filters}
 ${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>` : agenda(events, day, pageView(call))}
 ${pager(call, { path: `/events/day/${dateOf(day)}/`, page: size.page, pages: totals.total_pages })}
 ${wider(day, call)}
-${subscribe(call, ALL_DATES)}`;
+${subscribe(call, ALL_DATES)}
+${await dataOfEvents(events, pageView(call))}`;
     return {
       ...{ title, main, ...(day === dayNumber(todayIn(call)) && { section: 'today' as const }) },
       ...(isEnd ? {} : { path: () => `/events/day/${dateOf(day)}/` }),

@@ -11,6 +11,7 @@ import { pathTo } from '../addresses.ts';
 import { type Card, findCards } from '../find-cards.ts';
 import { page } from '../page.ts';
 import { textLanguage } from '../parts/card.ts';
+import { dataOf } from '../parts/json-ld.ts';
 import { pager } from '../parts/pager.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -34,7 +35,12 @@ export const allDatesPage = page<typeof eventFilters, EventRow>({
     const view = pageView(call);
     const [record] = await withLinks(call.db, [target], call.viewer);
     const series = shownEvent(record!, view, filter.offeredHash);
-    const { cards, total } = await findCards(call, dateTemplate, filter, range(args, call.config));
+    const { cards, total } = await findCards(
+      call,
+      { ...dateTemplate, isMarkedUp: true },
+      filter,
+      range(args, call.config),
+    );
     assertPage(args, { total_pages: Math.ceil(total / MOST) }, 'event-archive-page-not-found');
     return {
       title: `${headingOf(isPast, view)} – ${series.title}`,
@@ -70,5 +76,5 @@ ${rule && html`<p class="event-rule">${rule}</p>`}
 ${cards.length > 0 ? datesList(cards) : html`<p>${words.no_dates}</p>`}
 ${pager(view, { path, page, pages: Math.ceil(total / MOST) })}
 <p><a href="${pathTo(view, path)}${query}">${others}</a></p>
-</article>`;
+${dataOf(cards)}</article>`;
 }

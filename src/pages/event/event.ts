@@ -56,7 +56,7 @@ async function showEvent(row: EventRow, password: string | undefined, call: Bare
     titleLanguage: languageOfText(event, 'title', view),
     description: descriptionOf(read),
     main: await eventArticle(read, path(view.language)),
-    head: await eventHead(read, call),
+    head: eventHead(read, call),
     isLocked: event.isLocked,
     ...(event.status === 'publish' ? { preview: eventPreview(event, view) } : { isListed: false }),
     ...{ path, ...caching, ...(read.isWrong && { status: 403 }) },

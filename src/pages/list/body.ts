@@ -5,6 +5,7 @@ import { pathTo } from '../addresses.ts';
 import { chips } from '../parts/chips.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import { filterForm } from '../parts/filters.ts';
+import { dataOf } from '../parts/json-ld.ts';
 import { pager } from '../parts/pager.ts';
 import { counted, numberSaid } from '../parts/plural.ts';
 import { asQuery, queryOfPage, withValues } from '../parts/query.ts';
@@ -41,7 +42,7 @@ ${pager(call, { path: kind.path, page: args.page, pages })}`
 }
 ${found.ongoing && total > 0 && html`<p class="listing-past"><a href="${pastLink(call, filtering)}">${words.past}</a></p>\n`}${subscribe(call, subscriptionOf(kind, found))}
 </div>
-</div>`;
+${dataOf([...(found.ongoing?.cards ?? []), ...found.cards])}</div>`;
 }
 
 /** The name of a record may be in another language than the page. */

@@ -20,6 +20,11 @@ import { descriptionOf, headingOf, titleOf } from './titles.ts';
 /** Running events of the first page. */
 const MOST_ONGOING = 6;
 
+const TEMPLATES = {
+  coming: { ...cardTemplate, isMarkedUp: true },
+  ongoing: { ...compactCard, isMarkedUp: true },
+};
+
 /** A list of events as a page: found as in the interface, with the counts of its filters. */
 export async function showList(call: BareCall, sent: ListArgs, kind: ListKind): Promise<PageAnswer> {
   const found = await findList(call, sent);
@@ -49,10 +54,10 @@ async function findList(call: BareCall, sent: ListArgs): Promise<FoundList> {
   const request = filterRequest(call, args);
   // In another order, running events are not the first ones.
   if (isDated(sent) || filter.order) {
-    const list = await findCards(call, cardTemplate, filter, page, request);
+    const list = await findCards(call, TEMPLATES.coming, filter, page, request);
     return { ...list, args, filter, pages: Math.ceil(list.total / page.limit) };
   }
-  const templates = { coming: cardTemplate, ongoing: compactCard, most: args.page > 1 ? 0 : MOST_ONGOING };
+  const templates = { ...TEMPLATES, most: args.page > 1 ? 0 : MOST_ONGOING };
   const list = await findComing(call, templates, filter, page, request);
   const coming = list.total - list.ongoing.total;
   return { ...list, args, filter, pages: Math.ceil(coming / page.limit) };

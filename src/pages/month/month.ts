@@ -49,7 +49,8 @@ ${filters}
 ${runningBand(found, range, view)}
 ${monthTable(found, range, caption, view)}
 ${found.total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>`}
-${subscribe(call, ALL_DATES)}`;
+${subscribe(call, ALL_DATES)}
+${found.data}`;
     return {
       ...{ title, description: caption, section: 'month', main },
       ...(isEnd ? {} : { path: () => `/events/month/${month}/` }),

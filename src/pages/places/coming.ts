@@ -4,6 +4,7 @@ import { pathTo } from '../addresses.ts';
 import type { FoundCards } from '../find-cards.ts';
 import { daysOfList } from '../list/days.ts';
 import type { FoundList } from '../list/found-list.ts';
+import { dataOf } from '../parts/json-ld.ts';
 import { pager } from '../parts/pager.ts';
 import { counted } from '../parts/plural.ts';
 import { subscribe } from '../parts/subscribe.ts';
@@ -38,5 +39,5 @@ ${subscribe(view, {
   ...{ path: '/events/', query: { [kind.type]: String(id) }, coming: { when: 'ongoing,upcoming' } },
   size: args.per_page,
 })}
-</section>`;
+${dataOf(found.cards)}</section>`;
 }

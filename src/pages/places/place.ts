@@ -83,7 +83,12 @@ async function findComingAt<Row extends PlaceRow>(
 ): Promise<FoundList> {
   const args: ListArgs = { ...COMING, ...paging, [kind.type]: [id] };
   const filter = await readFilter(args, call);
-  const found = await findCards(call, cardTemplate, filter, range(args, call.config));
+  const found = await findCards(
+    call,
+    { ...cardTemplate, isMarkedUp: true },
+    filter,
+    range(args, call.config),
+  );
   const { totals } = totalsOf(found.total, args.per_page);
   assertPage(args, totals, 'event-archive-page-not-found');
   return { ...found, args, filter, pages: totals.total_pages };

@@ -48,7 +48,8 @@ ${dateJump('week', range.from, call)}
 ${filters}
 ${runningBand(found, range, view)}
 ${weekDays(found, view)}
-${subscribe(call, ALL_DATES)}`;
+${subscribe(call, ALL_DATES)}
+${found.data}`;
     return {
       ...{ title, section: 'week', main },
       ...(isEnd ? {} : { path: () => `/events/week/${dateOf(range.from)}/` }),
