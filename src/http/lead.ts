@@ -14,7 +14,7 @@ export const leadToInterface = (
   headers: ShapedResponse['headers'],
 ): ShapedResponse => ({
   status: 302,
-  headers: { ...headers, location: api + targetOfPage(page) },
+  headers: { ...headers, location: api + targetOf(page, page.html?.query) },
   body: NOTHING,
 });
 
@@ -67,8 +67,15 @@ export const leadToPresent = (
   body: NOTHING,
 });
 
-function targetOfPage({ path, query = {}, leadsTo }: SitePage): string {
-  if (leadsTo !== undefined) return leadsTo;
-  const parameters = new URLSearchParams(query);
+const targetOfPage = (page: SitePage): string => page.root ?? targetOf(page);
+
+/** The path of a page in the interface, with what was asked of the page. */
+function targetOf({ path, query = {} }: SitePage, asked?: URLSearchParams): string {
+  const parameters = new URLSearchParams(asked);
+  for (const name of NAMING) parameters.delete(name);
+  for (const [name, value] of Object.entries(query)) parameters.set(name, value);
   return parameters.size > 0 ? `${path}/?${parameters}` : path;
 }
+
+/** The parameters that name a record, which the path does here. */
+const NAMING = ['p', 'post_type'];

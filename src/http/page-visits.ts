@@ -62,9 +62,12 @@ export class PageVisits {
     const shown = isRefused ? undefined : page.page.html;
     if (!isRefused) nameRoute(exchange, meterOf(page.page.template));
     // Of an address that was refused nobody knows whether it is that of a page.
-    const reads = shown ? prefersPage : isRefused ? isForPeople : () => false;
+    const { headers } = exchange.request;
+    const isRead = isRefused
+      ? isForPeople(headers, this.#formats)
+      : shown !== undefined && prefersPage(headers, this.#formatsOf(page.page));
     // The links of a page are made from the host.
-    exchange.isPage = exchange.namesHost && reads(exchange.request.headers, this.#formats);
+    exchange.isPage = exchange.namesHost && isRead;
     exchange.headers.vary = varyByFormat(this.#config);
     const context = await admit(exchange, this.#settings);
     if (isRefused) throw page;
@@ -132,11 +135,12 @@ export class PageVisits {
     this.#writer.once(exchange, leadToPage(page, address, status, exchange.headers, this.#config));
   }
 
-  #linksOf(page: SitePage, sent: string): PageLinks {
+  #linksOf = (page: SitePage, sent: string): PageLinks => ({ page, sent, formats: this.#formatsOf(page) });
+
+  /** What there is at the address of a page besides the page and JSON. */
+  #formatsOf(page: SitePage): readonly MediaFormat[] {
     const match = this.#matchInterface('GET', CANONICAL + page.path);
-    const formats =
-      match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
-    return { page, sent, formats };
+    return match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
   }
 
   async #leadToInterface(exchange: Exchange, { page }: PageRequest, context: RequestContext): Promise<void> {

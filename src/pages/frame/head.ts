@@ -1,3 +1,5 @@
+import { addressBeside } from '../../http/address.ts';
+import { namespacesOf, WORDPRESS } from '../../http/wordpress.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { addressInLanguage, type PageInLanguage } from '../addresses.ts';
@@ -34,8 +36,8 @@ const described = ({ description }: DocumentParts): Html =>
 /** By what programs recognise the interface, and the same in other formats. */
 const interfaceOf = (
   { isLocked }: DocumentParts,
-  { address, page }: PageCall,
-): Html => html`<meta name="tec-api-version" content="v1">
+  { address, config, page }: PageCall,
+): Html => html`${namespacesOf(config).length > 0 && html`<link rel="https://api.w.org/" href="${addressBeside(address, WORDPRESS)}/">\n`}<meta name="tec-api-version" content="v1">
 <meta name="tec-api-origin" content="${address.site}">
 ${!isLocked && page?.alternates.map(({ href, type }) => html`<link rel="alternate" type="${type}" href="${href}">\n`)}`;
 

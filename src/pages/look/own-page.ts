@@ -22,7 +22,7 @@ export function ownPageAt(
   const found = segments.length === 1 && lookOf(config).pages.find(known => known.slug === slug);
   if (!found) return undefined;
   const html = { route: `/own/${found.slug}`, path: pathOf(found), query: sent };
-  return { template: '/:own', path: '', leadsTo: '/', html };
+  return { template: '/:own', path: '/', html };
 }
 
 const SUMMARY = 200;
