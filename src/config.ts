@@ -69,6 +69,11 @@ export const settings = {
     currency,
   ),
   LANGUAGE: setting('en', `language of the site, its texts and messages: ${languages.join(', ')}`, language),
+  LANGUAGES: setting(
+    '',
+    'languages that the pages offer, separated by commas, with LANGUAGE among them: ca,es; empty: all',
+    offeredLanguages,
+  ),
   TILES_URL: setting(
     '',
     'tiles of the map of events, from another server: https://tile.openstreetmap.org/{z}/{x}/{y}.png; empty: a plan of our own',
@@ -187,7 +192,9 @@ export function readConfig(
   });
   // Each entry comes from the reader of its setting.
   const config = Object.fromEntries(entries) as Config;
-  config.PER_PAGE = pageSize(config, flags[flagName('PER_PAGE')] ?? environment.PER_PAGE);
+  const given = (name: SettingName) => flags[flagName(name)] ?? environment[name];
+  config.PER_PAGE = pageSize(config, given('PER_PAGE'));
+  config.LANGUAGE = siteLanguage(config, given('LANGUAGE'));
   if (config.DATABASE_REPLICA_URLS.length > 0 && !config.DATABASE_URL)
     throw new ConfigError(
       'DATABASE_REPLICA_URLS: expected DATABASE_URL as well, the primary of these replicas',
@@ -200,6 +207,14 @@ function pageSize({ PER_PAGE, MAX_PER_PAGE }: Config, given: unknown): number {
   if (given !== undefined && PER_PAGE > MAX_PER_PAGE)
     throw new ConfigError(`PER_PAGE: expected at most MAX_PER_PAGE, ${MAX_PER_PAGE}, not "${PER_PAGE}"`);
   return Math.min(PER_PAGE, MAX_PER_PAGE);
+}
+
+/** The language of the site. One that was not `given` is the first that the pages offer, if they do not offer it. */
+function siteLanguage({ LANGUAGE, LANGUAGES }: Config, given: unknown): Language {
+  if (LANGUAGES.includes(LANGUAGE)) return LANGUAGE;
+  if (given !== undefined)
+    throw new ConfigError(`LANGUAGE: expected one of LANGUAGES, ${LANGUAGES.join(', ')}, not "${LANGUAGE}"`);
+  return LANGUAGES[0]!;
 }
 
 /** `MAX_PER_PAGE` → `max-per-page` */
@@ -352,6 +367,11 @@ function language(value: string): Language {
   const found = languages.find(known => known === value);
   if (found) return found;
   throw new ConfigError(`expected one of ${languages.join(', ')}`);
+}
+
+function offeredLanguages(value: string): readonly Language[] {
+  const named = [...new Set(list(value).map(language))];
+  return named.length > 0 ? named : languages;
 }
 
 function logLevel(value: string): string {

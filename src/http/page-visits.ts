@@ -82,7 +82,7 @@ export class PageVisits {
     const { 'accept-language': accepted } = request.headers;
     // Every request that the cache may answer comes by here, so the header is read for the front page alone.
     if (accepted === undefined || !isFrontPage(sentUrl(target, this.#config))) return undefined;
-    const language = preferredLanguage(accepted);
+    const language = preferredLanguage(accepted, this.#config.LANGUAGES);
     return language === this.#config.LANGUAGE ? undefined : language;
   }
 
@@ -115,6 +115,8 @@ export class PageVisits {
     if (isFront) headers.vary = varyByLanguage(this.#config);
     const language = isFront && this.languageOfReader(exchange);
     if (language) return this.#lead(exchange, shown, { ...address, language }, 302);
+    if (exchange.isRead && !this.#offers(address.language))
+      return this.#lead(exchange, shown, { ...address, language: undefined }, 301);
     if (exchange.isRead && !isAt(shown, address, sent)) return this.#lead(exchange, shown, address, 301);
     exchange.url = routeOfPage(page, shown);
     const match = this.#match(request.method!, exchange.url);
@@ -125,6 +127,10 @@ export class PageVisits {
     Object.assign(headers, interfaceHeaders(links, address, this.#config));
     return { ...match, operation: match.operation };
   }
+
+  /** Whether the site has pages in the language of an address. */
+  #offers = (language: Language | undefined): boolean =>
+    language === undefined || this.#config.LANGUAGES.includes(language);
 
   #lead(
     exchange: Exchange,

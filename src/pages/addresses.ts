@@ -1,6 +1,6 @@
 import { addressIn, pagesOf, type RequestAddress } from '../http/address.ts';
 import type { BareCall } from '../http/call.ts';
-import { type Language, languages } from '../i18n/language.ts';
+import type { Language } from '../i18n/language.ts';
 
 type Addressed = Pick<BareCall, 'address' | 'config'>;
 
@@ -30,12 +30,15 @@ export interface PageInLanguage {
   readonly isCurrent: boolean;
 }
 
-/** @param paths the path of the page below the language, which may differ by language */
+/**
+ * The page in each language that the site offers.
+ * @param path the path of the page below the language, which may differ by language
+ */
 export const pageInLanguages = (
   call: Addressed & Pick<BareCall, 'language'>,
   path: (language: Language) => string,
 ): PageInLanguage[] =>
-  languages.map(language => ({
+  call.config.LANGUAGES.map(language => ({
     language,
     href: addressInLanguage(path(language), language, call),
     isCurrent: language === call.language,

@@ -5,6 +5,7 @@ import { recurrenceSaid } from '../../events/series-members.ts';
 import { assertPage, range } from '../../http/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
+import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { pathTo } from '../addresses.ts';
@@ -12,7 +13,8 @@ import { type Card, findCards } from '../find-cards.ts';
 import { page } from '../page.ts';
 import { textLanguage } from '../parts/card.ts';
 import { dataOf } from '../parts/json-ld.ts';
-import { pager } from '../parts/pager.ts';
+import { pager, queryOfNumber } from '../parts/pager.ts';
+import { isPlain, relOf } from '../parts/query.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { datesList, dateTemplate } from './dates.ts';
@@ -45,7 +47,9 @@ export const allDatesPage = page<typeof eventFilters, EventRow>({
     return {
       title: `${headingOf(isPast, view)} – ${series.title}`,
       main: mainOf({ series, cards, total, isPast, page: args.page }, view),
-      path: language => `/event/${inLanguage(target, { textLanguage: language }).slug}/all/`,
+      path: language =>
+        `/event/${inLanguage(target, { textLanguage: language }).slug}/all/${queryOfNumber(call, args.page)}`,
+      ...{ languages: pageLanguages(target, call.config), isListed: isPlain(call) },
       ...cachingOf(args, call),
     };
   },
@@ -75,6 +79,6 @@ function mainOf({ series, cards, total, isPast, page }: AllDates, view: PageView
 ${rule && html`<p class="event-rule">${rule}</p>`}
 ${cards.length > 0 ? datesList(cards) : html`<p>${words.no_dates}</p>`}
 ${pager(view, { path, page, pages: Math.ceil(total / MOST) })}
-<p><a href="${pathTo(view, path)}${query}">${others}</a></p>
+<p><a href="${pathTo(view, path)}${query}"${relOf(query)}>${others}</a></p>
 ${dataOf(cards)}</article>`;
 }

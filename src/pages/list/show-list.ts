@@ -10,7 +10,7 @@ import { cardTemplate, compactCard } from '../parts/card.ts';
 import { filterRequest } from '../parts/facet-choices.ts';
 import { readFiltering } from '../parts/filtering.ts';
 import { queryOfNumber } from '../parts/pager.ts';
-import { comingUp, isDated, queryOfPage } from '../parts/query.ts';
+import { comingUp, isDated, isPlain } from '../parts/query.ts';
 import { untilMidnight } from '../parts/today.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { listBody } from './body.ts';
@@ -38,6 +38,7 @@ export async function showList(call: BareCall, sent: ListArgs, kind: ListKind): 
   return {
     title: titleOf(heading, args.page, call),
     titleLanguage: kind.titleLanguage,
+    ...(kind.languages && { languages: kind.languages }),
     description: descriptionOf(heading, found, filtering, call),
     section: kind.section,
     main,
@@ -69,7 +70,7 @@ const inOrder = (args: ListArgs): ListArgs =>
 
 /** Search engines list each page of a list, but not what readers make of it by filters. */
 function addressesOf(call: BareCall, { path, canonical = () => path }: ListKind, page: number) {
-  const isPlain = [...queryOfPage(call).keys()].every(name => name === 'page');
-  const query = isPlain ? queryOfNumber(call, page) : '';
-  return { path: (language: Language) => canonical(language) + query, isListed: isPlain };
+  const isListed = isPlain(call);
+  const query = isListed ? queryOfNumber(call, page) : '';
+  return { path: (language: Language) => canonical(language) + query, isListed };
 }

@@ -94,3 +94,13 @@ export const textIn = (
   language: Language,
   { LANGUAGE }: Pick<Config, 'LANGUAGE'>,
 ): OwnPageText => (texts[language] ?? texts[LANGUAGE] ?? Object.values(texts)[0])!;
+
+/** The languages that the site offers and in which there is a page, the one that is shown in others first. */
+export function languagesIn(
+  page: OwnPage,
+  { LANGUAGE, LANGUAGES }: Pick<Config, 'LANGUAGE' | 'LANGUAGES'>,
+): Language[] {
+  const { language: own } = textIn(page, LANGUAGE, { LANGUAGE });
+  const first = LANGUAGES.includes(own) ? own : LANGUAGE;
+  return [first, ...LANGUAGES.filter(language => language !== first && language in page.texts)];
+}

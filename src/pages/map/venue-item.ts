@@ -19,7 +19,7 @@ export function venueItem(listed: ListedVenue, heading: 'h2' | 'h3', view: PageV
   return html`<li class="map-venue" id="venue-${venue.id}"${attribute('data-lat', point?.lat)}${attribute('data-lng', point?.lng)}>
 ${point && html`<span class="map-number" aria-hidden="true">${number}</span>\n`}${heading === 'h2' ? html`<h2 class="map-name">${name}</h2>` : html`<h3 class="map-name">${name}</h3>`}
 ${venue.address && html`<p class="map-address">${venue.address}</p>\n`}<p class="map-next">${nextOf(next, view)}</p>
-<p class="map-count"><a href="${listOf(venue.id, view)}">${counted(words, 'events', count, view.language)}<span class="visually-hidden">, ${venue.name}</span></a></p>
+<p class="map-count"><a href="${listOf(venue.id, view)}" rel="nofollow">${counted(words, 'events', count, view.language)}<span class="visually-hidden">, ${venue.name}</span></a></p>
 </li>
 `;
 }

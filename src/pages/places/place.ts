@@ -11,6 +11,7 @@ import type { PlaceRow } from '../../places/store.ts';
 import { isAtSlug } from '../../records/former-addresses.ts';
 import { permalink } from '../../records/published-members.ts';
 import { stateOf } from '../../records/state.ts';
+import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
 import { translatedPermalink } from '../../records/translations/permalink.ts';
 import { cachingOf, type ListArgs, readFilter } from '../../search/event-filter.ts';
@@ -69,6 +70,7 @@ async function showPlace<Row extends PlaceRow>(
     preview: (place.image && previewFile(place.image, view)) ?? (await listPreview(args, call)),
     main: await placeContent(shown, place, found, view),
     path: language => pathOf(shown, inLanguage(target, { textLanguage: language }), call) + query,
+    languages: pageLanguages(target, call.config),
     head: jsonLd({ '@context': 'https://schema.org', ...shown.node(place, view), ...described(place) }),
     ...{ ...untilMidnight(caching, call), state: stateOf(target) },
   };
