@@ -3,7 +3,7 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import { pathTo } from '../addresses.ts';
-import { textLanguage } from '../parts/card.ts';
+import { linkOf, textLanguage } from '../parts/card.ts';
 import { timeElement, timeSaid } from '../parts/dates.ts';
 import { counted } from '../parts/plural.ts';
 import { asQuery, queryOfPage, SHAPING, without } from '../parts/query.ts';
@@ -34,7 +34,7 @@ function listOf(id: number, view: PageView): string {
 /** The next event, or the one that is on: then its date tells nothing. */
 function nextOf(event: ShownEvent, view: PageView): Html {
   const words = wordsIn('mapPage', view);
-  const link = html`<a href="${permalink('event', event, view)}"${textLanguage(event, 'title', view)}>${event.title}</a>`;
+  const link = linkOf(event, view);
   if (event.start_at <= view.now) return html`${words.now} ${link}`;
   return html`${words.next} ${link}, ${timeElement(event, 'start', startSaid(event, view))}`;
 }
