@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { fragment, Json } from '../lib/json.ts';
-import { pagesOf, type RequestAddress } from './address.ts';
+import { pageAddress, type RequestAddress } from './address.ts';
 import { alternatesOf, discoveryLinks, type PageLinks } from './discovery.ts';
 import { PRIVATE, publicHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
@@ -38,7 +38,7 @@ export const alternatesOfPage = (links: PageLinks, address: RequestAddress): rea
 /** The redirection to the address of a page that the requested one stands for, in this language. */
 export const leadToPage = (
   { path, query }: Pick<HtmlPage, 'path' | 'query'>,
-  address: Pick<RequestAddress, 'site' | 'language'>,
+  address: Pick<RequestAddress, 'site' | 'language' | 'words'>,
   status: 301 | 302,
   headers: ShapedResponse['headers'],
   config: Config,
@@ -47,7 +47,7 @@ export const leadToPage = (
   headers: {
     ...publicHeaders(config),
     ...headers,
-    location: `${pagesOf(address)}${path}${query.size > 0 ? `?${query}` : ''}`,
+    location: `${pageAddress(address, path)}${query.size > 0 ? `?${query}` : ''}`,
   },
   body: NOTHING,
 });

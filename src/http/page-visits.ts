@@ -18,6 +18,7 @@ import type { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type Match, routerOf } from './router.ts';
 import { type HtmlPage, isOfRecord, type PageRequest, routeOfPage, type SitePage } from './site-pages.ts';
+import { inOwnWords } from './site-words.ts';
 
 export interface VisitSettings extends AdmissionSettings {
   /** The routes of the pages for people. */
@@ -135,7 +136,7 @@ export class PageVisits {
   #lead(
     exchange: Exchange,
     page: HtmlPage,
-    address: Pick<RequestAddress, 'site' | 'language'>,
+    address: Pick<RequestAddress, 'site' | 'language' | 'words'>,
     status: 301 | 302,
   ): undefined {
     this.#writer.once(exchange, leadToPage(page, address, status, exchange.headers, this.#config));
@@ -179,8 +180,9 @@ function withOwnParameters(address: string, sent: string, { query }: HtmlPage): 
 const isById = ({ route }: HtmlPage): boolean => route.startsWith('/by-id/');
 
 /** Whether this is the address of a page: its path, and no parameter that stands for something else. */
-function isAt(page: HtmlPage, { language }: RequestAddress, sent: string): boolean {
-  const { path, query } = page;
+function isAt(page: HtmlPage, { language, words }: RequestAddress, sent: string): boolean {
+  const { query } = page;
+  const path = inOwnWords(page.path, words);
   const at = sent.indexOf('?');
   const [asked, parameters] = at < 0 ? [sent, ''] : [sent.slice(0, at), sent.slice(at + 1)];
   // The page of what is named by its id leads on to another address, in one step from any spelling of the language.

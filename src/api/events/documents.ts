@@ -5,7 +5,7 @@ import { writeDocument } from '../../formats/document.ts';
 import type { EventFormat, EventListView } from '../../formats/event-format.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
 import { listedView, singleView } from '../../formats/views.ts';
-import { pagesOf } from '../../http/address.ts';
+import { pageAddress } from '../../http/address.ts';
 import type { ArgumentValues } from '../../http/arguments.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { notAcceptable } from '../../http/documents.ts';
@@ -143,7 +143,7 @@ function answerWithOccurrences(
   const when: ListArgs['when'] = extent === 'whole' ? ['all'] : ['ongoing', 'upcoming'];
   const { address } = listedView(call);
   const table = languages ? `&languages=${languages}` : '';
-  const url = `${pagesOf(address)}/events.${suffix}?series=${series.id}&when=${when}${table}`;
+  const url = pageAddress(address, `/events.${suffix}?series=${series.id}&when=${when}${table}`);
   const page = { page: 1, per_page: call.config.MAX_PER_PAGE, strict_dates: false };
   const list = { ...call, address, document: { ...call.document!, address: url } };
   return answerWithList({ ...page, series: [series.id], when, languages }, list, series);

@@ -1,4 +1,4 @@
-import { pagesOf } from '../../http/address.ts';
+import { pageAddress } from '../../http/address.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { nameOfSite } from '../look/site-name.ts';
@@ -28,7 +28,7 @@ function listDocuments(
   const query = new URLSearchParams([...without(queryOfPage(call), ...SHAPING), ...Object.entries(own)]);
   const now = new URLSearchParams([...query, ...Object.entries(coming)]);
   const page = new URLSearchParams([...now, ...(size ? [['per_page', String(size)]] : [])]);
-  const base = pagesOf(call.address) + (path === '/' ? '/events' : path.replace(/\/$/, ''));
+  const base = pageAddress(call.address, path === '/' ? '/events' : path.replace(/\/$/, ''));
   return {
     // A calendar remembers the last weeks.
     ics: `${base}.ics${asQuery(query)}`,
