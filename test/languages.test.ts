@@ -567,6 +567,7 @@ describe('Error messages', async () => {
     'image_too-large': upload(Buffer.alloc(35_000)),
     image_redirects: image(`/to?http://${gallery.host}/to?/to?/to?/to?/to?/to?/to?/to?/to?x`),
     'image_not-an-image': image('/text'),
+    image_heic: upload(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')),
     'image_too-many-pixels': image('/picture'),
     'image_too-many-frames': upload(Buffer.from(`\xff\xd8${'\xff\xda\0\x02'.repeat(101)}`, 'latin1')),
   };

@@ -92,7 +92,7 @@ describe('The page of an event', () => {
     assert.deepEqual([startDate, endDate], ['2031-06-01', '2031-06-02']);
   });
 
-  it('tells of a price only what people pay, and of a place only where one can get in', async () => {
+  it('tells what people pay who pay, and that nobody gets into what is cancelled', async () => {
     const offered = async (json: Record<string, unknown>) => {
       const [document] = await documentsOf(
         pathOf(await made('Offer', { ...HALL, ...at('2034-05-06 20:00'), ...json })),
@@ -103,8 +103,11 @@ describe('The page of an event', () => {
     const inStock = 'https://schema.org/InStock';
     assert.deepEqual(await offered({ cost: 'Members free, others $5' }), ['5', inStock]);
     assert.deepEqual(await offered({ cost: 'Free' }), ['0', inStock]);
-    assert.deepEqual(await offered({ cost: '$5', event_status: 'canceled' }), ['5', undefined]);
-    assert.deepEqual(await offered({ cost: '$5', event_status: 'postponed' }), ['5', undefined]);
+    assert.deepEqual(await offered({ cost: '$5', event_status: 'canceled' }), [
+      '5',
+      'https://schema.org/OutOfStock',
+    ]);
+    assert.deepEqual(await offered({ cost: '$5', event_status: 'postponed' }), ['5', inStock]);
     assert.deepEqual(await offered({ cost: '$5', event_status: 'moved_online' }), ['5', inStock]);
     assert.deepEqual(await offered({}), [undefined, undefined]);
   });

@@ -49,6 +49,12 @@ export function sniff(bytes: Buffer): Extension | undefined {
   return undefined;
 }
 
+/** Whether a file is a HEIC image, which phones make and the image library cannot read. */
+export const isHeic = (bytes: Buffer): boolean =>
+  /^....ftyp(?:hei[cxms]|hev[cxms])|^....ftyp(?:mif1|msf1).{4,40}(?:hei[cxms]|hev[cxms])/s.test(
+    bytes.toString('latin1', 0, 64),
+  );
+
 let loading: ReturnType<typeof importSharp> | undefined;
 
 /** The image library, with unused decoders blocked. It is loaded on first use, for a faster start of the service. */

@@ -2,7 +2,7 @@ import { inBackground, type Owner } from '../background/background.ts';
 import type { Extension } from '../background/image-parts.ts';
 import { flawOf } from '../background/image-parts.ts';
 import { MAX_ADDRESS, MAX_SIDE } from '../limits.ts';
-import { FORMATS, loadSharp, sniff } from './formats.ts';
+import { FORMATS, isHeic, loadSharp, sniff } from './formats.ts';
 import { ImageRefused } from './refused.ts';
 
 /** An image that is safe to store and serve: encoded anew from its pixels. Width and height as displayed. */
@@ -13,14 +13,14 @@ export type Derivative = { name: string; width: number; height: number; mime: st
 /**
  * Decodes a whole image and encodes it anew in the same format: upright, in sRGB, without metadata or other data in the
  * file, at most 2560 pixels wide and high. GIF and WebP animations stay animations; `maxPixels` counts all frames.
- * @throws {ImageRefused} `not-an-image`, `too-many-pixels` or `too-many-frames`
+ * @throws {ImageRefused} `not-an-image`, `heic`, `too-many-pixels` or `too-many-frames`
  */
 export async function readPicture(
   bytes: Buffer,
   { maxPixels, owner }: { maxPixels: number; owner?: Owner },
 ): Promise<Picture> {
   const extension = sniff(bytes);
-  if (!extension) throw new ImageRefused('not-an-image');
+  if (!extension) throw new ImageRefused(isHeic(bytes) ? 'heic' : 'not-an-image');
   const flaw = await flawFound(bytes, extension, owner);
   if (flaw) throw new ImageRefused(flaw);
   const format = FORMATS[extension];

@@ -82,7 +82,9 @@ async function answerWithList(sent: DocumentArgs, call: BareCall, series?: Event
   const isLong = Math.min(limit, few.total - range.offset) > MAX_SMALL_DOCUMENT;
   if (isLong) assertLarge();
   // What the tag tells must be in the document, so it comes first.
-  const tag = isLong ? await tagOf(call, { ...filter, languages }, page) : undefined;
+  const tag = isLong
+    ? await tagOf(call, { ...filter, languages, separator: sent.separator }, page)
+    : undefined;
   // To find a hundred thousand takes a while.
   if (isLong) await documentTurns.next();
   const { items, total } = isLong ? await find(limit) : few;
@@ -142,7 +144,8 @@ function answerWithOccurrences(
   const { suffix, extent } = formatOf(call);
   const when: ListArgs['when'] = extent === 'whole' ? ['all'] : ['ongoing', 'upcoming'];
   const { address } = listedView(call);
-  const table = languages ? `&languages=${languages}` : '';
+  const separator = new URL(call.document!.address).searchParams.get('separator');
+  const table = `${languages ? `&languages=${languages}` : ''}${separator ? `&separator=${encodeURIComponent(separator)}` : ''}`;
   const url = pageAddress(address, `/events.${suffix}?series=${series.id}&when=${when}${table}`);
   const page = { page: 1, per_page: call.config.MAX_PER_PAGE, strict_dates: false };
   const list = { ...call, address, document: { ...call.document!, address: url } };

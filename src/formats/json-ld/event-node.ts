@@ -85,12 +85,8 @@ function offered(event: EventRecord, url: string, view: View): object {
       price,
       priceCurrency: priceCurrency(event, view),
       url,
-      availability: isOn(event) ? 'https://schema.org/InStock' : undefined,
+      availability: `https://schema.org/${event.event_status === 'canceled' ? 'OutOfStock' : 'InStock'}`,
       validFrom: instantOf(event.date_at),
     },
   };
 }
-
-/** Whether an event takes place as announced, so that one can still get in. */
-const isOn = ({ event_status: status }: EventRecord): boolean =>
-  status !== 'canceled' && status !== 'postponed';

@@ -1,3 +1,4 @@
+import { separatorIn } from '../../formats/csv/separator.ts';
 import { pageAddress } from '../../http/address.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
@@ -28,6 +29,9 @@ function listDocuments(
   const query = new URLSearchParams([...without(queryOfPage(call), ...SHAPING), ...Object.entries(own)]);
   const now = new URLSearchParams([...query, ...Object.entries(coming)]);
   const page = new URLSearchParams([...now, ...(size ? [['per_page', String(size)]] : [])]);
+  // Spreadsheets in most languages take a comma for a decimal point.
+  const separator = separatorIn(call.language);
+  const table = new URLSearchParams([...now, ...(separator === ',' ? [] : [['separator', separator]])]);
   const base = pageAddress(call.address, path === '/' ? '/events' : path.replace(/\/$/, ''));
   return {
     // A calendar remembers the last weeks.
@@ -35,7 +39,7 @@ function listDocuments(
     rss: `${base}.rss${asQuery(page)}`,
     atom: `${base}.atom${asQuery(page)}`,
     json: `${base}.json${asQuery(page)}`,
-    csv: `${base}.csv${asQuery(now)}`,
+    csv: `${base}.csv${asQuery(table)}`,
   };
 }
 
