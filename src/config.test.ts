@@ -32,6 +32,31 @@ describe('Configuration', () => {
       assert.throws(() => readConfig(given), /^ConfigError: PER_PAGE: expected at most MAX_PER_PAGE, /);
   });
 
+  it('The language of the site is one that its pages offer', () => {
+    assert.deepEqual(readConfig({}).LANGUAGES, ['ca', 'en', 'fr', 'es']);
+    assert.deepEqual(readConfig({ LANGUAGES: 'en' }).LANGUAGES, ['en']);
+    const { LANGUAGE, LANGUAGES } = readConfig({ LANGUAGES: ' es, ca,es' });
+    assert.deepEqual([LANGUAGE, LANGUAGES], ['es', ['es', 'ca']]);
+    assert.equal(readConfig({ LANGUAGES: 'es,ca', LANGUAGE: 'ca' }).LANGUAGE, 'ca');
+    for (const wrong of [{ LANGUAGES: 'es,ca', LANGUAGE: 'fr' }, { LANGUAGES: 'de' }])
+      assert.throws(() => readConfig(wrong), /^ConfigError: LANGUAGES?: expected one of /);
+  });
+
+  it('Words in addresses are words of their own', () => {
+    const { EVENTS_SLUG, EVENT_SLUG } = readConfig({ EVENTS_SLUG: 'events-calendar' });
+    assert.deepEqual([EVENTS_SLUG, EVENT_SLUG], ['events-calendar', 'event']);
+    for (const EVENTS_SLUG of ['', 'Agenda', 'a/b', 'fr', 'venue', 'images', 'month', 'a b', '-a'])
+      assert.throws(
+        () => readConfig({ EVENTS_SLUG }),
+        /^ConfigError: EVENTS_SLUG: expected a word /,
+        EVENTS_SLUG,
+      );
+    assert.throws(
+      () => readConfig({ EVENTS_SLUG: 'acte', EVENT_SLUG: 'acte' }),
+      /expected a word that no other/,
+    );
+  });
+
   it('Tiles have an address with the places of their numbers', () => {
     assert.equal(readConfig({}).TILES_URL, undefined);
     const template = 'https://tiles.example.org:8443/a/{z}/{x}/{y}{r}.png?key=a%20b';

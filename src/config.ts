@@ -69,6 +69,11 @@ export const settings = {
     currency,
   ),
   LANGUAGE: setting('en', `language of the site, its texts and messages: ${languages.join(', ')}`, language),
+  LANGUAGES: setting(
+    '',
+    'languages that the pages offer, separated by commas, with LANGUAGE among them: ca,es; empty: all',
+    offeredLanguages,
+  ),
   TILES_URL: setting(
     '',
     'tiles of the map of events, from another server: https://tile.openstreetmap.org/{z}/{x}/{y}.png; empty: a plan of our own',
@@ -79,6 +84,12 @@ export const settings = {
     'whose map the tiles show: text, with links as in HTML',
     text,
   ),
+  EVENTS_SLUG: setting('events', 'word for the list of events in addresses of pages: /events/', pathWord),
+  EVENT_SLUG: setting('event', 'word for an event there: /event/jazz/', pathWord),
+  VENUE_SLUG: setting('venue', 'word for a venue there: /venue/town-hall/', pathWord),
+  ORGANIZER_SLUG: setting('organizer', 'word for an organizer there: /organizer/club/', pathWord),
+  CATEGORY_SLUG: setting('category', 'word for a category there: /events/category/music/', pathWord),
+  TAG_SLUG: setting('tag', 'word for a tag there: /tag/night/', pathWord),
   PER_PAGE: setting('10', 'number of records on a page of a list, if a request names none', integer(1, 1000)),
   MAX_PER_PAGE: setting('50', 'maximum number of records on a page', integer(1, 1000)),
   ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
@@ -197,7 +208,10 @@ export function readConfig(
   });
   // Each entry comes from the reader of its setting.
   const config = Object.fromEntries(entries) as Config;
-  config.PER_PAGE = pageSize(config, flags[flagName('PER_PAGE')] ?? environment.PER_PAGE);
+  const given = (name: SettingName) => flags[flagName(name)] ?? environment[name];
+  config.PER_PAGE = pageSize(config, given('PER_PAGE'));
+  config.LANGUAGE = siteLanguage(config, given('LANGUAGE'));
+  assertPathWords(config);
   if (config.DATABASE_REPLICA_URLS.length > 0 && !config.DATABASE_URL)
     throw new ConfigError(
       'DATABASE_REPLICA_URLS: expected DATABASE_URL as well, the primary of these replicas',
@@ -210,6 +224,39 @@ function pageSize({ PER_PAGE, MAX_PER_PAGE }: Config, given: unknown): number {
   if (given !== undefined && PER_PAGE > MAX_PER_PAGE)
     throw new ConfigError(`PER_PAGE: expected at most MAX_PER_PAGE, ${MAX_PER_PAGE}, not "${PER_PAGE}"`);
   return Math.min(PER_PAGE, MAX_PER_PAGE);
+}
+
+/** The words in addresses, by the settings that replace them. */
+const PATH_WORDS = {
+  ...{ EVENTS_SLUG: 'events', EVENT_SLUG: 'event', VENUE_SLUG: 'venue', ORGANIZER_SLUG: 'organizer' },
+  ...{ CATEGORY_SLUG: 'category', TAG_SLUG: 'tag' },
+} as const;
+
+/** Other words that begin addresses of the service, or name a view of the list of events. */
+const TAKEN_WORDS: ReadonlySet<string> = new Set([
+  ...languages,
+  ...['venues', 'organizers', 'categories', 'tags', 'embed', 'cal', 'wp-json', 'wp-admin', 'wp-content'],
+  ...['assets', 'cards', 'images', 'site', 'admin', 'healthz', 'readyz', 'feed', 'ical', 'page', 'all'],
+  ...['list', 'month', 'week', 'day', 'today', 'featured', 'photo', 'map', 'summary', 'past', 'upcoming'],
+]);
+
+/** Each word stands for one thing, also where the words of the original are understood. */
+function assertPathWords(config: Config): void {
+  const names = Object.keys(PATH_WORDS) as (keyof typeof PATH_WORDS)[];
+  for (const name of names) {
+    const word = config[name];
+    const isTaken = names.some(other => other !== name && [config[other], PATH_WORDS[other]].includes(word));
+    if (isTaken || TAKEN_WORDS.has(word))
+      throw new ConfigError(`${name}: expected a word that no other address has, not "${word}"`);
+  }
+}
+
+/** The language of the site. One that was not `given` is the first that the pages offer, if they do not offer it. */
+function siteLanguage({ LANGUAGE, LANGUAGES }: Config, given: unknown): Language {
+  if (LANGUAGES.includes(LANGUAGE)) return LANGUAGE;
+  if (given !== undefined)
+    throw new ConfigError(`LANGUAGE: expected one of LANGUAGES, ${LANGUAGES.join(', ')}, not "${LANGUAGE}"`);
+  return LANGUAGES[0]!;
 }
 
 /** `MAX_PER_PAGE` → `max-per-page` */
@@ -346,6 +393,11 @@ function paths(value: string): string[] {
   });
 }
 
+function pathWord(value: string): string {
+  if (/^[a-z\d]+(?:-[a-z\d]+)*$/.test(value)) return value;
+  throw new ConfigError('expected a word of small letters a to z, digits and hyphens, such as agenda');
+}
+
 function zone(value: string): { name: string; id: string } {
   const id = parseZone(value);
   if (id) return { name: value, id };
@@ -362,6 +414,11 @@ function language(value: string): Language {
   const found = languages.find(known => known === value);
   if (found) return found;
   throw new ConfigError(`expected one of ${languages.join(', ')}`);
+}
+
+function offeredLanguages(value: string): readonly Language[] {
+  const named = [...new Set(list(value).map(language))];
+  return named.length > 0 ? named : languages;
 }
 
 function logLevel(value: string): string {

@@ -231,9 +231,17 @@ describe('Addresses of calendars', () => {
 
 describe('Pages of the site', () => {
   it('They lead to the alias that programs know, in their language', async () => {
-    for (const [path, target] of [
-      ['/', `${WP}/`],
-      ['/events/', `${WP}/`],
+    for (const [path, target, root = target] of [
+      ['/', `${WP}/events`, `${WP}/`],
+      [
+        '/?tribe-bar-search=jazz&categories[]=a&categories[]=b',
+        `${WP}/events/?categories%5B%5D=a&categories%5B%5D=b&search=jazz`,
+        `${WP}/`,
+      ],
+      ['/?post_type=tribe_events', `${WP}/events`, `${WP}/`],
+      ['/events/', `${WP}/events`, `${WP}/`],
+      ['/ca/events/?search=jazz&featured=1', `/ca${WP}/events/?search=jazz&featured=1`, `/ca${WP}/`],
+      ['/tag/free/?search=jazz', `${WP}/events/?search=jazz&tags=free`, `${WP}/events/?tags=free`],
       [`/event/${made.jazz.slug}/`, `${WP}/events/by-slug/${made.jazz.slug}`],
       ['/ca/events/category/musica/jazz/', `/ca${WP}/events/?categories=jazz`],
       ['/events/featured/', `${WP}/events/?featured=1`],
@@ -244,8 +252,27 @@ describe('Pages of the site', () => {
     ] as const) {
       const { status, headers } = await document(path, PROGRAM);
       assert.deepEqual([status, headers.location], [302, service.site + target], path);
-      assert.equal(headers['x-tec-api-root'], service.site + target);
+      assert.equal(headers['x-tec-api-root'], service.site + root);
     }
+  });
+
+  it('They lead programs to the events in the format that they ask for', async () => {
+    const FEED_READER =
+      'application/atom+xml, application/rss+xml, application/rdf+xml;q=0.9, text/xml;q=0.8, text/html;q=0.7, */*;q=0.1';
+    for (const path of ['/', '/events/', '/ca/events/', '/?post_type=tribe_events', '/events/list/'])
+      for (const [accept, type] of [
+        ['text/calendar', 'text/calendar'],
+        ['application/rss+xml', 'application/rss+xml'],
+        [FEED_READER, 'application/rss+xml'],
+        ['text/csv, text/html;q=0.9', 'text/csv'],
+        ['application/json', 'application/json'],
+      ]) {
+        const answer = await fetch(service.site + path, { headers: { accept: accept! } });
+        await answer.body?.cancel();
+        const found = answer.headers.get('content-type')?.split(';')[0];
+        assert.deepEqual([answer.status, found], [200, type], `${path} ${accept}`);
+        assert.match(answer.url, /\/events$/);
+      }
   });
 
   it('Without that alias they lead to the interface', async () => {

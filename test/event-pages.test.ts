@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { languages } from '../src/i18n/language.ts';
 import { type Body, basic, caller, eventOf } from './client.ts';
 import { get } from './get.ts';
 import { markup } from './markup.ts';
@@ -84,7 +83,7 @@ describe('The page of an event', () => {
     assert.equal((await open('/es/event/jazz/')).textOf('.event-days'), 'sábado, 10 de mayo de 2031');
   });
 
-  it('is at one address in each language, and names all of them', async () => {
+  it('is at one address in each of its languages, and names all of them', async () => {
     const { all } = await open('/en/event/jazz-night/');
     const addresses = all('link[rel=alternate][hreflang]').map(({ hreflang, href }) => [
       hreflang,
@@ -93,11 +92,13 @@ describe('The page of an event', () => {
     assert.deepEqual(addresses, [
       ['ca', '/event/jazz/'],
       ['en', '/en/event/jazz-night/'],
-      ...languages.slice(2).map(language => [language, `/${language}/event/jazz/`]),
       ['x-default', '/event/jazz/'],
     ]);
     for (const [, path] of addresses) assert.equal((await open(String(path))).status, 200, String(path));
     assert.equal(all('link[rel=canonical]')[0]!.href, `${service.site}/en/event/jazz-night/`);
+    // It has no French text: its page in French is not another one.
+    const french = await open('/fr/event/jazz/');
+    assert.equal(french.all('link[rel=canonical]')[0]!.href, `${service.site}/event/jazz/`);
   });
 
   it('marks texts in another language than its own', async () => {
@@ -108,14 +109,13 @@ describe('The page of an event', () => {
     assert.equal((await open('/en/event/jazz-night/')).all('.event-text')[0]!.lang, undefined);
   });
 
-  it('tells search engines what the interface does', async () => {
+  it('tells search engines what its document of JSON-LD tells', async () => {
     for (const path of ['/event/jazz/', '/en/event/jazz-night/']) {
       const page = await open(path);
-      const language = path.startsWith('/en') ? '/en' : '';
-      const json = await call(`GET ${service.site}${language}/cal/events/v1/events/${jazz.id}`);
+      const document = await call(`GET ${service.site}${path.slice(0, -1)}.jsonld`);
       assert.deepEqual(
         JSON.parse(page.textOf('script[type="application/ld+json"]')),
-        JSON.parse(json.text).json_ld,
+        JSON.parse(document.text),
       );
     }
   });

@@ -59,6 +59,16 @@ describe('The list of events', () => {
     assert.equal(none.texts('h1').length, 1);
   });
 
+  it('says in headings and links what does not take place as planned', async () => {
+    const all = await openAll('/events/');
+    const titles = all.flatMap(page => page.texts('.card-title a'));
+    assert.ok(titles.includes('Cancelled: Cancelled gala'), titles.join(', '));
+    const catalan = await openAll('/ca/events/');
+    const links = catalan.flatMap(page => page.texts('.card-title a'));
+    assert.ok(links.includes('Cancel·lada: Cancelled gala'), links.join(', '));
+    assert.ok(catalan.some(page => page.texts('.mark-canceled').includes('Cancel·lada')));
+  });
+
   it('marks what nobody may overlook', async () => {
     const [, second] = await openAll('/events/');
     assert.ok(second!.texts('.mark').includes('Cancelled'));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { caller, eventOf } from './client.ts';
 import { get } from './get.ts';
+import { pageReader } from './markup.ts';
 import { startService } from './service.ts';
 
 const service = await startService({ SITE_NAME: 'Agenda de Vic', LANGUAGE: 'ca' });
@@ -14,6 +15,8 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 
 const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   get(service.site, path, { ...BROWSER, ...headers }, method);
+
+const page = pageReader(service.site);
 
 /** Where an address leads, without the site; its status if it leads nowhere. */
 async function leads(path: string, headers: Record<string, string> = {}) {
@@ -176,10 +179,20 @@ describe('Clients of the addresses of pages', () => {
       ['text/html', 200],
       ['text/html;q=0.9, application/json;q=0.8', 200],
       ['application/json', 302],
-      ['application/json, text/plain, */*', 302],
+      // As axios, Angular and httr ask for everything.
+      ['application/json, text/plain, */*', 200],
+      ['application/json, text/xml, application/xml, */*', 200],
+      ['application/json, text/html', 200],
+      ['text/calendar, */*', 200],
       ['text/calendar, text/html;q=0.5', 302],
       ['text/html;q=0.5, application/json', 302],
-      ['image/png', 302],
+      ['application/json, */*;q=0.5', 302],
+      ['text/calendar', 302],
+      ['text/*;q=0.5, application/rss+xml', 302],
+      // What there is not here prefers nothing to the page.
+      ['image/png', 200],
+      ['text/plain', 200],
+      ['application/activity+json', 200],
     ];
     for (let round = 0; round < 3; round++)
       for (const [accept, expected] of accepts) {
@@ -193,6 +206,32 @@ describe('Clients of the addresses of pages', () => {
         assert.equal(headers['x-tec-api-origin'], service.site);
         assert.match(String(headers.link), /rel="https:\/\/api\.w\.org\/".*type="text\/calendar"/);
       }
+  });
+
+  it('read the page where it has no other form that they ask for', async () => {
+    for (const path of ['/events/', '/event/concert/'])
+      assert.equal((await get(service.site, path, { accept: 'text/calendar, text/html;q=0.9' })).status, 302);
+    // A page that composes HTML has nothing else but the interface.
+    for (const [accept, expected] of [
+      ['text/calendar, text/html;q=0.9', 200],
+      ['application/json, text/html;q=0.9', 302],
+    ] as const)
+      assert.equal((await get(service.site, '/embed/', { accept })).status, expected, accept);
+  });
+
+  it('find the interface in the head of every page', async () => {
+    for (const [path, root] of [
+      ['/events/', '/wp-json/'],
+      ['/fr/event/concert/', '/fr/wp-json/'],
+    ] as const) {
+      const { all } = await page(path);
+      assert.deepEqual(
+        all('link[rel=https://api.w.org/]').map(({ href }) => href),
+        [service.site + root],
+      );
+    }
+    await using bare = await startService({ ALIASES: '/api' });
+    assert.deepEqual((await pageReader(bare.site)('/events/')).all('link[rel=https://api.w.org/]'), []);
   });
 
   it('get headers that proxies accept, however long an address is', async () => {

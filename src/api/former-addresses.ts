@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { findEventRow } from '../events/store.ts';
-import type { RequestAddress } from '../http/address.ts';
+import { type RequestAddress, withDefaultWords } from '../http/address.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
 import { slugify } from '../lib/text/slugs.ts';
@@ -25,10 +25,13 @@ export interface PublicRequest {
  */
 export async function movedTo(
   db: Db,
-  config: Pick<Config, 'SITE_URL'>,
+  config: Config,
   { url, viewer, address }: PublicRequest,
 ): Promise<string | undefined> {
-  const readings = [url, ...(await underOwnSlug(db, url))].flatMap(one => readingsOf(one, config));
+  const known = withDefaultWords(url, address.words);
+  const readings = [...new Set([known, url]), ...(await underOwnSlug(db, known))].flatMap(one =>
+    readingsOf(one, config),
+  );
   const former = await findFormer(
     db,
     readings.flatMap(({ keys }) => keys),
@@ -36,7 +39,7 @@ export async function movedTo(
   for (const { keys, path, language, query, suffix } of former.size > 0 ? readings : []) {
     const key = keys.find(key => former.has(key));
     if (key === undefined) continue;
-    if (await isTaken(db, path, query, viewer)) return undefined;
+    if (await isTaken(db, withDefaultWords(path, address.words), query, viewer)) return undefined;
     const present = await presentAddress(db, former.get(key)!, viewer, { ...address, language });
     return present && completed(present, suffix, key.includes('?') ? withoutNaming(query) : query);
   }

@@ -32,7 +32,8 @@ export function serveImageFiles(app: FastifyInstance, config: Pick<Config, 'DATA
       (await stored(folder, file, FOREVER)) ?? (await webp(folder, file, app.log, closeSignal(reply.raw)));
     const mime = found && mimeOf(found.name);
     if (!found || !mime) throw noRoute();
-    reply.headers({
+    // Pages and structured data name them for search engines.
+    reply.removeHeader('x-robots-tag').headers({
       'cache-control': found.caching,
       'content-length': found.length,
       'content-security-policy': "default-src 'none'; sandbox",

@@ -1,4 +1,5 @@
 import type { ShownRecord } from '../formats/csv/columns.ts';
+import { separatorAt } from '../formats/csv/separator.ts';
 import { written } from '../formats/document.ts';
 import {
   type RecordFormat,
@@ -56,7 +57,13 @@ export async function answerWithRecords<Row extends object>(
   const format = formatOf(call);
   const { page } = list.page;
   const per_page = format.extent === 'whole' ? MAX_DOCUMENT_EVENTS : range(list.page, call.config).limit;
-  const tag = list.holds ? await tagOf(call, { ...list.filter, languages: list.languages }, page) : undefined;
+  const tag = list.holds
+    ? await tagOf(
+        call,
+        { ...list.filter, languages: list.languages, separator: separatorAt(call.document!.address) },
+        page,
+      )
+    : undefined;
   const { ids, total } = await list.find({
     limit: per_page,
     offset: Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER),

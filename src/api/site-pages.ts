@@ -112,7 +112,7 @@ function frontPage(sent: URLSearchParams, context: PageContext): SitePage {
   if (category) return viewOfTerm('category', [category], '/', { shown, query }, sent);
   const isHome = shown.route === '/events' && type === null;
   return {
-    ...{ template: '/', path: '/events', query, leadsTo: '/' },
+    ...{ template: '/', path: '/events', query, root: '/' },
     html: isHome ? { ...shown, path: '/' } : shown,
   };
 }
@@ -164,8 +164,8 @@ function listPage(
     const template = kind === 'tag' ? '/events/tag/:slug' : '/events/category/*';
     return slugs.length > 0 ? viewOfTerm(kind, slugs, template, { shown, query }, sent) : undefined;
   }
-  const leadsTo = rest.length === 0 ? { leadsTo: '/' } : {};
-  return { template: '/events', path: '/events', query, ...leadsTo, html: shown };
+  const root = rest.length === 0 ? { root: '/' } : {};
+  return { template: '/events', path: '/events', query, ...root, html: shown };
 }
 
 /** A category or tag has a page of its own for the list; another view of it is that of all events with a filter. */

@@ -6,6 +6,7 @@ import { showChange } from '../history/show.ts';
 import { createdOf, findTarget } from '../history/target.ts';
 import { listChanges, stateBefore } from '../history/versions.ts';
 import { addressAt } from '../http/address.ts';
+import { wordsOf } from '../http/site-words.ts';
 import {
   answer,
   type Called,
@@ -69,7 +70,8 @@ export const restoreVersionCommand: Command = {
 /** The operator sees what an administrator sees. */
 const showing = (called: Called, db: Db): ViewContext => {
   const { config, viewer } = commandWriting(called);
-  const address = addressAt(config.SITE_URL || `http://${config.HOST}:${config.PORT}`);
+  const site = config.SITE_URL || `http://${config.HOST}:${config.PORT}`;
+  const address = addressAt(site, undefined, wordsOf(config));
   return { db, config, viewer, address, language: config.LANGUAGE };
 };
 

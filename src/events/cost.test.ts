@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type Cost, costDetails, costText, NO_COST, parseCost, schemaPrice } from './cost.ts';
+import { type Cost, costDetails, costText, NO_COST, offeredPrice, parseCost, schemaPrice } from './cost.ts';
 
 function parsed(input: unknown): Cost {
   const cost = parseCost(input);
@@ -128,6 +128,19 @@ function table(rows: Row[]): void {
 test('The currency symbol and the word for free are those of the site', () => {
   assert.equal(costText(parsed(['0', '20']), '€', 'Gratuït'), 'Gratuït – €20');
   assert.equal(costText(parsed('$10 - $20'), '€', 'Gratuït'), '$10 – $20');
+});
+
+test('An offer is free only if nobody pays', () => {
+  for (const [cost, price] of [
+    ['Members free, others $5', '5'],
+    ['12 €, gratis < 6 anys', '12'],
+    [['0', '20'], '20'],
+    ['Free', '0'],
+    ['0', '0'],
+    ['10 / 8', '8'],
+    ['Donation', undefined],
+  ] as const)
+    assert.equal(offeredPrice(parsed(cost)), price, String(cost));
 });
 
 test('An empty cost is NO_COST', () => {

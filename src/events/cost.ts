@@ -96,6 +96,13 @@ export function schemaPrice({ prices, free }: Cost): string | undefined {
   return free || Number(lowest) === 0 ? '0' : lowest;
 }
 
+/**
+ * The price of an offer as search engines show it: the lowest that is paid, `0` only if nobody pays, since they take it
+ * for free entry; undefined if unknown.
+ */
+export const offeredPrice = (cost: Cost): string | undefined =>
+  cost.prices.find(({ value }) => Number(value) > 0)?.value ?? schemaPrice(cost);
+
 interface CostPiece extends PriceReading {
   text: string;
 }

@@ -5,6 +5,7 @@ import type { TranslatedColumns } from '../records/translations/members.ts';
 import { type Columns, headerOf, recordOf, type ShownRecord } from './csv/columns.ts';
 import { csv } from './csv/events.ts';
 import { columnsIn, inEach } from './csv/languages.ts';
+import { separatorAt } from './csv/separator.ts';
 import type { EventListView } from './event-format.ts';
 import { jsonLd } from './json-ld/events.ts';
 import { nodeWriter } from './json-ld/graph.ts';
@@ -38,16 +39,17 @@ export interface RecordFormat extends MediaFormat {
 /** CSV: a row for each record. */
 const table: RecordFormat = {
   ...{ suffix: csv.suffix, mediaType: csv.mediaType, extent: csv.extent },
-  open({ columns, members, translated }, { languages, view }) {
+  open({ columns, members, translated }, { languages, self, view }) {
+    const separator = separatorAt(self);
     const all = columnsIn(languages, columns, new Set(Object.keys(translated)));
     const exact = { ...view, textLanguage: undefined };
     return {
-      begin: () => headerOf(all),
+      begin: () => headerOf(all, separator),
       record(row, shown) {
         const exactly = inEach(languages, language =>
           show(members, exactlyIn(row, translated, language, view.config), exact),
         );
-        return recordOf(all, { shown, own: ownLanguage(row, view.config), exactly });
+        return recordOf(all, { shown, own: ownLanguage(row, view.config), exactly }, separator);
       },
       end: () => '',
     };

@@ -4,12 +4,16 @@ import { type Language, languages } from '../i18n/language.ts';
 const MAX_RANGES = 20;
 
 /**
- * The language that a reader prefers, by an Accept-Language header (RFC 9110, section 12.5.4); undefined if none of the
- * known languages is named. `fr-CA` asks for French.
+ * The language that a reader prefers, by an Accept-Language header (RFC 9110, section 12.5.4); undefined if none of
+ * those that are offered is named. `fr-CA` asks for French.
  */
-export function preferredLanguage(accepted: string | undefined): Language | undefined {
+export function preferredLanguage(
+  accepted: string | undefined,
+  offered: readonly Language[] = languages,
+): Language | undefined {
   const ranges = (accepted ?? '').split(',', MAX_RANGES).flatMap(range => rangeOf(range) ?? []);
-  return ranges.sort((one, other) => other.quality - one.quality)[0]?.language;
+  const sorted = ranges.sort((one, other) => other.quality - one.quality);
+  return sorted.find(({ language }) => offered.includes(language))?.language;
 }
 
 function rangeOf(range: string): { language: Language; quality: number } | undefined {

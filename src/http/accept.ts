@@ -37,13 +37,16 @@ export function ranked<Format extends MediaFormat>(
     .map(({ choice }) => choice);
 }
 
-/** Whether a client wants a media type at least as much as JSON and these other formats. */
-export function prefers(type: string, accept: string, others: readonly MediaFormat[]): boolean {
+/** JSON and those of these formats to which a client gives a greater quality than to a media type. */
+export function preferredTo<Format extends MediaFormat>(
+  type: string,
+  accept: string,
+  formats: readonly Format[],
+): (Format | 'json')[] {
   const ranges = rangesIn(accept);
-  if (ranges.length === 0) return true;
-  const fit = fitOf(type, ranges);
-  const rivals = [fitOfJson(ranges), ...others.map(({ mediaType }) => fitOf(mediaType, ranges))];
-  return fit.quality > 0 && rivals.every(rival => byFit(fit, rival) <= 0);
+  const { quality } = fitOf(type, ranges);
+  const others = formats.filter(({ mediaType }) => fitOf(mediaType, ranges).quality > quality);
+  return fitOfJson(ranges).quality > quality ? ['json', ...others] : others;
 }
 
 /** How well a media type fits a header. */

@@ -6,6 +6,7 @@ import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
 import type { Scheme } from '../net/forwarded.ts';
 import { RestError } from './errors.ts';
 import { isDocument, type PageRequest, readPage, type SitePages, urlOfPage } from './site-pages.ts';
+import { inDefaultWords, inOwnWords, type SiteWords, wordsOf } from './site-words.ts';
 
 /** The path of the interface; aliases and language copies lead to it. */
 export const CANONICAL = '/cal/events/v1';
@@ -31,6 +32,8 @@ export interface RequestAddress {
   readonly namespace: string;
   /** The language prefix of the path. */
   readonly language: Language | undefined;
+  /** The words in the addresses of pages; undefined for those of the reference. */
+  readonly words?: SiteWords | undefined;
 }
 
 interface Path {
@@ -59,11 +62,7 @@ const addressed = new WeakMap<IncomingMessage, Path>();
  * language prefix, an alias or trailing slashes, or as `/?rest_route=`, or name a document of a page of the site.
  * `_method` or a header may override the method of a POST.
  */
-export function rewriteUrl(
-  request: IncomingMessage,
-  config: Pick<Config, 'ALIASES' | 'SITE_URL' | 'TIME_ZONE'>,
-  { beside, pages }: Addresses,
-): string {
+export function rewriteUrl(request: IncomingMessage, config: Config, { beside, pages }: Addresses): string {
   const url = withinSite(request.url ?? '/', config);
   request.method = overriddenMethod(request, url);
   const path =
@@ -127,15 +126,10 @@ function readPath(url: string, aliases: readonly string[], beside: readonly stri
 /** A form of a page may be posted. */
 const PAGE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
-function pathOfPage(
-  url: string,
-  method: string,
-  config: Pick<Config, 'ALIASES' | 'TIME_ZONE'>,
-  pages: SitePages,
-): Path | undefined {
+function pathOfPage(url: string, method: string, config: Config, pages: SitePages): Path | undefined {
   const [path, query] = split(url);
   const language = languageOfPath(path);
-  const rest = path.slice(prefixOf(language).length);
+  const rest = inDefaultWords(path.slice(prefixOf(language).length), wordsOf(config));
   const shown = config.ALIASES.includes(RECOGNISED) ? RECOGNISED : CANONICAL;
   const page = pageOrRefusal(() =>
     readPage(rest, query.slice(1), pages, { config, now: Math.floor(Date.now() / 1000) }),
@@ -189,12 +183,12 @@ export const addressBeside = (
 /** The address of the same interface under the path of a language. */
 export function addressIn(address: RequestAddress, language: Language | undefined): RequestAddress {
   if (language === undefined || language === address.language) return address;
-  const { site, api, namespace } = address;
-  const key = `${language} ${api}`;
+  const { site, api, namespace, words } = address;
+  const key = `${language} ${api} ${words?.name ?? ''}`;
   const known = addresses.get(key);
   if (known) return known;
   const root = api.slice(site.length + prefixOf(address.language).length);
-  const fresh = addressAt(site, { prefix: prefixOf(language) + root, namespace, language });
+  const fresh = addressAt(site, { prefix: prefixOf(language) + root, namespace, language }, words);
   addresses.set(key, fresh);
   return fresh;
 }
@@ -202,6 +196,19 @@ export function addressIn(address: RequestAddress, language: Language | undefine
 /** The address of the site, with the language prefix of the request: the beginning of the addresses of its pages. */
 export const pagesOf = ({ site, language }: Pick<RequestAddress, 'site' | 'language'>): string =>
   site + prefixOf(language);
+
+/** The address of a page: its path below the language, in the words of the site. */
+export const pageAddress = (
+  address: Pick<RequestAddress, 'site' | 'language' | 'words'>,
+  path: string,
+): string => pagesOf(address) + inOwnWords(path, address.words);
+
+/** An address without the site, such as that of a request, in the words of the reference. */
+export function withDefaultWords(url: string, words: SiteWords | undefined): string {
+  const prefix = prefixOf(languageOfPath(split(url)[0]));
+  const rest = url.slice(prefix.length);
+  return url.slice(0, prefix.length) + inDefaultWords(rest, words);
+}
 
 const SLASH = 0x2f;
 
@@ -246,10 +253,11 @@ function overriddenMethod(request: IncomingMessage, url: string): string {
 export function addressOf(request: IncomingMessage, config: Config, scheme: Scheme = 'http'): RequestAddress {
   const { prefix, namespace, language } = addressed.get(request) ?? UNADDRESSED;
   const site = config.SITE_URL || `${scheme}://${hostOf(request.headers.host ?? '', config)}`;
-  const key = `${site} ${prefix}`;
+  const words = wordsOf(config);
+  const key = `${site} ${prefix} ${words?.name ?? ''}`;
   const known = addresses.get(key);
   if (known) return known;
-  const address = addressAt(site, { prefix, namespace, language });
+  const address = addressAt(site, { prefix, namespace, language }, words);
   addresses.set(key, address);
   return address;
 }
@@ -258,10 +266,11 @@ export function addressOf(request: IncomingMessage, config: Config, scheme: Sche
 export function addressAt(
   site: string,
   { prefix, namespace, language }: Omit<Path, 'url'> = UNADDRESSED,
+  words?: SiteWords,
 ): RequestAddress {
   const { hostname, pathname } = new URL(site);
   const name = `${hostname}${pathname.replace(/\/$/, '')}`;
-  return { site, name, api: `${site}${prefix}`, namespace, language };
+  return { site, name, api: `${site}${prefix}`, namespace, language, ...(words && { words }) };
 }
 
 const UNADDRESSED: Omit<Path, 'url'> = {

@@ -1,17 +1,19 @@
 import type { Config } from '../config.ts';
 import { MAX_URL } from '../limits.ts';
 import type { SignIns } from '../net/sign-ins.ts';
-import { authenticate } from '../users/auth.ts';
+import { authenticate, namesAccount } from '../users/auth.ts';
 import type { LastUses } from '../users/last-uses.ts';
-import { addressOf } from './address.ts';
+import { addressOf, CANONICAL, HISTORY, requestedPage, TRASH } from './address.ts';
 import { unsupportedCoding } from './codings.ts';
 import type { ServiceStores } from './dispatch.ts';
-import { refusal, tooManyRequests, uriTooLong } from './errors.ts';
+import { RestError, refusal, tooManyRequests, uriTooLong } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { PRIVATE } from './headers.ts';
 import { languagesOf, queryOf, type RequestContext } from './request-context.ts';
 import { callbackOf, DEFAULT_SHAPE, wantsEnvelope } from './response-shape.ts';
 import { SAFE } from './safe-methods.ts';
+import { isDocument } from './site-pages.ts';
+import { WORDPRESS } from './wordpress.ts';
 
 /** What admission needs. */
 export interface AdmissionSettings {
@@ -60,12 +62,14 @@ function contextOf(exchange: Exchange, language: string | undefined, config: Con
 }
 
 async function signIn(
-  { request, headers, client }: Exchange,
+  exchange: Exchange,
   context: RequestContext,
   { stores, signIns, uses }: AdmissionSettings,
 ): Promise<void> {
+  const { request, headers, client } = exchange;
   const { authorization } = request.headers;
   const { now } = context;
+  if (isForEverybody(exchange) && !(await namesAccount(stores.db, authorization))) return;
   const used = (password: number) => uses.record(password, { at: now, from: client.address });
   context.viewer = await signIns.attempt(authorization, client, () =>
     authenticate(stores.db, authorization, now, used),
@@ -74,6 +78,18 @@ async function signIn(
   Object.assign(headers, PRIVATE);
   if (context.viewer.readOnly && !SAFE.has(request.method!)) throw refusal(403, 'insufficient_scope');
 }
+
+/**
+ * Whether a request is for what people and robots read: pages, their documents and files. The interface answers programs,
+ * which must know that their login is wrong.
+ */
+function isForEverybody({ request, url }: Exchange): boolean {
+  const page = requestedPage(request);
+  if (page) return page instanceof RestError || isDocument(page) || page.page.html !== undefined;
+  return SAFE.has(request.method!) && !NAMESPACES.some(root => url.startsWith(root));
+}
+
+const NAMESPACES = [CANONICAL, HISTORY, TRASH, WORDPRESS];
 
 /** A reader of the query's parameters; of a repeated parameter the last value counts, as in `readParams`. */
 function readerOf(query: string): (name: string) => string | undefined {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
 import type { MediaFormat } from './accept.ts';
-import { addressBeside, type RequestAddress } from './address.ts';
+import { addressBeside, pageAddress, type RequestAddress } from './address.ts';
 import type { Alternate, SitePage } from './site-pages.ts';
 import { namespacesOf, WORDPRESS } from './wordpress.ts';
 
@@ -59,7 +59,7 @@ function documentAddress(
   address: RequestAddress,
   suffix: string,
 ): string {
-  if (template === '/') return `${addressBeside(address, '/events')}.${suffix}`;
+  if (template === '/') return pageAddress(address, `/events.${suffix}`);
   const [path = '', query] = sent.split('?', 2);
   const asked = new URLSearchParams(query);
   // Whoever subscribes gets what comes first, and calendars have no pages. Links are shared, passwords are not.

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
-import { acceptsJsonOnly, type MediaFormat, negotiate, prefers, ranked } from './accept.ts';
+import { acceptsJsonOnly, type MediaFormat, negotiate, preferredTo, ranked } from './accept.ts';
 import { type RequestAddress, requestedPage, sentUrl } from './address.ts';
 import { noRoute, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -12,9 +12,13 @@ import type { Route } from './route.ts';
 /** The format of the pages for people. */
 const HTML: MediaFormat = { suffix: 'html', mediaType: 'text/html' };
 
-/** Whether a client reads a page rather than what programs read at the same address. */
-export const prefersPage = ({ accept }: IncomingHttpHeaders, known: readonly MediaFormat[]): boolean =>
-  accept === undefined || accept === '*/*' || prefers(HTML.mediaType, accept, known);
+/**
+ * Whether a client reads a page rather than what programs read at the same address: unless it says that it wants
+ * something more that is there. Many programs name JSON and accept anything, whatever they ask for.
+ * @param others what there is at the address besides the page and JSON
+ */
+export const prefersPage = ({ accept }: IncomingHttpHeaders, others: readonly MediaFormat[]): boolean =>
+  accept === undefined || accept === '*/*' || preferredTo(HTML.mediaType, accept, others).length === 0;
 
 /** Whether a client names pages as what it wants to read, as browsers do when people open an address. */
 export const isForPeople = (headers: IncomingHttpHeaders, known: readonly MediaFormat[]): boolean =>
@@ -88,13 +92,15 @@ export function cacheKeyOf(
   const { accept, host = '' } = request.headers;
   const url = SITE_URL ? target : `${scheme}://${host} ${target}`;
   if (accept === undefined || accept === '*/*') return url;
-  const key = prefersPage(request.headers, formats) ? url : `program ${url}`;
+  // Which of these an address has is not known yet.
+  const wanted = preferredTo(HTML.mediaType, accept, formats).map(nameOf);
+  const key = wanted.length > 0 ? `program ${wanted} ${url}` : url;
   if (acceptsJsonOnly(accept)) return key;
   const order = ranked(accept, formats);
   const end = order.indexOf('json');
   // Without JSON in it, an order is that of a client whom some operations refuse.
-  const names = order
-    .slice(0, end < 0 ? order.length : end)
-    .map(choice => (choice === 'json' ? choice : choice.suffix));
+  const names = order.slice(0, end < 0 ? order.length : end).map(nameOf);
   return end === 0 ? key : `${names}${end < 0 ? ' only' : ''} ${key}`;
 }
+
+const nameOf = (choice: MediaFormat | 'json'): string => (choice === 'json' ? choice : choice.suffix);

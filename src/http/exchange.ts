@@ -36,6 +36,8 @@ export class Exchange implements RequestRecord {
   meter = UNROUTED;
   /** Whether the response is a page for people, also if it is an error. */
   isPage = false;
+  /** Whether the response is a picture that search engines may list. */
+  isPicture = false;
   /** Undefined until the request is admitted. */
   context: RequestContext | undefined;
   /** The making of its answer, if it is a read whose answer is being made. */

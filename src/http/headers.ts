@@ -63,8 +63,12 @@ export const commonHeaders = (headers: IncomingHttpHeaders, requestId: string, c
  * that stands within it.
  */
 export function pageHeaders(headers: IncomingHttpHeaders, config: Config): Record<string, string> {
-  // A page is for search engines; scripts of other sites find the interface by its headers.
-  const { 'x-robots-tag': _, ...site } = siteHeaders(headers, config);
+  // Scripts of other sites find the interface by its headers; what they may send is said where they send it.
+  const {
+    'access-control-allow-methods': _methods,
+    'access-control-allow-headers': _headers,
+    ...site
+  } = listedHeaders(headers, config);
   return {
     ...site,
     'content-security-policy': securityPolicy(),
@@ -72,6 +76,12 @@ export function pageHeaders(headers: IncomingHttpHeaders, config: Config): Recor
     'x-content-type-options': 'nosniff',
     vary: varyByFormat(config),
   };
+}
+
+/** The common headers of what search engines may list: pages and pictures. */
+export function listedHeaders(headers: IncomingHttpHeaders, config: Config): Record<string, string> {
+  const { 'x-robots-tag': _, ...site } = siteHeaders(headers, config);
+  return site;
 }
 
 /**

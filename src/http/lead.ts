@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { fragment, Json } from '../lib/json.ts';
-import { pagesOf, type RequestAddress } from './address.ts';
+import { pageAddress, type RequestAddress } from './address.ts';
 import { alternatesOf, discoveryLinks, type PageLinks } from './discovery.ts';
 import { PRIVATE, publicHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
@@ -14,7 +14,7 @@ export const leadToInterface = (
   headers: ShapedResponse['headers'],
 ): ShapedResponse => ({
   status: 302,
-  headers: { ...headers, location: api + targetOfPage(page) },
+  headers: { ...headers, location: api + targetOf(page, page.html?.query) },
   body: NOTHING,
 });
 
@@ -38,7 +38,7 @@ export const alternatesOfPage = (links: PageLinks, address: RequestAddress): rea
 /** The redirection to the address of a page that the requested one stands for, in this language. */
 export const leadToPage = (
   { path, query }: Pick<HtmlPage, 'path' | 'query'>,
-  address: Pick<RequestAddress, 'site' | 'language'>,
+  address: Pick<RequestAddress, 'site' | 'language' | 'words'>,
   status: 301 | 302,
   headers: ShapedResponse['headers'],
   config: Config,
@@ -47,7 +47,7 @@ export const leadToPage = (
   headers: {
     ...publicHeaders(config),
     ...headers,
-    location: `${pagesOf(address)}${path}${query.size > 0 ? `?${query}` : ''}`,
+    location: `${pageAddress(address, path)}${query.size > 0 ? `?${query}` : ''}`,
   },
   body: NOTHING,
 });
@@ -67,8 +67,15 @@ export const leadToPresent = (
   body: NOTHING,
 });
 
-function targetOfPage({ path, query = {}, leadsTo }: SitePage): string {
-  if (leadsTo !== undefined) return leadsTo;
-  const parameters = new URLSearchParams(query);
+const targetOfPage = (page: SitePage): string => page.root ?? targetOf(page);
+
+/** The path of a page in the interface, with what was asked of the page. */
+function targetOf({ path, query = {} }: SitePage, asked?: URLSearchParams): string {
+  const parameters = new URLSearchParams(asked);
+  for (const name of NAMING) parameters.delete(name);
+  for (const [name, value] of Object.entries(query)) parameters.set(name, value);
   return parameters.size > 0 ? `${path}/?${parameters}` : path;
 }
+
+/** The parameters that name a record, which the path does here. */
+const NAMING = ['p', 'post_type'];

@@ -18,6 +18,7 @@ import type { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type Match, routerOf } from './router.ts';
 import { type HtmlPage, isOfRecord, type PageRequest, routeOfPage, type SitePage } from './site-pages.ts';
+import { inOwnWords } from './site-words.ts';
 
 export interface VisitSettings extends AdmissionSettings {
   /** The routes of the pages for people. */
@@ -62,9 +63,12 @@ export class PageVisits {
     const shown = isRefused ? undefined : page.page.html;
     if (!isRefused) nameRoute(exchange, meterOf(page.page.template));
     // Of an address that was refused nobody knows whether it is that of a page.
-    const reads = shown ? prefersPage : isRefused ? isForPeople : () => false;
+    const { headers } = exchange.request;
+    const isRead = isRefused
+      ? isForPeople(headers, this.#formats)
+      : shown !== undefined && prefersPage(headers, this.#formatsOf(page.page));
     // The links of a page are made from the host.
-    exchange.isPage = exchange.namesHost && reads(exchange.request.headers, this.#formats);
+    exchange.isPage = exchange.namesHost && isRead;
     exchange.headers.vary = varyByFormat(this.#config);
     const context = await admit(exchange, this.#settings);
     if (isRefused) throw page;
@@ -79,7 +83,7 @@ export class PageVisits {
     const { 'accept-language': accepted } = request.headers;
     // Every request that the cache may answer comes by here, so the header is read for the front page alone.
     if (accepted === undefined || !isFrontPage(sentUrl(target, this.#config))) return undefined;
-    const language = preferredLanguage(accepted);
+    const language = preferredLanguage(accepted, this.#config.LANGUAGES);
     return language === this.#config.LANGUAGE ? undefined : language;
   }
 
@@ -112,6 +116,8 @@ export class PageVisits {
     if (isFront) headers.vary = varyByLanguage(this.#config);
     const language = isFront && this.languageOfReader(exchange);
     if (language) return this.#lead(exchange, shown, { ...address, language }, 302);
+    if (exchange.isRead && !this.#offers(address.language))
+      return this.#lead(exchange, shown, { ...address, language: undefined }, 301);
     if (exchange.isRead && !isAt(shown, address, sent)) return this.#lead(exchange, shown, address, 301);
     exchange.url = routeOfPage(page, shown);
     const match = this.#match(request.method!, exchange.url);
@@ -123,20 +129,25 @@ export class PageVisits {
     return { ...match, operation: match.operation };
   }
 
+  /** Whether the site has pages in the language of an address. */
+  #offers = (language: Language | undefined): boolean =>
+    language === undefined || this.#config.LANGUAGES.includes(language);
+
   #lead(
     exchange: Exchange,
     page: HtmlPage,
-    address: Pick<RequestAddress, 'site' | 'language'>,
+    address: Pick<RequestAddress, 'site' | 'language' | 'words'>,
     status: 301 | 302,
   ): undefined {
     this.#writer.once(exchange, leadToPage(page, address, status, exchange.headers, this.#config));
   }
 
-  #linksOf(page: SitePage, sent: string): PageLinks {
+  #linksOf = (page: SitePage, sent: string): PageLinks => ({ page, sent, formats: this.#formatsOf(page) });
+
+  /** What there is at the address of a page besides the page and JSON. */
+  #formatsOf(page: SitePage): readonly MediaFormat[] {
     const match = this.#matchInterface('GET', CANONICAL + page.path);
-    const formats =
-      match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
-    return { page, sent, formats };
+    return match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
   }
 
   async #leadToInterface(exchange: Exchange, { page }: PageRequest, context: RequestContext): Promise<void> {
@@ -173,8 +184,9 @@ const isRecord = (page: HtmlPage): boolean =>
   isById(page) || /^\/(?:event|venue|organizer)\//.test(page.route);
 
 /** Whether this is the address of a page: its path, and no parameter that stands for something else. */
-function isAt(page: HtmlPage, { language }: RequestAddress, sent: string): boolean {
-  const { path, query } = page;
+function isAt(page: HtmlPage, { language, words }: RequestAddress, sent: string): boolean {
+  const { query } = page;
+  const path = inOwnWords(page.path, words);
   const at = sent.indexOf('?');
   const [asked, parameters] = at < 0 ? [sent, ''] : [sent.slice(0, at), sent.slice(at + 1)];
   // The page of what is named by its id leads on to another address, in one step from any spelling of the language.

@@ -97,6 +97,7 @@ export class Pipeline {
   async fail(exchange: Exchange, error: unknown): Promise<void> {
     const { request, response, headers, context } = exchange;
     if (error instanceof ClientGone) return void response.destroy();
+    exchange.isPicture = false;
     const known = asRestError(error, request.method!);
     this.#logError(exchange, error, known.status >= 500 && !isExpected(error));
     if (response.headersSent) return void response.destroy();
@@ -165,6 +166,7 @@ export class Pipeline {
     const { stores, bodies, log } = this.#settings;
     context.document = documentRequestOf(exchange, operation, context.address, this.#formats, this.#config);
     const answering = answeringIn(operation, context.document?.format) ?? operation;
+    exchange.isPicture = answering.mediaType?.startsWith('image/') === true;
     const sent = await readApiRequest(
       exchange,
       { ...match, operation: answering },

@@ -9,6 +9,7 @@ import type { Exchange } from './exchange.ts';
 import {
   flat,
   httpDate,
+  listedHeaders,
   pageHeaders,
   publicHeaders,
   siteHeaders,
@@ -27,6 +28,7 @@ export class ResponseWriter {
   readonly #unsent: UnsentAnswers<Socket>;
   readonly #site: Record<string, string>;
   readonly #page: Record<string, string>;
+  readonly #picture: Record<string, string>;
   /** Headers of responses that caches may store, by the values that vary. */
   readonly #shared = new Map<string, SharedHeaders>();
 
@@ -35,6 +37,7 @@ export class ResponseWriter {
     this.#unsent = unsent;
     this.#site = siteHeaders({}, config);
     this.#page = pageHeaders({}, config);
+    this.#picture = listedHeaders({}, config);
   }
 
   /** Headers of any response to this request. */
@@ -51,15 +54,19 @@ export class ResponseWriter {
   }
 
   /** The headers that public responses share, with the values that this one has for some of them. */
-  sharedFor({ isPage }: Exchange, own: ShapedResponse['headers']): SharedHeaders {
+  sharedFor({ isPage, isPicture }: Exchange, own: ShapedResponse['headers']): SharedHeaders {
     const varied = Object.fromEntries(
       [...VARIED].flatMap(name => (own[name] ? [[name, String(own[name])]] : [])),
     );
-    const key = `${isPage} ${Object.values(varied).join(' ')}`;
+    const key = `${isPage} ${isPicture} ${Object.values(varied).join(' ')}`;
     const known = this.#shared.get(key);
     if (known) return known;
     const caching = publicHeaders(this.#config);
-    const shared = sharedHeaders({ ...caching, ...(isPage ? this.#page : this.#site), ...varied });
+    const shared = sharedHeaders({
+      ...caching,
+      ...(isPage ? this.#page : isPicture ? this.#picture : this.#site),
+      ...varied,
+    });
     this.#shared.set(key, shared);
     return shared;
   }
@@ -106,8 +113,9 @@ export class ResponseWriter {
         .then(body => this.#write(exchange, 200, found.headersOf(coding, body.length), body), plainly);
   }
 
-  #siteOf({ isPage, request: { headers } }: Exchange): Record<string, string> {
+  #siteOf({ isPage, isPicture, request: { headers } }: Exchange): Record<string, string> {
     if (isPage) return headers.origin === undefined ? this.#page : pageHeaders(headers, this.#config);
+    if (isPicture) return headers.origin === undefined ? this.#picture : listedHeaders(headers, this.#config);
     return headers.origin === undefined ? this.#site : siteHeaders(headers, this.#config);
   }
 

@@ -13,8 +13,8 @@ export interface SitePage {
   readonly names?: string;
   /** Whether the page exists only if that record does; the interface tells it of other pages. */
   readonly mustExist?: true;
-  /** The path below the namespace to which programs are led, if it is another one. */
-  readonly leadsTo?: string;
+  /** The path below the namespace that its headers name, if it is another one. */
+  readonly root?: string;
   /** The page for people; undefined if there is only the interface. */
   readonly html?: HtmlPage;
 }

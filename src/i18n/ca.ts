@@ -194,6 +194,7 @@ export const messages: Messages = {
     image_timeout: '{name}: la imatge ha trigat massa a arribar.',
     image_redirects: '{name}: l’adreça de la imatge redirigeix massa vegades.',
     'image_not-an-image': '{name}: el fitxer no és una imatge JPEG, PNG, GIF, WebP o AVIF completa.',
+    image_heic: '{name}: el fitxer és una imatge HEIC, com les que fan els mòbils. Envieu-la en JPEG.',
     'image_too-many-pixels': '{name}: la imatge té massa píxels.',
     'image_too-many-frames': '{name}: la imatge té massa fotogrames o passades.',
     'image_too-costly':
@@ -546,6 +547,8 @@ export const messages: Messages = {
     missing_language: 'Només els elements sense textos en cap d’aquests idiomes, separats per comes.',
     languages:
       'Per a les taules (CSV): idiomes en què cada text té una columna pròpia, com ara title_fr, amb els textos que l’element té exactament en aquell idioma.',
+    separator:
+      'Per a les taules (CSV): què separa les cel·les: una coma, un punt i coma, com esperen els fulls de càlcul allà on la coma és el separador decimal, o tab.',
   },
 
   eventFilters: {

@@ -194,6 +194,7 @@ export const messages = {
     image_timeout: '{name}: fetching the image took too long.',
     image_redirects: '{name}: the address of the image redirects too many times.',
     'image_not-an-image': '{name}: the file is not a complete JPEG, PNG, GIF, WebP or AVIF image.',
+    image_heic: '{name}: the file is a HEIC image, as phones make them. Send it as JPEG.',
     'image_too-many-pixels': '{name}: the image has too many pixels.',
     'image_too-many-frames': '{name}: the image has too many frames or scans.',
     'image_too-costly':
@@ -549,6 +550,8 @@ export const messages = {
     missing_language: 'Only records with texts in none of these languages, separated by commas.',
     languages:
       'For tables (CSV): languages in which each text gets a column of its own, such as title_fr, with the texts that a record has in exactly that language.',
+    separator:
+      'For tables (CSV): what separates the cells: a comma, a semicolon, as spreadsheets expect it where the comma is the decimal point, or tab.',
   },
 
   /** What the filters of the list of events do. */

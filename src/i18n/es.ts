@@ -201,6 +201,7 @@ export const messages: Messages = {
     image_timeout: '{name}: la imagen ha tardado demasiado en llegar.',
     image_redirects: '{name}: la dirección de la imagen redirige demasiadas veces.',
     'image_not-an-image': '{name}: el archivo no es una imagen JPEG, PNG, GIF, WebP o AVIF completa.',
+    image_heic: '{name}: el archivo es una imagen HEIC, como las que hacen los móviles. Envíela en JPEG.',
     'image_too-many-pixels': '{name}: la imagen tiene demasiados píxeles.',
     'image_too-many-frames': '{name}: la imagen tiene demasiados fotogramas o pasadas.',
     'image_too-costly':
@@ -554,6 +555,8 @@ export const messages: Messages = {
     missing_language: 'Solo los elementos sin textos en ninguno de estos idiomas, separados por comas.',
     languages:
       'Para las tablas (CSV): idiomas en los que cada texto tiene una columna propia, como title_fr, con los textos que el elemento tiene exactamente en ese idioma.',
+    separator:
+      'Para las tablas (CSV): qué separa las celdas: una coma, un punto y coma, como esperan las hojas de cálculo donde la coma es el separador decimal, o tab.',
   },
 
   eventFilters: {

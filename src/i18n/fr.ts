@@ -208,6 +208,7 @@ export const messages: Messages = {
     image_timeout: '{name} : la récupération de l’image a pris trop de temps.',
     image_redirects: '{name} : l’adresse de l’image redirige trop de fois.',
     'image_not-an-image': '{name} : le fichier n’est pas une image JPEG, PNG, GIF, WebP ou AVIF complète.',
+    image_heic: '{name} : le fichier est une image HEIC, comme en font les téléphones. Envoyez-la en JPEG.',
     'image_too-many-pixels': '{name} : l’image contient trop de pixels.',
     'image_too-many-frames': '{name} : l’image contient trop de trames ou de passes.',
     'image_too-costly':
@@ -566,6 +567,8 @@ export const messages: Messages = {
       'Uniquement les éléments sans textes dans aucune de ces langues, séparées par des virgules.',
     languages:
       'Pour les tableaux (CSV) : langues dans lesquelles chaque texte a sa propre colonne, par exemple title_fr, avec les textes que l’élément a exactement dans cette langue.',
+    separator:
+      'Pour les tableaux (CSV) : ce qui sépare les cellules : une virgule, un point-virgule, comme l’attendent les tableurs là où la virgule est le séparateur décimal, ou tab.',
   },
 
   eventFilters: {

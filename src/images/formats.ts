@@ -51,3 +51,9 @@ export function sniff(bytes: Buffer): Extension | undefined {
   if (head.startsWith('ftyp', 4) && /avi[fs]/.test(head.slice(8))) return 'avif';
   return undefined;
 }
+
+/** Whether a file is a HEIC image, which phones make and the image library cannot read. */
+export const isHeic = (bytes: Buffer): boolean =>
+  /^....ftyp(?:hei[cxms]|hev[cxms])|^....ftyp(?:mif1|msf1).{4,40}(?:hei[cxms]|hev[cxms])/s.test(
+    bytes.toString('latin1', 0, 64),
+  );

@@ -8,6 +8,7 @@ const MESSAGES = {
   unreachable: 'The image could not be fetched from its address.',
   redirects: 'The address of the image redirects too many times.',
   'not-an-image': 'The file is not a complete JPEG, PNG, GIF, WebP or AVIF image.',
+  heic: 'The file is a HEIC image, as phones make them. Send it as JPEG.',
   'too-many-pixels': 'The image has too many pixels.',
   'too-many-frames': 'The image has too many frames or scans.',
   'too-costly': 'The image takes too much memory or time to decode.',

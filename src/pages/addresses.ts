@@ -1,12 +1,13 @@
-import { addressIn, pagesOf, type RequestAddress } from '../http/address.ts';
+import { addressIn, pageAddress, pagesOf, type RequestAddress } from '../http/address.ts';
 import type { BareCall } from '../http/call.ts';
-import { type Language, languages } from '../i18n/language.ts';
+import { inOwnWords } from '../http/site-words.ts';
+import type { Language } from '../i18n/language.ts';
 
 type Addressed = Pick<BareCall, 'address' | 'config'>;
 
 /** The address of a page in the language of the request: `/fr/events/month/2031-05/`. */
 export const pathTo = ({ address }: Pick<BareCall, 'address'>, path: string): string =>
-  new URL(pagesOf(address)).pathname.replace(/\/$/, '') + path;
+  new URL(pagesOf(address)).pathname.replace(/\/$/, '') + inOwnWords(path, address.words);
 
 /** The address of what is in no language, such as a file. */
 export const pathOnSite = ({ address }: Pick<BareCall, 'address'>, path: string): string =>
@@ -18,7 +19,7 @@ const prefixFor = (language: Language, { config }: Addressed): Language | undefi
 
 /** The absolute address of the same page in a language. */
 export const addressInLanguage = (path: string, language: Language, call: Addressed): string =>
-  pagesOf(addressFor(call.address, prefixFor(language, call))) + path;
+  pageAddress(addressFor(call.address, prefixFor(language, call)), path);
 
 const addressFor = (address: RequestAddress, language: Language | undefined) =>
   language === undefined ? { ...address, language } : addressIn(address, language);
@@ -30,12 +31,15 @@ export interface PageInLanguage {
   readonly isCurrent: boolean;
 }
 
-/** @param paths the path of the page below the language, which may differ by language */
+/**
+ * The page in each language that the site offers.
+ * @param path the path of the page below the language, which may differ by language
+ */
 export const pageInLanguages = (
   call: Addressed & Pick<BareCall, 'language'>,
   path: (language: Language) => string,
 ): PageInLanguage[] =>
-  languages.map(language => ({
+  call.config.LANGUAGES.map(language => ({
     language,
     href: addressInLanguage(path(language), language, call),
     isCurrent: language === call.language,

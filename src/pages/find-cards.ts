@@ -3,7 +3,7 @@ import { recordsOf } from '../events/cached-records.ts';
 import type { EventRecord } from '../events/event.ts';
 import { isUpToDate } from '../formats/rendered-events.ts';
 import type { BareCall } from '../http/call.ts';
-import { Html } from '../lib/html.ts';
+import { Html, NOTHING } from '../lib/html.ts';
 import { bytesIn, fragment } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { atOneVersion } from '../read-model/at-one-version.ts';
@@ -14,6 +14,7 @@ import type { EventFilter } from '../search/event-filter.ts';
 import type { FacetRequest, Facets } from '../search/facets.ts';
 import { type FoundEvents, findEvents, foundRecords } from '../search/find-events.ts';
 import { lookOf } from './look/look.ts';
+import { eventData } from './parts/json-ld.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from './view.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface CardTemplate {
   /** Distinguishes it from the other templates. */
   readonly name: string;
   write(event: ShownEvent, view: PageView): Html;
+  /** Whether search engines and programs read the events where it shows them. */
+  readonly isMarkedUp?: boolean;
 }
 
 /** An event in a list. Instants are epoch seconds. */
@@ -32,6 +35,8 @@ export interface Card {
   readonly start: number;
   readonly end: number;
   readonly html: Html;
+  /** What search engines and programs read of it; empty if it is not marked up. */
+  readonly data: Html;
 }
 
 /** One page of a list of events, as its reader may see them. */
@@ -65,6 +70,20 @@ export async function findCards(
 export async function cardsOf(
   found: FoundEvents,
   template: CardTemplate,
+  call: BareCall,
+  offeredHash: string | undefined,
+): Promise<Card[] | undefined> {
+  const cards = await writtenBy(template, found, call, offeredHash);
+  if (!cards || !template.isMarkedUp) return cards;
+  const data = await writtenBy(DATA, found, call, offeredHash);
+  return data && cards.map((card, at) => ({ ...card, data: data[at]!.html }));
+}
+
+const DATA: CardTemplate = { name: 'data', write: eventData };
+
+async function writtenBy(
+  template: CardTemplate,
+  found: FoundEvents,
   call: BareCall,
   offeredHash: string | undefined,
 ): Promise<Card[] | undefined> {
@@ -102,7 +121,7 @@ async function keptCards(
     if (missing[at]!.hash === null && readModel.version === version)
       keep(readModel, name, records[at]!, html.text);
   }
-  return entries.map(({ id, start, end }) => ({ id, start, end, html: cards.get(id)! }));
+  return entries.map(({ id, start, end }) => ({ id, start, end, html: cards.get(id)!, data: NOTHING }));
 }
 
 /** The bytes of a fragment are those of UTF-8. */
@@ -125,7 +144,7 @@ async function writeAll(
   for (const record of records) {
     if (pacer.isDue()) await pacer.pause();
     const html = template.write(shownEvent(record, view, offeredHash), view);
-    cards.push({ id: record.id, start: record.start_at, end: record.end_at, html });
+    cards.push({ id: record.id, start: record.start_at, end: record.end_at, html, data: NOTHING });
   }
   return cards;
 }

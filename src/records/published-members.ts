@@ -1,5 +1,5 @@
 import type { PublishedRow, Untokenized } from '../db/tables.ts';
-import { pagesOf } from '../http/address.ts';
+import { pageAddress } from '../http/address.ts';
 import { objectOf } from '../http/json-schema.ts';
 import { answerWords } from '../i18n/messages.ts';
 import { toWall } from '../lib/time/zones.ts';
@@ -106,7 +106,7 @@ export function permalink(
   { id, slug, status }: Pick<PublishedRow, 'id' | 'slug' | 'status'>,
   { address }: Pick<View, 'address'>,
 ): string {
-  if (slug && isAtSlug(status)) return `${pagesOf(address)}/${ARCHIVES[type]}/${slug}/`;
+  if (slug && isAtSlug(status)) return pageAddress(address, `/${ARCHIVES[type]}/${slug}/`);
   const postType = type === 'event' ? 'tribe_events' : `tribe_${type}`;
   return `${address.site}/?post_type=${postType}&p=${id}`;
 }

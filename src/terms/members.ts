@@ -1,5 +1,5 @@
 import type { TermRow } from '../db/tables.ts';
-import { pagesOf } from '../http/address.ts';
+import { pageAddress } from '../http/address.ts';
 import { objectOf } from '../http/json-schema.ts';
 import { HREF, LINKS } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
@@ -38,7 +38,7 @@ function urls({ id, taxonomy, parent }: TermRow, { address }: TermView) {
 
 /** The public address of a term. */
 export const termUrl = (term: PlacedTerm, view: Pick<View, 'address' | 'textLanguage'>): string =>
-  pagesOf(view.address) + termPath(term, view);
+  pageAddress(view.address, termPath(term, view));
 
 /** The path of a term below the language: its slug and those above it, each in the language of the view. */
 export function termPath(term: PlacedTerm, view: Pick<View, 'textLanguage'>): string {

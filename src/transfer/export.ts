@@ -3,6 +3,7 @@ import { snapshot } from '../db/dialect.ts';
 import { isSeriesRow } from '../db/listed.ts';
 import type { Db } from '../db/tables.ts';
 import { addressAt } from '../http/address.ts';
+import { wordsOf } from '../http/site-words.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { storeId } from '../records/store-id.ts';
@@ -44,7 +45,7 @@ export async function exportAll(
   const store = await storeId(db);
   return snapshot(db, async db => {
     const site = config.SITE_URL || `http://${config.HOST}:${config.PORT}`;
-    const address = addressAt(site);
+    const address = addressAt(site, undefined, wordsOf(config));
     const view: View = { address, config, viewer: EVERYTHING, language: config.LANGUAGE, single: false };
     const out = printer(write, options.signal);
     await out.member('almanac', await headerOf(db, config, store));

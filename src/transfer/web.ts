@@ -35,7 +35,8 @@ export interface Visitor {
   pause(): Promise<void>;
 }
 
-const OF_SITES = 'application/json, text/html;q=0.5, text/calendar;q=0.4';
+/** A page names the interface of its site; an address of the interface has no page. */
+const OF_SITES = 'application/json, text/html, text/calendar;q=0.4';
 /** What addresses of calendars are asked for. */
 export const OF_CALENDARS = 'text/calendar, */*;q=0.1';
 

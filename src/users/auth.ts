@@ -23,6 +23,16 @@ export async function authenticate(
   return login === undefined ? bySecret(db, secret, now, used) : byLogin(db, login, secret, now, used);
 }
 
+/**
+ * Whether a header may be meant for this service: Basic authentication with a login that no account has is that of a
+ * web server in front, which asks everybody for a password.
+ */
+export async function namesAccount(db: Db, header: string | undefined): Promise<boolean> {
+  const { login } = credentialsOf(header) ?? {};
+  if (login === undefined) return true;
+  return (await rowsOf(db, accountAndPassword, ['', '', login, login])).length > 0;
+}
+
 /** The credentials in an Authorization header, without a login for Bearer; undefined if there are none. */
 export function credentialsOf(header: string | undefined): { login?: string; secret: string } | undefined {
   const [scheme = '', credential = ''] = header?.trim().split(/\s+/, 2) ?? [];

@@ -202,5 +202,6 @@ describe('The text of a cell', () => {
 
   it('is in quotes, which a quote within it doubles', () => {
     assert.equal(rowOf(['a "b", c', 1, true, null, undefined, '']), '"a ""b"", c",1,true,,,\r\n');
+    assert.equal(rowOf(['a;b', 1, undefined], ';'), '"a;b";1;\r\n');
   });
 });

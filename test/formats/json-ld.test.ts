@@ -45,8 +45,10 @@ describe('The JSON-LD of an event', () => {
     const { '@context': _, ...node } = JSON.parse(
       documentOf(jsonLd, [bareEvent()], { single: true }),
     ) as Node;
-    const known = ['@type', '@id', 'name', 'url', 'startDate', 'endDate', 'eventStatus'];
+    const known = ['@type', '@id', 'name', 'image', 'url', 'startDate', 'endDate', 'eventStatus'];
     assert.deepEqual(Object.keys(node), known);
+    // The service draws a picture of an event without one.
+    assert.deepEqual(node.image, [`${SITE}/cards/events/${bareEvent().id}`]);
     assert.deepEqual(missingRequired(node), ['location']);
   });
 
@@ -64,7 +66,7 @@ describe('The JSON-LD of an event', () => {
     assert.equal(free.isAccessibleForFree, true);
     const partly = nodeOf({ cost: JSON.stringify({ ...cost, prices: [{ ...price, value: '5' }] }) });
     assert.equal('isAccessibleForFree' in partly, false);
-    assert.equal((partly.offers as Node).price, '0');
+    assert.equal((partly.offers as Node).price, '5');
   });
 
   const online = { '@type': 'VirtualLocation', url: 'https://meet.example/1' };

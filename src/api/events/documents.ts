@@ -4,7 +4,7 @@ import { writeDocument } from '../../formats/document.ts';
 import type { EventFormat, EventListView } from '../../formats/event-format.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
 import { listedView, singleView } from '../../formats/views.ts';
-import { pagesOf } from '../../http/address.ts';
+import { pageAddress } from '../../http/address.ts';
 import type { ArgumentValues } from '../../http/arguments.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { notAcceptable } from '../../http/documents.ts';
@@ -85,7 +85,9 @@ async function answerWithList(sent: DocumentArgs, call: BareCall, series?: Event
   const isLong = Math.min(limit, few.total - range.offset) > MAX_SMALL_DOCUMENT;
   if (isLong) assertLarge();
   // What the tag tells must be in the document, so it comes first.
-  const tag = isLong ? await tagOf(call, { ...filter, languages, expand }, page) : undefined;
+  const tag = isLong
+    ? await tagOf(call, { ...filter, languages, expand, separator: sent.separator }, page)
+    : undefined;
   // To find a hundred thousand takes a while.
   if (isLong) await documentTurns.next();
   const { items, total } = isLong ? await find(limit) : few;
@@ -148,9 +150,10 @@ function answerWithOccurrences(
   const { suffix, extent } = formatOf(call);
   const when: ListArgs['when'] = extent === 'whole' ? ['all'] : ['ongoing', 'upcoming'];
   const { address } = listedView(call);
-  const table = languages ? `&languages=${languages}` : '';
+  const separator = new URL(call.document!.address).searchParams.get('separator');
+  const table = `${languages ? `&languages=${languages}` : ''}${separator ? `&separator=${encodeURIComponent(separator)}` : ''}`;
   const events = expand ? '&expand=true' : '';
-  const url = `${pagesOf(address)}/events.${suffix}?series=${series.id}&when=${when}${table}${events}`;
+  const url = pageAddress(address, `/events.${suffix}?series=${series.id}&when=${when}${table}${events}`);
   const page = { page: 1, per_page: call.config.MAX_PER_PAGE, strict_dates: false };
   const list = { ...call, address, document: { ...call.document!, address: url } };
   return answerWithList({ ...page, series: [series.id], when, languages, expand }, list, series);

@@ -2,7 +2,7 @@ import type { EventRow, Untokenized } from '../../db/tables.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { EventListView } from '../../formats/event-format.ts';
 import { listedView } from '../../formats/views.ts';
-import { pagesOf } from '../../http/address.ts';
+import { pageAddress } from '../../http/address.ts';
 import type { BareCall } from '../../http/call.ts';
 import { textOf } from '../../lib/text/text.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
@@ -30,7 +30,7 @@ export async function subjectOf(args: ListArgs, call: BareCall): Promise<Subject
     ? { ...one, title: `${one.title} – ${site}` }
     : {
         ...{ title: site, titleLanguage: undefined, description: '' },
-        page: `${pagesOf(listedView(call).address)}/events/`,
+        page: pageAddress(listedView(call).address, '/events/'),
       };
 }
 

@@ -11,7 +11,7 @@ import { organizerKind } from '../../organizers/organizer.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow } from '../../places/store.ts';
 import { inOrder } from '../../read-model/list-records.ts';
 import { permalink } from '../../records/published-members.ts';
-import { alternatesOf } from '../../records/translations/alternates.ts';
+import { pageAddresses } from '../../records/translations/alternates.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import type { LanguageColumns } from '../../records/translations/stored.ts';
 import { translatedIds } from '../../records/translations/translated-ids.ts';
@@ -142,8 +142,8 @@ const TERMS_IN_USE = {
 };
 
 /**
- * The page of a record in its own language, and all its pages; of a record without translations the page in the language
- * of the request.
+ * The page of a record in its own language, and all its pages if it has others; of a date of a series the page in the
+ * language of the request.
  */
 function pageOf<Row extends Partial<LanguageColumns>>(
   row: Row,
@@ -152,9 +152,9 @@ function pageOf<Row extends Partial<LanguageColumns>>(
   hasOwn = true,
 ): SitemapEntry {
   const view = listedView(call);
-  const alternates = hasOwn ? alternatesOf(row, view, urlOf) : [];
-  const [own] = alternates;
-  return own ? { url: own.url, alternates } : { url: urlOf(inLanguage(row, view), view) };
+  if (!hasOwn) return { url: urlOf(inLanguage(row, view), view) };
+  const alternates = pageAddresses(row, view, urlOf);
+  return { url: alternates[0]!.url, ...(alternates.length > 1 && { alternates }) };
 }
 
 export const sitemapSections: readonly SitemapSection[] = [

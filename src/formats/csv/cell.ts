@@ -2,7 +2,8 @@
 export type Cell = string | number | boolean | null | undefined;
 
 /** A record of CSV (RFC 4180) with its line end. Texts are quoted, numbers and booleans are not. */
-export const rowOf = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`;
+export const rowOf = (cells: readonly Cell[], separator = ','): string =>
+  `${cells.map(cellOf).join(separator)}\r\n`;
 
 function cellOf(cell: Cell): string {
   if (cell === undefined || cell === null || cell === '') return '';

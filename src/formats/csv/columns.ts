@@ -8,11 +8,14 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The first row: the names of the columns. They need no quotes. */
-export const headerOf = (columns: Columns<never>): string =>
-  `${BYTE_ORDER_MARK}${Object.keys(columns).join(',')}\r\n`;
+export const headerOf = (columns: Columns<never>, separator: string): string =>
+  `${BYTE_ORDER_MARK}${Object.keys(columns).join(separator)}\r\n`;
 
-export const recordOf = <Row>(columns: Columns<Row>, row: Row): string =>
-  rowOf(Object.values(columns).map(cellOf => cellOf(row)));
+export const recordOf = <Row>(columns: Columns<Row>, row: Row, separator: string): string =>
+  rowOf(
+    Object.values(columns).map(cellOf => cellOf(row)),
+    separator,
+  );
 
 /** A record as the interface shows it. */
 export type ShownRecord = Readonly<Record<string, unknown>>;

@@ -21,6 +21,7 @@ import {
   textColumn,
 } from './columns.ts';
 import { columnsIn, inEach } from './languages.ts';
+import { separatorAt } from './separator.ts';
 
 /** CSV (RFC 4180) for spreadsheets and programs: a row for each event, a column for each field. */
 export const csv: EventFormat = {
@@ -28,18 +29,19 @@ export const csv: EventFormat = {
   mediaType: 'text/csv',
   extent: 'whole',
   window: 'list',
-  open({ languages, view }) {
+  open({ languages, self, view }) {
+    const separator = separatorAt(self);
     const columns = columnsIn(languages, eventColumns, TEXTS);
     const exact = { ...view, textLanguage: undefined };
     const recurrences = new Recurrences(view);
     return {
-      begin: () => headerOf(columns),
+      begin: () => headerOf(columns, separator),
       event(masked, event) {
         const shown = { ...masked, recurrence: recurrences.of(visiblePart(masked, event)) };
         const exactly = inEach(languages, language =>
           show(textMembers, visiblePart(masked, eventExactlyIn(event, language, view.config)), exact),
         );
-        return recordOf(columns, { shown, own: ownLanguage(event, view.config), exactly });
+        return recordOf(columns, { shown, own: ownLanguage(event, view.config), exactly }, separator);
       },
       end: () => '',
     };

@@ -4,9 +4,13 @@ import { type Language, languages } from '../../i18n/language.ts';
 import { translationWords } from '../../i18n/messages.ts';
 import type { Cell } from './cell.ts';
 import type { Columns, ShownRecord } from './columns.ts';
+import { separatorArgument } from './separator.ts';
 
-/** The argument of tables: the languages of which they have a column for each text. */
-export const tableArguments = { languages: additional(choices(translationWords.languages, languages)) };
+/** The arguments of tables: the languages of which they have a column for each text, and what separates cells. */
+export const tableArguments = {
+  languages: additional(choices(translationWords.languages, languages)),
+  separator: separatorArgument,
+};
 
 /** A record of a table. */
 export interface TableRecord {

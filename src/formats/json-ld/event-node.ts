@@ -1,7 +1,9 @@
-import { schemaPrice } from '../../events/cost.ts';
+import { offeredPrice } from '../../events/cost.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { storedCost } from '../../events/stored-cost.ts';
+import { pagesOf } from '../../http/address.ts';
 import { imageUrl } from '../../images/image.ts';
+import { CARDS } from '../../images/preview-cards/preview-card.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { View } from '../../records/view.ts';
@@ -19,15 +21,16 @@ import { endDateOf, subEventNodes, superEventOf } from './series.ts';
  * and organizers, days where an event lasts all day, and nothing that nobody knows, such as who performs. A series is
  * an `EventSeries` with its occurrences.
  * @param event in the language of the view
+ * @param longest characters of its description
  */
-export function eventNode(event: EventRecord, view: View): object {
+export function eventNode(event: EventRecord, view: View, longest = MOST): object {
   const url = permalink('event', event, view);
   return {
     '@type': 'Event',
     '@id': url,
     name: event.title,
-    description: summaryOf(descriptionOf(event), MOST) || undefined,
-    image: event.image ? [imageUrl(event.image, view)] : undefined,
+    description: summaryOf(descriptionOf(event), longest) || undefined,
+    image: [event.image ? imageUrl(event.image, view) : cardOf(event, view)],
     url,
     startDate: dateOf(event, 'start'),
     endDate: dateOf(event, 'end'),
@@ -43,6 +46,9 @@ export function eventNode(event: EventRecord, view: View): object {
     inLanguage: inLanguageOf(event, view),
   };
 }
+
+/** The picture that the service draws of an event without one. */
+const cardOf = ({ id }: EventRecord, { address }: View): string => `${pagesOf(address)}${CARDS}/events/${id}`;
 
 /** What a series has in place of what events have, and beside it. */
 const seriesNode = (event: EventRecord, view: View) => ({
@@ -69,7 +75,7 @@ const oneOrAll = <Value>(values: readonly Value[]): Value | readonly Value[] | u
 
 function offered(event: EventRecord, url: string, view: View): object {
   const cost = storedCost(event);
-  const price = schemaPrice(cost);
+  const price = offeredPrice(cost);
   if (price === undefined) return {};
   const isFree = cost.prices.every(({ value }) => Number(value) === 0);
   return {
@@ -79,7 +85,7 @@ function offered(event: EventRecord, url: string, view: View): object {
       price,
       priceCurrency: priceCurrency(event, view),
       url,
-      availability: 'https://schema.org/InStock',
+      availability: `https://schema.org/${event.event_status === 'canceled' ? 'OutOfStock' : 'InStock'}`,
       validFrom: instantOf(event.date_at),
     },
   };

@@ -2,7 +2,8 @@ import { instantOf } from '../dates.ts';
 import type { EventListView } from '../event-format.ts';
 import { embeddableJson } from '../well-formed-json.ts';
 
-const CONTEXT = { '@context': 'https://schema.org' };
+/** The vocabulary of a document. */
+export const CONTEXT = { '@context': 'https://schema.org' };
 
 type Page = Omit<EventListView, 'store' | 'now' | 'since' | 'titleLanguage' | 'alternates' | 'languages'>;
 

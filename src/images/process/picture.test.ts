@@ -133,7 +133,6 @@ describe('Refused pictures', () => {
       '%PDF-1.7',
       'II*\0',
       'BM\0\0',
-      '\0\0\0\x18ftypheic\0\0\0\0mif1heic',
       '\0\0\0\x18ftypavif\0\0\0\0mif1avif',
       'GIF89a<script>alert(1)</script>',
       'RIFF\0\0\0\0WEBPVP8 ',
@@ -143,6 +142,17 @@ describe('Refused pictures', () => {
     ];
     for (const file of files) await refused('not-an-image', Buffer.from(file, 'latin1'));
     await refused('not-an-image', await plain(8, 8).tiff().toBuffer());
+  });
+
+  test('A HEIC image is told, since phones make them', async () => {
+    for (const file of [
+      '\0\0\0\x18ftypheic\0\0\0\0mif1heic',
+      '\0\0\0\x18ftypheix\0\0\0\0mif1heix',
+      '\0\0\0\x24ftypmif1\0\0\0\0mif1miafheic',
+      '\0\0\0\x18ftyphevc\0\0\0\0msf1hevc',
+    ])
+      await refused('heic', Buffer.from(file, 'latin1'));
+    await refused('not-an-image', Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1miaf', 'latin1'));
   });
 
   test('Unneeded decoders are off in the whole process', async () => {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 import { MAX_SIDE } from '../../limits.ts';
-import { type Extension, FORMATS, sniff } from '../formats.ts';
+import { type Extension, FORMATS, isHeic, sniff } from '../formats.ts';
 import { ImageRefused } from '../refused.ts';
 import type { SmallerSize } from '../sizes.ts';
 import { flawOf } from './image-parts.ts';
@@ -26,11 +26,11 @@ export interface PictureLimits {
 /**
  * Decodes a whole image and encodes it anew in the same format: upright, in sRGB, without metadata or other data in the
  * file, at most 2560 pixels wide and high. GIF and WebP animations stay animations.
- * @throws {ImageRefused} `not-an-image`, `too-many-pixels`, `too-many-frames` or `too-costly`
+ * @throws {ImageRefused} `not-an-image`, `heic`, `too-many-pixels`, `too-many-frames` or `too-costly`
  */
 export async function readPicture(bytes: Buffer, limits: PictureLimits): Promise<Picture> {
   const extension = sniff(bytes);
-  if (!extension) throw new ImageRefused('not-an-image');
+  if (!extension) throw new ImageRefused(isHeic(bytes) ? 'heic' : 'not-an-image');
   const { mime, encode } = FORMATS[extension];
   const frames = await checkedFrames(bytes, extension, limits);
   const animated = frames > 1;

@@ -3,6 +3,7 @@ import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { textLanguage } from '../parts/card.ts';
+import { relOf } from '../parts/query.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ArrangedDay } from './arrange.ts';
@@ -18,7 +19,7 @@ export const dayOfMonth = (day: number): string => String(Number(dateOf(day).sli
 export const isBare = ({ spans, more }: ArrangedDay): boolean => spans.length === 0 && more === 0;
 
 export const dayLink = (day: number, view: PageView): Html =>
-  html`<a class="calendar-date" href="${dayPath(view, day)}">${daySaid(day, view)}</a>`;
+  html`<a class="calendar-date" href="${dayPath(view, day)}"${relOf(dayPath(view, day))}>${daySaid(day, view)}</a>`;
 
 /** A day of which the eye sees the weekday and a big number; read aloud it has its month, too. */
 export const daySaid = (day: number, { language }: PageView): Html =>
@@ -37,7 +38,7 @@ ${spans.map(span => pieceOn(found.pieces.get(span.id)!, span, day))}${more > 0 &
 
 function moreLink(day: number, more: number, view: PageView): Html {
   const said = filled(wordsIn('calendarPages', view).more, { count: more });
-  return html`<li class="entry-more"><a href="${dayPath(view, day)}">${said}<span class="visually-hidden">, ${daySaidShort(day, view.language)}</span></a></li>\n`;
+  return html`<li class="entry-more"><a href="${dayPath(view, day)}"${relOf(dayPath(view, day))}>${said}<span class="visually-hidden">, ${daySaidShort(day, view.language)}</span></a></li>\n`;
 }
 
 /** Where an event takes place. */

@@ -1,10 +1,12 @@
 import type { BareCall } from '../../http/call.ts';
+import type { Html } from '../../lib/html.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { atOneVersion, type RecordSource } from '../../read-model/at-one-version.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { type FoundEvents, findEvents } from '../../search/find-events.ts';
-import { type CardTemplate, cardsOf } from '../find-cards.ts';
+import { type Card, type CardTemplate, cardsOf } from '../find-cards.ts';
+import { dataOf } from '../parts/json-ld.ts';
 import { type Arrangement, arrange, type Limits, type Span, totalsOf } from './arrange.ts';
 import { dayNumber, daysOf, instantsOf } from './days.ts';
 import { type Pieces, piecesOf, spanOf } from './pieces.ts';
@@ -15,6 +17,8 @@ export interface FoundDays extends Arrangement {
   readonly total: number;
   /** What those look like that are shown, by their ids. */
   readonly pieces: ReadonlyMap<number, Pieces>;
+  /** What search engines and programs read of them. */
+  readonly data: Html;
 }
 
 /** From this many events on, each day is asked for its first events alone. */
@@ -35,8 +39,8 @@ export function findDays(
     const asked = { source, template, filter, days, limits, call };
     const found = await candidates(asked);
     const arrangement = arrange(found.spans, found.totals, days, limits);
-    const pieces = await shownPieces(arrangement, found.lists, asked);
-    return pieces && { ...arrangement, total: found.total, pieces };
+    const shown = await shownEvents(arrangement, found.lists, asked);
+    return shown && { ...arrangement, total: found.total, ...shown };
   });
 }
 
@@ -116,21 +120,27 @@ const spansOf = (found: FoundEvents, zone: string): Span[] =>
     ? found.records.map(({ id, start_at, end_at }) => spanOf(id, start_at, end_at, zone))
     : found.entries.map(({ id, start, end }) => spanOf(id, start, end, zone));
 
-/** What the events of an arrangement look like; undefined if something was committed since. */
-async function shownPieces(
+/** The events of an arrangement, by what they look like; undefined if something was committed since. */
+async function shownEvents(
   { days, running }: Arrangement,
   lists: readonly FoundEvents[],
   { source, template, filter, call }: Asked,
-): Promise<Map<number, Pieces> | undefined> {
+): Promise<Pick<FoundDays, 'pieces' | 'data'> | undefined> {
   const ids = new Set([...running, ...days.flatMap(({ spans }) => spans)].map(({ id }) => id));
-  const pieces = new Map<number, Pieces>();
+  const shown = new Map<number, Card>();
   for (const list of lists) {
     const reading = { ...call, readModel: source.readModel };
-    const cards = await cardsOf(only(list, ids), template, reading, filter.offeredHash);
+    const cards = await cardsOf(
+      only(list, ids),
+      { ...template, isMarkedUp: true },
+      reading,
+      filter.offeredHash,
+    );
     if (!cards) return undefined;
-    for (const { id, html } of cards) pieces.set(id, piecesOf(html));
+    for (const card of cards) shown.set(card.id, card);
   }
-  return pieces;
+  const pieces = new Map([...shown].map(([id, { html }]) => [id, piecesOf(html)]));
+  return { pieces, data: dataOf(shown.values()) };
 }
 
 /** The events of a list that have one of these ids. */

@@ -2,9 +2,8 @@ import type { BareCall } from '../../http/call.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { pathTo, queryWith } from '../addresses.ts';
-import { todayIn } from '../parts/today.ts';
+import { isPlain, relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
-import { dayNumber } from './days.ts';
 
 type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'now' | 'page'>;
 
@@ -27,12 +26,16 @@ export function hasPage(day: number): boolean {
   return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
-/** How far from today pages without events are shown to search engines, in days. */
-const NEAR = 366;
-
-/** Whether a day is so far away that search engines need no page of it without events. */
-export const isFar = (day: number, call: PageCall): boolean =>
-  Math.abs(day - dayNumber(todayIn(call))) > NEAR;
+/**
+ * What search engines are told of a page of the calendar: there are too many days without events, and too many filters.
+ * @param path the address with its date, which the page of today does not have
+ */
+export const listingOf = (call: PageCall, path: string, isEmpty: boolean) => ({
+  path: () => path,
+  isListed: !isEmpty && isPlain(call),
+  isFollowed: isPlain(call),
+  namesAddress: call.page !== undefined && call.page.path !== path.replace(/\?.*/, ''),
+});
 
 /** A step from a page of the calendar to another one. */
 export interface Step {
@@ -48,19 +51,19 @@ interface Steps {
   readonly next: Step | undefined;
   /** To the page of today. */
   readonly now: Step & { readonly isCurrent: boolean };
-  /** Whether search engines shall not follow the steps away from here. */
-  readonly isEnd: boolean;
+  /** Whether there are no events: search engines follow no steps from here to pages without any. */
+  readonly isEmpty: boolean;
 }
 
 /** The links to the page before, to that of today and to the next one. */
-export function stepsOf({ label, previous, next, now, isEnd }: Steps, call: PageCall): Html {
+export function stepsOf({ label, previous, next, now, isEmpty }: Steps, call: PageCall): Html {
   const words = wordsIn('calendarPages', call);
-  const rel = (name: string) => (isEnd ? `${name} nofollow` : name);
+  const rel = ({ href }: Step, name: string | false) => relOf(href, name, isEmpty && 'nofollow');
   return html`<nav class="steps" aria-label="${label}">
 <ul>
-${previous && html`<li><a class="step" rel="${rel('prev')}" href="${previous.href}"><span aria-hidden="true">‹</span> ${previous.text}<span class="visually-hidden"> (${words.previous})</span></a></li>`}
-<li><a class="step" href="${now.href}"${attribute('aria-current', now.isCurrent ? 'page' : undefined)}>${now.text}</a></li>
-${next && html`<li><a class="step" rel="${rel('next')}" href="${next.href}">${next.text}<span class="visually-hidden"> (${words.next})</span> <span aria-hidden="true">›</span></a></li>`}
+${previous && html`<li><a class="step"${rel(previous, 'prev')} href="${previous.href}"><span aria-hidden="true">‹</span> ${previous.text}<span class="visually-hidden"> (${words.previous})</span></a></li>`}
+<li><a class="step"${rel(now, false)} href="${now.href}"${attribute('aria-current', now.isCurrent ? 'page' : undefined)}>${now.text}</a></li>
+${next && html`<li><a class="step"${rel(next, 'next')} href="${next.href}">${next.text}<span class="visually-hidden"> (${words.next})</span> <span aria-hidden="true">›</span></a></li>`}
 </ul>
 </nav>`;
 }

@@ -2,6 +2,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { pathTo, queryWith } from '../addresses.ts';
+import { relOf } from '../parts/query.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { FoundDays } from './find.ts';
@@ -18,7 +19,7 @@ export function runningBand(found: FoundDays, range: DayRange, view: PageView): 
 <h2 id="running">${words.running}</h2>
 <ul>
 ${found.running.map(({ id }) => pieceApart(found.pieces.get(id)!))}${
-  found.hasMoreRunning && html`<li><a href="${all}">${words.running_others}</a></li>\n`
+  found.hasMoreRunning && html`<li><a href="${all}"${relOf(all)}>${words.running_others}</a></li>\n`
 }</ul>
 </section>`;
 }

@@ -9,10 +9,12 @@ import { asHeading, daySaidLong, daySaidShort } from '../calendar/dates.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
 import { calendarFilters } from '../calendar/filters.ts';
 import { dateJump } from '../calendar/jump.ts';
-import { calendarPath, dayPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { calendarPath, dayPath, hasPage, listingOf, type Step, stepsOf } from '../calendar/links.ts';
 import { findShown } from '../find.ts';
 import { page } from '../page.ts';
-import { pager } from '../parts/pager.ts';
+import { dataOfEvents } from '../parts/json-ld.ts';
+import { pager, queryOfNumber } from '../parts/pager.ts';
+import { relOf } from '../parts/query.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { todayIn, untilMidnight } from '../parts/today.ts';
 import { listPreview } from '../preview-cards/preview.ts';
@@ -32,22 +34,23 @@ const dayPage = page<typeof eventFilters, string>({
     const { events, total } = await findShown(call, filter, pageRange(size, call.config));
     const { totals } = totalsOf(total, size.per_page);
     assertPage(size, totals, 'event-archive-page-not-found');
-    const isEnd = total === 0 && isFar(day, call);
+    const isEmpty = total === 0;
     const title = asHeading(daySaidLong(day, call.language), call.language);
     const filters = await calendarFilters(call, sent, filter, range, `/events/day/${dateOf(day)}/`);
     const main: Html = html`<header class="calendar-head">
 <h1>${title}</h1>
-${steps(day, isEnd, call)}
+${steps(day, isEmpty, call)}
 ${dateJump('day', day, call)}
 </header>
 ${filters}
 ${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>` : agenda(events, day, pageView(call))}
 ${pager(call, { path: `/events/day/${dateOf(day)}/`, page: size.page, pages: totals.total_pages })}
-${wider(day, call)}
-${subscribe(call, ALL_DATES)}`;
+${wider(day, isEmpty, call)}
+${subscribe(call, ALL_DATES)}
+${await dataOfEvents(events, pageView(call))}`;
     return {
       ...{ title, main, ...(day === dayNumber(todayIn(call)) && { section: 'today' as const }) },
-      ...(isEnd ? {} : { path: () => `/events/day/${dateOf(day)}/` }),
+      ...listingOf(call, `/events/day/${dateOf(day)}/${queryOfNumber(call, size.page)}`, isEmpty),
       preview: await listPreview(sent, call),
       ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
     };
@@ -62,7 +65,7 @@ const pageSize = ({ page, per_page }: ListArgs, call: BareCall) => ({
   per_page: Math.min(call.page?.query.has('per_page') ? per_page : PER_PAGE, call.config.MAX_PER_PAGE),
 });
 
-function steps(day: number, isEnd: boolean, call: BareCall): Html {
+function steps(day: number, isEmpty: boolean, call: BareCall): Html {
   const words = wordsIn('calendarPages', call);
   const step = (day: number): Step | undefined =>
     hasPage(day)
@@ -71,14 +74,19 @@ function steps(day: number, isEnd: boolean, call: BareCall): Html {
   const isCurrent = day === dayNumber(todayIn(call));
   const now = { href: calendarPath(call, 'today/'), text: words.today, isCurrent };
   const label = wordsIn('dayPages', call).days;
-  return stepsOf({ label, previous: step(day - 1), next: step(day + 1), now, isEnd }, call);
+  return stepsOf({ label, previous: step(day - 1), next: step(day + 1), now, isEmpty }, call);
 }
 
 /** The links to the week and the month of a day. */
-function wider(day: number, call: BareCall): Html {
+function wider(day: number, isEmpty: boolean, call: BareCall): Html {
   const words = wordsIn('dayPages', call);
   const date = dateOf(day);
-  return html`<p class="wider"><a href="${calendarPath(call, `week/${dateOf(mondayOf(day))}/`)}">${words.whole_week}</a> <a href="${calendarPath(call, `month/${date.slice(0, 7)}/`)}">${words.whole_month}</a></p>`;
+  const link = (path: string, text: string) => {
+    const href = calendarPath(call, path);
+    return html`<a href="${href}"${relOf(href, isEmpty && 'nofollow')}>${text}</a>`;
+  };
+  const [week, month] = [`week/${dateOf(mondayOf(day))}/`, `month/${date.slice(0, 7)}/`];
+  return html`<p class="wider">${link(week, words.whole_week)} ${link(month, words.whole_month)}</p>`;
 }
 
 export const dayPageRoutes = (): Route[] => [

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.ts';
+import { inOwnWords, wordsOf } from '../../http/site-words.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import type { Accent } from '../look/accent.ts';
@@ -24,7 +25,7 @@ const styles = compact(read('element.css'));
 /** The texts of pages in general that the element says as well. */
 const SHARED = ['canceled', 'postponed', 'moved_online', 'online'] as const;
 
-function wordsOf(language: Language, config: Config): Record<string, string> {
+function textsOf(language: Language, config: Config): Record<string, string> {
   const shared = SHARED.map(name => [name, calendarWords[name][language]]);
   return { ...wordsIn('embedWords', { language, config }), ...Object.fromEntries(shared) };
 }
@@ -39,8 +40,9 @@ const accentStyles = ({ light, dark }: Accent): string => `@supports (color: lig
 export function elementText(config: Config): string {
   const { TIME_ZONE, LANGUAGE } = config;
   const site = {
+    events: inOwnWords('/events', wordsOf(config)),
     ...{ zone: TIME_ZONE.id, language: LANGUAGE, styles: styles + accentStyles(lookOf(config).accent) },
-    words: Object.fromEntries(languages.map(language => [language, wordsOf(language, config)])),
+    words: Object.fromEntries(languages.map(language => [language, textsOf(language, config)])),
   };
   return `const SITE = ${JSON.stringify(site)};\n${joined}`;
 }

@@ -54,7 +54,7 @@ function formOf(call: BareCall, categories: readonly NamedCategory[], composed: 
   const words = wordsIn('embed', call);
   const all: Option = { value: '', label: words.all_categories };
   const named = categories.map(({ slug, name, lang }) => ({ value: slug, label: name, lang }));
-  const ofLanguages = languages.map(lang => ({
+  const ofLanguages = call.config.LANGUAGES.map(lang => ({
     value: lang,
     label: wordsIn('pages', { ...call, language: lang }).language,
     lang,

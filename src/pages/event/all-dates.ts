@@ -5,13 +5,16 @@ import { recurrenceSaid } from '../../events/series-members.ts';
 import { assertPage, range } from '../../http/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
+import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { pathTo } from '../addresses.ts';
 import { type Card, findCards } from '../find-cards.ts';
 import { page } from '../page.ts';
 import { textLanguage } from '../parts/card.ts';
-import { pager } from '../parts/pager.ts';
+import { dataOf } from '../parts/json-ld.ts';
+import { pager, queryOfNumber } from '../parts/pager.ts';
+import { isPlain, relOf } from '../parts/query.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { datesList, dateTemplate } from './dates.ts';
@@ -34,12 +37,19 @@ export const allDatesPage = page<typeof eventFilters, EventRow>({
     const view = pageView(call);
     const [record] = await withLinks(call.db, [target], call.viewer);
     const series = shownEvent(record!, view, filter.offeredHash);
-    const { cards, total } = await findCards(call, dateTemplate, filter, range(args, call.config));
+    const { cards, total } = await findCards(
+      call,
+      { ...dateTemplate, isMarkedUp: true },
+      filter,
+      range(args, call.config),
+    );
     assertPage(args, { total_pages: Math.ceil(total / MOST) }, 'event-archive-page-not-found');
     return {
       title: `${headingOf(isPast, view)} – ${series.title}`,
       main: mainOf({ series, cards, total, isPast, page: args.page }, view),
-      path: language => `/event/${inLanguage(target, { textLanguage: language }).slug}/all/`,
+      path: language =>
+        `/event/${inLanguage(target, { textLanguage: language }).slug}/all/${queryOfNumber(call, args.page)}`,
+      ...{ languages: pageLanguages(target, call.config), isListed: isPlain(call) },
       ...cachingOf(args, call),
     };
   },
@@ -69,6 +79,6 @@ function mainOf({ series, cards, total, isPast, page }: AllDates, view: PageView
 ${rule && html`<p class="event-rule">${rule}</p>`}
 ${cards.length > 0 ? datesList(cards) : html`<p>${words.no_dates}</p>`}
 ${pager(view, { path, page, pages: Math.ceil(total / MOST) })}
-<p><a href="${pathTo(view, path)}${query}">${others}</a></p>
-</article>`;
+<p><a href="${pathTo(view, path)}${query}"${relOf(query)}>${others}</a></p>
+${dataOf(cards)}</article>`;
 }

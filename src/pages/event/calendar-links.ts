@@ -1,5 +1,5 @@
 import { ownSlug } from '../../events/slug.ts';
-import { addressIn, pagesOf } from '../../http/address.ts';
+import { addressIn, pageAddress } from '../../http/address.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { parseZone, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
@@ -38,7 +38,7 @@ function linksOf(event: ShownEvent, view: PageView): CalendarLink[] {
 
 /** The calendar file of an event or a series, in the language of the page. */
 const calendarOf = (slug: string, { address, textLanguage }: PageView): string =>
-  `${pagesOf(addressIn(address, textLanguage))}/event/${slug}.ics`;
+  pageAddress(addressIn(address, textLanguage), `/event/${slug}.ics`);
 
 /** How calendars follow all dates of a series. */
 function subscriptions(file: string, { title }: ShownEvent, view: PageView): CalendarLink[] {

@@ -12,6 +12,7 @@ import { eventWords } from '../../i18n/messages.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { isAtSlug } from '../../records/former-addresses.ts';
 import { permalink } from '../../records/published-members.ts';
+import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
 import { translatedPermalink } from '../../records/translations/permalink.ts';
 import { leadTo, type PageAnswer, page } from '../page.ts';
@@ -56,10 +57,15 @@ async function showEvent(row: EventRow, password: string | undefined, call: Bare
     titleLanguage: languageOfText(event, 'title', view),
     description: descriptionOf(read),
     main: await eventArticle(read, path(view.language)),
-    head: await eventHead(read, call),
+    head: eventHead(read, call),
     isLocked: event.isLocked,
     ...(event.status === 'publish' ? { preview: eventPreview(event, view) } : { isListed: false }),
-    ...{ path, ...caching, ...(read.isWrong && { status: 403 }) },
+    ...{
+      path,
+      languages: pageLanguages(record, call.config),
+      ...caching,
+      ...(read.isWrong && { status: 403 }),
+    },
   };
 }
 

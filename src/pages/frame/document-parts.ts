@@ -21,8 +21,14 @@ export interface DocumentParts {
   readonly head?: Html;
   /** The path of the page below the language, which may differ by language: `/event/concert/`. It is the canonical one. */
   readonly path?: (language: Language) => string;
+  /** The languages in which a record has a page, its own first: in others the page is that of its own language. */
+  readonly languages?: readonly Language[];
   /** Whether search engines shall list the page; by default if it has a path. */
   readonly isListed?: boolean;
+  /** Whether robots shall follow the links of a page that is not listed. */
+  readonly isFollowed?: boolean;
+  /** Whether a page that is not listed names its address, because it is at another one. */
+  readonly namesAddress?: boolean;
   /** Whether a password is needed, which no link to another format has. */
   readonly isLocked?: boolean;
 }

@@ -1,4 +1,4 @@
-import { pagesOf } from '../../http/address.ts';
+import { pageAddress } from '../../http/address.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { pathTo } from '../addresses.ts';
 import { lookOf } from '../look/look.ts';
@@ -38,4 +38,4 @@ function ownPagesOf(call: PageCall): Html {
 
 /** The calendar in the scheme that calendar programs subscribe to. */
 const webcal = ({ address }: PageCall): string =>
-  `${pagesOf(address)}/events.ics`.replace(/^https?:/, 'webcal:');
+  pageAddress(address, '/events.ics').replace(/^https?:/, 'webcal:');

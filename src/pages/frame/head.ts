@@ -1,6 +1,8 @@
+import { addressBeside } from '../../http/address.ts';
+import { namespacesOf, WORDPRESS } from '../../http/wordpress.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
-import { addressInLanguage, type PageInLanguage } from '../addresses.ts';
+import type { PageInLanguage } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
 import { fileAddress, iconLinks } from '../look/file-address.ts';
 import { lookOf } from '../look/look.ts';
@@ -10,15 +12,16 @@ import type { DocumentParts, PageCall } from './document-parts.ts';
 
 /** What the head of every page holds: its names, addresses, formats and styles. */
 export function headOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
-  const { title } = parts;
+  const { title, languages } = parts;
   const name = nameOfSite(call);
+  const own = listedVersions(versions, languages, call);
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title === name ? name : `${title} – ${name}`}</title>
 ${described(parts)}<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${lookOf(call.config).accent.brand}">
 <meta name="generator" content="Almanac">
-${interfaceOf(parts, call)}${addressesOf(parts, call, versions)}${openGraph(parts, call, versions)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
+${interfaceOf(parts, call)}${addressesOf(parts, own)}${openGraph(parts, call, own)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
 ${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}${ownStyles(call)}${parts.head ?? NOTHING}`;
 }
 
@@ -34,25 +37,43 @@ const described = ({ description }: DocumentParts): Html =>
 /** By what programs recognise the interface, and the same in other formats. */
 const interfaceOf = (
   { isLocked }: DocumentParts,
-  { address, page }: PageCall,
-): Html => html`<meta name="tec-api-version" content="v1">
+  { address, config, page }: PageCall,
+): Html => html`${namespacesOf(config).length > 0 && html`<link rel="https://api.w.org/" href="${addressBeside(address, WORDPRESS)}/">\n`}<meta name="tec-api-version" content="v1">
 <meta name="tec-api-origin" content="${address.site}">
 ${!isLocked && page?.alternates.map(({ href, type }) => html`<link rel="alternate" type="${type}" href="${href}">\n`)}`;
 
-/** The address of the page, and of the page in each language. */
-function addressesOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
-  const path = listedPath(parts);
-  if (!path) return html`<meta name="robots" content="noindex">\n`;
-  const { LANGUAGE } = call.config;
-  return html`<link rel="canonical" href="${canonicalOf(versions)}">
-${versions.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${href}">\n`)}<link rel="alternate" hreflang="x-default" href="${addressInLanguage(path(LANGUAGE), LANGUAGE, call)}">
-`;
+/** The page in the languages that search engines list, the one for everybody else first. */
+function listedVersions(
+  versions: readonly PageInLanguage[],
+  languages: DocumentParts['languages'],
+  { config }: PageCall,
+): readonly PageInLanguage[] {
+  const first = languages?.[0] ?? config.LANGUAGE;
+  const listed = versions.filter(({ language }) => languages?.includes(language) ?? true);
+  return [
+    ...listed.filter(({ language }) => language === first),
+    ...listed.filter(({ language }) => language !== first),
+  ];
 }
+
+/** The address of the page, and of the page in each language if there are several. */
+function addressesOf(parts: DocumentParts, versions: readonly PageInLanguage[]): Html {
+  const canonical = html`<link rel="canonical" href="${canonicalOf(versions)}">\n`;
+  if (!isListed(parts)) {
+    const { isFollowed = true, namesAddress = false } = parts;
+    return html`<meta name="robots" content="noindex${!isFollowed && ', nofollow'}">\n${namesAddress && canonical}`;
+  }
+  if (versions.length < 2) return canonical;
+  return html`${canonical}${versions.map(({ language, href }) => alternate(language, href))}${alternate('x-default', versions[0]!.href)}`;
+}
+
+const alternate = (language: string, href: string): Html =>
+  html`<link rel="alternate" hreflang="${language}" href="${href}">\n`;
 
 /** How other sites show a link to the page (Open Graph). Pages add the picture. */
 function openGraph(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
   const { title, description } = parts;
-  if (!listedPath(parts)) return NOTHING;
+  if (!isListed(parts)) return NOTHING;
   const others = versions.filter(({ isCurrent }) => !isCurrent);
   return html`<meta property="og:type" content="website">
 <meta property="og:site_name" content="${nameOfSite(call)}">
@@ -62,10 +83,11 @@ ${description ? html`<meta property="og:description" content="${description}">\n
 ${others.map(({ language }) => html`<meta property="og:locale:alternate" content="${localeOf(language)}">\n`)}`;
 }
 
-const listedPath = ({ path, isListed = true }: DocumentParts) => (isListed ? path : undefined);
+const isListed = ({ path, isListed = true }: DocumentParts): boolean => isListed && path !== undefined;
 
+/** Of a page in a language that the record does not have, the page in its own. */
 const canonicalOf = (versions: readonly PageInLanguage[]): string =>
-  versions.find(({ isCurrent }) => isCurrent)!.href;
+  (versions.find(({ isCurrent }) => isCurrent) ?? versions[0]!).href;
 
 /** `ca_ES`: the language where most people speak it, as Open Graph wants it. */
 const locales = new Map(

@@ -1,9 +1,9 @@
-import { attribute, type Html, html } from '../../lib/html.ts';
+import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { type PageInLanguage, pathTo } from '../addresses.ts';
 import { fileAddress } from '../look/file-address.ts';
 import { lookOf } from '../look/look.ts';
 import { nameOfSite } from '../look/site-name.ts';
-import { asQuery, queryOfPage } from '../parts/query.ts';
+import { asQuery, queryOfPage, relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
 import type { DocumentParts, PageCall, Section } from './document-parts.ts';
 
@@ -48,10 +48,11 @@ const SECTIONS = [
 /** The page in each language, with the same filters. A narrow window shows the codes of the languages only. */
 function languagesOf(call: PageCall, versions: readonly PageInLanguage[]): Html {
   const query = asQuery(queryOfPage(call));
+  if (versions.length < 2) return NOTHING;
   return html`<nav class="site-languages" aria-label="${wordsIn('pages', call).languages}">
 <ul>${versions.map(
     ({ language, href, isCurrent }) =>
-      html`<li><a href="${withoutQuery(href)}${query}" lang="${language}" hreflang="${language}"${attribute('aria-current', isCurrent ? 'true' : undefined)}><span class="language-code" aria-hidden="true">${language}</span><span class="language-name">${wordsIn('pages', { ...call, language }).language}</span></a></li>`,
+      html`<li><a href="${withoutQuery(href)}${query}" lang="${language}" hreflang="${language}"${relOf(query)}${attribute('aria-current', isCurrent ? 'true' : undefined)}><span class="language-code" aria-hidden="true">${language}</span><span class="language-name">${wordsIn('pages', { ...call, language }).language}</span></a></li>`,
   )}</ul>
 </nav>`;
 }

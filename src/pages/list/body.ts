@@ -5,9 +5,10 @@ import { pathTo } from '../addresses.ts';
 import { chips } from '../parts/chips.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import { filterForm } from '../parts/filters.ts';
+import { dataOf } from '../parts/json-ld.ts';
 import { pager } from '../parts/pager.ts';
 import { counted, numberSaid } from '../parts/plural.ts';
-import { asQuery, queryOfPage, withValues } from '../parts/query.ts';
+import { asQuery, queryOfPage, relOf, withValues } from '../parts/query.ts';
 import { subscribe } from '../parts/subscribe.ts';
 import { wordsIn } from '../words.ts';
 import { daysOfList } from './days.ts';
@@ -25,6 +26,7 @@ export async function listBody(
 ): Promise<Html> {
   const { args, total, pages } = found;
   const words = wordsIn('listPages', call);
+  const past = pastLink(call, filtering);
   return html`<div class="listing">
 <header class="listing-head">
 <h1${languageOfHeading(call, kind, heading)}>${heading}</h1>
@@ -39,9 +41,9 @@ ${chips(call, kind.path, filtering.chosen)}</div>
 ${band(call, kind, found)}${daysOfList(call, found)}
 ${pager(call, { path: kind.path, page: args.page, pages })}`
 }
-${found.ongoing && total > 0 && html`<p class="listing-past"><a href="${pastLink(call, filtering)}">${words.past}</a></p>\n`}${subscribe(call, subscriptionOf(kind, found))}
+${found.ongoing && total > 0 && html`<p class="listing-past"><a href="${past}"${relOf(past)}>${words.past}</a></p>\n`}${subscribe(call, subscriptionOf(kind, found))}
 </div>
-</div>`;
+${dataOf([...(found.ongoing?.cards ?? []), ...found.cards])}</div>`;
 }
 
 /** The name of a record may be in another language than the page. */
@@ -63,6 +65,6 @@ function band(call: BareCall, kind: ListKind, { ongoing, args }: FoundList): Htm
   return html`<section class="band" aria-labelledby="on-now">
 <h2 id="on-now">${words.ongoing}</h2>
 <ul class="band-cards">${cards.map(card => html`<li>${card.html}</li>\n`)}</ul>
-${total > cards.length && html`<p class="band-more"><a href="${all}">${filled(words.all_ongoing, { count: numberSaid(total, call.language) })}</a></p>\n`}</section>
+${total > cards.length && html`<p class="band-more"><a href="${all}"${relOf(all)}>${filled(words.all_ongoing, { count: numberSaid(total, call.language) })}</a></p>\n`}</section>
 `;
 }

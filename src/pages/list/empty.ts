@@ -6,6 +6,7 @@ import { cardTemplate } from '../parts/card.ts';
 import { chips } from '../parts/chips.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import { counted } from '../parts/plural.ts';
+import { relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
 import type { FoundList, ListKind } from './found-list.ts';
 import { pastLink } from './past-link.ts';
@@ -25,7 +26,7 @@ export async function emptyList(
 <p class="empty-title">${isPlain ? words.nothing_planned : words.none}</p>
 ${isPlain && ongoing && html`<p>${words.nothing_planned_text}</p>\n`}${!isPlain && html`<p>${words.try_without}</p>\n${chips(call, path, chosen)}\n`}${
   past > 0 &&
-  html`<p>${counted(words, 'past_match', past, call.language)} <a href="${pastLink(call, filtering)}">${words.see_past}</a></p>\n`
+  html`<p>${counted(words, 'past_match', past, call.language)} <a href="${pastLink(call, filtering)}"${relOf(pastLink(call, filtering))}>${words.see_past}</a></p>\n`
 }</div>`;
 }
 

@@ -18,6 +18,8 @@ export interface ListKind {
   readonly intro?: (found: FoundCards, filtering: Filtering) => Html;
   /** The canonical path, if it differs by language. */
   readonly canonical?: (language: Language) => string;
+  /** The languages in which the record of the list has a page, its own first. */
+  readonly languages?: readonly Language[];
   readonly titleLanguage?: Language;
   /** The list to which people subscribe, if its address is another one. */
   readonly documents?: Pick<Subscription, 'path' | 'query'>;

@@ -10,7 +10,7 @@ import { cardTemplate, compactCard } from '../parts/card.ts';
 import { filterRequest } from '../parts/facet-choices.ts';
 import { readFiltering } from '../parts/filtering.ts';
 import { queryOfNumber } from '../parts/pager.ts';
-import { comingUp, isDated, queryOfPage } from '../parts/query.ts';
+import { comingUp, isDated, isPlain } from '../parts/query.ts';
 import { untilMidnight } from '../parts/today.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { listBody } from './body.ts';
@@ -19,6 +19,11 @@ import { descriptionOf, headingOf, titleOf } from './titles.ts';
 
 /** Running events of the first page. */
 const MOST_ONGOING = 6;
+
+const TEMPLATES = {
+  coming: { ...cardTemplate, isMarkedUp: true },
+  ongoing: { ...compactCard, isMarkedUp: true },
+};
 
 /** A list of events as a page: found as in the interface, with the counts of its filters. */
 export async function showList(call: BareCall, sent: ListArgs, kind: ListKind): Promise<PageAnswer> {
@@ -33,6 +38,7 @@ export async function showList(call: BareCall, sent: ListArgs, kind: ListKind): 
   return {
     title: titleOf(heading, args.page, call),
     titleLanguage: kind.titleLanguage,
+    ...(kind.languages && { languages: kind.languages }),
     description: descriptionOf(heading, found, filtering, call),
     section: kind.section,
     main,
@@ -49,10 +55,10 @@ async function findList(call: BareCall, sent: ListArgs): Promise<FoundList> {
   const request = filterRequest(call, args);
   // In another order, running events are not the first ones.
   if (isDated(sent) || filter.order) {
-    const list = await findCards(call, cardTemplate, filter, page, request);
+    const list = await findCards(call, TEMPLATES.coming, filter, page, request);
     return { ...list, args, filter, pages: Math.ceil(list.total / page.limit) };
   }
-  const templates = { coming: cardTemplate, ongoing: compactCard, most: args.page > 1 ? 0 : MOST_ONGOING };
+  const templates = { ...TEMPLATES, most: args.page > 1 ? 0 : MOST_ONGOING };
   const list = await findComing(call, templates, filter, page, request);
   const coming = list.total - list.ongoing.total;
   return { ...list, args, filter, pages: Math.ceil(coming / page.limit) };
@@ -64,7 +70,7 @@ const inOrder = (args: ListArgs): ListArgs =>
 
 /** Search engines list each page of a list, but not what readers make of it by filters. */
 function addressesOf(call: BareCall, { path, canonical = () => path }: ListKind, page: number) {
-  const isPlain = [...queryOfPage(call).keys()].every(name => name === 'page');
-  const query = isPlain ? queryOfNumber(call, page) : '';
-  return { path: (language: Language) => canonical(language) + query, isListed: isPlain };
+  const isListed = isPlain(call);
+  const query = isListed ? queryOfNumber(call, page) : '';
+  return { path: (language: Language) => canonical(language) + query, isListed };
 }

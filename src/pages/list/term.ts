@@ -3,6 +3,7 @@ import type { BareCall } from '../../http/call.ts';
 import { noRoute } from '../../http/errors.ts';
 import type { Operation } from '../../http/operation.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
 
 import { findTerms } from '../../terms/list.ts';
@@ -36,6 +37,7 @@ export const termPage = (taxonomy: Taxonomy): Operation<undefined> =>
         path: call.page!.path,
         title: inLanguage(term, view).name,
         titleLanguage: languageOfText(term, 'name', view),
+        languages: pageLanguages(term, call.config),
         canonical: language => termPath(term, { textLanguage: language }),
         intro: (_, filtering) => introOf(call, term, { ...relatives, description }, filtering),
       });

@@ -10,7 +10,7 @@ import { page } from '../page.ts';
 import { pageText } from '../parts/rich-text.ts';
 import { lookOf } from './look.ts';
 import { baseOf, pathOf } from './own-html.ts';
-import { type OwnPage, textIn } from './own-pages.ts';
+import { languagesIn, type OwnPage, textIn } from './own-pages.ts';
 
 /** The page of the operator at an address: `/about/`. Programs are led to the interface. */
 export function ownPageAt(
@@ -22,7 +22,7 @@ export function ownPageAt(
   const found = segments.length === 1 && lookOf(config).pages.find(known => known.slug === slug);
   if (!found) return undefined;
   const html = { route: `/own/${found.slug}`, path: pathOf(found), query: sent };
-  return { template: '/:own', path: '', leadsTo: '/', html };
+  return { template: '/:own', path: '/', html };
 }
 
 const SUMMARY = 200;
@@ -41,6 +41,7 @@ const ownPage = page<Record<string, never>, OwnPage>({
 ${await pageText(content, call, baseOf(call))}
 </article>`,
       path: () => pathOf(target),
+      languages: languagesIn(target, call.config),
       until: Infinity,
     };
   },

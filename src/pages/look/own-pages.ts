@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { wordsOf } from '../../http/site-words.ts';
 import { isLanguage, type Language } from '../../i18n/language.ts';
 import { sanitised } from '../../lib/text/markup.ts';
 import { textOf } from '../../lib/text/text.ts';
@@ -32,17 +33,15 @@ export const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /** The pages of the operator, in the order of their files. */
-export async function readPages(
-  files: readonly SiteFile[],
-  { LANGUAGE }: Pick<Config, 'LANGUAGE'>,
-  tell: Tell,
-): Promise<OwnPage[]> {
+export async function readPages(files: readonly SiteFile[], config: Config, tell: Tell): Promise<OwnPage[]> {
+  const { LANGUAGE } = config;
+  const words = [...(wordsOf(config)?.first.values() ?? [])];
   const pages = new Map<string, Partial<Record<Language, OwnPageText>>>();
   for (const file of files) {
     const { name, path } = file;
     if (!name.startsWith('pages/')) continue;
     const [, slug, language = LANGUAGE] = FILE.exec(name) ?? [];
-    const why = faultOf(slug, language);
+    const why = faultOf(slug, language, words);
     if (why !== undefined || slug === undefined || !isLanguage(language)) {
       tell(path, `it is no page: ${why}`);
       continue;
@@ -54,9 +53,10 @@ export async function readPages(
   return [...pages].map(([slug, texts]) => ({ slug, texts }));
 }
 
-function faultOf(slug: string | undefined, language: string): string | undefined {
+function faultOf(slug: string | undefined, language: string, words: readonly string[]): string | undefined {
   if (slug === undefined) return 'expected a name such as about.html or 10-about.fr.html, in small letters';
-  if (RESERVED.has(slug) || isLanguage(slug)) return `/${slug}/ is an address of the service itself`;
+  if (RESERVED.has(slug) || words.includes(slug) || isLanguage(slug))
+    return `/${slug}/ is an address of the service itself`;
   return isLanguage(language) ? undefined : `there are no pages in "${language}"`;
 }
 
@@ -94,3 +94,13 @@ export const textIn = (
   language: Language,
   { LANGUAGE }: Pick<Config, 'LANGUAGE'>,
 ): OwnPageText => (texts[language] ?? texts[LANGUAGE] ?? Object.values(texts)[0])!;
+
+/** The languages that the site offers and in which there is a page, the one that is shown in others first. */
+export function languagesIn(
+  page: OwnPage,
+  { LANGUAGE, LANGUAGES }: Pick<Config, 'LANGUAGE' | 'LANGUAGES'>,
+): Language[] {
+  const { language: own } = textIn(page, LANGUAGE, { LANGUAGE });
+  const first = LANGUAGES.includes(own) ? own : LANGUAGE;
+  return [first, ...LANGUAGES.filter(language => language !== first && language in page.texts)];
+}

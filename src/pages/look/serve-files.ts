@@ -47,7 +47,8 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Site
 /** Adds the headers for caches; whether the client has the content already. The address of a version is for good. */
 function isKept({ query, headers }: FastifyRequest, reply: FastifyReply, version: string): boolean {
   const isVersion = (query as { v?: unknown }).v === version;
-  reply.headers({
+  // Search engines may list what the operator shows.
+  reply.removeHeader('x-robots-tag').headers({
     etag: `"${version}"`,
     'cache-control': isVersion ? 'public, max-age=31536000, immutable' : 'public, no-cache',
   });

@@ -60,7 +60,7 @@ function townLinks({ venues, facets }: FoundOnMap, { path }: Filtering, view: Pa
   const href = (town: string) => pathTo(view, path) + asQuery(withValues(queryOfPage(view), 'city', [town]));
   return html`<div class="map-more">
 <p>${filled(wordsIn('mapPage', view).most, { count: venues.length })}</p>
-<ul>${towns.map(({ label }) => html`<li><a href="${href(label.name)}">${label.name}</a></li>`)}</ul>
+<ul>${towns.map(({ label }) => html`<li><a href="${href(label.name)}" rel="nofollow">${label.name}</a></li>`)}</ul>
 </div>`;
 }
 

@@ -1,9 +1,11 @@
 import { withHorizon } from '../../api/events/horizon.ts';
+import { html } from '../../lib/html.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
 import { cachingOf, eventFilters, readFilter } from '../../search/event-filter.ts';
 import { page } from '../page.ts';
 import { filterRequest } from '../parts/facet-choices.ts';
 import { readFiltering } from '../parts/filtering.ts';
+import { dataOfEvents } from '../parts/json-ld.ts';
 import { counted } from '../parts/plural.ts';
 import { asQuery, comingUp, queryOfPage } from '../parts/query.ts';
 import { listPreview } from '../preview-cards/preview.ts';
@@ -26,9 +28,12 @@ export const mapPage = page({
     const found = await findOnMap(call, filter, view, request);
     const filtering = await readFiltering(call, { args, filter, facets: found.facets, path: PATH });
     const { headers, ...caching } = await withHorizon(filter, call, cachingOf(args, call));
+    const events = found.venues.map(({ next }) => next);
+    const main = html`${mapContent(found, filtering, view)}
+${await dataOfEvents(new Set(events), view)}`;
     const isListed = queryOfPage(call).size === 0;
     return {
-      ...{ title: words.title, section: 'map', main: mapContent(found, filtering, view) },
+      ...{ title: words.title, section: 'map', main },
       ...{ description: counted(words, 'text', found.total, view.language), head: tileHead(view) },
       ...{ path: () => PATH + asQuery(queryOfPage(call)), isListed },
       ...(isListed && { preview: await listPreview(args, call) }),

@@ -3,7 +3,7 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import { pathTo } from '../addresses.ts';
-import { textLanguage } from '../parts/card.ts';
+import { linkOf, textLanguage } from '../parts/card.ts';
 import { timeElement, timeSaid } from '../parts/dates.ts';
 import { counted } from '../parts/plural.ts';
 import { asQuery, queryOfPage, SHAPING, without } from '../parts/query.ts';
@@ -19,7 +19,7 @@ export function venueItem(listed: ListedVenue, heading: 'h2' | 'h3', view: PageV
   return html`<li class="map-venue" id="venue-${venue.id}"${attribute('data-lat', point?.lat)}${attribute('data-lng', point?.lng)}>
 ${point && html`<span class="map-number" aria-hidden="true">${number}</span>\n`}${heading === 'h2' ? html`<h2 class="map-name">${name}</h2>` : html`<h3 class="map-name">${name}</h3>`}
 ${venue.address && html`<p class="map-address">${venue.address}</p>\n`}<p class="map-next">${nextOf(next, view)}</p>
-<p class="map-count"><a href="${listOf(venue.id, view)}">${counted(words, 'events', count, view.language)}<span class="visually-hidden">, ${venue.name}</span></a></p>
+<p class="map-count"><a href="${listOf(venue.id, view)}" rel="nofollow">${counted(words, 'events', count, view.language)}<span class="visually-hidden">, ${venue.name}</span></a></p>
 </li>
 `;
 }
@@ -34,7 +34,7 @@ function listOf(id: number, view: PageView): string {
 /** The next event, or the one that is on: then its date tells nothing. */
 function nextOf(event: ShownEvent, view: PageView): Html {
   const words = wordsIn('mapPage', view);
-  const link = html`<a href="${permalink('event', event, view)}"${textLanguage(event, 'title', view)}>${event.title}</a>`;
+  const link = linkOf(event, view);
   if (event.start_at <= view.now) return html`${words.now} ${link}`;
   return html`${words.next} ${link}, ${timeElement(event, 'start', startSaid(event, view))}`;
 }

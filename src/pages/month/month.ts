@@ -11,7 +11,7 @@ import { dayNumber, daysOfMonth } from '../calendar/days.ts';
 import { calendarFilters } from '../calendar/filters.ts';
 import { findDays } from '../calendar/find.ts';
 import { monthJump } from '../calendar/jump.ts';
-import { calendarPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { calendarPath, hasPage, listingOf, type Step, stepsOf } from '../calendar/links.ts';
 import { piecesTemplate } from '../calendar/pieces.ts';
 import { runningBand } from '../calendar/running.ts';
 import { page } from '../page.ts';
@@ -36,30 +36,31 @@ const monthPage = page<typeof eventFilters, string>({
     const filter = await calendarFilter(sent, range, call);
     const found = await findDays(call, template, filter, range, LIMITS);
     const view = pageView(call);
-    const isEnd = found.total === 0 && isFar(range.from, call);
+    const isEmpty = found.total === 0;
     const title = asHeading(monthSaid(range.from, call.language), call.language);
     const caption = filled(wordsIn('monthPages', call).caption, { month: title });
     const filters = await calendarFilters(call, sent, filter, range, `/events/month/${month}/`);
     const main = html`<header class="calendar-head">
 <h1>${title}</h1>
-${steps(range, isEnd, call)}
+${steps(range, isEmpty, call)}
 ${monthJump(range.from, call)}
 </header>
 ${filters}
 ${runningBand(found, range, view)}
 ${monthTable(found, range, caption, view)}
 ${found.total === 0 && html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>`}
-${subscribe(call, ALL_DATES)}`;
+${subscribe(call, ALL_DATES)}
+${found.data}`;
     return {
       ...{ title, description: caption, section: 'month', main },
-      ...(isEnd ? {} : { path: () => `/events/month/${month}/` }),
+      ...listingOf(call, `/events/month/${month}/`, isEmpty),
       preview: await listPreview({ ...sent, month: Temporal.PlainYearMonth.from(month) }, call),
       ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
     };
   },
 });
 
-function steps({ from, to }: DayRange, isEnd: boolean, call: BareCall) {
+function steps({ from, to }: DayRange, isEmpty: boolean, call: BareCall) {
   const words = wordsIn('monthPages', call);
   const step = (day: number): Step | undefined =>
     hasPage(day)
@@ -72,7 +73,7 @@ function steps({ from, to }: DayRange, isEnd: boolean, call: BareCall) {
   const today = dayNumber(todayIn(call));
   const isCurrent = from <= today && today <= to;
   const now = { href: calendarPath(call, 'month/'), text: words.this_month, isCurrent };
-  return stepsOf({ label: words.months, previous: step(from - 1), next: step(to + 1), now, isEnd }, call);
+  return stepsOf({ label: words.months, previous: step(from - 1), next: step(to + 1), now, isEmpty }, call);
 }
 
 export const monthPageRoutes = (): Route[] => [

@@ -8,6 +8,7 @@ import { dayLink, dayOfMonth, entries, isBare } from '../calendar/day-parts.ts';
 import { dayNumber, daysOf, weeksOf } from '../calendar/days.ts';
 import type { FoundDays } from '../calendar/find.ts';
 import { calendarPath } from '../calendar/links.ts';
+import { relOf } from '../parts/query.ts';
 import { todayIn } from '../parts/today.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -47,7 +48,8 @@ function weekLink(monday: number, hasEvents: boolean, view: PageView): Html {
   const number = weekNumber(monday);
   const said = filled(wordsIn('monthPages', view).week, { week: number });
   const texts = html`<span aria-hidden="true">${number}</span><span class="visually-hidden">${said}</span>`;
-  return hasEvents ? html`<a href="${calendarPath(view, `week/${dateOf(monday)}/`)}">${texts}</a>` : texts;
+  const href = calendarPath(view, `week/${dateOf(monday)}/`);
+  return hasEvents ? html`<a href="${href}"${relOf(href)}>${texts}</a>` : texts;
 }
 
 function cell(number: number, day: ArrangedDay | undefined, found: FoundDays, view: PageView): Html {

@@ -39,7 +39,16 @@ const isOff = ({ event_status }: ShownEvent): boolean =>
   event_status === 'canceled' || event_status === 'postponed';
 
 const titleOf = (event: ShownEvent, view: PageView): Html =>
-  html`<h3 class="card-title"><a href="${permalink('event', event, view)}"${textLanguage(event, 'title', view)}>${event.title}</a></h3>`;
+  html`<h3 class="card-title">${linkOf(event, view)}</h3>`;
+
+/** A link to an event. Whoever hears it alone, or a list of headings, hears that it does not take place as planned. */
+export function linkOf(event: ShownEvent, view: PageView): Html {
+  const [href, lang] = [permalink('event', event, view), textLanguage(event, 'title', view)];
+  const { event_status: status } = event;
+  if (status === 'scheduled') return html`<a href="${href}"${lang}>${event.title}</a>`;
+  const said = wordsIn('calendarPages', view)[status];
+  return html`<a href="${href}"><span class="visually-hidden">${said}: </span><span${lang}>${event.title}</span></a>`;
+}
 
 function placeOf({ venues }: ShownEvent, view: PageView): Html {
   const [venue] = venues;
@@ -64,7 +73,8 @@ function marks(event: ShownEvent, view: PageView): Html {
   const { language } = view;
   const { event_status: status } = event;
   const all = [
-    status !== 'scheduled' && html`<li class="mark mark-${status}">${calendarWords[status][language]}</li>`,
+    status !== 'scheduled' &&
+      html`<li class="mark mark-${status}">${wordsIn('calendarPages', view)[status]}</li>`,
     event.is_virtual === 1 &&
       status !== 'moved_online' &&
       html`<li class="mark mark-online">${calendarWords.online[language]}</li>`,

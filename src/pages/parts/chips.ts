@@ -6,7 +6,7 @@ import type { EventFilter } from '../../search/event-filter.ts';
 import { pathTo } from '../addresses.ts';
 import { wordsIn } from '../words.ts';
 import { choiceParameters, type FacetChoices } from './facet-choices.ts';
-import { asQuery, parameterOf, queryOfPage, SHAPING, without, withValues } from './query.ts';
+import { asQuery, parameterOf, queryOfPage, relOf, SHAPING, without, withValues } from './query.ts';
 import { daysOf, spanSaid } from './span.ts';
 
 /** A filter that a reader has chosen, and the query without it. */
@@ -89,6 +89,6 @@ ${chosen
   .slice(0, MOST)
   .map(
     one =>
-      html`<li><a class="chip" href="${href(one.without)}" aria-label="${filled(words.remove, { value: one.name })}">${one.name}</a></li>\n`,
+      html`<li><a class="chip" href="${href(one.without)}"${relOf(href(one.without))} aria-label="${filled(words.remove, { value: one.name })}">${one.name}</a></li>\n`,
   )}${chosen.length > 1 && html`<li><a class="chip-all" href="${pathTo(call, path)}">${words.clear}</a></li>`}</ul>`;
 }

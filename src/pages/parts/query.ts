@@ -1,4 +1,5 @@
 import type { BareCall } from '../../http/call.ts';
+import { attribute, type Html } from '../../lib/html.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 
 /** The parameters by which a reader chooses when events take place. */
@@ -41,6 +42,22 @@ export const asQuery = (query: URLSearchParams): string =>
 /** The parameters of a page as its address has them. */
 export const queryOfPage = ({ page }: Pick<BareCall, 'page'>): URLSearchParams =>
   page?.query ?? new URLSearchParams();
+
+/** Whether a page has its own address: no filter, but possibly the number of a page. Others are not for search engines. */
+export const isPlain = (call: Pick<BareCall, 'page'>): boolean => isPlainQuery(queryOfPage(call));
+
+const isPlainQuery = (query: URLSearchParams): boolean => [...query.keys()].every(name => name === 'page');
+
+/**
+ * The `rel` of a link. Robots do not follow one to a page with filters: each combination would be another address.
+ * @param own what the link is besides
+ */
+export function relOf(href: string, ...own: readonly (string | false)[]): Html {
+  const at = href.indexOf('?');
+  const isFiltered = at >= 0 && !isPlainQuery(new URLSearchParams(href.slice(at)));
+  const all = new Set([...own, isFiltered && 'nofollow'].filter(name => name !== false));
+  return attribute('rel', all.size > 0 ? [...all].join(' ') : undefined);
+}
 
 /** Parameters that say how a list is shown, not what is in it. */
 export const SHAPING = [

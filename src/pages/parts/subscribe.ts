@@ -1,4 +1,5 @@
-import { pagesOf } from '../../http/address.ts';
+import { separatorIn } from '../../formats/csv/separator.ts';
+import { pageAddress } from '../../http/address.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { nameOfSite } from '../look/site-name.ts';
@@ -28,14 +29,17 @@ function listDocuments(
   const query = new URLSearchParams([...without(queryOfPage(call), ...SHAPING), ...Object.entries(own)]);
   const now = new URLSearchParams([...query, ...Object.entries(coming)]);
   const page = new URLSearchParams([...now, ...(size ? [['per_page', String(size)]] : [])]);
-  const base = pagesOf(call.address) + (path === '/' ? '/events' : path.replace(/\/$/, ''));
+  // Spreadsheets in most languages take a comma for a decimal point.
+  const separator = separatorIn(call.language);
+  const table = new URLSearchParams([...now, ...(separator === ',' ? [] : [['separator', separator]])]);
+  const base = pageAddress(call.address, path === '/' ? '/events' : path.replace(/\/$/, ''));
   return {
     // A calendar remembers the last weeks.
     ics: `${base}.ics${asQuery(query)}`,
     rss: `${base}.rss${asQuery(page)}`,
     atom: `${base}.atom${asQuery(page)}`,
     json: `${base}.json${asQuery(page)}`,
-    csv: `${base}.csv${asQuery(now)}`,
+    csv: `${base}.csv${asQuery(table)}`,
   };
 }
 

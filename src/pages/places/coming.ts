@@ -4,8 +4,10 @@ import { pathTo } from '../addresses.ts';
 import type { FoundCards } from '../find-cards.ts';
 import { daysOfList } from '../list/days.ts';
 import type { FoundList } from '../list/found-list.ts';
+import { dataOf } from '../parts/json-ld.ts';
 import { pager } from '../parts/pager.ts';
 import { counted } from '../parts/plural.ts';
+import { relOf } from '../parts/query.ts';
 import { subscribe } from '../parts/subscribe.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -23,7 +25,10 @@ export function comingEvents<Row extends PlaceRow>(
   view: PageView,
 ): Html {
   const words = wordsIn('placePages', view);
-  const listOf = (path: string) => pathTo(view, `${path}?${kind.type}=${id}`);
+  const listOf = (path: string) => {
+    const href = pathTo(view, `${path}?${kind.type}=${id}`);
+    return html`href="${href}"${relOf(href)}`;
+  };
   const { args, total, pages } = found;
   return html`<section class="place-events" aria-labelledby="coming">
 <h2 id="coming">${words.upcoming}${total > 0 && html` <span class="count">${countOf(found, view)}</span>`}</h2>
@@ -32,11 +37,11 @@ ${
     ? html`<p>${words.none}</p>\n`
     : html`${daysOfList(view, found)}${pager(view, { path: view.page!.path, page: args.page, pages })}`
 }<ul class="place-links">
-${total > 0 && html`<li><a href="${listOf('/events/')}">${words.filter}</a></li>\n`}<li><a href="${listOf('/events/past/')}">${words.past}</a></li>
+${total > 0 && html`<li><a ${listOf('/events/')}>${words.filter}</a></li>\n`}<li><a ${listOf('/events/past/')}>${words.past}</a></li>
 </ul>
 ${subscribe(view, {
   ...{ path: '/events/', query: { [kind.type]: String(id) }, coming: { when: 'ongoing,upcoming' } },
   size: args.per_page,
 })}
-</section>`;
+${dataOf(found.cards)}</section>`;
 }

@@ -12,6 +12,7 @@ import { isAtSlug } from '../../records/former-addresses.ts';
 import { withName } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
 import { stateOf } from '../../records/state.ts';
+import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
 import { translatedPermalink } from '../../records/translations/permalink.ts';
 import { cachingOf, type ListArgs, readFilter } from '../../search/event-filter.ts';
@@ -72,6 +73,7 @@ async function showPlace<Row extends PlaceRow>(
     preview: (place.image && previewFile(place.image, view)) ?? (await listPreview(args, call)),
     main: await placeContent(shown, place, found, view),
     path: language => pathOf(shown, inLanguage(target, { textLanguage: language }), call) + query,
+    languages: pageLanguages(target, call.config),
     head: jsonLd({ '@context': 'https://schema.org', ...shown.node(place, view), ...described(place) }),
     ...{ ...untilMidnight(caching, call), state: stateOf(target) },
   };
@@ -86,7 +88,12 @@ async function findComingAt<Row extends PlaceRow>(
 ): Promise<FoundList> {
   const args: ListArgs = { ...COMING, ...paging, [kind.type]: [id] };
   const filter = await readFilter(args, call);
-  const found = await findCards(call, cardTemplate, filter, range(args, call.config));
+  const found = await findCards(
+    call,
+    { ...cardTemplate, isMarkedUp: true },
+    filter,
+    range(args, call.config),
+  );
   const { totals } = totalsOf(found.total, args.per_page);
   assertPage(args, totals, 'event-archive-page-not-found');
   return { ...found, args, filter, pages: totals.total_pages };

@@ -12,7 +12,7 @@ import { dayNumber, daysOfWeek } from '../calendar/days.ts';
 import { calendarFilters } from '../calendar/filters.ts';
 import { findDays } from '../calendar/find.ts';
 import { dateJump } from '../calendar/jump.ts';
-import { calendarPath, hasPage, isFar, type Step, stepsOf } from '../calendar/links.ts';
+import { calendarPath, hasPage, listingOf, type Step, stepsOf } from '../calendar/links.ts';
 import { piecesTemplate } from '../calendar/pieces.ts';
 import { runningBand } from '../calendar/running.ts';
 import { page } from '../page.ts';
@@ -36,29 +36,30 @@ const weekPage = page<typeof eventFilters, string>({
     const filter = await calendarFilter(sent, range, call);
     const found = await findDays(call, template, filter, range, LIMITS);
     const view = pageView(call);
-    const isEnd = found.total === 0 && isFar(range.from, call);
+    const isEmpty = found.total === 0;
     const days = daysSaid(range.from, range.to, call.language);
     const title = filled(wordsIn('weekPages', call).title, { week: weekNumber(range.from), days });
     const filters = await calendarFilters(call, sent, filter, range, `/events/week/${dateOf(range.from)}/`);
     const main = html`<header class="calendar-head">
 <h1>${title}</h1>
-${steps(range, isEnd, call)}
+${steps(range, isEmpty, call)}
 ${dateJump('week', range.from, call)}
 </header>
 ${filters}
 ${runningBand(found, range, view)}
 ${weekDays(found, view)}
-${subscribe(call, ALL_DATES)}`;
+${subscribe(call, ALL_DATES)}
+${found.data}`;
     return {
       ...{ title, section: 'week', main },
-      ...(isEnd ? {} : { path: () => `/events/week/${dateOf(range.from)}/` }),
+      ...listingOf(call, `/events/week/${dateOf(range.from)}/`, isEmpty),
       preview: await listPreview(sent, call),
       ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
     };
   },
 });
 
-function steps({ from, to }: DayRange, isEnd: boolean, call: BareCall) {
+function steps({ from, to }: DayRange, isEmpty: boolean, call: BareCall) {
   const words = wordsIn('weekPages', call);
   const step = (monday: number): Step | undefined =>
     hasPage(monday)
@@ -72,7 +73,7 @@ function steps({ from, to }: DayRange, isEnd: boolean, call: BareCall) {
     ...{ href: calendarPath(call, 'week/'), text: words.this_week },
     isCurrent: from <= today && today <= to,
   };
-  return stepsOf({ label: words.weeks, previous: step(from - 7), next: step(to + 1), now, isEnd }, call);
+  return stepsOf({ label: words.weeks, previous: step(from - 7), next: step(to + 1), now, isEmpty }, call);
 }
 
 export const weekPageRoutes = (): Route[] => [

@@ -41,9 +41,10 @@ export function readSeries(
     ...{ start: seriesStart(master, context.now), times: master.times, properties },
     ...{ info: context.info, now: context.now, notes: [] },
   };
-  if (context.info.zones.isInUtcAlone && event.start.zone === 'UTC')
-    event.notes.push('it repeats in UTC: on other clocks it would move with them');
   const found = recurrenceIn(event);
+  const isRuled = typeof found !== 'string' && found.recurrence.rule !== undefined;
+  if (isRuled && context.info.zones.isInUtcAlone && event.start.zone === 'UTC')
+    event.notes.push('it repeats in UTC: on other clocks it would move with them');
   const all = withoutReplaced(event, exceptionsIn(event, exceptions, context), found);
   const first = all.find(({ isCancelled }) => !isCancelled)?.date;
   if (typeof found === 'string' && first === undefined) return found;

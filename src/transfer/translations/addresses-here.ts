@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
+import { inOwnWords, wordsOf } from '../../http/site-words.ts';
 import { ARCHIVES, formerOf } from '../../records/former-addresses.ts';
 import { pathKey } from '../../records/path-key.ts';
 import { bare } from '../identity.ts';
@@ -17,10 +18,12 @@ type Sources = Readonly<Record<Type, ReadonlyMap<string, number>>>;
  */
 export async function addressesHere(
   db: Db,
-  { SITE_URL }: Config,
+  config: Config,
   rows: Rows,
   sources: Sources,
 ): Promise<(type: Type, url: URL) => number | undefined> {
+  const { SITE_URL } = config;
+  const words = wordsOf(config);
   const own = SITE_URL ? siteAt(new URL(SITE_URL).host + new URL(SITE_URL).pathname) : undefined;
   const ids = new Map<string, number>();
   for (const type of ALL_TYPES) {
@@ -31,8 +34,10 @@ export async function addressesHere(
       const sites = (sitesOf.get(id) ?? []).flatMap(([source]) =>
         siteAt(/^(.*?)[?#]/.exec(source)?.[1] ?? ''),
       );
+      const archived = `/${ARCHIVES[type]}/${slug}`;
+      if (own && words) ids.set(placeOf(type, own.host, pathKey(own.path + inOwnWords(archived, words))), id);
       for (const { host, path } of own ? [own, ...sites] : sites)
-        ids.set(placeOf(type, host, pathKey(`${path}/${ARCHIVES[type]}/${slug}`)), id);
+        ids.set(placeOf(type, host, pathKey(path + archived)), id);
     }
     for (const [id, addresses] of await formerOf(db, type, [...slugs.keys()]))
       for (const { path, site } of addresses)

@@ -20,7 +20,7 @@ export function listView(settings, events, showMore) {
       ),
     ),
     events.length === 0 && create('p', { part: 'message' }, say(settings, 'none')),
-    footer(settings, '/events/', showMore && button('more', say(settings, 'showMore'), showMore)),
+    footer(settings, '/', showMore && button('more', say(settings, 'showMore'), showMore)),
   ];
 }
 
@@ -48,7 +48,7 @@ export const failureView = (settings, { status = 500 }, hasOwn, retry) =>
     create('p', {}, say(settings, status < 500 && status !== 429 ? 'noSuch' : 'away')),
     footer(
       { ...settings, filter: {} },
-      hasOwn ? undefined : '/events/',
+      hasOwn ? undefined : '/',
       button('retry', say(settings, 'retry'), retry),
     ),
   );

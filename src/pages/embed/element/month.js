@@ -15,7 +15,7 @@ export const monthView = (settings, month, days, turnTo) => [
   ),
   tableOf(settings, month, days),
   create('div', { class: 'narrow' }, narrowMonth(settings, days)),
-  footer(settings, `/events/month/${month}/`),
+  footer(settings, `/month/${month}/`),
 ];
 
 function arrow(settings, name, month, turnTo) {
@@ -101,7 +101,7 @@ const dateFor = (settings, day) =>
 function moreOf(settings, found, day) {
   const count = found.count - shownOf(found).length;
   const text = () => say(settings, found.events.length > 0 ? 'more' : 'events', { count });
-  const href = pageOf(settings, `/events/day/${day}/`);
+  const href = pageOf(settings, `/day/${day}/`);
   return (
     count > 0 &&
     create('li', {}, create('a', { part: 'more', class: 'link', href }, text(), dateFor(settings, day)))

@@ -66,10 +66,13 @@ const between = (least, most, text) =>
 export const say = ({ lang }, name, values = {}) =>
   SITE.words[lang][name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
 
-/** The address of a page of the service with the filters of the element. */
+/**
+ * The address of a page of the service with the filters of the element.
+ * @param path below the list of events: `/month/2031-05/`
+ */
 export const pageOf = ({ site, lang, filter }, path) => {
   const query = String(parametersOf(filter));
-  return `${site}/${lang}${path}${query && `?${query}`}`;
+  return `${site}/${lang}${SITE.events}${path}${query && `?${query}`}`;
 };
 
 export const parametersOf = values =>

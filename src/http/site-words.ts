@@ -1,0 +1,68 @@
+import type { Config } from '../config.ts';
+
+/** The words in the addresses of the pages of a site, by those that sites of the reference have. */
+export interface SiteWords {
+  /** Identifies them, for caches. */
+  readonly name: string;
+  readonly first: ReadonlyMap<string, string>;
+  readonly second: ReadonlyMap<string, string>;
+}
+
+/** The settings for the first segment of an address, and for the second one below the list of events. */
+const FIRST = {
+  events: 'EVENTS_SLUG',
+  event: 'EVENT_SLUG',
+  venue: 'VENUE_SLUG',
+  organizer: 'ORGANIZER_SLUG',
+  tag: 'TAG_SLUG',
+} as const;
+const SECOND = { category: 'CATEGORY_SLUG', tag: 'TAG_SLUG' } as const;
+
+type WordSettings = Pick<Config, (typeof FIRST)[keyof typeof FIRST] | (typeof SECOND)[keyof typeof SECOND]>;
+
+/** The words that an operator has chosen; undefined if they are those of the reference. */
+export function wordsOf(config: WordSettings): SiteWords | undefined {
+  const known = chosen.get(config);
+  if (known !== undefined) return known ?? undefined;
+  const [first, second] = [FIRST, SECOND].map(
+    settings => new Map(Object.entries(settings).map(([word, name]) => [word, config[name]])),
+  ) as [Map<string, string>, Map<string, string>];
+  const isOwn = [...first, ...second].some(([word, own]) => word !== own);
+  const words = isOwn ? { name: [...first.values(), ...second.values()].join(), first, second } : null;
+  chosen.set(config, words);
+  return words ?? undefined;
+}
+
+const chosen = new WeakMap<WordSettings, SiteWords | null>();
+
+/** A path below the language in the words of the site: `/events/category/jazz.ics` → `/agenda/tema/jazz.ics`. */
+export function inOwnWords(path: string, words: SiteWords | undefined): string {
+  if (!words) return path;
+  const [, word = '', rest = ''] = SEGMENT.exec(path) ?? [];
+  const own = words.first.get(word);
+  if (own === undefined) return path;
+  return `/${own}${word === 'events' ? withSecond(rest, words.second) : rest}`;
+}
+
+/** The same path in the words of the reference, which are understood as well. */
+export function inDefaultWords(path: string, words: SiteWords | undefined): string {
+  if (!words) return path;
+  const [, own = '', rest = ''] = SEGMENT.exec(path) ?? [];
+  const word = keyOf(words.first, own.toLowerCase()) ?? own;
+  return own === '' ? path : `/${word}${word === 'events' ? withSecond(rest, inverse(words.second)) : rest}`;
+}
+
+/** The first segment of a path without the suffix of a format, and what follows it. */
+const SEGMENT = /^\/([^/.?#]+)(.*)$/s;
+
+const withSecond = (rest: string, words: ReadonlyMap<string, string>): string =>
+  rest.replace(/^\/([^/.?#]+)(?=\/)/, (segment, word: string) => {
+    const own = words.get(word.toLowerCase());
+    return own === undefined ? segment : `/${own}`;
+  });
+
+const inverse = (words: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map([...words].map(([word, own]) => [own, word]));
+
+const keyOf = (words: ReadonlyMap<string, string>, own: string): string | undefined =>
+  [...words].find(([, one]) => one === own)?.[0];
