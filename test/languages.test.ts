@@ -488,6 +488,8 @@ describe('Error messages', async () => {
     expected_cost: bad({ cost: { a: 1 } }),
     expected_currency: bad({ currency_code: 'EURO' }),
     expected_object: bad({ custom_fields: 'x' }),
+    expected_known: bad({ cots: '5', strict: true }),
+    expected_nothing_to_hide: ['POST /venues', { as, json: { venue: 'x', password: 'x' } }],
     expected_levels_below: bad({ custom_fields: JSON.parse(`${'{"a":'.repeat(11)}1${'}'.repeat(11)}`) }),
     expected_list_of_ids: ['GET /events?include=x'],
     expected_facets: ['GET /events?facets=colour'],

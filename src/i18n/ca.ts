@@ -129,6 +129,9 @@ export const messages: Messages = {
     expected_levels: '{name} posaria categories a més de {max} nivells de profunditat.',
     expected_cost: '{name} ha de ser un nombre, un text o una llista de nombres i textos.',
     expected_currency: '{name} ha de ser el codi ISO 4217 d’una moneda, per exemple EUR.',
+    expected_known: '{name} no es coneix aquí i, per tant, no tindria cap efecte.',
+    expected_nothing_to_hide:
+      '{name} no té cap efecte aquí: el registre seria públic. Ometeu-lo, o amagueu el registre d’una altra manera.',
     expected_object: '{name} ha de ser un objecte JSON.',
     expected_levels_below: '{name} no pot tenir més de {max} nivells de profunditat.',
     expected_list_of_ids: '{name} ha de ser una llista d’identificadors, en un array o separats per comes.',
@@ -382,6 +385,12 @@ export const messages: Messages = {
       'Data HTTP d’ençà de la qual l’element no ha d’haver canviat; no té efecte en les categories i les etiquetes, ni si també s’envia If-Match.',
     header_idempotency_key:
       'Clau de la petició, per exemple un UUID: si es repeteix la petició amb la mateixa clau, l’element es crea una sola vegada i la resposta és la mateixa.',
+    strict:
+      'Si es refusen els paràmetres i els membres desconeguts; si no, no tenen cap efecte, i la capçalera Almanac-Ignored en diu els noms.',
+    header_prefer:
+      'handling=strict fa el mateix que strict=true, i handling=lenient, el mateix que strict=false (RFC 7240).',
+    header_ignored: 'Noms dels paràmetres i membres que no han tingut cap efecte, perquè no es coneixen.',
+    header_preference_applied: 'La preferència de Prefer que s’ha seguit.',
     header_allow: 'Mètodes que l’usuari pot fer servir en aquesta adreça.',
     header_location: 'Adreça de l’element creat.',
     header_accept_encoding: 'Codificacions que s’admeten en el cos d’una petició: cap, és a dir, identity.',

@@ -127,6 +127,9 @@ export const messages = {
     expected_levels: '{name} would nest categories more than {max} levels deep.',
     expected_cost: '{name} must be a number, a text or a list of numbers and texts.',
     expected_currency: '{name} must be an ISO 4217 currency code, for example EUR.',
+    expected_known: '{name} is not known here, so it would have no effect.',
+    expected_nothing_to_hide:
+      '{name} has no effect here: the record would be public. Leave it out, or hide the record in another way.',
     expected_object: '{name} must be a JSON object.',
     expected_levels_below: '{name} must not be nested more than {max} levels deep.',
     expected_list_of_ids: '{name} must be a list of ids, as an array or separated by commas.',
@@ -382,6 +385,12 @@ export const messages = {
       'HTTP date since which the record must not have changed; it has no effect on categories and tags, or together with If-Match.',
     header_idempotency_key:
       'Key of the request, for example a UUID: a request that is repeated with the same key creates the record only once and gets the same answer.',
+    strict:
+      'Whether parameters and members that are not known are refused; otherwise they have no effect, and the header Almanac-Ignored names them.',
+    header_prefer:
+      'handling=strict does the same as strict=true, handling=lenient the same as strict=false (RFC 7240).',
+    header_ignored: 'Names of the parameters and members that had no effect, because they are not known.',
+    header_preference_applied: 'The preference of Prefer that was followed.',
     header_allow: 'Methods that the user may use at this address.',
     header_location: 'Address of the record that was created.',
     header_accept_encoding: 'Content codings that a request body may have: none, that is, identity.',

@@ -131,6 +131,9 @@ export const messages: Messages = {
     expected_levels: '{name} pondría categorías a más de {max} niveles de profundidad.',
     expected_cost: '{name} debe ser un número, un texto o una lista de números y textos.',
     expected_currency: '{name} debe ser el código ISO 4217 de una moneda, por ejemplo EUR.',
+    expected_known: '{name} no se conoce aquí y, por tanto, no tendría ningún efecto.',
+    expected_nothing_to_hide:
+      '{name} no tiene ningún efecto aquí: el registro sería público. Omítalo, u oculte el registro de otra manera.',
     expected_object: '{name} debe ser un objeto JSON.',
     expected_levels_below: '{name} no puede tener más de {max} niveles de profundidad.',
     expected_list_of_ids: '{name} debe ser una lista de identificadores, en un array o separados por comas.',
@@ -388,6 +391,12 @@ export const messages: Messages = {
       'Fecha HTTP desde la cual el elemento no debe haber cambiado; no tiene efecto en las categorías y las etiquetas, ni si también se envía If-Match.',
     header_idempotency_key:
       'Clave de la petición, por ejemplo un UUID: si se repite la petición con la misma clave, el elemento se crea una sola vez y la respuesta es la misma.',
+    strict:
+      'Si se rechazan los parámetros y miembros desconocidos; si no, no tienen ningún efecto, y la cabecera Almanac-Ignored indica sus nombres.',
+    header_prefer: 'handling=strict equivale a strict=true, y handling=lenient, a strict=false (RFC 7240).',
+    header_ignored:
+      'Nombres de los parámetros y miembros que no han tenido ningún efecto, porque no se conocen.',
+    header_preference_applied: 'La preferencia de Prefer que se ha seguido.',
     header_allow: 'Métodos que el usuario puede emplear en esta dirección.',
     header_location: 'Dirección del elemento creado.',
     header_accept_encoding:

@@ -132,6 +132,9 @@ export const messages: Messages = {
     expected_levels: '{name} placerait des catégories à plus de {max} niveaux de profondeur.',
     expected_cost: '{name} doit être un nombre, un texte ou une liste de nombres et de textes.',
     expected_currency: '{name} doit être le code ISO 4217 d’une devise, par exemple EUR.',
+    expected_known: '{name} n’est pas connu ici et n’aurait donc aucun effet.',
+    expected_nothing_to_hide:
+      '{name} n’a aucun effet ici : l’enregistrement serait public. Ne l’envoyez pas, ou masquez l’enregistrement autrement.',
     expected_object: '{name} doit être un objet JSON.',
     expected_levels_below: '{name} ne doit pas comporter plus de {max} niveaux d’imbrication.',
     expected_list_of_ids:
@@ -397,6 +400,12 @@ export const messages: Messages = {
       'Date HTTP depuis laquelle l’élément ne doit pas avoir changé ; sans effet sur les catégories et les étiquettes, ou si If-Match est aussi envoyé.',
     header_idempotency_key:
       'Clé de la requête, par exemple un UUID : renvoyée avec la même clé, elle ne crée l’élément qu’une fois et reçoit la même réponse.',
+    strict:
+      'Si les paramètres et les membres inconnus sont refusés ; sinon, ils n’ont aucun effet, et l’en-tête Almanac-Ignored en donne les noms.',
+    header_prefer: 'handling=strict équivaut à strict=true, et handling=lenient à strict=false (RFC 7240).',
+    header_ignored:
+      'Noms des paramètres et des membres qui n’ont eu aucun effet, parce qu’ils ne sont pas connus.',
+    header_preference_applied: 'La préférence de Prefer qui a été suivie.',
     header_allow: 'Méthodes que l’utilisateur peut employer à cette adresse.',
     header_location: 'Adresse de l’élément créé.',
     header_accept_encoding: 'Encodages admis pour le corps d’une requête : aucun, c’est-à-dire identity.',

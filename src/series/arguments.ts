@@ -35,6 +35,10 @@ const dates: Argument<readonly DateInput[]> = {
   accepts: listOrNothing(objectOf({ start_date: MOMENT, end_date: MOMENT })),
   words: words.dates,
   nullable: true,
+  unknownIn: sent =>
+    (Array.isArray(sent) ? sent : []).flatMap(item =>
+      isDate(item) ? Object.keys(item).filter(name => name !== 'start_date' && name !== 'end_date') : [],
+    ),
   read(sent) {
     if (sent === null || sent === '') return [];
     const isList = Array.isArray(sent) && sent.every(isDate);

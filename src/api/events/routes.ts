@@ -1,6 +1,6 @@
 import { findEventInReadModel } from '../../events/cached-records.ts';
 import { findEventRow } from '../../events/store.ts';
-import { integer, required, text } from '../../http/arguments.ts';
+import { additional, integer, required, text } from '../../http/arguments.ts';
 import { EXAMPLE_ID } from '../../http/errors.ts';
 import { type Route, recordRoute, staticRoute } from '../../http/route.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
@@ -10,10 +10,7 @@ import { eventNotFound, noSuchSlug, notAnEvent, otherRecord } from './not-found.
 import { seriesRoutes } from './occurrences.ts';
 import { publicEvent, read, readArguments, readArgumentsBeside } from './read.ts';
 import type { EventTarget } from './target.ts';
-import { create, editable, removable, remove, update } from './write.ts';
-
-/** The password to set; '' removes it. */
-const newPassword = text(eventWords.password_write, password => password, { empty: true });
+import { create, editable, newPassword, removable, remove, update } from './write.ts';
 
 export const eventRoutes = (): Route[] => [
   staticRoute({ path: '/events', operations: [list, create] }),
@@ -41,7 +38,7 @@ export const eventRoutes = (): Route[] => [
     operations: [
       read(eventOperationWords.readBySlug, readArgumentsBeside),
       remove(eventOperationWords.deleteBySlug, removable),
-      update(eventOperationWords.updateBySlug, editable),
+      update(eventOperationWords.updateBySlug, { ...editable, password: additional(newPassword) }),
     ],
   }),
   ...seriesRoutes(),
