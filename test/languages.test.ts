@@ -540,6 +540,10 @@ describe('Error messages', async () => {
     recurrence_setpos_alone: rule('FREQ=MONTHLY;BYSETPOS=1'),
     recurrence_until_before_start: rule('FREQ=DAILY;UNTIL=20310505'),
     recurrence_no_dates: rule('FREQ=MONTHLY;BYMONTHDAY=30;BYMONTH=2'),
+    recurrence_begins_too_early: bad({
+      ...{ start_date: '2010-01-01 10:00', end_date: '2010-01-01 12:00' },
+      recurrence: 'FREQ=DAILY',
+    }),
     recurrence_too_many_dates: bad({
       ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00' },
       recurrence: 'FREQ=DAILY;COUNT=3651',
@@ -550,10 +554,11 @@ describe('Error messages', async () => {
     recurrence_too_long: rule(`FREQ=DAILY;BYMONTH=${'1,'.repeat(2500)}1`),
     expected_shorter_in_series: bad({
       ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00' },
-      ...{ recurrence: 'FREQ=DAILY', description: 'word '.repeat(1200) },
+      ...{ recurrence: 'FREQ=DAILY;COUNT=3650', description: 'word '.repeat(1200) },
     }),
     expected_shorter_translations: bad({
-      ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00', recurrence: 'FREQ=DAILY' },
+      ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00' },
+      recurrence: 'FREQ=DAILY;COUNT=3650',
       translations: { fr: { description: 'mot '.repeat(1500) } },
     }),
     rest_invalid_multipart: [

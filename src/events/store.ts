@@ -194,7 +194,8 @@ export async function updateEvent(
 ): Promise<EventRow> {
   const { id, ...changed } = columns(current.id, current, patch, context);
   const follows =
-    placed?.({ id, ...changed, ...patch.kept }) ?? (await slugsOf(db, current, { id, ...changed }, patch, context));
+    placed?.({ id, ...changed, ...patch.kept }) ??
+    (await slugsOf(db, current, { id, ...changed }, patch, context));
   const whole = { ...changed, ...follows };
   const hides = changesOnlyDrafts(current, whole);
   const isSame = changesNothing(current, whole, context);

@@ -181,6 +181,8 @@ export const messages: Messages = {
     recurrence_setpos_alone: '{name}: BYSETPOS necessita una altra part d’on triar, per exemple BYDAY.',
     recurrence_until_before_start: '{name}: UNTIL és anterior a l’inici de l’esdeveniment.',
     recurrence_no_dates: '{name}: la regla no dona cap data en els quatre anys que segueixen l’inici.',
+    recurrence_begins_too_early:
+      '{name}: fins al {day}, la regla dona més de {value} dates. Feu que comenci més tard, o poseu-hi un final.',
     recurrence_too_many_dates: '{name}: amb aquest {part} la regla dona més de {value} dates.',
     recurrence_zone: '{name}: el fus horari {value} de {part} no es coneix.',
     recurrence_period: '{name}: el període {value} de {part} no pot acabar abans de començar.',

@@ -180,6 +180,8 @@ export const messages = {
     recurrence_setpos_alone: '{name}: BYSETPOS needs another part to select from, for example BYDAY.',
     recurrence_until_before_start: '{name}: UNTIL is before the start of the event.',
     recurrence_no_dates: '{name}: the rule gives no date within four years of the start.',
+    recurrence_begins_too_early:
+      '{name}: until {day} the rule gives more than {value} dates. Let it begin later, or give it an end.',
     recurrence_too_many_dates: '{name}: with this {part} the rule gives more than {value} dates.',
     recurrence_zone: '{name}: {part} has the unknown time zone {value}.',
     recurrence_period: '{name}: the period {value} in {part} cannot end before it starts.',

@@ -187,6 +187,8 @@ export const messages: Messages = {
     recurrence_setpos_alone: '{name}: BYSETPOS necesita otra parte de la que elegir, por ejemplo BYDAY.',
     recurrence_until_before_start: '{name}: UNTIL es anterior al inicio del evento.',
     recurrence_no_dates: '{name}: la regla no da ninguna fecha en los cuatro años que siguen al inicio.',
+    recurrence_begins_too_early:
+      '{name}: hasta el {day}, la regla da más de {value} fechas. Haga que empiece más tarde o póngale un final.',
     recurrence_too_many_dates: '{name}: con este {part} la regla da más de {value} fechas.',
     recurrence_zone: '{name}: la zona horaria {value} de {part} no se conoce.',
     recurrence_period: '{name}: el período {value} de {part} no puede terminar antes de empezar.',

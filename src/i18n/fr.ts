@@ -192,6 +192,8 @@ export const messages: Messages = {
       '{name} : BYSETPOS a besoin d’une autre partie dans laquelle choisir, par exemple BYDAY.',
     recurrence_until_before_start: '{name} : UNTIL est antérieur au début de l’événement.',
     recurrence_no_dates: '{name} : la règle ne donne aucune date dans les quatre ans qui suivent le début.',
+    recurrence_begins_too_early:
+      '{name} : jusqu’au {day}, la règle donne plus de {value} dates. Faites-la commencer plus tard, ou donnez-lui une fin.',
     recurrence_too_many_dates: '{name} : avec ce {part}, la règle donne plus de {value} dates.',
     recurrence_zone: '{name} : le fuseau horaire {value} de {part} est inconnu.',
     recurrence_period:
