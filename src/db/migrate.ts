@@ -20,6 +20,7 @@ const steps = {
   '0012-series': () => import('./migrations/0012-series.ts'),
   '0013-translations': () => import('./migrations/0013-translations.ts'),
   '0014-trash': () => import('./migrations/0014-trash.ts'),
+  '0015-catalan-dots': () => import('./migrations/0015-catalan-dots.ts'),
 };
 
 export type SchemaStep = keyof typeof steps;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/objects.ts';
-import { fold } from '../../lib/text/search-terms.ts';
+import { foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { one, type Properties } from './properties.ts';
 
 /** The organizer of an event. */
@@ -12,7 +12,9 @@ export function readEventOrganizer(properties: Properties, isOwn: boolean): Json
   if (name === '' || /^unknown$/i.test(name)) return [];
   // Almanac writes the page of an organizer without an e-mail address, which is no website.
   const website = !isOwn && /^https?:\/\/\S+$/i.test(said) ? said : '';
-  return [{ organizer: name, email, website, almanac: { key: fold(email || name).slice(0, 200) } }];
+  return [
+    { organizer: name, email, website, almanac: { key: foldKeepingDots(email || name).slice(0, 200) } },
+  ];
 }
 
 /** A name without marks around it. Some programs encode it as in an address. */
