@@ -116,7 +116,7 @@ const FORMS = /_fields|_envelope|_jsonp|_method|rest_route/;
 /** All documents of a service: the interface's, and those of the routes beside it. */
 export const documentsOf = (site: string): Promise<Document[]> =>
   Promise.all(
-    ['/cal/events/v1', '/cal/history/v1', '/cal/trash/v1', '/images'].map(
+    ['/cal/events/v1', '/cal/history/v1', '/cal/trash/v1', '/cal/users/v1', '/images'].map(
       async root => (await (await fetch(`${site}${root}/doc`)).json()) as Document,
     ),
   );

@@ -427,6 +427,7 @@ export const messages: Messages = {
     TrashList: 'Llista de la paperera',
     OccurrencePlan: 'Pla d’ocurrències',
     Deleted: 'Elements eliminats',
+    Account: 'Compte',
   },
 
   schemas: {
@@ -458,6 +459,7 @@ export const messages: Messages = {
     TrashList: 'Una pàgina de la paperera, amb els totals i els enllaços a les pàgines veïnes.',
     OccurrencePlan: 'Què faria una modificació amb les ocurrències d’una sèrie.',
     Deleted: 'Què s’ha eliminat en buidar la paperera.',
+    Account: 'El compte d’una petició, i què pot fer.',
   },
 
   sections: {
@@ -468,6 +470,7 @@ export const messages: Messages = {
     categories: 'Les categories dels esdeveniments, que poden dependre les unes de les altres.',
     tags: 'Les etiquetes dels esdeveniments, sense jerarquia.',
     trash: 'Els elements de la paperera.',
+    users: 'El compte de la petició.',
     images: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
   },
 
@@ -821,6 +824,17 @@ export const messages: Messages = {
     before: 'L’element tal com era abans, si és d’aquest tipus.',
   },
 
+  accounts: {
+    read: 'Qui soc, i què puc fer?',
+    id: 'Identificador del compte, com a author.',
+    login: 'Nom d’usuari del compte.',
+    email: 'Adreça electrònica del compte, si en té.',
+    role: 'Rol del compte.',
+    credential: 'La contrasenya d’aplicació de la petició: el nom, què permet (scope) i quan caduca.',
+    rights: 'Què pot fer la petició: els drets del rol, fins on els permet la contrasenya d’aplicació.',
+    rest_url: 'Adreça d’aquesta resposta.',
+  },
+
   trash: {
     list: 'Llista els elements de la paperera que l’usuari pot modificar.',
     read: 'Mostra un element de la paperera.',
@@ -852,6 +866,7 @@ export const messages: Messages = {
       'L’historial dels esdeveniments, els espais, els organitzadors, les categories i les etiquetes: què s’hi ha canviat, qui ho ha fet i com eren abans. Qui pot modificar un element en pot consultar l’historial i retornar-lo a qualsevol versió anterior.',
     trash:
       'El que hi ha a la paperera: esdeveniments, espais i organitzadors que s’han eliminat, que es poden recuperar o eliminar definitivament.',
+    users: 'Amb quin compte s’ha identificat una petició, i què pot fer.',
   },
 
   site: {

@@ -429,6 +429,7 @@ export const messages = {
     TrashList: 'List of records in the trash',
     OccurrencePlan: 'Plan of occurrences',
     Deleted: 'Deleted records',
+    Account: 'Account',
   },
 
   /** What the schemas of the OpenAPI document describe. */
@@ -461,6 +462,7 @@ export const messages = {
     TrashList: 'A page of the trash, with the totals and the links to the previous and next pages.',
     OccurrencePlan: 'What a change would do to the occurrences of a series.',
     Deleted: 'What was deleted when the trash was emptied.',
+    Account: 'The account of a request, and what it may do.',
   },
 
   /** What the parts of the interface are about. */
@@ -472,6 +474,7 @@ export const messages = {
     categories: 'The categories of events, which can be nested.',
     tags: 'The tags of events, without any hierarchy.',
     trash: 'The records in the trash.',
+    users: 'The account of the request.',
     images: 'The images that events, venues and organizers may have.',
   },
 
@@ -830,6 +833,19 @@ export const messages = {
     before: 'The record as it was before, if it is of this type.',
   },
 
+  accounts: {
+    read: 'Who am I, and what may I do?',
+    id: 'Id of the account, as in author.',
+    login: 'Login of the account.',
+    email: 'E-mail address of the account, if it has one.',
+    role: 'Role of the account.',
+    credential:
+      'The application password of the request: its name, what it permits (scope), and when it expires.',
+    rights:
+      'What the request may do: the rights of the role, as far as the application password permits them.',
+    rest_url: 'Address of this answer.',
+  },
+
   trash: {
     list: 'Lists the records in the trash that the user may change.',
     read: 'Shows a record in the trash.',
@@ -864,6 +880,7 @@ export const messages = {
       'The history of events, venues, organizers, categories and tags: what was changed, by whom, and what the records were before. Users who may change a record can read its history and restore any earlier version.',
     trash:
       'The records in the trash: deleted events, venues and organizers, which can be restored or deleted for good.',
+    users: 'Who a request is signed in as, and what it may do.',
   },
 
   /** What programs ask a site for at addresses that they know. */

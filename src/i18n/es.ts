@@ -434,6 +434,7 @@ export const messages: Messages = {
     TrashList: 'Listado de la papelera',
     OccurrencePlan: 'Plan de ocurrencias',
     Deleted: 'Elementos eliminados',
+    Account: 'Cuenta',
   },
 
   schemas: {
@@ -466,6 +467,7 @@ export const messages: Messages = {
     TrashList: 'Una página de la papelera, con los totales y los enlaces a las páginas contiguas.',
     OccurrencePlan: 'Qué haría un cambio con las ocurrencias de una serie.',
     Deleted: 'Lo que se ha eliminado al vaciar la papelera.',
+    Account: 'La cuenta de una petición, y qué puede hacer.',
   },
 
   sections: {
@@ -476,6 +478,7 @@ export const messages: Messages = {
     categories: 'Las categorías de los eventos, que pueden depender unas de otras.',
     tags: 'Las etiquetas de los eventos, sin jerarquía.',
     trash: 'Los elementos de la papelera.',
+    users: 'La cuenta de la petición.',
     images: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
   },
 
@@ -827,6 +830,18 @@ export const messages: Messages = {
     before: 'El elemento tal como era antes, si es de este tipo.',
   },
 
+  accounts: {
+    read: '¿Quién soy, y qué puedo hacer?',
+    id: 'Identificador de la cuenta, como en author.',
+    login: 'Nombre de usuario de la cuenta.',
+    email: 'Dirección de correo de la cuenta, si tiene una.',
+    role: 'Rol de la cuenta.',
+    credential: 'La contraseña de aplicación de la petición: su nombre, qué permite (scope) y cuándo caduca.',
+    rights:
+      'Qué puede hacer la petición: los derechos del rol, en la medida en que la contraseña de aplicación los permite.',
+    rest_url: 'Dirección de esta respuesta.',
+  },
+
   trash: {
     list: 'Lista los elementos de la papelera que el usuario puede modificar.',
     read: 'Muestra un elemento de la papelera.',
@@ -858,6 +873,7 @@ export const messages: Messages = {
       'El historial de los eventos, los lugares, los organizadores, las categorías y las etiquetas: qué se ha cambiado, quién lo ha hecho y cómo eran antes. Quien puede modificar un elemento puede consultar su historial y devolverlo a cualquier versión anterior.',
     trash:
       'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
+    users: 'Con qué cuenta se ha identificado una petición, y qué puede hacer.',
   },
 
   site: {

@@ -443,6 +443,7 @@ export const messages: Messages = {
     TrashList: 'Liste de la corbeille',
     OccurrencePlan: 'Plan des occurrences',
     Deleted: 'Éléments supprimés',
+    Account: 'Compte',
   },
 
   schemas: {
@@ -474,6 +475,7 @@ export const messages: Messages = {
     TrashList: 'Une page de la corbeille, avec les totaux et les liens vers les pages voisines.',
     OccurrencePlan: 'Ce qu’une modification ferait des occurrences d’une série.',
     Deleted: 'Ce qui a été supprimé en vidant la corbeille.',
+    Account: 'Le compte d’une requête, et ce qu’il peut faire.',
   },
 
   sections: {
@@ -484,6 +486,7 @@ export const messages: Messages = {
     categories: 'Les catégories des événements, qui peuvent dépendre les unes des autres.',
     tags: 'Les étiquettes des événements, sans hiérarchie.',
     trash: 'Les éléments de la corbeille.',
+    users: 'Le compte de la requête.',
     images: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
   },
 
@@ -847,6 +850,19 @@ export const messages: Messages = {
     before: 'L’élément tel qu’il était avant, s’il est de ce type.',
   },
 
+  accounts: {
+    read: 'Qui suis-je, et que puis-je faire ?',
+    id: 'Identifiant du compte, comme dans author.',
+    login: 'Identifiant de connexion du compte.',
+    email: 'Adresse électronique du compte, s’il en a une.',
+    role: 'Rôle du compte.',
+    credential:
+      'Le mot de passe d’application de la requête : son nom, ce qu’il permet (scope) et sa date d’expiration.',
+    rights:
+      'Ce que la requête peut faire : les droits du rôle, dans la mesure où le mot de passe d’application les permet.',
+    rest_url: 'Adresse de cette réponse.',
+  },
+
   trash: {
     list: 'Liste les éléments de la corbeille que l’utilisateur peut modifier.',
     read: 'Affiche un élément de la corbeille.',
@@ -879,6 +895,7 @@ export const messages: Messages = {
       'L’historique des événements, des lieux, des organisateurs, des catégories et des étiquettes : ce qui a été modifié, par qui, et ce qu’ils étaient avant. Qui peut modifier un élément peut en consulter l’historique et en rétablir toute version antérieure.',
     trash:
       'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
+    users: 'Le compte avec lequel une requête est identifiée, et ce qu’elle peut faire.',
   },
 
   site: {
