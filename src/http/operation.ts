@@ -37,8 +37,6 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
     /** Its description, if it does not follow from method and path. */
     readonly words?: Translations;
     readonly headers?: Readonly<Record<string, DescribedMember>>;
-    /** The schema of a successful answer that has not created anything, with status 200. */
-    readonly uncreated?: JsonSchema;
     /** The possible errors: a status for an error that many operations share, otherwise the error itself. */
     readonly errors: readonly (number | RestError | DomainError)[];
   };

@@ -20,6 +20,10 @@ class SentParams extends Map<string, unknown> implements Params {
   }
 }
 
+/** The parameters with this one. */
+export const withParam = (params: Params, name: string, value: unknown): Params =>
+  new SentParams([...params, [name, value]], params.others);
+
 /** The parameters without some of them. */
 export const withoutParams = (params: Params, names: ReadonlySet<string>): Params =>
   new SentParams(

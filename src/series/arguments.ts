@@ -61,7 +61,8 @@ const scope: Argument<Scope> = {
   read: sent => scopes.find(known => known === sent) ?? new Refused('expected_scope'),
 };
 
-const dryRun = additional(boolean(words.dry_run));
+/** The document has an operation of its own for each dry run, since its answer is another one. */
+const dryRun = { ...boolean(words.dry_run), additional: 'silent' } as const;
 
 /** The arguments by which an event becomes a series. */
 export const newSeriesArguments = {

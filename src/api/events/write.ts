@@ -33,7 +33,7 @@ import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../../http/errors.ts';
 import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
 import { operation } from '../../http/operation.ts';
-import { either, ref } from '../../http/schemas.ts';
+import { ref } from '../../http/schemas.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
@@ -80,7 +80,7 @@ export const create = operation({
   },
   may: mayCreate,
   answers: {
-    ...{ status: 201, schema: ref('Event'), uncreated: ref('OccurrencePlan') },
+    ...{ status: 201, schema: ref('Event') },
     errors: [400, ...linkErrors, 401, 403],
   },
   async handle({ args, ...call }) {
@@ -115,9 +115,6 @@ export const create = operation({
   },
 });
 
-/** A dry run answers with a plan. */
-const EVENT_OR_PLAN = either(ref('Event'), ref('OccurrencePlan'));
-
 /** The arguments of an update. */
 export const editable = optional({ ...eventFields, ...seriesArguments, ...translateField });
 
@@ -129,7 +126,7 @@ export const update = (words: Translations, declared: Arguments) =>
     members: eventMembers,
     shown: async (call, target) => shownForEditing(storedEvent(target), call),
     may: mayEditTarget,
-    answers: { status: 200, schema: EVENT_OR_PLAN, errors: [400, ...linkErrors, 401, 403] },
+    answers: { status: 200, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
     async handle({ args: declaredArgs, target: named, ...call }) {
       const target = storedEvent(named);
       // Every update declares these arguments.
@@ -166,7 +163,7 @@ export const remove = (words: Translations, declared: Arguments) =>
     may: mayEditTarget,
     answers: {
       status: 200,
-      schema: EVENT_OR_PLAN,
+      schema: ref('Event'),
       errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
     },
     async handle({ args, target: named, ...call }) {
