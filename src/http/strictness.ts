@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { interfaceWords } from '../i18n/messages.ts';
-import { type Argument, boolean } from './arguments.ts';
+import { type Argument, type Arguments, boolean } from './arguments.ts';
 import { Refused } from './errors.ts';
-import type { Declared } from './operation.ts';
 import type { Params } from './sent-values.ts';
 
 /** The parameter, common to all operations, that refuses what no operation would read. */
@@ -35,14 +34,17 @@ const GENERAL = new Set(['i18n_language', 'strict', 'context', 'rest_route', 'id
 /** More names than anybody mistypes. */
 const MOST = 20;
 
+/** What an operation knows of what is sent. */
+interface Knowing {
+  readonly arguments: Arguments;
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * The names of what was sent and has no effect, because nobody knows them: neither arguments, nor members of the record
  * as it is read. Clients send the latter back. Names that begin with `_` are about the answer.
  */
-export function ignoredNames(
-  { arguments: declared, members = {} }: Pick<Declared, 'arguments' | 'members'>,
-  params: Params,
-): string[] {
+export function ignoredNames({ arguments: declared, members = {} }: Knowing, params: Params): string[] {
   const isKnown = (name: string) =>
     name.startsWith('_') ||
     GENERAL.has(name) ||

@@ -14,7 +14,7 @@ import { planMembers } from '../../series/show-plan.ts';
 import { embeddedTermMembers, linkedTermMembers } from '../../terms/members.ts';
 import { deletedMembers, trashedMembers } from '../../trash/show.ts';
 import { venueMembers } from '../../venues/members.ts';
-import { accountMembers } from '../me.ts';
+import { accountMembers } from '../account.ts';
 
 type Table = Readonly<Record<string, DescribedMember>>;
 
