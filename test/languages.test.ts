@@ -319,7 +319,7 @@ describe('The language of an answer', () => {
   test('The document names the requested address as its server and is translated', async () => {
     for (const prefix of PREFIXES) {
       const { body } = await call(`GET ${site}${prefix}/doc`);
-      assert.equal(body.servers?.[0]?.url, `${site}${prefix}/`);
+      assert.equal(body.servers?.[0]?.url, `${site}${prefix}`);
     }
     const of = async (language: Language) => (await call(`GET ${site}/${language}${CANONICAL}/doc`)).body;
     const english = new Map(textsOf(await of('en')).filter(([path]) => path.endsWith('.description')));
