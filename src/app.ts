@@ -5,6 +5,7 @@ import { historyRoutes } from './api/history.ts';
 import { serveImageFiles } from './api/image-files.ts';
 import { imageRoute } from './api/image-records.ts';
 import { acceptImages } from './api/images.ts';
+import { userRoutes } from './api/me.ts';
 import { documentRoute, metaRoutes } from './api/meta.ts';
 import { organizerRoutes } from './api/organizers.ts';
 import { siteRoutes } from './api/site/routes.ts';
@@ -103,6 +104,7 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
     beside: [
       ...historyRoutes(),
       ...trashRoutes(),
+      ...userRoutes(),
       uploads,
       image,
       ...siteRoutes(all),

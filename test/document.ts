@@ -116,7 +116,7 @@ const FORMS = /_fields|_envelope|_jsonp|_method|rest_route/;
 /** All documents of a service: the interface's, and those of the routes beside it. */
 export const documentsOf = (site: string): Promise<Document[]> =>
   Promise.all(
-    ['/cal/events/v1', '/cal/history/v1', '/cal/trash/v1', '/images'].map(
+    ['/cal/events/v1', '/cal/history/v1', '/cal/trash/v1', '/cal/users/v1', '/images'].map(
       async root => (await (await fetch(`${site}${root}/doc`)).json()) as Document,
     ),
   );
@@ -136,8 +136,11 @@ export function watchedSend(documents: readonly Document[], seen: Set<string>, p
     const url = new URL(address);
     const { method = 'GET', headers, body } = request;
     const isOverridden = Object.keys(headers ?? {}).some(name => /^x-http-method-override$/i.test(name));
+    const isDry = /dry_run["=:]+(true|1)/.test(`${url.search} ${body}`);
     const told =
-      !FORMS.test(`${url.search} ${body}`) && !isOverridden && operationAt(documents, method, url.pathname);
+      !FORMS.test(`${url.search} ${body}`) &&
+      !isOverridden &&
+      operationAt(documents, method, isDry ? dryRunOf(url.pathname) : url.pathname, isDry);
     if (!told) return reply;
     const { document, operation } = told;
     const answer = { ...reply, body: JSON.parse(reply.text) as Answer['body'] };
@@ -153,17 +156,24 @@ export function operationAt(
   documents: readonly Document[],
   method: string,
   pathname: string,
+  isDry = false,
 ): DocumentedOperation | undefined {
   for (const document of documents) {
     const root = rootOf(document);
     if (!root.test(pathname)) continue;
-    const below = pathname.replace(root, '').replace(/\/+$/, '') || '/';
+    const sent = pathname.replace(root, '').replace(/\/+$/, '') || '/';
+    // The document has another form of this address.
+    const below = sent.replace(/^\/events\/(\d+)\/occurrences$/i, '/series/$1/occurrences');
     const known = Object.entries(document.paths).find(([template]) => patternOf(template).test(below));
-    const operation = known?.[1][method.toLowerCase()];
+    const verb = isDry && method !== 'DELETE' ? 'post' : method.toLowerCase();
+    const operation = known?.[1][verb];
     return operation && { document, path: known![0], operation };
   }
   return undefined;
 }
+
+/** The address at which the document has the dry run of a write. */
+const dryRunOf = (pathname: string): string => pathname.replace(/\/v1\/events/, '/v1/dry-run/events');
 
 /** The addresses of a document's operations: its server, in all languages, and the alias. */
 const rootOf = ({ servers }: Document): RegExp => {

@@ -321,7 +321,7 @@ describe('The language of an answer', () => {
   test('The document names the requested address as its server and is translated', async () => {
     for (const prefix of PREFIXES) {
       const { body } = await call(`GET ${site}${prefix}/doc`);
-      assert.equal(body.servers?.[0]?.url, `${site}${prefix}/`);
+      assert.equal(body.servers?.[0]?.url, `${site}${prefix}`);
     }
     const of = async (language: Language) => (await call(`GET ${site}/${language}${CANONICAL}/doc`)).body;
     const english = new Map(textsOf(await of('en')).filter(([path]) => path.endsWith('.description')));
@@ -491,6 +491,8 @@ describe('Error messages', async () => {
     expected_cost: bad({ cost: { a: 1 } }),
     expected_currency: bad({ currency_code: 'EURO' }),
     expected_object: bad({ custom_fields: 'x' }),
+    expected_known: bad({ cots: '5', strict: true }),
+    expected_nothing_to_hide: ['POST /venues', { as, json: { venue: 'x', password: 'x' } }],
     expected_levels_below: bad({ custom_fields: JSON.parse(`${'{"a":'.repeat(11)}1${'}'.repeat(11)}`) }),
     expected_list_of_ids: ['GET /events?include=x'],
     expected_facets: ['GET /events?facets=colour'],
@@ -541,6 +543,10 @@ describe('Error messages', async () => {
     recurrence_setpos_alone: rule('FREQ=MONTHLY;BYSETPOS=1'),
     recurrence_until_before_start: rule('FREQ=DAILY;UNTIL=20310505'),
     recurrence_no_dates: rule('FREQ=MONTHLY;BYMONTHDAY=30;BYMONTH=2'),
+    recurrence_begins_too_early: bad({
+      ...{ start_date: '2010-01-01 10:00', end_date: '2010-01-01 12:00' },
+      recurrence: 'FREQ=DAILY',
+    }),
     recurrence_too_many_dates: bad({
       ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00' },
       recurrence: 'FREQ=DAILY;COUNT=3651',
@@ -551,10 +557,11 @@ describe('Error messages', async () => {
     recurrence_too_long: rule(`FREQ=DAILY;BYMONTH=${'1,'.repeat(2500)}1`),
     expected_shorter_in_series: bad({
       ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00' },
-      ...{ recurrence: 'FREQ=DAILY', description: 'word '.repeat(1200) },
+      ...{ recurrence: 'FREQ=DAILY;COUNT=3650', description: 'word '.repeat(1200) },
     }),
     expected_shorter_translations: bad({
-      ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00', recurrence: 'FREQ=DAILY' },
+      ...{ start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00' },
+      recurrence: 'FREQ=DAILY;COUNT=3650',
       translations: { fr: { description: 'mot '.repeat(1500) } },
     }),
     rest_invalid_multipart: [

@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { documentPath } from '../src/api/openapi/names.ts';
 import { routesOf } from '../src/app.ts';
 import { type Language, languages } from '../src/i18n/language.ts';
+import { caller } from './client.ts';
 import { type Document, documentsOf, type Operation, resolve, validators } from './document.ts';
 import { type Service, startService } from './service.ts';
 import { texts, withoutTexts } from './texts.ts';
@@ -51,7 +52,7 @@ describe('The OpenAPI document', () => {
       for (const root of roots) {
         const address = service.site + prefix + root;
         const document = await get<Document & Record<string, unknown>>(`${address}/doc`);
-        assert.deepEqual(document.servers, [{ url: `${address}/` }]);
+        assert.deepEqual(document.servers, [{ url: address }]);
         assert.equal(document.openapi, '3.1.0');
         const { valid, errors } = await validator.validate(document);
         assert.ok(valid, JSON.stringify(errors));
@@ -67,18 +68,122 @@ describe('The OpenAPI document', () => {
         assert.ok(references.includes(`#/components/${kind}/${name}`), `${kind} ${name}`);
   });
 
-  it('The document names the formats of each answer, and the refusal of any other', () => {
+  it('Each operation has one kind of answer: JSON of one schema, with the refusal of formats that it lacks', () => {
     const { paths } = documents.en;
     for (const route of routesOf().all)
       for (const { methods, documents: others = [] } of route.operations) {
         const { responses } = paths[documentPath(route)]![methods[0]!.toLowerCase()]!;
-        const success = responses['200'] ?? responses['201']!;
-        const named = others.flatMap(({ formats }) => formats.map(({ mediaType }) => mediaType));
-        assert.deepEqual(Object.keys(success.content), ['application/json', ...named], route.path);
-        assert.equal('406' in responses, named.length > 0, route.path);
+        const [success, ...more] = Object.keys(responses).filter(status => status.startsWith('2'));
+        assert.deepEqual(more, [], route.path);
+        const { content } = responses[success!]!;
+        assert.deepEqual(Object.keys(content), ['application/json'], route.path);
+        assert.ok(!('anyOf' in content['application/json'].schema), route.path);
+        assert.equal('406' in responses, others.length > 0, route.path);
       }
-    const { content } = paths['/events']!.get!.responses['200']!;
-    assert.ok('text/calendar' in content);
+    for (const method of ['get', 'patch', 'put', 'post', 'delete'])
+      for (const path of ['/events/{id}', '/events/by-slug/{slug}'])
+        assert.deepEqual(paths[path]![method]!.responses['200']!.content['application/json'].schema, {
+          $ref: '#/components/schemas/Event',
+        });
+  });
+
+  it('Each format has an operation of its own, at an address that answers in it', async () => {
+    const event = { title: 'Fair', start_date: 'tomorrow 10:00', end_date: 'tomorrow 11:00', venue: 'Hall' };
+    const json = { ...event, organizer: 'Club', categories: ['Music'], tags: ['free'] };
+    const as = service.accounts.editor;
+    const call = caller(service.base);
+    assert.equal((await call('POST /events', { as, json })).status, 201);
+    const recurrence = 'RRULE:FREQ=DAILY;COUNT=2';
+    const start_date = '2031-05-06 10:00';
+    const series = { ...event, title: 'Daily', start_date, end_date: '2031-05-06 11:00', recurrence };
+    assert.equal((await call('POST /events', { as, json: series })).status, 201);
+    const slugs = { event: 'fair', venue: 'hall', organizer: 'club', category: 'music', tag: 'free' };
+    let count = 0;
+    for (const prefix of ['/cal/events/v1', '/wp-json/tribe/events/v1', '/fr/cal/events/v1']) {
+      const document = await get<Document & Record<string, unknown>>(`${service.site}${prefix}/doc`);
+      for (const [path, item] of Object.entries(document.paths)) {
+        const { servers } = item as unknown as { servers?: { url: string }[] };
+        if (!servers) continue;
+        const root = new URL(servers[0]!.url, `${service.site}${prefix}/doc`).href;
+        const [, kind] = /\/(\w+)\/\{slug\}/.exec(path) ?? [];
+        const slug = /\{slug\}\//.test(path) ? 'daily' : slugs[kind as 'event'];
+        const address = root + path.slice(1).replace('{slug}', slug).replace('{date}', '2031-05-06');
+        const [mediaType, ...others] = Object.keys(item.get!.responses['200']!.content);
+        assert.deepEqual(others, []);
+        const answer = await fetch(address);
+        assert.equal(answer.status, 200, address);
+        assert.equal(answer.headers.get('content-type')!.split(';')[0], mediaType, address);
+        await answer.arrayBuffer();
+        count++;
+      }
+    }
+    assert.ok(count > 100, `${count}`);
+  });
+
+  it('A dry run has operations of its own, which answer with a plan and write nothing', async () => {
+    const call = caller(service.base);
+    const as = service.accounts.editor;
+    const series = {
+      ...{ title: 'Planned', start_date: '2031-05-06 10:00', end_date: '2031-05-06 11:00' },
+      recurrence: 'RRULE:FREQ=DAILY;COUNT=2',
+    };
+    const { id, slug } = (await call('POST /events', { as, json: series })).body;
+    const longer = { recurrence: 'RRULE:FREQ=DAILY;COUNT=3' };
+    const before = (await call(`GET /events/${id}/occurrences`)).text;
+    const plans: [string, object, Record<string, number>][] = [
+      ['POST /dry-run/events', series, { added: 2, removed: 0, kept: 0 }],
+      [`POST /dry-run/events/${id}`, longer, { added: 1, removed: 0, kept: 2 }],
+      [`POST /dry-run/events/by-slug/${slug}`, longer, { added: 1, removed: 0, kept: 2 }],
+      [`DELETE /dry-run/events/${id}`, {}, {}],
+      [`DELETE /dry-run/events/by-slug/${slug}`, {}, {}],
+    ];
+    for (const [line, json, counts] of plans) {
+      const { status, text, body } = await call(line, { as, json });
+      assert.equal(status, 200, `${line} ${text}`);
+      const plan = body as unknown as Record<string, unknown[]>;
+      assert.deepEqual(Object.keys(plan), ['added', 'removed', 'moved', 'kept']);
+      for (const [name, count] of Object.entries(counts)) assert.equal(plan[name]!.length, count, line);
+      const [, method, path] = /^(\w+) \/dry-run(.*)$/.exec(line)!;
+      const asked = await call(`${method} ${path}?dry_run=true`, { as, json });
+      assert.equal(asked.text, text);
+    }
+    assert.equal((await call(`GET /events/${id}/occurrences`)).text, before);
+    assert.equal((await call('POST /dry-run/events', { json: series })).status, 401);
+    assert.equal((await call(`DELETE /dry-run/events/${id}`)).status, 401);
+    assert.equal((await call('POST /dry-run/events/999999', { as, json: {} })).status, 404);
+    const { schema } =
+      documents.en.paths['/dry-run/events']!.post!.responses['200']!.content['application/json'];
+    assert.deepEqual(schema, { $ref: '#/components/schemas/OccurrencePlan' });
+  });
+
+  it('The occurrences of a series are also at the address that the document names', async () => {
+    const call = caller(service.base);
+    const { events } = (await call('GET /events?search=Daily&start_date=2031-05-06&end_date=2031-05-08'))
+      .body;
+    const { id } = (events[0] as unknown as { series: { id: number } }).series;
+    const found = await call(`GET /series/${id}/occurrences`);
+    assert.equal(found.status, 200);
+    assert.equal(found.text, (await call(`GET /events/${id}/occurrences`)).text);
+  });
+
+  it('No member of a body has a default, and paths differ whatever their parameters are', () => {
+    const { paths, components } = documents.en;
+    const bodies = Object.entries(components.schemas).filter(([name]) =>
+      /(Create|Update)(BySlug)?$/.test(name),
+    );
+    assert.ok(bodies.length > 5);
+    for (const [name, { properties }] of bodies)
+      for (const [member, schema] of Object.entries(properties))
+        assert.ok(!('default' in schema), `${name}.${member}`);
+    const segments = Object.keys(paths).map(path => path.split('/'));
+    const isOpen = (segment: string) => /^\{.*\}$/.test(segment);
+    for (const [at, one] of segments.entries())
+      for (const other of segments.slice(at + 1))
+        assert.ok(
+          one.length !== other.length ||
+            one.some((part, i) => !isOpen(part) && !isOpen(other[i]!) && part !== other[i]),
+          `${one.join('/')} ${other.join('/')}`,
+        );
   });
 
   it('The document has a different name for every operation', () => {
@@ -127,7 +232,7 @@ describe('The documents of history, trash and images', () => {
     const addresses = ROOTS.flatMap(root => prefixes.map(prefix => prefix + root));
     for (const address of addresses) {
       const document = await get<Document & Record<string, unknown>>(`${service.site}${address}/doc`);
-      assert.deepEqual(document.servers, [{ url: `${service.site}${address}/` }]);
+      assert.deepEqual(document.servers, [{ url: service.site + address }]);
       const { valid, errors } = await validator.validate(document);
       assert.ok(valid, JSON.stringify(errors));
       const references = referencesIn(document);
@@ -149,10 +254,11 @@ describe('The documents of history, trash and images', () => {
     assert.ok(
       ['listTagChanges', 'restoreEventVersion', 'emptyTrash', 'uploadImage'].every(id => ids.includes(id)),
     );
-    assert.equal(ids.length, 55 + 15 + 5 + 5 + 3);
+    const [dryRuns, formats, users] = [5, 56, 2];
+    assert.equal(ids.length, 55 + 15 + 5 + 5 + 3 + dryRuns + formats + users);
     for (const { paths } of documents)
       for (const [path, methods] of Object.entries(paths))
-        for (const { operationId, parameters } of Object.values(methods))
+        for (const [, { operationId, parameters }] of methodsOf(methods))
           assert.deepEqual(
             parameters.filter(({ in: place }) => place === 'path').map(({ name }) => `{${name}}`),
             path.match(/\{\w+\}/g) ?? [],
@@ -169,18 +275,18 @@ describe('The documents of history, trash and images', () => {
   });
 
   it('The other documents list the request headers that are read', async () => {
-    const [, history, trash, images] = await documentsOf(service.site);
+    const [, history, trash, , images] = await documentsOf(service.site);
     const sent = (document: Document, id: string) => {
       const { operation } = operationsOf(document).find(({ operation }) => operation.operationId === id)!;
       const parameters = operation.parameters.map(parameter => resolve(document, parameter));
       return parameters.filter(parameter => parameter.in === 'header').map(({ name }) => name);
     };
-    const guarded = ['If-Match', 'If-Unmodified-Since'];
+    const guarded = ['If-Match', 'If-Unmodified-Since', 'Prefer'];
     assert.deepEqual(sent(history!, 'restoreTagVersion'), guarded);
-    assert.deepEqual(sent(history!, 'listTagChanges'), []);
+    assert.deepEqual(sent(history!, 'listTagChanges'), ['Prefer']);
     assert.deepEqual(sent(trash!, 'deleteTrashedRecord'), guarded);
-    assert.deepEqual(sent(trash!, 'emptyTrash'), []);
-    assert.deepEqual(sent(images!, 'uploadImage'), ['Idempotency-Key']);
+    assert.deepEqual(sent(trash!, 'emptyTrash'), ['Prefer']);
+    assert.deepEqual(sent(images!, 'uploadImage'), ['Idempotency-Key', 'Prefer']);
   });
 });
 
@@ -210,7 +316,7 @@ describe('Documented answers', () => {
   it('The document lists for every operation the 503 answer and the rate limit headers', async () => {
     for (const document of await documentsOf(service.site))
       for (const methods of Object.values(document.paths))
-        for (const [method, { operationId, responses }] of Object.entries(methods)) {
+        for (const [method, { operationId, responses }] of methodsOf(methods)) {
           const { headers, content } = resolve(document, responses['503']!);
           const codes = Object.values(content['application/json'].examples!).map(
             example => resolve<{ $ref?: string; value?: { code: string } }>(document, example).value?.code,
@@ -243,7 +349,7 @@ describe('The index of the interface', () => {
     assert.deepEqual(
       byPath.map(([path, { methods }]) => [path, methods.map(method => method.toLowerCase())]),
       Object.entries(documents.en.paths)
-        .filter(([path]) => !path.includes('/occurrences'))
+        .filter(([path, item]) => !/occurrences|dry-run/.test(path) && !('servers' in item))
         .map(([path, methods]) => [path, Object.keys(methods)]),
     );
     const additions: Record<string, string[]> = {};
@@ -256,7 +362,8 @@ describe('The index of the interface', () => {
           const documented = argumentsOf(documents.en, operation);
           for (const [name, { required }] of Object.entries(args))
             assert.equal(documented[name], required, `${method} ${path} ${name}`);
-          const more = Object.keys(documented).filter(name => !(name in args));
+          const more = Object.keys(documented).filter(name => !(name in args) && name !== 'strict');
+          assert.equal(documented.strict, false);
           if (more.length > 0) additions[operation.operationId] = more;
           const route = all.find(route => documentPath(route) === path)!;
           const own = route.operations.find(({ methods }) => methods.includes(method as 'GET'))!.arguments;
@@ -294,15 +401,15 @@ describe('Documented headers', () => {
         return [operation.operationId, [...sent, ...(success!.headers?.ETag ? ['ETag'] : [])]];
       }),
     );
-    const guarded = ['If-Match', 'If-Unmodified-Since'];
-    assert.deepEqual(told.createTag, ['Idempotency-Key', 'ETag']);
-    assert.deepEqual(told.createEvent, ['Idempotency-Key', 'ETag']);
+    const guarded = ['If-Match', 'If-Unmodified-Since', 'Prefer'];
+    assert.deepEqual(told.createTag, ['Idempotency-Key', 'Prefer', 'ETag']);
+    assert.deepEqual(told.createEvent, ['Idempotency-Key', 'Prefer', 'ETag']);
     assert.deepEqual(told.updateVenueBySlugWithPut, [...guarded, 'ETag']);
     assert.deepEqual(told.deleteCategory, guarded);
-    assert.deepEqual(told.readEvent, ['ETag']);
-    assert.deepEqual(told.listEvents, []);
+    assert.deepEqual(told.readEvent, ['Prefer', 'ETag']);
+    assert.deepEqual(told.listEvents, ['Prefer']);
     const count = (name: string) => Object.values(told).filter(names => names.includes(name)).length;
-    assert.deepEqual(['Idempotency-Key', 'If-Match', 'ETag'].map(count), [5, 32, 38]);
+    assert.deepEqual(['Idempotency-Key', 'If-Match', 'ETag'].map(count), [5, 36, 38]);
     assert.deepEqual(Object.keys(components.headers!).includes('ETag'), true);
   });
 });
@@ -341,7 +448,11 @@ describe('Documented examples', () => {
 });
 
 const operationsOf = ({ paths }: Pick<Document, 'paths'>) =>
-  Object.values(paths).flatMap(methods => Object.values(methods).map(operation => ({ operation })));
+  Object.values(paths).flatMap(item => methodsOf(item).map(([, operation]) => ({ operation })));
+
+/** The operations of a path by method, without the servers of formats. */
+const methodsOf = (item: Document['paths'][string]) =>
+  Object.entries(item).filter(([name]) => name !== 'servers');
 
 const referencesIn = (document: Document): string[] => [
   ...new Set(

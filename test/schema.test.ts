@@ -169,3 +169,40 @@ async function plantVenues(db: Db, count: number): Promise<void> {
         ${`Sala ${id}`}, ${`sala ${id}`}, '', '', '', '', '', '', '', '', 0, 0)`.execute(db);
   }
 }
+
+test('texts with l.l are found as those with l·l, and others keep their rows', () =>
+  withStore(
+    TRASH,
+    async ({ db }) => {
+      await plantVenues(db, 1);
+      const texts = ['novel.la\n\ntext', 'goya.la\n\n', 'l.l\n\n'];
+      for (const [i, search_text] of texts.entries()) {
+        await sql`insert into records (id, type) values (${i + 2}, 'event')`.execute(db);
+        await sql`insert into events (id, author_id, status, slug, description, search_text, date_at, date_floats,
+          modified_at, title, excerpt, all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr,
+          show_map, show_map_link, hide_from_listings, sticky, featured)
+          values (${i + 2}, 1, 'publish', ${`x${i}`}, '', ${search_text}, 1, 0, 7, 'x', '', 0, '2031-05-10 18:00:00',
+          '2031-05-10 20:00:00', 3, 4, 'UTC', 'UTC', 1, 0, 0, 0, 1)`.execute(db);
+      }
+      await sql`update venues set folded_name = 'col.legi', search_text = '["col.legi"]', description = 'A',
+        modified_at = 7`.execute(db);
+      await sql`insert into terms (taxonomy, name, lower_name, sort_name, slug, description, parent, count) values
+        ('tag', 'Col.legi', 'col.legi', 'col.legi', 'col-legi', '', 0, 0)`.execute(db);
+    },
+    async ({ db }) => {
+      const events = await db.selectFrom('events').select('search_text').orderBy('id').execute();
+      assert.deepEqual(
+        events.map(({ search_text }) => search_text.split('\n')[0]),
+        ['novella', 'goya.la', 'l.l'],
+      );
+      const venue = await db.selectFrom('venues').selectAll().executeTakeFirstOrThrow();
+      assert.deepEqual(
+        [venue.folded_name, venue.search_text, venue.match_key, venue.modified_at],
+        ['collegi', '["collegi"]', matchKey(fold('Col.legi'), 'A'), 7],
+      );
+      assert.equal(
+        (await db.selectFrom('terms').select('sort_name').executeTakeFirst())?.sort_name,
+        'collegi',
+      );
+    },
+  ));

@@ -363,15 +363,16 @@ describe('Jobs', () => {
 
   it('A process says once of a series that it ends although its rule goes on', async () => {
     const now = Math.floor(Date.now() / 1000);
-    const day = new Date((now - 6 * 366 * 86_400) * 1000).toISOString().slice(0, 10);
+    const day = new Date((now - 1800 * 86_400) * 1000).toISOString().slice(0, 10);
     const times = { start_date: `${day} 09:00`, end_date: `${day} 12:00`, timezone: 'UTC' };
     const { id } = await done('POST /events', eventOf('Daily', { ...times, recurrence: 'RRULE:FREQ=DAILY' }));
-    const last = (await starts(id)).at(-1);
+    assert.ok((await starts(id)).length < 3650);
     const told: object[] = [];
     const warn = warnOnce({ warn: details => told.push(details) });
     for (const days of [100, 101]) await extendHorizon(db, config, now + days * 86_400, warn);
-    assert.deepEqual(told, [{ series: id, endsAt: last }]);
-    assert.equal((await starts(id)).length, 3650);
+    const all = await starts(id);
+    assert.equal(all.length, 3650);
+    assert.deepEqual(told, [{ series: id, endsAt: all.at(-1) }]);
   });
 
   it('A clock that was far ahead once does not stop the extension', async () => {

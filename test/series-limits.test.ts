@@ -36,6 +36,43 @@ describe('The largest series', () => {
     assert.equal((await ids(id)).length, MOST - 1);
   });
 
+  const daily = (start: string, rule: string) =>
+    eventOf('Daily', { start_date: `${start} 10:00`, end_date: `${start} 11:00`, recurrence: rule });
+
+  it('More dates than a series may have are refused, by a dry run, a create and an update alike', async () => {
+    const refused: [string, string, string][] = [
+      ['2010-01-01', 'FREQ=DAILY', 'Let it begin later'],
+      [day(-3000), 'FREQ=DAILY;INTERVAL=1', 'Let it begin later'],
+      [day(0), 'FREQ=DAILY;COUNT=3651', 'with this COUNT'],
+      [day(0), 'FREQ=DAILY;COUNT=4000', 'with this COUNT'],
+      [day(0), `FREQ=DAILY;UNTIL=${day(MOST).replaceAll('-', '')}`, 'with this UNTIL'],
+      ['2010-01-01', `FREQ=DAILY;UNTIL=${day(0).replaceAll('-', '')}`, 'with this UNTIL'],
+    ];
+    const { id } = await done('POST /events', daily(day(0), 'FREQ=DAILY;COUNT=2'));
+    const before = await ids(id);
+    for (const [start, rule, why] of refused)
+      for (const line of ['POST /events', 'POST /events?dry_run=true', `PATCH /events/${id}`]) {
+        const { status, body } = await ask(line, { as, json: daily(start, rule) });
+        assert.equal(status, 400, `${line} ${start} ${rule}`);
+        assert.ok(JSON.stringify(body.data.params).includes(why), JSON.stringify(body.data));
+      }
+    assert.deepEqual(await ids(id), before);
+  });
+
+  it('As many dates as a series may have are accepted, and a rule that is old but rare', async () => {
+    for (const [start, rule] of [
+      [day(0), `FREQ=DAILY;COUNT=${MOST}`],
+      [day(0), `FREQ=DAILY;UNTIL=${day(MOST - 1).replaceAll('-', '')}`],
+      [day(-1800), 'FREQ=DAILY'],
+      ['2010-01-01', 'FREQ=WEEKLY'],
+    ] as const)
+      assert.equal(
+        (await ask('POST /events?dry_run=true', { as, json: daily(start, rule) })).status,
+        200,
+        `${start} ${rule}`,
+      );
+  });
+
   it('Many exclusions of a day of many dates are looked at once', async () => {
     const second = (at: number) =>
       `20310506T${new Date(at * 7000).toISOString().slice(11, 19).replaceAll(':', '')}`;

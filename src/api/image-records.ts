@@ -56,6 +56,8 @@ const update = operation<typeof editable, ImageRow>({
   methods: ['POST', 'PUT', 'PATCH'],
   words: words.update,
   arguments: editable,
+  members: imageMembers,
+  shown: async (call, target) => show(imageMembers, target, { ...listedView(call), showsTranslations: true }),
   may,
   answers: { status: 200, schema: ref('Image'), errors: [400, 401, 403] },
   async handle({ args, target, ...call }) {

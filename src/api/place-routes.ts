@@ -49,6 +49,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   const create = operation({
     methods: ['POST'],
     words: operationWords.create,
+    members: resource.members,
     arguments: fields,
     may: mayCreate,
     answers: { status: 201, schema: resource.schema, errors: [400, nameless(kind), 401, 403] },
@@ -117,6 +118,9 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       methods: ['POST', 'PUT', 'PATCH'],
       words,
       arguments: editable,
+      members: resource.members,
+      shown: async (call, target) =>
+        show(resource.members, target, { ...listedView(call), showsTranslations: true }),
       may: mayEditTarget,
       answers: { status: 200, schema: resource.schema, errors: [400, nameless(kind, 'update'), 401, 403] },
       async handle({ args, target, ...call }) {

@@ -155,6 +155,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   const create = operation<Arguments>({
     methods: ['POST'],
     words: operationWords.create,
+    members: linkedTermMembers,
     arguments: fields,
     may: mayManage,
     answers: {
@@ -220,6 +221,12 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
     methods: ['POST', 'PUT', 'PATCH'],
     words: operationWords.update,
     arguments: { ...optional(fields as Arguments), ...translateField },
+    members: linkedTermMembers,
+    shown: async (call, target) =>
+      show(linkedTermMembers, await placedTerm(call.db, target), {
+        ...listedView(call),
+        showsTranslations: true,
+      }),
     may: mayManage,
     answers: {
       status: 200,

@@ -1,9 +1,18 @@
 import { isObject } from '../lib/objects.ts';
-import { MAX_JSON_DEPTH, MAX_VALUES } from '../limits.ts';
+import { MAX_JSON_DEPTH, MAX_LINE, MAX_VALUES } from '../limits.ts';
 import { BodyError } from './body-error.ts';
 import { formValues, parseForm } from './form-body.ts';
 
 export type BodyValues = Readonly<Record<string, unknown>>;
+
+/** The wanted values of a body, and the names of others. */
+export interface ParsedBody {
+  readonly values: BodyValues;
+  readonly others: readonly string[];
+}
+
+/** Names of other values: more than any record has members. */
+const MAX_OTHERS = 200;
 
 /**
  * The named values of a body: JSON, a form, or the fields of a multipart form. Other types have none.
@@ -14,11 +23,17 @@ export async function parseBody(
   contentType: string,
   body: Uint8Array,
   names?: readonly string[],
-): Promise<BodyValues> {
+): Promise<ParsedBody> {
   const values = await allValues(contentType, body);
-  if (!names) return values;
-  const sent = names.filter(name => Object.hasOwn(values, name));
-  return Object.fromEntries(sent.map(name => [name, values[name]]));
+  if (!names) return { values, others: [] };
+  const wanted = new Set(names);
+  const [sent, others] = [true, false].map(isWanted =>
+    Object.keys(values).filter(name => wanted.has(name) === isWanted),
+  );
+  return {
+    values: Object.fromEntries(sent!.map(name => [name, values[name]])),
+    others: others!.slice(0, MAX_OTHERS).map(name => name.slice(0, MAX_LINE)),
+  };
 }
 
 async function allValues(contentType: string, body: Uint8Array): Promise<BodyValues> {

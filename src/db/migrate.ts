@@ -21,6 +21,7 @@ const steps = {
   '0013-translations': () => import('./migrations/0013-translations.ts'),
   '0014-trash': () => import('./migrations/0014-trash.ts'),
   '0015-whole-days': () => import('./migrations/0015-whole-days.ts'),
+  '0016-catalan-dots': () => import('./migrations/0016-catalan-dots.ts'),
 };
 
 export type SchemaStep = keyof typeof steps;

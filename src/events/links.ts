@@ -12,15 +12,19 @@ import { Refused } from '../http/errors.ts';
 import { type JsonSchema, objectOf } from '../http/json-schema.ts';
 import { readArguments } from '../http/read-arguments.ts';
 import { either, ref } from '../http/schemas.ts';
+import { hidesNothing, ignoredHiding } from '../http/strictness.ts';
 import type { Translations } from '../i18n/language.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import type { NamedImagePatch } from '../images/input.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { plainText } from '../lib/text/text.ts';
 import { MAX_ITEMS, MAX_LINKED, MAX_TITLE } from '../limits.ts';
+import { organizerMembers } from '../organizers/members.ts';
 import { type OrganizerInput, organizerFields } from '../organizers/organizer.ts';
 import type { PlaceType } from '../records/table.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
+import { venueMembers } from '../venues/members.ts';
 import { type VenueInput, venueFields } from '../venues/venue.ts';
 import { linkable, matchLinks } from './look-up.ts';
 
@@ -52,6 +56,8 @@ function linkField<Input>(
     nullable: true,
     isLong: true,
     looksUp: true,
+    unknownIn: sent =>
+      linkItems(sent).flatMap(item => (isObject(item) ? unknownNames(item, type, fields) : [])),
     async read(sent, reading) {
       const patches: LinkPatch<Input>[] = [];
       const all = linkItems(sent);
@@ -68,6 +74,14 @@ function linkField<Input>(
     },
   };
 }
+
+const shownMembers = { venue: venueMembers, organizer: organizerMembers };
+
+/** The names in inline data, or in a record as answers show it, that mean nothing. */
+const unknownNames = (item: JsonObject, type: PlaceType, fields: Arguments): string[] =>
+  Object.keys(item).filter(
+    name => !name.startsWith('_') && !Object.hasOwn(fields, name) && !Object.hasOwn(shownMembers[type], name),
+  );
 
 const named = { type: ['integer', 'string'] };
 const identified = objectOf({ id: { type: 'integer' } });
@@ -120,6 +134,8 @@ async function inline<Input>(
 ): Promise<LinkPatch<Input> | Refused> {
   // `null` requests the default of a member.
   const sent = new Map([...data].filter(([, value]) => value !== null));
+  const [hiding] = ignoredHiding(fields, sent);
+  if (hiding !== undefined) return within(type, hiding, hidesNothing);
   const { args, refused } = await readArguments(fields, sent, reading);
   const [wrong] = refused;
   if (!sent.has(type)) return new Refused(key);
@@ -133,14 +149,14 @@ const within = (type: PlaceType, name: string, { key, values, code }: Refused): 
   // The refusal of a part of the member names that part.
   new Refused(key, { ...values, name: `${type}.${values.name ?? name}` }, code);
 
-/** Categories or tags as ids, slugs or names. A new name needs the right to create terms. */
+/** Categories or tags as ids, slugs, names or objects with an id. A new name needs the right to create terms. */
 export const termsField = (taxonomy: Taxonomy, words: Translations): Argument<TermLink[] | undefined> => ({
   schema: listSchema,
-  accepts: accepted(named),
+  accepts: accepted(named, identified),
   words,
   nullable: true,
   looksUp: true,
-  async read(sent, { db, viewer }) {
+  async read(sent, { db, viewer, strict }) {
     const category = taxonomy === 'category';
     if (sent === null) return undefined;
     if (sent === '' || sent === 0 || sent === '0' || sent === false) return [];
@@ -148,13 +164,18 @@ export const termsField = (taxonomy: Taxonomy, words: Translations): Argument<Te
     const all = items(sent, MAX_LINKED + 1);
     if (all.length > MAX_LINKED) return new Refused('expected_too_many', { max: MAX_LINKED });
     const links: TermLink[] = [];
-    const named = all.filter(item => item !== '' && item !== null).map(spellingOf);
+    const sentTerms = all.filter(item => item !== '' && item !== null);
+    // Answers show terms as objects.
+    const named = sentTerms.map(item => (isObject(item) ? idOf(item) : spellingOf(item)));
     const known = await matchLinks(
       db,
       taxonomy,
       named.map(spelling => spelling ?? ''),
     );
     for (const [at, spelling] of named.entries()) {
+      // A number that is no id is ignored, as in the interface that Almanac follows.
+      if (strict && known[at] === undefined && wholeNumber(spelling) !== undefined)
+        return new Refused(category ? 'expected_categories' : 'expected_tags');
       const link = spelling === undefined ? undefined : readTerm(spelling, known[at]);
       if (!link) return new Refused(category ? 'expected_categories' : 'expected_tags');
       if ('name' in link && !mayMake) {
@@ -176,9 +197,9 @@ function spellingOf(item: unknown): string | undefined {
  * Undefined for an invalid name; id 0 for a number that is not the id of a term, which the caller ignores.
  * @param known the id of the term that the spelling matches
  */
-function readTerm(spelling: string, known: number | undefined): TermLink | undefined {
+function readTerm(spelling: string | number, known: number | undefined): TermLink | undefined {
   if (known !== undefined) return { id: known };
-  if (wholeNumber(spelling) !== undefined) return { id: 0 };
+  if (typeof spelling === 'number' || wholeNumber(spelling) !== undefined) return { id: 0 };
   const name = plainText(spelling);
   return name === '' || name.length > MAX_TITLE ? undefined : { name };
 }

@@ -3,7 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { type PreparedQuery, raw, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
 import type { PlaceType } from '../records/table.ts';
-import { matchAmong, type SpelledTerm, spelledBy, spelledTerms } from '../terms/match.ts';
+import { matchAmong, type SpelledTerm, spelledBy, spelledTerms, type TermSpelling } from '../terms/match.ts';
 
 /** The ids among these that records to link to have: of this type, and not in the trash. */
 export async function linkable(
@@ -22,7 +22,7 @@ const NONE: ReadonlySet<number> = new Set();
 export async function matchLinks(
   db: Db,
   taxonomy: Taxonomy,
-  spellings: readonly string[],
+  spellings: readonly TermSpelling[],
 ): Promise<(number | undefined)[]> {
   if (spellings.length === 0) return [];
   const rows = await batchOf(db).add('term', spellings);
@@ -36,7 +36,7 @@ interface Linkable extends Omit<SpelledTerm, 'how'> {
 
 /** The links of one request, which are looked up by one statement. */
 class Batch {
-  readonly #named = { venue: [] as number[], organizer: [] as number[], term: [] as string[] };
+  readonly #named = { venue: [] as number[], organizer: [] as number[], term: [] as TermSpelling[] };
   readonly #rows: Promise<Linkable[]>;
 
   /** @param close called when nothing can be added any more */
@@ -51,7 +51,7 @@ class Batch {
 
   add<Type extends 'venue' | 'organizer' | 'term'>(
     type: Type,
-    named: readonly (Type extends 'term' ? string : number)[],
+    named: readonly (Type extends 'term' ? TermSpelling : number)[],
   ): Promise<Linkable[]> {
     (this.#named[type] as unknown[]).push(...named);
     return this.#rows;

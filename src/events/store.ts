@@ -22,7 +22,7 @@ import {
 } from '../records/translations/slugs.ts';
 import { type LanguageColumns, TRANSLATION, textsOf } from '../records/translations/stored.ts';
 import { linksToChange } from '../records/versions/links.ts';
-import { creation, keepsHistory, keepUpdate } from '../records/versions/record-change.ts';
+import { changesNothing, creation, keepsHistory, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { NO_TERMS, publishedTerms, recount, tally } from '../terms/store.ts';
 import { SINGLE } from './event.ts';
@@ -198,11 +198,15 @@ export async function updateEvent(
 ): Promise<EventRow> {
   const { id, ...changed } = await onDaysOfSite(db, columns(current.id, current, patch, context));
   const follows =
-    placed?.({ id, ...changed, ...patch.kept }) ?? (await slugsOf(db, current, { id, ...changed }, patch));
+    placed?.({ id, ...changed, ...patch.kept }) ??
+    (await slugsOf(db, current, { id, ...changed }, patch, context));
   const whole = { ...changed, ...follows };
   const hides = changesOnlyDrafts(current, whole);
-  const links = keepsHistory(context) || hides ? await linksToChange(db, id, patch) : {};
-  const isOfDrafts = hides && Object.keys(links).length === 0;
+  const isSame = changesNothing(current, whole, context);
+  const links = keepsHistory(context) || hides || isSame ? await linksToChange(db, id, patch) : {};
+  const keepsLinks = Object.keys(links).length === 0;
+  if (isSame && keepsLinks) return current;
+  const isOfDrafts = hides && keepsLinks;
   const row = { ...whole, ...(isOfDrafts && untouched(current)), ...patch.kept };
   const { slug } = follows;
   // If neither the status nor the terms change, the counts of terms stay the same.
@@ -226,9 +230,11 @@ async function slugsOf(
   current: EventRow,
   changed: Omit<EventRow, 'slug'>,
   patch: EventPatch,
+  { via }: Pick<WriteCall, 'via'>,
 ): Promise<Pick<EventRow, 'slug' | 'translations'>> {
   const { id, title: name, status } = changed;
-  const slug = await slugFor(db, 'event', { id, sent: patch.slug, name, status }, current);
+  const wanted = { id, sent: patch.slug, name, status, isImport: via === 'import' };
+  const slug = await slugFor(db, 'event', wanted, current);
   return { slug, translations: await withFreeSlugs(db, 'event', { ...changed, slug }, current) };
 }
 

@@ -17,6 +17,7 @@ const RECOGNISED = '/wp-json/tribe/events/v1';
 /** Namespaces beside the interface. */
 export const HISTORY = '/cal/history/v1';
 export const TRASH = '/cal/trash/v1';
+export const USERS = '/cal/users/v1';
 /** The path of image files, for downloads and uploads. */
 export const IMAGES_PATH = '/images';
 

@@ -5,12 +5,14 @@ import { conditionsOf } from './conditions.ts';
 import { type ApiRequest, positionIn } from './dispatch.ts';
 import { forbidden, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
+import { varyOf } from './headers.ts';
 import { idempotencyKeyOf } from './idempotency/key.ts';
 import type { Declared } from './operation.ts';
 import { languagesOf, queryOf, type RequestContext } from './request-context.ts';
 import { readFields } from './response-shape.ts';
 import type { Match } from './router.ts';
 import { type Params, readParams } from './sent-values.ts';
+import { hidingNames, ignoredHeader, ignoredNames, preferredHandling } from './strictness.ts';
 import type { TransitBudget } from './transit.ts';
 
 /** Reads the body and the parameters of an admitted request. */
@@ -22,11 +24,14 @@ export async function readApiRequest(
   config: Config,
 ): Promise<Omit<ApiRequest, 'readModel' | 'log'>> {
   const { request, headers } = exchange;
+  // A page keeps the parameters that it knows, and ignores those of newsletters and campaigns.
+  const isPage = context.page !== undefined;
   const body = await bodyOf(exchange, operation, context, bodies, config);
-  const names = () => [...Object.keys(operation.arguments), 'i18n_language', '_fields'];
+  const names = () => [...Object.keys(operation.arguments), ...hidingNames, ...GENERAL];
   const contentType = request.headers['content-type'] ?? '';
   const params = await readParams(contentType, body, queryOf(exchange.url), names, context.viewer);
   Object.assign(context, languagesOf(params.get('i18n_language'), context, config));
+  if (!isPage) tellHandling(exchange, operation, params, context, config);
   // `_jsonp` and `_envelope` count in the query only: they also shape errors that occur before the body is read.
   context.shape = { ...context.shape, fields: readFields(params.get('_fields')) };
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
@@ -38,6 +43,26 @@ export async function readApiRequest(
     ? idempotencyKeyOf(request.headers, () => [route.path, identifyingParams(params)])
     : undefined;
   return { ...apiRequest, idempotencyKey, conditions: creates ? undefined : conditionsOf(request.headers) };
+}
+
+/** Parameters that every operation reads. */
+const GENERAL = ['i18n_language', 'strict', '_fields'];
+
+/** Notes what the client prefers, and tells it by headers what of the request has no effect. */
+function tellHandling(
+  { request, headers }: Exchange,
+  operation: Declared,
+  params: Params,
+  context: RequestContext,
+  config: Config,
+): void {
+  context.handling = preferredHandling(request.headers);
+  if (context.handling) {
+    headers['preference-applied'] = `handling=${context.handling}`;
+    headers.vary = `${headers.vary ?? varyOf(config)}, Prefer`;
+  }
+  const ignored = ignoredNames(operation, params);
+  if (ignored.length > 0) headers['almanac-ignored'] = ignoredHeader(ignored);
 }
 
 /**
@@ -66,5 +91,5 @@ async function bodyOf(
 /** The parameters that identify a request, sorted by name; those that only shape the response are left out. */
 const identifyingParams = (params: Params) =>
   [...params]
-    .filter(([name]) => !name.startsWith('_') && name !== 'i18n_language')
+    .filter(([name]) => !name.startsWith('_') && !GENERAL.includes(name))
     .sort(([one], [other]) => (one < other ? -1 : 1));

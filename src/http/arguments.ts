@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Translations } from '../i18n/language.ts';
 import type { ErrorKey } from '../i18n/say.ts';
+import { isWithin } from '../lib/text/written-length.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT, MAX_TITLE } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -17,6 +18,8 @@ export interface ReadContext {
   readonly viewer: Viewer;
   /** Epoch seconds of the request. */
   readonly now: number;
+  /** Whether what would be ignored is refused. */
+  readonly strict?: boolean | undefined;
   /** The request fails anyway (no right, or another invalid value), so values are only validated. */
   readonly validateOnly?: boolean;
 }
@@ -41,6 +44,8 @@ export interface Argument<Value = unknown> {
   ) => unknown;
   /** An extension, which the index does not list; the documentation does not list a silent one either. */
   readonly additional?: true | 'silent';
+  /** The paths of members within the value that have no effect, because nobody knows them. */
+  readonly unknownIn?: (sent: unknown) => readonly string[];
   /** Whether `null` is a valid value. */
   readonly nullable?: true;
   /** Reading a value may take long. It is read last, and only validated if another argument was refused. */
@@ -117,7 +122,7 @@ export function textOrNothing(sent: unknown): string | undefined {
 }
 
 /** Characters. */
-const LONGEST = 2 * MAX_TEXT;
+const LONGEST = 10 * MAX_TEXT;
 
 /** A whole number, or a text that spells one: `3`, `"3"`, `"3.0"`, `"1e1"`. */
 export function wholeNumber(sent: unknown): number | undefined {
@@ -186,14 +191,16 @@ export const truthy = (words: Translations, schema: JsonSchema = {}): Argument<b
 /** Turns the text that was sent into the text that is stored. */
 type Clean = (sent: string, reading: ReadContext) => string | Promise<string>;
 
-/** Text that goes through `clean`; empty text is refused unless `empty` is allowed. */
+/**
+ * Text that goes through `clean`; empty text is refused unless `empty` is allowed. The limit counts what was sent:
+ * cleaning may lengthen a text, since characters become entities, and lines become elements.
+ */
 export function text(
   words: Translations,
   clean: Clean = sent => sent,
   { empty = false, max = MAX_LINE } = {},
 ): Argument<string> {
   const isLong = max > MAX_TITLE;
-  const fitting = (text: string) => (text.length > max ? new Refused('expected_max_length', { max }) : text);
   return {
     schema: { type: 'string' },
     accepts: { type: 'string', ...(!empty && { minLength: 1 }), maxLength: max },
@@ -202,11 +209,10 @@ export function text(
       const value = textOrNothing(sent);
       if (value === undefined) return new Refused('expected_string');
       if (value === '' && !empty) return new Refused('expected_text');
+      const isFitting = isLong ? isWithin(value, max) : value.length <= max;
+      if (!isFitting) return new Refused('expected_max_length', { max });
       // Cleaning a long text is slow.
-      if (value.length > max || (reading.validateOnly && isLong)) return fitting(value);
-      const cleaned = clean(value, reading);
-      // Cleaning may lengthen a text: characters become entities, and lines become elements.
-      return cleaned instanceof Promise ? cleaned.then(fitting) : fitting(cleaned);
+      return reading.validateOnly && isLong ? value : clean(value, reading);
     },
   };
 }

@@ -11,6 +11,7 @@ import type { IdempotencyKey } from './idempotency/key.ts';
 import type { LongBody } from './long-body.ts';
 import type { DocumentRequest } from './request-context.ts';
 import type { ShownPage } from './site-pages.ts';
+import type { Handling } from './strictness.ts';
 
 /** The input of a handler. */
 export interface Call<A extends Arguments = Arguments, Target = undefined> {
@@ -34,6 +35,8 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> {
   /** Conditions on the record before it is changed. */
   readonly conditions?: Conditions | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
+  /** How the header `Prefer` wants unknown members to be handled. */
+  readonly handling?: Handling | undefined;
   /** Neither `_fields` nor `_envelope` changes the body, so the handler may write it as JSON itself. */
   readonly whole?: boolean;
   /** The format of the answer, if it is not JSON. */

@@ -110,7 +110,10 @@ async function answer({ route, params, key, method, headers }: ApiRequest, call:
 }
 
 export function callOf(context: RequestContext, db: Db, config: Config, readModel?: ReadModel): BareCall {
-  const { viewer, address, language, textLanguage, now, shape, document, page } = context;
+  const { viewer, address, language, textLanguage, now, shape, document, page, handling } = context;
   const whole = !shape.fields && !shape.envelope;
-  return { viewer, db, readModel, config, address, language, textLanguage, now, document, page, whole };
+  return {
+    ...{ viewer, db, readModel, config, address, language, textLanguage, now, document, page, whole },
+    ...{ handling },
+  };
 }

@@ -90,9 +90,11 @@ export class Exchange implements RequestRecord {
   }
 }
 
-/** Trusted origins get their own headers, and If-Match is checked per request. */
+/** Trusted origins get their own headers; If-Match and Prefer count for one request. */
 const hasSharedHeaders = (headers: IncomingHttpHeaders, trusted: readonly string[]): boolean =>
-  headers['if-match'] === undefined && (headers.origin === undefined || !trusted.includes(headers.origin));
+  headers['if-match'] === undefined &&
+  headers.prefer === undefined &&
+  (headers.origin === undefined || !trusted.includes(headers.origin));
 
 const exchanges = new WeakMap<IncomingMessage, Exchange>();
 

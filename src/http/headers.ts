@@ -49,7 +49,7 @@ export const varyByFormat = (config: Config): string => `${varyOf(config)}, Acce
 export const varyByLanguage = (config: Config): string => `${varyByFormat(config)}, Accept-Language`;
 
 /** The response depends on the viewer and on the codings that the client accepts. */
-const varyOf = ({ CORS_ORIGINS }: Config): string =>
+export const varyOf = ({ CORS_ORIGINS }: Config): string =>
   `Authorization, Accept-Encoding${CORS_ORIGINS.length > 0 ? ', Origin' : ''}`;
 
 /** The headers of every response. Any site may read public data; only configured origins may send credentials. */
@@ -108,10 +108,10 @@ export function siteHeaders({ origin }: IncomingHttpHeaders, config: Config): Re
     ...(trusted && { 'access-control-allow-credentials': 'true' }),
     vary: varyOf(config),
     'access-control-expose-headers':
-      'X-TEC-Total, X-TEC-TotalPages, X-Almanac-Horizon, Link, Location, Allow, ETag, X-Request-Id, Almanac-Position, RateLimit, RateLimit-Policy, Retry-After',
+      'X-TEC-Total, X-TEC-TotalPages, X-Almanac-Horizon, Link, Location, Allow, ETag, X-Request-Id, Almanac-Position, RateLimit, RateLimit-Policy, Retry-After, Almanac-Ignored, Preference-Applied',
     // Content-MD5 and X-WP-Nonce are ignored, but scripts written for other sites send them.
     'access-control-allow-headers':
-      'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, Almanac-Position, Content-MD5, X-WP-Nonce',
+      'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, Prefer, Almanac-Position, Content-MD5, X-WP-Nonce',
     'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DomainError } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { resumeWork } from '../observability/blocking.ts';
@@ -10,7 +11,8 @@ import type { JsonSchema } from './json-schema.ts';
 import { languageIn } from './language.ts';
 import { assertSent, readArguments } from './read-arguments.ts';
 import type { DescribedMember } from './schemas.ts';
-import type { Params } from './sent-values.ts';
+import { type Params, withoutParams } from './sent-values.ts';
+import { hidesNothing, ignoredHiding, ignoredNames, isStrict, notKnown } from './strictness.ts';
 
 /** The declaration of an operation: its methods, arguments, required right and answer. */
 export interface Declared<A extends Arguments = Arguments, Target = never> {
@@ -19,6 +21,8 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   /** The operation id in the documentation, if it does not follow from method and path. */
   readonly id?: string;
   readonly arguments: A;
+  /** The members of the record as it is read: clients send them back, also those that no argument changes. */
+  readonly members?: Readonly<Record<string, unknown>>;
   /** The schemas of its body by media type, if the body does not hold the arguments. */
   readonly content?: Readonly<Record<string, JsonSchema>>;
   /** Whether the viewer has the right; `target` is undefined if the record does not exist. */
@@ -33,8 +37,6 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
     /** Its description, if it does not follow from method and path. */
     readonly words?: Translations;
     readonly headers?: Readonly<Record<string, DescribedMember>>;
-    /** The schema of a successful answer that has not created anything, with status 200. */
-    readonly uncreated?: JsonSchema;
     /** The possible errors: a status for an error that many operations share, otherwise the error itself. */
     readonly errors: readonly (number | RestError | DomainError)[];
   };
@@ -54,6 +56,8 @@ export const answeringIn = <Target>(
   format && documents.find(({ formats }) => formats.includes(format))?.operation;
 
 export interface OperationDeclaration<A extends Arguments, Target> extends Declared<A, Target> {
+  /** The record of an update, as its client can have read it. */
+  readonly shown?: (call: BareCall, target: Target) => Promise<Readonly<Record<string, unknown>>>;
   readonly handle: (call: Call<A, Target>) => Promise<Answer>;
 }
 
@@ -87,15 +91,21 @@ export function operation<const A extends Arguments, Target = undefined>(
 ): Operation<Target> {
   return {
     ...declared,
-    async answer(call, params, found, name = '') {
-      assertSent(declared.arguments, params);
-      const may = declared.may(call.viewer, foundRecord(found));
+    async answer(call, sent, found, name = '') {
+      assertSent(declared.arguments, sent);
+      const target = foundRecord(found);
+      const may = declared.may(call.viewer, target);
       resumeWork();
+      const params =
+        may && target !== undefined ? await withoutUnchanged(declared, call, target, sent) : sent;
       const i18n_language = languageIn(params.get('i18n_language'));
+      const strict = call.page ? false : isStrict(params, call.handling);
       const isRefused = !may || i18n_language instanceof Refused;
-      const reading = isRefused ? { ...call, validateOnly: true } : call;
+      const reading = { ...call, strict: strict === true, ...(isRefused && { validateOnly: true }) };
       const { args, refused } = await readArguments(declared.arguments, params, reading);
       if (i18n_language instanceof Refused) refused.set('i18n_language', i18n_language);
+      if (strict instanceof Refused) refused.set('strict', strict);
+      refuseIgnored(declared, params, strict === true, refused);
       if (found instanceof Refused) refused.set(name, found);
       const { names } = call.document ?? call.page ?? {};
       if (names !== undefined && refused.has(names)) throw noRoute();
@@ -107,4 +117,39 @@ export function operation<const A extends Arguments, Target = undefined>(
       return declared.handle({ ...call, i18n_language, args, target: found });
     },
   };
+}
+
+/** Refuses what would be ignored: in strict handling all of it, otherwise what would leave a record public. */
+function refuseIgnored(
+  declared: Pick<Declared, 'arguments' | 'methods' | 'members'>,
+  params: Params,
+  strict: boolean,
+  refused: Map<string, Refused>,
+): void {
+  if (strict) for (const name of ignoredNames(declared, params)) refused.set(name, notKnown);
+  const isWrite = declared.methods.includes('POST') && !declared.methods.includes('GET');
+  if (!isWrite) return;
+  for (const name of ignoredHiding(declared.arguments, params)) refused.set(name, hidesNothing);
+}
+
+/** Arguments that say how to write others. */
+const OF_THE_WRITE = new Set(['language', 'translate', 'scope', 'dry_run']);
+
+/**
+ * The parameters of an update without those that are as its client has read them. That holds for the whole record as it
+ * was read, which members show that no argument changes, such as `id` or `_links`. Other updates say what they say.
+ */
+async function withoutUnchanged<A extends Arguments, Target>(
+  { arguments: declared, members = {}, shown }: OperationDeclaration<A, Target>,
+  call: BareCall,
+  target: Target,
+  params: Params,
+): Promise<Params> {
+  const isFollowing = (name: string) => Object.hasOwn(members, name) && !Object.hasOwn(declared, name);
+  if (!shown || ![...params.keys(), ...params.others].some(isFollowing)) return params;
+  const known = await shown(call, target);
+  const unchanged = [...params].flatMap(([name, sent]) =>
+    Object.hasOwn(known, name) && !OF_THE_WRITE.has(name) && isDeepStrictEqual(sent, known[name]) ? name : [],
+  );
+  return withoutParams(params, new Set(unchanged));
 }

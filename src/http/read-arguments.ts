@@ -1,16 +1,18 @@
 import { Pacer } from '../lib/pacer.ts';
 import type { Argument, Arguments, ArgumentValues, ReadContext } from './arguments.ts';
 import { Refused, RestError } from './errors.ts';
-import type { Params } from './sent-values.ts';
+
+/** What was sent, by name. */
+type Sent = ReadonlyMap<string, unknown>;
 
 /** 400 if required parameters are missing. */
-export function assertSent(declared: Arguments, sent: Params): void {
+export function assertSent(declared: Arguments, sent: Sent): void {
   const error = missing(declared, sent);
   if (error) throw error;
 }
 
 /** The error that names all missing required parameters, if there are any; `null` counts as missing. */
-export function missing(declared: Arguments, sent: Params): RestError | undefined {
+export function missing(declared: Arguments, sent: Sent): RestError | undefined {
   const isSent = (name: string | undefined) => name !== undefined && (sent.get(name) ?? null) !== null;
   const names = planOf(declared).required.filter(name => !isSent(name) && !isSent(declared[name]!.unless));
   if (names.length === 0) return undefined;
@@ -21,7 +23,7 @@ export function missing(declared: Arguments, sent: Params): RestError | undefine
 }
 
 /** Reads the values of the declared arguments, and collects the refusals of invalid ones. */
-export async function readArguments<A extends Arguments>(declared: A, sent: Params, reading: ReadContext) {
+export async function readArguments<A extends Arguments>(declared: A, sent: Sent, reading: ReadContext) {
   // In the declared order, in which links show them.
   const args: Record<string, unknown> = {};
   const refused = new Map<string, Refused>();

@@ -5,6 +5,7 @@ import type { MediaFormat } from './accept.ts';
 import type { RequestAddress } from './address.ts';
 import type { ResponseShape } from './response-shape.ts';
 import type { ShownPage } from './site-pages.ts';
+import type { Handling } from './strictness.ts';
 
 /** What is known of a request before its operation is called. */
 export interface RequestContext {
@@ -15,6 +16,8 @@ export interface RequestContext {
   /** The language that the request asks for. */
   textLanguage: Language | undefined;
   shape: ResponseShape;
+  /** How the header `Prefer` wants unknown members to be handled. */
+  handling?: Handling | undefined;
   /** Undefined for an answer in JSON. */
   document?: DocumentRequest | undefined;
   /** The page for people that the request asks for. */

@@ -15,6 +15,11 @@ export interface DescribedRoute {
   readonly section?: Section;
   /** The path below the namespace, such as `/events/:id`; `:id` and `:version` are numbers, `:slug` and `:date` segments. */
   readonly path: string;
+  /**
+   * The same address in another form, which the document names: tools must tell its paths apart whatever their
+   * parameters are.
+   */
+  readonly documentedAt?: string;
   /** The path parameter that names the record; absent if the path names none. */
   readonly key?: { readonly name: 'id' | 'slug'; readonly argument: Argument & { required: true } };
   /** Whether the index leaves it out, because the original interface lacks it. */

@@ -28,10 +28,13 @@ export function routerOf(
   // The router need not parse queries.
   const router = findMyWay({ ...PATHS, onBadUrl: nothing, querystringParser: nothing });
   for (const route of routes) {
-    const path = templateOf(route).replace(/:id|:version/g, '$&(^\\d+$)');
-    router.on('OPTIONS', path, nothing, { route });
-    for (const operation of route.operations)
-      for (const method of operation.methods) router.on(method, path, nothing, { route, operation });
+    const forms = [route, ...(route.documentedAt ? [{ ...route, path: route.documentedAt }] : [])];
+    for (const template of forms.map(templateOf)) {
+      const path = template.replace(/:id|:version/g, '$&(^\\d+$)');
+      router.on('OPTIONS', path, nothing, { route });
+      for (const operation of route.operations)
+        for (const method of operation.methods) router.on(method, path, nothing, { route, operation });
+    }
   }
   return (method, url) => {
     const found = router.find(

@@ -1,12 +1,35 @@
 import { inBackground, type Owner } from '../background/background.ts';
-import { type BodyValues, parseBody, parseUpload } from '../background/body.ts';
+import { type ParsedBody, parseBody, parseUpload } from '../background/body.ts';
 import { type BodyProblem, isBodyProblem, JSON_PROBLEMS } from '../background/body-error.ts';
 import { parseForm } from '../background/form-body.ts';
 import { MAX_SMALL_BODY, MAX_VALUES } from '../limits.ts';
 import { RestError } from './errors.ts';
 
 /** The parameters of a request, as they were sent. */
-export type Params = ReadonlyMap<string, unknown>;
+export interface Params extends ReadonlyMap<string, unknown> {
+  /** The names of members of the body that were not asked for. */
+  readonly others: readonly string[];
+}
+
+class SentParams extends Map<string, unknown> implements Params {
+  readonly others: readonly string[];
+
+  constructor(entries: Iterable<readonly [string, unknown]>, others: readonly string[]) {
+    super(entries);
+    this.others = others;
+  }
+}
+
+/** The parameters with this one. */
+export const withParam = (params: Params, name: string, value: unknown): Params =>
+  new SentParams([...params, [name, value]], params.others);
+
+/** The parameters without some of them. */
+export const withoutParams = (params: Params, names: ReadonlySet<string>): Params =>
+  new SentParams(
+    [...params].filter(([name]) => !names.has(name)),
+    params.others,
+  );
 
 /**
  * Reads the parameters of a request from its body and query. If both have a name, the body wins; `null` in the body
@@ -23,13 +46,11 @@ export async function readParams(
   names?: () => readonly string[],
   owner?: Owner,
 ): Promise<Params> {
-  const sent = new Map<string, unknown>();
-  const read = async () => [await bodyValues(contentType, body, names, owner), parseForm(query)];
-  for (const source of await parsed(read)) {
-    for (const [name, value] of Object.entries(source)) {
-      if (!sent.has(name) || sent.get(name) === null) sent.set(name, value);
-    }
-  }
+  const read = async () => [await bodyValues(contentType, body, names, owner), parseForm(query)] as const;
+  const [{ values, others }, queried] = await parsed(read);
+  const sent = new SentParams(Object.entries(values), others);
+  for (const [name, value] of Object.entries(queried))
+    if ((sent.get(name) ?? null) === null) sent.set(name, value);
   return sent;
 }
 
@@ -46,12 +67,14 @@ async function bodyValues(
   body: Uint8Array,
   names?: () => readonly string[],
   owner?: Owner,
-): Promise<BodyValues> {
-  if (body.length === 0) return {};
+): Promise<ParsedBody> {
+  if (body.length === 0) return NO_BODY;
   return isSmall(body)
     ? parseBody(contentType, body, names?.())
     : inBackground(owner, 'parseBody', [contentType, body, names?.()], buffersOf(body));
 }
+
+const NO_BODY: ParsedBody = { values: {}, others: [] };
 
 /** Whether a body is parsed in the main thread: that takes a few milliseconds at most. */
 const isSmall = ({ length }: Uint8Array): boolean => length <= MAX_SMALL_BODY;

@@ -129,6 +129,9 @@ export const messages: Messages = {
     expected_levels: '{name} posaria categories a més de {max} nivells de profunditat.',
     expected_cost: '{name} ha de ser un nombre, un text o una llista de nombres i textos.',
     expected_currency: '{name} ha de ser el codi ISO 4217 d’una moneda, per exemple EUR.',
+    expected_known: '{name} no es coneix aquí i, per tant, no tindria cap efecte.',
+    expected_nothing_to_hide:
+      '{name} no té cap efecte aquí: el registre seria públic. Ometeu-lo, o amagueu el registre d’una altra manera.',
     expected_object: '{name} ha de ser un objecte JSON.',
     expected_levels_below: '{name} no pot tenir més de {max} nivells de profunditat.',
     expected_list_of_ids: '{name} ha de ser una llista d’identificadors, en un array o separats per comes.',
@@ -178,6 +181,8 @@ export const messages: Messages = {
     recurrence_setpos_alone: '{name}: BYSETPOS necessita una altra part d’on triar, per exemple BYDAY.',
     recurrence_until_before_start: '{name}: UNTIL és anterior a l’inici de l’esdeveniment.',
     recurrence_no_dates: '{name}: la regla no dona cap data en els quatre anys que segueixen l’inici.',
+    recurrence_begins_too_early:
+      '{name}: fins al {day}, la regla dona més de {value} dates. Feu que comenci més tard, o poseu-hi un final.',
     recurrence_too_many_dates: '{name}: amb aquest {part} la regla dona més de {value} dates.',
     recurrence_zone: '{name}: el fus horari {value} de {part} no es coneix.',
     recurrence_period: '{name}: el període {value} de {part} no pot acabar abans de començar.',
@@ -385,6 +390,12 @@ export const messages: Messages = {
       'Data HTTP d’ençà de la qual l’element no ha d’haver canviat; no té efecte en les categories i les etiquetes, ni si també s’envia If-Match.',
     header_idempotency_key:
       'Clau de la petició, per exemple un UUID: si es repeteix la petició amb la mateixa clau, l’element es crea una sola vegada i la resposta és la mateixa.',
+    strict:
+      'Si es refusen els paràmetres i els membres desconeguts; si no, no tenen cap efecte, i la capçalera Almanac-Ignored en diu els noms.',
+    header_prefer:
+      'handling=strict fa el mateix que strict=true, i handling=lenient, el mateix que strict=false (RFC 7240).',
+    header_ignored: 'Noms dels paràmetres i membres que no han tingut cap efecte, perquè no es coneixen.',
+    header_preference_applied: 'La preferència de Prefer que s’ha seguit.',
     header_allow: 'Mètodes que l’usuari pot fer servir en aquesta adreça.',
     header_location: 'Adreça de l’element creat.',
     header_accept_encoding: 'Codificacions que s’admeten en el cos d’una petició: cap, és a dir, identity.',
@@ -419,6 +430,7 @@ export const messages: Messages = {
     TrashList: 'Llista de la paperera',
     OccurrencePlan: 'Pla d’ocurrències',
     Deleted: 'Elements eliminats',
+    Account: 'Compte',
   },
 
   schemas: {
@@ -450,6 +462,7 @@ export const messages: Messages = {
     TrashList: 'Una pàgina de la paperera, amb els totals i els enllaços a les pàgines veïnes.',
     OccurrencePlan: 'Què faria una modificació amb les ocurrències d’una sèrie.',
     Deleted: 'Què s’ha eliminat en buidar la paperera.',
+    Account: 'El compte d’una petició, i què pot fer.',
   },
 
   sections: {
@@ -460,6 +473,7 @@ export const messages: Messages = {
     categories: 'Les categories dels esdeveniments, que poden dependre les unes de les altres.',
     tags: 'Les etiquetes dels esdeveniments, sense jerarquia.',
     trash: 'Els elements de la paperera.',
+    users: 'El compte de la petició.',
     images: 'Les imatges que es poden posar als esdeveniments, els espais i els organitzadors.',
   },
 
@@ -817,6 +831,17 @@ export const messages: Messages = {
     before: 'L’element tal com era abans, si és d’aquest tipus.',
   },
 
+  accounts: {
+    read: 'Qui soc, i què puc fer?',
+    id: 'Identificador del compte, com a author.',
+    login: 'Nom d’usuari del compte.',
+    email: 'Adreça electrònica del compte, si en té.',
+    role: 'Rol del compte.',
+    credential: 'La contrasenya d’aplicació de la petició: el nom, què permet (scope) i quan caduca.',
+    rights: 'Què pot fer la petició: els drets del rol, fins on els permet la contrasenya d’aplicació.',
+    rest_url: 'Adreça d’aquesta resposta.',
+  },
+
   trash: {
     list: 'Llista els elements de la paperera que l’usuari pot modificar.',
     read: 'Mostra un element de la paperera.',
@@ -848,6 +873,7 @@ export const messages: Messages = {
       'L’historial dels esdeveniments, els espais, els organitzadors, les categories i les etiquetes: què s’hi ha canviat, qui ho ha fet i com eren abans. Qui pot modificar un element en pot consultar l’historial i retornar-lo a qualsevol versió anterior.',
     trash:
       'El que hi ha a la paperera: esdeveniments, espais i organitzadors que s’han eliminat, que es poden recuperar o eliminar definitivament.',
+    users: 'Amb quin compte s’ha identificat una petició, i què pot fer.',
   },
 
   site: {

@@ -127,6 +127,9 @@ export const messages = {
     expected_levels: '{name} would nest categories more than {max} levels deep.',
     expected_cost: '{name} must be a number, a text or a list of numbers and texts.',
     expected_currency: '{name} must be an ISO 4217 currency code, for example EUR.',
+    expected_known: '{name} is not known here, so it would have no effect.',
+    expected_nothing_to_hide:
+      '{name} has no effect here: the record would be public. Leave it out, or hide the record in another way.',
     expected_object: '{name} must be a JSON object.',
     expected_levels_below: '{name} must not be nested more than {max} levels deep.',
     expected_list_of_ids: '{name} must be a list of ids, as an array or separated by commas.',
@@ -177,6 +180,8 @@ export const messages = {
     recurrence_setpos_alone: '{name}: BYSETPOS needs another part to select from, for example BYDAY.',
     recurrence_until_before_start: '{name}: UNTIL is before the start of the event.',
     recurrence_no_dates: '{name}: the rule gives no date within four years of the start.',
+    recurrence_begins_too_early:
+      '{name}: until {day} the rule gives more than {value} dates. Let it begin later, or give it an end.',
     recurrence_too_many_dates: '{name}: with this {part} the rule gives more than {value} dates.',
     recurrence_zone: '{name}: {part} has the unknown time zone {value}.',
     recurrence_period: '{name}: the period {value} in {part} cannot end before it starts.',
@@ -385,6 +390,12 @@ export const messages = {
       'HTTP date since which the record must not have changed; it has no effect on categories and tags, or together with If-Match.',
     header_idempotency_key:
       'Key of the request, for example a UUID: a request that is repeated with the same key creates the record only once and gets the same answer.',
+    strict:
+      'Whether parameters and members that are not known are refused; otherwise they have no effect, and the header Almanac-Ignored names them.',
+    header_prefer:
+      'handling=strict does the same as strict=true, handling=lenient the same as strict=false (RFC 7240).',
+    header_ignored: 'Names of the parameters and members that had no effect, because they are not known.',
+    header_preference_applied: 'The preference of Prefer that was followed.',
     header_allow: 'Methods that the user may use at this address.',
     header_location: 'Address of the record that was created.',
     header_accept_encoding: 'Content codings that a request body may have: none, that is, identity.',
@@ -421,6 +432,7 @@ export const messages = {
     TrashList: 'List of records in the trash',
     OccurrencePlan: 'Plan of occurrences',
     Deleted: 'Deleted records',
+    Account: 'Account',
   },
 
   /** What the schemas of the OpenAPI document describe. */
@@ -453,6 +465,7 @@ export const messages = {
     TrashList: 'A page of the trash, with the totals and the links to the previous and next pages.',
     OccurrencePlan: 'What a change would do to the occurrences of a series.',
     Deleted: 'What was deleted when the trash was emptied.',
+    Account: 'The account of a request, and what it may do.',
   },
 
   /** What the parts of the interface are about. */
@@ -464,6 +477,7 @@ export const messages = {
     categories: 'The categories of events, which can be nested.',
     tags: 'The tags of events, without any hierarchy.',
     trash: 'The records in the trash.',
+    users: 'The account of the request.',
     images: 'The images that events, venues and organizers may have.',
   },
 
@@ -826,6 +840,19 @@ export const messages = {
     before: 'The record as it was before, if it is of this type.',
   },
 
+  accounts: {
+    read: 'Who am I, and what may I do?',
+    id: 'Id of the account, as in author.',
+    login: 'Login of the account.',
+    email: 'E-mail address of the account, if it has one.',
+    role: 'Role of the account.',
+    credential:
+      'The application password of the request: its name, what it permits (scope), and when it expires.',
+    rights:
+      'What the request may do: the rights of the role, as far as the application password permits them.',
+    rest_url: 'Address of this answer.',
+  },
+
   trash: {
     list: 'Lists the records in the trash that the user may change.',
     read: 'Shows a record in the trash.',
@@ -860,6 +887,7 @@ export const messages = {
       'The history of events, venues, organizers, categories and tags: what was changed, by whom, and what the records were before. Users who may change a record can read its history and restore any earlier version.',
     trash:
       'The records in the trash: deleted events, venues and organizers, which can be restored or deleted for good.',
+    users: 'Who a request is signed in as, and what it may do.',
   },
 
   /** What programs ask a site for at addresses that they know. */

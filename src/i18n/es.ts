@@ -131,6 +131,9 @@ export const messages: Messages = {
     expected_levels: '{name} pondría categorías a más de {max} niveles de profundidad.',
     expected_cost: '{name} debe ser un número, un texto o una lista de números y textos.',
     expected_currency: '{name} debe ser el código ISO 4217 de una moneda, por ejemplo EUR.',
+    expected_known: '{name} no se conoce aquí y, por tanto, no tendría ningún efecto.',
+    expected_nothing_to_hide:
+      '{name} no tiene ningún efecto aquí: el registro sería público. Omítalo, u oculte el registro de otra manera.',
     expected_object: '{name} debe ser un objeto JSON.',
     expected_levels_below: '{name} no puede tener más de {max} niveles de profundidad.',
     expected_list_of_ids: '{name} debe ser una lista de identificadores, en un array o separados por comas.',
@@ -184,6 +187,8 @@ export const messages: Messages = {
     recurrence_setpos_alone: '{name}: BYSETPOS necesita otra parte de la que elegir, por ejemplo BYDAY.',
     recurrence_until_before_start: '{name}: UNTIL es anterior al inicio del evento.',
     recurrence_no_dates: '{name}: la regla no da ninguna fecha en los cuatro años que siguen al inicio.',
+    recurrence_begins_too_early:
+      '{name}: hasta el {day}, la regla da más de {value} fechas. Haga que empiece más tarde o póngale un final.',
     recurrence_too_many_dates: '{name}: con este {part} la regla da más de {value} fechas.',
     recurrence_zone: '{name}: la zona horaria {value} de {part} no se conoce.',
     recurrence_period: '{name}: el período {value} de {part} no puede terminar antes de empezar.',
@@ -391,6 +396,12 @@ export const messages: Messages = {
       'Fecha HTTP desde la cual el elemento no debe haber cambiado; no tiene efecto en las categorías y las etiquetas, ni si también se envía If-Match.',
     header_idempotency_key:
       'Clave de la petición, por ejemplo un UUID: si se repite la petición con la misma clave, el elemento se crea una sola vez y la respuesta es la misma.',
+    strict:
+      'Si se rechazan los parámetros y miembros desconocidos; si no, no tienen ningún efecto, y la cabecera Almanac-Ignored indica sus nombres.',
+    header_prefer: 'handling=strict equivale a strict=true, y handling=lenient, a strict=false (RFC 7240).',
+    header_ignored:
+      'Nombres de los parámetros y miembros que no han tenido ningún efecto, porque no se conocen.',
+    header_preference_applied: 'La preferencia de Prefer que se ha seguido.',
     header_allow: 'Métodos que el usuario puede emplear en esta dirección.',
     header_location: 'Dirección del elemento creado.',
     header_accept_encoding:
@@ -426,6 +437,7 @@ export const messages: Messages = {
     TrashList: 'Listado de la papelera',
     OccurrencePlan: 'Plan de ocurrencias',
     Deleted: 'Elementos eliminados',
+    Account: 'Cuenta',
   },
 
   schemas: {
@@ -458,6 +470,7 @@ export const messages: Messages = {
     TrashList: 'Una página de la papelera, con los totales y los enlaces a las páginas contiguas.',
     OccurrencePlan: 'Qué haría un cambio con las ocurrencias de una serie.',
     Deleted: 'Lo que se ha eliminado al vaciar la papelera.',
+    Account: 'La cuenta de una petición, y qué puede hacer.',
   },
 
   sections: {
@@ -468,6 +481,7 @@ export const messages: Messages = {
     categories: 'Las categorías de los eventos, que pueden depender unas de otras.',
     tags: 'Las etiquetas de los eventos, sin jerarquía.',
     trash: 'Los elementos de la papelera.',
+    users: 'La cuenta de la petición.',
     images: 'Las imágenes que pueden tener los eventos, los lugares y los organizadores.',
   },
 
@@ -823,6 +837,18 @@ export const messages: Messages = {
     before: 'El elemento tal como era antes, si es de este tipo.',
   },
 
+  accounts: {
+    read: '¿Quién soy, y qué puedo hacer?',
+    id: 'Identificador de la cuenta, como en author.',
+    login: 'Nombre de usuario de la cuenta.',
+    email: 'Dirección de correo de la cuenta, si tiene una.',
+    role: 'Rol de la cuenta.',
+    credential: 'La contraseña de aplicación de la petición: su nombre, qué permite (scope) y cuándo caduca.',
+    rights:
+      'Qué puede hacer la petición: los derechos del rol, en la medida en que la contraseña de aplicación los permite.',
+    rest_url: 'Dirección de esta respuesta.',
+  },
+
   trash: {
     list: 'Lista los elementos de la papelera que el usuario puede modificar.',
     read: 'Muestra un elemento de la papelera.',
@@ -854,6 +880,7 @@ export const messages: Messages = {
       'El historial de los eventos, los lugares, los organizadores, las categorías y las etiquetas: qué se ha cambiado, quién lo ha hecho y cómo eran antes. Quien puede modificar un elemento puede consultar su historial y devolverlo a cualquier versión anterior.',
     trash:
       'Lo que hay en la papelera: eventos, lugares y organizadores que se han eliminado, que se pueden recuperar o eliminar definitivamente.',
+    users: 'Con qué cuenta se ha identificado una petición, y qué puede hacer.',
   },
 
   site: {

@@ -132,6 +132,9 @@ export const messages: Messages = {
     expected_levels: '{name} placerait des catégories à plus de {max} niveaux de profondeur.',
     expected_cost: '{name} doit être un nombre, un texte ou une liste de nombres et de textes.',
     expected_currency: '{name} doit être le code ISO 4217 d’une devise, par exemple EUR.',
+    expected_known: '{name} n’est pas connu ici et n’aurait donc aucun effet.',
+    expected_nothing_to_hide:
+      '{name} n’a aucun effet ici : l’enregistrement serait public. Ne l’envoyez pas, ou masquez l’enregistrement autrement.',
     expected_object: '{name} doit être un objet JSON.',
     expected_levels_below: '{name} ne doit pas comporter plus de {max} niveaux d’imbrication.',
     expected_list_of_ids:
@@ -189,6 +192,8 @@ export const messages: Messages = {
       '{name} : BYSETPOS a besoin d’une autre partie dans laquelle choisir, par exemple BYDAY.',
     recurrence_until_before_start: '{name} : UNTIL est antérieur au début de l’événement.',
     recurrence_no_dates: '{name} : la règle ne donne aucune date dans les quatre ans qui suivent le début.',
+    recurrence_begins_too_early:
+      '{name} : jusqu’au {day}, la règle donne plus de {value} dates. Faites-la commencer plus tard, ou donnez-lui une fin.',
     recurrence_too_many_dates: '{name} : avec ce {part}, la règle donne plus de {value} dates.',
     recurrence_zone: '{name} : le fuseau horaire {value} de {part} est inconnu.',
     recurrence_period:
@@ -400,6 +405,12 @@ export const messages: Messages = {
       'Date HTTP depuis laquelle l’élément ne doit pas avoir changé ; sans effet sur les catégories et les étiquettes, ou si If-Match est aussi envoyé.',
     header_idempotency_key:
       'Clé de la requête, par exemple un UUID : renvoyée avec la même clé, elle ne crée l’élément qu’une fois et reçoit la même réponse.',
+    strict:
+      'Si les paramètres et les membres inconnus sont refusés ; sinon, ils n’ont aucun effet, et l’en-tête Almanac-Ignored en donne les noms.',
+    header_prefer: 'handling=strict équivaut à strict=true, et handling=lenient à strict=false (RFC 7240).',
+    header_ignored:
+      'Noms des paramètres et des membres qui n’ont eu aucun effet, parce qu’ils ne sont pas connus.',
+    header_preference_applied: 'La préférence de Prefer qui a été suivie.',
     header_allow: 'Méthodes que l’utilisateur peut employer à cette adresse.',
     header_location: 'Adresse de l’élément créé.',
     header_accept_encoding: 'Encodages admis pour le corps d’une requête : aucun, c’est-à-dire identity.',
@@ -435,6 +446,7 @@ export const messages: Messages = {
     TrashList: 'Liste de la corbeille',
     OccurrencePlan: 'Plan des occurrences',
     Deleted: 'Éléments supprimés',
+    Account: 'Compte',
   },
 
   schemas: {
@@ -466,6 +478,7 @@ export const messages: Messages = {
     TrashList: 'Une page de la corbeille, avec les totaux et les liens vers les pages voisines.',
     OccurrencePlan: 'Ce qu’une modification ferait des occurrences d’une série.',
     Deleted: 'Ce qui a été supprimé en vidant la corbeille.',
+    Account: 'Le compte d’une requête, et ce qu’il peut faire.',
   },
 
   sections: {
@@ -476,6 +489,7 @@ export const messages: Messages = {
     categories: 'Les catégories des événements, qui peuvent dépendre les unes des autres.',
     tags: 'Les étiquettes des événements, sans hiérarchie.',
     trash: 'Les éléments de la corbeille.',
+    users: 'Le compte de la requête.',
     images: 'Les images que peuvent avoir les événements, les lieux et les organisateurs.',
   },
 
@@ -843,6 +857,19 @@ export const messages: Messages = {
     before: 'L’élément tel qu’il était avant, s’il est de ce type.',
   },
 
+  accounts: {
+    read: 'Qui suis-je, et que puis-je faire ?',
+    id: 'Identifiant du compte, comme dans author.',
+    login: 'Identifiant de connexion du compte.',
+    email: 'Adresse électronique du compte, s’il en a une.',
+    role: 'Rôle du compte.',
+    credential:
+      'Le mot de passe d’application de la requête : son nom, ce qu’il permet (scope) et sa date d’expiration.',
+    rights:
+      'Ce que la requête peut faire : les droits du rôle, dans la mesure où le mot de passe d’application les permet.',
+    rest_url: 'Adresse de cette réponse.',
+  },
+
   trash: {
     list: 'Liste les éléments de la corbeille que l’utilisateur peut modifier.',
     read: 'Affiche un élément de la corbeille.',
@@ -875,6 +902,7 @@ export const messages: Messages = {
       'L’historique des événements, des lieux, des organisateurs, des catégories et des étiquettes : ce qui a été modifié, par qui, et ce qu’ils étaient avant. Qui peut modifier un élément peut en consulter l’historique et en rétablir toute version antérieure.',
     trash:
       'Le contenu de la corbeille : les événements, les lieux et les organisateurs supprimés, à rétablir ou à supprimer définitivement.',
+    users: 'Le compte avec lequel une requête est identifiée, et ce qu’elle peut faire.',
   },
 
   site: {

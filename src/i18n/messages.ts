@@ -30,6 +30,7 @@ export const changeWords = inEveryLanguage('changes');
 export const trashWords = inEveryLanguage('trash');
 export const trashedWords = inEveryLanguage('trashed');
 export const occurrencePlanWords = inEveryLanguage('occurrencePlan');
+export const accountWords = inEveryLanguage('accounts');
 export const aboutWords = inEveryLanguage('about');
 export const siteWords = inEveryLanguage('site');
 /** The titles of lists. */

@@ -28,6 +28,7 @@ export async function setTexts(
   current: ImageRow,
   columns: Pick<ImageRow, 'alt_text' | 'language' | 'translations'>,
 ): Promise<void> {
+  if (Object.entries(columns).every(([name, text]) => current[name as keyof typeof columns] === text)) return;
   const write = () => db.updateTable('images').set(columns).where('id', '=', current.id).execute();
   await (changesOnlyDrafts(current, columns) ? asDraftChanges(db, write) : write());
 }

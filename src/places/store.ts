@@ -23,7 +23,7 @@ import type { TranslatedColumns } from '../records/translations/members.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
 import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { unlink } from '../records/versions/bulk.ts';
-import { creation, keepUpdate } from '../records/versions/record-change.ts';
+import { changesNothing, creation, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 
 export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name' | 'match_key'>;
@@ -139,6 +139,7 @@ export async function updatePlace<Row extends PlaceRow>(
   context: WriteCall,
 ): Promise<void> {
   const whole = await written(db, kind, current.id, current, patch, context);
+  if (changesNothing(current, whole, context)) return;
   const isOfDrafts = changesOnlyDrafts(current, whole);
   const row = isOfDrafts ? { ...whole, ...untouched(current), ...patch.kept } : whole;
   const { id, ...columns } = inTable(row);
@@ -164,6 +165,8 @@ async function written<Row extends PlaceRow>(
   const name = patch.name ?? current?.name ?? '';
   const folded_name = fold(name);
   const description = patch.description ?? current?.description ?? '';
+  const { status } = published;
+  const wanted = { id, sent: patch.slug, name, status, isImport: context.via === 'import' };
   const row = {
     ...kept,
     ...given(patch.own),
@@ -173,8 +176,8 @@ async function written<Row extends PlaceRow>(
     name,
     folded_name,
     author_id: patch.author ?? current?.author_id ?? context.viewer!.id,
-    status_before_trash: statusBeforeTrash(published.status, current),
-    slug: await slugFor(db, kind.type, { id, sent: patch.slug, name, status: published.status }, current),
+    status_before_trash: statusBeforeTrash(status, current),
+    slug: await slugFor(db, kind.type, wanted, current),
     description,
     match_key: matchKey(folded_name, description),
     image_id: patch.image_id === undefined ? (current?.image_id ?? null) : patch.image_id,

@@ -10,12 +10,15 @@ import {
   wholeNumber,
 } from '../http/arguments.ts';
 import { Refused } from '../http/errors.ts';
+import { objectOf } from '../http/json-schema.ts';
 import type { Translations } from '../i18n/language.ts';
+import { isObject } from '../lib/objects.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';
 import { isInRange, parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_SEARCH_TERMS, MAX_TITLE } from '../limits.ts';
 import { mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
 import { visibleEvents } from '../users/visible.ts';
+import { NO_DATE } from './publication.ts';
 
 /**
  * A search text.
@@ -55,10 +58,14 @@ export const authorField = (words: Translations): Argument<number> => ({
 /** Seconds, more than any two time zones differ. */
 const MARGIN = 2 * 24 * 3600;
 
-/** A publication date. Its year must have four digits in every time zone, since answers show it in two. */
+/**
+ * A publication date. Its year must have four digits in every time zone, since answers show it in two. `NO_DATE`, which
+ * answers show for a draft, is one, too.
+ */
 export const dateField = (words: Translations): Argument<string | number> => ({
   ...dateTime(words),
   async read(sent, reading) {
+    if (sent === NO_DATE) return sent;
     const date = await dateTime(words).read(sent, reading);
     if (date instanceof Refused) return date;
     const found = parseDate(date, { zone: 'UTC', now: reading.now });
@@ -124,10 +131,13 @@ export type ImagePatch = { id: number } | { url: string } | 'none';
 
 export const imageField = (words: Translations): Argument<ImagePatch> => ({
   schema: { type: 'string' },
-  accepts: { anyOf: [{ type: 'integer' }, { type: 'string' }, { const: false }] },
+  accepts: {
+    anyOf: [{ type: 'integer' }, { type: 'string' }, { const: false }, objectOf({ id: { type: 'integer' } })],
+  },
   words,
   async read(sent, { db, viewer }) {
-    const value = textOrNothing(sent);
+    // Answers show an image with its id and addresses.
+    const value = textOrNothing(isObject(sent) ? sent.id : sent);
     if (value === undefined) return new Refused('expected_image');
     if (value === '' || value === '0' || value === 'false') return 'none';
     const id = wholeNumber(value);

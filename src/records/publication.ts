@@ -10,6 +10,9 @@ export interface PublicationPatch {
   date_utc?: string | number | undefined;
 }
 
+/** The publication date of a draft that has none, as answers show it in UTC. */
+export const NO_DATE = '0000-00-00 00:00:00';
+
 export type Publication = Pick<PublishedRow, 'status' | 'date_at' | 'date_floats'>;
 
 /** Columns of an imported record that are copied unchanged from its source. */
@@ -45,11 +48,15 @@ export function publication(
   };
 }
 
-/** `date` is in the time zone of the site, `date_utc` in UTC. If both are given, `date_utc` wins. */
+/**
+ * `date` is in the time zone of the site, `date_utc` in UTC. If both are given, `date_utc` wins, also if it says that
+ * there is no date yet: a draft that is written back keeps none.
+ */
 function publicationDate(
   { date, date_utc }: PublicationPatch,
   { config, now }: PublicationContext,
 ): number | undefined {
+  if (date_utc === NO_DATE || date === NO_DATE) return undefined;
   if (date_utc !== undefined) return parseDate(date_utc, { zone: 'UTC', now })?.epoch;
   return date === undefined ? undefined : parseDate(date, { zone: config.TIME_ZONE.id, now })?.epoch;
 }

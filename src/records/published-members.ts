@@ -7,10 +7,9 @@ import { STATUS } from './fields.ts';
 import { ARCHIVES, isAtSlug } from './former-addresses.ts';
 import { DATE, TEXT } from './json-types.ts';
 import { type DeclaredMembers, FOLLOWING, keptIn, type Member, member } from './members.ts';
+import { NO_DATE } from './publication.ts';
 import type { PublishedType } from './table.ts';
 import type { View } from './view.ts';
-
-const NO_DATE = '0000-00-00 00:00:00';
 
 type PublishedMember = Untokenized<PublishedRow>;
 

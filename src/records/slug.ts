@@ -11,6 +11,8 @@ interface SlugPatch {
   sent: string | undefined;
   name: string;
   status: Status;
+  /** Whether an import writes the record. */
+  isImport?: boolean;
 }
 
 /** Whether records in this status have no slug until one is sent or they are published. */
@@ -30,7 +32,29 @@ export async function slugFor(
 ): Promise<string | null> {
   const wanted = wantedSlug(patch, current);
   if (wanted === null || wanted === current?.slug) return wanted;
-  return freeSlug(wanted, slug => isSlugTaken(db, type, slug, patch.id));
+  const isTaken = (slug: string) => isSlugTaken(db, type, slug, patch.id);
+  const kept = keptNumber(wanted, current);
+  const staysWithNumber = kept !== undefined && (patch.isImport || (await isTaken(wanted)));
+  return freeSlug(staysWithNumber ? kept : wanted, slug =>
+    slug === current?.slug ? Promise.resolve(false) : isTaken(slug),
+  );
+}
+
+/**
+ * The present slug of a record, marked as the wanted one is, if it is the wanted one with a number. Whoever sends the
+ * same wish again must not move its address, which would then lead to another record.
+ */
+function keptNumber(wanted: string, current: Pick<PublishedRow, 'slug'> | undefined): string | undefined {
+  const own = current?.slug && withoutTrashMark(current.slug);
+  const bare = withoutTrashMark(wanted);
+  if (!own || !isNumbered(own, bare)) return undefined;
+  return bare === wanted ? own : suffixed(own, TRASHED);
+}
+
+/** Whether a slug is another one with a number behind it, as `freeSlug` makes it. */
+export function isNumbered(slug: string, bare: string): boolean {
+  const number = Number(/-(\d{1,9})$/.exec(slug)?.[1] ?? 0);
+  return number > 1 && numbered(bare, number) === slug;
 }
 
 /** The slugs of new records in one batch. */

@@ -35,6 +35,10 @@ const dates: Argument<readonly DateInput[]> = {
   accepts: listOrNothing(objectOf({ start_date: MOMENT, end_date: MOMENT })),
   words: words.dates,
   nullable: true,
+  unknownIn: sent =>
+    (Array.isArray(sent) ? sent : []).flatMap(item =>
+      isDate(item) ? Object.keys(item).filter(name => name !== 'start_date' && name !== 'end_date') : [],
+    ),
   read(sent) {
     if (sent === null || sent === '') return [];
     const isList = Array.isArray(sent) && sent.every(isDate);
@@ -57,7 +61,8 @@ const scope: Argument<Scope> = {
   read: sent => scopes.find(known => known === sent) ?? new Refused('expected_scope'),
 };
 
-const dryRun = additional(boolean(words.dry_run));
+/** The document has an operation of its own for each dry run, since its answer is another one. */
+const dryRun = { ...boolean(words.dry_run), additional: 'silent' } as const;
 
 /** The arguments by which an event becomes a series. */
 export const newSeriesArguments = {

@@ -4,11 +4,11 @@ import { InvalidValue } from '../errors.ts';
 import { eventTimes, type Times, type TimesPatch } from '../events/times.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { addSeconds, secondsBetween } from '../recurrence/calendar.ts';
-import { firstDate } from '../recurrence/expand.ts';
+import { expand, firstDate } from '../recurrence/expand.ts';
 import { matchDates, moveExceptions } from '../recurrence/match-dates.ts';
 import { parseWithPauses } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
-import type { Recurrence, Wall } from '../recurrence/rule.ts';
+import { MAX_DATES, type Recurrence, type Wall } from '../recurrence/rule.ts';
 import { shiftTo } from '../recurrence/shift.ts';
 import type { StartedRecurrence } from '../recurrence/split.ts';
 import { formerDates } from './plan.ts';
@@ -110,12 +110,33 @@ async function ruled(
   if (parsed instanceof RecurrenceProblem)
     throw new InvalidValue('recurrence', parsed.key, { part: parsed.part, value: parsed.value });
   const start = firstDate(parsed, times.start_date)!;
+  assertFits(parsed, start, horizon);
   const excluded = excludedOf({ start, recurrence: parsed }, current, trashed, horizon);
   return {
     times: start === times.start_date ? times : seriesTimes(times, start),
     recurrence: columnOf({ start, recurrence: { ...parsed, excluded } }, times.all_day === 1),
   };
 }
+
+/**
+ * Refuses more dates than a series may have: until its end, or, without one, until the horizon. Otherwise the last ones
+ * would never take place, and of a rule that began long ago all that are to come.
+ */
+function assertFits(recurrence: Recurrence, start: Wall, horizon: Wall): void {
+  const { count, until } = recurrence.rule ?? {};
+  const isEndless = count === undefined && until === undefined;
+  const before = isEndless ? horizon : LAST_MOMENT;
+  if (expand(recurrence, start, { before, limit: MAX_DATES }).stop !== 'limit') return;
+  const value = String(MAX_DATES);
+  if (isEndless)
+    throw new InvalidValue('recurrence', 'recurrence_begins_too_early', { value, day: horizon.slice(0, 10) });
+  throw new InvalidValue('recurrence', 'recurrence_too_many_dates', {
+    part: until === undefined ? 'COUNT' : 'UNTIL',
+    value,
+  });
+}
+
+const LAST_MOMENT = '9999-12-31 23:59:59';
 
 /** The excluded dates of a sent recurrence. Those that the series had before move with its dates. */
 function excludedOf(

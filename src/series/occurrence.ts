@@ -1,6 +1,7 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventPatch, updateEvent } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
+import { ownLanguage } from '../records/translations/in-language.ts';
 import { isOwnText, type LanguageColumns } from '../records/translations/stored.ts';
 import { linksOf } from '../records/versions/links.ts';
 import type { WriteCall } from '../records/write-call.ts';
@@ -32,7 +33,7 @@ export async function updateOccurrence(
   const others = (await findOccurrences(db, series.id)).filter(({ id }) => id !== current.id);
   const was = [...ownOf(current), ...own];
   return updateEvent(db, current, patch, context, written => {
-    const languages = languagesOf(series, current, written, patch, was);
+    const languages = languagesOf(series, current, written, patch, was, context);
     // Links of the row: those that are written, or those that stay.
     const row = { ...written, ...languages, slug: null, ...said } as Linked;
     const differing = ownMembers(whole, row, givenTimes(series, current.recurrence_id!), was);
@@ -51,9 +52,12 @@ function languagesOf(
   written: LanguageColumns,
   { language: sent, languageState }: EventPatch,
   own: readonly string[],
+  { config }: Pick<WriteCall, 'config'>,
 ): LanguageColumns {
   const { language: kept } = own.includes('language') ? current : series;
-  const language = sent ?? languageState?.language ?? kept;
+  // A language that is sent back as it was read fixes none, as in `mergeLanguages`.
+  const said = sent === ownLanguage({ language: kept }, config) ? undefined : sent;
+  const language = said ?? languageState?.language ?? kept;
   return { language, ...withOwnTexts(series, { ...written, language }, ownTexts(series, written)) };
 }
 

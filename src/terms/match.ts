@@ -33,18 +33,22 @@ export interface SpelledTerm {
   spelled: string;
 }
 
+/** How a request names a term: a spelling, or by its id alone as a number. */
+export type TermSpelling = string | number;
+
 /** The same as `matchTerms`, among the rows that `spelledTerms` has found. */
 export async function matchAmong(
   db: Db,
   taxonomy: Taxonomy,
-  spellings: readonly string[],
+  spellings: readonly TermSpelling[],
   found: readonly SpelledTerm[],
 ): Promise<(number | undefined)[]> {
   const by = (how: SpelledTerm['how']) =>
     new Map(found.flatMap(row => (row.how === how && row.type === taxonomy ? [[row.spelled, row.id]] : [])));
   const bySlug = new Map([...by('language'), ...by('slug')]);
   const [ids, byName] = [by('id'), by('name')];
-  const match = (spelling: string, byTranslation?: ReadonlyMap<string, number>) => {
+  const match = (spelling: TermSpelling, byTranslation?: ReadonlyMap<string, number>) => {
+    if (typeof spelling === 'number') return ids.get(String(spelling));
     const slug = slugify(spelling);
     const slugged = bySlug.get(slug);
     if (slugged !== undefined && (slug === spelling.toLowerCase() || /^\d+$/.test(spelling))) return slugged;
@@ -57,7 +61,7 @@ export async function matchAmong(
   return matched.map((id, at) => id ?? match(spellings[at]!, byTranslation));
 }
 
-const isId = (spelling: string) => /^\d{1,15}$/.test(spelling);
+const isId = (spelling: TermSpelling) => typeof spelling === 'number' || /^\d{1,15}$/.test(spelling);
 
 /** The oldest terms with names in other languages, by these names without case and accents. */
 async function idsByTranslation(db: Db, taxonomy: Taxonomy): Promise<Map<string, number>> {
@@ -72,11 +76,12 @@ async function idsByTranslation(db: Db, taxonomy: Taxonomy): Promise<Map<string,
 }
 
 /** The parameters of `spelledTerms` for these spellings, of either taxonomy. */
-export function spelledBy(db: Db, spellings: readonly string[]): unknown[] {
+export function spelledBy(db: Db, spellings: readonly TermSpelling[]): unknown[] {
   const { listOf } = dialectOf(db);
-  const slugs = listOf([...new Set(spellings.map(slugify))].filter(slug => slug !== ''));
+  const texts = spellings.filter(spelling => typeof spelling === 'string');
+  const slugs = listOf([...new Set(texts.map(slugify))].filter(slug => slug !== ''));
   const ids = listOf(spellings.filter(isId).map(Number));
-  const names = listOf([...new Set(spellings.filter(spelling => !isId(spelling)).map(lowerName))]);
+  const names = listOf([...new Set(texts.filter(spelling => !isId(spelling)).map(lowerName))]);
   return [slugs, slugs, ids, names];
 }
 

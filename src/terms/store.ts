@@ -16,7 +16,13 @@ import { type LanguagePatch, mergeLanguages, saysLanguages } from '../records/tr
 import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { TRANSLATION, textsOf } from '../records/translations/stored.ts';
 import { eventsWithTerm, keepChildren, keepLinks } from '../records/versions/bulk.ts';
-import { contentOf, keepsHistory, keepUpdate, keepVersion } from '../records/versions/record-change.ts';
+import {
+  changesNothing,
+  contentOf,
+  keepsHistory,
+  keepUpdate,
+  keepVersion,
+} from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { ancestry, levelsThrough } from './tree.ts';
 
@@ -160,7 +166,7 @@ async function setColumns(
   columns: Partial<TermRow>,
   context: WriteCall,
 ): Promise<void> {
-  if (Object.keys(columns).length === 0) return;
+  if (changesNothing(term, columns, context)) return;
   await keepUpdate(db, context, term.taxonomy, term, columns);
   const write = () => db.updateTable('terms').set(columns).where('id', '=', term.id).execute();
   await (changesOnlyDrafts(term, columns) ? asDraftChanges(db, write) : write());

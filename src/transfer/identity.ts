@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { languages } from '../i18n/language.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
-import { fold } from '../lib/text/search-terms.ts';
+import { foldKeepingDots } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { datedAddress } from './dated-address.ts';
 import { textOf } from './json.ts';
@@ -40,7 +40,8 @@ export function identify(record: JsonObject, name: string, origin: Origin): Iden
   const dated = datedAddress(record);
   if (dated) return { base, key: `${base}#${bounded(dated.path, 300)}` };
   if (id !== '') return { base, key: `${base}?id=${id}` };
-  const own = textOf(record.slug) || [fold(name), textOf(record.start_date)].filter(Boolean).join(' ');
+  const own =
+    textOf(record.slug) || [foldKeepingDots(name), textOf(record.start_date)].filter(Boolean).join(' ');
   return { base, key: `${base}#${bounded(own, 300)}` };
 }
 

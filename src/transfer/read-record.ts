@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from '../lib/objects.ts';
 import { withCompleteAddresses } from '../lib/text/absolute.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, richText, termText } from '../lib/text/text.ts';
+import { isWithin } from '../lib/text/written-length.ts';
 import { parseZone, toWall } from '../lib/time/zones.ts';
 import { MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../limits.ts';
 import { plainValues } from '../records/plain-fields.ts';
@@ -162,7 +163,7 @@ export function longText(
 ): string {
   const text = textOf(record[name]);
   const page = isExport ? undefined : pageOf(record);
-  if (text.length <= most) return page ? withCompleteAddresses(richText(text), page.href) : richText(text);
+  if (isWithin(text, most)) return page ? withCompleteAddresses(richText(text), page.href) : richText(text);
   notes.push(`its ${name} is too long and was left out`);
   return '';
 }

@@ -87,6 +87,21 @@ export async function addPassword(
   return { id, name, secret, scope, expires_at };
 }
 
+/** The account of an application password, with that password; undefined if it was revoked. */
+export async function findSignedIn(db: Db, password: number) {
+  const found = await db
+    .selectFrom('app_passwords')
+    .innerJoin('users', 'users.id', 'app_passwords.user_id')
+    .where('app_passwords.id', '=', password)
+    .select(['users.id', 'login', 'email', 'role', 'name', 'scope', 'expires_at'])
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { name, scope, expires_at, ...account } = found;
+  return { ...account, password: { id: password, name, scope, expires_at } };
+}
+
+export type SignedIn = NonNullable<Awaited<ReturnType<typeof findSignedIn>>>;
+
 export const listPasswords = (db: Db, user_id: number) =>
   db
     .selectFrom('app_passwords')

@@ -31,8 +31,9 @@ function operationsOf(documents: readonly Document[]): Documented[] {
   const found = known.get(documents);
   if (found) return found;
   const all = documents.flatMap(document =>
+    // Formats have a server of their own, and addresses that other requests make.
     Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, operation]) => {
+      Object.entries('servers' in methods ? {} : methods).flatMap(([method, operation]) => {
         const [, weight] = WEIGHTS.find(([pattern]) => pattern.test(operation.operationId))!;
         return Array<Documented>(weight).fill({ document, path, method: method.toUpperCase(), operation });
       }),

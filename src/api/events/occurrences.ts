@@ -61,6 +61,7 @@ function narrowTo(
 export const seriesRoutes = (): Route[] => [
   recordRoute<EventRow>({
     path: '/events/:id/occurrences',
+    ...{ documentedAt: '/series/:id/occurrences', section: 'events' },
     isAddition: true,
     key: { name: 'id', argument: required(integer(eventWords.id)) },
     absent: () => [eventNotFound(EXAMPLE_ID), otherRecord(EXAMPLE_ID), noSeries()],

@@ -10,7 +10,7 @@ import {
   writtenLinks,
 } from '../../events/linked.ts';
 import { linkedImages } from '../../events/links.ts';
-import { eventMembers } from '../../events/members.ts';
+import { eventMembers, showEvent } from '../../events/members.ts';
 import { newHash } from '../../events/password.ts';
 import { areResolved, resolveLinks, type SentLinks } from '../../events/resolve-links.ts';
 import { asShown, eventState } from '../../events/state.ts';
@@ -20,15 +20,22 @@ import { translatedColumns } from '../../events/translated.ts';
 import { descriptionOf, prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { render } from '../../formats/render.ts';
 import { listedView, singleView } from '../../formats/views.ts';
-import { type Arguments, type ArgumentValues, optional, unless } from '../../http/arguments.ts';
+import {
+  type Arguments,
+  type ArgumentValues,
+  additional,
+  optional,
+  text,
+  unless,
+} from '../../http/arguments.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { assertHolds } from '../../http/conditions.ts';
 import { forbidden, invalidParameter, Refused, refusal } from '../../http/errors.ts';
 import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
 import { operation } from '../../http/operation.ts';
-import { either, ref } from '../../http/schemas.ts';
+import { ref } from '../../http/schemas.ts';
 import type { Translations } from '../../i18n/language.ts';
-import { eventOperationWords } from '../../i18n/messages.ts';
+import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { nameless } from '../../places/name.ts';
@@ -52,27 +59,33 @@ import { changesFor, type ShownChange, showPlan } from '../../series/show-plan.t
 import { insertSeries } from '../../series/write.ts';
 import { asEditor, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
 import { venueKind } from '../../venues/venue.ts';
-import { type EventTarget, isPublicEvent, storedEvent } from './target.ts';
+import { type EventTarget, isPublicEvent, type StoredEvent, storedEvent } from './target.ts';
 
 /** The errors of inline venues and organizers without a name. */
 const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 
+/** The password to set; '' removes it. */
+export const newPassword = text(eventWords.password_write, password => password, { empty: true });
+
 export const create = operation({
   methods: ['POST'],
   words: eventOperationWords.create,
+  members: eventMembers,
   arguments: {
     ...eventFields,
     start_date: unless('dates', eventFields.start_date),
     end_date: unless('dates', eventFields.end_date),
     ...newSeriesArguments,
+    password: additional(newPassword),
   },
   may: mayCreate,
   answers: {
-    ...{ status: 201, schema: ref('Event'), uncreated: ref('OccurrencePlan') },
+    ...{ status: 201, schema: ref('Event') },
     errors: [400, ...linkErrors, 401, 403],
   },
   async handle({ args, ...call }) {
     const { fields, input, isDry } = partsOf(args);
+    const password_hash = await newHash(call.db, args.password);
     const said = await readSeries(input, undefined, [], call);
     const texts = await convertedTexts(call, args);
     const write = () =>
@@ -82,7 +95,8 @@ export const create = operation({
           const drawn = isAlone(fields) ? newId(db, 'event', creation(call)) : undefined;
           drawn?.catch(() => {});
           const { patch, held } = await patchOf(db, fields, call, imageId);
-          const event = { ...patch, ...said, title: args.title, website: args.website ?? undefined };
+          const { title, website } = args;
+          const event = { ...patch, ...said, title, website: website ?? undefined, password_hash };
           const id = await drawn;
           const { row, changes } = await insertSeries(db, { patch: event, id }, { ...call, texts, isDry });
           assertInEarnest(isDry, changes);
@@ -101,9 +115,6 @@ export const create = operation({
   },
 });
 
-/** A dry run answers with a plan. */
-const EVENT_OR_PLAN = either(ref('Event'), ref('OccurrencePlan'));
-
 /** The arguments of an update. */
 export const editable = optional({ ...eventFields, ...seriesArguments, ...translateField });
 
@@ -112,8 +123,10 @@ export const update = (words: Translations, declared: Arguments) =>
     methods: ['POST', 'PUT', 'PATCH'],
     words,
     arguments: declared,
+    members: eventMembers,
+    shown: async (call, target) => shownForEditing(storedEvent(target), call),
     may: mayEditTarget,
-    answers: { status: 200, schema: EVENT_OR_PLAN, errors: [400, ...linkErrors, 401, 403] },
+    answers: { status: 200, schema: ref('Event'), errors: [400, ...linkErrors, 401, 403] },
     async handle({ args: declaredArgs, target: named, ...call }) {
       const target = storedEvent(named);
       // Every update declares these arguments.
@@ -150,7 +163,7 @@ export const remove = (words: Translations, declared: Arguments) =>
     may: mayEditTarget,
     answers: {
       status: 200,
-      schema: EVENT_OR_PLAN,
+      schema: ref('Event'),
       errors: [400, 401, 403, refusal(410, 'event-is-in-trash')],
     },
     async handle({ args, target: named, ...call }) {
@@ -257,6 +270,12 @@ async function shown(
   const whole = call.whole === true && call.idempotencyKey === undefined;
   const { body } = render(eventMembers, event, { ...listedView(call), whole });
   return { body, headers: tagOfJson(read, eventState(event)) };
+}
+
+/** The event as its editor can have read it. */
+async function shownForEditing(stored: StoredEvent, call: BareCall): Promise<Record<string, unknown>> {
+  const event = 'venues' in stored ? stored : (await withLinks(call.db, [stored], call.viewer))[0]!;
+  return showEvent(event, { ...listedView(call), showsTranslations: true });
 }
 
 /** The website that an update sets. An event without one shows its own address, which clients send back. */

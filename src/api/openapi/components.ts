@@ -2,11 +2,13 @@ import type { Describing } from '../../http/describe-route.ts';
 import { i18nLanguage } from '../../http/language.ts';
 import type { DescribedRoute } from '../../http/route.ts';
 import type { DescribedMember } from '../../http/schemas.ts';
+import { strictArgument } from '../../http/strictness.ts';
 import type { Language } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import { documentedOperations } from './documented.ts';
 import { errorsOf, exampleName } from './errors.ts';
+import { formatParameters } from './formats.ts';
 import { headerComponents } from './request-headers.ts';
 import { bodySchemas, queryParameter, requestBodies } from './requests.ts';
 import { commonHeaders, sharedResponses } from './responses.ts';
@@ -34,6 +36,8 @@ export async function components(routes: readonly DescribedRoute[], call: Descri
     responses: sharedResponses(language),
     parameters: {
       i18n_language: queryParameter('i18n_language', i18nLanguage, call),
+      strict: queryParameter('strict', strictArgument, call),
+      ...formatParameters(routes, call),
       ...headerComponents(language),
     },
     headers: mapValues(headers, ({ schema, words, optional = false }) => ({

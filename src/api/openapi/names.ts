@@ -12,8 +12,10 @@ export function sectionOf({ path, section }: Pick<DescribedRoute, 'path' | 'sect
 }
 
 /** The path as the document spells it: `/events/:id` → `/events/{id}` */
-export const documentPath = ({ path }: Pick<DescribedRoute, 'path'>): string =>
-  path.replace(/:(\w+)/g, '{$1}') || '/';
+export const documentPath = ({
+  path,
+  documentedAt = path,
+}: Pick<DescribedRoute, 'path' | 'documentedAt'>): string => documentedAt.replace(/:(\w+)/g, '{$1}') || '/';
 
 /** The id of an operation: `listEvents`, `updateEventBySlug`, `updateEventWithPut`. */
 export function operationId({ route, operation, method }: Documented): string {

@@ -16,8 +16,8 @@ test('The document is built once for all hosts and the whole day, and names the 
   const later = await openApiDocument(routes, { ...call, address: at('other.example.org'), now: now + 3600 });
   assert.equal(later.components, first.components);
   assert.equal(later.paths, first.paths);
-  assert.deepEqual(first.servers, [{ url: 'https://agenda.example.org/cal/events/v1/' }]);
-  assert.deepEqual(later.servers, [{ url: 'https://other.example.org/cal/events/v1/' }]);
+  assert.deepEqual(first.servers, [{ url: 'https://agenda.example.org/cal/events/v1' }]);
+  assert.deepEqual(later.servers, [{ url: 'https://other.example.org/cal/events/v1' }]);
   assert.notEqual((await openApiDocument(routes, { ...call, language: 'fr' })).paths, first.paths);
   assert.notEqual((await openApiDocument(eventRoutes(), call)).paths, first.paths);
 });

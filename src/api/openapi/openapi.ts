@@ -30,14 +30,15 @@ export async function openApiDocument(
   const documents = built.get(routes) ?? new LRUCache<string, Promise<OpenApiDocument>>({ max: MAX_BUILT });
   built.set(routes, documents);
   // The defaults of dates change every day. Of the address, only the server depends on more than the namespace.
-  const key = [language, address.namespace, toWall(now, config.TIME_ZONE.id).slice(0, 10)].join(' ');
+  const path = address.api.slice(address.site.length);
+  const key = [language, path, toWall(now, config.TIME_ZONE.id).slice(0, 10)].join(' ');
   const document = documents.get(key) ?? build(routes, call, about);
   documents.set(key, document);
   return { ...(await document), servers: [serverOf(routes, call)] };
 }
 
-/** The server; its URL ends with a slash, as clients expect. */
-const serverOf = (routes: Routes, call: Describing) => ({ url: `${namespaceOf(routes[0]!, call).api}/` });
+/** The server. Clients put the paths behind its URL, so it ends without a slash. */
+const serverOf = (routes: Routes, call: Describing) => ({ url: namespaceOf(routes[0]!, call).api });
 
 /** Builds a document. After a start that takes some hundred milliseconds, with pauses for other requests. */
 async function build(routes: Routes, call: Describing, about: Translations) {
@@ -52,6 +53,7 @@ async function build(routes: Routes, call: Describing, about: Translations) {
       title: interfaceWords.api_title[language],
       version: VERSION,
       description: about[language],
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [serverOf(routes, call)],
     tags: [...new Set(routes.map(sectionOf))].map(name => ({

@@ -4,6 +4,7 @@ import type { DescribedRoute } from '../../http/route.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import { type Documented, documentedOperations } from './documented.ts';
 import { isPublic } from './errors.ts';
+import { formatPaths } from './formats.ts';
 import { documentPath, operationId, sectionOf } from './names.ts';
 import { bodyNames, parameters } from './requests.ts';
 import { responses } from './responses.ts';
@@ -13,7 +14,7 @@ export async function paths(
   routes: readonly DescribedRoute[],
   call: Describing,
   pacer: Pacer,
-): Promise<Record<string, Record<string, object>>> {
+): Promise<Record<string, object>> {
   const bodies = bodyNames(routes);
   const all: Record<string, Record<string, object>> = {};
   for (const route of routes) {
@@ -25,7 +26,7 @@ export async function paths(
     }
     all[documentPath(route)] = described;
   }
-  return all;
+  return { ...all, ...(await formatPaths(routes, call, pacer)) };
 }
 
 function describe(documented: Documented, body: string | undefined, call: Describing): object {

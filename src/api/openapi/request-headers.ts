@@ -7,6 +7,10 @@ import type { Documented } from './documented.ts';
 const headers: Readonly<Record<string, { schema: JsonSchema; words: Translations }>> = {
   'If-Match': { schema: { type: 'string', examples: ['"tag"', '*'] }, words: interfaceWords.header_if_match },
   'If-Unmodified-Since': { schema: { type: 'string' }, words: interfaceWords.header_if_unmodified_since },
+  Prefer: {
+    schema: { type: 'string', examples: ['handling=strict'] },
+    words: interfaceWords.header_prefer,
+  },
   'Idempotency-Key': {
     schema: { type: 'string', minLength: 1, maxLength: 257 },
     words: interfaceWords.header_idempotency_key,
@@ -28,7 +32,7 @@ export function headerParameters(documented: Documented): object[] {
     : changes(documented)
       ? ['If-Match', 'If-Unmodified-Since']
       : [];
-  return names.map(name => ({ $ref: `#/components/parameters/${name}` }));
+  return [...names, 'Prefer'].map(name => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 export const headerComponents = (language: Language): Record<string, object> =>

@@ -13,16 +13,17 @@ export const hasBody = (method: Method): boolean => method !== 'GET' && method !
 /** The parameters of path, query and headers, including the language. */
 export function parameters(documentedOperation: Documented, call: Describing): object[] {
   const { route, operation, method } = documentedOperation;
-  const inPath = documented(pathArguments(route)).map(([name, argument]) => ({
+  const inPath = documentedArguments(pathArguments(route)).map(([name, argument]) => ({
     ...{ name, in: 'path', required: true },
     description: argument.words[call.language],
     schema: valueSchema(argument),
   }));
-  const inQuery = hasBody(method) ? [] : documented(operation.arguments);
+  const inQuery = hasBody(method) ? [] : documentedArguments(operation.arguments);
   return [
     ...inPath,
     ...inQuery.map(([name, argument]) => queryParameter(name, argument, call)),
     ...headerParameters(documentedOperation),
+    { $ref: '#/components/parameters/strict' },
     { $ref: '#/components/parameters/i18n_language' },
   ];
 }
@@ -48,15 +49,16 @@ export const requestBodies = (routes: readonly DescribedRoute[]): Record<string,
 
 /** The schemas of all bodies, by name. */
 export const bodySchemas = (routes: readonly DescribedRoute[], call: Describing): Record<string, object> =>
-  Object.fromEntries(
-    bodiesOf(routes).map(({ route, operation, name }) => [name, bodySchema(route, operation, call)]),
-  );
+  Object.fromEntries(bodiesOf(routes).map(({ operation, name }) => [name, bodySchema(operation, call)]));
 
 /** The operations with a body; of those that share their arguments, only the first. */
 function bodiesOf(routes: readonly DescribedRoute[]) {
   const writes = routes.flatMap(route =>
     route.operations
-      .filter(({ methods, arguments: declared }) => hasBody(methods[0]!) && documented(declared).length > 0)
+      .filter(
+        ({ methods, arguments: declared }) =>
+          hasBody(methods[0]!) && documentedArguments(declared).length > 0,
+      )
       .map(operation => ({ route, operation, name: bodyName(route, operation.methods[0]!) })),
   );
   return writes.filter(
@@ -65,7 +67,7 @@ function bodiesOf(routes: readonly DescribedRoute[]) {
 }
 
 function requestBody(operation: Declared, name: string): object {
-  const members = documented(operation.arguments);
+  const members = documentedArguments(operation.arguments);
   const lists = members.filter(([, argument]) => isList(argument));
   const schema = { $ref: `#/components/schemas/${name}` };
   const encoding = Object.fromEntries(lists.map(([name]) => [name, SEPARATED]));
@@ -80,8 +82,9 @@ function requestBody(operation: Declared, name: string): object {
   };
 }
 
-function bodySchema(route: DescribedRoute, operation: Declared, call: Describing): object {
-  const members = documented(operation.arguments);
+/** No member has a default: generators of types would make it required. */
+function bodySchema(operation: Declared, call: Describing): object {
+  const members = documentedArguments(operation.arguments);
   const required = members.filter(([, argument]) => argument.required).map(([name]) => name);
   return {
     description: operation.words[call.language],
@@ -92,8 +95,6 @@ function bodySchema(route: DescribedRoute, operation: Declared, call: Describing
         name,
         {
           ...valueSchema(argument),
-          // Defaults are for new records: an update keeps the members that are not sent.
-          ...(!route.key && defaultOf(argument, call)),
           description: argument.words[call.language],
         },
       ]),
@@ -104,7 +105,8 @@ function bodySchema(route: DescribedRoute, operation: Declared, call: Describing
 /** A list is one value with comma-separated items. */
 const SEPARATED = { style: 'form', explode: false };
 
-const documented = (declared: Arguments): [string, Argument][] =>
+/** The arguments that the document has. */
+export const documentedArguments = (declared: Arguments): [string, Argument][] =>
   Object.entries(declared).filter(([, argument]) => argument.additional !== 'silent');
 
 const valueSchema = ({ accepts, schema }: Argument): object => accepts ?? schema;

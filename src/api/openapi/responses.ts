@@ -1,8 +1,7 @@
 import type { RestError } from '../../http/errors.ts';
-import type { JsonSchema } from '../../http/json-schema.ts';
 import { type DescribedMember, described, optionally, ref } from '../../http/schemas.ts';
 import type { Language, Translations } from '../../i18n/language.ts';
-import { interfaceWords, schemaWords } from '../../i18n/messages.ts';
+import { interfaceWords } from '../../i18n/messages.ts';
 import type { Documented } from './documented.ts';
 import { errorsOf, exampleName, sharedErrors } from './errors.ts';
 import { sectionOf } from './names.ts';
@@ -10,9 +9,8 @@ import { creates } from './request-headers.ts';
 
 export function responses(documented: Documented, language: Language): Record<string, object> {
   const errors = Map.groupBy(errorsOf(documented), ({ status }) => status);
-  const { status, uncreated } = documented.operation.answers;
+  const { status } = documented.operation.answers;
   return {
-    ...(uncreated && { 200: success(documented, language, uncreated) }),
     [status]: success(documented, language),
     ...Object.fromEntries(
       [...errors].map(([status, all]) => [status, shared(all) ?? failure(all, language)]),
@@ -38,14 +36,16 @@ export const commonHeaders: Readonly<Record<string, DescribedMember>> = {
   'WWW-Authenticate': described({ type: 'string' }, interfaceWords.header_authenticate),
   'Accept-Encoding': described({ const: 'identity' }, interfaceWords.header_accept_encoding),
   'Retry-After': described({ type: 'integer', minimum: 1 }, interfaceWords.header_retry_after),
+  'Almanac-Ignored': optionally(described({ type: 'string' }, interfaceWords.header_ignored)),
+  'Preference-Applied': optionally(described({ type: 'string' }, interfaceWords.header_preference_applied)),
   RateLimit: optionally(described({ type: 'string' }, interfaceWords.header_rate_limit)),
   'RateLimit-Policy': optionally(described({ type: 'string' }, interfaceWords.header_rate_limit_policy)),
 };
 
-/** The headers of every response if requests are limited. */
-const LIMITS = ['RateLimit', 'RateLimit-Policy'];
+/** The headers that every response may have. */
+export const COMMON = ['Almanac-Ignored', 'Preference-Applied', 'RateLimit', 'RateLimit-Policy'];
 
-const headerRefs = (names: readonly string[]) =>
+export const headerRefs = (names: readonly string[]) =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** The response for the errors of one status. */
@@ -56,7 +56,7 @@ function failure(errors: readonly RestError[], language: Language) {
   const examples = names.map(name => [name, { $ref: `#/components/examples/${name}` }]);
   return {
     description: (FAILURES[status] ?? interfaceWords.bad_request)[language],
-    headers: headerRefs([...own, ...LIMITS]),
+    headers: headerRefs([...own, ...COMMON]),
     content: { 'application/json': { schema: ref('Error'), examples: Object.fromEntries(examples) } },
   };
 }
@@ -86,40 +86,25 @@ const FAILURES: Readonly<Record<number, Translations>> = {
   503: interfaceWords.unavailable,
 };
 
-/** @param uncreated the schema of an answer that has not created anything */
-function success(documented: Documented, language: Language, uncreated?: JsonSchema) {
-  const { schema: created, headers = {} } = documented.operation.answers;
-  const schema = uncreated ?? created;
-  const words = uncreated ? schemaWords.OccurrencePlan : successWords(documented);
+function success(documented: Documented, language: Language) {
+  const { schema, headers = {} } = documented.operation.answers;
   return {
-    description: words[language],
+    description: successWords(documented)[language],
     headers: headerRefs([
-      ...['Allow', ...(hasTag(documented) && !uncreated ? ['ETag'] : [])],
-      ...[...Object.keys(headers), ...LIMITS],
+      ...['Allow', ...(hasTag(documented) ? ['ETag'] : [])],
+      ...[...Object.keys(headers), ...COMMON],
     ]),
-    content: { 'application/json': { schema }, ...documentContent(documented, language) },
+    content: { 'application/json': { schema } },
   };
 }
 
-/** The other formats of an answer, by media type. */
-const documentContent = ({ operation: { documents = [] } }: Documented, language: Language) =>
-  Object.fromEntries(
-    documents.flatMap(({ formats }) =>
-      formats.map(({ mediaType }) => [
-        mediaType,
-        {
-          schema: {
-            type: mediaType.endsWith('json') ? 'object' : 'string',
-            description: interfaceWords.document[language],
-          },
-        },
-      ]),
-    ),
-  );
-
-/** Whether the response has an ETag: single records of the interface do, also in answers to creates and updates. */
+/**
+ * Whether the response has an ETag: single records of the interface do, also in answers to creates and updates. The plan
+ * of a dry run, which has words of its own, has none.
+ */
 const hasTag = (documented: Documented): boolean =>
   documented.route.root === undefined &&
+  documented.operation.answers.words === undefined &&
   !isList(documented) &&
   ((documented.route.key !== undefined && documented.method !== 'DELETE') || creates(documented));
 

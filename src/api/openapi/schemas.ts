@@ -14,6 +14,7 @@ import { planMembers } from '../../series/show-plan.ts';
 import { embeddedTermMembers, linkedTermMembers } from '../../terms/members.ts';
 import { deletedMembers, trashedMembers } from '../../trash/show.ts';
 import { venueMembers } from '../../venues/members.ts';
+import { accountMembers } from '../account.ts';
 
 type Table = Readonly<Record<string, DescribedMember>>;
 
@@ -47,6 +48,7 @@ const tables: Readonly<Record<SchemaName, Table>> = {
   TrashList: list('trash', 'TrashedRecord'),
   OccurrencePlan: planMembers,
   Deleted: deletedMembers,
+  Account: accountMembers,
 };
 
 export function answerSchemas(language: Language): Record<string, object> {

@@ -1,4 +1,4 @@
-import { addressBeside, CANONICAL, HISTORY, IMAGES_PATH, TRASH } from '../../http/address.ts';
+import { addressBeside, CANONICAL, HISTORY, IMAGES_PATH, TRASH, USERS } from '../../http/address.ts';
 import { objectOf } from '../../http/json-schema.ts';
 import { operation } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
@@ -21,7 +21,7 @@ const catalog = operation({
     errors: [400],
   },
   async handle({ address }) {
-    const linkset = [CANONICAL, HISTORY, TRASH, IMAGES_PATH].map(root => {
+    const linkset = [CANONICAL, HISTORY, TRASH, USERS, IMAGES_PATH].map(root => {
       const anchor = addressBeside(address, root);
       return { anchor, 'service-desc': [{ href: `${anchor}/doc`, type: 'application/json' }] };
     });

@@ -39,6 +39,11 @@ describe('fold', () => {
     ['Straße, STRAẞE', 'strasse, strasse'],
     ['Æther œuvre Øre łódź đ', 'aether oeuvre ore lodz d'],
     ['Col·lecció, col•lecció, COĿLECCIÓ', 'colleccio, colleccio, colleccio'],
+    [
+      'Col.lecció, COL.LECCIÓ, novel.la, Goya.la, vol.I, A.L.L.',
+      'colleccio, colleccio, novella, goya.la, vol.i, a.l.l.',
+    ],
+    ['Final.L’hivern, html.lang, fi.la', "final.l'hivern, html.lang, fi.la"],
     ['l’Auditori, l´Auditori', "l'auditori, l'auditori"],
     ['“Nit” – «dia»', '"nit" - "dia"'],
     ['ΟΔΟΣ', 'οδοσ'],

@@ -2,12 +2,20 @@ import { normalized, singleSpaced } from './normalize.ts';
 import { textOf } from './text.ts';
 
 /**
- * Normalises text for search: without case, accents, ligatures, typography and invisible characters, on one line.
- * Applied to both the searched text and the query. Doing it twice changes nothing.
+ * Normalises text for search: without case, accents, ligatures, typography and invisible characters, on one line; the
+ * Catalan `l·l` and `l.l` are `ll`. Applied to both the searched text and the query. Doing it twice changes nothing.
  */
-export function fold(text: string): string {
-  return singleSpaced(foldedLetters(text)).trim();
-}
+export const fold = (text: string): string => withoutDots(foldKeepingDots(text));
+
+/** The same with `l.l` as it is: for keys that are stored, which must stay as they are. */
+export const foldKeepingDots = (text: string): string => singleSpaced(foldedLetters(text)).trim();
+
+/**
+ * A folded text in which `l.l` is `ll`. Keyboards without a middle dot write a full stop, which between two l with
+ * vowels around them is the end of no sentence.
+ */
+export const withoutDots = (folded: string): string =>
+  folded.includes('l.l') ? folded.replace(/(?<=[aeiou]l)\.(?=l[aeiou])/g, '') : folded;
 
 /** Most texts have only letters that fold by themselves, whatever stands beside them. */
 const foldedLetters = (text: string): string =>

@@ -36,7 +36,10 @@ export function mergeLanguages(
   const columns = storedColumns(merged);
   // The texts of a translated record must not change their language with the setting of the site. A draft fixes no
   // language, since nobody may see that it is there.
-  const language = sent ?? (was || (withoutDrafts(columns.translations) && config.LANGUAGE));
+  // Editors read the language of every record, and send it back: that fixes none.
+  const isKept = current !== undefined && sent === ownLanguage({ language: was }, config);
+  const said = isKept ? undefined : sent;
+  const language = said ?? (was || (withoutDrafts(columns.translations) && config.LANGUAGE));
   const own = ownLanguage({ language }, config);
   if (patches?.get(own)) throw new InvalidValue('translations', 'expected_other_language', { value: own });
   // A draft may be into what has become the language of the site since. It stays until it is removed.

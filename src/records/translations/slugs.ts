@@ -4,7 +4,7 @@ import { rowsOf } from '../../db/prepared.ts';
 import type { Db, PublishedRow, Tables, VersionedType } from '../../db/tables.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { keepFormerSlugs } from '../former-addresses.ts';
-import { freeSlug, isSlugTaken, withoutTrashMark } from '../slug.ts';
+import { freeSlug, isNumbered, isSlugTaken, withoutTrashMark } from '../slug.ts';
 import { allTextsOf, mapTexts, textsOf, translationsIn } from './stored.ts';
 
 /** The columns of a record on which its slugs in other languages depend. Terms have no status. */
@@ -36,11 +36,16 @@ export async function withFreeSlugs(
   const held = new Set(current && current.status !== 'trash' ? slugsIn(current) : []);
   const own = next.slug && withoutTrashMark(next.slug);
   const taken = async (slug: string) => beside.has(slug) || (await isSlugTaken(db, type, slug, next.id));
+  /** A slug of the record that is the wanted one with a number stays while the wanted one is taken. */
+  const settle = async (slug: string) => {
+    const kept = [...held].find(known => isNumbered(known, slug));
+    return kept !== undefined && (await taken(slug)) ? kept : freeSlug(slug, taken);
+  };
   const free = new Map<string, string>();
   for (const sent of wanted) {
     const slug = withoutTrashMark(slugify(sent));
     const isSettled = slug === '' || next.status === 'trash' || held.has(slug);
-    const found = isSettled || slug === own ? slug : await freeSlug(slug, taken);
+    const found = isSettled || slug === own ? slug : await settle(slug);
     free.set(sent, found === own ? '' : found);
   }
   return mapTexts(next.translations, (name, text) => (name === 'slug' ? free.get(text)! : text));

@@ -116,3 +116,21 @@ const differences = (current: object, next: object): FormerValues =>
       ([name, value]) => !COUNTING.has(name) && name in next && (next as FormerValues)[name] !== value,
     ),
   );
+
+/**
+ * Whether a write of somebody leaves a record as it is, as when a client writes back what it has read. Then nothing is
+ * written: the record keeps its revision, its validators and the time of its last change. An import always writes,
+ * since it remembers that time.
+ * @param next the columns that would be written
+ */
+export const changesNothing = (
+  current: object,
+  next: object,
+  { via, operation, beside }: Pick<WriteContext, 'via' | 'operation' | 'beside'>,
+): boolean =>
+  via === undefined &&
+  operation === undefined &&
+  beside === undefined &&
+  Object.entries(next).every(
+    ([name, value]) => COUNTING.has(name) || (current as FormerValues)[name] === value,
+  );

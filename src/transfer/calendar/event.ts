@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import type { JsonObject } from '../../lib/objects.ts';
-import { fold } from '../../lib/text/search-terms.ts';
+import { foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { hashOf } from '../identity.ts';
 import { readEventDescription } from './description.ts';
@@ -78,7 +78,7 @@ function extras(
     sequence: Number(valueIn(properties, 'SEQUENCE')) || 0,
     created_utc: instantText(properties, 'CREATED', context),
     /** Recognises the event if its program gives it another identity. */
-    content: hashOf([fold(title), when, venue.map(({ venue }) => fold(String(venue)))]),
+    content: hashOf([foldKeepingDots(title), when, venue.map(({ venue }) => foldKeepingDots(String(venue)))]),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/objects.ts';
-import { fold } from '../../lib/text/search-terms.ts';
+import { foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { one, type Properties } from './properties.ts';
 
 /**
@@ -29,7 +29,7 @@ function organizerIn(properties: Properties, isOwn: boolean): JsonObject[] {
 /** The same name or address is one organizer. */
 const recordOf = (organizer: string, email: string, website: string): JsonObject => ({
   ...{ organizer, email, website },
-  almanac: { key: fold(email || organizer).slice(0, 200) },
+  almanac: { key: foldKeepingDots(email || organizer).slice(0, 200) },
 });
 
 /** A name without marks around it. Some programs encode it as in an address. */

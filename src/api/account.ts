@@ -1,0 +1,73 @@
+import { objectOf } from '../http/json-schema.ts';
+import { described, HREF, type MembersOf } from '../http/schemas.ts';
+import { accountWords as words } from '../i18n/messages.ts';
+import { toWall } from '../lib/time/zones.ts';
+import {
+  mayAddImages,
+  mayCreate,
+  mayEditOthers,
+  mayManageCategories,
+  mayManageTags,
+  mayPublish,
+  type Viewer,
+} from '../users/rights.ts';
+import { roles, type SignedIn, scopes } from '../users/store.ts';
+
+/** What a viewer may do with this credential, by the names that answers use. */
+const RIGHTS = {
+  create_records: mayCreate,
+  publish_records: mayPublish,
+  edit_others: mayEditOthers,
+  add_images: mayAddImages,
+  create_categories: mayManageCategories,
+  create_tags: mayManageTags,
+} satisfies Record<string, (viewer: Viewer) => boolean>;
+
+/** The account of a request, with its credential and what that may do. */
+export const showAccount = (
+  { id, login, email, role, password }: SignedIn,
+  viewer: Viewer,
+  rest_url: string,
+) => ({
+  id,
+  login,
+  email,
+  role,
+  credential: {
+    type: 'application-password',
+    id: password.id,
+    name: password.name,
+    scope: password.scope,
+    expires_utc: password.expires_at === null ? null : toWall(password.expires_at, 'UTC'),
+  },
+  rights: Object.fromEntries(
+    Object.entries(RIGHTS).map(([name, may]) => [name, viewer?.readOnly !== true && may(viewer)]),
+  ),
+  rest_url,
+});
+
+const TEXT = { type: 'string' };
+const FLAG = { type: 'boolean' };
+
+/** The members of the account that a request signs in with. */
+export const accountMembers: MembersOf<ReturnType<typeof showAccount>> = {
+  id: described({ type: 'integer' }, words.id),
+  login: described(TEXT, words.login),
+  email: described({ type: ['string', 'null'] }, words.email),
+  role: described({ type: 'string', enum: [...roles] }, words.role),
+  credential: described(
+    objectOf({
+      type: { const: 'application-password' },
+      id: { type: 'integer' },
+      name: TEXT,
+      scope: { type: 'string', enum: [...scopes] },
+      expires_utc: { type: ['string', 'null'] },
+    }),
+    words.credential,
+  ),
+  rights: described(
+    objectOf(Object.fromEntries(Object.keys(RIGHTS).map(name => [name, FLAG]))),
+    words.rights,
+  ),
+  rest_url: described(HREF, words.rest_url),
+};
