@@ -111,7 +111,7 @@ describe('The addresses of series', () => {
   it('The index of the interface does not list these routes, its document does', async () => {
     const index = (await get('')).text;
     assert.ok(!index.includes('occurrences'));
-    assert.ok((await get('/doc')).text.includes('/events/{id}/occurrences'));
+    assert.ok((await get('/doc')).text.includes('/series/{id}/occurrences'));
   });
 });
 

@@ -71,7 +71,8 @@ export const importCommand: Command = {
           : 'There is no administrator: start the service first, or name an account with --author.',
       );
     const isAlone = isStoreUnused(called.config);
-    const signal = signalToStop();
+    using stop = signalToStop();
+    const { signal } = stop;
     const importInto = async (db: Db) => {
       const report = await importAll(db, called.config, called.arguments, {
         author: { id: author.id, login: author.login, role: 'administrator' },

@@ -10,7 +10,8 @@ export async function stoppable(
   file: string,
   work: (signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
-  const signal = signalToStop();
+  using stop = signalToStop();
+  const { signal } = stop;
   try {
     return await work(signal);
   } catch (error) {

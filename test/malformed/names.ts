@@ -52,7 +52,11 @@ describe('Parameter names', () => {
         redirect: 'manual',
         headers: { accept: 'application/json' },
       });
-      assert.deepEqual([status, headers.get('location')], [302, `${site}/wp-json/tribe/events/v1/`], type);
+      assert.deepEqual(
+        [status, headers.get('location')],
+        [302, `${site}/wp-json/tribe/events/v1/events`],
+        type,
+      );
     }
   });
 });
