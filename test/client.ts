@@ -35,6 +35,7 @@ export interface Body {
   utc_start_date: string;
   utc_end_date: string;
   timezone: string;
+  event_status: string;
   timezone_abbr: string;
   all_day: boolean;
   cost: string;

@@ -64,7 +64,9 @@ describe('A list on a page of another site', () => {
     const { body } = await caller(base)('GET /events?when=ongoing,upcoming&per_page=10&i18n_language=ca');
     assert.deepEqual(
       await titlesOf(host),
-      body.events.map(({ title }) => title),
+      body.events.map(({ title, event_status }) =>
+        event_status === 'canceled' ? `Cancel·lada:\n${title}` : title,
+      ),
     );
     assert.deepEqual(host.reports, []);
     assert.deepEqual(
@@ -85,7 +87,7 @@ describe('A list on a page of another site', () => {
     assert.match(lines[0]!, /^until \S+ \d+ \S+( \d{4})?\s+Exposició\s+Teatre Principal, Vic$/);
     assert.match(lines[1]!, /^18:30–20:00\s+Concert de Nadal\s+Teatre Principal, Vic$/);
     assert.match(lines[2]!, /^all day\s+until \S+ \d+ \S+( \d{4})?\s+Fira$/);
-    assert.match(lines[3]!, /^22:00–23:00\s+Ball\s*Cancelled$/);
+    assert.match(lines[3]!, /^22:00–23:00\s+Cancelled:\s*Ball\s*Cancelled$/);
     // 10 o'clock in New York.
     assert.match(lines[4]!, /^1[56]:00–1[67]:00\s+Xerrada\s+Online$/);
   });

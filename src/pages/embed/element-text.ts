@@ -22,12 +22,10 @@ const joined = compact(MODULES.map(name => read(`${name}.js`)).join('\n'))
 
 const styles = compact(read('element.css'));
 
-/** The texts of pages in general that the element says as well. */
-const SHARED = ['canceled', 'postponed', 'moved_online', 'online'] as const;
-
 function textsOf(language: Language, config: Config): Record<string, string> {
-  const shared = SHARED.map(name => [name, calendarWords[name][language]]);
-  return { ...wordsIn('embedWords', { language, config }), ...Object.fromEntries(shared) };
+  const { canceled, postponed, moved_online } = wordsIn('calendarPages', { language, config });
+  const shared = { canceled, postponed, moved_online, online: calendarWords.online[language] };
+  return { ...wordsIn('embedWords', { language, config }), ...shared };
 }
 
 /** Links have the accent colour of the service, unless the page sets another one. */

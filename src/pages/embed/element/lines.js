@@ -4,6 +4,8 @@ import { say } from './settings.js';
 
 const UNPLANNED = ['canceled', 'postponed', 'moved_online'];
 
+const isUnplanned = ({ event_status: status }) => UNPLANNED.includes(status);
+
 /** A heading and a list under it. Without the role, some readers would not take a list without bullets for one. */
 export const section = (settings, heading, ...items) =>
   create(
@@ -49,17 +51,23 @@ function endOf(settings, { last }) {
   return create('time', { part: 'time', class: 'end', datetime: last }, say(settings, 'until', { date }));
 }
 
+/** Whoever hears the link alone hears that the event does not take place as planned. */
 export const linkOf = (settings, event, ...more) =>
   create(
     'a',
     { part: 'link', class: 'link', href: webAddress(event.url) },
+    isUnplanned(event) && create('span', { class: 'hidden' }, `${say(settings, event.event_status)}: `),
     textOf(settings, event, 'title'),
     ...more,
   );
 
-export const statusOf = (settings, { event_status: status }) =>
-  UNPLANNED.includes(status) &&
-  create('strong', { part: `status ${status}`, class: 'status' }, say(settings, status));
+export const statusOf = (settings, event) =>
+  isUnplanned(event) &&
+  create(
+    'strong',
+    { part: `status ${event.event_status}`, class: 'status' },
+    say(settings, event.event_status),
+  );
 
 function placeOf(settings, { venue = [], is_virtual }) {
   const [place] = [venue].flat();
