@@ -138,6 +138,24 @@ describe('Members that nobody knows', () => {
     assert.equal((await call(`GET /events?${within}%F0%9F%98%80=1`)).status, 200);
   });
 
+  it('A document knows the parameters by which its address says what it is', async () => {
+    for (const path of [
+      '/events/?ical=1&tribe-bar-date=2031-05-06&tribe-bar-search=x',
+      `/?ical=1&event_ids=${event}`,
+      '/?post_type=tribe_events&feed=rss2&eventDisplay=month&eventDate=2031-05',
+      '/events/?outlook-ical=1&tribe_events_cat=music',
+      '/?tribe_events=concert&ical=1',
+    ]) {
+      const answer = await call(`GET ${service.site}${path}&strict=true`);
+      assert.deepEqual([answer.status, ignored(answer)], [200, null], path);
+    }
+    for (const [path, name] of [
+      ['/events.ics?event_ids=1', 'event_ids'],
+      ['/events/?ical=1&utm_source=x', 'utm_source'],
+    ] as const)
+      assert.equal(ignored(await call(`GET ${service.site}${path}`)), `"${name}"`);
+  });
+
   it('Pages keep ignoring the parameters of campaigns', async () => {
     const page = await call(`GET ${service.site}/events/?utm_source=x&strict=true`, {
       headers: { accept: 'text/html' },
