@@ -123,6 +123,39 @@ describe('Members that nobody knows', () => {
     assert.match(preferred.headers.get('vary')!, /Prefer/);
   });
 
+  it('The header is short, whatever the names are', async () => {
+    const within = 'x'.repeat(99);
+    for (const [names, expected] of [
+      [[`${within}😀`], `"${within}%EF%BF%BD"`],
+      [['\ud800'], '"%EF%BF%BD"'],
+      [['漢'.repeat(200), 'short'], `"${encodeURIComponent('漢'.repeat(100))}", "short"`],
+      [['漢'.repeat(99), '字'.repeat(99)], `"${encodeURIComponent('漢'.repeat(99))}"`],
+    ] as const) {
+      const answer = await send(`PATCH /events/${event}`, Object.fromEntries(names.map(name => [name, 1])));
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(ignored(answer), expected);
+    }
+    assert.equal((await call(`GET /events?${within}%F0%9F%98%80=1`)).status, 200);
+  });
+
+  it('A document knows the parameters by which its address says what it is', async () => {
+    for (const path of [
+      '/events/?ical=1&tribe-bar-date=2031-05-06&tribe-bar-search=x',
+      `/?ical=1&event_ids=${event}`,
+      '/?post_type=tribe_events&feed=rss2&eventDisplay=month&eventDate=2031-05',
+      '/events/?outlook-ical=1&tribe_events_cat=music',
+      '/?tribe_events=concert&ical=1',
+    ]) {
+      const answer = await call(`GET ${service.site}${path}&strict=true`);
+      assert.deepEqual([answer.status, ignored(answer)], [200, null], path);
+    }
+    for (const [path, name] of [
+      ['/events.ics?event_ids=1', 'event_ids'],
+      ['/events/?ical=1&utm_source=x', 'utm_source'],
+    ] as const)
+      assert.equal(ignored(await call(`GET ${service.site}${path}`)), `"${name}"`);
+  });
+
   it('Pages keep ignoring the parameters of campaigns', async () => {
     const page = await call(`GET ${service.site}/events/?utm_source=x&strict=true`, {
       headers: { accept: 'text/html' },
@@ -184,6 +217,12 @@ describe('Members that hide a record', () => {
     ['POST /events', eventOf('Secret', { post_status: 'draft' })],
     ['POST /events', eventOf('Secret', { post_password: 'x' })],
     ['POST /events', eventOf('Secret', { venue: { venue: 'Secret', password: 'x' } })],
+    ...[{ password: 'x' }, { status: 'draft' }, { hide_from_listings: true }].map(
+      (more): [string, object] => {
+        const { start_date, end_date } = eventOf('Secret');
+        return ['POST /events', { title: 'Secret', dates: [{ start_date, end_date, ...more }] }];
+      },
+    ),
     ['POST /events', eventOf('Secret', { organizer: [{ organizer: 'Secret', hide_from_listings: true }] })],
   ];
   for (const [line, json] of hiding)
@@ -200,6 +239,14 @@ describe('Members that hide a record', () => {
       ])
         assert.ok(!(await call(`GET /${list}`)).text.includes('Secret'), list);
     });
+
+  it('A password of which nothing remains is refused', async () => {
+    for (const line of ['POST /events', `PATCH /events/${event}`, 'PATCH /events/by-slug/concert']) {
+      const { status, body } = await send(line, eventOf('Secret', { password: '\0' }));
+      assert.equal(status, 400, line);
+      assert.deepEqual(Object.keys(body.data.params), ['password']);
+    }
+  });
 
   it('One that hides nothing is no obstacle', async () => {
     const nothing = { password: '', hide_from_listings: false };

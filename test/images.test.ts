@@ -56,6 +56,33 @@ describe('Uploads', OF_NO_STORE, () => {
     }
   });
 
+  test('An upload names what nobody knows, strict handling refuses it, and what would hide the picture is refused', async () => {
+    const send = async (query: string, fields: Record<string, string>, headers = {}) => {
+      const body = formOf('file', await png, 'x.png');
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      return call(`POST ${site}/images${query}`, { as: editor, body, headers });
+    };
+    const named = await send('?size=big', { alt_text: 'x', status: 'publish' });
+    assert.equal(named.status, 201, named.text);
+    assert.equal(named.headers.get('almanac-ignored'), '"size", "alt_text", "status"');
+    const raw = await call(`POST ${site}/images?size=big`, {
+      ...{ as: editor, body: await png, headers: { 'content-type': 'image/png' } },
+    });
+    assert.deepEqual([raw.status, raw.headers.get('almanac-ignored')], [201, '"size"']);
+    for (const [query, fields, headers, refused] of [
+      ['?strict=true', { alt_text: 'x' }, {}, 'alt_text'],
+      ['?size=big', {}, { prefer: 'handling=strict' }, 'size'],
+      ['?strict=x', {}, {}, 'strict'],
+      ['', { password: 'x' }, {}, 'password'],
+      ['?status=private', {}, {}, 'status'],
+    ] as const) {
+      const { status, body } = await send(query, fields, headers);
+      assert.equal(status, 400, query);
+      assert.deepEqual(Object.keys(body.data.params), [refused]);
+    }
+    assert.equal((await send('?strict=true', {})).status, 201);
+  });
+
   test('An upload has the format of its bytes, whatever its content type says', async () => {
     for (const [format, extension] of [
       ['png', 'png'],

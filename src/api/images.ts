@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ParsedUpload } from '../background/body.ts';
 import type { Config } from '../config.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { InvalidValue } from '../errors.ts';
 import { IMAGES_PATH } from '../http/address.ts';
+import { heedUpload } from '../http/api-request.ts';
 import { BodySpool } from '../http/body-spool.ts';
 import type { Answer, Call } from '../http/call.ts';
 import type { ServiceStores } from '../http/dispatch.ts';
@@ -41,7 +43,7 @@ export function acceptImages(app: FastifyInstance, stores: ServiceStores, config
     const { status = 201, headers = {}, body } = await uploads.run(account, begin, closeSignal(reply.raw));
     return reply
       .code(status)
-      .headers({ allow: upload.methods.join(), ...headers })
+      .headers({ allow: upload.methods.join(), ...exchangeOf(request.raw).headers, ...headers })
       .send(body);
   });
 }
@@ -59,6 +61,7 @@ async function answerTo(
   const picture = await uploaded(request.headers['content-type'] ?? '', sent, viewer);
   if (!picture || picture.bytes.length === 0)
     throw invalidParameter('file', new Refused('image_not-an-image'));
+  await heedUpload(exchangeOf(request.raw), upload, picture.fields, request.requestContext, config);
   if (picture.bytes.length > config.MAX_IMAGE_BYTES)
     throw invalidParameter('file', new Refused('image_too-large'));
   const idempotencyKey = idempotencyKeyOf(request.headers, () => [
@@ -94,21 +97,20 @@ async function shownCreated(call: UploadCall, id: number): Promise<Answer> {
   };
 }
 
-interface Upload {
-  bytes: Buffer;
-  name: string;
+interface Upload extends Pick<ParsedUpload, 'name' | 'fields'> {
+  readonly bytes: Buffer;
 }
 
 /** The image of an upload: the part `file` of a multipart form, or the whole body. */
 async function uploaded(contentType: string, body: Buffer, viewer: Viewer): Promise<Upload | undefined> {
-  if (/^image\//i.test(contentType)) return { bytes: body, name: 'image' };
+  if (/^image\//i.test(contentType)) return { bytes: body, name: 'image', fields: [] };
   if (!/^multipart\/form-data/i.test(contentType)) return undefined;
   const file = await uploadedFile(contentType, body, viewer);
   // The parser returns the bytes in an ArrayBuffer.
   return (
     file && {
+      ...file,
       bytes: Buffer.from(file.bytes.buffer as ArrayBuffer, file.bytes.byteOffset, file.bytes.length),
-      name: file.name,
     }
   );
 }

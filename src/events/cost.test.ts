@@ -139,6 +139,9 @@ test('An offer is free only if nobody pays', () => {
     ['0', '0'],
     ['10 / 8', '8'],
     ['Donation', undefined],
+    ['Free for members; 10', undefined],
+    ['Free until 12', undefined],
+    [['Free', 'Others 10'], '10'],
   ] as const)
     assert.equal(offeredPrice(parsed(cost)), price, String(cost));
 });

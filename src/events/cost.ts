@@ -98,10 +98,13 @@ export function schemaPrice({ prices, free }: Cost): string | undefined {
 
 /**
  * The price of an offer as search engines show it: the lowest that is paid, `0` only if nobody pays, since they take it
- * for free entry; undefined if unknown.
+ * for free entry; undefined if unknown. A number beside "free" may be a price as well as an age: `Free for members; 10`.
  */
-export const offeredPrice = (cost: Cost): string | undefined =>
-  cost.prices.find(({ value }) => Number(value) > 0)?.value ?? schemaPrice(cost);
+export function offeredPrice(cost: Cost): string | undefined {
+  const paid = cost.prices.find(({ value }) => Number(value) > 0)?.value;
+  if (paid !== undefined) return paid;
+  return cost.free && /\p{Nd}/u.test(`${cost.words.join()}${cost.text}`) ? undefined : schemaPrice(cost);
+}
 
 interface CostPiece extends PriceReading {
   text: string;

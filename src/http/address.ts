@@ -5,7 +5,7 @@ import { type Language, languages } from '../i18n/language.ts';
 import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
 import type { Scheme } from '../net/forwarded.ts';
 import { RestError } from './errors.ts';
-import { isDocument, type PageRequest, readPage, type SitePages, urlOfPage } from './site-pages.ts';
+import { isDocument, type PageRequest, readPage, type SitePages, urlOfDocument } from './site-pages.ts';
 import { inDefaultWords, inOwnWords, type SiteWords, wordsOf } from './site-words.ts';
 
 /** The path of the interface; aliases and language copies lead to it. */
@@ -141,7 +141,7 @@ function pathOfPage(url: string, method: string, config: Config, pages: SitePage
     namespace: namespaceOf(shown),
     language,
     url:
-      page instanceof RestError || !isDocument(page) ? rest + query : CANONICAL + urlOfPage(page.page, query),
+      page instanceof RestError || !isDocument(page) ? rest + query : CANONICAL + urlOfDocument(page, query),
     page,
   };
 }

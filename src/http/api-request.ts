@@ -3,16 +3,16 @@ import { MAX_SMALL_BODY } from '../limits.ts';
 import type { Method } from './call.ts';
 import { conditionsOf } from './conditions.ts';
 import { type ApiRequest, positionIn } from './dispatch.ts';
-import { forbidden, RestError } from './errors.ts';
+import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { varyOf } from './headers.ts';
 import { idempotencyKeyOf } from './idempotency/key.ts';
-import type { Declared } from './operation.ts';
+import { type Declared, refuseIgnored } from './operation.ts';
 import { languagesOf, queryOf, type RequestContext } from './request-context.ts';
 import { readFields } from './response-shape.ts';
 import type { Match } from './router.ts';
-import { type Params, readParams } from './sent-values.ts';
-import { hidingNames, ignoredHeader, ignoredNames, preferredHandling } from './strictness.ts';
+import { type Params, readParams, withParams } from './sent-values.ts';
+import { hidingNames, ignoredHeader, ignoredNames, isStrict, preferredHandling } from './strictness.ts';
 import type { TransitBudget } from './transit.ts';
 
 /** Reads the body and the parameters of an admitted request. */
@@ -47,6 +47,27 @@ export async function readApiRequest(
 
 /** Parameters that every operation reads. */
 const GENERAL = ['i18n_language', 'strict', '_fields'];
+
+/**
+ * Treats the parameters of an upload, and the fields beside its file, as those of every other operation.
+ * @throws RestError 400 for what must not be ignored
+ */
+export async function heedUpload(
+  exchange: Exchange,
+  operation: Declared,
+  fields: readonly (readonly [name: string, value: string])[],
+  context: RequestContext,
+  config: Config,
+): Promise<void> {
+  const queried = await readParams('', Buffer.alloc(0), queryOf(exchange.url));
+  const params = withParams(queried, fields);
+  tellHandling(exchange, operation, params, context, config);
+  const refused = new Map<string, Refused>();
+  const strict = isStrict(params, context.handling);
+  if (strict instanceof Refused) refused.set('strict', strict);
+  refuseIgnored(operation, params, strict === true, refused);
+  if (refused.size > 0) throw invalidParameters(refused);
+}
 
 /** Notes what the client prefers, and tells it by headers what of the request has no effect. */
 function tellHandling(

@@ -120,7 +120,7 @@ export function operation<const A extends Arguments, Target = undefined>(
 }
 
 /** Refuses what would be ignored: in strict handling all of it, otherwise what would leave a record public. */
-function refuseIgnored(
+export function refuseIgnored(
   declared: Pick<Declared, 'arguments' | 'methods' | 'members'>,
   params: Params,
   strict: boolean,

@@ -22,7 +22,11 @@ class SentParams extends Map<string, unknown> implements Params {
 
 /** The parameters with this one. */
 export const withParam = (params: Params, name: string, value: unknown): Params =>
-  new SentParams([...params, [name, value]], params.others);
+  withParams(params, [[name, value]]);
+
+/** The parameters with these, of which the last of equal names counts. */
+export const withParams = (params: Params, added: Iterable<readonly [string, unknown]>): Params =>
+  new SentParams([...params, ...added], params.others);
 
 /** The parameters without some of them. */
 export const withoutParams = (params: Params, names: ReadonlySet<string>): Params =>

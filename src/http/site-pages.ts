@@ -165,8 +165,22 @@ export const routeOfPage = ({ names = '', query = {} }: SitePage, page: HtmlPage
   );
 };
 
+/** The URL below the namespace of a document, without the parameters that only say which page and format it is. */
+export function urlOfDocument({ page, suffix, isOfReference }: PageRequest, sent: string): string {
+  const parameters = new URLSearchParams(sent);
+  const naming = isOfReference && suffix === 'ics' ? [...NAMING, 'event_ids', 'event_ids[]'] : NAMING;
+  for (const name of naming) parameters.delete(name);
+  return urlOfPage(page, String(parameters));
+}
+
+/** The parameters of sites of the reference that addresses of pages are read by. */
+const NAMING = [
+  ...['ical', 'outlook-ical', 'feed', 'p', 'post_type', 'tribe_events', 'tribe_venue', 'tribe_organizer'],
+  ...['eventDisplay', 'eventDate', 'tribe-bar-date', 'tribe-bar-search', 'tribe_events_cat'],
+];
+
 /** The URL below the namespace with the parameters of the page; those that were sent come first. */
-export function urlOfPage({ path, query = {} }: SitePage, sent: string): string {
+function urlOfPage({ path, query = {} }: SitePage, sent: string): string {
   const parameters = new URLSearchParams(sent);
   for (const [name, value] of Object.entries(query)) parameters.set(name, value);
   return parameters.size > 0 ? `${path}?${parameters}` : path;

@@ -60,19 +60,28 @@ export function ignoredNames({ arguments: declared, members = {} }: Knowing, par
 }
 
 /** The value of the header that names what was ignored: strings of RFC 9651, with other characters percent-encoded. */
-export const ignoredHeader = (names: readonly string[]): string =>
-  names
-    .map(
-      name =>
-        `"${name
-          .toWellFormed()
-          .slice(0, MAX_NAME)
-          .replace(/[^ !#$&-[\]-~]/gu, encodeURIComponent)}"`,
-    )
-    .join(', ');
+export function ignoredHeader(names: readonly string[]): string {
+  let header = '';
+  for (const name of names) {
+    const next = header === '' ? quoted(name) : `${header}, ${quoted(name)}`;
+    if (next.length > MAX_HEADER) break;
+    header = next;
+  }
+  return header;
+}
+
+// A name may end within a character of two units.
+const quoted = (name: string): string =>
+  `"${name
+    .slice(0, MAX_NAME)
+    .toWellFormed()
+    .replace(/[^ !#$&-[\]-~]/gu, encodeURIComponent)}"`;
 
 /** Characters of a name in a header. */
 const MAX_NAME = 100;
+
+/** Characters of the header: proxies refuse answers with long ones. It has room for any name. */
+const MAX_HEADER = 1000;
 
 /** Why an unknown name is refused. */
 export const notKnown = new Refused('expected_known');

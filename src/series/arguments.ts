@@ -2,6 +2,7 @@ import { type Argument, type Arguments, additional, boolean, textOrNothing } fro
 import { Refused } from '../http/errors.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import { objectOf } from '../http/json-schema.ts';
+import { hidesNothing, ignoredHiding } from '../http/strictness.ts';
 import { eventWords as words } from '../i18n/messages.ts';
 import { MAX_TEXT } from '../limits.ts';
 import { MAX_DATES } from '../recurrence/rule.ts';
@@ -43,7 +44,10 @@ const dates: Argument<readonly DateInput[]> = {
     if (sent === null || sent === '') return [];
     const isList = Array.isArray(sent) && sent.every(isDate);
     if (!isList) return new Refused('expected_dates');
-    return sent.length > MAX_DATES ? new Refused('expected_too_many', { max: MAX_DATES }) : sent;
+    if (sent.length > MAX_DATES) return new Refused('expected_too_many', { max: MAX_DATES });
+    // A date is shown as its event is.
+    const [hiding] = sent.flatMap(date => ignoredHiding({}, new Map(Object.entries(date))));
+    return hiding === undefined ? sent : new Refused(hidesNothing.key, { name: `dates.${hiding}` });
   },
 };
 

@@ -155,6 +155,17 @@ describe('Records of other sites', () => {
     assert.equal(patchOf({}).status, 'publish');
   });
 
+  it('An imported record with a password is private, since its password is not imported', () => {
+    for (const name of ['password', 'post_password']) {
+      assert.equal(patchOf({ [name]: 'abc' }).status, 'private');
+      assert.equal(patchOf({ [name]: 'abc', status: 'draft' }).status, 'draft');
+      assert.equal(patchOf({ [name]: '' }).status, 'publish');
+      const venue = readVenue({ venue: 'Hall', [name]: 'abc' }, source);
+      assert.ok('patch' in venue && venue.notes.some(note => note.includes('password')));
+      assert.equal(venue.patch.status, 'private');
+    }
+  });
+
   it('An imported event or term without a name, or an event behind a password, is refused', () => {
     assert.deepEqual(event({ title: ' <i></i> ' }), { refused: 'it has no title' });
     assert.deepEqual(event({ all_day: null, description: '' }), {

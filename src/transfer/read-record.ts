@@ -121,7 +121,11 @@ interface PublishedRecord {
 export function readPublication(record: JsonObject, source: SourceContext, notes: string[]): PublishedRecord {
   const extras = extrasOf(record, source);
   const statusOf = (value: unknown) => statuses.find(known => known === value);
-  const status = statusOf(record.status ?? 'publish') ?? 'draft';
+  const said = statusOf(record.status ?? 'publish') ?? 'draft';
+  const isProtected = ['password', 'post_password'].some(name => textOf(record[name]) !== '');
+  const isShown = said === 'publish' || said === 'future';
+  const status = isProtected && isShown ? 'private' : said;
+  if (status !== said) notes.push('its password is not imported: it is private here instead of protected');
   if (!statusOf(record.status ?? 'publish'))
     notes.push(`its status is unknown here, it is a draft: ${textOf(record.status).slice(0, 100)}`);
   const isDated = !textOf(record.date_utc).startsWith('0000');

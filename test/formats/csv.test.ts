@@ -200,6 +200,14 @@ describe('The text of a cell', () => {
       assert.equal(spreadsheetText(text), expected);
     });
 
+  it('is no formula either behind a comma, where something else separates the cells', () => {
+    for (const separator of [';', '\t']) {
+      assert.equal(rowOf([1, 'a,=1+1,b'], separator), `1${separator}"a,'=1+1,b"\r\n`);
+      assert.equal(rowOf(['a, "@x; +1'], separator), '"a,\' ""@x;\' +1"\r\n');
+    }
+    assert.equal(rowOf([1, 'a,=1+1']), '1,"a,=1+1"\r\n');
+  });
+
   it('is in quotes, which a quote within it doubles', () => {
     assert.equal(rowOf(['a "b", c', 1, true, null, undefined, '']), '"a ""b"", c",1,true,,,\r\n');
     assert.equal(rowOf(['a;b', 1, undefined], ';'), '"a;b";1;\r\n');

@@ -21,6 +21,7 @@ import { descriptionOf, prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { render } from '../../formats/render.ts';
 import { listedView, singleView } from '../../formats/views.ts';
 import {
+  type Argument,
   type Arguments,
   type ArgumentValues,
   additional,
@@ -64,8 +65,16 @@ import { type EventTarget, isPublicEvent, type StoredEvent, storedEvent } from '
 /** The errors of inline venues and organizers without a name. */
 const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 
-/** The password to set; '' removes it. */
-export const newPassword = text(eventWords.password_write, password => password, { empty: true });
+const anyPassword = text(eventWords.password_write, password => password, { empty: true });
+
+/** The password to set; '' removes it. One of which nothing can be stored must not make a public event. */
+export const newPassword: Argument<string> = {
+  ...anyPassword,
+  read(sent, reading) {
+    const password = anyPassword.read(sent, reading);
+    return password === '' && sent !== '' ? new Refused('expected_text') : password;
+  },
+};
 
 export const create = operation({
   methods: ['POST'],
