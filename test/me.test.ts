@@ -67,6 +67,8 @@ describe('Who am I', () => {
     assert.equal((await call(`GET ${ME}`)).status, 401);
     const wrong = { ...service.accounts.editor, app_password: 'wrong' };
     assert.equal((await call(`GET ${ME}`, { as: wrong })).body.code, 'incorrect_password');
+    const unknown = { ...wrong, user: 'nobody' };
+    assert.equal((await call(`GET ${ME}`, { as: unknown })).body.code, 'invalid_username');
   });
 
   it('A program that has the password alone finds its login, in any language', async () => {

@@ -3,7 +3,7 @@ import { MAX_URL } from '../limits.ts';
 import type { SignIns } from '../net/sign-ins.ts';
 import { authenticate, namesAccount } from '../users/auth.ts';
 import type { LastUses } from '../users/last-uses.ts';
-import { addressOf, CANONICAL, HISTORY, requestedPage, TRASH } from './address.ts';
+import { addressOf, CANONICAL, HISTORY, requestedPage, TRASH, USERS } from './address.ts';
 import { unsupportedCoding } from './codings.ts';
 import type { ServiceStores } from './dispatch.ts';
 import { RestError, refusal, tooManyRequests, uriTooLong } from './errors.ts';
@@ -89,7 +89,7 @@ function isForEverybody({ request, url }: Exchange): boolean {
   return SAFE.has(request.method!) && !NAMESPACES.some(root => url.startsWith(root));
 }
 
-const NAMESPACES = [CANONICAL, HISTORY, TRASH, WORDPRESS];
+const NAMESPACES = [CANONICAL, HISTORY, TRASH, USERS, WORDPRESS];
 
 /** A reader of the query's parameters; of a repeated parameter the last value counts, as in `readParams`. */
 function readerOf(query: string): (name: string) => string | undefined {
