@@ -27,16 +27,24 @@ const setting = <Value>(
 
 /** All settings: the only place that defines their names, defaults and descriptions. */
 export const settings = {
-  HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 or :: for all', text),
+  HOST: setting(
+    '127.0.0.1',
+    'address to listen on; 0.0.0.0 or :: for all; of a name such as localhost, its first address',
+    text,
+  ),
   PORT: setting('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
   WORKERS: setting(
     '',
-    'processes that answer requests; empty: one for each core and 384 MB of memory, up to four',
+    'processes that answer requests; 1: a single process; empty: one for each core and 384 MB of memory, up to four',
     optional(workers),
   ),
   SITE_URL: setting('', 'public address of the site, used in links; empty: taken from each request', siteUrl),
   SITE_NAME: setting('', 'name of the site, for pages, calendars and feeds; empty: its host', text),
-  ACCENT_COLOR: setting('#0b5c8a', 'colour of buttons, links and marks on the pages, as in CSS', colour),
+  ACCENT_COLOR: setting(
+    '#0b5c8a',
+    'colour of buttons, links and marks on the pages, with three or six digits',
+    colour,
+  ),
   SITE_LOGO: setting(
     '',
     'picture in place of the name on the pages: a file in DATA_DIR/site, or a path',
@@ -61,22 +69,30 @@ export const settings = {
   ),
   DATABASE_POOL: setting('10', 'maximum number of connections to each PostgreSQL server', integer(1, 1000)),
   DATABASE_TIMEOUT: setting('10', 'seconds after which PostgreSQL cancels a statement', integer(1, 3600)),
-  TIME_ZONE: setting('UTC', 'time zone of the site: an IANA name or an offset such as UTC+2', zone),
+  TIME_ZONE: setting(
+    'UTC',
+    'time zone of the site, for its days and for events without a zone: an IANA name or an offset such as UTC+2',
+    zone,
+  ),
   CURRENCY_SYMBOL: setting('$', 'put before prices that name no currency', text),
   CURRENCY_CODE: setting(
     '',
-    'currency of prices that name no other one, by ISO 4217: EUR; empty: not told',
+    'currency of prices that name none, by ISO 4217: EUR; empty: only events with a currency of their own show one',
     currency,
   ),
-  LANGUAGE: setting('en', `language of the site, its texts and messages: ${languages.join(', ')}`, language),
+  LANGUAGE: setting(
+    'en',
+    `language of the site, and of pages, texts and messages where no other is requested: ${languages.join(', ')}`,
+    language,
+  ),
   LANGUAGES: setting(
     '',
-    'languages that the pages offer, separated by commas, with LANGUAGE among them: ca,es; empty: all',
+    'languages that the pages offer, separated by commas: ca,es; LANGUAGE must be among them and is otherwise the first; empty: all',
     offeredLanguages,
   ),
   TILES_URL: setting(
     '',
-    'tiles of the map of events, from another server: https://tile.openstreetmap.org/{z}/{x}/{y}.png; empty: a plan of our own',
+    'tiles of the map of events, from another server: https://tile.openstreetmap.org/{z}/{x}/{y}.png; empty: a plan that Almanac draws',
     optional(tiles),
   ),
   TILES_ATTRIBUTION: setting(
@@ -84,16 +100,24 @@ export const settings = {
     'whose map the tiles show: text, with links as in HTML',
     text,
   ),
-  EVENTS_SLUG: setting('events', 'word for the list of events in addresses of pages: /events/', pathWord),
+  EVENTS_SLUG: setting(
+    'events',
+    'word for the list of events in addresses of pages, of a to z, digits and hyphens: agenda makes /agenda/',
+    pathWord,
+  ),
   EVENT_SLUG: setting('event', 'word for an event there: /event/jazz/', pathWord),
   VENUE_SLUG: setting('venue', 'word for a venue there: /venue/town-hall/', pathWord),
   ORGANIZER_SLUG: setting('organizer', 'word for an organizer there: /organizer/club/', pathWord),
   CATEGORY_SLUG: setting('category', 'word for a category there: /events/category/music/', pathWord),
   TAG_SLUG: setting('tag', 'word for a tag there: /tag/night/', pathWord),
-  PER_PAGE: setting('10', 'number of records on a page of a list, if a request names none', integer(1, 1000)),
-  MAX_PER_PAGE: setting('50', 'maximum number of records on a page', integer(1, 1000)),
+  PER_PAGE: setting(
+    '10',
+    'records on a page of a list, if the request names no number; at most MAX_PER_PAGE',
+    integer(1, 1000),
+  ),
+  MAX_PER_PAGE: setting('50', 'maximum of records on a page', integer(1, 1000)),
   ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
-  GEOLOCATION: setting('on', 'geolocation filters: on or off', onOff),
+  GEOLOCATION: setting('on', 'geolocation filters; off: they are validated and have no effect', onOff),
   GEOLOCATION_RADIUS: setting('25', 'radius in kilometres if a request names a point without one', positive),
   CACHE_BYTES: setting(
     '67108864',
@@ -105,7 +129,11 @@ export const settings = {
     'seconds for which clients may cache public answers without revalidation',
     integer(0, 31_536_000),
   ),
-  CORS_ORIGINS: setting('', 'origins whose scripts may send credentials, separated by commas', origins),
+  CORS_ORIGINS: setting(
+    '',
+    'origins whose scripts may send credentials, https://www.example.org, separated by commas; any origin may read',
+    origins,
+  ),
   FETCH_ALLOW: setting(
     '',
     'host or host:port from which images may be fetched even at private addresses, or at ports other than 80, 443 and 8080',
@@ -116,7 +144,7 @@ export const settings = {
   MAX_IMAGE_PIXELS: setting('65000000', 'largest image, width times height', integer(1000, 1e9)),
   MAX_IMAGE_MEMORY: setting(
     '',
-    'bytes of memory that reading an image may take; empty: 300 million, or 200 where memory is limited to less than 1.5 GB',
+    'bytes of memory that reading an image may take; empty: 300 million, or 200 million where memory is limited to less than 1.5 GB',
     optional(integer(1_000_000, 1e11)),
   ),
   TRUSTED_PROXIES: setting(
@@ -179,7 +207,11 @@ export const settings = {
     'days after which records in the trash are deleted for good, or forever',
     days(1),
   ),
-  LOG_LEVEL: setting('info', 'fatal, error, warn, info, debug, trace or silent', logLevel),
+  LOG_LEVEL: setting(
+    'info',
+    'least level of log lines: fatal, error, warn, info, debug, trace or silent',
+    logLevel,
+  ),
 } satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof settings;
