@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { raw, rowsOf } from '../../db/prepared.ts';
-import type { Db, Taxonomy } from '../../db/tables.ts';
-import type { PlaceType } from '../table.ts';
+import type { Db } from '../../db/tables.ts';
+import type { LinkedType } from '../../kinds.ts';
 
-export type LinkedType = PlaceType | Taxonomy;
+export type { LinkedType };
 
 /** The ids that an event links to, by the names that versions use. */
 export type EventLinks = Record<`${LinkedType}_ids`, number[]>;
