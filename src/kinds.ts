@@ -3,7 +3,7 @@ interface RecordKind {
   /** The table of its records. */
   readonly table: 'events' | 'venues' | 'organizers' | 'images' | 'terms';
   /** The name of its list in answers, exports and addresses. */
-  readonly collection: string;
+  readonly collection: 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'images';
   /** The type under which the triggers of its table write to the change log. */
   readonly logged: 'event' | 'venue' | 'organizer' | 'image' | 'term';
   /** Whether its records have an author, who may leave them to another account. */
@@ -13,7 +13,7 @@ interface RecordKind {
   /** Whether former values of its records are kept. */
   readonly hasHistory: boolean;
   /** The member of an event that shows the records of this kind to which it links; null for a kind without links. */
-  readonly linkedAs: string | null;
+  readonly linkedAs: 'venue' | 'organizer' | 'categories' | 'tags' | null;
   /** Where the pages of its records lie: `/event/jazz`; null for a kind without pages. */
   readonly archive: string | null;
   /** Its post type or taxonomy on sites of the reference. */
@@ -104,6 +104,10 @@ export const writtenTypes: readonly VersionedType[] = [
   ),
 ];
 
+/** A value for each kind with a history. */
+export const eachWritten = <Value>(of: (type: VersionedType) => Value): Record<VersionedType, Value> =>
+  Object.fromEntries(writtenTypes.map(type => [type, of(type)])) as Record<VersionedType, Value>;
+
 export const placeTables: readonly PlaceTable[] = placeTypes.map(type => KINDS[type].table);
 /** The tables of the records that events link to, terms last. */
 export const linkedTables: readonly LinkedTable[] = [...placeTables, 'terms'];
@@ -111,3 +115,7 @@ export const linkedTables: readonly LinkedTable[] = [...placeTables, 'terms'];
 /** Whether records of a kind are terms. */
 export const isTaxonomy = (type: string): type is Taxonomy =>
   (taxonomies as readonly string[]).includes(type);
+
+/** The published kind that has this post type on sites of the reference. */
+export const ofReference = (postType: string): PublishedType | undefined =>
+  publishedTypes.find(type => KINDS[type].reference === postType);

@@ -15,7 +15,7 @@ import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http
 import { type Route, recordRoute } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { aboutWords, interfaceWords, historyWords as words } from '../i18n/messages.ts';
-import { versionedTypes } from '../kinds.ts';
+import { isTaxonomy, versionedTypes } from '../kinds.ts';
 import type { Viewer } from '../users/rights.ts';
 import { eventNotFound } from './events/not-found.ts';
 import { documentRoute } from './meta.ts';
@@ -126,5 +126,4 @@ const absent = (type: VersionedType, id: number) =>
   type === 'event' ? eventNotFound(id) : new Refused('expected_record_id');
 
 /** The errors of a restoration that only some types have. */
-const refusalsOf = (type: VersionedType) =>
-  type === 'category' || type === 'tag' ? [new TermExists(EXAMPLE_ID)] : [];
+const refusalsOf = (type: VersionedType) => (isTaxonomy(type) ? [new TermExists(EXAMPLE_ID)] : []);

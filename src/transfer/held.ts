@@ -1,5 +1,6 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
+import { isTaxonomy } from '../kinds.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import { type Plan, placeOf } from './plan.ts';
 import type { Run } from './run.ts';
@@ -22,7 +23,7 @@ export async function holdLinked(db: Db, run: Run, plans: readonly Plan[]): Prom
 }
 
 async function present(db: Db, type: LinkedType, ids: readonly number[]): Promise<Set<number>> {
-  if (type === 'category' || type === 'tag') {
+  if (isTaxonomy(type)) {
     const terms = await db.selectFrom('terms').select('id').where('id', 'in', ids).execute();
     return new Set(terms.map(({ id }) => id));
   }

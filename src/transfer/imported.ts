@@ -3,6 +3,7 @@ import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import type { Db, RecordType, Tables, Taxonomy } from '../db/tables.ts';
+import { isTaxonomy } from '../kinds.ts';
 import { isObject } from '../lib/objects.ts';
 import { textOf } from './json.ts';
 
@@ -89,7 +90,7 @@ async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
   const states = new Map<number, State>();
   if (ids.length === 0) return states;
   const rows = await inChunks<number, State & { id: number }>(ids, some =>
-    type === 'category' || type === 'tag'
+    isTaxonomy(type)
       ? db.selectFrom('terms').select('id').where('id', 'in', some).execute()
       : type === 'image'
         ? db.selectFrom('images').select('id').where('id', 'in', some).execute()
