@@ -1,5 +1,5 @@
 /** What is known of each kind of records, wherever it is needed. */
-interface RecordKind {
+export interface KindDeclaration {
   /** The table of its records. */
   readonly table: 'events' | 'venues' | 'organizers' | 'images' | 'terms';
   /** The name of its list in answers, exports and addresses. */
@@ -60,7 +60,9 @@ export const KINDS = {
     ...{ table: 'images', collection: 'images', logged: 'image', reference: 'attachment' },
     ...{ isAuthored: true, isPublished: false, hasHistory: false, linkedAs: null, archive: null },
   },
-} as const satisfies Record<KindName, RecordKind>;
+} as const satisfies Record<KindName, KindDeclaration>;
+
+export const kindNames = Object.keys(KINDS) as readonly KindName[];
 
 /** The kinds that have these values in the table. */
 type KindsWith<Values> = {
@@ -82,8 +84,8 @@ export type LinkedTable = TableOf<LinkedType>;
 export type LoggedType = (typeof KINDS)[KindName]['logged'];
 
 /** The kinds for which the table has what the type says, in its order. */
-const kindsWith = <Values>(has: (kind: RecordKind) => boolean): readonly KindsWith<Values>[] =>
-  (Object.keys(KINDS) as KindsWith<Values>[]).filter(name => has(KINDS[name]));
+const kindsWith = <Values>(has: (kind: KindDeclaration) => boolean): readonly KindsWith<Values>[] =>
+  (kindNames as readonly KindsWith<Values>[]).filter(name => has(KINDS[name]));
 
 export const publishedTypes = kindsWith<{ isPublished: true }>(kind => kind.isPublished);
 export const placeTypes = kindsWith<{ isPublished: true; linkedAs: string }>(
