@@ -44,13 +44,8 @@ export const KINDS = {
   },
   category: {
     ...{ table: 'terms', collection: 'categories', logged: 'term', reference: 'tribe_events_cat' },
-    ...{
-      isAuthored: false,
-      isPublished: false,
-      hasHistory: true,
-      linkedAs: 'categories',
-      archive: 'events/category',
-    },
+    ...{ isAuthored: false, isPublished: false, hasHistory: true, linkedAs: 'categories' },
+    archive: 'events/category',
   },
   tag: {
     ...{ table: 'terms', collection: 'tags', logged: 'term', reference: 'post_tag' },

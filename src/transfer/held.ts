@@ -1,6 +1,6 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
-import { isTaxonomy } from '../kinds.ts';
+import { isTaxonomy, KINDS } from '../kinds.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import { type Plan, placeOf } from './plan.ts';
 import type { Run } from './run.ts';
@@ -27,7 +27,7 @@ async function present(db: Db, type: LinkedType, ids: readonly number[]): Promis
     const terms = await db.selectFrom('terms').select('id').where('id', 'in', ids).execute();
     return new Set(terms.map(({ id }) => id));
   }
-  const table = `${type}s` as const;
+  const { table } = KINDS[type];
   if ((await dialectOf(db).holdRows(db, table, ids)) === ids.length) return new Set(ids);
   const left = db.selectFrom(table).select('id').where('id', 'in', ids).where('status', '!=', 'trash');
   return new Set((await left.execute()).map(({ id }) => id));
