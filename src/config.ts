@@ -1,4 +1,5 @@
 import { type Language, languages } from './i18n/language.ts';
+import { KINDS, linkedTypes, type VersionedType } from './kinds.ts';
 import { type Colour, parseColour } from './lib/colour.ts';
 import { isCurrency } from './lib/currency.ts';
 import { type Network, parseNetwork } from './lib/ip-address.ts';
@@ -259,15 +260,16 @@ function pageSize({ PER_PAGE, MAX_PER_PAGE }: Config, given: unknown): number {
 }
 
 /** The words in addresses, by the settings that replace them. */
-const PATH_WORDS = {
+export const PATH_WORDS = {
   ...{ EVENTS_SLUG: 'events', EVENT_SLUG: 'event', VENUE_SLUG: 'venue', ORGANIZER_SLUG: 'organizer' },
   ...{ CATEGORY_SLUG: 'category', TAG_SLUG: 'tag' },
-} as const;
+} as const satisfies Record<`${Uppercase<'events' | VersionedType>}_SLUG`, string>;
 
 /** Other words that begin addresses of the service, or name a view of the list of events. */
 const TAKEN_WORDS: ReadonlySet<string> = new Set([
   ...languages,
-  ...['venues', 'organizers', 'categories', 'tags', 'embed', 'cal', 'wp-json', 'wp-admin', 'wp-content'],
+  ...linkedTypes.map(type => KINDS[type].collection),
+  ...['embed', 'cal', 'wp-json', 'wp-admin', 'wp-content'],
   ...['assets', 'cards', 'images', 'site', 'admin', 'healthz', 'readyz', 'feed', 'ical', 'page', 'all'],
   ...['list', 'month', 'week', 'day', 'today', 'featured', 'photo', 'map', 'summary', 'past', 'upcoming'],
 ]);

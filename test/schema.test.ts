@@ -10,9 +10,10 @@ import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
 import { findEventRow } from '../src/events/store.ts';
 import { uidOf } from '../src/events/uid.ts';
+import { publishedTypes } from '../src/kinds.ts';
 import { matchKey } from '../src/lib/text/match-key.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
-import { listTrash, trashTypes } from '../src/trash/list.ts';
+import { listTrash } from '../src/trash/list.ts';
 import { seconds } from './client.ts';
 import { openEmptyStore, SERVER, type TestStore } from './store.ts';
 
@@ -146,7 +147,7 @@ test('What is in the trash of a store is there after the migration that gives th
     async ({ db }) => {
       assert.ok((await steps(db)).includes(TRASH));
       const editor = { id: 1, login: 'a', role: 'editor' } as const;
-      const { rows, total } = await listTrash(db, editor, trashTypes, { limit: 10, offset: 0 });
+      const { rows, total } = await listTrash(db, editor, publishedTypes, { limit: 10, offset: 0 });
       assert.deepEqual([rows.map(({ type, id }) => [type, id]), total], [[['venue', 2]], 1]);
     },
   ));

@@ -2,9 +2,10 @@ import type { Db, VersionedType } from '../db/tables.ts';
 import { occurrenceSlug } from '../events/slug.ts';
 import type { RequestAddress } from '../http/address.ts';
 import { languages } from '../i18n/language.ts';
+import { isTaxonomy, KINDS, ofReference, type PublishedType, versionedTypes } from '../kinds.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { ARCHIVES, type FormerAddress } from '../records/former-addresses.ts';
-import { type PublishedType, tableOf } from '../records/table.ts';
+import type { FormerAddress } from '../records/former-addresses.ts';
+import { tableOf } from '../records/table.ts';
 import { translatedPermalink } from '../records/translations/permalink.ts';
 import { findBySlugInLanguage } from '../records/translations/slugs.ts';
 import { termUrl } from '../terms/members.ts';
@@ -14,7 +15,7 @@ import { mayRead, type Viewer } from '../users/rights.ts';
 
 /** The address of a record, under the path of a language or not. */
 const PAGE = new RegExp(
-  `^(?:/(?:${languages.join('|')}))?/(event|venue|organizer|tag|events/category)/(?:.*/)?([^/]+)$`,
+  `^(?:/(?:${languages.join('|')}))?/(${versionedTypes.map(type => KINDS[type].archive).join('|')})/(?:.*/)?([^/]+)$`,
   'i',
 );
 
@@ -28,9 +29,9 @@ export async function isTaken(
   const [, archive, name] = PAGE.exec(path) ?? [];
   const type = TYPES.get(archive?.toLowerCase() ?? '');
   const slug = occurrenceAt(path) ?? slugify(name ?? '');
-  if (type === 'category' || type === 'tag') return (await findSlugged(db, type, slug)) !== undefined;
+  if (type && isTaxonomy(type)) return (await findSlugged(db, type, slug)) !== undefined;
   if (type) return (await readableAt(db, type, slug, viewer)) !== undefined;
-  const dated = POST_TYPES.get(query.get('post_type') ?? '');
+  const dated = ofReference(query.get('post_type') ?? '');
   const id = Number(query.get('p'));
   if (path !== '' || !dated || !Number.isSafeInteger(id)) return false;
   return (await readable(db, dated, { id }, viewer)) !== undefined;
@@ -47,15 +48,7 @@ const OCCURRENCE = new RegExp(
   'i',
 );
 
-const TYPES = new Map(
-  Object.entries(ARCHIVES).map(([type, archive]) => [archive as string, type as VersionedType]),
-);
-
-const POST_TYPES = new Map<string, PublishedType>([
-  ['tribe_events', 'event'],
-  ['tribe_venue', 'venue'],
-  ['tribe_organizer', 'organizer'],
-]);
+const TYPES = new Map<string, VersionedType>(versionedTypes.map(type => [KINDS[type].archive, type]));
 
 /** The present public address of a record, in the language of the request; undefined if the viewer may not read it. */
 export async function presentAddress(
@@ -65,7 +58,7 @@ export async function presentAddress(
   address: RequestAddress,
 ): Promise<string | undefined> {
   const view = { address, textLanguage: address.language };
-  if (type === 'category' || type === 'tag') {
+  if (isTaxonomy(type)) {
     const term = await findTerm(db, type, id);
     return term && termUrl(await placedTerm(db, term), view);
   }

@@ -3,9 +3,10 @@ import type { Db } from '../db/tables.ts';
 import { findEventRow } from '../events/store.ts';
 import { type RequestAddress, withDefaultWords } from '../http/address.ts';
 import { type Language, languages } from '../i18n/language.ts';
+import { KINDS } from '../kinds.ts';
 import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { ARCHIVES, findFormer } from '../records/former-addresses.ts';
+import { findFormer } from '../records/former-addresses.ts';
 import { isNaming, pathKey } from '../records/path-key.ts';
 import { findBySlugInLanguage } from '../records/translations/slugs.ts';
 import type { Viewer } from '../users/rights.ts';
@@ -106,7 +107,7 @@ const IN_LANGUAGE = new RegExp(`^/(${languages.join('|')})(/.+)$`, 'i');
 /** The address of a category names its ancestors; its own slug says which one it is. */
 function belowNoParent(path: string): string[] {
   const [, slug] = /^\/events\/category\/.*\/([^/]+)$/i.exec(path) ?? [];
-  return slug === undefined ? [] : [`/${ARCHIVES.category}/${slug}`];
+  return slug === undefined ? [] : [`/${KINDS.category.archive}/${slug}`];
 }
 
 const withoutNaming = (query: URLSearchParams): URLSearchParams =>

@@ -2,7 +2,7 @@ import { longRead } from '../db/long-read.ts';
 import type { VersionedType } from '../db/tables.ts';
 import { TermExists } from '../errors.ts';
 import { listedView } from '../formats/views.ts';
-import { kinds, versionedTypes } from '../history/kinds.ts';
+import { kinds } from '../history/kinds.ts';
 import { restoreVersion, versionNotFound } from '../history/restore.ts';
 import { showChange } from '../history/show.ts';
 import { createdOf, findTarget, mayRestore, type RestoreTarget } from '../history/target.ts';
@@ -15,6 +15,7 @@ import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http
 import { type Route, recordRoute } from '../http/route.ts';
 import { ref } from '../http/schemas.ts';
 import { aboutWords, interfaceWords, historyWords as words } from '../i18n/messages.ts';
+import { isTaxonomy, versionedTypes } from '../kinds.ts';
 import type { Viewer } from '../users/rights.ts';
 import { eventNotFound } from './events/not-found.ts';
 import { documentRoute } from './meta.ts';
@@ -125,5 +126,4 @@ const absent = (type: VersionedType, id: number) =>
   type === 'event' ? eventNotFound(id) : new Refused('expected_record_id');
 
 /** The errors of a restoration that only some types have. */
-const refusalsOf = (type: VersionedType) =>
-  type === 'category' || type === 'tag' ? [new TermExists(EXAMPLE_ID)] : [];
+const refusalsOf = (type: VersionedType) => (isTaxonomy(type) ? [new TermExists(EXAMPLE_ID)] : []);

@@ -1,6 +1,16 @@
 import { noRoute } from '../http/errors.ts';
 import type { HtmlPage, PageContext, SitePage, SitePages } from '../http/site-pages.ts';
 import {
+  isTaxonomy,
+  KINDS,
+  linkedTypes,
+  ofReference,
+  type PublishedType,
+  placeTypes,
+  publishedTypes,
+  type Taxonomy,
+} from '../kinds.ts';
+import {
   DAY,
   isViewName,
   ownQuery,
@@ -16,19 +26,19 @@ import {
 export const sitePages: SitePages = (segments, sent, context) => {
   const [first, ...rest] = segments;
   if (first === undefined || (first === 'index.php' && rest.length === 0)) return frontPage(sent, context);
-  const collection = RECORDS.get(first);
-  if (collection && rest.length === 1) return recordPage(first, collection, rest[0]!, sent);
+  const type = publishedTypes.find(known => known === first);
+  if (type && rest.length === 1) return recordPage(type, rest[0]!, sent);
   if (first === 'event' && rest.length > 1) return seriesPage(rest, sent);
   if (LISTS.has(first) && rest.length === 0) return recordList(first, sent);
   if (first === 'tag' && rest.length === 1)
-    return termPage('tags', '/tag/:slug', rest, pageAt(segments, ownQuery(sent)));
+    return termPage('tag', '/tag/:slug', rest, pageAt(segments, ownQuery(sent)));
   if (first === 'embed' && rest.length === 0)
     return { template: '/embed', path: '/', html: pageAt(segments, ownQuery(sent)) };
   return first === 'events' ? listPage(rest, sent, context) : undefined;
 };
 
 /** The lists beside that of events. */
-const LISTS = new Set(['venues', 'organizers', 'categories', 'tags']);
+const LISTS = new Set<string>(linkedTypes.map(type => KINDS[type].collection));
 
 /** Terms have no list for people: their pages are reached from events. */
 const recordList = (name: string, sent: URLSearchParams): SitePage => ({
@@ -36,18 +46,12 @@ const recordList = (name: string, sent: URLSearchParams): SitePage => ({
   ...(PLACES.has(name) && { html: pageAt([name], ownQuery(sent)) }),
 });
 
-const PLACES = new Set(['venues', 'organizers']);
+const PLACES = new Set<string>(placeTypes.map(type => KINDS[type].collection));
 
-/** The collections of records by the first segment of their addresses. */
-const RECORDS = new Map([
-  ['event', 'events'],
-  ['venue', 'venues'],
-  ['organizer', 'organizers'],
-]);
-
-const recordPage = (type: string, collection: string, slug: string, sent: URLSearchParams) => ({
+/** Published records have their type as the first segment of their addresses. */
+const recordPage = (type: PublishedType, slug: string, sent: URLSearchParams) => ({
   template: `/${type}/:slug`,
-  path: `/${collection}/by-slug/${encodeURIComponent(slug)}`,
+  path: `/${KINDS[type].collection}/by-slug/${encodeURIComponent(slug)}`,
   names: 'slug',
   html: pageAt([type, slug], ownQuery(sent)),
 });
@@ -58,7 +62,7 @@ function seriesPage(segments: readonly string[], sent: URLSearchParams): SitePag
   const isAll = view === 'all' && number === undefined;
   const isDay = DAY.test(view!) && (number === undefined || /^[1-9]\d{0,3}$/.test(number));
   if (more.length > 0 || !(isAll || isDay)) return undefined;
-  const { path, names } = recordPage('event', 'events', slug!, sent);
+  const { path, names } = recordPage('event', slug!, sent);
   const html = pageAt(['event', ...segments], ownQuery(sent));
   if (isAll)
     return { template: '/event/:slug/all', path: `${path}/occurrences`, names, mustExist: true, html };
@@ -75,14 +79,15 @@ function seriesPage(segments: readonly string[], sent: URLSearchParams): SitePag
  * @param page as its address names it
  */
 function termPage(
-  parameter: 'categories' | 'tags',
+  taxonomy: Taxonomy,
   template: string,
   slugs: readonly string[],
   page: HtmlPage,
   query: SitePage['query'] = {},
 ): SitePage {
   const slug = slugs.at(-1)!;
-  const { route } = pageAt(['events', parameter === 'tags' ? 'tag' : 'category', slug], page.query);
+  const parameter = KINDS[taxonomy].collection;
+  const { route } = pageAt(['events', taxonomy, slug], page.query);
   return {
     ...{ template, path: '/events', names: parameter },
     ...{ query: { ...query, [parameter]: slug }, html: { ...page, route } },
@@ -99,15 +104,16 @@ function frontPage(sent: URLSearchParams, context: PageContext): SitePage {
   const named = namedRecord(sent);
   if (named) return named;
   const type = sent.get('post_type');
-  const collection = COLLECTIONS.get(type ?? 'tribe_events');
+  const posted = ofReference(type ?? KINDS.event.reference);
   const id = sent.get('p') ?? '';
-  if (collection && /^\d+$/.test(id)) {
+  if (posted && /^\d+$/.test(id)) {
+    const { collection } = KINDS[posted];
     const html = { ...pageAt(['by-id', collection, id], sent), path: '/' };
     return { template: '/', path: `/${collection}/${id}`, names: 'id', html };
   }
   const view = viewOf([], sent)!;
   const query = queryOfView(view, sent, context)!;
-  const category = sent.get('tribe_events_cat');
+  const category = sent.get(KINDS.category.reference);
   const shown = pageOfView(view, sent, context);
   if (category) return viewOfTerm('category', [category], '/', { shown, query }, sent);
   const isHome = shown.route === '/events' && type === null;
@@ -119,26 +125,12 @@ function frontPage(sent: URLSearchParams, context: PageContext): SitePage {
 
 /** `/?tribe_events=SLUG`, the address of a record on a site without permalinks. */
 function namedRecord(sent: URLSearchParams): SitePage | undefined {
-  const [parameter, type] = PLAIN.find(([name]) => sent.get(name)) ?? [];
-  if (parameter === undefined || type === undefined) return undefined;
-  const slug = sent.get(parameter)!;
+  const type = publishedTypes.find(known => sent.get(KINDS[known].reference));
+  if (type === undefined) return undefined;
+  const slug = sent.get(KINDS[type].reference)!;
   const day = sent.get('eventDate') ?? '';
-  return type === 'event' && DAY.test(day)
-    ? seriesPage([slug, day], sent)
-    : recordPage(type, RECORDS.get(type)!, slug, sent);
+  return type === 'event' && DAY.test(day) ? seriesPage([slug, day], sent) : recordPage(type, slug, sent);
 }
-
-const PLAIN = [
-  ['tribe_events', 'event'],
-  ['tribe_venue', 'venue'],
-  ['tribe_organizer', 'organizer'],
-] as const;
-
-const COLLECTIONS = new Map([
-  ['tribe_events', 'events'],
-  ['tribe_venue', 'venues'],
-  ['tribe_organizer', 'organizers'],
-]);
 
 /** A list of events: all of them, or those of a category or tag, in one of the views of the reference. */
 function listPage(
@@ -147,7 +139,7 @@ function listPage(
   context: PageContext,
 ): SitePage | undefined {
   const [kind] = segments;
-  const isTerm = kind === 'category' || kind === 'tag';
+  const isTerm = kind !== undefined && isTaxonomy(kind);
   const { path, number } = withoutNumber(segments);
   const isNumbered = number !== undefined && (!isTerm || path.length > 1);
   const [rest, sent] = isNumbered
@@ -170,17 +162,17 @@ function listPage(
 
 /** A category or tag has a page of its own for the list; another view of it is that of all events with a filter. */
 function viewOfTerm(
-  kind: 'category' | 'tag',
+  kind: Taxonomy,
   slugs: readonly string[],
   template: string,
   { shown, query }: { shown: HtmlPage; query: SitePage['query'] },
   sent: URLSearchParams,
 ): SitePage {
-  const parameter = kind === 'tag' ? 'tags' : 'categories';
+  const parameter = KINDS[kind].collection;
   const slug = slugs.at(-1)!;
   if (shown.route === '/events') {
     const page = { ...pageAt(['events', kind, ...slugs], ownQuery(sent)), query: shown.query };
-    return termPage(parameter, template, slugs, page, query);
+    return termPage(kind, template, slugs, page, query);
   }
   const names = { template, path: '/events', names: parameter, query: { ...query, [parameter]: slug } };
   return { ...names, html: withQuery(shown, { [parameter]: slug }) };

@@ -13,9 +13,10 @@ import { assertPage, listHeaders, pageOf, pagingArguments, range } from '../http
 import { type Route, recordRoute, staticRoute } from '../http/route.ts';
 import { either, ref } from '../http/schemas.ts';
 import { aboutWords, historyWords, trashedWords, trashWords as words } from '../i18n/messages.ts';
+import { publishedTypes } from '../kinds.ts';
 import { type PublishedType, tableOf, typeOf } from '../records/table.ts';
 import { deleteTrashed, emptyTrash } from '../trash/delete.ts';
-import { isEntry, listTrash, trashTypes } from '../trash/list.ts';
+import { isEntry, listTrash } from '../trash/list.ts';
 import { notInTrash, restoreTrashed } from '../trash/restore.ts';
 import { showTrashed } from '../trash/show.ts';
 import { mayCreate, mayEditOthers, type Viewer } from '../users/rights.ts';
@@ -36,10 +37,10 @@ const NO_PAGE = refusal(404, 'trash-archive-page-not-found');
 
 const types: Argument<PublishedType[]> = {
   schema: { type: 'string' },
-  accepts: { type: 'array', items: { type: 'string', enum: [...trashTypes] } },
+  accepts: { type: 'array', items: { type: 'string', enum: [...publishedTypes] } },
   words: words.type,
   read(sent) {
-    const known = items(sent).map(item => trashTypes.find(type => type === item));
+    const known = items(sent).map(item => publishedTypes.find(type => type === item));
     if (known.length === 0 || known.includes(undefined)) return new Refused('expected_record_types');
     return [...new Set(known as PublishedType[])];
   },
@@ -49,7 +50,7 @@ const list = operation({
   methods: ['GET'],
   id: 'listTrash',
   words: words.list,
-  arguments: { ...pagingArguments, type: fallback(types, [...trashTypes]) },
+  arguments: { ...pagingArguments, type: fallback(types, [...publishedTypes]) },
   may: mayCreate,
   answers: {
     ...{ status: 200, schema: ref('TrashList'), headers: listHeaders },
@@ -61,7 +62,7 @@ const list = operation({
     const cost = { tables: type.map(tableOf), isLong: false };
     const { rows, total } = await readList(call.db, cost, db => listTrash(db, call.viewer, type, pageRange));
     const query = {
-      type: type.length < trashTypes.length ? type : undefined,
+      type: type.length < publishedTypes.length ? type : undefined,
       i18n_language: call.i18n_language,
     };
     const collection = `${addressBeside(call.address, TRASH)}/`;
@@ -152,7 +153,7 @@ const one = (path: string, operations: Operation<TrashTarget>[]): Route =>
 
 async function trashed(db: Db, id: number): Promise<TrashTarget | undefined> {
   const found = await typeOf(db, id);
-  const type = trashTypes.find(type => type === found);
+  const type = publishedTypes.find(type => type === found);
   const current = type && (await kinds[type].find(db, id));
   return current && isEntry(current) ? { id, type: type!, current } : undefined;
 }

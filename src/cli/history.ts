@@ -1,12 +1,13 @@
 import type { Db, VersionedType } from '../db/tables.ts';
 import type { ViewContext } from '../history/kind.ts';
-import { kinds, versionedTypes } from '../history/kinds.ts';
+import { kinds } from '../history/kinds.ts';
 import { restoreVersion } from '../history/restore.ts';
 import { showChange } from '../history/show.ts';
 import { createdOf, findTarget } from '../history/target.ts';
 import { listChanges, stateBefore } from '../history/versions.ts';
 import { addressAt } from '../http/address.ts';
 import { wordsOf } from '../http/site-words.ts';
+import { versionedTypes } from '../kinds.ts';
 import {
   answer,
   type Called,

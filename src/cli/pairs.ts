@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { versionedTypes } from '../kinds.ts';
 import { visible } from '../lib/text/visible.ts';
 import { toWall } from '../lib/time/zones.ts';
 import type { HereRemark, PairingReport, ThereRemark } from '../transfer/translations/pairing-report.ts';
@@ -37,12 +38,11 @@ export function printPairing(report: PairingReport, { TIME_ZONE }: Config, most:
     'Without a counterpart there': untranslated.map(one => `${one.type} ${named(one)} (${one.id})`),
   };
   for (const [title, lines] of Object.entries(lists)) printList(title, lines, most);
-  const types = ['event', 'venue', 'organizer', 'category', 'tag'] as const;
   const count = (list: readonly { type: string }[], type: string) =>
     String(list.filter(one => one.type === type).length);
   printTable([
     ['', 'paired', 'several possible', 'unpaired there', 'unpaired here'],
-    ...types.map(type => [
+    ...versionedTypes.map(type => [
       type,
       ...[pairs, ambiguous, unpaired, untranslated].map(list => count(list, type)),
     ]),

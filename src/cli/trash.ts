@@ -1,7 +1,8 @@
+import { publishedTypes } from '../kinds.ts';
 import { visible } from '../lib/text/visible.ts';
 import { type PublishedType, typeOf } from '../records/table.ts';
 import { emptyTrash } from '../trash/delete.ts';
-import { listTrash, trashTypes } from '../trash/list.ts';
+import { listTrash } from '../trash/list.ts';
 import { restoreTrashed } from '../trash/restore.ts';
 import {
   answer,
@@ -29,7 +30,7 @@ export const listTrashCommand: Command = {
     const types = typesOf(called);
     return withStore(called.config, async db => {
       const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
-      const { rows } = await listTrash(db, commandWriting(called).viewer, types ?? trashTypes, all);
+      const { rows } = await listTrash(db, commandWriting(called).viewer, types ?? publishedTypes, all);
       const shown = rows.map(({ type, id, name, modified_at, status_before_trash }) => ({
         ...{ type, id, name, status_before_trash },
         modified: new Date(modified_at * 1000).toISOString(),
@@ -107,7 +108,7 @@ export const emptyTrashCommand: Command = {
 function typesOf(called: Called): PublishedType[] | undefined {
   const given = textOption(called, 'type');
   if (given === undefined) return undefined;
-  const type = trashTypes.find(known => known === given);
-  if (!type) throw new UsageError(`--type: one of ${trashTypes.join(', ')} is expected.`);
+  const type = publishedTypes.find(known => known === given);
+  if (!type) throw new UsageError(`--type: one of ${publishedTypes.join(', ')} is expected.`);
   return [type];
 }

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { LoggedType } from '../kinds.ts';
 import { dialectOf } from './dialect.ts';
 import { type FollowedReads, type PreparedQuery, type Reads, raw } from './prepared.ts';
 import type { Db } from './tables.ts';
 
 /** The type of a changed record; `everything` if the log does not say which records changed. */
-export type ChangedType = 'event' | 'venue' | 'organizer' | 'image' | 'term' | 'user' | 'everything';
+export type ChangedType = LoggedType | 'user' | 'everything';
 
 export interface Change {
   type: ChangedType;

@@ -1,4 +1,7 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
+import type { KindName, RecordType, Taxonomy, VersionedType } from '../kinds.ts';
+
+export type { RecordType, Taxonomy, VersionedType };
 
 /**
  * The tables, as both stores have them. Instants are epoch seconds in UTC, flags are 0 or 1 and text
@@ -27,8 +30,6 @@ export interface Tables {
 
 /** A database handle or a transaction on it: the first argument of every store function. */
 export type Db = Kysely<Tables>;
-
-export type RecordType = 'event' | 'venue' | 'organizer' | 'image';
 
 /** The id sequence shared by events, venues, organizers and images. */
 interface RecordsTable {
@@ -139,8 +140,6 @@ interface ImagesTable extends Omit<TranslatedTable, 'translated'> {
   alt_text: Generated<string>;
 }
 
-export type Taxonomy = 'category' | 'tag';
-
 interface TermsTable extends TranslatedTable {
   id: Generated<number>;
   taxonomy: Taxonomy;
@@ -199,7 +198,7 @@ interface AppPasswordsTable {
 
 /** The source of an imported record, and a fingerprint of what was read. */
 interface ImportedTable {
-  type: RecordType | Taxonomy;
+  type: KindName;
   /** The record's identity at its source: a global id, an image's address, a term's address. */
   source: string;
   local_id: number;
@@ -251,8 +250,6 @@ interface IdempotencyKeysTable {
   answer: string;
   created_at: number;
 }
-
-export type VersionedType = Exclude<RecordType, 'image'> | Taxonomy;
 
 export type VersionOperation = 'create' | 'update' | 'trash' | 'restore' | 'delete';
 

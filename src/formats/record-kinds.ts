@@ -1,9 +1,9 @@
+import { KINDS } from '../kinds.ts';
 import { summaryOf } from '../lib/text/summary.ts';
 import { type OrganizerRecord, organizerMembers } from '../organizers/members.ts';
 import { translatedColumns as ofOrganizers } from '../organizers/translated.ts';
 import { siteName } from '../records/view.ts';
 import { termMembers } from '../terms/members.ts';
-import { taxonomies } from '../terms/term.ts';
 import { translatedColumns as ofTerms } from '../terms/translated.ts';
 import type { PlacedTerm } from '../terms/tree.ts';
 import { type VenueRecord, venueMembers } from '../venues/members.ts';
@@ -69,7 +69,7 @@ const term = (...names: readonly string[]): RecordKind<PlacedTerm> => ({
     description: textOf(description),
     inDefinedTermSet: {
       '@type': 'DefinedTermSet',
-      '@id': `${view.address.api}/${taxonomies[taxonomy].collection}`,
+      '@id': `${view.address.api}/${KINDS[taxonomy].collection}`,
       name: siteName(view),
     },
   }),

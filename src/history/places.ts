@@ -1,6 +1,7 @@
 import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { OrganizerRow, VenueRow, WithImage } from '../db/tables.ts';
+import { KINDS } from '../kinds.ts';
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerMembers, unshownOrganizerColumns } from '../organizers/members.ts';
@@ -16,6 +17,7 @@ import {
 } from '../places/store.ts';
 import { type DeclaredMembers, show } from '../records/members.ts';
 import { stateOf } from '../records/state.ts';
+import { linkColumn, linksOf } from '../records/table.ts';
 import { contentOf, keepVersion } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
@@ -45,7 +47,7 @@ function namedHistory<Row extends PlaceRow>(
   const asRow = (state: RecordState) => state as RecordState & Row & { created?: string | null };
   return {
     name: type,
-    collection: `${type}s`,
+    collection: KINDS[type].collection,
     memberNames: memberNamesOf(members, unshown),
     async find(db, id) {
       const row = await findPlace(db, kind, { id });
@@ -85,11 +87,7 @@ function namedHistory<Row extends PlaceRow>(
       return id;
     },
     async delete(db, id) {
-      const links = { venue: 'event_venues', organizer: 'event_organizers' } as const;
-      await db
-        .deleteFrom(links[type] as 'event_venues')
-        .where(`${type}_id` as 'venue_id', '=', id)
-        .execute();
+      await db.deleteFrom(linksOf(kind)).where(linkColumn(kind), '=', id).execute();
       await db.deleteFrom(tableOf(kind)).where('id', '=', id).execute();
     },
   };

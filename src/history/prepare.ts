@@ -1,6 +1,7 @@
 import type { Owner } from '../background/background.ts';
 import { PreparedTexts } from '../background/texts.ts';
 import type { VersionedType } from '../db/tables.ts';
+import { isTaxonomy } from '../kinds.ts';
 import { allTextsOf } from '../records/translations/stored.ts';
 import type { RecordState } from './versions.ts';
 
@@ -15,7 +16,7 @@ export async function preparedTexts(
   const sent = (['description', 'excerpt'] as const).flatMap(name =>
     [state?.[name], ...allTextsOf(translations, name)].filter(text => typeof text === 'string'),
   );
-  const cleaned = type === 'category' || type === 'tag' ? 'termText' : 'richText';
+  const cleaned = isTaxonomy(type) ? 'termText' : 'richText';
   await texts.prepare(owner, cleaned, sent);
   if (type === 'event')
     await texts.prepare(

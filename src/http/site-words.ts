@@ -1,4 +1,5 @@
-import type { Config } from '../config.ts';
+import { type Config, PATH_WORDS } from '../config.ts';
+import { isTaxonomy } from '../kinds.ts';
 
 /** The words in the addresses of the pages of a site, by those that sites of the reference have. */
 export interface SiteWords {
@@ -8,24 +9,19 @@ export interface SiteWords {
   readonly second: ReadonlyMap<string, string>;
 }
 
+const SETTINGS = Object.entries(PATH_WORDS) as [keyof typeof PATH_WORDS, string][];
 /** The settings for the first segment of an address, and for the second one below the list of events. */
-const FIRST = {
-  events: 'EVENTS_SLUG',
-  event: 'EVENT_SLUG',
-  venue: 'VENUE_SLUG',
-  organizer: 'ORGANIZER_SLUG',
-  tag: 'TAG_SLUG',
-} as const;
-const SECOND = { category: 'CATEGORY_SLUG', tag: 'TAG_SLUG' } as const;
+const FIRST = SETTINGS.filter(([, word]) => word !== 'category');
+const SECOND = SETTINGS.filter(([, word]) => isTaxonomy(word));
 
-type WordSettings = Pick<Config, (typeof FIRST)[keyof typeof FIRST] | (typeof SECOND)[keyof typeof SECOND]>;
+type WordSettings = Pick<Config, keyof typeof PATH_WORDS>;
 
 /** The words that an operator has chosen; undefined if they are those of the reference. */
 export function wordsOf(config: WordSettings): SiteWords | undefined {
   const known = chosen.get(config);
   if (known !== undefined) return known ?? undefined;
   const [first, second] = [FIRST, SECOND].map(
-    settings => new Map(Object.entries(settings).map(([word, name]) => [word, config[name]])),
+    settings => new Map(settings.map(([name, word]) => [word, config[name]])),
   ) as [Map<string, string>, Map<string, string>];
   const isOwn = [...first, ...second].some(([word, own]) => word !== own);
   const words = isOwn ? { name: [...first.values(), ...second.values()].join(), first, second } : null;

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { doAlone } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { type PlaceType, type PublishedType, publishedTypes } from '../kinds.ts';
 import type { Log } from '../observability/log.ts';
-import { type PlaceType, type PublishedType, tableOf } from '../records/table.ts';
+import { tableOf } from '../records/table.ts';
 import { keepUpdate, type WriteContext } from '../records/versions/record-change.ts';
 import { publishEvent } from '../series/publish.ts';
 import { FailedRecords } from './failed-records.ts';
@@ -42,7 +43,7 @@ export async function publishDue(
 ): Promise<number> {
   const context: WriteContext = { viewer: undefined, config, now, via: 'schedule' };
   let published = 0;
-  for (const type of ['event', 'venue', 'organizer'] as const) {
+  for (const type of publishedTypes) {
     for (const { id } of await dueIds(db, type, now)) {
       if (failures.isWaiting(type, id)) continue;
       const work = async () => {

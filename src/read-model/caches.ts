@@ -1,5 +1,6 @@
 import type { Change } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
+import { KINDS, linkedTypes, placeTables } from '../kinds.ts';
 import { Memo } from '../lib/memo.ts';
 import type { VenueAddress } from './addresses.ts';
 import { type FacetRecords, facetRecords } from './facet-records.ts';
@@ -24,9 +25,9 @@ export class ReadModelCaches implements LinkedRecords {
   /** Values derived from terms: the ids that a name stands for, and the descendants of a term. */
   readonly termIds = new Memo<readonly number[]>();
   readonly #places = new Memo<[GeoPoints]>();
-  readonly #facetRecords: { readonly [Kind in keyof FacetRecords]: Memo<FacetRecords[Kind][]> } = {
-    ...{ terms: new Memo(), venues: new Memo(), organizers: new Memo(), addresses: new Memo() },
-  };
+  readonly #facetRecords = Object.fromEntries(
+    Object.keys(facetRecords).map(kind => [kind, new Memo()]),
+  ) as unknown as { readonly [Kind in keyof FacetRecords]: Memo<FacetRecords[Kind][]> };
   readonly #lastDay = new Memo<readonly string[]>();
   /** The records with a term in their names. */
   readonly names = new Memo<readonly NamingRecord[]>();
@@ -87,9 +88,9 @@ export class ReadModelCaches implements LinkedRecords {
     else if (type !== 'user' && type !== 'event') this[`${type}s`].forget(record_id);
     if (type === 'venue') for (const memo of [this.#places, this.#facetRecords.addresses]) memo.clear();
     if (type === 'term') this.termIds.clear();
-    if (type === 'term' || type === 'venue' || type === 'organizer') this.#facetRecords[`${type}s`].clear();
-    if (type === 'venue' || type === 'organizer' || type === 'term') this.names.clear();
-    if (type === 'image') for (const records of [this.venues, this.organizers]) records.forget();
+    for (const { logged, table } of LINKED) if (logged === type) this.#facetRecords[table].clear();
+    if (LINKED.some(({ logged }) => logged === type)) this.names.clear();
+    if (type === 'image') for (const table of placeTables) this[table].forget();
   }
 
   protected forgetEverything(): void {
@@ -102,3 +103,5 @@ export class ReadModelCaches implements LinkedRecords {
     this.names.clear();
   }
 }
+
+const LINKED = linkedTypes.map(type => KINDS[type]);

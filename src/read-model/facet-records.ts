@@ -4,6 +4,7 @@ import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { Db, OrganizerRow, TermRow } from '../db/tables.ts';
 import { translatedText } from '../db/translated.ts';
 import { type Language, languages } from '../i18n/language.ts';
+import type { LinkedTable, PlaceTable } from '../kinds.ts';
 import { readVenueAddresses, type VenueAddress } from './addresses.ts';
 
 type PlaceColumn = 'id' | 'slug' | 'name' | 'folded_name' | 'author_id' | 'status' | 'status_before_trash';
@@ -17,10 +18,8 @@ export type FacetPlace = Pick<OrganizerRow, PlaceColumn> & TranslatedLabels;
 export type FacetTerm = Pick<TermRow, TermColumn> & TranslatedLabels;
 
 /** What facets need to know of the records that events link to. */
-export interface FacetRecords {
+export interface FacetRecords extends Readonly<Record<PlaceTable, FacetPlace>> {
   readonly terms: FacetTerm;
-  readonly venues: FacetPlace;
-  readonly organizers: FacetPlace;
   readonly addresses: VenueAddress;
 }
 
@@ -40,14 +39,14 @@ const readAll =
   };
 
 /** The names and slugs in other languages. */
-const labels = (db: Db, table: 'venues' | 'organizers' | 'terms') =>
+const labels = (db: Db, table: LinkedTable) =>
   languages.flatMap(language =>
     (['name', 'slug'] as const).map(column =>
       translatedText(db, table, language, column).as(`${column} ${language}`),
     ),
   );
 
-const places = (table: 'venues' | 'organizers') =>
+const places = (table: PlaceTable) =>
   readAll<FacetPlace>(db =>
     db
       // Both tables have these columns.

@@ -3,12 +3,13 @@ import type { Change } from '../db/changes.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
+import { type PlaceTable, placeTables, placeTypes } from '../kinds.ts';
 
 /**
  * The venues and organizers that are hidden or deleted. A change to a record that stays hidden must not move
  * the Last-Modified of public answers.
  */
-export class HiddenEvents {
+export class HiddenPlaces {
   readonly #reads: Reads;
   /** The ids of hidden records; undefined if they must be read first. */
   #ids: Set<number> | undefined;
@@ -45,7 +46,7 @@ export class HiddenEvents {
       ({ type, record_id }) =>
         type === 'everything' || type === 'term' || (type === 'image' && record_id <= this.#last),
     );
-    const named = changes.filter(({ type }) => type === 'venue' || type === 'organizer');
+    const named = changes.filter(({ type }) => (placeTypes as readonly string[]).includes(type));
     const shown = await this.#shows(known, [...new Set(named.map(({ record_id }) => record_id))]);
     for (const { type, record_id } of changes)
       if (type !== 'term' && type !== 'user') this.#last = Math.max(this.#last, record_id);
@@ -56,7 +57,14 @@ export class HiddenEvents {
   async #shows(known: Set<number>, ids: readonly number[]): Promise<boolean> {
     if (ids.length === 0) return false;
     const list = this.#reads.dialect.listOf(ids);
-    const shown = new Set((await this.#reads.rows(shownOf, [list, list])).map(({ id }) => id));
+    const shown = new Set(
+      (
+        await this.#reads.rows(
+          shownOf,
+          placeTables.map(() => list),
+        )
+      ).map(({ id }) => id),
+    );
     const isShown = ids.some(id => shown.has(id) || !(known.has(id) || id > this.#last));
     for (const id of ids) {
       if (shown.has(id)) known.delete(id);
@@ -77,13 +85,13 @@ function isRepeated(changes: readonly Change[]): boolean {
   return false;
 }
 
-const hiddenIn = (db: Db, table: 'venues' | 'organizers') =>
+const hiddenIn = (db: Db, table: PlaceTable) =>
   db.selectFrom(table).select('id').where('status', '!=', sql.lit('publish'));
 
 const allHidden: PreparedQuery<{ id: number }> = db =>
-  hiddenIn(db, 'venues').unionAll(hiddenIn(db, 'organizers'));
+  placeTables.map(table => hiddenIn(db, table)).reduce((all, some) => all.unionAll(some));
 
-const shownIn = (db: Db, table: 'venues' | 'organizers') =>
+const shownIn = (db: Db, table: PlaceTable) =>
   db
     .selectFrom(table)
     .select('id')
@@ -91,7 +99,7 @@ const shownIn = (db: Db, table: 'venues' | 'organizers') =>
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
 const shownOf: PreparedQuery<{ id: number }> = db =>
-  shownIn(db, 'venues').unionAll(shownIn(db, 'organizers'));
+  placeTables.map(table => shownIn(db, table)).reduce((all, some) => all.unionAll(some));
 
 const lastId: PreparedQuery<{ id: number }> = db =>
   db.selectFrom('records').select('id').orderBy('id', 'desc').limit(sql.lit(1));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { ImageRow, OrganizerRow, TermRow, VenueRow, WithImage } from '../db/tables.ts';
+import type { LinkedTable } from '../kinds.ts';
 import { RecordCache } from './records.ts';
 import { type SeriesRecord, type SeriesRow, seriesRows, withOccurrences } from './series.ts';
 
@@ -34,7 +35,7 @@ async function showingImages<Row extends { image_id: number | null }>(
 }
 
 /** A query for rows of a table by a list of ids. */
-const rowsOf = <Row>(table: 'venues' | 'organizers' | 'images' | 'terms'): PreparedQuery<Row> =>
+const rowsOf = <Row>(table: LinkedTable | 'images'): PreparedQuery<Row> =>
   // The caller names the row type of the table.
   (db =>
     db

@@ -1,13 +1,14 @@
 import type { Db } from '../db/tables.ts';
+import { authoredTypes, KINDS } from '../kinds.ts';
 import { keepAuthor } from './versions/bulk.ts';
 import type { WriteContext } from './versions/record-change.ts';
 
 /** The number of records that an account has written. */
 export async function recordsOf(db: Db, user: number): Promise<number> {
   let sum = 0;
-  for (const table of AUTHORED) {
+  for (const type of authoredTypes) {
     const { total } = await db
-      .selectFrom(table)
+      .selectFrom(KINDS[type].table)
       .where('author_id', '=', user)
       .select(eb => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
@@ -15,8 +16,6 @@ export async function recordsOf(db: Db, user: number): Promise<number> {
   }
   return sum;
 }
-
-const AUTHORED = ['events', 'venues', 'organizers', 'images'] as const;
 
 /** Removes an account and its application passwords. Its records get the heir as their author. */
 export async function removeUser(
@@ -27,8 +26,12 @@ export async function removeUser(
 ): Promise<void> {
   if (heir !== undefined) {
     await keepAuthor(db, context, user);
-    for (const table of AUTHORED)
-      await db.updateTable(table).set({ author_id: heir }).where('author_id', '=', user).execute();
+    for (const type of authoredTypes)
+      await db
+        .updateTable(KINDS[type].table)
+        .set({ author_id: heir })
+        .where('author_id', '=', user)
+        .execute();
   }
   await db.deleteFrom('app_passwords').where('user_id', '=', user).execute();
   await db.deleteFrom('users').where('id', '=', user).execute();

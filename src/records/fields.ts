@@ -12,6 +12,7 @@ import {
 import { Refused } from '../http/errors.ts';
 import { objectOf } from '../http/json-schema.ts';
 import type { Translations } from '../i18n/language.ts';
+import { type PlaceTable, placeTables } from '../kinds.ts';
 import { isObject } from '../lib/objects.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';
 import { isInRange, parseDate } from '../lib/time/dates.ts';
@@ -166,17 +167,12 @@ export async function mayShow(db: Db, viewer: Viewer, id: number): Promise<boole
     .select('events.id')
     .limit(1)
     .executeTakeFirst();
-  return (
-    shown !== undefined || (await onPlace(db, viewer, 'venues', id)) || onPlace(db, viewer, 'organizers', id)
-  );
+  if (shown) return true;
+  for (const table of placeTables) if (await onPlace(db, viewer, table, id)) return true;
+  return false;
 }
 
-async function onPlace(
-  db: Db,
-  viewer: Viewer,
-  table: 'venues' | 'organizers',
-  image: number,
-): Promise<boolean> {
+async function onPlace(db: Db, viewer: Viewer, table: PlaceTable, image: number): Promise<boolean> {
   const shown = db
     .selectFrom(table)
     .select('id')

@@ -4,6 +4,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, PublishedRow, Tables, VersionedType } from '../db/tables.ts';
+import { KINDS } from '../kinds.ts';
 import { pathKey } from './path-key.ts';
 import { withoutTrashMark } from './slug.ts';
 
@@ -13,17 +14,8 @@ export type FormerAddress = Tables['former_addresses'];
 /** The address alone, and the site on which it was; '' for this one. */
 export type SourceAddress = Pick<FormerAddress, 'path' | 'site'>;
 
-/** Where the public addresses of each type lie: `/event/jazz`. */
-export const ARCHIVES = {
-  event: 'event',
-  venue: 'venue',
-  organizer: 'organizer',
-  category: 'events/category',
-  tag: 'tag',
-} as const satisfies Record<VersionedType, string>;
-
 /** The key of the public address that a record with this slug has here. */
-const ownPath = (type: VersionedType, slug: string): string => pathKey(`/${ARCHIVES[type]}/${slug}`)!;
+const ownPath = (type: VersionedType, slug: string): string => pathKey(`/${KINDS[type].archive}/${slug}`)!;
 
 /** The records that had these addresses, by address. */
 export async function findFormer(db: Db, paths: readonly string[]): Promise<Map<string, FormerAddress>> {

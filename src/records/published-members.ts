@@ -2,13 +2,13 @@ import type { PublishedRow, Untokenized } from '../db/tables.ts';
 import { pageAddress } from '../http/address.ts';
 import { objectOf } from '../http/json-schema.ts';
 import { answerWords } from '../i18n/messages.ts';
+import { KINDS, type PublishedType } from '../kinds.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { STATUS } from './fields.ts';
-import { ARCHIVES, isAtSlug } from './former-addresses.ts';
+import { isAtSlug } from './former-addresses.ts';
 import { DATE, TEXT } from './json-types.ts';
 import { type DeclaredMembers, FOLLOWING, keptIn, type Member, member } from './members.ts';
 import { NO_DATE } from './publication.ts';
-import type { PublishedType } from './table.ts';
 import type { View } from './view.ts';
 
 type PublishedMember = Untokenized<PublishedRow>;
@@ -105,7 +105,6 @@ export function permalink(
   { id, slug, status }: Pick<PublishedRow, 'id' | 'slug' | 'status'>,
   { address }: Pick<View, 'address'>,
 ): string {
-  if (slug && isAtSlug(status)) return pageAddress(address, `/${ARCHIVES[type]}/${slug}/`);
-  const postType = type === 'event' ? 'tribe_events' : `tribe_${type}`;
-  return `${address.site}/?post_type=${postType}&p=${id}`;
+  if (slug && isAtSlug(status)) return pageAddress(address, `/${KINDS[type].archive}/${slug}/`);
+  return `${address.site}/?post_type=${KINDS[type].reference}&p=${id}`;
 }

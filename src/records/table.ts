@@ -2,16 +2,11 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, RecordType } from '../db/tables.ts';
+import { KINDS, type PlaceType, type PublishedTable, type PublishedType } from '../kinds.ts';
 
-/** The types of published records: they share statuses, slugs, dates, authors and the trash. */
-export type PublishedType = Exclude<RecordType, 'image'>;
+export type { PlaceType, PublishedType };
 
-export type RecordTable = `${PublishedType}s`;
-
-export const tableOf = (type: PublishedType): RecordTable => `${type}s`;
-
-/** The types of records that events link to. Their tables have most columns in common. */
-export type PlaceType = 'venue' | 'organizer';
+export const tableOf = (type: PublishedType): PublishedTable => KINDS[type].table;
 
 /** The key of a record, in any status. */
 export type SlugOrId = { id: number } | { slug: string };

@@ -1,4 +1,5 @@
 import type { Language } from '../i18n/language.ts';
+import type { PlaceTable } from '../kinds.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import type { FacetRecords } from '../read-model/facet-records.ts';
 import { mayEditOthers, ownsNothing, type Viewer } from '../users/rights.ts';
@@ -130,15 +131,15 @@ const dated = (unit: DayUnit, list: typeof byDay): Facet => ({
   },
 });
 
+const linkedTerms = (valuesOf: typeof tagValues): Facet =>
+  linked('terms', (terms, _, language) => valuesOf(labelledIn(terms, language)));
+
+const linkedPlaces = (table: PlaceTable): Facet =>
+  linked(table, (places, viewer, language) => placeValues(table, labelledIn(places, language), viewer));
+
 const facets: Readonly<Record<FacetName, Facet>> = {
-  categories: linked('terms', (terms, _, language) => categoryValues(labelledIn(terms, language))),
-  tags: linked('terms', (terms, _, language) => tagValues(labelledIn(terms, language))),
-  venue: linked('venues', (venues, viewer, language) =>
-    placeValues('venues', labelledIn(venues, language), viewer),
-  ),
-  organizer: linked('organizers', (organizers, viewer, language) =>
-    placeValues('organizers', labelledIn(organizers, language), viewer),
-  ),
+  ...{ categories: linkedTerms(categoryValues), tags: linkedTerms(tagValues) },
+  ...{ venue: linkedPlaces('venues'), organizer: linkedPlaces('organizers') },
   city: linked('addresses', cityValues),
   month: dated('month', byMonth),
   day: dated('day', byDay),

@@ -3,7 +3,7 @@ import { pageAddress } from '../http/address.ts';
 import { objectOf } from '../http/json-schema.ts';
 import { HREF, LINKS } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
-import { ARCHIVES } from '../records/former-addresses.ts';
+import { KINDS } from '../kinds.ts';
 import { TEXT } from '../records/json-types.ts';
 import {
   type ColumnOf,
@@ -18,17 +18,16 @@ import { inLanguage } from '../records/translations/in-language.ts';
 import { languageMembers } from '../records/translations/members.ts';
 import type { View } from '../records/view.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
-import { taxonomies } from './term.ts';
 import { translatedColumns } from './translated.ts';
 import type { PlacedTerm } from './tree.ts';
 
 /** What the JSON of a term depends on besides the term. */
 type TermView = Pick<View, 'address' | 'config' | 'viewer' | 'textLanguage' | 'showsTranslations'>;
 
-const { category, tag } = taxonomies;
+const { category, tag } = KINDS;
 
 function urls({ id, taxonomy, parent }: TermRow, { address }: TermView) {
-  const collection = `${address.api}/${taxonomies[taxonomy].collection}`;
+  const collection = `${address.api}/${KINDS[taxonomy].collection}`;
   return {
     self: `${collection}/${id}`,
     collection,
@@ -43,7 +42,7 @@ export const termUrl = (term: PlacedTerm, view: Pick<View, 'address' | 'textLang
 /** The path of a term below the language: its slug and those above it, each in the language of the view. */
 export function termPath(term: PlacedTerm, view: Pick<View, 'textLanguage'>): string {
   const path = [...term.above, term].map(one => inLanguage(one, view).slug);
-  return `/${ARCHIVES[term.taxonomy]}/${path.join('/')}/`;
+  return `/${KINDS[term.taxonomy].archive}/${path.join('/')}/`;
 }
 
 function mayManage(viewer: Viewer, { taxonomy }: TermRow): boolean {
@@ -68,8 +67,8 @@ const shared = {
   name: { ...own(TEXT, words.name, ({ name }) => name), ...keptIn('name') },
   slug: { ...own(TEXT, words.slug, ({ slug }) => slug), ...keptIn('slug') },
   taxonomy: {
-    ...own({ type: 'string', enum: [category.shown, tag.shown] }, words.taxonomy, ({ taxonomy }) => {
-      return taxonomies[taxonomy].shown;
+    ...own({ type: 'string', enum: [category.reference, tag.reference] }, words.taxonomy, ({ taxonomy }) => {
+      return KINDS[taxonomy].reference;
     }),
     columns: ['taxonomy'],
     history: false,
@@ -125,7 +124,7 @@ export const linkedTermMembers: Members<PlacedTerm, TermView> = {
       collection: [{ href: collection }],
       about: [{ href: api }],
       ...(up && { up: [{ embeddable: true, href: up }] }),
-      'wp:post_type': [{ href: `${api}/events?${taxonomies[term.taxonomy].collection}=${term.id}` }],
+      'wp:post_type': [{ href: `${api}/events?${KINDS[term.taxonomy].collection}=${term.id}` }],
       curies: [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }],
     };
   }),

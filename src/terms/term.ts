@@ -4,17 +4,12 @@ import { type Argument, required, text, wholeNumber } from '../http/arguments.ts
 import { Refused } from '../http/errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { categoryWords, tagWords } from '../i18n/messages.ts';
+import { KINDS } from '../kinds.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { MAX_TERM_TEXT } from '../limits.ts';
 import { titleField } from '../records/fields.ts';
 import { translationFields } from '../records/translations/fields.ts';
 import { translatedColumns } from './translated.ts';
-
-/** How the two taxonomies differ. */
-export const taxonomies = {
-  category: { collection: 'categories', shown: 'tribe_events_cat' },
-  tag: { collection: 'tags', shown: 'post_tag' },
-} as const;
 
 const shared = (words: Record<'name' | 'description' | 'slug', Translations>) => ({
   name: required(titleField(words.name)),
@@ -61,4 +56,4 @@ export const categoryFields = {
 };
 export const tagFields = { ...shared(tagWords), parent: noParent, ...languageFields };
 
-export const collectionOf = (taxonomy: Taxonomy) => taxonomies[taxonomy].collection;
+export const collectionOf = (taxonomy: Taxonomy) => KINDS[taxonomy].collection;

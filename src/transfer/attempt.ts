@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { carriedOut } from '../db/direct.ts';
 import { isConflict, isUnavailable } from '../db/errors.ts';
 import type { Db, Tables } from '../db/tables.ts';
+import { isTaxonomy } from '../kinds.ts';
 import { typeOf } from '../records/table.ts';
 import { fingerprintOf, storedFingerprint } from './fingerprint.ts';
 import { followModified, readProvenance, rememberNew } from './imported.ts';
@@ -116,7 +117,7 @@ const write = (db: Db, run: Run, { plan, known, writes }: WriteTask, image: numb
 
 /** The id of this store's own record that the plan is about, read from an export or from its own site. */
 async function ownRecord(db: Db, { type, id, own }: Plan): Promise<number | undefined> {
-  if (!own || id === undefined || type === 'category' || type === 'tag') return undefined;
+  if (!own || id === undefined || isTaxonomy(type)) return undefined;
   if (own.slug === undefined) return (await typeOf(db, id)) === type ? id : undefined;
   const found = await db
     .selectFrom(`${type}s` as const)

@@ -1,10 +1,11 @@
+import { isTaxonomy, type PlaceType, type Taxonomy, taxonomies } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { yieldIfDue } from '../lib/pacer.ts';
 import type { SourceItem } from './found.ts';
 import type { Origin } from './identity.ts';
 import { AHEAD, type Plan } from './plan.ts';
 import { planEvent, planReadEvent } from './plan-event.ts';
-import { planOrganizer, planVenue } from './plan-place.ts';
+import { planPlace } from './plan-place.ts';
 import { planTerms } from './plan-term.ts';
 import type { ProgressOf } from './progress.ts';
 import type { Run } from './run.ts';
@@ -25,7 +26,7 @@ export function newBatches(run: Run, progress: ProgressOf) {
   let plans: Plan[] = [];
   let rows = 0;
   /** Terms wait until all of them have been read: any term may be the parent of any other. */
-  let terms: { type: 'category' | 'tag'; record: JsonObject; origin: Origin }[] = [];
+  let terms: { type: Taxonomy; record: JsonObject; origin: Origin }[] = [];
 
   async function write(): Promise<void> {
     if (plans.length === 0) progress.show();
@@ -35,7 +36,7 @@ export function newBatches(run: Run, progress: ProgressOf) {
   }
 
   async function flush(): Promise<void> {
-    for (const type of ['category', 'tag'] as const) {
+    for (const type of taxonomies) {
       const records = terms.filter(term => term.type === type);
       const [first] = records;
       if (first)
@@ -77,7 +78,7 @@ export function newBatches(run: Run, progress: ProgressOf) {
       if ('pause' in one) return terms.length > 0 ? undefined : write();
       await yieldIfDue(AHEAD);
       progress.saw(one.type);
-      if (one.type === 'category' || one.type === 'tag') return void terms.push({ ...one, type: one.type });
+      if (!('read' in one) && isTaxonomy(one.type)) return void terms.push({ ...one, type: one.type });
       if (terms.length > 0) await flush();
       if (one.type === 'user' || one.type === 'image') return takeAside(one.type, one.record);
       const more = plansOf(run, one);
@@ -112,5 +113,6 @@ function plansOf(run: Run, one: Extract<TakenRecord, { type: unknown; origin: Or
   if ('read' in one) return planReadEvent(run, one.read, origin);
   const { record } = one;
   if (type === 'event') return planEvent(run, record, origin);
-  return [type === 'venue' ? planVenue(run, record, origin) : planOrganizer(run, record, origin)];
+  // Terms, accounts and pictures have gone their own way.
+  return [planPlace[type as PlaceType](run, record, origin)];
 }

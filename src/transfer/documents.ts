@@ -1,17 +1,13 @@
 import { createReadStream } from 'node:fs';
+import { KINDS, type KindName, kindNames } from '../kinds.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
 import { BrokenJson, type JsonPart, readParts } from './parts.ts';
 
 /** The lists in responses and exports, with the type of their records. */
 export const LISTS = {
-  events: 'event',
-  venues: 'venue',
-  organizers: 'organizer',
-  categories: 'category',
-  tags: 'tag',
-  images: 'image',
+  ...Object.fromEntries(kindNames.map(type => [KINDS[type].collection, type])),
   users: 'user',
-} as const;
+} as Readonly<{ [Type in KindName as (typeof KINDS)[Type]['collection']]: Type } & { users: 'user' }>;
 
 export type ListName = keyof typeof LISTS;
 

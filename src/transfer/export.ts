@@ -11,6 +11,7 @@ import type { View } from '../records/view.ts';
 import { hasProtectedEvents, passwordSalt } from '../users/secrets.ts';
 import { venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
+import type { ListName } from './documents.ts';
 import { eventsOf } from './export-events.ts';
 import { imagesOf, namedOf, termsOf, type UnreadableFile, usersOf, venueExtras } from './export-lists.ts';
 import { printer } from './printer.ts';
@@ -25,10 +26,7 @@ export interface ExportOptions {
 }
 
 /** The number of records written in each list. */
-export type ExportCounts = Record<
-  'users' | 'images' | 'categories' | 'tags' | 'venues' | 'organizers' | 'events',
-  number
->;
+export type ExportCounts = Record<ListName, number>;
 
 /**
  * Writes the whole calendar as one JSON object, in chunks. The object is a response of the interface with all lists,

@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts';
 import type { Db, VersionedType } from '../db/tables.ts';
+import { KINDS } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { ARCHIVES, type FormerAddress, findFormer, type SourceAddress } from '../records/former-addresses.ts';
+import { type FormerAddress, findFormer, type SourceAddress } from '../records/former-addresses.ts';
 import { MAX_PATH, pathKey, pathKeyOf } from '../records/path-key.ts';
 import type { Identity } from './identity.ts';
 import { objects, textOf } from './json.ts';
@@ -70,7 +71,7 @@ function isKept(
   const site = SITE_URL && new URL(SITE_URL).pathname;
   const end = pathKey(`/${slug}`) ?? '';
   return ['', pathKey(site) ?? ''].some(site => {
-    const archive = `${site}/${ARCHIVES[type]}`;
+    const archive = `${site}/${KINDS[type].archive}`;
     // The address of a category names its ancestors, and leads to it without them.
     const rest = type === 'category' ? path.replace(/\/.*(?=\/)/, archive) : path;
     const own = archive + end;

@@ -1,3 +1,4 @@
+import { KINDS, taxonomies } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import type { Origin } from './identity.ts';
 import type { ReportType } from './report.ts';
@@ -32,8 +33,8 @@ export interface CalendarHead {
 
 /** The type of a record outside of a list; undefined unless it is a record of the interface. */
 export function typeOfRecord(record: JsonObject): ReportType | undefined {
-  if (record.taxonomy === 'tribe_events_cat') return 'category';
-  if (record.taxonomy === 'post_tag') return 'tag';
+  const taxonomy = taxonomies.find(known => KINDS[known].reference === record.taxonomy);
+  if (taxonomy) return taxonomy;
   if ('start_date' in record || 'utc_start_date' in record || 'title' in record) return 'event';
   if (typeof record.venue === 'string') return 'venue';
   return typeof record.organizer === 'string' ? 'organizer' : undefined;

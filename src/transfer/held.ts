@@ -1,5 +1,6 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
+import { isTaxonomy, KINDS } from '../kinds.ts';
 import type { LinkedType } from '../records/versions/links.ts';
 import { type Plan, placeOf } from './plan.ts';
 import type { Run } from './run.ts';
@@ -22,11 +23,11 @@ export async function holdLinked(db: Db, run: Run, plans: readonly Plan[]): Prom
 }
 
 async function present(db: Db, type: LinkedType, ids: readonly number[]): Promise<Set<number>> {
-  if (type === 'category' || type === 'tag') {
+  if (isTaxonomy(type)) {
     const terms = await db.selectFrom('terms').select('id').where('id', 'in', ids).execute();
     return new Set(terms.map(({ id }) => id));
   }
-  const table = `${type}s` as const;
+  const { table } = KINDS[type];
   if ((await dialectOf(db).holdRows(db, table, ids)) === ids.length) return new Set(ids);
   const left = db.selectFrom(table).select('id').where('id', 'in', ids).where('status', '!=', 'trash');
   return new Set((await left.execute()).map(({ id }) => id));

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
-import type { Db, RecordType, Tables, Taxonomy } from '../db/tables.ts';
+import type { Db, RecordType, Tables } from '../db/tables.ts';
+import { KINDS, type KindName } from '../kinds.ts';
 import { isObject } from '../lib/objects.ts';
 import { textOf } from './json.ts';
 
-export type ImportedType = RecordType | Taxonomy;
+export type ImportedType = KindName;
 
 type ImportedRow = Tables['imported'];
 
@@ -88,23 +89,14 @@ interface State {
 async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
   const states = new Map<number, State>();
   if (ids.length === 0) return states;
-  const rows = await inChunks<number, State & { id: number }>(ids, some =>
-    type === 'category' || type === 'tag'
-      ? db.selectFrom('terms').select('id').where('id', 'in', some).execute()
-      : type === 'image'
-        ? db.selectFrom('images').select('id').where('id', 'in', some).execute()
-        : type === 'event'
-          ? db
-              .selectFrom('events')
-              .select(['id', 'status', 'modified_at', 'series_id'])
-              .where('id', 'in', some)
-              .execute()
-          : db
-              .selectFrom(`${type}s` as const)
-              .select(['id', 'status', 'modified_at'])
-              .where('id', 'in', some)
-              .execute(),
-  );
+  const { table, isPublished } = KINDS[type];
+  const columns = [
+    ...(['id', ...(isPublished ? (['status', 'modified_at'] as const) : [])] as const),
+    ...(type === 'event' ? (['series_id'] as const) : []),
+  ];
+  // The table has these columns.
+  const all = db.selectFrom(table as 'events').select(columns);
+  const rows: (State & { id: number })[] = await inChunks(ids, some => all.where('id', 'in', some).execute());
   for (const { id, ...state } of rows) states.set(id, state);
   return states;
 }

@@ -1,6 +1,7 @@
 import { searchText } from '../events/store.ts';
+import { type LinkedType, linkedTypes, placeTypes, taxonomies } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
-import type { LinkedType } from '../records/versions/links.ts';
+import { eventLinks } from '../records/versions/links.ts';
 import { planCancellation } from './calendar/plan-cancellation.ts';
 import { countInFamily } from './families.ts';
 import { notedAddresses } from './former.ts';
@@ -8,14 +9,12 @@ import { identify, type Origin } from './identity.ts';
 import { textOf } from './json.ts';
 import { noteLeftOut } from './left-out.ts';
 import { type Plan, placeOf } from './plan.ts';
-import { planOrganizer, planVenue } from './plan-place.ts';
+import { planPlace } from './plan-place.ts';
 import { planTerms } from './plan-term.ts';
 import { extrasOf } from './read-record.ts';
 import { ownBy, type Run, readingOf, settledIds } from './run.ts';
 import { type EventContents, type ReadableEvent, sourceEvent } from './source-event.ts';
 import { eventWrites } from './write-event.ts';
-
-const LINKED = ['category', 'tag', 'venue', 'organizer'] as const satisfies LinkedType[];
 
 /** Plans an event, after the records that it links to. */
 export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] {
@@ -36,12 +35,7 @@ export function planReadEvent(run: Run, { event, linked, contents }: ReadableEve
       (record, at): record is JsonObject =>
         record !== undefined && !run.settled.has(placeOf(type, links[type][at]!)),
     );
-  const linkedIds = () => ({
-    category_ids: settledIds(run, 'category', links.category),
-    tag_ids: settledIds(run, 'tag', links.tag),
-    venue_ids: settledIds(run, 'venue', links.venue),
-    organizer_ids: settledIds(run, 'organizer', links.organizer),
-  });
+  const linkedIds = () => eventLinks(type => settledIds(run, type, links[type]));
   if (family) countInFamily(run, family);
   const plan: Plan = {
     ...{ type: 'event', identity, id: event.id, isOccurrence: occurrence !== undefined },
@@ -54,7 +48,7 @@ export function planReadEvent(run: Run, { event, linked, contents }: ReadableEve
     ...(event.content !== undefined && { content: event.content }),
     ...{ extra: event.extra, picture: event.picture, provenance: event.provenance },
     addresses: notedAddresses(run, 'event', event.addresses, identity),
-    links: LINKED.flatMap(type => links[type].map(of => ({ type, identity: of }))),
+    links: linkedTypes.flatMap(type => links[type].map(of => ({ type, identity: of }))),
     read(translates) {
       const read = contents();
       if ('refused' in read) return read;
@@ -66,10 +60,8 @@ export function planReadEvent(run: Run, { event, linked, contents }: ReadableEve
     },
   };
   return [
-    ...planTerms(run, 'category', unsettled('category'), own),
-    ...planTerms(run, 'tag', unsettled('tag'), own),
-    ...unsettled('venue').map(venue => planVenue(run, venue, own)),
-    ...unsettled('organizer').map(organizer => planOrganizer(run, organizer, own)),
+    ...taxonomies.flatMap(taxonomy => planTerms(run, taxonomy, unsettled(taxonomy), own)),
+    ...placeTypes.flatMap(type => unsettled(type).map(place => planPlace[type](run, place, own))),
     plan,
   ];
 }

@@ -3,6 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
 import { interfaceWords } from '../i18n/messages.ts';
+import type { PlaceTable, PlaceType } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { matchKey } from '../lib/text/match-key.ts';
 import { fold } from '../lib/text/search-terms.ts';
@@ -34,11 +35,11 @@ import { extrasOf, type Read, type SourceContext } from './read-record.ts';
 import { authorOf, ownBy, type Run } from './run.ts';
 
 /** Plans a venue. */
-export const planVenue = (run: Run, record: JsonObject, origin: Origin): Plan =>
+const planVenue = (run: Run, record: JsonObject, origin: Origin): Plan =>
   planNamed(run, record, origin, venueKind, [venueMembers, FIRST_VENUE_MEMBERS], readVenue, sameVenue);
 
 /** Plans an organizer. */
-export const planOrganizer = (run: Run, record: JsonObject, origin: Origin): Plan =>
+const planOrganizer = (run: Run, record: JsonObject, origin: Origin): Plan =>
   planNamed(
     run,
     record,
@@ -48,6 +49,12 @@ export const planOrganizer = (run: Run, record: JsonObject, origin: Origin): Pla
     readOrganizer,
     sameOrganizer,
   );
+
+/** Plans a venue or an organizer. */
+export const planPlace: Readonly<Record<PlaceType, typeof planVenue>> = {
+  venue: planVenue,
+  organizer: planOrganizer,
+};
 
 // The members that stored fingerprints begin with, in their order.
 const SHARED_MEMBERS = ['description', 'slug', 'status', 'date_utc', 'website', 'phone'] as const;
@@ -170,7 +177,7 @@ async function sameNamed<Row extends VenueRow | OrganizerRow>(
 
 const MAX_CANDIDATES = 50;
 
-const candidatesIn = (table: 'venues' | 'organizers') => (db: Db) =>
+const candidatesIn = (table: PlaceTable) => (db: Db) =>
   db
     .selectFrom(table)
     .selectAll()

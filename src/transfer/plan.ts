@@ -1,4 +1,4 @@
-import type { Db, RecordType, Taxonomy } from '../db/tables.ts';
+import type { Db, VersionedType } from '../db/tables.ts';
 import type { NewEvent } from '../events/store.ts';
 import type { SourceAddress } from '../records/former-addresses.ts';
 import type { LinkedType } from '../records/versions/links.ts';
@@ -8,7 +8,7 @@ import type { Wanted } from './wanted-picture.ts';
 
 /** A record that was read, and how to import it. */
 export interface Plan {
-  readonly type: Exclude<RecordType, 'image'> | Taxonomy;
+  readonly type: VersionedType;
   readonly identity: Identity;
   /** The id at the source, kept if it is free here. */
   readonly id: number | undefined;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Config } from '../config.ts';
+import { KINDS, writtenTypes } from '../kinds.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
 import { calendarFile, calendarOf } from './calendar-source.ts';
 import { LISTS, type ListName, partsOfFile } from './documents.ts';
@@ -92,7 +93,7 @@ function* recordsOf(item: unknown, origin: Origin): Generator<JsonFileItem> {
 }
 
 /** The lists of responses. Lists come before those that refer to them. */
-const ANSWERED = ['categories', 'tags', 'venues', 'organizers', 'events'] as const satisfies ListName[];
+const ANSWERED: readonly ListName[] = writtenTypes.map(type => KINDS[type].collection);
 
 function unreadable(error: unknown): Error {
   if (error instanceof SourceError) return error;

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { isTaxonomy, KINDS, writtenTypes } from '../kinds.ts';
 import { calendarBase, calendarOf } from './calendar-source.ts';
 import { discover, endpoint, storeBehind } from './discovery.ts';
 import { LISTS, type ListName, readDocument, type SourceDocument } from './documents.ts';
@@ -58,13 +59,14 @@ const PER_PAGE = '50';
 /** Asks for everything. By default the interface lists events of the next two years, and terms in use. */
 const ALL_TIMES = { start_date: '1900-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
 
-const NAMESPACE_LISTS: [ListName, Record<string, string>][] = [
-  ['categories', { per_page: PER_PAGE, hide_empty: 'false' }],
-  ['tags', { per_page: PER_PAGE, hide_empty: 'false' }],
-  ['venues', { per_page: PER_PAGE }],
-  ['organizers', { per_page: PER_PAGE }],
-  ['events', { per_page: PER_PAGE, ...ALL_TIMES }],
-];
+const NAMESPACE_LISTS = writtenTypes.map((type): [ListName, Record<string, string>] => [
+  KINDS[type].collection,
+  {
+    per_page: PER_PAGE,
+    ...(isTaxonomy(type) && { hide_empty: 'false' }),
+    ...(type === 'event' && ALL_TIMES),
+  },
+]);
 
 function originOf(url: URL): Origin {
   return { base: siteOf(url.href) ?? url.host, host: url.host, store: undefined };

@@ -1,7 +1,7 @@
-import type { RecordType, Taxonomy } from '../db/tables.ts';
+import type { KindName } from '../kinds.ts';
 import type { PairingReport } from './translations/pairing-report.ts';
 
-export type ReportType = RecordType | Taxonomy | 'user';
+export type ReportType = KindName | 'user';
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'skipped';
 
 export interface Remark {

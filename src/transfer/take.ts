@@ -4,6 +4,7 @@ import { carriedOut } from '../db/direct.ts';
 import { CommitInDoubt, isConflict, isUnavailable } from '../db/errors.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { isTaxonomy } from '../kinds.ts';
 import { yieldIfDue } from '../lib/pacer.ts';
 import { keepFormer } from '../records/former-addresses.ts';
 import { countBatch } from './alone.ts';
@@ -72,7 +73,7 @@ export async function writeBatch(
 async function passIds(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<void> {
   const highest = { records: 0, terms: 0 };
   for (const { plan } of tasks) {
-    const table = plan.type === 'category' || plan.type === 'tag' ? 'terms' : 'records';
+    const table = isTaxonomy(plan.type) ? 'terms' : 'records';
     for (const id of [plan.id, ...(plan.occurrences ?? [])])
       highest[table] = Math.max(highest[table], keptId(run.options, id) ?? 0);
   }

@@ -4,15 +4,16 @@ import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { kinds } from '../history/kinds.ts';
+import { type PublishedTable, type PublishedType, publishedTypes } from '../kinds.ts';
 import { forgetAddresses } from '../records/former-addresses.ts';
-import { type PublishedType, tableOf } from '../records/table.ts';
+import { tableOf } from '../records/table.ts';
 import { keepsHistory, keepVersion } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
-import { isEntry, isEntryOf, trashTypes } from './list.ts';
+import { isEntry, isEntryOf } from './list.ts';
 import { removeUnused } from './unused-images.ts';
 
 /** The number of deleted records by type. */
-export type Deleted = Record<`${PublishedType}s`, number>;
+export type Deleted = Record<PublishedTable, number>;
 
 /** Records that one transaction deletes: a concurrent write waits for no more than these. */
 const BATCH = 50;
@@ -37,13 +38,13 @@ export async function deleteTrashed(
 export async function emptyTrash(
   db: Db,
   context: WriteCall,
-  types: readonly PublishedType[] = trashTypes,
+  types: readonly PublishedType[] = publishedTypes,
   until: number = context.now,
   failed?: RecordFailed,
 ): Promise<Deleted> {
   const errors: NotDeleted[] = [];
   const keep: RecordFailed = ({ type, id }, error) => errors.push(new NotDeleted(type, id, error));
-  const deleted: Deleted = { events: 0, venues: 0, organizers: 0 };
+  const deleted = Object.fromEntries(publishedTypes.map(type => [tableOf(type), 0])) as Deleted;
   const images = new Set<number>();
   for (const type of types) {
     for (let after = 0; ; ) {

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ListPage } from '../db/list-page.ts';
 import type { Db, EventRow, Status } from '../db/tables.ts';
-import { type PublishedType, tableOf } from '../records/table.ts';
+import type { PublishedType } from '../kinds.ts';
+import { tableOf } from '../records/table.ts';
 import { ownOf } from '../series/occurrences.ts';
 import { mayEditOthers, mayPublish, type Viewer } from '../users/rights.ts';
 
@@ -14,8 +15,6 @@ export interface Trashed {
   /** Epoch seconds of its last change. */
   modified_at: number;
 }
-
-export const trashTypes = ['event', 'venue', 'organizer'] as const satisfies PublishedType[];
 
 /** One page of the records in the trash that the viewer may edit, the latest first, and their total. */
 export async function listTrash(

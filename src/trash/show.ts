@@ -4,10 +4,12 @@ import type { Call } from '../http/call.ts';
 import { objectOf } from '../http/json-schema.ts';
 import { described, HREF, type MembersOf } from '../http/schemas.ts';
 import { answerWords, trashedWords as words } from '../i18n/messages.ts';
+import { publishedTypes } from '../kinds.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { STATUS } from '../records/fields.ts';
+import { tableOf } from '../records/table.ts';
 import type { Deleted } from './delete.ts';
-import { type Trashed, trashTypes } from './list.ts';
+import type { Trashed } from './list.ts';
 
 /** A record in the trash as the list shows it. */
 export function showTrashed(
@@ -26,7 +28,7 @@ export function showTrashed(
 
 export const trashedMembers: MembersOf<ReturnType<typeof showTrashed>> = {
   id: described({ type: 'integer' }, answerWords.id),
-  type: described({ type: 'string', enum: [...trashTypes] }, words.type),
+  type: described({ type: 'string', enum: [...publishedTypes] }, words.type),
   name: described({ type: 'string' }, words.name),
   author: described({ type: 'string' }, answerWords.author),
   status_before_trash: described(STATUS, words.status_before_trash),
@@ -39,5 +41,8 @@ const count = { type: 'integer', minimum: 0 };
 
 /** The members of the answer to emptying the trash. */
 export const deletedMembers: MembersOf<{ deleted: Deleted }> = {
-  deleted: described(objectOf({ events: count, venues: count, organizers: count }), words.deleted),
+  deleted: described(
+    objectOf(Object.fromEntries(publishedTypes.map(type => [tableOf(type), count]))),
+    words.deleted,
+  ),
 };

@@ -1,11 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
 import type { PageRange } from '../../db/list-page.ts';
-import type { Db, Taxonomy } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { type AddressRow, publicRows, seriesOf } from '../../events/public-rows.ts';
 import type { SitemapEntry } from '../../formats/sitemap.ts';
 import { listedView } from '../../formats/views.ts';
 import type { BareCall } from '../../http/call.ts';
 import { languages } from '../../i18n/language.ts';
+import { KINDS, type Taxonomy, type VersionedType, versionedTypes } from '../../kinds.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow } from '../../places/store.ts';
@@ -104,9 +105,9 @@ async function publicPages(db: Db, ids: readonly number[]): Promise<AddressRow[]
 }
 
 const places = <Row extends PlaceRow>(kind: PlaceKind<Row>): Kind => ({
-  name: `${kind.type}s`,
+  name: KINDS[kind.type].collection,
   find: (call, range) => findPlaceIds(call, kind, EVERY_PLACE, { ...call, viewer: PUBLIC }, range),
-  findTranslated: (db, range) => translatedIds(db, `${kind.type}s`, sql`status = 'publish'`, range),
+  findTranslated: (db, range) => translatedIds(db, KINDS[kind.type].table, sql`status = 'publish'`, range),
   async pages(call, ids) {
     const rows = inOrder(ids, await findAllPlaces(call.db, kind, ids));
     return rows
@@ -124,8 +125,8 @@ const EVERY_PLACE = {
 };
 
 /** Terms with events. They do not tell when they were changed. */
-const terms = (taxonomy: Taxonomy, name: string): Kind => ({
-  name,
+const terms = (taxonomy: Taxonomy): Kind => ({
+  name: KINDS[taxonomy].collection,
   find({ db, config: { LANGUAGE: siteLanguage } }, range) {
     return listTermIds(db, taxonomy, { ...TERMS_IN_USE, siteLanguage }, PUBLIC, range);
   },
@@ -157,10 +158,11 @@ function pageOf<Row extends Partial<LanguageColumns>>(
   return { url: alternates[0]!.url, ...(alternates.length > 1 && { alternates }) };
 }
 
-export const sitemapSections: readonly SitemapSection[] = [
-  events,
-  places(venueKind),
-  places(organizerKind),
-  terms('category', 'categories'),
-  terms('tag', 'tags'),
-].flatMap(sectionsOf);
+const kinds = {
+  ...{ event: events, venue: places(venueKind), organizer: places(organizerKind) },
+  ...{ category: terms('category'), tag: terms('tag') },
+} satisfies Record<VersionedType, Kind>;
+
+export const sitemapSections: readonly SitemapSection[] = versionedTypes.flatMap(type =>
+  sectionsOf(kinds[type]),
+);

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
+import { KINDS } from '../../kinds.ts';
 import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/xml.ts';
-import { ARCHIVES } from '../../records/former-addresses.ts';
 import { siteName } from '../../records/view.ts';
 import { instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
@@ -68,7 +68,7 @@ const elementOf = (entry: FeedEntry, { site, language }: EventListView): string 
       element('category', '', {
         term: slug,
         label: name,
-        scheme: `${site}/${ARCHIVES[taxonomy]}/`,
+        scheme: `${site}/${KINDS[taxonomy].archive}/`,
       }),
     ),
     element('summary', entry.summary, {

@@ -1,5 +1,6 @@
+import { linkedTables } from '../../kinds.ts';
 import { add, bitsFor, firstIndex, has } from '../../lib/bits.ts';
-import { compare, type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
+import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { SITE } from './languages.ts';
 import { stateOf, traitsOf } from './states.ts';
 
@@ -148,7 +149,7 @@ export class RawColumns {
     this.#states.push(stateOf(entry.traits));
     this.#languages.push(entry.languages);
     this.#series.append(entry.series);
-    for (const kind of linkKinds) this.#links[kind].append(entry[kind]);
+    for (const kind of linkedTables) this.#links[kind].append(entry[kind]);
   }
 
   sorted(): Columns {
@@ -195,7 +196,7 @@ const positions = (length: number): Uint32Array => new Uint32Array(length).map((
 export function bytesOf({ links, series, ...columns }: Columns): number {
   const { ids, starts, ends, dates, modified, authors, states, languages, byId } = columns;
   const all = [ids, starts, ends, dates, modified, authors, states, languages, byId, series.numbers];
-  for (const kind of linkKinds) all.push(links[kind].offsets, links[kind].values);
+  for (const kind of linkedTables) all.push(links[kind].offsets, links[kind].values);
   return all.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '../../i18n/language.ts';
+import type { LinkedTable } from '../../kinds.ts';
 import type { Traits } from './traits.ts';
 
 /** An event as the index stores it. Instants are epoch seconds; links are ids in order. */
@@ -29,8 +30,7 @@ export interface IndexEntry {
 
 export type TranslatedTitles = { readonly [Name in Language]?: string };
 
-export const linkKinds = ['venues', 'organizers', 'terms'] as const;
-export type LinkKind = (typeof linkKinds)[number];
+export type LinkKind = LinkedTable;
 
 type SortKey = Pick<IndexEntry, 'start' | 'date' | 'id'>;
 

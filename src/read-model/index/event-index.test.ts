@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import { statuses } from '../../db/tables.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import type { Language } from '../../i18n/language.ts';
+import { linkedTables } from '../../kinds.ts';
 import { add } from '../../lib/bits.ts';
 import type { Built } from './build.ts';
 import { type Columns, columnsOf, RawColumns } from './columns.ts';
-import { type IndexEntry, linkKinds } from './entry.ts';
+import type { IndexEntry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
 import { merged } from './merge.ts';
 import type { IndexOrder } from './order.ts';
@@ -130,7 +131,7 @@ function naive(
     if (query.ids && !query.ids.includes(entry.id)) return false;
     const isOpen = entry.hash === null || entry.hash === query.offeredHash || ((own?.open ?? 0) & bit) > 0;
     if (query.locked && !isOpen) return false;
-    for (const kind of linkKinds)
+    for (const kind of linkedTables)
       for (const ids of query[kind]) if (!entry[kind].some(id => ids.includes(id))) return false;
     if (query.series && !query.series.includes(entry.series)) return false;
     return !query.without?.some(id => entry.venues.includes(id));
@@ -441,7 +442,7 @@ describe('Orders of the event index', () => {
 
 describe('Records that events link to', () => {
   const questions = fc.record({
-    kind: fc.constantFrom(...linkKinds),
+    kind: fc.constantFrom(...linkedTables),
     query: queries,
     upcomingAt: fc.option(fc.integer({ min: -1, max: SPAN + 5 }), { nil: undefined }),
   });

@@ -1,6 +1,7 @@
+import { linkedTables } from '../../kinds.ts';
 import { has } from '../../lib/bits.ts';
 import type { Columns } from './columns.ts';
-import { type IndexEntry, linkKinds } from './entry.ts';
+import type { IndexEntry } from './entry.ts';
 import { POINTS, scoreOf, type TermNames } from './relevance.ts';
 import type { Mentions, Segment } from './segment.ts';
 import { ranksIn, type TitleOrder } from './title-ranks.ts';
@@ -71,7 +72,7 @@ function scoreKeys(terms: readonly TermNames[], segment: Segment): SortKeys | un
       -scoreOf(
         {
           text: entry.text ?? '',
-          isNamed: names => linkKinds.some(kind => isLinked(entry[kind], names[kind])),
+          isNamed: names => linkedTables.some(kind => isLinked(entry[kind], names[kind])),
         },
         terms,
       ),

@@ -1,6 +1,7 @@
 import type { Status } from '../../db/tables.ts';
+import { linkedTables } from '../../kinds.ts';
 import type { SearchTerms } from '../../lib/text/search-terms.ts';
-import { type IndexEntry, type LinkKind, linkKinds } from './entry.ts';
+import type { IndexEntry, LinkKind } from './entry.ts';
 import { type LanguageQuery, matchesLanguages } from './languages.ts';
 import type { TraitRule } from './states.ts';
 import { admitting, type TraitQuery } from './trait-query.ts';
@@ -115,7 +116,7 @@ export function matcher(query: IndexQuery): (entry: IndexEntry) => boolean {
   const ids = query.ids && new Set(query.ids);
   const without = query.without && new Set(query.without);
   const series = query.series && new Set(query.series);
-  const linked = linkKinds.flatMap(kind => query[kind].map(ids => ({ kind, ids: new Set(ids) })));
+  const linked = linkedTables.flatMap(kind => query[kind].map(ids => ({ kind, ids: new Set(ids) })));
   return entry => {
     return (
       isInTime(query, entry) &&

@@ -1,5 +1,6 @@
+import { linkedTables } from '../../kinds.ts';
 import { bytesOf as bytesOfColumns, type Columns, type Numbers } from './columns.ts';
-import { type LinkKind, linkKinds } from './entry.ts';
+import type { LinkKind } from './entry.ts';
 import { bytesOf as bytesOfPostings, type LinkPostings, linkPostings } from './link-postings.ts';
 import { maximaOf } from './maxima.ts';
 import { bytesOf as bytesOfRanks, type TitleRanks, type Titles, titleRanks } from './title-ranks.ts';
@@ -17,7 +18,7 @@ export interface SegmentData {
 
 /** Bytes of a segment. */
 export const bytesOf = ({ columns, postings, titles }: SegmentData): number =>
-  linkKinds.reduce((sum, kind) => sum + bytesOfPostings(postings[kind]), bytesOfColumns(columns)) +
+  linkedTables.reduce((sum, kind) => sum + bytesOfPostings(postings[kind]), bytesOfColumns(columns)) +
   bytesOfRanks(titles);
 
 export function segmentData(columns: Columns, titles: Titles): SegmentData {

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { FullText } from '../../fulltext/full-text.ts';
+import { linkedTables } from '../../kinds.ts';
 import { add, type Bits, bitsFor, firstIndex, has, remove, within } from '../../lib/bits.ts';
 import { type Columns, languagesAt, positionOf, positionsOf } from './columns.ts';
-import { type LinkKind, linkKinds } from './entry.ts';
+import type { LinkKind } from './entry.ts';
 import { type FirstMatches, firstMatches } from './first-occurrences.ts';
 import { matchesLanguages } from './languages.ts';
 import { linkedWithin, positionsIn } from './link-postings.ts';
@@ -89,7 +90,7 @@ export class Segment {
       words.findWord(names.term, at, bits);
       return bits;
     };
-    const linked = linkKinds.map(kind => this.#linked(kind, names[kind]));
+    const linked = linkedTables.map(kind => this.#linked(kind, names[kind]));
     return {
       titleWord: find('title word'),
       titleStart: find('title start'),
@@ -221,7 +222,7 @@ export class Segment {
 
   /** The sets of a query, each of which may lack positions outside the range. */
   #sets(query: IndexQuery, range?: PositionRange): Positions[] {
-    const sets = linkKinds.flatMap(kind => query[kind].map(ids => this.#linked(kind, ids, range)));
+    const sets = linkedTables.flatMap(kind => query[kind].map(ids => this.#linked(kind, ids, range)));
     if (query.without) sets.push({ bits: this.#outside(this.#linked('venues', query.without)) });
     if (query.modifiedAbove > -Infinity) sets.push({ bits: this.#modifiedAbove(query.modifiedAbove) });
     if (query.languages !== undefined || query.lacking) sets.push({ bits: this.#inLanguages(query) });

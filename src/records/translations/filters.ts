@@ -5,6 +5,7 @@ import { additional } from '../../http/arguments.ts';
 import { choices } from '../../http/choices.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { translationWords as words } from '../../i18n/messages.ts';
+import type { LinkedTable, PublishedTable } from '../../kinds.ts';
 
 /** The parameters of lists that choose records by the languages in which people can read them. */
 export const languageFilters = {
@@ -21,7 +22,7 @@ export interface LanguageFilter {
 
 /** The conditions of the filters on rows of a table. */
 export function languageConditions(
-  table: 'events' | 'venues' | 'organizers' | 'terms',
+  table: PublishedTable | LinkedTable,
   { has_language: has, missing_language: missing }: LanguageFilter,
   config: Pick<Config, 'LANGUAGE'>,
 ): RawBuilder<SqlBool>[] {

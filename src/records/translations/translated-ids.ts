@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PageRange } from '../../db/list-page.ts';
 import { readList } from '../../db/long-read.ts';
 import type { Db } from '../../db/tables.ts';
+import type { LinkedTable, PublishedTable } from '../../kinds.ts';
 
 /** True for rows with translations. The empty text is a literal, because an index has only these rows of events. */
 const hasTranslations = sql<SqlBool>`translated <> ''`;
@@ -9,7 +10,7 @@ const hasTranslations = sql<SqlBool>`translated <> ''`;
 /** One page of the ids of those rows of a table that have translations, in their order, and their total. */
 export const translatedIds = (
   db: Db,
-  table: 'events' | 'venues' | 'organizers' | 'terms',
+  table: PublishedTable | LinkedTable,
   condition: RawBuilder<SqlBool>,
   { limit, offset }: PageRange,
 ): Promise<{ ids: number[]; total: number }> =>

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../../db/dialect.ts';
 import { inSlices, readInSlices } from '../../db/slices.ts';
 import type { Db } from '../../db/tables.ts';
-import type { PlaceType } from '../table.ts';
-import { linkColumn, linksOf } from '../table.ts';
+import { isTaxonomy, type LinkedType, type PlaceType, publishedTypes } from '../../kinds.ts';
+import { linkColumn, linksOf, tableOf } from '../table.ts';
 import { actorOf } from './actor.ts';
-import { inheritsLinks, type LinkedType } from './links.ts';
+import { inheritsLinks } from './links.ts';
 import { type FormerValues, keepsHistory, type WriteContext } from './record-change.ts';
 
 // When one write changes many records, few statements save all their versions.
@@ -66,12 +66,11 @@ export async function unlink(
 export async function keepLinks(db: Db, context: WriteContext, type: LinkedType, events: readonly number[]) {
   const { jsonList } = dialectOf(db);
   // A join might scan all terms for each event when the store has no statistics.
-  const links =
-    type === 'category' || type === 'tag'
-      ? sql`select ${jsonList(sql.ref('term_id'), sql.ref('term_id'))} from event_terms
+  const links = isTaxonomy(type)
+    ? sql`select ${jsonList(sql.ref('term_id'), sql.ref('term_id'))} from event_terms
           where event_id = events.id and (select taxonomy from terms where terms.id = term_id) = ${type}`
-      : sql`select ${jsonList(sql.ref(`${type}_id`), sql.ref('position'))}
-          from ${sql.table(`event_${type}s`)} where event_id = events.id`;
+    : sql`select ${jsonList(sql.ref(linkColumn({ type })), sql.ref('position'))}
+          from ${sql.table(linksOf({ type }))} where event_id = events.id`;
   const column = `${type}_ids` as const;
   const what = { type: sql`'event'`, table: 'events', column, json: sql`(${links})` } as const;
   const owns = sql`not ${inheritsLinks(type)}`;
@@ -86,10 +85,10 @@ const among = (db: Db, column: string, ids: readonly number[]) =>
 /** Saves the author of all records that will get another author. */
 export async function keepAuthor(db: Db, context: WriteContext, author: number): Promise<void> {
   const which = sql`author_id = ${author}`;
-  for (const type of ['event', 'venue', 'organizer'] as const) {
-    const table = `${type}s` as const;
-    await keepAll(db, context, { type: sql`${sql.lit(type)}`, table, column: 'author_id', which });
-  }
+  for (const type of publishedTypes)
+    await keepAll(db, context, {
+      ...{ type: sql`${sql.lit(type)}`, table: tableOf(type), column: 'author_id', which },
+    });
 }
 
 /** Saves the parent of the terms directly below a term that will be removed, and returns their ids. */

@@ -1,35 +1,29 @@
 import { sql } from 'kysely';
 import { raw, rowsOf } from '../../db/prepared.ts';
-import type { Db, Taxonomy } from '../../db/tables.ts';
-import type { PlaceType } from '../table.ts';
+import type { Db } from '../../db/tables.ts';
+import { KINDS, type LinkedType, placeTypes, taxonomies } from '../../kinds.ts';
 
-export type LinkedType = PlaceType | Taxonomy;
+export type { LinkedType };
 
 /** The ids that an event links to, by the names that versions use. */
 export type EventLinks = Record<`${LinkedType}_ids`, number[]>;
 
-/** The members of events by the links of which they consist. */
-const MEMBERS = {
-  ...{ venue: 'venue', organizer: 'organizer', category: 'categories', tag: 'tags' },
-} as const satisfies Record<LinkedType, string>;
-
 /** Whether a row of `events` is an occurrence that has the links of this type from its series. */
 export const inheritsLinks = (type: LinkedType) =>
   sql<boolean>`(events.series_id is not null
-    and ',' || events.own_members || ',' not like ${sql.lit(`%,${MEMBERS[type]},%`)})`;
+    and ',' || events.own_members || ',' not like ${sql.lit(`%,${KINDS[type].linkedAs},%`)})`;
 
 /** The links of an event: venues and organizers in their order, terms by id. */
 export async function linksOf(db: Db, event: number): Promise<EventLinks> {
   const rows = await rowsOf(db, links, [event, event, event]);
   rows.sort((a, b) => a.position - b.position || a.id - b.id);
   const of = (type: LinkedType) => rows.filter(row => row.type === type).map(({ id }) => id);
-  return {
-    venue_ids: of('venue'),
-    organizer_ids: of('organizer'),
-    category_ids: of('category'),
-    tag_ids: of('tag'),
-  };
+  return eventLinks(of);
 }
+
+/** The links of an event, by type. */
+export const eventLinks = <Ids extends readonly number[] | undefined>(of: (type: LinkedType) => Ids) =>
+  Object.fromEntries(TYPES.map(type => [`${type}_ids`, of(type)])) as Record<`${LinkedType}_ids`, Ids>;
 
 /** The current links of an event that a write will change. */
 export async function linksToChange(
@@ -44,7 +38,9 @@ export async function linksToChange(
   return Object.fromEntries(changed.map(name => [name, current[name]]));
 }
 
-const NAMES = ['venue_ids', 'organizer_ids', 'category_ids', 'tag_ids'] as const;
+/** In the order in which versions name them. */
+const TYPES: readonly LinkedType[] = [...placeTypes, ...taxonomies];
+const NAMES = TYPES.map(type => `${type}_ids` as const);
 
 /** The ids as comparable text. The order of terms does not matter. */
 const ordered = (name: keyof EventLinks, ids: readonly number[]): string =>

@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
 import { inOwnWords, wordsOf } from '../../http/site-words.ts';
-import { ARCHIVES, formerOf } from '../../records/former-addresses.ts';
+import { KINDS, writtenTypes } from '../../kinds.ts';
+import { formerOf } from '../../records/former-addresses.ts';
 import { pathKey } from '../../records/path-key.ts';
 import { bare } from '../identity.ts';
 import type { Plan } from '../plan.ts';
-import { ALL_TYPES } from './facts.ts';
 
 type Type = Plan['type'];
 
@@ -26,7 +26,7 @@ export async function addressesHere(
   const words = wordsOf(config);
   const own = SITE_URL ? siteAt(new URL(SITE_URL).host + new URL(SITE_URL).pathname) : undefined;
   const ids = new Map<string, number>();
-  for (const type of ALL_TYPES) {
+  for (const type of writtenTypes) {
     const slugs = new Map(rows[type].map(({ id, slug }) => [id, slug]));
     const sitesOf = Map.groupBy(sources[type], ([, id]) => id);
     for (const [id, slug] of slugs) {
@@ -34,7 +34,7 @@ export async function addressesHere(
       const sites = (sitesOf.get(id) ?? []).flatMap(([source]) =>
         siteAt(/^(.*?)[?#]/.exec(source)?.[1] ?? ''),
       );
-      const archived = `/${ARCHIVES[type]}/${slug}`;
+      const archived = `/${KINDS[type].archive}/${slug}`;
       if (own && words) ids.set(placeOf(type, own.host, pathKey(own.path + inOwnWords(archived, words))), id);
       for (const { host, path } of own ? [own, ...sites] : sites)
         ids.set(placeOf(type, host, pathKey(path + archived)), id);

@@ -1,7 +1,8 @@
+import type { LinkedType } from '../../kinds.ts';
 import type { Plan } from '../plan.ts';
 
 /** What tells which event of another site an event is. Keys name records: ids here, identities at the second site. */
-export interface EventFacts<Key> {
+export interface EventFacts<Key> extends Readonly<Record<LinkedType, readonly Key[]>> {
   readonly title: string;
   /** The title without case and accents. */
   readonly folded: string;
@@ -12,10 +13,6 @@ export interface EventFacts<Key> {
   readonly repeats: boolean;
   /** The name of its picture's file; '' for none. */
   readonly picture: string;
-  readonly venue: readonly Key[];
-  readonly organizer: readonly Key[];
-  readonly category: readonly Key[];
-  readonly tag: readonly Key[];
 }
 
 /** What tells which venue, organizer or term of another site a record is. */
@@ -27,20 +24,9 @@ export interface NamedFacts {
   readonly town?: string;
 }
 
-export type LinkedType = Exclude<Plan['type'], 'event'>;
-
-export const LINKED_TYPES = ['category', 'tag', 'venue', 'organizer'] as const satisfies LinkedType[];
-
-/** All types, in the order in which records are written: those that others link to come first. */
-export const ALL_TYPES = [...LINKED_TYPES, 'event'] as const;
-
 /** The records of a site. */
-export interface SiteFacts<Key> {
+export interface SiteFacts<Key> extends Readonly<Record<LinkedType, ReadonlyMap<Key, NamedFacts>>> {
   readonly event: ReadonlyMap<Key, EventFacts<Key>>;
-  readonly venue: ReadonlyMap<Key, NamedFacts>;
-  readonly organizer: ReadonlyMap<Key, NamedFacts>;
-  readonly category: ReadonlyMap<Key, NamedFacts>;
-  readonly tag: ReadonlyMap<Key, NamedFacts>;
 }
 
 /** A record here, and what has shown that it is the same. */

@@ -2,8 +2,9 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
 import { inDaysOf } from '../../events/whole-days.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
+import type { LinkedType } from '../../kinds.ts';
 import { fold } from '../../lib/text/search-terms.ts';
-import type { EventFacts, LinkedType, NamedFacts, SiteFacts } from './facts.ts';
+import type { EventFacts, NamedFacts, SiteFacts } from './facts.ts';
 import { type firstEvents, firstLinks } from './first-records.ts';
 import { type NamedLines, namedFacts, pictureName } from './marks.ts';
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { inChunks } from '../../db/chunks.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
+import type { PlaceType, Taxonomy } from '../../kinds.ts';
+import { linkColumn, linksOf } from '../../records/table.ts';
 import type { Plan } from '../plan.ts';
 import { type FirstBases, rangesOf } from './first-source.ts';
 import { translationRange } from './translation-key.ts';
@@ -88,7 +90,7 @@ export const firstOrganizers = (db: Db, ids: Ids) =>
       .execute(),
   );
 
-export const firstTerms = (db: Db, taxonomy: 'category' | 'tag', ids: Ids) =>
+export const firstTerms = (db: Db, taxonomy: Taxonomy, ids: Ids) =>
   chosen(ids, some =>
     db
       .selectFrom('terms')
@@ -105,7 +107,7 @@ const chosen = async <Row extends { id: number }>(
 
 /** What events link to, in the order of their links. */
 export async function firstLinks(db: Db, events: readonly number[]) {
-  const terms = (taxonomy: 'category' | 'tag') =>
+  const terms = (taxonomy: Taxonomy) =>
     inChunks(events, some =>
       db
         .selectFrom('event_terms')
@@ -115,24 +117,17 @@ export async function firstLinks(db: Db, events: readonly number[]) {
         .where('taxonomy', '=', taxonomy)
         .execute(),
     );
+  const places = (type: PlaceType) =>
+    inChunks(events, some =>
+      db
+        .selectFrom(linksOf({ type }))
+        .select(['event_id', `${linkColumn({ type })} as id`])
+        .where('event_id', 'in', some)
+        .orderBy('position')
+        .execute(),
+    );
   return {
-    venue: await inChunks(events, some =>
-      db
-        .selectFrom('event_venues')
-        .select(['event_id', 'venue_id as id'])
-        .where('event_id', 'in', some)
-        .orderBy('position')
-        .execute(),
-    ),
-    organizer: await inChunks(events, some =>
-      db
-        .selectFrom('event_organizers')
-        .select(['event_id', 'organizer_id as id'])
-        .where('event_id', 'in', some)
-        .orderBy('position')
-        .execute(),
-    ),
-    category: await terms('category'),
-    tag: await terms('tag'),
+    ...{ venue: await places('venue'), organizer: await places('organizer') },
+    ...{ category: await terms('category'), tag: await terms('tag') },
   };
 }

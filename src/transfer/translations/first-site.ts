@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
+import { isTaxonomy } from '../../kinds.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
 import type { Plan } from '../plan.ts';
@@ -86,9 +87,7 @@ export async function readFirstSite(
     facts: await firstFacts(db, config, rows),
     idOf: (type, key) => sources[type].get(key),
     withId: (type, base, id) =>
-      type === 'category' || type === 'tag'
-        ? terms[type].get(`${base} ${id}`)
-        : sources[type].get(`${base}?id=${id}`),
+      isTaxonomy(type) ? terms[type].get(`${base} ${id}`) : sources[type].get(`${base}?id=${id}`),
     at: await addressesHere(db, config, rows, sources),
     languageOf(type, id) {
       const row = rowOf.get(`${type} ${id}`);

@@ -1,4 +1,5 @@
 import type { Language } from '../../i18n/language.ts';
+import { writtenTypes } from '../../kinds.ts';
 import { cut, newBatches } from '../batches.ts';
 import { addressesOf, unknownAddresses } from '../former.ts';
 import type { SourceItem } from '../found.ts';
@@ -9,7 +10,6 @@ import type { Run } from '../run.ts';
 import { take } from '../take.ts';
 import type { Visitor } from '../web.ts';
 import { BatchWriter } from '../writer.ts';
-import { ALL_TYPES } from './facts.ts';
 import { type FirstSite, readFirstSite } from './first-site.ts';
 import { firstBases } from './first-source.ts';
 import { asSeries, type Followers } from './lift-series.ts';
@@ -59,7 +59,7 @@ async function writePairs(
 ): Promise<void> {
   const writer = new BatchWriter(run, () => {});
   const occurrences = Map.groupBy(first.seriesOf.values(), series => series);
-  for (const type of ALL_TYPES) {
+  for (const type of writtenTypes) {
     const others = [...pairs[type]].filter(([, { by }]) => !by.includes(SAME));
     const plans = others.flatMap(([key, { id }]): Plan[] => {
       const isForeign = first.isTranslated(type, id) && !first.hasImported(type, id);
@@ -92,7 +92,7 @@ async function importUnpaired(
   { pairs, rivals, followers }: Pairing,
   source: string,
 ): Promise<void> {
-  for (const type of ALL_TYPES)
+  for (const type of writtenTypes)
     for (const [key, { id }] of pairs[type]) run.settled.set(placeOf(type, { key }), id);
   const batches = newBatches(run, progressOf(source, run.options));
   const isPaired = (key: string) => pairs.event.has(key) || followers.has(key);

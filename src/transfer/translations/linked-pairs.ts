@@ -1,5 +1,6 @@
+import { writtenTypes } from '../../kinds.ts';
 import { type CrossLink, crossLinks } from './cross-links.ts';
-import { ALL_TYPES, type Pairs, type PairsOfTypes } from './facts.ts';
+import type { Pairs, PairsOfTypes } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
 import type { SecondRecord, SecondSite } from './second-site.ts';
 
@@ -20,7 +21,7 @@ export function addPairs(pairs: Pairs, found: readonly Found[], by: string): voi
  */
 export function addLinkedPairs(second: SecondSite, first: FirstSite, pairs: PairsOfTypes): boolean {
   let areNamed = false;
-  for (const type of ALL_TYPES) {
+  for (const type of writtenTypes) {
     const found = [...second.records[type].values()].map((one): Found => {
       const links = crossLinks(one.record);
       areNamed ||= links.length > 0;

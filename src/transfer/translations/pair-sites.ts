@@ -1,5 +1,6 @@
+import { eachWritten, linkedTypes, writtenTypes } from '../../kinds.ts';
 import type { Plan } from '../plan.ts';
-import { ALL_TYPES, LINKED_TYPES, type PairsOfTypes, type Rivals, type SiteFacts } from './facts.ts';
+import type { PairsOfTypes, Rivals, SiteFacts } from './facts.ts';
 import { pairEvents } from './pair-events.ts';
 import { pairNamed } from './pair-named.ts';
 import { pairThroughEvents } from './pair-through-events.ts';
@@ -15,18 +16,13 @@ export async function pairSites(
   first: SiteFacts<number>,
   pairs: PairsOfTypes,
 ): Promise<Readonly<Record<Plan['type'], Rivals>>> {
-  const rivals = {
-    event: new Map() as Rivals,
-    venue: await pairNamed(second.venue, first.venue, pairs.venue),
-    organizer: await pairNamed(second.organizer, first.organizer, pairs.organizer),
-    category: await pairNamed(second.category, first.category, pairs.category),
-    tag: await pairNamed(second.tag, first.tag, pairs.tag),
-  };
+  const rivals = eachWritten<Rivals>(() => new Map());
+  for (const type of linkedTypes) rivals[type] = await pairNamed(second[type], first[type], pairs[type]);
   for (let isNew = true; isNew; ) {
     rivals.event = await pairEvents(second, first, pairs);
-    isNew = LINKED_TYPES.map(type => pairThroughEvents(type, second, first, pairs)).some(Boolean);
+    isNew = linkedTypes.map(type => pairThroughEvents(type, second, first, pairs)).some(Boolean);
   }
-  for (const type of ALL_TYPES)
+  for (const type of writtenTypes)
     rivals[type] = new Map([...rivals[type]].filter(([key]) => !pairs[type].has(key)));
   return rivals;
 }

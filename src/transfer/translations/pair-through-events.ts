@@ -1,4 +1,5 @@
-import type { EventFacts, LinkedType, PairsOfTypes, SiteFacts } from './facts.ts';
+import type { LinkedType } from '../../kinds.ts';
+import type { EventFacts, PairsOfTypes, SiteFacts } from './facts.ts';
 import { entry } from './pair-events.ts';
 
 /**

@@ -1,11 +1,12 @@
 import type { Language } from '../../i18n/language.ts';
+import { eachWritten, linkedTypes, writtenTypes } from '../../kinds.ts';
 import { lookUp } from '../imported.ts';
 import { textOf } from '../json.ts';
 import type { Plan } from '../plan.ts';
 import { note } from '../report.ts';
 import type { Run } from '../run.ts';
 import { isSameSite, type Visitor } from '../web.ts';
-import { ALL_TYPES, LINKED_TYPES, type PairsOfTypes, type Rivals } from './facts.ts';
+import type { PairsOfTypes, Rivals } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
 import { type Followers, liftSeries } from './lift-series.ts';
 import { addLinkedPairs, addPairs, type Found, linkedRecord } from './linked-pairs.ts';
@@ -41,14 +42,11 @@ export async function pairWithFirst(
   first: FirstSite,
 ): Promise<Pairing> {
   const { site } = second;
-  const pairs: PairsOfTypes = {
-    ...{ event: new Map(), venue: new Map(), organizer: new Map() },
-    ...{ category: new Map(), tag: new Map() },
-  };
-  for (const type of ALL_TYPES)
+  const pairs: PairsOfTypes = eachWritten(() => new Map());
+  for (const type of writtenTypes)
     addPairs(pairs[type], await earlierPairs(run, language, site, type), 'earlier import');
   const areLinked = addLinkedPairs(site, first, pairs);
-  for (const type of LINKED_TYPES)
+  for (const type of linkedTypes)
     addPairs(
       pairs[type],
       [...site.records[type].keys()].map(key => [key, first.idOf(type, key)]),
@@ -64,7 +62,7 @@ export async function pairWithFirst(
 
 /** Reports translations that are records of their own here as well, because their site was imported before. */
 async function noteOwnRecords({ db, report }: Run, pairs: PairsOfTypes): Promise<void> {
-  for (const type of ALL_TYPES) {
+  for (const type of writtenTypes) {
     const keys = [...pairs[type]].flatMap(([key, { by }]) => (by.includes(SAME) ? [] : key));
     for (const [source, { local_id, gone, trashed }] of await lookUp(db, type, keys))
       if (!gone && !trashed)

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
+import { writtenTypes } from '../../kinds.ts';
 import type { Plan } from '../plan.ts';
-import { ALL_TYPES } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
 import { type Pairing, SAME } from './pair-with-first.ts';
 import type { HereRemark, PairingReport, ThereRemark } from './pairing-report.ts';
@@ -34,7 +34,7 @@ export function reportPairing(
     keysOf(type).filter(key => !pairs[type].has(key) && !(type === 'event' && followers.has(key)));
   return {
     ...{ language, importsUnpaired },
-    pairs: ALL_TYPES.flatMap(type =>
+    pairs: writtenTypes.flatMap(type =>
       keysOf(type).flatMap(key => {
         const pair = pairs[type].get(key);
         return pair && !pair.by.includes(SAME)
@@ -42,16 +42,16 @@ export function reportPairing(
           : [];
       }),
     ),
-    ambiguous: ALL_TYPES.flatMap(type =>
+    ambiguous: writtenTypes.flatMap(type =>
       open(type).flatMap(key => {
         const candidates = rivals[type].get(key);
         return candidates ? { ...there(type, key), candidates: candidates.map(id => here(type, id)) } : [];
       }),
     ),
-    unpaired: ALL_TYPES.flatMap(type =>
+    unpaired: writtenTypes.flatMap(type =>
       open(type).flatMap(key => (rivals[type].has(key) ? [] : there(type, key))),
     ),
-    untranslated: ALL_TYPES.flatMap(type => {
+    untranslated: writtenTypes.flatMap(type => {
       const paired = new Set([...pairs[type].values()].map(({ id }) => id));
       return [...first.facts[type].keys()]
         .filter(id => !paired.has(id) && !first.isTranslated(type, id) && !first.seriesOf.has(id))

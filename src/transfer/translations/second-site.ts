@@ -1,4 +1,5 @@
 import { inDaysOf } from '../../events/whole-days.ts';
+import { isTaxonomy, type LinkedType } from '../../kinds.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { plainText } from '../../lib/text/text.ts';
@@ -12,7 +13,7 @@ import { readTimes } from '../read-times.ts';
 import type { Run } from '../run.ts';
 import { placeInSeries } from '../source-event.ts';
 import { declaredLanguage } from './cross-links.ts';
-import type { EventFacts, LinkedType, NamedFacts, SiteFacts } from './facts.ts';
+import type { EventFacts, NamedFacts, SiteFacts } from './facts.ts';
 import { namedFacts, pictureName } from './marks.ts';
 import { LINES } from './second-lines.ts';
 
@@ -117,10 +118,9 @@ export class SecondSite {
   }
 
   #addNamed(type: LinkedType, record: JsonObject, origin: Origin): string {
-    const identity =
-      type === 'category' || type === 'tag'
-        ? identifyTerm(record, origin)
-        : identify(record, textOf(record[type]), origin);
+    const identity = isTaxonomy(type)
+      ? identifyTerm(record, origin)
+      : identify(record, textOf(record[type]), origin);
     const { key } = identity;
     if (this.records[type].has(key)) return key;
     const facts = namedFacts(LINES[type](record));
