@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { notesOf, readOne, refusalOf, seriesOf } from '../../../test/calendar-text.ts';
+import {
+  calendarText,
+  notesOf,
+  readOne,
+  readText,
+  refusalOf,
+  seriesOf,
+  vevent,
+} from '../../../test/calendar-text.ts';
 
 /** The starts that an event in UTC has, and the remarks on it. */
 async function datesOf(start: string, rule: string, ...more: string[]) {
@@ -53,6 +61,19 @@ describe('Rules within a day', () => {
       (await datesOf('20270101T090000Z', 'FREQ=MINUTELY;INTERVAL=20;BYHOUR=9;COUNT=4')).dates,
       [...on('20270101', '0900', '0920', '0940'), '20270102T090000'],
     );
+  });
+
+  it('The hours that a rule in UTC names are those of UTC, whatever the zone of the site', async () => {
+    const lines = { DTSTART: '20270101T100000Z', RRULE: 'FREQ=DAILY;BYHOUR=10,20;COUNT=3' };
+    for (const site of ['Asia/Kathmandu', 'Asia/Tokyo', 'America/Phoenix', 'UTC'])
+      for (const head of [[], ['X-WR-TIMEZONE:UTC'], ['X-WR-TIMEZONE:Asia/Tokyo']]) {
+        const { events } = await readText(calendarText([vevent(lines)], head), site);
+        assert.deepEqual(
+          [events[0]!.timezone, events[0]!.start_date, seriesOf(events[0]!)?.recurrence],
+          ['UTC', '2027-01-01 10:00:00', ['RDATE:20270101T100000,20270101T200000,20270102T100000']],
+          `${site} ${head}`,
+        );
+      }
   });
 
   it('BYSETPOS counts in the hour or minute', async () => {
