@@ -98,6 +98,18 @@ describe('Rules within a day', () => {
     assert.deepEqual(dates, ['20270101T000000', '20270101T000001', '20270101T000002']);
   });
 
+  it('An end on the 31st of a shorter month is its last day, and one in a leap second is that day', async () => {
+    const { dates } = await datesOf('20270101T200000Z', 'FREQ=WEEKLY;UNTIL=20270931');
+    assert.equal(dates, 'RRULE:FREQ=WEEKLY;UNTIL=20270930T235959');
+    const days = await readOne({ 'DTSTART;VALUE=DATE': '20270101', RRULE: 'FREQ=WEEKLY;UNTIL=20270229' });
+    assert.deepEqual(seriesOf(days)?.recurrence, ['RRULE:FREQ=WEEKLY;UNTIL=20270228']);
+    const leap = await readOne({
+      'DTSTART;VALUE=DATE': '20270101',
+      RRULE: 'FREQ=DAILY;UNTIL=20270103T235960Z',
+    });
+    assert.deepEqual(seriesOf(leap)?.recurrence, ['RRULE:FREQ=DAILY;UNTIL=20270103']);
+  });
+
   it('Whole days are days, however often their rule says them', async () => {
     const event = await readOne({
       'DTSTART;VALUE=DATE': '20270101',
