@@ -37,6 +37,37 @@ describe('Days in calendars', () => {
       }
   });
 
+  it('are those that are marked as whole days, on whatever clock their midnights are written', async () => {
+    const marked = { 'X-MICROSOFT-CDO-ALLDAYEVENT': 'TRUE' };
+    const written = { DTSTART: '20270101T000000Z', DTEND: '20270103T000000Z', ...marked };
+    for (const site of SITES)
+      for (const head of [[], ['X-WR-TIMEZONE:UTC']]) {
+        const { event } = await readIn(site, written, head);
+        assert.deepEqual(
+          [event.all_day, event.timezone, event.start_date, event.end_date],
+          [true, site, '2027-01-01 00:00:00', '2027-01-02 00:00:00'],
+        );
+        const repeated = await readIn(
+          site,
+          { ...written, RRULE: 'FREQ=WEEKLY;UNTIL=20270115T000000Z' },
+          head,
+        );
+        assert.deepEqual(seriesOf(repeated.event)?.recurrence, ['RRULE:FREQ=WEEKLY;UNTIL=20270115']);
+      }
+    const { event } = await readIn('Europe/Madrid', {
+      ...{ DTSTART: '20261231T230000Z', DTEND: '20270101T230000Z', ...marked },
+    });
+    assert.deepEqual([event.all_day, event.start_date], [true, '2027-01-01 00:00:00']);
+  });
+
+  it('end on the day that their end names, if that has a time', async () => {
+    for (const site of SITES)
+      for (const end of ['20270103T000000Z', '20270102T235959Z', '20270103T000000', '20270102T235959']) {
+        const { event } = await readIn(site, { ...DAY, DTEND: end });
+        assert.equal(event.end_date, '2027-01-02 00:00:00', `${site} ${end}`);
+      }
+  });
+
   it('are excluded, added and ended as they are written, at midnight or at the last second', async () => {
     for (const site of SITES)
       for (const time of ['T000000Z', 'T235959Z', 'T000000', 'T235959', 'T000000+0100']) {

@@ -71,13 +71,21 @@ export function normalRule(rule: string, wall: string, zone: string, isDate: boo
 /** More than the seconds of any rule. */
 const MAX_NUMBER = 999_999_999;
 
+/** A leap second belongs to the minute before. */
+const LEAP = '60';
+
 export function untilOf(said: string, zone: string, isDate: boolean): string | undefined {
   const [, year, month, day, hour, minute = '00', second = '00', utc] =
     /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?$/.exec(said) ?? [];
-  const date = `${year}-${month}-${day}`;
-  if (year === undefined || year < '1000' || Number.isNaN(Date.parse(date))) return undefined;
+  if (year === undefined || year < '1000' || Number.isNaN(Date.parse(`${year}-${month}-${day}`)))
+    return undefined;
+  // 31 September means the end of that month.
+  const date = String(
+    Temporal.PlainDate.from({ year: Number(year), month: Number(month), day: Number(day) }),
+  );
   // A rule of times that ends with a day includes that day.
-  const local = hour === undefined ? `${date} 23:59:59` : `${date} ${hour}:${minute}:${second}`;
+  const local =
+    hour === undefined ? `${date} 23:59:59` : `${date} ${hour}:${minute}:${second === LEAP ? '59' : second}`;
   if (Number.isNaN(Date.parse(`${local.replace(' ', 'T')}Z`))) return undefined;
   if (isDate) {
     const day = utc && !meansDay(local) ? toWall(toEpoch(local, 'UTC'), zone) : date;

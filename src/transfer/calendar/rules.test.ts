@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { notesOf, readOne, refusalOf, seriesOf } from '../../../test/calendar-text.ts';
+import {
+  calendarText,
+  notesOf,
+  readOne,
+  readText,
+  refusalOf,
+  seriesOf,
+  vevent,
+} from '../../../test/calendar-text.ts';
 
 /** The starts that an event in UTC has, and the remarks on it. */
 async function datesOf(start: string, rule: string, ...more: string[]) {
@@ -55,6 +63,19 @@ describe('Rules within a day', () => {
     );
   });
 
+  it('The hours that a rule in UTC names are those of UTC, whatever the zone of the site', async () => {
+    const lines = { DTSTART: '20270101T100000Z', RRULE: 'FREQ=DAILY;BYHOUR=10,20;COUNT=3' };
+    for (const site of ['Asia/Kathmandu', 'Asia/Tokyo', 'America/Phoenix', 'UTC'])
+      for (const head of [[], ['X-WR-TIMEZONE:UTC'], ['X-WR-TIMEZONE:Asia/Tokyo']]) {
+        const { events } = await readText(calendarText([vevent(lines)], head), site);
+        assert.deepEqual(
+          [events[0]!.timezone, events[0]!.start_date, seriesOf(events[0]!)?.recurrence],
+          ['UTC', '2027-01-01 10:00:00', ['RDATE:20270101T100000,20270101T200000,20270102T100000']],
+          `${site} ${head}`,
+        );
+      }
+  });
+
   it('BYSETPOS counts in the hour or minute', async () => {
     const rule = 'FREQ=HOURLY;BYMINUTE=0,10,20,30,40,50;BYSETPOS=-2,3;INTERVAL=2;COUNT=5';
     const { dates } = await datesOf('20241023T154000Z', rule);
@@ -75,6 +96,18 @@ describe('Rules within a day', () => {
   it('A rule by the second on some days has its dates', async () => {
     const { dates } = await datesOf('20260902T090000Z', 'FREQ=SECONDLY;BYMONTH=1,3;COUNT=3');
     assert.deepEqual(dates, ['20270101T000000', '20270101T000001', '20270101T000002']);
+  });
+
+  it('An end on the 31st of a shorter month is its last day, and one in a leap second is that day', async () => {
+    const { dates } = await datesOf('20270101T200000Z', 'FREQ=WEEKLY;UNTIL=20270931');
+    assert.equal(dates, 'RRULE:FREQ=WEEKLY;UNTIL=20270930T235959');
+    const days = await readOne({ 'DTSTART;VALUE=DATE': '20270101', RRULE: 'FREQ=WEEKLY;UNTIL=20270229' });
+    assert.deepEqual(seriesOf(days)?.recurrence, ['RRULE:FREQ=WEEKLY;UNTIL=20270228']);
+    const leap = await readOne({
+      'DTSTART;VALUE=DATE': '20270101',
+      RRULE: 'FREQ=DAILY;UNTIL=20270103T235960Z',
+    });
+    assert.deepEqual(seriesOf(leap)?.recurrence, ['RRULE:FREQ=DAILY;UNTIL=20270103']);
   });
 
   it('Whole days are days, however often their rule says them', async () => {

@@ -38,7 +38,7 @@ export function readSeries(
   context: EventContext,
 ): SeriesRecord[] | string {
   const event: RepeatingEvent = {
-    ...{ start: seriesStart(master, context.now), times: master.times, properties },
+    ...{ start: seriesStart(master, properties, context.now), times: master.times, properties },
     ...{ info: context.info, now: context.now, notes: [] },
   };
   const found = recurrenceIn(event);
@@ -58,13 +58,24 @@ export function readSeries(
   return parts.toReversed().flatMap(part => recordsOf(placed(part, own), master));
 }
 
-/** A rule in UTC repeats in UTC, unless the clocks of the calendar show the same days, and are never changed. */
-function seriesStart({ times: { start } }: ReadEvent, now: number): Moment {
+/**
+ * A rule in UTC repeats in UTC, unless the clocks of the calendar show the same days, and are never changed. The hours
+ * that a rule names are those of UTC.
+ */
+function seriesStart({ times: { start } }: ReadEvent, properties: Properties, now: number): Moment {
   if (!start.isUtc) return start;
   const inUtc = inZone(start, 'UTC');
   const isSameDay = inUtc.wall.slice(0, 10) === start.wall.slice(0, 10);
-  return isSameDay && isUnchanged(start, now) ? start : inUtc;
+  return isSameDay && !namesTimes(properties) && isUnchanged(start, now) ? start : inUtc;
 }
+
+/** Whether a rule falls at other times of a day than its start. */
+const namesTimes = (properties: Properties): boolean =>
+  ['RRULE', 'EXRULE'].some(name =>
+    (properties.get(name) ?? []).some(({ values }) =>
+      /BY(?:HOUR|MINUTE|SECOND)|(?:HOUR|MINUTE|SECOND)LY/i.test(values.join()),
+    ),
+  );
 
 /** Whether the clocks of a zone are never changed from a start to the last dates that are made. */
 function isUnchanged(start: Moment, now: number): boolean {

@@ -5,6 +5,7 @@ import {
   afterOnClocks,
   besideStart,
   dayAfter,
+  dayOf,
   epochOf,
   inZone,
   type Moment,
@@ -29,12 +30,18 @@ export function readEventTimes(properties: Properties, context: MomentContext): 
   const end = endOf(properties, start, besideStart(context, start, one(properties, 'DTSTART')));
   if (start.isDate) return wholeDays(start, end);
   const isMarked = /^true$/i.test(valueIn(properties, 'X-MICROSOFT-CDO-ALLDAYEVENT'));
-  if (isMarked && end && [start, end].every(({ wall }) => wall.endsWith(' 00:00:00')))
-    return wholeDays(
-      { ...start, zone: context.zones.site, isDate: true, isUtc: false, epoch: undefined },
-      { ...end, isDate: true },
-    );
+  const marked = isMarked && end ? datesOf([start, end], context.zones.site) : undefined;
+  if (marked) return wholeDays(...marked);
   return { start, end: end ? inZone(end, start.zone) : start, isAllDay: false };
+}
+
+/** Midnights as dates: on the clocks of the calendar or, if not there, as they were written, whatever clocks those are on. */
+function datesOf([start, end]: readonly [Moment, Moment], site: string): [Moment, Moment] | undefined {
+  const shown = [start.wall, end.wall] as const;
+  const written = [start.written ?? start.wall, end.written ?? end.wall] as const;
+  const found = [shown, written].find(walls => walls.every(wall => wall.endsWith(' 00:00:00')));
+  const asDate = (wall: string): Moment => ({ wall, zone: site, isDate: true, isUtc: false });
+  return found && [asDate(found[0]), asDate(found[1])];
 }
 
 export function momentOf(properties: Properties, name: string, context: MomentContext): Moment | undefined {
@@ -56,8 +63,9 @@ function endOf(properties: Properties, start: Moment, context: MomentContext): M
 /** Days from the first to the last. The end of a calendar is the day after. */
 function wholeDays(start: Moment, end: Moment | undefined): EventTimes {
   if (!end) return { start, end: start, isAllDay: true };
-  const isExclusive = end.isDate || end.wall.endsWith(' 00:00:00');
-  const last = isExclusive ? dayAfter(end.wall, -1) : end.wall.slice(0, 10);
+  const { wall, written = wall } = end;
+  const isExclusive = end.isDate || [wall, written].some(shown => shown.endsWith(' 00:00:00'));
+  const last = isExclusive ? dayAfter(dayOf(end), -1) : dayOf(end);
   const day = last < start.wall.slice(0, 10) ? start.wall.slice(0, 10) : last;
   return { start, end: { ...start, wall: `${day} 00:00:00` }, isAllDay: true };
 }
