@@ -95,7 +95,7 @@ describe('The process of pictures', onLinux, () => {
     await upload(child.site, store.accounts.editor, await picture(900, 600, 'jpeg'));
     const before = peakOf(pid);
     const all = await Promise.all(
-      Array.from({ length: 4 }, () => upload(child.site, store.accounts.editor, bytes)),
+      Array.from({ length: 6 }, () => upload(child.site, store.accounts.editor, bytes)),
     );
     assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([201]));
     assert.ok(peakOf(pid) - before < ROOM, `${before} MB, ${peakOf(pid)} MB`);
@@ -119,7 +119,7 @@ describe('The process of pictures', onLinux, () => {
     });
     const answer = once(slow, 'response');
     slow.write(bytes.subarray(0, 1_000_000));
-    const all = await Promise.all(Array.from({ length: 11 }, () => upload(child.site, editor, bytes)));
+    const all = await Promise.all(Array.from({ length: 16 }, () => upload(child.site, editor, bytes)));
     assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([201]));
     assert.ok(peakOf(pid) - before < 2 * ROOM, `${before} MB, ${peakOf(pid)} MB`);
     slow.end(bytes.subarray(1_000_000));
