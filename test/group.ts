@@ -1,6 +1,7 @@
 import { type AsyncHook, createHook } from 'node:async_hooks';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { followPrices } from './prices.ts';
 
 // Runs test files in this process, one after the other.
 
@@ -13,16 +14,23 @@ const hooks = hooksFromNowOn();
 // Failed until the end of the run is reported.
 process.exitCode = 1;
 const running = new Set<string>();
+const files = process.argv.slice(2);
+const prices = followPrices(files);
 setTimeout(() => {
   console.log(`Still running after twenty minutes:\n${[...running].join('\n')}`);
   process.exit(1);
 }, 1_200_000).unref();
-run({ files: process.argv.slice(2), isolation: 'none' })
-  .on('test:dequeue', ({ name, file, line }) => running.add(`${name} (${file}:${line})`))
+run({ files, isolation: 'none' })
+  .on('test:dequeue', ({ name, file, line }) => {
+    prices.begin(file);
+    running.add(`${name} (${file}:${line})`);
+  })
   .on('test:complete', ({ name, file, line }) => running.delete(`${name} (${file}:${line})`))
   .once('test:dequeue', () => hooks.forEach(hook => void hook.disable()))
   .on('test:summary', ({ success, file }) => {
-    if (file === undefined) process.exitCode = success ? 0 : 1;
+    if (file !== undefined) return;
+    process.exitCode = success ? 0 : 1;
+    process.send?.(prices.end());
   })
   .compose(spec)
   .pipe(process.stdout);

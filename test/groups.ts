@@ -71,14 +71,16 @@ export function groupsOf(files: readonly string[], parts: number): string[][] {
 
 /**
  * Files that do not touch the store run once, and so do those of pages and pictures, which ask it nothing that the
- * interface does not ask: `pages-events` compares all lists of pages with it on both stores. Files that need several servers run on PostgreSQL only. */
+ * interface does not ask: `pages-events` compares all lists of pages with it on both stores. Files that need several
+ * servers run on PostgreSQL only.
+ */
 export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
   if (store === 'PostgreSQL' && needsBrowser(file)) return false;
   return !(store === 'SQLite' ? OF_POSTGRES : OF_NO_STORE).test(file);
 }
 
 const OF_NO_STORE =
-  /^src\/|^test\/((calendar|event|list|map|month|place)-pages|blocking|calendar-(agreement|return)|cards|cli|clients|connections|cors|discovery|documents|formats|formats\/[\w-]+|half-closed|hosts|json-ld|languages|large-answers|look|many|method-override|openapi|output|packages|page-(addresses|size)|record-formats|recurrence|request-bodies|request-codings|series-(calendars|documents|structured-data)|start|stop|told-to-stop|translated-formats|webp|young-heap|powercut\/\w+)\.test\.ts$/;
+  /^src\/|^test\/((calendar|event|list|map|month|place)-pages|arenas|blocking|bundle|calendar-(agreement|expansion|return)|cards|cli|clients|connections|cors|csv-separator|discovery|documents|formats|formats\/[\w-]+|half-closed|hosts|json-ld|languages|large-answers|look|many|memory-limit|method-override|openapi|output|packages|page-(addresses|data|headers|size)|picture-process|record-formats|recurrence|request-bodies|request-codings|search-engines|series-(calendars|documents|structured-data)|site-words|start|stop|told-to-stop|translated-formats|webp|young-heap|powercut\/\w+)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(prepared|replicas|same-answers)\.test\.ts$/;
 
 /** Distributes neighbours by name, which are of similar length, over different parts. */

@@ -5,6 +5,7 @@ import { caller, eventOf } from './client.ts';
 import { drawing, plant } from './facets/calendar.ts';
 import { startListening } from './plans/listening.ts';
 import { visitorOf } from './properties/asking.ts';
+import { someOf } from './sample.ts';
 import { startService } from './service.ts';
 
 /** So many events in a month that its page does not look at all of them. */
@@ -75,7 +76,8 @@ describe('The page of a month', () => {
   for (const [query, isMany] of FILTERS)
     it(`shows exactly the events of its days: ${JSON.stringify(query)}`, async () => {
       const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query as never)}` : '';
-      for (const month of ['2031-03', '2031-04', '2031-06']) {
+      const other = someOf(`month ${JSON.stringify(query)}`, ['2031-03', '2031-06'], 1);
+      for (const month of ['2031-04', ...other]) {
         const path = `/events/month/${month}/${search}`;
         const page = await readCalendar(service.site, path);
         assert.equal(page.status, 200);

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { startChild } from './child.ts';
 import { groupsOf, isFor, needsBrowser } from './groups.ts';
 import { makeServer, makeTemplate } from './postgres.ts';
+import { type Prices, report } from './prices.ts';
 import { prepareFile, prepareTemplate } from './store.ts';
 
 /** Test files that run in one process, on one store. */
@@ -22,6 +23,8 @@ const named = process.argv.slice(2);
 const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 /** Options of the tests' processes: young objects that have room are collected seldom, in a tenth less time. */
 const OPTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--import', './bin/resolve.mjs'];
+/** What the groups have spent that have ended. */
+const spent: { store: Group['store']; prices: Prices }[] = [];
 const FLAGS = {
   max_connections: '300',
   // The data need not survive a crash.
@@ -45,6 +48,7 @@ const groups = (['SQLite', 'PostgreSQL'] as const).flatMap(store => {
   return (store === 'SQLite' ? groups.toReversed() : groups).map((files, at) => ({ store, files, at }));
 });
 const failures = await runAll(groups.toSorted((one, other) => one.at - other.at));
+console.log(`\n${report(spent)}`);
 const again = `TEST_SEED=${seed} chooses the same again of what is sampled.`;
 console.log(failures.length > 0 ? `\n${failures.join('\n')}\n${again}` : '\nAll tests passed.');
 process.exitCode = failures.length > 0 ? 1 : 0;
@@ -94,14 +98,15 @@ async function run({ store, files }: Group): Promise<{ hasFailed: boolean; outpu
       : { TEST_STORE: 'postgres', TEST_DATABASE_URL: await preparing };
   const begun = performance.now();
   const child = spawn(process.execPath, [...OPTIONS, 'test/group.ts', ...files], {
-    stdio: ['inherit', 'pipe', 'inherit'],
+    stdio: ['inherit', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, ...environment, TEST_SEED: seed },
     // A test that hangs is reported by the process itself, unless its event loop is blocked.
     timeout: 1_320_000,
     killSignal: 'SIGKILL',
   });
+  child.on('message', (prices: Prices) => spent.push({ store, prices }));
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+  child.stdout!.setEncoding('utf8').on('data', (piece: string) => {
     output += piece;
   });
   const hasFailed = await new Promise<boolean>(resolve => child.on('close', code => resolve(code !== 0)));

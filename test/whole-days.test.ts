@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { parseZone } from '../src/lib/time/zones.ts';
 import { caller } from './client.ts';
 import { get } from './get.ts';
+import { someOf } from './sample.ts';
+import { SERVER } from './store.ts';
 import { create, openSite, SITES, titles, titlesOf, wholeDay, ZONES } from './whole-days/site.ts';
 
 // An event that lasts all day has dates and no instants: wherever it stands, it is on the days that it names, whatever
@@ -19,7 +21,7 @@ const pageText = async (site: string, path: string): Promise<string> => {
     .replaceAll('\u202f', ' ');
 };
 
-for (const TIME_ZONE of SITES)
+for (const TIME_ZONE of someOf('sites of whole days', SITES, SERVER ? 1 : 2))
   describe(`All-day events of any zone, on a site in ${TIME_ZONE}`, () => {
     let open: Awaited<ReturnType<typeof openSite>>;
     before(async () => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { caller, eventOf } from './client.ts';
 import { picture } from './pictures.ts';
+import { someOf } from './sample.ts';
 import { startService } from './service.ts';
+import { SERVER } from './store.ts';
 
 const service = await startService();
 after(() => service[Symbol.asyncDispose]());
@@ -121,27 +123,29 @@ const cases: [string, string, boolean?][] = [
 ];
 
 describe('A record that was read and is written back', () => {
+  const ways = ['edit', 'view'].flatMap(context =>
+    ['PATCH', 'PUT', 'POST'].map(method => ({ context, method })),
+  );
   for (const [name, path] of cases)
-    for (const context of ['edit', 'view'])
-      for (const method of ['PATCH', 'PUT', 'POST'])
-        it(`stays as it is: ${name}, ${context}, ${method}`, async () => {
-          const read = () => call(`GET /${path}?context=${context}`, { as: editor });
-          const before = await read();
-          const versions = async () =>
-            (
-              await call(
-                `GET ${service.site}/cal/history/v1/${path.replace(/by-slug.*/, String(before.body.id))}`,
-                { as: editor },
-              )
-            ).text;
-          const history = await versions();
-          const written = await call(`${method} /${path}`, { as: editor, json: before.body });
-          assert.equal(written.status, 200, written.text);
-          const afterwards = await read();
-          assert.deepEqual(afterwards.body, before.body);
-          assert.equal(afterwards.headers.get('etag'), before.headers.get('etag'));
-          assert.equal(await versions(), history);
-        });
+    for (const { context, method } of someOf(`written back: ${name}`, ways, SERVER ? 1 : 3))
+      it(`stays as it is: ${name}, ${context}, ${method}`, async () => {
+        const read = () => call(`GET /${path}?context=${context}`, { as: editor });
+        const before = await read();
+        const versions = async () =>
+          (
+            await call(
+              `GET ${service.site}/cal/history/v1/${path.replace(/by-slug.*/, String(before.body.id))}`,
+              { as: editor },
+            )
+          ).text;
+        const history = await versions();
+        const written = await call(`${method} /${path}`, { as: editor, json: before.body });
+        assert.equal(written.status, 200, written.text);
+        const afterwards = await read();
+        assert.deepEqual(afterwards.body, before.body);
+        assert.equal(afterwards.headers.get('etag'), before.headers.get('etag'));
+        assert.equal(await versions(), history);
+      });
 
   const patch = (path: string, json: unknown) => call(`PATCH /${path}`, { as: editor, json });
   const read = async (path: string) => (await call(`GET /${path}?context=edit`, { as: editor })).body;
