@@ -7,7 +7,7 @@ import type { LimitedSeries } from './series-limit.ts';
 
 /**
  * The exceptions that a later revision of their series has not replaced. One with a lower SEQUENCE is gone if the series
- * excludes its date or ends before it; with the same one, it is what its program shows on that date.
+ * excludes its date, begins after it or ends before it; with the same one, it is what its program shows on that date.
  */
 export function withoutReplaced(
   event: RepeatingEvent,
@@ -15,10 +15,10 @@ export function withoutReplaced(
   found: LimitedSeries | string,
 ): SeriesException[] {
   const excluded = new Set(wallsIn(event, 'EXDATE'));
-  const last = lastDate(found);
+  const [first, last] = typeof found === 'string' ? [] : [found.start, lastDate(found)];
   const sequence = sequenceOf(event.properties);
   return exceptions.filter(({ date, properties }) => {
-    const isGone = excluded.has(date) || (last !== undefined && date > last);
+    const isGone = excluded.has(date) || (first && date < first) || (last && date > last);
     if (!isGone || sequenceOf(properties) >= sequence) return true;
     event.notes.push(`its exception on ${date.slice(0, 10)} is of an earlier revision and was left out`);
     return false;
@@ -28,8 +28,7 @@ export function withoutReplaced(
 const sequenceOf = (properties: Properties): number => Number(valueIn(properties, 'SEQUENCE')) || 0;
 
 /** The last date of a series whose rule has an end. */
-function lastDate(found: LimitedSeries | string): Wall | undefined {
-  if (typeof found === 'string') return undefined;
+function lastDate(found: LimitedSeries): Wall | undefined {
   const { rule } = found.recurrence;
   if (rule?.until === undefined && rule?.count === undefined) return undefined;
   const { dates } = rawDates(found.recurrence, found.start, { before: LATEST, limit: MAX_DATES });

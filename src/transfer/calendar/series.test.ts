@@ -267,7 +267,7 @@ describe('Exceptions of an earlier revision than their series', () => {
     return { titles: events.map(({ title }) => title), notes: notesOf(events[0]!) };
   };
 
-  it('They are gone if the series excludes their date or ends before it, and the report says so', async () => {
+  it('They are gone if the series excludes their date, begins after it or ends before it, and the report says so', async () => {
     const excluding = revised('2', { RRULE: 'FREQ=WEEKLY' }, 'EXDATE;TZID=Europe/Madrid:20310520T193000');
     const gone = {
       titles: ['Jazz'],
@@ -276,6 +276,12 @@ describe('Exceptions of an earlier revision than their series', () => {
     assert.deepEqual(await titles(excluding, exception('1')), gone);
     for (const end of ['COUNT=2', 'UNTIL=20310514T000000Z'])
       assert.deepEqual(await titles(revised('3', { RRULE: `FREQ=WEEKLY;${end}` }), exception('1')), gone);
+    const later = {
+      'DTSTART;TZID=Europe/Madrid': '20310603T193000',
+      'DTEND;TZID=Europe/Madrid': '20310603T213000',
+    };
+    const moved = vevent({ SUMMARY: 'Jazz', SEQUENCE: '3', ...later, RRULE: 'FREQ=WEEKLY' });
+    assert.deepEqual(await titles(moved, exception('1')), gone);
   });
 
   it('They stay if they are of the same revision, or if the series has their date', async () => {
