@@ -109,9 +109,10 @@ const different = (count: number, from: string) =>
 describe('Large answers', OF_NO_STORE, () => {
   before(() => {
     subscribe('net.server.socket', watch);
-    mock.method(Turns.prototype, 'next', async () => {
+    const { next } = Turns.prototype;
+    mock.method(Turns.prototype, 'next', async function (this: Turns) {
       const answer = currentAnswer();
-      if (!isLarge(answer)) return;
+      if (!isLarge(answer)) return next.call(this);
       making++;
       await gate.promise;
       answer?.assertWanted();
@@ -230,6 +231,21 @@ describe('Large answers', OF_NO_STORE, () => {
       assert.equal(await statusOn(other), 200);
       assert.ok(written.length <= MAX_LARGE_ANSWERS + 1, `${written.length}`);
     });
+
+  it('Nothing is made for clients who close the connection beside a large answer, however small it is', async () => {
+    const asked = different(MAX_LARGE_ANSWERS, '127.0.0.2');
+    await untilMaking(MAX_LARGE_ANSWERS);
+    const smallOnes = () => written.filter(address => !address.includes(LARGE)).length;
+    assert.equal(await statusOn(ask(`${small}?n=there`, { from: '127.0.0.3' })), 200);
+    assert.equal(smallOnes(), 1);
+    // Their requests and the ends of their connections are there when the service accepts them.
+    for (let at = 0; at < 20; at++) ask(`${small}?n=gone-${at}`, { from: '127.0.0.3' }).end();
+    await setTimeout(200);
+    for (const end of ends) if (end.remoteAddress?.endsWith('127.0.0.3')) end.destroy();
+    gate.resolve();
+    for (const socket of asked) assert.equal(await statusOn(socket), 200);
+    assert.equal(smallOnes(), 1);
+  });
 
   it('A client of HTTP/1.0 who has closed its sending side counts as gone', async () => {
     const asked = different(MAX_LARGE_ANSWERS, '127.0.0.2');

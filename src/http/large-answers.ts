@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { AnswerScope, ClientGone, LargeAnswer } from '../lib/answer-scope.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { documentTurns, firstTurns } from '../lib/turns.ts';
@@ -18,6 +19,8 @@ export interface Shareable {
 
 /** Large answers of one client that wait before its next answer of the kind waits behind them, whether large or not. */
 const MANY_OF_ONE = 4;
+/** Milliseconds after a large answer in which others like it are expected. */
+const RECENT = 1000;
 
 /** The answer for all; undefined if it is for its own request only; LEFT if its client has gone before it was made. */
 type Shared = Answer | undefined | typeof LEFT;
@@ -39,6 +42,8 @@ export class LargeAnswers {
   readonly #waiting = new Map<string, Set<AbortController>>();
   /** What is being made, by key. */
   readonly #making = new Map<string, Promise<Shared>>();
+  /** When an answer last turned out to be large. */
+  #lastLarge = -Infinity;
 
   constructor(unsent: UnsentAnswers<object>) {
     const queue = (part: number) =>
@@ -68,12 +73,13 @@ export class LargeAnswers {
     const scope = new AnswerScope(clientOf(exchange), () => isGone(request, response));
     exchange.scope = scope;
     const queue = context?.document ? this.#documents : this.#others;
-    if (queue.waitingOf(scope.key) < MANY_OF_ONE)
+    await scope.enter(() => firstTurns.next());
+    if (queue.waitingOf(scope.key) < MANY_OF_ONE && !this.#maybeGone(request))
       try {
-        await scope.enter(() => firstTurns.next());
         return await scope.run(make);
       } catch (error) {
         if (!(error instanceof LargeAnswer)) throw error;
+        this.#lastLarge = performance.now();
       }
     using client = new ClientSignal(request, response);
     const makeLarge = async () => {
@@ -87,6 +93,14 @@ export class LargeAnswers {
     // Otherwise all who waited for it would be answered before anything else is handled.
     await scope.enter(() => documentTurns.next());
     return shared ?? (await inTurn(makeLarge, client.signal));
+  }
+
+  /**
+   * Whether a client has closed its sending side while others ask for large answers. Such a client has often gone, which
+   * is found in the queue. It waits there even for a small answer, since each first try may take ten milliseconds.
+   */
+  #maybeGone({ socket }: IncomingMessage): boolean {
+    return socket.readableEnded && performance.now() - this.#lastLarge < RECENT;
   }
 
   /** Makes an answer for all who wait for it, or waits for that of another request. */

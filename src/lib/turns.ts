@@ -36,5 +36,5 @@ export class Turns {
 
 /** The turns of the slices of documents, which may be long. */
 export const documentTurns = new Turns(BETWEEN);
-/** The turns in which answers begin to be made. */
-export const firstTurns = new Turns(1);
+/** The turns in which answers begin to be made. The end of a connection is read one turn after the request before it. */
+export const firstTurns = new Turns(2);
