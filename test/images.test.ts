@@ -570,7 +570,10 @@ describe('Image files', OF_NO_STORE, () => {
       ...[`/images/${key}/con.png`, '/almanac.sqlite', `/${key}/${file}`],
     ]) {
       const { status, text, headers } = await exactly(site, path);
-      assert.equal(status, path === `/images/${key}/${file}/` ? status : 404, path);
+      // A key of digits alone is an id that no image can have.
+      const isId = /^\/images\/\d+\/?$/.test(path);
+      assert.equal(status, path === `/images/${key}/${file}/` || isId ? status : 404, path);
+      if (isId) assert.equal(status, 400, path);
       if (status !== 200) assert.match(`${headers['content-type']}`, /^application\/json/, path);
       assert.ok(!text.includes('SQLite') && !text.includes('root:'), path);
     }
