@@ -5,6 +5,13 @@ import { isTaxonomy } from '../kinds.ts';
 export interface SiteWords {
   /** Identifies them, for caches. */
   readonly name: string;
+  /** Those of the site by those of the reference, and the other way. */
+  readonly own: Words;
+  readonly byOwn: Words;
+}
+
+/** Words of the first segment of an address, and of the second one below the list of events. */
+interface Words {
   readonly first: ReadonlyMap<string, string>;
   readonly second: ReadonlyMap<string, string>;
 }
@@ -24,7 +31,13 @@ export function wordsOf(config: WordSettings): SiteWords | undefined {
     settings => new Map(settings.map(([name, word]) => [word, config[name]])),
   ) as [Map<string, string>, Map<string, string>];
   const isOwn = [...first, ...second].some(([word, own]) => word !== own);
-  const words = isOwn ? { name: [...first.values(), ...second.values()].join(), first, second } : null;
+  const words = isOwn
+    ? {
+        name: [...first.values(), ...second.values()].join(),
+        own: { first, second },
+        byOwn: { first: inverse(first), second: inverse(second) },
+      }
+    : null;
   chosen.set(config, words);
   return words ?? undefined;
 }
@@ -35,17 +48,17 @@ const chosen = new WeakMap<WordSettings, SiteWords | null>();
 export function inOwnWords(path: string, words: SiteWords | undefined): string {
   if (!words) return path;
   const [, word = '', rest = ''] = SEGMENT.exec(path) ?? [];
-  const own = words.first.get(word);
+  const own = words.own.first.get(word);
   if (own === undefined) return path;
-  return `/${own}${word === 'events' ? withSecond(rest, words.second) : rest}`;
+  return `/${own}${word === 'events' ? withSecond(rest, words.own.second) : rest}`;
 }
 
 /** The same path in the words of the reference, which are understood as well. */
 export function inDefaultWords(path: string, words: SiteWords | undefined): string {
   if (!words) return path;
   const [, own = '', rest = ''] = SEGMENT.exec(path) ?? [];
-  const word = keyOf(words.first, own.toLowerCase()) ?? own;
-  return own === '' ? path : `/${word}${word === 'events' ? withSecond(rest, inverse(words.second)) : rest}`;
+  const word = words.byOwn.first.get(own.toLowerCase()) ?? own;
+  return own === '' ? path : `/${word}${word === 'events' ? withSecond(rest, words.byOwn.second) : rest}`;
 }
 
 /** The first segment of a path without the suffix of a format, and what follows it. */
@@ -59,6 +72,3 @@ const withSecond = (rest: string, words: ReadonlyMap<string, string>): string =>
 
 const inverse = (words: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...words].map(([word, own]) => [own, word]));
-
-const keyOf = (words: ReadonlyMap<string, string>, own: string): string | undefined =>
-  [...words].find(([, one]) => one === own)?.[0];

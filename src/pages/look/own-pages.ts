@@ -35,7 +35,7 @@ export const RESERVED: ReadonlySet<string> = new Set([
 /** The pages of the operator, in the order of their files. */
 export async function readPages(files: readonly SiteFile[], config: Config, tell: Tell): Promise<OwnPage[]> {
   const { LANGUAGE } = config;
-  const words = [...(wordsOf(config)?.first.values() ?? [])];
+  const words = [...(wordsOf(config)?.own.first.values() ?? [])];
   const pages = new Map<string, Partial<Record<Language, OwnPageText>>>();
   for (const file of files) {
     const { name, path } = file;
