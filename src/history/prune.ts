@@ -51,7 +51,7 @@ async function forgetVanished(db: Db): Promise<number[]> {
   return rows.flatMap(({ own }) => (JSON.parse(own) as Remembered).columns.image_id ?? []);
 }
 
-/** The part of series/vanish.ts's \`Own\` that names an image. */
+/** The part of `Own` of series/vanish.ts that names an image. */
 interface Remembered {
   readonly columns: { readonly image_id?: number | null };
 }

@@ -90,7 +90,7 @@ function describe({ route, operation, format, id }: Formatted, call: Describing)
         schema: { type: 'string' },
       })),
       ...documentedArguments(operation.arguments).map(([name]) => ({
-        $ref: `#/components/parameters/${nameOf(operation.arguments, name, routesKey(route))}`,
+        $ref: `#/components/parameters/${nameOf(operation.arguments, name, sectionOf(route))}`,
       })),
     ],
     responses: {
@@ -106,8 +106,6 @@ function describe({ route, operation, format, id }: Formatted, call: Describing)
   };
 }
 
-const routesKey = (route: DescribedRoute): string => sectionOf(route);
-
 /** The name of a parameter that several formats share. */
 const nameOf = (declared: Readonly<Record<string, unknown>>, name: string, section: string): string =>
   `${section}-${Object.keys(declared).length}-${name}`;
@@ -120,7 +118,7 @@ export const formatParameters = (
   Object.fromEntries(
     formattedOf(routes).flatMap(({ route, operation }) =>
       documentedArguments(operation.arguments).map(([name, argument]) => [
-        nameOf(operation.arguments, name, routesKey(route)),
+        nameOf(operation.arguments, name, sectionOf(route)),
         queryParameter(name, argument, call),
       ]),
     ),
