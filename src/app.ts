@@ -18,7 +18,6 @@ import type { Config } from './config.ts';
 import { NO_REPLICAS, type ReplicaSet } from './db/replicas.ts';
 import type { Db } from './db/tables.ts';
 import { alignDays } from './events/align-days.ts';
-import { IMAGES_PATH } from './http/address.ts';
 import { answerClientError, answerExpectation } from './http/client-errors.ts';
 import { describeRoute } from './http/describe-route.ts';
 import { exchangeOf } from './http/exchange.ts';
@@ -52,6 +51,7 @@ import { pageRoutes } from './pages/routes.ts';
 import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
 import { storeId } from './records/store-id.ts';
+import { IMAGES_PATH } from './site/address.ts';
 
 /**
  * The service as a Fastify application on an open store, not yet listening. Closing it lets requests in flight finish.

@@ -7,6 +7,8 @@ export type DomainCode =
   | NamelessCode
   | 'rest_too_many_failures'
   | 'rest_invalid_param'
+  | 'rest_missing_callback_param'
+  | 'rest_precondition_failed'
   | 'rest_forbidden'
   | 'rest-version-not-found'
   | 'rest-trash-record-not-found'
@@ -43,18 +45,55 @@ export class DomainError extends Error {
   }
 }
 
-/** A value that is found invalid only within the transaction that writes it. */
-export class InvalidValue extends DomainError {
-  readonly parameter: string;
-  /** The key of the text that says what was expected. */
-  readonly reason: ErrorKey;
-  readonly reasonValues: MessageValues;
+/** Why a value was refused: the key of the message that says what was expected, and an optional code. */
+export class Refused {
+  readonly key: ErrorKey;
+  readonly values: MessageValues;
+  readonly code: string | undefined;
 
-  constructor(parameter: string, reason: ErrorKey, reasonValues: MessageValues = {}) {
-    super('rest_invalid_param', 'rest_invalid_param', { names: parameter });
+  constructor(key: ErrorKey, values: MessageValues = {}, code?: string) {
+    this.key = key;
+    this.values = values;
+    this.code = code;
+  }
+}
+
+/** Invalid values, by the names of their parameters. */
+export class InvalidParameters extends DomainError {
+  readonly refused: ReadonlyMap<string, Refused>;
+
+  constructor(refused: ReadonlyMap<string, Refused>) {
+    super('rest_invalid_param', 'rest_invalid_param', { names: [...refused.keys()].join(', ') });
+    this.refused = refused;
+  }
+}
+
+/** One value that turned out to be invalid after all values had been read, or within the transaction that writes it. */
+export class InvalidValue extends InvalidParameters {
+  readonly parameter: string;
+  readonly why: Refused;
+
+  constructor(parameter: string, why: Refused) {
+    super(new Map([[parameter, why]]));
     this.parameter = parameter;
-    this.reason = reason;
-    this.reasonValues = reasonValues;
+    this.why = why;
+  }
+}
+
+/** Required parameters were not sent. */
+export class MissingParameters extends DomainError {
+  readonly parameters: readonly string[];
+
+  constructor(parameters: readonly string[]) {
+    super('rest_missing_callback_param', 'rest_missing_callback_param', { names: parameters.join(', ') });
+    this.parameters = parameters;
+  }
+}
+
+/** A condition of the write does not hold: somebody else has changed the record. */
+export class PreconditionFailed extends DomainError {
+  constructor() {
+    super('rest_precondition_failed');
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ArgumentValues } from '../src/http/arguments.ts';
+import type { ArgumentValues } from '../src/input/arguments.ts';
 import { having } from '../src/read-model/index/trait-query.ts';
 import { ReadModel } from '../src/read-model/read-model.ts';
 import { type EventFilter, type eventFilters, linkQuery } from '../src/search/event-filter.ts';

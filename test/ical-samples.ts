@@ -6,8 +6,8 @@ import { timesOf } from '../src/events/times.ts';
 import type { EventListView } from '../src/formats/event-format.ts';
 import { iCalendar } from '../src/formats/ical/calendar.ts';
 import { listedView } from '../src/formats/views.ts';
-import { addressAt } from '../src/http/address.ts';
 import { parseZone, toWall } from '../src/lib/time/zones.ts';
+import { addressAt } from '../src/site/address.ts';
 
 export const view = listedView({
   address: addressAt('https://agenda.example.org'),

@@ -1,6 +1,6 @@
-import { objectOf } from '../http/json-schema.ts';
-import { described, HREF, type MembersOf } from '../http/schemas.ts';
 import { accountWords as words } from '../i18n/messages.ts';
+import { objectOf } from '../input/json-schema.ts';
+import { described, HREF, type MembersOf } from '../input/schemas.ts';
 import { toWall } from '../lib/time/zones.ts';
 import {
   mayAddImages,

@@ -1,6 +1,5 @@
 import type { Db, VersionedType } from '../db/tables.ts';
 import { occurrenceSlug } from '../events/slug.ts';
-import type { RequestAddress } from '../http/address.ts';
 import { languages } from '../i18n/language.ts';
 import { isTaxonomy, KINDS, ofReference, type PublishedType, versionedTypes } from '../kinds.ts';
 import { slugify } from '../lib/text/slugs.ts';
@@ -8,6 +7,7 @@ import type { FormerAddress } from '../records/former-addresses.ts';
 import { tableOf } from '../records/table.ts';
 import { translatedPermalink } from '../records/translations/permalink.ts';
 import { findBySlugInLanguage } from '../records/translations/slugs.ts';
+import type { RequestAddress } from '../site/address.ts';
 import { termUrl } from '../terms/members.ts';
 import { findSlugged, findTerm } from '../terms/store.ts';
 import { placedTerm } from '../terms/tree.ts';

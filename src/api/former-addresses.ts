@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { findEventRow } from '../events/store.ts';
-import { type RequestAddress, withDefaultWords } from '../http/address.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { KINDS } from '../kinds.ts';
 import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
@@ -9,6 +8,7 @@ import { slugify } from '../lib/text/slugs.ts';
 import { findFormer } from '../records/former-addresses.ts';
 import { isNaming, pathKey } from '../records/path-key.ts';
 import { findBySlugInLanguage } from '../records/translations/slugs.ts';
+import { type RequestAddress, withDefaultWords } from '../site/address.ts';
 import type { Viewer } from '../users/rights.ts';
 import { isTaken, presentAddress } from './addressed-records.ts';
 

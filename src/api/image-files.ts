@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
-import { IMAGES_PATH } from '../http/address.ts';
 import { noRoute } from '../http/errors.ts';
 import { mimeOf } from '../images/formats.ts';
 import { imageFolder } from '../images/save-files.ts';
@@ -13,6 +12,7 @@ import { ClientGone } from '../lib/answer-scope.ts';
 import { Overloaded } from '../lib/overloaded.ts';
 import { closeSignal } from '../net/client-signal.ts';
 import type { Log } from '../observability/log.ts';
+import { IMAGES_PATH } from '../site/address.ts';
 
 /** A file as it is sent. */
 interface SentFile {

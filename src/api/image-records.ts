@@ -1,25 +1,25 @@
 import type { Db, ImageRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import { listedView } from '../formats/views.ts';
-import { IMAGES_PATH } from '../http/address.ts';
-import { type Arguments, type ArgumentValues, integer, required } from '../http/arguments.ts';
 import type { Answer, BareCall } from '../http/call.ts';
-import { assertHolds, type Current } from '../http/conditions.ts';
-import { invalidParameter, Refused } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
 import { type Route, recordRoute } from '../http/route.ts';
-import { ref } from '../http/schemas.ts';
 import { imageUploadWords as words } from '../i18n/messages.ts';
 import { imageFields } from '../images/fields.ts';
 import { imageMembers } from '../images/image.ts';
 import { findImages } from '../images/store.ts';
 import { translatedColumns } from '../images/translated.ts';
 import { updateImage } from '../images/update.ts';
+import { type Arguments, type ArgumentValues, integer, required } from '../input/arguments.ts';
+import { ref } from '../input/schemas.ts';
+import { assertHolds, type Current } from '../records/conditions.ts';
 import { show } from '../records/members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { asTranslation } from '../records/translations/as-translation.ts';
 import { contextArgument, inContext } from '../records/translations/context.ts';
 import { translateField } from '../records/translations/fields.ts';
+import { IMAGES_PATH } from '../site/address.ts';
 import { mayAddImages, mayEditImage, type Viewer } from '../users/rights.ts';
 
 /** Reading and changing what people read of an image. Only those who may change an image find it by its id. */
@@ -83,6 +83,6 @@ const asShown = (image: ImageRow): Current => ({ states: [async () => stateOf(im
 /** Reads the image again within the transaction. 400 if it was deleted since the request was read. */
 async function stillThere(db: Db, id: number): Promise<ImageRow> {
   const image = (await findImages(db, [id])).get(id);
-  if (!image) throw invalidParameter('id', NOT_FOUND);
+  if (!image) throw new InvalidValue('id', NOT_FOUND);
   return image;
 }

@@ -2,13 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ParsedUpload } from '../background/body.ts';
 import type { Config } from '../config.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { InvalidValue } from '../errors.ts';
-import { IMAGES_PATH } from '../http/address.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import { heedUpload } from '../http/api-request.ts';
 import { BodySpool } from '../http/body-spool.ts';
 import type { Answer, Call } from '../http/call.ts';
 import type { ServiceStores } from '../http/dispatch.ts';
-import { forbidden, invalidParameter, Refused } from '../http/errors.ts';
+import { forbidden } from '../http/errors.ts';
 import { exchangeOf } from '../http/exchange.ts';
 import { answerIdempotently, createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import { idempotencyKeyOf } from '../http/idempotency/key.ts';
@@ -21,6 +20,7 @@ import { digestOf } from '../lib/digest.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { MAX_PICTURES_WAITING, MAX_SPOOLED_BYTES } from '../limits.ts';
 import { closeSignal } from '../net/client-signal.ts';
+import { IMAGES_PATH } from '../site/address.ts';
 import type { Viewer } from '../users/rights.ts';
 import { upload } from './upload.ts';
 
@@ -60,10 +60,10 @@ async function answerTo(
   const { viewer, now, address } = request.requestContext;
   const picture = await uploaded(request.headers['content-type'] ?? '', sent, viewer);
   if (!picture || picture.bytes.length === 0)
-    throw invalidParameter('file', new Refused('image_not-an-image'));
+    throw new InvalidValue('file', new Refused('image_not-an-image'));
   await heedUpload(exchangeOf(request.raw), upload, picture.fields, request.requestContext, config);
   if (picture.bytes.length > config.MAX_IMAGE_BYTES)
-    throw invalidParameter('file', new Refused('image_too-large'));
+    throw new InvalidValue('file', new Refused('image_too-large'));
   const idempotencyKey = idempotencyKeyOf(request.headers, () => [
     IMAGES_PATH,
     picture.name,
@@ -77,7 +77,7 @@ type UploadCall = Pick<Call, 'db' | 'viewer' | 'config' | 'now' | 'address' | 'i
 
 async function create(call: UploadCall, { bytes, name }: Upload, config: Config): Promise<Answer> {
   const image = await takeNewImage(bytes, name, call.viewer, call.now, config).catch(error => {
-    throw error instanceof ImageRefused ? new InvalidValue('file', reasonOf(error)) : error;
+    throw error instanceof ImageRefused ? new InvalidValue('file', new Refused(reasonOf(error))) : error;
   });
   const answer = await inTransaction(call.db, db =>
     createIdempotently(db, call, 'image', () => insertImage(db, image), shownCreated),

@@ -1,9 +1,9 @@
-import { addressBeside, USERS } from '../http/address.ts';
 import { forbidden } from '../http/errors.ts';
 import { operation } from '../http/operation.ts';
 import { type Route, staticRoute } from '../http/route.ts';
-import { ref } from '../http/schemas.ts';
 import { aboutWords, accountWords as words } from '../i18n/messages.ts';
+import { ref } from '../input/schemas.ts';
+import { addressBeside, USERS } from '../site/address.ts';
 import { findSignedIn } from '../users/store.ts';
 import { showAccount } from './account.ts';
 import { documentRoute } from './meta.ts';

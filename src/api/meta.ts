@@ -1,12 +1,12 @@
-import { type Argument, fallback, text } from '../http/arguments.ts';
 import { describeRoute, routePattern } from '../http/describe-route.ts';
 import { RestError } from '../http/errors.ts';
-import { objectOf } from '../http/json-schema.ts';
 import { type Operation, operation } from '../http/operation.ts';
 import { type DescribedRoute, type Route, staticRoute } from '../http/route.ts';
-import { LINKS } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import { interfaceWords } from '../i18n/messages.ts';
+import { type Argument, fallback, text } from '../input/arguments.ts';
+import { objectOf } from '../input/json-schema.ts';
+import { LINKS } from '../input/schemas.ts';
 import { dayOf } from '../lib/time/day.ts';
 import { STORE_HEADER, storeId } from '../records/store-id.ts';
 

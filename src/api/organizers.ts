@@ -1,7 +1,7 @@
 import { organizerDocuments } from '../formats/record-kinds.ts';
 import type { Route } from '../http/route.ts';
-import { ref } from '../http/schemas.ts';
 import { organizerFilterWords, organizerOperationWords, organizerWords } from '../i18n/messages.ts';
+import { ref } from '../input/schemas.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { organizerFields, organizerKind, organizerPatch } from '../organizers/organizer.ts';
 import { placeRoutes } from './place-routes.ts';

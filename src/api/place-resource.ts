@@ -1,8 +1,8 @@
 import type { WithImage } from '../db/tables.ts';
 import type { RecordKind } from '../formats/record-formats.ts';
-import type { Arguments } from '../http/arguments.ts';
-import type { JsonSchema } from '../http/json-schema.ts';
 import type { Translations } from '../i18n/language.ts';
+import type { Arguments } from '../input/arguments.ts';
+import type { JsonSchema } from '../input/json-schema.ts';
 import type { PlaceKind, PlacePatch, PlaceRow } from '../places/store.ts';
 import type { Members } from '../records/members.ts';
 

@@ -1,25 +1,26 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import { tableArguments } from '../formats/csv/languages.ts';
 import { eventFeeds } from '../formats/event-formats.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { render } from '../formats/render.ts';
 import { listedView, singleView } from '../formats/views.ts';
-import { type Arguments, integer, optional, required, text } from '../http/arguments.ts';
 import type { Answer, BareCall } from '../http/call.ts';
-import { assertHolds, type Current } from '../http/conditions.ts';
 import { notAcceptable } from '../http/documents.ts';
-import { forbidden, invalidParameter, Refused, refusal } from '../http/errors.ts';
+import { forbidden, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import { operation } from '../http/operation.ts';
 import { type Route, recordRoute, staticRoute } from '../http/route.ts';
 import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
+import { type Arguments, integer, optional, required, text } from '../input/arguments.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { createPlace } from '../places/create.ts';
 import { assertName, nameless } from '../places/name.ts';
 import { findPlace, type PlaceKind, type PlaceRow, updatePlace } from '../places/store.ts';
+import { assertHolds, type Current } from '../records/conditions.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import { show } from '../records/members.ts';
 import { permalink } from '../records/published-members.ts';
@@ -169,7 +170,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   async function shownAgain(call: BareCall, id: number): Promise<Answer> {
     const record = await findPlace(call.db, kind, { id });
     // The record may have been deleted for good meanwhile.
-    if (!record) throw invalidParameter('id', new Refused('expected_record_id'));
+    if (!record) throw new InvalidValue('id', new Refused('expected_record_id'));
     const body = show(resource.members, record, listedView(call));
     const read = show(resource.members, record, singleView(call));
     return { body, headers: await tagHeader(read, stateOf(record)) };

@@ -8,17 +8,18 @@ import {
   recordFormats,
 } from '../formats/record-formats.ts';
 import { listedView, singleView } from '../formats/views.ts';
-import { pagesOf } from '../http/address.ts';
 import type { Answer, BareCall } from '../http/call.ts';
-import { assertPage, type PageRequest, range, totalsOf } from '../http/paging.ts';
+import { assertPage, totalsOf } from '../http/list-answer.ts';
 import type { Language } from '../i18n/language.ts';
 import { type ListName, listWords } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
+import { type PageRequest, range } from '../input/paging.ts';
 import { assertLarge } from '../lib/answer-scope.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { documentTurns } from '../lib/turns.ts';
 import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../limits.ts';
 import { siteName, type View } from '../records/view.ts';
+import { pagesOf } from '../site/address.ts';
 import { linkHeader, linksOf, tagOf } from './events/documents.ts';
 
 /** A list of records to be answered as a document. */

@@ -1,4 +1,4 @@
-import { invalidParameter, Refused } from '../http/errors.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import type { HtmlPage, PageContext } from '../http/site-pages.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { toWall } from '../lib/time/zones.ts';
@@ -179,7 +179,7 @@ function dateAsked(sent: URLSearchParams, context: PageContext): Temporal.PlainD
   const text = name === 'month' ? monthAsked(sent, context) : sent.get(name)!;
   const found = dateIn(text) ?? dayOfWords(text, context);
   if (found) return found;
-  throw invalidParameter(name, new Refused('expected_date'));
+  throw new InvalidValue(name, new Refused('expected_date'));
 }
 
 /** A month may be sent as `2031-05`, or by its number with a year, which otherwise is this one. */

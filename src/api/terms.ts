@@ -1,23 +1,20 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, TermRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { TermExists } from '../errors.ts';
+import { InvalidValue, Refused, TermExists } from '../errors.ts';
 import { tableArguments } from '../formats/csv/languages.ts';
 import { eventFeeds } from '../formats/event-formats.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { categoryDocuments, tagDocuments } from '../formats/record-kinds.ts';
 import { render, renderList, renderPage } from '../formats/render.ts';
 import { listedView } from '../formats/views.ts';
-import { type Argument, type Arguments, integer, optional, required } from '../http/arguments.ts';
 import type { Answer, BareCall } from '../http/call.ts';
-import { assertHolds } from '../http/conditions.ts';
 import { notAcceptable } from '../http/documents.ts';
-import { EXAMPLE_ID, invalidParameter, Refused, refusal } from '../http/errors.ts';
+import { EXAMPLE_ID, refusal } from '../http/errors.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
+import { listHeaders, pageOf } from '../http/list-answer.ts';
 import { operation } from '../http/operation.ts';
-import { listHeaders, pageOf, range } from '../http/paging.ts';
 import { type Route, recordRoute, staticRoute } from '../http/route.ts';
-import { described, HREF, ref } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import {
   categoryFilterWords,
@@ -27,7 +24,11 @@ import {
   tagOperationWords,
   tagWords,
 } from '../i18n/messages.ts';
+import { type Argument, type Arguments, integer, optional, required } from '../input/arguments.ts';
+import { range } from '../input/paging.ts';
+import { described, HREF, ref } from '../input/schemas.ts';
 import { inOrder } from '../read-model/list-records.ts';
+import { assertHolds } from '../records/conditions.ts';
 import { show } from '../records/members.ts';
 import { isSlugTaken } from '../records/slug.ts';
 import { tagHeader } from '../records/state.ts';
@@ -283,7 +284,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
 async function holdTree(db: Db, parent: number | undefined): Promise<void> {
   await dialectOf(db).lockNames(db, 'terms');
   if (parent && !(await findTerm(db, 'category', parent))) {
-    throw invalidParameter('parent', new Refused('expected_parent'));
+    throw new InvalidValue('parent', new Refused('expected_parent'));
   }
 }
 
@@ -300,7 +301,7 @@ async function shownAgain(call: BareCall, row: TermRow) {
 /** Reads the term again within the transaction. 400 if it was deleted since the request was read. */
 async function stillThere(db: Db, { taxonomy, id }: TermRow): Promise<TermRow> {
   const term = await findTerm(db, taxonomy, id);
-  if (!term) throw invalidParameter('id', new Refused('expected_record_id'));
+  if (!term) throw new InvalidValue('id', new Refused('expected_record_id'));
   return term;
 }
 

@@ -1,10 +1,10 @@
-import { IMAGES_PATH } from '../http/address.ts';
-import { invalidParameter, Refused } from '../http/errors.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import type { Declared } from '../http/operation.ts';
 import type { DescribedRoute } from '../http/route.ts';
-import { described, HREF, ref } from '../http/schemas.ts';
 import { interfaceWords, imageUploadWords as words } from '../i18n/messages.ts';
 import { FORMATS } from '../images/formats.ts';
+import { described, HREF, ref } from '../input/schemas.ts';
+import { IMAGES_PATH } from '../site/address.ts';
 import { mayAddImages } from '../users/rights.ts';
 
 const FILE = { type: 'string', contentMediaType: 'application/octet-stream' };
@@ -24,7 +24,7 @@ export const upload: Declared = {
   answers: {
     ...{ status: 201, schema: ref('Image') },
     headers: { Location: described(HREF, interfaceWords.header_location) },
-    errors: [invalidParameter('file', new Refused('image_not-an-image')), 400, 401, 403],
+    errors: [new InvalidValue('file', new Refused('image_not-an-image')), 400, 401, 403],
   },
 };
 

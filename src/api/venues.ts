@@ -1,7 +1,7 @@
 import { venueDocuments } from '../formats/record-kinds.ts';
 import type { Route } from '../http/route.ts';
-import { ref } from '../http/schemas.ts';
 import { venueFilterWords, venueOperationWords, venueWords } from '../i18n/messages.ts';
+import { ref } from '../input/schemas.ts';
 import { venueMembers } from '../venues/members.ts';
 import { venueFields, venueKind, venuePatch } from '../venues/venue.ts';
 import { placeRoutes } from './place-routes.ts';

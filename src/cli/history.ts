@@ -5,9 +5,9 @@ import { restoreVersion } from '../history/restore.ts';
 import { showChange } from '../history/show.ts';
 import { createdOf, findTarget } from '../history/target.ts';
 import { listChanges, stateBefore } from '../history/versions.ts';
-import { addressAt } from '../http/address.ts';
-import { wordsOf } from '../http/site-words.ts';
 import { versionedTypes } from '../kinds.ts';
+import { addressAt } from '../site/address.ts';
+import { wordsOf } from '../site/words.ts';
 import {
   answer,
   type Called,

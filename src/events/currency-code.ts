@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
-import { type Argument, additional, textOrNothing } from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
+import { Refused } from '../errors.ts';
 import { answerWords, eventWords } from '../i18n/messages.ts';
+import { type Argument, additional, textOrNothing } from '../input/arguments.ts';
 import { isCurrency } from '../lib/currency.ts';
 import { line } from '../records/plain-fields.ts';
 import type { Cost } from './cost.ts';

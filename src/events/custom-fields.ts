@@ -1,7 +1,7 @@
 import { isNotText } from '../background/form-body.ts';
-import { type Argument, additional } from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
+import { Refused } from '../errors.ts';
 import { answerWords, eventWords } from '../i18n/messages.ts';
+import { type Argument, additional } from '../input/arguments.ts';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_LEVELS } from '../limits.ts';
 import type { PlainField } from '../records/plain-fields.ts';
 

@@ -1,5 +1,5 @@
-import { described, type MembersOf } from '../http/schemas.ts';
 import { answerWords } from '../i18n/messages.ts';
+import { described, type MembersOf } from '../input/schemas.ts';
 import type { CostDetails } from './cost.ts';
 
 /** The parts of a date such as `2031-05-10 18:30:00`. */

@@ -1,7 +1,7 @@
 import { type EventStatus, eventStatuses } from '../db/tables.ts';
-import { type Argument, additional, textOrNothing } from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
+import { Refused } from '../errors.ts';
 import { answerWords, eventWords } from '../i18n/messages.ts';
+import { type Argument, additional, textOrNothing } from '../input/arguments.ts';
 import type { PlainField } from '../records/plain-fields.ts';
 
 /** The schema of a status in answers. */

@@ -1,3 +1,6 @@
+import { Refused } from '../errors.ts';
+import type { Translations } from '../i18n/language.ts';
+import { eventWords } from '../i18n/messages.ts';
 import {
   type Argument,
   type Arguments,
@@ -7,10 +10,7 @@ import {
   shown,
   text,
   url,
-} from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
-import type { Translations } from '../i18n/language.ts';
-import { eventWords } from '../i18n/messages.ts';
+} from '../input/arguments.ts';
 import { parseZone } from '../lib/time/zones.ts';
 import { MAX_TEXT } from '../limits.ts';
 import {

@@ -1,4 +1,8 @@
 import type { Taxonomy } from '../db/tables.ts';
+import { Refused } from '../errors.ts';
+import type { Translations } from '../i18n/language.ts';
+import type { ErrorKey } from '../i18n/say.ts';
+import type { NamedImagePatch } from '../images/input.ts';
 import {
   type Argument,
   type Arguments,
@@ -7,15 +11,11 @@ import {
   type ReadContext,
   textOrNothing,
   wholeNumber,
-} from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
-import { type JsonSchema, objectOf } from '../http/json-schema.ts';
-import { readArguments } from '../http/read-arguments.ts';
-import { either, ref } from '../http/schemas.ts';
-import { hidesNothing, ignoredHiding } from '../http/strictness.ts';
-import type { Translations } from '../i18n/language.ts';
-import type { ErrorKey } from '../i18n/say.ts';
-import type { NamedImagePatch } from '../images/input.ts';
+} from '../input/arguments.ts';
+import { hidesNothing, ignoredHiding } from '../input/ignored.ts';
+import { type JsonSchema, objectOf } from '../input/json-schema.ts';
+import { readArguments } from '../input/read-arguments.ts';
+import { either, ref } from '../input/schemas.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { plainText } from '../lib/text/text.ts';

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { sampleRows } from '../api/openapi/samples.ts';
 import { readConfig } from '../config.ts';
 import { listedView } from '../formats/views.ts';
-import { addressAt } from '../http/address.ts';
+import { addressAt } from '../site/address.ts';
 import type { EventRecord } from './event.ts';
 import { showInList } from './mask.ts';
 import { showEvent } from './members.ts';

@@ -1,6 +1,6 @@
 import type { EventRow } from '../db/tables.ts';
-import { either, listOf, ref } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
+import { either, listOf, ref } from '../input/schemas.ts';
 import { metresTo } from '../lib/geo.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { linkedMember } from '../records/linked-members.ts';

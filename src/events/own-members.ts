@@ -1,7 +1,7 @@
-import { HREF, ref } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import { answerWords as words } from '../i18n/messages.ts';
 import { imageOrFalse, showImage } from '../images/image.ts';
+import { HREF, ref } from '../input/schemas.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { DATE, FLAG, TEXT } from '../records/json-types.ts';
 import { FOLLOWING, keptIn, member } from '../records/members.ts';

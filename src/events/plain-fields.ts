@@ -1,6 +1,6 @@
-import { type Argument, additional, boolean, isAddress, textOrNothing } from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
+import { Refused } from '../errors.ts';
 import { answerWords, eventWords } from '../i18n/messages.ts';
+import { type Argument, additional, boolean, isAddress, textOrNothing } from '../input/arguments.ts';
 import { lineField } from '../records/fields.ts';
 import { flag, line, type PlainColumns, type PlainField, plainFlag } from '../records/plain-fields.ts';
 import { currencyCodeField } from './currency-code.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
-import { InvalidValue } from '../errors.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import type { ImageId } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { organizerKind, organizerPatch } from '../organizers/organizer.ts';
@@ -69,7 +69,7 @@ const idsIn = (links: readonly (LinkPatch<unknown> | TermLink)[] = []): number[]
 
 /** Refuses the request if a record to link has been moved to the trash since the request was read. */
 function assertLinkable(type: PlaceType, ids: readonly number[], held: readonly unknown[]): void {
-  if (held.length < ids.length) throw new InvalidValue(type, `expected_${type}s`);
+  if (held.length < ids.length) throw new InvalidValue(type, new Refused(`expected_${type}s`));
 }
 
 /** Makes a function that resolves links to venues or organizers to ids, in their order. It creates missing ones. */
@@ -90,7 +90,10 @@ const resolvePlaces =
 /** The refusal of a member of inline data, with its path such as `venue.translations`. */
 const within = (type: PlaceType, error: unknown): unknown =>
   error instanceof InvalidValue
-    ? new InvalidValue(type, error.reason, { ...error.reasonValues, name: `${type}.${error.parameter}` })
+    ? new InvalidValue(
+        type,
+        new Refused(error.why.key, { ...error.why.values, name: `${type}.${error.parameter}` }),
+      )
     : error;
 
 const resolveVenues = resolvePlaces(venueKind, venuePatch);

@@ -1,6 +1,6 @@
-import { objectOf } from '../http/json-schema.ts';
-import { HREF } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
+import { objectOf } from '../input/json-schema.ts';
+import { HREF } from '../input/schemas.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { MAX_LISTED_RECURRENCE } from '../limits.ts';
 import type { SeriesRecord } from '../read-model/series.ts';

@@ -1,7 +1,7 @@
 import type { Db, EventRow, TermRow } from '../db/tables.ts';
-import type { Current } from '../http/conditions.ts';
 import { digestOf } from '../lib/digest.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
+import type { Current } from '../records/conditions.ts';
 import { stateOf } from '../records/state.ts';
 import { withoutDrafts } from '../records/translations/stored.ts';
 import type { Viewer } from '../users/rights.ts';

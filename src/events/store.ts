@@ -5,7 +5,7 @@ import { insertRows } from '../db/insert.ts';
 import { rowsOf, sendQuery } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { updateRow } from '../db/update.ts';
-import type { ArgumentValues } from '../http/arguments.ts';
+import type { ArgumentValues } from '../input/arguments.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { keepFormerSlug } from '../records/former-addresses.ts';
 import { plainColumns } from '../records/plain-fields.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Refused } from '../http/errors.ts';
+import { Refused } from '../errors.ts';
 import { eventTimes, type Times, type TimesPatch } from './times.ts';
 
 const NOW = Date.UTC(2031, 4, 10, 12) / 1000;

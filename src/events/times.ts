@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { EventRow } from '../db/tables.ts';
-import { Refused } from '../http/errors.ts';
+import { Refused } from '../errors.ts';
 import { endOfDay, isInRange, lastSecondOf, parseDate, startOfDay } from '../lib/time/dates.ts';
 import { parseZone, toEpoch, zoneAbbreviation } from '../lib/time/zones.ts';
 import { ownInstant } from './own-instant.ts';

@@ -1,11 +1,11 @@
 import { showInList } from '../events/mask.ts';
-import { LongBody } from '../http/long-body.ts';
 import { assertLarge } from '../lib/answer-scope.ts';
 import { type Fragment, fragment, Json } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { documentTurns } from '../lib/turns.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { DocumentEvent, EventFormat, EventListView } from './event-format.ts';
+import { LongBody } from './long-body.ts';
 
 /** A list of events to be written, in batches. */
 export interface ListToWrite {

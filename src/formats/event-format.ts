@@ -1,10 +1,16 @@
 import type { EventRecord } from '../events/event.ts';
 import type { showInList } from '../events/mask.ts';
-import type { MediaFormat } from '../http/accept.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Alternate } from '../records/translations/alternates.ts';
 import type { View } from '../records/view.ts';
 import type { SeriesDates } from './ical/series-dates.ts';
+
+/** A format of answers besides JSON. */
+export interface MediaFormat {
+  /** The suffix of its addresses, without a dot. */
+  readonly suffix: string;
+  readonly mediaType: string;
+}
 
 /**
  * A format of lists of events other than the JSON of the interface. A single event is a list of one, with a `view` that

@@ -1,4 +1,3 @@
-import type { MediaFormat } from '../http/accept.ts';
 import { type Members, show } from '../records/members.ts';
 import { exactlyIn, inLanguage, ownLanguage } from '../records/translations/in-language.ts';
 import type { TranslatedColumns } from '../records/translations/members.ts';
@@ -6,7 +5,7 @@ import { type Columns, headerOf, recordOf, type ShownRecord } from './csv/column
 import { csv } from './csv/events.ts';
 import { columnsIn, inEach } from './csv/languages.ts';
 import { separatorAt } from './csv/separator.ts';
-import type { EventListView } from './event-format.ts';
+import type { EventListView, MediaFormat } from './event-format.ts';
 import { jsonLd } from './json-ld/events.ts';
 import { nodeWriter } from './json-ld/graph.ts';
 

@@ -1,4 +1,3 @@
-import type { Call } from '../http/call.ts';
 import { type Fragment, fragment, Json, safeJson, separated } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { type Members, show, write } from '../records/members.ts';
@@ -20,7 +19,7 @@ export type RenderedPage =
   | { readonly shown: readonly object[] };
 
 /** The view of a record or list, and whether the answer is wanted as a whole. */
-export type RenderView = View & Pick<Call, 'whole'>;
+export type RenderView = View & { readonly whole?: boolean | undefined };
 
 /** Renders a record as JSON. Events are rendered from cached parts instead, see rendered-events.ts. */
 export const render = <Row>(members: Members<Row>, record: Row, view: RenderView): Rendered => ({

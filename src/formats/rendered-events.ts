@@ -3,7 +3,8 @@ import type { EventLinkRecords, EventRecord } from '../events/event.ts';
 import { membersInList, showInList } from '../events/mask.ts';
 import { eventMembers } from '../events/members.ts';
 import { ownState, stateWithLinks } from '../events/state.ts';
-import type { Answer, Call, FragmentSource } from '../http/call.ts';
+import type { OperationContext } from '../input/context.ts';
+import type { FragmentSource } from '../lib/json.ts';
 import { fragment, Json } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { cacheLookups } from '../observability/measures.ts';
@@ -23,7 +24,7 @@ const hits = cacheLookups.of('parts', 'hit');
 const misses = cacheLookups.of('parts', 'miss');
 
 /** What a rendered part depends on besides the record. */
-type EventView = RenderView & Pick<Call, 'readModel'>;
+type EventView = RenderView & Pick<OperationContext, 'readModel'>;
 
 /** Whether to render from parts: not if the request selects or wraps members. */
 const isInParts = ({ whole, readModel }: Pick<EventView, 'whole' | 'readModel'>): boolean =>
@@ -70,6 +71,15 @@ async function showAll(
   return shown;
 }
 
+/** The answer with a single event, as it is cached. */
+interface RenderedAnswer {
+  readonly mediaType: string;
+  readonly body: Json;
+  readonly until: number;
+  readonly state?: string;
+  readonly source: FragmentSource;
+}
+
 /**
  * Renders a single public event at a version of the read model; undefined if a commit came since: the event may no
  * longer be public, so the store must answer.
@@ -78,7 +88,7 @@ export async function renderedEvent(
   readModel: ReadModel,
   { entry, version }: { entry: IndexEntry; version: number },
   view: EventView,
-): Promise<Answer | undefined> {
+): Promise<RenderedAnswer | undefined> {
   const [written] = (await writeAll(readModel, version, [entry], view, undefined)) ?? [];
   if (!written) return undefined;
   const source = sourceOf(readModel, entry.id, nameOfView(view), written);

@@ -1,9 +1,9 @@
-import { addressIn } from '../http/address.ts';
-import type { Call } from '../http/call.ts';
+import type { OperationContext } from '../input/context.ts';
 import type { View } from '../records/view.ts';
+import { addressIn } from '../site/address.ts';
 import { structuredData } from './json-ld/structured-data.ts';
 
-type Shown = Pick<Call, 'address' | 'config' | 'viewer' | 'language' | 'textLanguage'> &
+type Shown = Pick<OperationContext, 'address' | 'config' | 'viewer' | 'language' | 'textLanguage'> &
   Pick<View, 'showsTranslations'>;
 
 /** The view of a record in a list, or in the answer to a write. */

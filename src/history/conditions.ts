@@ -1,5 +1,6 @@
 import type { Db, VersionedType } from '../db/tables.ts';
-import { assertHolds, type Conditions, preconditionFailed } from '../http/conditions.ts';
+import { PreconditionFailed } from '../errors.ts';
+import { assertHolds, type Conditions } from '../records/conditions.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { kinds } from './kinds.ts';
 
@@ -16,5 +17,5 @@ export async function assertRecordHolds(
   if (!conditions) return;
   if (current) return assertHolds(conditions, await kinds[type].asShown(db, id, viewer));
   // A deleted record has no state, so no entity tag can match it.
-  if (conditions.match !== undefined) throw preconditionFailed();
+  if (conditions.match !== undefined) throw new PreconditionFailed();
 }

@@ -1,13 +1,16 @@
 import type { Db, Status } from '../db/tables.ts';
-import type { Call } from '../http/call.ts';
-import type { Current } from '../http/conditions.ts';
+import type { OperationContext } from '../input/context.ts';
+import type { Current } from '../records/conditions.ts';
 import type { Carried } from '../records/members.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { RecordState } from './versions.ts';
 
 /** What the JSON of a version depends on. */
-export type ViewContext = Pick<Call, 'db' | 'viewer' | 'config' | 'address' | 'language' | 'textLanguage'>;
+export type ViewContext = Pick<
+  OperationContext,
+  'db' | 'viewer' | 'config' | 'address' | 'language' | 'textLanguage'
+>;
 
 /** How the history reads, shows and restores a type of record. */
 export interface VersionedKind {

@@ -1,9 +1,9 @@
-import { addressBeside, HISTORY } from '../http/address.ts';
-import type { Call } from '../http/call.ts';
-import { described, HREF, type MembersOf, optionally, ref } from '../http/schemas.ts';
 import { changeWords } from '../i18n/messages.ts';
+import type { OperationContext } from '../input/context.ts';
+import { described, HREF, type MembersOf, optionally, ref } from '../input/schemas.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { actorMembers, showActor } from '../records/versions/actor.ts';
+import { addressBeside, HISTORY } from '../site/address.ts';
 import type { VersionedKind } from './kind.ts';
 import type { RecordChange } from './versions.ts';
 
@@ -11,7 +11,7 @@ export function showChange(
   { version, operation, at, actor, changed }: RecordChange,
   { collection, memberNames }: VersionedKind,
   id: number,
-  { config, viewer, address }: Pick<Call, 'config' | 'viewer' | 'address'>,
+  { config, viewer, address }: Pick<OperationContext, 'config' | 'viewer' | 'address'>,
 ) {
   const members = operation === 'delete' ? [] : changed.flatMap(column => memberNames.get(column) ?? []);
   return {

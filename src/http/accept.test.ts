@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
-import { type MediaFormat, negotiate } from './accept.ts';
+import type { MediaFormat } from '../formats/event-format.ts';
+import { negotiate } from './accept.ts';
 
 const ics: MediaFormat = { suffix: 'ics', mediaType: 'text/calendar' };
 const csv: MediaFormat = { suffix: 'csv', mediaType: 'text/csv' };

@@ -1,11 +1,5 @@
 import { LRUCache } from 'lru-cache';
-
-/** A format of answers besides JSON. */
-export interface MediaFormat {
-  /** The suffix of its addresses, without a dot. */
-  readonly suffix: string;
-  readonly mediaType: string;
-}
+import type { MediaFormat } from '../formats/event-format.ts';
 
 const JSON_TYPE = 'application/json';
 

@@ -5,7 +5,8 @@ import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
 import { readConfig } from '../config.ts';
 import { languages } from '../i18n/language.ts';
-import { addressOf, HISTORY, rewriteUrl, sentUrl, TRASH } from './address.ts';
+import { HISTORY, TRASH } from '../site/address.ts';
+import { addressOf, rewriteUrl, sentUrl } from './address.ts';
 
 const config = readConfig({ ALIASES: '/wp-json/tribe/events/v1,/api' });
 

@@ -1,47 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
-import { type Language, languages } from '../i18n/language.ts';
 import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
 import type { Scheme } from '../net/forwarded.ts';
+import {
+  addressAt,
+  CANONICAL,
+  languageOfPath,
+  type NamespacePath,
+  pathAndQuery,
+  prefixOf,
+  type RequestAddress,
+  UNADDRESSED,
+} from '../site/address.ts';
+import { inDefaultWords, wordsOf } from '../site/words.ts';
 import { RestError } from './errors.ts';
 import { isDocument, type PageRequest, readPage, type SitePages, urlOfDocument } from './site-pages.ts';
-import { inDefaultWords, inOwnWords, type SiteWords, wordsOf } from './site-words.ts';
-
-/** The path of the interface; aliases and language copies lead to it. */
-export const CANONICAL = '/cal/events/v1';
 
 /** The alias by which programs recognise the interface; the pages of the site lead there. */
 const RECOGNISED = '/wp-json/tribe/events/v1';
 
-/** Namespaces beside the interface. */
-export const HISTORY = '/cal/history/v1';
-export const TRASH = '/cal/trash/v1';
-export const USERS = '/cal/users/v1';
-/** The path of image files, for downloads and uploads. */
-export const IMAGES_PATH = '/images';
-
-/** The address under which a request reached the interface. Links in its response keep this form. */
-export interface RequestAddress {
-  /** `https://agenda.example.org`, with the path of SITE_URL if that has one. */
-  readonly site: string;
-  /** Host and path of the site, without scheme and port: the beginning of global ids. */
-  readonly name: string;
-  /** The address of the namespace, without a slash at the end. */
-  readonly api: string;
-  /** `cal/events/v1`, or the alias's. */
-  readonly namespace: string;
-  /** The language prefix of the path. */
-  readonly language: Language | undefined;
-  /** The words in the addresses of pages; undefined for those of the reference. */
-  readonly words?: SiteWords | undefined;
-}
-
-interface Path {
-  /** Language prefix, then the alias or the canonical path, as the request spelled them. */
-  prefix: string;
-  namespace: string;
-  language: Language | undefined;
+interface Path extends NamespacePath {
   /** The URL on the canonical namespace, with the query. */
   url: string;
   /** The page of the site that the request names, or why it is refused. */
@@ -106,7 +85,7 @@ function readPath(url: string, aliases: readonly string[], beside: readonly stri
     // The fast path: most requests use the canonical form already.
     if (url.charCodeAt((query < 0 ? url.length : query) - 1) !== SLASH) return { ...UNADDRESSED, url };
   }
-  const [path = '', query] = split(url);
+  const [path = '', query] = pathAndQuery(url);
   const language = languageOfPath(path);
   const rest = path.slice(prefixOf(language).length);
   const root = [CANONICAL, ...aliases, ...beside].find(known => {
@@ -128,7 +107,7 @@ function readPath(url: string, aliases: readonly string[], beside: readonly stri
 const PAGE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 function pathOfPage(url: string, method: string, config: Config, pages: SitePages): Path | undefined {
-  const [path, query] = split(url);
+  const [path, query] = pathAndQuery(url);
   const language = languageOfPath(path);
   const rest = inDefaultWords(path.slice(prefixOf(language).length), wordsOf(config));
   const shown = config.ALIASES.includes(RECOGNISED) ? RECOGNISED : CANONICAL;
@@ -161,66 +140,11 @@ function pageOrRefusal(read: () => PageRequest | undefined): Path['page'] {
 
 const namespaceOf = (root: string): string => root.replace(/^\/(wp-json\/)?/, '');
 
-/** The language whose tag is the first segment of the path, in any case. */
-function languageOfPath(path: string): Language | undefined {
-  const lowerCase = path.toLowerCase();
-  return languages.find(known => `${lowerCase}/`.startsWith(`/${known.toLowerCase()}/`));
-}
-
-const prefixOf = (language: Language | undefined) => (language ? `/${language}` : '');
-
-/** A path without the site, with the tag of its language as links have it. */
-export function withLinkedLanguage(path: string): string {
-  const prefix = prefixOf(languageOfPath(path));
-  return prefix + path.slice(prefix.length);
-}
-
-/** The address of a namespace beside the interface, with the language prefix of the request. */
-export const addressBeside = (
-  { site, language }: Pick<RequestAddress, 'site' | 'language'>,
-  root: string,
-): string => `${site}${prefixOf(language)}${root}`;
-
-/** The address of the same interface under the path of a language. */
-export function addressIn(address: RequestAddress, language: Language | undefined): RequestAddress {
-  if (language === undefined || language === address.language) return address;
-  const { site, api, namespace, words } = address;
-  const key = `${language} ${api} ${words?.name ?? ''}`;
-  const known = addresses.get(key);
-  if (known) return known;
-  const root = api.slice(site.length + prefixOf(address.language).length);
-  const fresh = addressAt(site, { prefix: prefixOf(language) + root, namespace, language }, words);
-  addresses.set(key, fresh);
-  return fresh;
-}
-
-/** The address of the site, with the language prefix of the request: the beginning of the addresses of its pages. */
-export const pagesOf = ({ site, language }: Pick<RequestAddress, 'site' | 'language'>): string =>
-  site + prefixOf(language);
-
-/** The address of a page: its path below the language, in the words of the site. */
-export const pageAddress = (
-  address: Pick<RequestAddress, 'site' | 'language' | 'words'>,
-  path: string,
-): string => pagesOf(address) + inOwnWords(path, address.words);
-
-/** An address without the site, such as that of a request, in the words of the reference. */
-export function withDefaultWords(url: string, words: SiteWords | undefined): string {
-  const prefix = prefixOf(languageOfPath(split(url)[0]));
-  const rest = url.slice(prefix.length);
-  return url.slice(0, prefix.length) + inDefaultWords(rest, words);
-}
-
 const SLASH = 0x2f;
-
-const split = (url: string): [string, string] => {
-  const at = url.indexOf('?');
-  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
-};
 
 /** `/?rest_route=/tribe/events/v1/events&page=2` → `/wp-json/tribe/events/v1/events?page=2` */
 function restRoute(url: string, beside: readonly string[]): string {
-  const [path, query] = split(url);
+  const [path, query] = pathAndQuery(url);
   if (!/^\/(index\.php)?$/.test(path) || !query.includes('rest_route=')) return '';
   const parameters = new URLSearchParams(query);
   const route = parameters.get('rest_route') ?? '';
@@ -239,7 +163,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 function overriddenMethod(request: IncomingMessage, url: string): string {
   const { method = 'GET' } = request;
   if (method !== 'POST') return method;
-  const [, query] = split(url);
+  const [, query] = pathAndQuery(url);
   const wanted =
     (query.includes('_method=') ? new URLSearchParams(query).get('_method') : null) ??
     request.headers['x-http-method-override'];
@@ -252,36 +176,10 @@ function overriddenMethod(request: IncomingMessage, url: string): string {
  * @param scheme the scheme that the client used
  */
 export function addressOf(request: IncomingMessage, config: Config, scheme: Scheme = 'http'): RequestAddress {
-  const { prefix, namespace, language } = addressed.get(request) ?? UNADDRESSED;
+  const path = addressed.get(request) ?? UNADDRESSED;
   const site = config.SITE_URL || `${scheme}://${hostOf(request.headers.host ?? '', config)}`;
-  const words = wordsOf(config);
-  const key = `${site} ${prefix} ${words?.name ?? ''}`;
-  const known = addresses.get(key);
-  if (known) return known;
-  const address = addressAt(site, { prefix, namespace, language }, words);
-  addresses.set(key, address);
-  return address;
+  return addressAt(site, path, wordsOf(config));
 }
-
-/** The address of the interface on a site; without a path, the canonical one. */
-export function addressAt(
-  site: string,
-  { prefix, namespace, language }: Omit<Path, 'url'> = UNADDRESSED,
-  words?: SiteWords,
-): RequestAddress {
-  const { hostname, pathname } = new URL(site);
-  const name = `${hostname}${pathname.replace(/\/$/, '')}`;
-  return { site, name, api: `${site}${prefix}`, namespace, language, ...(words && { words }) };
-}
-
-const UNADDRESSED: Omit<Path, 'url'> = {
-  prefix: CANONICAL,
-  namespace: CANONICAL.slice(1),
-  language: undefined,
-};
-
-/** Addresses of earlier requests. */
-const addresses = new LRUCache<string, RequestAddress>({ max: 100 });
 
 const hostOf = (host: string, { HOST, PORT }: Config): string => (isHost(host) ? host : `${HOST}:${PORT}`);
 

@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts';
 import { MAX_URL } from '../limits.ts';
 import type { SignIns } from '../net/sign-ins.ts';
+import { CANONICAL, HISTORY, TRASH, USERS } from '../site/address.ts';
 import { authenticate, namesAccount } from '../users/auth.ts';
 import type { LastUses } from '../users/last-uses.ts';
-import { addressOf, CANONICAL, HISTORY, requestedPage, TRASH, USERS } from './address.ts';
+import { addressOf, requestedPage } from './address.ts';
 import { unsupportedCoding } from './codings.ts';
 import type { ServiceStores } from './dispatch.ts';
 import { RestError, refusal, tooManyRequests, uriTooLong } from './errors.ts';

@@ -1,9 +1,12 @@
 import type { Config } from '../config.ts';
+import { InvalidParameters, Refused } from '../errors.ts';
+import { hidingNames, ignoredNames } from '../input/ignored.ts';
+import { type Params, withParams } from '../input/params.ts';
 import { MAX_SMALL_BODY } from '../limits.ts';
 import type { Method } from './call.ts';
 import { conditionsOf } from './conditions.ts';
 import { type ApiRequest, positionIn } from './dispatch.ts';
-import { forbidden, invalidParameters, Refused, RestError } from './errors.ts';
+import { forbidden, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { varyOf } from './headers.ts';
 import { idempotencyKeyOf } from './idempotency/key.ts';
@@ -11,8 +14,8 @@ import { type Declared, refuseIgnored } from './operation.ts';
 import { languagesOf, queryOf, type RequestContext } from './request-context.ts';
 import { readFields } from './response-shape.ts';
 import type { Match } from './router.ts';
-import { type Params, readParams, withParams } from './sent-values.ts';
-import { hidingNames, ignoredHeader, ignoredNames, isStrict, preferredHandling } from './strictness.ts';
+import { readParams } from './sent-values.ts';
+import { ignoredHeader, isStrict, preferredHandling } from './strictness.ts';
 import type { TransitBudget } from './transit.ts';
 
 /** Reads the body and the parameters of an admitted request. */
@@ -66,7 +69,7 @@ export async function heedUpload(
   const strict = isStrict(params, context.handling);
   if (strict instanceof Refused) refused.set('strict', strict);
   refuseIgnored(operation, params, strict === true, refused);
-  if (refused.size > 0) throw invalidParameters(refused);
+  if (refused.size > 0) throw new InvalidParameters(refused);
 }
 
 /** Notes what the client prefers, and tells it by headers what of the request has no effect. */

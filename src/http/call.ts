@@ -1,37 +1,21 @@
-import type { Config } from '../config.ts';
-import type { Db } from '../db/tables.ts';
+import type { LongBody } from '../formats/long-body.ts';
 import type { Language } from '../i18n/language.ts';
-import type { Fragment } from '../lib/json.ts';
-import type { ReadModel } from '../read-model/read-model.ts';
-import type { Viewer } from '../users/rights.ts';
-import type { RequestAddress } from './address.ts';
-import type { Arguments, ArgumentValues } from './arguments.ts';
-import type { Conditions } from './conditions.ts';
+import type { Arguments, ArgumentValues } from '../input/arguments.ts';
+import type { OperationContext } from '../input/context.ts';
+import type { FragmentSource } from '../lib/json.ts';
+import type { Conditions } from '../records/conditions.ts';
 import type { IdempotencyKey } from './idempotency/key.ts';
-import type { LongBody } from './long-body.ts';
 import type { DocumentRequest } from './request-context.ts';
 import type { ShownPage } from './site-pages.ts';
 import type { Handling } from './strictness.ts';
 
 /** The input of a handler. */
-export interface Call<A extends Arguments = Arguments, Target = undefined> {
+export interface Call<A extends Arguments = Arguments, Target = undefined> extends OperationContext {
   readonly args: ArgumentValues<A>;
   /** The language parameter of the request. */
   readonly i18n_language?: Language | undefined;
   /** The record that the path names. */
   readonly target: Target;
-  readonly viewer: Viewer;
-  readonly db: Db;
-  /** The read model, up to date; undefined if only the store can answer. */
-  readonly readModel?: ReadModel | undefined;
-  readonly config: Config;
-  readonly address: RequestAddress;
-  /** The language of descriptions and messages. */
-  readonly language: Language;
-  /** The language in which the request wants texts of records; undefined for that of each record. */
-  readonly textLanguage?: Language | undefined;
-  /** Epoch seconds of the request. */
-  readonly now: number;
   /** Conditions on the record before it is changed. */
   readonly conditions?: Conditions | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
@@ -67,8 +51,6 @@ export interface Answer {
   /** Gives the body from another cache, as long as it is there and unchanged. */
   source?: FragmentSource;
 }
-
-export type FragmentSource = () => Fragment | undefined;
 
 /** A call before its arguments are read and its record is found. */
 export type BareCall = Omit<Call, 'args' | 'target'>;

@@ -1,7 +1,7 @@
-import { addressBeside } from './address.ts';
-import type { Argument, Arguments } from './arguments.ts';
+import type { Argument, Arguments } from '../input/arguments.ts';
+import { i18nLanguage } from '../input/language.ts';
+import { addressBeside } from '../site/address.ts';
 import type { Call } from './call.ts';
-import { i18nLanguage } from './language.ts';
 import type { DescribedRoute } from './route.ts';
 
 /** The context of a description. */

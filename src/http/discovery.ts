@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
+import type { MediaFormat } from '../formats/event-format.ts';
 import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
-import type { MediaFormat } from './accept.ts';
-import { addressBeside, pageAddress, type RequestAddress } from './address.ts';
+import { addressBeside, pageAddress, type RequestAddress } from '../site/address.ts';
 import type { Alternate, SitePage } from './site-pages.ts';
 import { namespacesOf, WORDPRESS } from './wordpress.ts';
 

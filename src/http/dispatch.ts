@@ -3,17 +3,17 @@ import type { Config } from '../config.ts';
 import { isConflict, isConnectionLost, isUnavailable } from '../db/errors.ts';
 import type { ReplicaSet } from '../db/replicas.ts';
 import type { Db } from '../db/tables.ts';
+import type { Params } from '../input/params.ts';
 import type { Log } from '../observability/log.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
+import type { Conditions } from '../records/conditions.ts';
 import type { Answer, BareCall, Method } from './call.ts';
-import type { Conditions } from './conditions.ts';
 import { answerIdempotently } from './idempotency/answer-idempotently.ts';
 import type { IdempotencyKey } from './idempotency/key.ts';
 import type { Declared } from './operation.ts';
 import type { PathKey } from './path-key.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Route } from './route.ts';
-import type { Params } from './sent-values.ts';
 
 /** The sources of answers: the store, its read replicas and the read model. */
 export interface ServiceStores {

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
-import { acceptsJsonOnly, type MediaFormat, negotiate, preferredTo, ranked } from './accept.ts';
-import { type RequestAddress, requestedPage, sentUrl } from './address.ts';
+import type { MediaFormat } from '../formats/event-format.ts';
+import type { RequestAddress } from '../site/address.ts';
+import { acceptsJsonOnly, negotiate, preferredTo, ranked } from './accept.ts';
+import { requestedPage, sentUrl } from './address.ts';
 import { noRoute, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { varyByFormat } from './headers.ts';

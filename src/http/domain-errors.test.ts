@@ -5,6 +5,7 @@ import {
   DomainError,
   InvalidValue,
   NotAllowed,
+  Refused,
   SignInFailed,
   TermExists,
   TooManyFailures,
@@ -38,7 +39,7 @@ describe('the answer to an error of a store', () => {
   });
 
   it('names the parameter whose value is wrong, and why it is', () => {
-    const { status, body } = answerTo(new InvalidValue('parent', 'expected_levels', { max: 7 }));
+    const { status, body } = answerTo(new InvalidValue('parent', new Refused('expected_levels', { max: 7 })));
     const { data, code } = body as { code: string; data: { params: Record<string, string> } };
     assert.deepEqual([status, code], [400, 'rest_invalid_param']);
     assert.match(data.params.parent!, /7/);

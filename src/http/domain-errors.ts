@@ -2,19 +2,21 @@ import { CommitInDoubt, isUnavailable, isUnwritable, refersToNothing } from '../
 import {
   type DomainCode,
   DomainError,
-  InvalidValue,
+  InvalidParameters,
+  MissingParameters,
   NotAllowed,
+  type Refused,
   TermExists,
   TooManyFailures,
 } from '../errors.ts';
+import type { Language } from '../i18n/language.ts';
+import { say } from '../i18n/say.ts';
 import { Overloaded } from '../lib/overloaded.ts';
 import {
   failed,
   forbidden,
   inDoubt,
-  invalidParameter,
   notWritable,
-  Refused,
   RestError,
   tooLarge,
   tooManyFailures,
@@ -31,6 +33,8 @@ const STATUS: Readonly<Record<DomainCode, number>> = {
   expired_password: 401,
   rest_too_many_failures: 429,
   rest_invalid_param: 400,
+  rest_missing_callback_param: 400,
+  rest_precondition_failed: 412,
   rest_forbidden: 403,
   'rest-version-not-found': 404,
   'rest-trash-record-not-found': 404,
@@ -45,16 +49,35 @@ const STATUS: Readonly<Record<DomainCode, number>> = {
 
 /** The HTTP error for a domain error. */
 export function asAnswer(error: DomainError): RestError {
-  if (error instanceof InvalidValue)
-    return invalidParameter(error.parameter, new Refused(error.reason, error.reasonValues));
   if (error instanceof NotAllowed) return forbidden(error.signedIn);
   if (error instanceof TooManyFailures) return tooManyFailures(error.wait);
   const { code, key, values } = error;
   return new RestError(STATUS[code], code, key, {
     values,
     ...(error instanceof TermExists && naming(error)),
+    ...(error instanceof InvalidParameters && explaining(error)),
+    ...(error instanceof MissingParameters && { data: () => ({ params: error.parameters }) }),
   });
 }
+
+/** What was expected of each parameter. */
+const explaining = ({ refused }: InvalidParameters) => ({
+  data: (language: Language) => {
+    const all = [...refused].map(([name, why]) => ({ name, why, message: messageOf(name, why, language) }));
+    return {
+      params: Object.fromEntries(all.map(({ name, message }) => [name, message])),
+      details: Object.fromEntries(
+        all.map(({ name, why: { code = 'rest_invalid_param' }, message }) => [
+          name,
+          { code, message, data: { status: 400, param: name } },
+        ]),
+      ),
+    };
+  },
+});
+
+const messageOf = (name: string, why: Refused, language: Language): string =>
+  say(why.key, language, { name, ...why.values });
 
 const naming = ({ id }: TermExists) => ({
   data: () => ({ term_id: id }),

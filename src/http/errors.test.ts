@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { InvalidParameters, InvalidValue, Refused } from '../errors.ts';
 import { languages } from '../i18n/language.ts';
 import { say } from '../i18n/say.ts';
-import { forbidden, invalidParameter, invalidParameters, noRoute, Refused, RestError } from './errors.ts';
+import { asAnswer } from './domain-errors.ts';
+import { forbidden, noRoute, RestError } from './errors.ts';
 
 describe('REST errors', () => {
   it('An error has a code, a message and its status', () => {
@@ -42,7 +44,7 @@ describe('Refused parameters', () => {
       ['start_date', new Refused('expected_date')],
       ['ticketed', new Refused('event-tickets-not-active', {}, 'event-tickets-not-active')],
     ]);
-    const body = invalidParameters(refused).body('en') as {
+    const body = asAnswer(new InvalidParameters(refused)).body('en') as {
       code: string;
       message: string;
       data: {
@@ -63,7 +65,7 @@ describe('Refused parameters', () => {
 
   it('The message of a refused parameter names the parameter and the limit in every language', () => {
     for (const language of languages) {
-      const error = invalidParameter('title', new Refused('expected_max_length', { max: 1000 }));
+      const error = asAnswer(new InvalidValue('title', new Refused('expected_max_length', { max: 1000 })));
       const { data } = error.body(language) as { data: { params: { title: string } } };
       assert.match(data.params.title, /title/);
       assert.match(data.params.title, /1\D?000/);

@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/language.ts';
 import { answerWords } from '../i18n/messages.ts';
 import { type ErrorKey, type MessageValues, say } from '../i18n/say.ts';
-import { type DescribedMember, described, optionally, ref } from './schemas.ts';
+import { type DescribedMember, described, optionally, ref } from '../input/schemas.ts';
 
 /** A sample id for the documentation of errors. */
 export const EXAMPLE_ID = 12;
@@ -41,46 +41,6 @@ interface Details {
   additional: object;
   retryAfter: number;
 }
-
-/** Why a value was refused: the key of the message that says what was expected, and an optional code. */
-export class Refused {
-  readonly key: ErrorKey;
-  readonly values: MessageValues;
-  readonly code: string | undefined;
-
-  constructor(key: ErrorKey, values: MessageValues = {}, code?: string) {
-    this.key = key;
-    this.values = values;
-    this.code = code;
-  }
-}
-
-/** 400 for all values that were refused, by the names of their parameters. */
-export function invalidParameters(refused: ReadonlyMap<string, Refused>): RestError {
-  const names = [...refused.keys()].join(', ');
-  const text = (name: string, why: Refused, language: Language) =>
-    say(why.key, language, { name, ...why.values });
-  return new RestError(400, 'rest_invalid_param', 'rest_invalid_param', {
-    values: { names },
-    data: language => ({
-      params: Object.fromEntries([...refused].map(([name, why]) => [name, text(name, why, language)])),
-      details: Object.fromEntries(
-        [...refused].map(([name, why]) => [
-          name,
-          {
-            code: why.code ?? 'rest_invalid_param',
-            message: text(name, why, language),
-            data: { status: 400, param: name },
-          },
-        ]),
-      ),
-    }),
-  });
-}
-
-/** 400 for one value that turned out to be invalid after all values had been read. */
-export const invalidParameter = (name: string, why: Refused): RestError =>
-  invalidParameters(new Map([[name, why]]));
 
 /** An error whose code is also the key of its message. */
 export const refusal = (status: number, code: ErrorKey): RestError => new RestError(status, code, code);

@@ -1,13 +1,7 @@
 import { digestOf } from '../lib/digest.ts';
 import type { Json } from '../lib/json.ts';
+import { opaqueEtag } from '../records/state.ts';
 import { codings } from './encodings.ts';
-
-/**
- * The opaque part of an entity tag, before the name of a coding: the digest of the body and, for a single record, its
- * state. The body depends on language, address and format; the state does not.
- */
-export const opaqueEtag = (body: string, state?: string): string =>
-  state === undefined ? body : `${body}-${state}`;
 
 /** The opaque tag of an answer. Its headers are included: the total of a list may change while its body does not. */
 export const etagOf = (
@@ -20,10 +14,12 @@ export const stateIn = (tag: string): string | undefined => OF_A_RECORD.exec(tag
 
 const OF_A_RECORD = new RegExp(`^"[\\w-]{27}-([\\w-]{27})(?:-(?:${codings.join('|')}))?"$`);
 
+export type Etags = '*' | readonly string[];
+
 /**
  * The entity tags of a conditional header, with their quotes and weak prefixes; undefined if the header is malformed.
  */
-export function listedEtags(header: string): '*' | readonly string[] | undefined {
+export function listedEtags(header: string): Etags | undefined {
   if (header.trim() === '*') return '*';
   return LIST.test(header) ? header.match(TAG)! : undefined;
 }

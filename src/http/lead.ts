@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { fragment, Json } from '../lib/json.ts';
-import { pageAddress, type RequestAddress } from './address.ts';
+import { pageAddress, type RequestAddress } from '../site/address.ts';
 import { alternatesOf, discoveryLinks, type PageLinks } from './discovery.ts';
 import { PRIVATE, publicHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';

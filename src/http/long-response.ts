@@ -1,8 +1,8 @@
+import type { LongBody } from '../formats/long-body.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Answer } from './call.ts';
 import { assertMatches, isHeld } from './conditions.ts';
 import type { Exchange } from './exchange.ts';
-import type { LongBody } from './long-body.ts';
 
 /** A document that is sent while it is made. */
 export interface LongResponse {

@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainError } from '../errors.ts';
+import { InvalidParameters, Refused } from '../errors.ts';
+import type { MediaFormat } from '../formats/event-format.ts';
 import type { Translations } from '../i18n/language.ts';
+import type { Arguments } from '../input/arguments.ts';
+import { hidesNothing, ignoredHiding, ignoredNames, notKnown } from '../input/ignored.ts';
+import type { JsonSchema } from '../input/json-schema.ts';
+import { languageIn } from '../input/language.ts';
+import { type Params, withoutParams } from '../input/params.ts';
+import { assertSent, readArguments } from '../input/read-arguments.ts';
+import type { DescribedMember } from '../input/schemas.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { Viewer } from '../users/rights.ts';
-import type { MediaFormat } from './accept.ts';
-import type { Arguments } from './arguments.ts';
 import type { Answer, BareCall, Call, Method } from './call.ts';
-import { forbidden, invalidParameters, noRoute, Refused, RestError } from './errors.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { languageIn } from './language.ts';
-import { assertSent, readArguments } from './read-arguments.ts';
-import type { DescribedMember } from './schemas.ts';
-import { type Params, withoutParams } from './sent-values.ts';
-import { hidesNothing, ignoredHiding, ignoredNames, isStrict, notKnown } from './strictness.ts';
+import { forbidden, noRoute, RestError } from './errors.ts';
+import { isStrict } from './strictness.ts';
 
 /** The declaration of an operation: its methods, arguments, required right and answer. */
 export interface Declared<A extends Arguments = Arguments, Target = never> {
@@ -110,7 +112,7 @@ export function operation<const A extends Arguments, Target = undefined>(
       const { names } = call.document ?? call.page ?? {};
       if (names !== undefined && refused.has(names)) throw noRoute();
       if (found instanceof Refused || i18n_language instanceof Refused || refused.size > 0)
-        throw invalidParameters(refused);
+        throw new InvalidParameters(refused);
       if (!may) throw forbidden(call.viewer !== undefined);
       if (found instanceof RestError) throw found;
       resumeWork();

@@ -1,9 +1,11 @@
 import type { Config } from '../config.ts';
+import type { MediaFormat } from '../formats/event-format.ts';
 import type { Language } from '../i18n/language.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
-import type { MediaFormat } from './accept.ts';
+import { CANONICAL, type RequestAddress, withLinkedLanguage } from '../site/address.ts';
+import { inOwnWords } from '../site/words.ts';
 import { preferredLanguage } from './accept-language.ts';
-import { CANONICAL, isFrontPage, type RequestAddress, sentUrl, withLinkedLanguage } from './address.ts';
+import { isFrontPage, sentUrl } from './address.ts';
 import { type AdmissionSettings, admit } from './admission.ts';
 import type { PageLinks } from './discovery.ts';
 import { callOf } from './dispatch.ts';
@@ -18,7 +20,6 @@ import type { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type Match, routerOf } from './router.ts';
 import { type HtmlPage, isOfRecord, type PageRequest, routeOfPage, type SitePage } from './site-pages.ts';
-import { inOwnWords } from './site-words.ts';
 
 export interface VisitSettings extends AdmissionSettings {
   /** The routes of the pages for people. */

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
+import type { MediaFormat } from '../formats/event-format.ts';
 import { type Language, languages } from '../i18n/language.ts';
+import type { RequestAddress } from '../site/address.ts';
 import type { Viewer } from '../users/rights.ts';
-import type { MediaFormat } from './accept.ts';
-import type { RequestAddress } from './address.ts';
 import type { ResponseShape } from './response-shape.ts';
 import type { ShownPage } from './site-pages.ts';
 import type { Handling } from './strictness.ts';

@@ -1,5 +1,6 @@
+import { InvalidValue, Refused } from '../errors.ts';
 import { MAX_ITEMS, MAX_VALUES } from '../limits.ts';
-import { invalidParameter, Refused, RestError } from './errors.ts';
+import { RestError } from './errors.ts';
 
 /** The shape of the response: `_fields`, `_envelope` and `_jsonp`, which every route understands. */
 export interface ResponseShape {
@@ -32,7 +33,7 @@ export function readFields(sent: unknown): Fields | undefined {
   const list = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',', MAX_VALUES + 1) : [];
   const paths = list.flatMap(item => (typeof item === 'string' && item.trim() !== '' ? item.trim() : []));
   if (paths.length > MAX_ITEMS || list.length > MAX_VALUES)
-    throw invalidParameter('_fields', new Refused('expected_too_many', { max: MAX_ITEMS }));
+    throw new InvalidValue('_fields', new Refused('expected_too_many', { max: MAX_ITEMS }));
   return paths.length > 0 ? fieldsOf(paths) : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { Config } from '../config.ts';
+import { LongBody } from '../formats/long-body.ts';
 import { ClientGone } from '../lib/answer-scope.ts';
 import type { Json } from '../lib/json.ts';
 import type { Unsent, UnsentAnswers } from '../net/unsent.ts';
@@ -17,7 +18,6 @@ import {
   VARIED,
 } from './headers.ts';
 import { clientOf } from './large-answers.ts';
-import { LongBody } from './long-body.ts';
 import type { LongResponse } from './long-response.ts';
 import type { Body, Representation, SharedHeaders } from './representation.ts';
 import { type ShapedResponse, STREAMED } from './shape.ts';

@@ -1,11 +1,12 @@
+import { Refused } from '../errors.ts';
 import type { Section } from '../i18n/messages.ts';
+import type { Argument, Arguments } from '../input/arguments.ts';
+import type { Params } from '../input/params.ts';
 import type { Viewer } from '../users/rights.ts';
-import type { Argument, Arguments } from './arguments.ts';
 import type { Answer, BareCall, Method } from './call.ts';
-import { Refused, RestError } from './errors.ts';
+import { RestError } from './errors.ts';
 import { answeringIn, type Declared, type Found, foundRecord, type Operation } from './operation.ts';
 import type { PathKey } from './path-key.ts';
-import type { Params } from './sent-values.ts';
 
 /** The description of a path: its operations, in the order of the index. */
 export interface DescribedRoute {

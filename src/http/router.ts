@@ -1,6 +1,6 @@
 import findMyWay from 'find-my-way';
 import { maxHeaderSize } from '../net/max-header-size.ts';
-import { CANONICAL } from './address.ts';
+import { CANONICAL } from '../site/address.ts';
 import type { Method } from './call.ts';
 import { RestError } from './errors.ts';
 import type { Declared } from './operation.ts';

@@ -2,38 +2,9 @@ import { inBackground, type Owner } from '../background/background.ts';
 import { type ParsedBody, parseBody, parseUpload } from '../background/body.ts';
 import { type BodyProblem, isBodyProblem, JSON_PROBLEMS } from '../background/body-error.ts';
 import { parseForm } from '../background/form-body.ts';
+import { type Params, SentParams } from '../input/params.ts';
 import { MAX_SMALL_BODY, MAX_VALUES } from '../limits.ts';
 import { RestError } from './errors.ts';
-
-/** The parameters of a request, as they were sent. */
-export interface Params extends ReadonlyMap<string, unknown> {
-  /** The names of members of the body that were not asked for. */
-  readonly others: readonly string[];
-}
-
-class SentParams extends Map<string, unknown> implements Params {
-  readonly others: readonly string[];
-
-  constructor(entries: Iterable<readonly [string, unknown]>, others: readonly string[]) {
-    super(entries);
-    this.others = others;
-  }
-}
-
-/** The parameters with this one. */
-export const withParam = (params: Params, name: string, value: unknown): Params =>
-  withParams(params, [[name, value]]);
-
-/** The parameters with these, of which the last of equal names counts. */
-export const withParams = (params: Params, added: Iterable<readonly [string, unknown]>): Params =>
-  new SentParams([...params, ...added], params.others);
-
-/** The parameters without some of them. */
-export const withoutParams = (params: Params, names: ReadonlySet<string>): Params =>
-  new SentParams(
-    [...params].filter(([name]) => !names.has(name)),
-    params.others,
-  );
 
 /**
  * Reads the parameters of a request from its body and query. If both have a name, the body wins; `null` in the body

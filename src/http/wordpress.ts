@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { addressAt, addressBeside, type RequestAddress } from './address.ts';
+import { addressAt, addressBeside, type RequestAddress } from '../site/address.ts';
 
 /** Where the index of a WordPress site is. Programs recognise the interface by it. */
 export const WORDPRESS = '/wp-json';

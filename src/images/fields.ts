@@ -1,5 +1,5 @@
-import { type Arguments, text } from '../http/arguments.ts';
 import { imageUploadWords as words } from '../i18n/messages.ts';
+import { type Arguments, text } from '../input/arguments.ts';
 import { plainText } from '../lib/text/text.ts';
 import { translationFields } from '../records/translations/fields.ts';
 import { translatedColumns } from './translated.ts';

@@ -1,7 +1,6 @@
 import type { ImageRow } from '../db/tables.ts';
-import { IMAGES_PATH } from '../http/address.ts';
-import { either, HREF, ref } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
+import { either, HREF, ref } from '../input/schemas.ts';
 import {
   type DeclaredMembers,
   FOLLOWING,
@@ -13,6 +12,7 @@ import {
 } from '../records/members.ts';
 import { languageMembers } from '../records/translations/members.ts';
 import type { View } from '../records/view.ts';
+import { IMAGES_PATH } from '../site/address.ts';
 import { mayEditImage } from '../users/rights.ts';
 import { translatedColumns } from './translated.ts';
 

@@ -1,15 +1,15 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { InvalidValue } from '../errors.ts';
-import { IMAGES_PATH } from '../http/address.ts';
-import type { Call } from '../http/call.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import type { ErrorKey } from '../i18n/say.ts';
+import type { OperationContext } from '../input/context.ts';
 import type { ImagePatch } from '../records/fields.ts';
+import { IMAGES_PATH } from '../site/address.ts';
 import { ImageRefused } from './refused.ts';
 import type { NewImage } from './save-files.ts';
 import { fetchNewImage, imageByAddress, insertImage } from './store.ts';
 
-type ImageWriter = Pick<Call, 'db' | 'config' | 'viewer' | 'address' | 'now'>;
+type ImageWriter = Pick<OperationContext, 'db' | 'config' | 'viewer' | 'address' | 'now'>;
 
 /** The image of a write, with the name of its parameter. */
 export interface NamedImagePatch {
@@ -49,7 +49,7 @@ async function findOrFetch({ db, config, viewer, address, now }: ImageWriter, na
   try {
     return await fetchNewImage(url, viewer, now, config);
   } catch (error) {
-    if (error instanceof ImageRefused) throw new InvalidValue(name, reasonOf(error));
+    if (error instanceof ImageRefused) throw new InvalidValue(name, new Refused(reasonOf(error)));
     throw error;
   }
 }

@@ -167,3 +167,6 @@ export function separated(parts: readonly Fragment[]): Fragment[] {
 }
 
 const COMMA = fragment(',');
+
+/** Gives a fragment from a cache, as long as it is there and unchanged. */
+export type FragmentSource = () => Fragment | undefined;

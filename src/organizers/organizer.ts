@@ -1,6 +1,6 @@
 import type { OrganizerRow } from '../db/tables.ts';
-import { type Arguments, type ArgumentValues, required, shown, url } from '../http/arguments.ts';
 import { organizerWords } from '../i18n/messages.ts';
+import { type Arguments, type ArgumentValues, required, shown, url } from '../input/arguments.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
 import type { PlaceKind, PlacePatch } from '../places/store.ts';
 import {

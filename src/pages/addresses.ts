@@ -1,7 +1,7 @@
-import { addressIn, pageAddress, pagesOf, type RequestAddress } from '../http/address.ts';
 import type { BareCall } from '../http/call.ts';
-import { inOwnWords } from '../http/site-words.ts';
 import type { Language } from '../i18n/language.ts';
+import { addressIn, pageAddress, pagesOf, type RequestAddress } from '../site/address.ts';
+import { inOwnWords } from '../site/words.ts';
 
 type Addressed = Pick<BareCall, 'address' | 'config'>;
 

@@ -1,8 +1,8 @@
-import { additional, text } from '../http/arguments.ts';
 import type { BareCall } from '../http/call.ts';
 import { operation } from '../http/operation.ts';
 import { type Route, staticRoute } from '../http/route.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
+import { additional, text } from '../input/arguments.ts';
 import { digestOf } from '../lib/digest.ts';
 import { pathOnSite } from './addresses.ts';
 import { filesOf, STYLES } from './folder.ts';

@@ -1,5 +1,5 @@
-import type { Arguments } from '../http/arguments.ts';
 import { RestError } from '../http/errors.ts';
+import type { Arguments } from '../input/arguments.ts';
 import { parameterOf } from './parts/query.ts';
 
 /** An address that people share must not open what a password protects. */

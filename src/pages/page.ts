@@ -1,8 +1,8 @@
-import type { Arguments } from '../http/arguments.ts';
 import type { Answer, BareCall, Call } from '../http/call.ts';
 import { PRIVATE, publicHeaders } from '../http/headers.ts';
 import { type Declared, type Operation, operation } from '../http/operation.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
+import type { Arguments } from '../input/arguments.ts';
 import { documentOf } from './frame/document.ts';
 import type { DocumentParts, PageCall } from './frame/document-parts.ts';
 import { queryFor } from './own-query.ts';

@@ -1,8 +1,8 @@
 import type { WithImage } from '../db/tables.ts';
-import { HREF, ref } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
 import { answerWords } from '../i18n/messages.ts';
 import { showImage } from '../images/image.ts';
+import { HREF, ref } from '../input/schemas.ts';
 import { TEXT } from '../records/json-types.ts';
 import { type DeclaredMembers, FOLLOWING, keptIn, member, optionalMember } from '../records/members.ts';
 import { permalink, publishedMembers } from '../records/published-members.ts';

@@ -1,6 +1,6 @@
-import { type Argument, integer } from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
+import { Refused } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
+import { type Argument, integer } from '../input/arguments.ts';
 import { typeOf } from './table.ts';
 
 /** The id of an existing event, in any status. The rights of the viewer are checked elsewhere. */

@@ -1,5 +1,7 @@
 import { convert } from '../background/texts.ts';
 import { type Db, type Status, statuses } from '../db/tables.ts';
+import { Refused } from '../errors.ts';
+import type { Translations } from '../i18n/language.ts';
 import {
   type Argument,
   dateTime,
@@ -8,10 +10,8 @@ import {
   text,
   textOrNothing,
   wholeNumber,
-} from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
-import { objectOf } from '../http/json-schema.ts';
-import type { Translations } from '../i18n/language.ts';
+} from '../input/arguments.ts';
+import { objectOf } from '../input/json-schema.ts';
 import { type PlaceTable, placeTables } from '../kinds.ts';
 import { isObject } from '../lib/objects.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';

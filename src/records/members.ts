@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../http/json-schema.ts';
-import type { DescribedMember } from '../http/schemas.ts';
 import type { Translations } from '../i18n/language.ts';
+import type { JsonSchema } from '../input/json-schema.ts';
+import type { DescribedMember } from '../input/schemas.ts';
 import { scriptSafe } from '../lib/json.ts';
 import { inLanguage, type TextView } from './translations/in-language.ts';
 import type { View } from './view.ts';

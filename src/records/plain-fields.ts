@@ -1,6 +1,6 @@
-import { type Argument, boolean } from '../http/arguments.ts';
-import type { JsonSchema } from '../http/json-schema.ts';
 import type { Translations } from '../i18n/language.ts';
+import { type Argument, boolean } from '../input/arguments.ts';
+import type { JsonSchema } from '../input/json-schema.ts';
 import { FLAG, TEXT } from './json-types.ts';
 import { type DeclaredMember, keptIn } from './members.ts';
 

@@ -1,9 +1,9 @@
 import type { PublishedRow, Untokenized } from '../db/tables.ts';
-import { pageAddress } from '../http/address.ts';
-import { objectOf } from '../http/json-schema.ts';
 import { answerWords } from '../i18n/messages.ts';
+import { objectOf } from '../input/json-schema.ts';
 import { KINDS, type PublishedType } from '../kinds.ts';
 import { toWall } from '../lib/time/zones.ts';
+import { pageAddress } from '../site/address.ts';
 import { STATUS } from './fields.ts';
 import { isAtSlug } from './former-addresses.ts';
 import { DATE, TEXT } from './json-types.ts';

@@ -1,4 +1,3 @@
-import { opaqueEtag } from '../http/etag.ts';
 import { digestOf } from '../lib/digest.ts';
 import { jsonOf } from '../lib/json.ts';
 import { withoutDrafts } from './translations/stored.ts';
@@ -33,3 +32,10 @@ export const tagHeader = async (shown: object, state: string): Promise<{ ETag: s
 export const tagOfJson = (written: string, state: string) => tagOf(digestOf(written), state);
 
 const tagOf = (digest: string, state: string) => ({ ETag: `"${opaqueEtag(digest, state)}"` });
+
+/**
+ * The opaque part of an entity tag, before the name of a coding: the digest of the body and, for a single record, its
+ * state. The body depends on language, address and format; the state does not.
+ */
+export const opaqueEtag = (body: string, state?: string): string =>
+  state === undefined ? body : `${body}-${state}`;

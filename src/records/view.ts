@@ -1,9 +1,9 @@
-import type { Call } from '../http/call.ts';
+import type { OperationContext } from '../input/context.ts';
 import type { Point } from '../lib/geo.ts';
 import type { PublishedType } from './table.ts';
 
 /** What the JSON of a record depends on besides the record. */
-export type View = Pick<Call, 'address' | 'config' | 'viewer' | 'language' | 'textLanguage'> & {
+export type View = Pick<OperationContext, 'address' | 'config' | 'viewer' | 'language' | 'textLanguage'> & {
   /** Whether records show all their translations to viewers who may edit them. */
   readonly showsTranslations?: boolean | undefined;
   /** The point of the request, to which events show their distance. */

@@ -1,9 +1,9 @@
 import { longRead } from '../db/long-read.ts';
 import { readsThrough } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
-import { type Argument, items, textOrNothing } from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
+import { Refused } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
+import { type Argument, items, textOrNothing } from '../input/arguments.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { MAX_ITEMS, MAX_LINE } from '../limits.ts';
 import { readVenueAddresses, type VenueAddress } from '../read-model/addresses.ts';

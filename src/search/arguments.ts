@@ -1,4 +1,8 @@
 import { isSeriesRow } from '../db/listed.ts';
+import { Refused } from '../errors.ts';
+import type { Translations } from '../i18n/language.ts';
+import { eventFilterWords as words } from '../i18n/messages.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import {
   type Argument,
   boolean,
@@ -10,11 +14,7 @@ import {
   type ReadContext,
   textOrNothing,
   wholeNumber,
-} from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
-import type { Translations } from '../i18n/language.ts';
-import { eventFilterWords as words } from '../i18n/messages.ts';
-import type { ErrorKey } from '../i18n/say.ts';
+} from '../input/arguments.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { idsOfType, type PlaceType } from '../records/table.ts';
 import { defaultWindow } from './window.ts';

@@ -1,10 +1,8 @@
 import { hashOfferedForList } from '../events/password.ts';
-import { type Arguments, type ArgumentValues, additional, text } from '../http/arguments.ts';
-import type { Answer } from '../http/call.ts';
-import { PRIVATE } from '../http/headers.ts';
-import { type LinkQuery, pagingArguments } from '../http/paging.ts';
 import type { Language } from '../i18n/language.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
+import { type Arguments, type ArgumentValues, additional, text } from '../input/arguments.ts';
+import { type LinkQuery, pagingArguments } from '../input/paging.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { FacetName } from './facet-names.ts';
 import { always, type FilterContext, type FilterDeclaration, type Period } from './filter.ts';
@@ -130,7 +128,7 @@ export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): 
 }
 
 /** The period in which the parameters resolve to the same filter; undefined if that changes every second. */
-function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
+export function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
   let all = always();
   for (const { filter } of askedIn(args)) {
     const period = filter.holds(args, context);
@@ -139,13 +137,6 @@ function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
   }
   return all;
 }
-
-/** For how long caches may keep a list: not at all if the request offers a password. */
-export const cachingOf = (
-  args: ListArgs,
-  context: FilterContext,
-): Pick<Answer, 'headers' | 'since' | 'until'> =>
-  args.password === undefined ? { ...holdsFor(args, context) } : { headers: PRIVATE };
 
 export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; readonly value: unknown }[] {
   return declared

@@ -1,4 +1,7 @@
 import type { Config } from '../config.ts';
+import { Refused } from '../errors.ts';
+import type { Language, Translations } from '../i18n/language.ts';
+import { facetWords as words } from '../i18n/messages.ts';
 import {
   type Argument,
   type ArgumentValues,
@@ -8,11 +11,8 @@ import {
   items,
   textOrNothing,
   wholeNumber,
-} from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
-import type { LinkQuery } from '../http/paging.ts';
-import type { Language, Translations } from '../i18n/language.ts';
-import { facetWords as words } from '../i18n/messages.ts';
+} from '../input/arguments.ts';
+import type { LinkQuery } from '../input/paging.ts';
 import { MAX_FACET_VALUES } from '../limits.ts';
 import { type FacetName, facetNames } from './facet-names.ts';
 import type { FacetRequest } from './facets.ts';

@@ -1,8 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Db, Tables } from '../db/tables.ts';
-import type { Arguments, ArgumentValues } from '../http/arguments.ts';
-import type { LinkQuery } from '../http/paging.ts';
+import type { Arguments, ArgumentValues } from '../input/arguments.ts';
+import type { LinkQuery } from '../input/paging.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';

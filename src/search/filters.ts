@@ -1,9 +1,9 @@
 import { dialectOf } from '../db/dialect.ts';
 import { costClasses, eventStatuses } from '../db/tables.ts';
 import { readEventStatus } from '../events/event-status.ts';
-import { type Argument, additional, boolean, fallback, ids, textOrNothing } from '../http/arguments.ts';
-import { choices } from '../http/choices.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
+import { type Argument, additional, boolean, fallback, ids, textOrNothing } from '../input/arguments.ts';
+import { choices } from '../input/choices.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import { bitsOfAny } from '../read-model/index/languages.ts';
 import type { TimeBounds } from '../read-model/index/query.ts';

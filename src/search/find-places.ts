@@ -4,7 +4,7 @@ import type { ListPage, PageRange } from '../db/list-page.ts';
 import { isListed } from '../db/listed.ts';
 import { readList } from '../db/long-read.ts';
 import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
-import type { Call } from '../http/call.ts';
+import type { OperationContext } from '../input/context.ts';
 import { findAllPlaces, type PlaceKind, type PlaceRow, tableOf } from '../places/store.ts';
 import type { RecordSource } from '../read-model/at-one-version.ts';
 import { listRecords } from '../read-model/list-records.ts';
@@ -22,7 +22,7 @@ export interface PlaceFilter extends LanguageFilter {
   status: readonly Status[] | undefined;
 }
 
-type PlaceListCall = Pick<Call, 'viewer' | 'now' | 'config'>;
+type PlaceListCall = Pick<OperationContext, 'viewer' | 'now' | 'config'>;
 
 type PlaceTable = { type: PlaceType };
 

@@ -2,7 +2,7 @@ import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import type { Db, Tables } from '../db/tables.ts';
-import { invalidParameter, Refused } from '../http/errors.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import { metresTo } from '../lib/geo.ts';
 import type { GeoPoint, GeoPoints } from '../read-model/geo-points.ts';
 import { mayRead, readable, type Viewer } from '../users/rights.ts';
@@ -27,7 +27,7 @@ export function pointOf(
 }
 
 const alone = (name: string, other: string) =>
-  invalidParameter(name, new Refused('expected_with', { other }));
+  new InvalidValue(name, new Refused('expected_with', { other }));
 
 /** True for events at a readable venue with coordinates; if `isLocated` is false, for all other events. */
 export const atLocatedVenue = ({ eb, db, viewer }: SqlContext, isLocated: boolean): Condition =>

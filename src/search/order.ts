@@ -1,8 +1,8 @@
-import { type Argument, type ArgumentValues, additional, textOrNothing } from '../http/arguments.ts';
-import { invalidParameter, Refused } from '../http/errors.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import type { Language, Translations } from '../i18n/language.ts';
 import { alphabetOf } from '../i18n/language.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
+import { type Argument, type ArgumentValues, additional, textOrNothing } from '../input/arguments.ts';
 import type { TitleOrder } from '../read-model/index/title-ranks.ts';
 
 /** The keys of orders, with the direction in which each is natural. Equal events are in the order of their starts. */
@@ -62,4 +62,4 @@ export function readOrder(
 }
 
 const needs = (values: OrderKey, other: string) =>
-  invalidParameter('orderby', new Refused('expected_order_with', { values, other }));
+  new InvalidValue('orderby', new Refused('expected_order_with', { values, other }));

@@ -1,6 +1,6 @@
-import { type Argument, text } from '../http/arguments.ts';
-import { invalidParameter, Refused } from '../http/errors.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
+import { type Argument, text } from '../input/arguments.ts';
 import { isInRange, lastSecondOf, namesTime, parseDate, startOfDay } from '../lib/time/dates.ts';
 import { toEpoch } from '../lib/time/zones.ts';
 import { holdsToday, isoOf, type WindowContext } from './window.ts';
@@ -25,7 +25,7 @@ export const intervalArgument = (words: Translations): Argument<string> => ({
 export function readInterval(said: string, strict: boolean, context: WindowContext): Interval {
   const interval = parseInterval(said, strict, context);
   // It may be valid as whole days alone.
-  if (!interval) throw invalidParameter('overlaps', new Refused('expected_interval'));
+  if (!interval) throw new InvalidValue('overlaps', new Refused('expected_interval'));
   return interval;
 }
 

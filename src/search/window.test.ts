@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ReadContext } from '../http/arguments.ts';
-import type { Refused } from '../http/errors.ts';
+import type { Refused } from '../errors.ts';
 import { languages } from '../i18n/language.ts';
 import { say } from '../i18n/say.ts';
+import type { ReadContext } from '../input/arguments.ts';
 import { strictDates } from './arguments.ts';
 import { type DateFilters, defaultWindow, readWindow, windowHolds } from './window.ts';
 

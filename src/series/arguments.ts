@@ -1,9 +1,9 @@
-import { type Argument, type Arguments, additional, boolean, textOrNothing } from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
-import type { JsonSchema } from '../http/json-schema.ts';
-import { objectOf } from '../http/json-schema.ts';
-import { hidesNothing, ignoredHiding } from '../http/strictness.ts';
+import { Refused } from '../errors.ts';
 import { eventWords as words } from '../i18n/messages.ts';
+import { type Argument, type Arguments, additional, boolean, textOrNothing } from '../input/arguments.ts';
+import { hidesNothing, ignoredHiding } from '../input/ignored.ts';
+import type { JsonSchema } from '../input/json-schema.ts';
+import { objectOf } from '../input/json-schema.ts';
 import { MAX_TEXT } from '../limits.ts';
 import { MAX_DATES } from '../recurrence/rule.ts';
 import { type Scope, scopes } from './edit.ts';

@@ -1,6 +1,6 @@
 import { isException } from '../db/listed.ts';
 import type { Db, EventRow } from '../db/tables.ts';
-import { InvalidValue } from '../errors.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import { type EventPatch, findEventRow } from '../events/store.ts';
 import { eventTimes } from '../events/times.ts';
 import { secondsBetween } from '../recurrence/calendar.ts';
@@ -64,7 +64,8 @@ async function editWhole(
   { patch, input }: Edit,
   context: SeriesCall,
 ): Promise<Written> {
-  if (isSeries(event) && scope === 'this') throw new InvalidValue('scope', 'expected_scope_of_series');
+  if (isSeries(event) && scope === 'this')
+    throw new InvalidValue('scope', new Refused('expected_scope_of_series'));
   const said = await readSeries(input, event, await trashedDates(db, event), context);
   return updateSeries(db, event, { ...patch, ...said }, context);
 }
@@ -78,17 +79,21 @@ async function editOne(
 ): Promise<Written> {
   const { recurrence, dates } = input;
   if (recurrence && !(await saysTheSame(recurrence, series, await trashedDates(db, series))))
-    throw new InvalidValue('recurrence', 'expected_scope_for_recurrence');
-  if (dates) throw new InvalidValue('dates', 'expected_scope_for_recurrence');
+    throw new InvalidValue('recurrence', new Refused('expected_scope_for_recurrence'));
+  if (dates) throw new InvalidValue('dates', new Refused('expected_scope_for_recurrence'));
   if (patch.slug !== undefined && patch.slug !== series.slug)
-    throw new InvalidValue('slug', 'expected_scope_for_recurrence');
+    throw new InvalidValue('slug', new Refused('expected_scope_for_recurrence'));
   const language = otherSlug(patch, series);
   if (language !== undefined)
-    throw new InvalidValue('translations', 'expected_scope_for_recurrence', {
-      name: `translations.${language}.slug`,
-    });
+    throw new InvalidValue(
+      'translations',
+      new Refused('expected_scope_for_recurrence', {
+        name: `translations.${language}.slug`,
+      }),
+    );
   const times = eventTimes(input, event, context);
-  if ('refused' in times) throw new InvalidValue(times.name, times.refused.key, times.refused.values);
+  if ('refused' in times)
+    throw new InvalidValue(times.name, new Refused(times.refused.key, times.refused.values));
   const row = await updateOccurrence(db, series, event, { ...patch, times }, context);
   return { row, changes: [changeOf(event, row)] };
 }

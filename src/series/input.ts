@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { EventRow } from '../db/tables.ts';
-import { InvalidValue } from '../errors.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import { eventTimes, type Times, type TimesPatch } from '../events/times.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { addSeconds, secondsBetween } from '../recurrence/calendar.ts';
@@ -66,7 +66,8 @@ function readTimes(input: SeriesInput, current: EventRow | undefined, context: I
   if (patch.start_date === current?.start_date) delete patch.start_date;
   if (patch.end_date === current?.end_date) delete patch.end_date;
   const times = eventTimes(patch, current, context);
-  if ('refused' in times) throw new InvalidValue(times.name, times.refused.key, times.refused.values);
+  if ('refused' in times)
+    throw new InvalidValue(times.name, new Refused(times.refused.key, times.refused.values));
   return times;
 }
 
@@ -108,7 +109,7 @@ async function ruled(
   const horizon = horizonOf(times, now);
   const parsed = await parse(lines, times, horizon);
   if (parsed instanceof RecurrenceProblem)
-    throw new InvalidValue('recurrence', parsed.key, { part: parsed.part, value: parsed.value });
+    throw new InvalidValue('recurrence', new Refused(parsed.key, { part: parsed.part, value: parsed.value }));
   const start = firstDate(parsed, times.start_date)!;
   assertFits(parsed, start, horizon);
   const excluded = excludedOf({ start, recurrence: parsed }, current, trashed, horizon);
@@ -129,11 +130,17 @@ function assertFits(recurrence: Recurrence, start: Wall, horizon: Wall): void {
   if (expand(recurrence, start, { before, limit: MAX_DATES }).stop !== 'limit') return;
   const value = String(MAX_DATES);
   if (isEndless)
-    throw new InvalidValue('recurrence', 'recurrence_begins_too_early', { value, day: horizon.slice(0, 10) });
-  throw new InvalidValue('recurrence', 'recurrence_too_many_dates', {
-    part: until === undefined ? 'COUNT' : 'UNTIL',
-    value,
-  });
+    throw new InvalidValue(
+      'recurrence',
+      new Refused('recurrence_begins_too_early', { value, day: horizon.slice(0, 10) }),
+    );
+  throw new InvalidValue(
+    'recurrence',
+    new Refused('recurrence_too_many_dates', {
+      part: until === undefined ? 'COUNT' : 'UNTIL',
+      value,
+    }),
+  );
 }
 
 const LAST_MOMENT = '9999-12-31 23:59:59';
@@ -164,7 +171,7 @@ function shifted(times: Times, current: EventRow): SeriesPatch {
   const isSame = times.start_date === current.start_date && times.all_day === current.all_day;
   if (isSame) return { times };
   const moved = shiftTo(recurrenceOf(current)!, times.start_date);
-  if (!moved) throw new InvalidValue('start_date', 'expected_shift');
+  if (!moved) throw new InvalidValue('start_date', new Refused('expected_shift'));
   return { times, recurrence: columnOf(moved, times.all_day === 1) };
 }
 
@@ -180,7 +187,8 @@ async function explicit(
   for (const { start_date, end_date } of dates) {
     if (pacer.isDue()) await pacer.pause();
     const times = eventTimes({ ...input, start_date, end_date }, current, context);
-    if ('refused' in times) throw new InvalidValue('dates', times.refused.key, times.refused.values);
+    if ('refused' in times)
+      throw new InvalidValue('dates', new Refused(times.refused.key, times.refused.values));
     all.push(times);
   }
   all.sort((one, other) => (one.start_date < other.start_date ? -1 : 1));
@@ -215,6 +223,6 @@ export function throughOccurrence(
   if (moved === 0 && movedEnd === 0) return others;
   const start_date = addSeconds(series.start_date, moved);
   const end_date = addSeconds(series.end_date, movedEnd);
-  if (!start_date || !end_date) throw new InvalidValue('start_date', 'expected_date');
+  if (!start_date || !end_date) throw new InvalidValue('start_date', new Refused('expected_date'));
   return { ...others, start_date, end_date };
 }

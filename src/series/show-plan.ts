@@ -1,7 +1,7 @@
 import type { EventRow } from '../db/tables.ts';
-import { objectOf } from '../http/json-schema.ts';
-import { described, type MembersOf } from '../http/schemas.ts';
 import { occurrencePlanWords as words } from '../i18n/messages.ts';
+import { objectOf } from '../input/json-schema.ts';
+import { described, type MembersOf } from '../input/schemas.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import type { Change } from './apply.ts';
 import type { Placement } from './insert.ts';

@@ -1,5 +1,5 @@
 import type { EventRow } from '../db/tables.ts';
-import { InvalidValue } from '../errors.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import { MAX_SERIES_TEXT } from '../limits.ts';
 import { MAX_DATES } from '../recurrence/rule.ts';
 import { datesOf, isSeries, recurrenceOf } from './recurrence.ts';
@@ -22,6 +22,10 @@ export function assertFits(series: EventRow, now: number): void {
   const { length } = datesOf(recurrenceOf(series)!, horizonOf(series, now));
   if (size * length <= MAX_SERIES_TEXT) return;
   const max = Math.floor(MAX_SERIES_TEXT / length);
-  if (own > max) throw new InvalidValue('description', 'expected_shorter_in_series', { count: length, max });
-  throw new InvalidValue('translations', 'expected_shorter_translations', { count: length, max });
+  if (own > max)
+    throw new InvalidValue('description', new Refused('expected_shorter_in_series', { count: length, max }));
+  throw new InvalidValue(
+    'translations',
+    new Refused('expected_shorter_translations', { count: length, max }),
+  );
 }

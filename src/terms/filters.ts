@@ -1,4 +1,7 @@
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
+import { Refused } from '../errors.ts';
+import type { Translations } from '../i18n/language.ts';
+import { categoryFilterWords, tagFilterWords } from '../i18n/messages.ts';
 import {
   type Argument,
   boolean,
@@ -7,12 +10,9 @@ import {
   listSchema,
   text,
   textOrNothing,
-} from '../http/arguments.ts';
-import type { Call } from '../http/call.ts';
-import { Refused } from '../http/errors.ts';
-import { pagingArguments } from '../http/paging.ts';
-import type { Translations } from '../i18n/language.ts';
-import { categoryFilterWords, tagFilterWords } from '../i18n/messages.ts';
+} from '../input/arguments.ts';
+import type { OperationContext } from '../input/context.ts';
+import { pagingArguments } from '../input/paging.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { contextArgument } from '../records/translations/context.ts';
@@ -65,7 +65,7 @@ export function filterOf(args: FilterArgs, { textLanguage, config }: TextCall): 
 }
 
 /** What the meaning of the parameters depends on. */
-type TextCall = Pick<Call, 'textLanguage' | 'config'>;
+type TextCall = Pick<OperationContext, 'textLanguage' | 'config'>;
 
 /** A list of existing terms, by ids, slugs or names. */
 export const termIds = (taxonomy: TermRow['taxonomy'], words: Translations): Argument<number[]> => ({

@@ -1,8 +1,7 @@
 import type { TermRow } from '../db/tables.ts';
-import { pageAddress } from '../http/address.ts';
-import { objectOf } from '../http/json-schema.ts';
-import { HREF, LINKS } from '../http/schemas.ts';
 import { answerWords as words } from '../i18n/messages.ts';
+import { objectOf } from '../input/json-schema.ts';
+import { HREF, LINKS } from '../input/schemas.ts';
 import { KINDS } from '../kinds.ts';
 import { TEXT } from '../records/json-types.ts';
 import {
@@ -17,6 +16,7 @@ import {
 import { inLanguage } from '../records/translations/in-language.ts';
 import { languageMembers } from '../records/translations/members.ts';
 import type { View } from '../records/view.ts';
+import { pageAddress } from '../site/address.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
 import { translatedColumns } from './translated.ts';
 import type { PlacedTerm } from './tree.ts';

@@ -1,5 +1,5 @@
 import type { Db, TermRow } from '../db/tables.ts';
-import type { Current } from '../http/conditions.ts';
+import type { Current } from '../records/conditions.ts';
 import { stateOf } from '../records/state.ts';
 import { withoutDrafts } from '../records/translations/stored.ts';
 import { type PlacedTerm, placedTerm } from './tree.ts';

@@ -5,7 +5,7 @@ import { isListedOfFew } from '../db/listed.ts';
 import { raw, rowsOf, sendQuery } from '../db/prepared.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, Taxonomy, TermRow } from '../db/tables.ts';
-import { InvalidValue } from '../errors.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { MAX_LEVELS } from '../limits.ts';
@@ -175,7 +175,7 @@ async function setColumns(
 /** Limits the depth of the tree, since a URL contains the slugs of all ancestors. */
 async function assertLevels(db: Db, id: number): Promise<void> {
   if ((await levelsThrough(db, id)) > MAX_LEVELS)
-    throw new InvalidValue('parent', 'expected_levels', { max: MAX_LEVELS });
+    throw new InvalidValue('parent', new Refused('expected_levels', { max: MAX_LEVELS }));
 }
 
 async function openCircle(db: Db, id: number, parent: number, context: WriteCall): Promise<void> {

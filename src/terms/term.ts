@@ -1,9 +1,9 @@
 import { convert } from '../background/texts.ts';
 import type { Taxonomy } from '../db/tables.ts';
-import { type Argument, required, text, wholeNumber } from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
+import { Refused } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { categoryWords, tagWords } from '../i18n/messages.ts';
+import { type Argument, required, text, wholeNumber } from '../input/arguments.ts';
 import { KINDS } from '../kinds.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { MAX_TERM_TEXT } from '../limits.ts';

@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import { isAddress } from '../http/arguments.ts';
+import { isAddress } from '../input/arguments.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
 import { MAX_ADDRESS } from '../limits.ts';
 import { textOf } from './json.ts';

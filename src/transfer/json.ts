@@ -1,4 +1,4 @@
-import { textOrNothing } from '../http/arguments.ts';
+import { textOrNothing } from '../input/arguments.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { OrganizerRow, VenueRow } from '../db/tables.ts';
-import { numeric } from '../http/arguments.ts';
 import { interfaceWords } from '../i18n/messages.ts';
+import { numeric } from '../input/arguments.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';

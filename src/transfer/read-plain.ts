@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
+import { Refused } from '../errors.ts';
 import type { Cost } from '../events/cost.ts';
 import { readCurrencyCode } from '../events/currency-code.ts';
 import { customFieldsField, readCustomFields } from '../events/custom-fields.ts';
 import { readEventStatus } from '../events/event-status.ts';
 import { costColumn, shownCurrency } from '../events/stored-cost.ts';
-import { Refused } from '../http/errors.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
 import { singleLine } from '../lib/text/text.ts';
 import { MAX_LINE } from '../limits.ts';

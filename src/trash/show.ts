@@ -1,20 +1,20 @@
 import type { Status } from '../db/tables.ts';
-import { addressBeside, TRASH } from '../http/address.ts';
-import type { Call } from '../http/call.ts';
-import { objectOf } from '../http/json-schema.ts';
-import { described, HREF, type MembersOf } from '../http/schemas.ts';
 import { answerWords, trashedWords as words } from '../i18n/messages.ts';
+import type { OperationContext } from '../input/context.ts';
+import { objectOf } from '../input/json-schema.ts';
+import { described, HREF, type MembersOf } from '../input/schemas.ts';
 import { publishedTypes } from '../kinds.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { STATUS } from '../records/fields.ts';
 import { tableOf } from '../records/table.ts';
+import { addressBeside, TRASH } from '../site/address.ts';
 import type { Deleted } from './delete.ts';
 import type { Trashed } from './list.ts';
 
 /** A record in the trash as the list shows it. */
 export function showTrashed(
   { type, id, name, author_id, status_before_trash, modified_at }: Trashed,
-  { address, config }: Pick<Call, 'address' | 'config'>,
+  { address, config }: Pick<OperationContext, 'address' | 'config'>,
 ) {
   return {
     ...{ id, type, name },

@@ -1,5 +1,5 @@
-import { shown, truthy } from '../http/arguments.ts';
 import { answerWords, venueWords } from '../i18n/messages.ts';
+import { shown, truthy } from '../input/arguments.ts';
 import { lineField } from '../records/fields.ts';
 import { flag, line, type PlainColumns } from '../records/plain-fields.ts';
 

@@ -1,4 +1,8 @@
 import type { VenueRow } from '../db/tables.ts';
+import { Refused } from '../errors.ts';
+import type { Translations } from '../i18n/language.ts';
+import { venueWords } from '../i18n/messages.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import {
   type Argument,
   type Arguments,
@@ -8,11 +12,7 @@ import {
   required,
   shown,
   url,
-} from '../http/arguments.ts';
-import { Refused } from '../http/errors.ts';
-import type { Translations } from '../i18n/language.ts';
-import { venueWords } from '../i18n/messages.ts';
-import type { ErrorKey } from '../i18n/say.ts';
+} from '../input/arguments.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
 import type { PlaceKind, PlacePatch } from '../places/store.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Argument } from '../../src/http/arguments.ts';
+import type { Argument } from '../../src/input/arguments.ts';
 import { MAX_LINE, MAX_SEARCH_TERMS, MAX_URL } from '../../src/limits.ts';
 import type { Candidate, Sender } from './candidate.ts';
 import { filled } from './candidate.ts';

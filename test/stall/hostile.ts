@@ -1,4 +1,4 @@
-import type { Argument } from '../../src/http/arguments.ts';
+import type { Argument } from '../../src/input/arguments.ts';
 import { fitted, type Shape, shown } from './candidate.ts';
 import { takenBy } from './operations.ts';
 import { PIECES } from './pieces.ts';

@@ -1,5 +1,5 @@
-import type { Argument } from '../../src/http/arguments.ts';
 import { languages } from '../../src/i18n/language.ts';
+import type { Argument } from '../../src/input/arguments.ts';
 
 /** The language of records that are written with translations. */
 export const OWN = 'en';

@@ -1,4 +1,4 @@
-import type { Argument, Arguments } from '../../src/http/arguments.ts';
+import type { Argument, Arguments } from '../../src/input/arguments.ts';
 import { MAX_ADDRESS, MAX_LINE, MAX_TITLE } from '../../src/limits.ts';
 import { type Candidate, filled, type Sender, type Shape, shown } from './candidate.ts';
 import { inLanguages, OWN, translatedNames } from './languages.ts';

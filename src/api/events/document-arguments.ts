@@ -1,6 +1,6 @@
 import { tableArguments } from '../../formats/csv/languages.ts';
-import { additional, boolean } from '../../http/arguments.ts';
 import { eventFilterWords } from '../../i18n/messages.ts';
+import { additional, boolean } from '../../input/arguments.ts';
 
 /** The arguments of events in other formats than JSON. */
 export const documentArguments = {

@@ -1,12 +1,12 @@
 import { findEventRow } from '../../events/store.ts';
-import { integer, required, text } from '../../http/arguments.ts';
 import type { Method } from '../../http/call.ts';
 import { EXAMPLE_ID } from '../../http/errors.ts';
 import type { Operation } from '../../http/operation.ts';
 import { type Route, recordRoute, staticRoute } from '../../http/route.ts';
-import { ref } from '../../http/schemas.ts';
-import { withParam } from '../../http/sent-values.ts';
 import { eventWords, schemaWords } from '../../i18n/messages.ts';
+import { integer, required, text } from '../../input/arguments.ts';
+import { withParam } from '../../input/params.ts';
+import { ref } from '../../input/schemas.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { eventNotFound, noSuchSlug, notAnEvent, otherRecord } from './not-found.ts';
 import type { EventTarget } from './target.ts';

@@ -1,14 +1,16 @@
 import type { Config } from '../../config.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
-import { listHeaders } from '../../http/paging.ts';
-import { described, optionally } from '../../http/schemas.ts';
+import { PRIVATE } from '../../http/headers.ts';
+import { listHeaders } from '../../http/list-answer.ts';
 import { answerWords } from '../../i18n/messages.ts';
+import { described, optionally } from '../../input/schemas.ts';
 import { type DayBounds, dayNumbersIn, dayOf } from '../../lib/time/day.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { WeakMemo } from '../../lib/weak-memo.ts';
 import { lastDayInStore } from '../../read-model/lasting-series.ts';
 import { dayRange } from '../../search/day-range.ts';
-import type { EventFilter } from '../../search/event-filter.ts';
+import { type EventFilter, holdsFor, type ListArgs } from '../../search/event-filter.ts';
+import type { FilterContext } from '../../search/filter.ts';
 import { horizonOf } from '../../series/times.ts';
 
 const HORIZON = 'X-Almanac-Horizon';
@@ -20,6 +22,10 @@ export const eventListHeaders = {
 };
 
 type Caching = Pick<Answer, 'headers' | 'since' | 'until'>;
+
+/** For how long caches may keep a list: not at all if the request offers a password. */
+export const cachingOf = (args: ListArgs, context: FilterContext): Caching =>
+  args.password === undefined ? { ...holdsFor(args, context) } : { headers: PRIVATE };
 
 /**
  * Tells the last day up to which the occurrences of series without end exist, if a list reaches beyond it and there are

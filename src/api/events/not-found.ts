@@ -1,5 +1,6 @@
+import { Refused } from '../../errors.ts';
 import type { BareCall, Method } from '../../http/call.ts';
-import { forbidden, Refused, RestError } from '../../http/errors.ts';
+import { forbidden, RestError } from '../../http/errors.ts';
 import { tableOf, typeOf } from '../../records/table.ts';
 import { mayEdit } from '../../users/rights.ts';
 

@@ -1,13 +1,13 @@
 import type { EventRow } from '../../db/tables.ts';
 import { occurrenceSlug } from '../../events/slug.ts';
 import { findEventRow } from '../../events/store.ts';
-import { integer, required, text } from '../../http/arguments.ts';
 import type { BareCall } from '../../http/call.ts';
 import { EXAMPLE_ID, type RestError, refusal } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
+import { integer, required, text } from '../../input/arguments.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { mayRead } from '../../users/rights.ts';

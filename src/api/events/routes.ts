@@ -1,9 +1,9 @@
 import { findEventInReadModel } from '../../events/cached-records.ts';
 import { findEventRow } from '../../events/store.ts';
-import { additional, integer, required, text } from '../../http/arguments.ts';
 import { EXAMPLE_ID } from '../../http/errors.ts';
 import { type Route, recordRoute, staticRoute } from '../../http/route.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
+import { additional, integer, required, text } from '../../input/arguments.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { dryRunRoutes } from './dry-run.ts';
 import { list } from './list.ts';

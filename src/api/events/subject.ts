@@ -2,7 +2,6 @@ import type { EventRow, Untokenized } from '../../db/tables.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { EventListView } from '../../formats/event-format.ts';
 import { listedView } from '../../formats/views.ts';
-import { pageAddress } from '../../http/address.ts';
 import type { BareCall } from '../../http/call.ts';
 import { textOf } from '../../lib/text/text.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
@@ -14,6 +13,7 @@ import { inLanguage, toldLanguage } from '../../records/translations/in-language
 import { translatedPermalink } from '../../records/translations/permalink.ts';
 import { siteName } from '../../records/view.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
+import { pageAddress } from '../../site/address.ts';
 import { termMembers } from '../../terms/members.ts';
 import { findTerm } from '../../terms/store.ts';
 import { placedTerm } from '../../terms/tree.ts';

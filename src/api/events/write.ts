@@ -1,6 +1,7 @@
 import { PreparedTexts } from '../../background/texts.ts';
 import type { Db, EventRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { InvalidValue, Refused } from '../../errors.ts';
 import { eventFields } from '../../events/fields.ts';
 import {
   type HeldPlaces,
@@ -20,6 +21,13 @@ import { translatedColumns } from '../../events/translated.ts';
 import { descriptionOf, prepareJsonLd } from '../../formats/json-ld/event.ts';
 import { render } from '../../formats/render.ts';
 import { listedView, singleView } from '../../formats/views.ts';
+import type { Answer, BareCall } from '../../http/call.ts';
+import { forbidden, refusal } from '../../http/errors.ts';
+import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
+import { operation } from '../../http/operation.ts';
+import type { Translations } from '../../i18n/language.ts';
+import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
+import { type ImageId, writeWithImages } from '../../images/input.ts';
 import {
   type Argument,
   type Arguments,
@@ -28,18 +36,11 @@ import {
   optional,
   text,
   unless,
-} from '../../http/arguments.ts';
-import type { Answer, BareCall } from '../../http/call.ts';
-import { assertHolds } from '../../http/conditions.ts';
-import { forbidden, invalidParameter, Refused, refusal } from '../../http/errors.ts';
-import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
-import { operation } from '../../http/operation.ts';
-import { ref } from '../../http/schemas.ts';
-import type { Translations } from '../../i18n/language.ts';
-import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
-import { type ImageId, writeWithImages } from '../../images/input.ts';
+} from '../../input/arguments.ts';
+import { ref } from '../../input/schemas.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { nameless } from '../../places/name.ts';
+import { assertHolds } from '../../records/conditions.ts';
 import type { ImagePatch } from '../../records/fields.ts';
 import { write } from '../../records/members.ts';
 import { tagOfJson } from '../../records/state.ts';
@@ -204,7 +205,7 @@ type EventInput = Partial<ArgumentValues<typeof editable>>;
 /** The parts of what was sent: fields of the event, when it takes place, and how to write it. */
 function partsOf({ recurrence, dates, scope, dry_run: isDry, ...fields }: EventInput) {
   if (recurrence !== undefined && dates !== undefined)
-    throw invalidParameter('dates', new Refused('expected_either', { other: 'recurrence' }));
+    throw new InvalidValue('dates', new Refused('expected_either', { other: 'recurrence' }));
   const { start_date, end_date, timezone, all_day, ...others } = fields;
   return {
     fields: others,
@@ -217,7 +218,7 @@ function partsOf({ recurrence, dates, scope, dry_run: isDry, ...fields }: EventI
 /** Refuses impossible times before pictures are fetched. */
 function assertTimes(input: SeriesInput, current: Times, call: BareCall): void {
   const times = eventTimes(input, current, call);
-  if ('refused' in times) throw invalidParameter(times.name, times.refused);
+  if ('refused' in times) throw new InvalidValue(times.name, times.refused);
 }
 
 /** Converts the texts of an event after a write for searches, and for its structured data. */

@@ -1,10 +1,10 @@
 import type { Describing } from '../../http/describe-route.ts';
-import { i18nLanguage } from '../../http/language.ts';
 import type { DescribedRoute } from '../../http/route.ts';
-import type { DescribedMember } from '../../http/schemas.ts';
 import { strictArgument } from '../../http/strictness.ts';
 import type { Language } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
+import { i18nLanguage } from '../../input/language.ts';
+import type { DescribedMember } from '../../input/schemas.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import { documentedOperations } from './documented.ts';
 import { errorsOf, exampleName } from './errors.ts';

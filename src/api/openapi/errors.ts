@@ -1,13 +1,11 @@
-import { DomainError } from '../../errors.ts';
+import { DomainError, InvalidValue, MissingParameters, PreconditionFailed, Refused } from '../../errors.ts';
 import { unsupportedContentEncoding, unsupportedTransferEncoding } from '../../http/codings.ts';
-import { badTags, preconditionFailed } from '../../http/conditions.ts';
+import { badTags } from '../../http/conditions.ts';
 import { asAnswer } from '../../http/domain-errors.ts';
 import {
   failed,
   forbidden,
-  invalidParameter,
   notWritable,
-  Refused,
   RestError,
   refusal,
   tooLarge,
@@ -16,11 +14,11 @@ import {
   unavailable,
 } from '../../http/errors.ts';
 import { badKey } from '../../http/idempotency/key.ts';
-import { unknownLanguage } from '../../http/language.ts';
 import type { Declared } from '../../http/operation.ts';
-import { missing } from '../../http/read-arguments.ts';
 import { invalidJson } from '../../http/sent-values.ts';
 import type { ErrorKey } from '../../i18n/say.ts';
+import { unknownLanguage } from '../../input/language.ts';
+import { missing } from '../../input/read-arguments.ts';
 import type { Documented } from './documented.ts';
 import { creates } from './request-headers.ts';
 
@@ -29,7 +27,7 @@ export function errorsOf(documented: Documented): RestError[] {
   const { route, operation, method } = documented;
   const { errors } = operation.answers;
   const absent = (route.absent?.(method) ?? []).map(error =>
-    error instanceof Refused ? invalidParameter(route.key!.name, error) : error,
+    error instanceof Refused ? asAnswer(new InvalidValue(route.key!.name, error)) : error,
   );
   const own = errors.flatMap(error =>
     error instanceof DomainError ? asAnswer(error) : error instanceof RestError ? error : [],
@@ -46,7 +44,7 @@ export function errorsOf(documented: Documented): RestError[] {
     501,
     503,
   ]);
-  own.push(badTags);
+  own.push(asAnswer(badTags));
   if (creates(documented)) own.push(...keyErrors);
   return [...absent, ...own, ...[...statuses].flatMap(status => common(status, operation))];
 }
@@ -54,9 +52,9 @@ export function errorsOf(documented: Documented): RestError[] {
 /** Whether an operation needs no account. */
 export const isPublic = (operation: Declared): boolean => operation.may(undefined, undefined);
 
-const badLanguage = invalidParameter('i18n_language', unknownLanguage);
+const badLanguage = asAnswer(new InvalidValue('i18n_language', unknownLanguage));
 const keyErrors = [
-  badKey,
+  asAnswer(badKey),
   refusal(403, 'idempotent_answer_withheld'),
   refusal(422, 'idempotency_key_reused'),
 ];
@@ -81,7 +79,7 @@ export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
   BadCredentials: badCredentials.map(code => new RestError(401, code, code)),
   Unauthorized: [forbidden(false), ...badCredentials.map(code => new RestError(401, code, code))],
   Forbidden: [forbidden(true), refusal(403, 'insufficient_scope')],
-  PreconditionFailed: [preconditionFailed()],
+  PreconditionFailed: [asAnswer(new PreconditionFailed())],
   TooLarge: [tooLarge()],
   UnsupportedContentEncoding: [unsupportedContentEncoding()],
   TooManyRequests: [tooManyRequests(SOME), tooManyFailures(SOME)],
@@ -93,8 +91,9 @@ export const sharedErrors: Readonly<Record<string, readonly RestError[]>> = {
 
 function common(status: number, operation: Declared): readonly RestError[] {
   if (status === 400) {
-    const incomplete = missing(operation.arguments, new Map());
-    return [...(incomplete ? [incomplete] : []), ...badRequests];
+    const names = missing(operation.arguments, new Map());
+    const incomplete = names.length > 0 ? [asAnswer(new MissingParameters(names))] : [];
+    return [...incomplete, ...badRequests];
   }
   const names: Record<number, string> = {
     // A public operation may still refuse some of its arguments.

@@ -1,4 +1,4 @@
-import type { MediaFormat } from '../../http/accept.ts';
+import type { MediaFormat } from '../../formats/event-format.ts';
 import { type Describing, pathArguments } from '../../http/describe-route.ts';
 import type { Documents } from '../../http/operation.ts';
 import type { DescribedRoute } from '../../http/route.ts';

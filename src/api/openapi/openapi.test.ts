@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../config.ts';
-import { addressAt } from '../../http/address.ts';
+import { addressAt } from '../../site/address.ts';
 import { eventRoutes } from '../events/routes.ts';
 import { openApiDocument } from './openapi.ts';
 

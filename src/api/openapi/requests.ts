@@ -1,8 +1,8 @@
-import type { Argument, Arguments } from '../../http/arguments.ts';
 import type { Method } from '../../http/call.ts';
 import { type Describing, pathArguments } from '../../http/describe-route.ts';
 import type { Declared } from '../../http/operation.ts';
 import type { DescribedRoute } from '../../http/route.ts';
+import type { Argument, Arguments } from '../../input/arguments.ts';
 import type { Documented } from './documented.ts';
 import { bodyName } from './names.ts';
 import { headerParameters } from './request-headers.ts';

@@ -1,7 +1,7 @@
 import type { RestError } from '../../http/errors.ts';
-import { type DescribedMember, described, optionally, ref } from '../../http/schemas.ts';
 import type { Language, Translations } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
+import { type DescribedMember, described, optionally, ref } from '../../input/schemas.ts';
 import type { Documented } from './documented.ts';
 import { errorsOf, exampleName, sharedErrors } from './errors.ts';
 import { sectionOf } from './names.ts';

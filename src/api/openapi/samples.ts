@@ -5,8 +5,7 @@ import { showEvent } from '../../events/members.ts';
 import { plainFields } from '../../events/plain-fields.ts';
 import { costColumn } from '../../events/stored-cost.ts';
 import { listedView, singleView } from '../../formats/views.ts';
-import { addressAt } from '../../http/address.ts';
-import { pageOf } from '../../http/paging.ts';
+import { pageOf } from '../../http/list-answer.ts';
 import type { Language } from '../../i18n/language.ts';
 import { sampleWords } from '../../i18n/messages.ts';
 import { toEpoch, zoneAbbreviation } from '../../lib/time/zones.ts';
@@ -15,6 +14,7 @@ import { show } from '../../records/members.ts';
 import { blankColumns } from '../../records/plain-fields.ts';
 import { UNTRANSLATED } from '../../records/translations/stored.ts';
 import type { View } from '../../records/view.ts';
+import { addressAt } from '../../site/address.ts';
 import { linkedTermMembers, termMembers } from '../../terms/members.ts';
 import { venueMembers } from '../../venues/members.ts';
 

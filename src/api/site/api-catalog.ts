@@ -1,9 +1,9 @@
-import { addressBeside, CANONICAL, HISTORY, IMAGES_PATH, TRASH, USERS } from '../../http/address.ts';
-import { objectOf } from '../../http/json-schema.ts';
 import { operation } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
 import { siteWords } from '../../i18n/messages.ts';
+import { objectOf } from '../../input/json-schema.ts';
 import { safeJson } from '../../lib/json.ts';
+import { addressBeside, CANONICAL, HISTORY, IMAGES_PATH, TRASH, USERS } from '../../site/address.ts';
 
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 

@@ -1,11 +1,11 @@
 import { written } from '../../formats/document.ts';
 import { MAX_SITEMAP, sitemapIndex, sitemapText } from '../../formats/sitemap.ts';
-import { additional, text } from '../../http/arguments.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { noRoute } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
 import { siteWords } from '../../i18n/messages.ts';
+import { additional, text } from '../../input/arguments.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { documentTurns } from '../../lib/turns.ts';

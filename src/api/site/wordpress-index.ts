@@ -1,17 +1,17 @@
-import { addressBeside } from '../../http/address.ts';
 import type { BareCall } from '../../http/call.ts';
 import { describeRoute, routePattern } from '../../http/describe-route.ts';
 import { noRoute } from '../../http/errors.ts';
-import { objectOf } from '../../http/json-schema.ts';
 import { operation } from '../../http/operation.ts';
 import { type DescribedRoute, type Route, staticRoute } from '../../http/route.ts';
-import { LINKS } from '../../http/schemas.ts';
 import { addressIn, namespacesOf, WORDPRESS } from '../../http/wordpress.ts';
 import { siteWords } from '../../i18n/messages.ts';
+import { objectOf } from '../../input/json-schema.ts';
+import { LINKS } from '../../input/schemas.ts';
 import { dayOf } from '../../lib/time/day.ts';
 import { sliceAt } from '../../lib/time/zone-offsets.ts';
 import { STORE_HEADER, storeId } from '../../records/store-id.ts';
 import { siteName } from '../../records/view.ts';
+import { addressBeside } from '../../site/address.ts';
 
 const TEXT = { type: 'string' };
 

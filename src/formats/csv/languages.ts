@@ -1,7 +1,7 @@
-import { additional } from '../../http/arguments.ts';
-import { choices } from '../../http/choices.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { translationWords } from '../../i18n/messages.ts';
+import { additional } from '../../input/arguments.ts';
+import { choices } from '../../input/choices.ts';
 import type { Cell } from './cell.ts';
 import type { Columns, ShownRecord } from './columns.ts';
 import { separatorArgument } from './separator.ts';

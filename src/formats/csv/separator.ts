@@ -1,7 +1,7 @@
-import { additional } from '../../http/arguments.ts';
-import { choice } from '../../http/choices.ts';
 import type { Language } from '../../i18n/language.ts';
 import { translationWords } from '../../i18n/messages.ts';
+import { additional } from '../../input/arguments.ts';
+import { choice } from '../../input/choices.ts';
 
 const CHARACTERS = { ',': ',', ';': ';', tab: '\t' } as const;
 

@@ -1,13 +1,13 @@
 import { offeredPrice } from '../../events/cost.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { storedCost } from '../../events/stored-cost.ts';
-import { pagesOf } from '../../http/address.ts';
 import { imageUrl } from '../../images/image.ts';
 import { CARDS } from '../../images/preview-cards/preview-card.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { View } from '../../records/view.ts';
 import { isSeries } from '../../series/recurrence.ts';
+import { pagesOf } from '../../site/address.ts';
 import { dateOf, instantOf } from '../dates.ts';
 import { attendanceOf, isOnline, STATUSES, venuesOf } from './attendance.ts';
 import { descriptionOf, priceCurrency } from './event.ts';

@@ -1,7 +1,7 @@
-import type { JsonSchema } from '../../http/json-schema.ts';
-import { objectOf } from '../../http/json-schema.ts';
-import { type DescribedMember, described, optionally } from '../../http/schemas.ts';
 import { answerWords } from '../../i18n/messages.ts';
+import type { JsonSchema } from '../../input/json-schema.ts';
+import { objectOf } from '../../input/json-schema.ts';
+import { type DescribedMember, described, optionally } from '../../input/schemas.ts';
 import { type FacetName, facetNames } from '../../search/facet-names.ts';
 import type { Facets } from '../../search/facets.ts';
 

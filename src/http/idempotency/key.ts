@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalidParameter, Refused } from '../errors.ts';
+import { InvalidValue, Refused } from '../../errors.ts';
 
 /**
  * Identifies a request that must be carried out only once, however often it is sent: the key of the client, in the
@@ -24,7 +24,7 @@ export function idempotencyKeyOf(
   return { key: readKey(String(sent)), fingerprint: hash('sha256', JSON.stringify(content()), 'base64url') };
 }
 
-export const badKey = invalidParameter('Idempotency-Key', new Refused('expected_idempotency_key'));
+export const badKey = new InvalidValue('Idempotency-Key', new Refused('expected_idempotency_key'));
 
 const MAX_LENGTH = 255;
 /** A string of RFC 8941; many clients send it without the quotes. */

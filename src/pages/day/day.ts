@@ -1,9 +1,11 @@
+import { cachingOf } from '../../api/events/horizon.ts';
 import type { BareCall } from '../../http/call.ts';
-import { assertPage, range as pageRange, totalsOf } from '../../http/paging.ts';
+import { assertPage, totalsOf } from '../../http/list-answer.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
+import { range as pageRange } from '../../input/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
-import { cachingOf, eventFilters, type ListArgs } from '../../search/event-filter.ts';
+import { eventFilters, type ListArgs } from '../../search/event-filter.ts';
 import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
 import { asHeading, daySaidLong, daySaidShort } from '../calendar/dates.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.ts';
-import { inOwnWords, wordsOf } from '../../http/site-words.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
+import { inOwnWords, wordsOf } from '../../site/words.ts';
 import type { Accent } from '../look/accent.ts';
 import { lookOf } from '../look/look.ts';
 import { wordsIn } from '../words.ts';

@@ -1,8 +1,8 @@
-import { additional, text } from '../../http/arguments.ts';
 import type { BareCall } from '../../http/call.ts';
-import { choice } from '../../http/choices.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { embedPageWords } from '../../i18n/messages.ts';
+import { additional, text } from '../../input/arguments.ts';
+import { choice } from '../../input/choices.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { pathTo } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';

@@ -1,13 +1,15 @@
+import { cachingOf } from '../../api/events/horizon.ts';
 import { assertReadable } from '../../api/events/read.ts';
 import type { EventRow } from '../../db/tables.ts';
 import { withLinks } from '../../events/linked.ts';
 import { recurrenceSaid } from '../../events/series-members.ts';
-import { assertPage, range } from '../../http/paging.ts';
+import { assertPage } from '../../http/list-answer.ts';
+import { range } from '../../input/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
-import { cachingOf, eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { pathTo } from '../addresses.ts';
 import { type Card, findCards } from '../find-cards.ts';
 import { page } from '../page.ts';

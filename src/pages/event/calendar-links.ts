@@ -1,8 +1,8 @@
 import { ownSlug } from '../../events/slug.ts';
-import { addressIn, pageAddress } from '../../http/address.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { parseZone, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
+import { addressIn, pageAddress } from '../../site/address.ts';
 import { addressLines } from '../parts/address.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';

@@ -1,5 +1,5 @@
-import { pageAddress } from '../../http/address.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { pageAddress } from '../../site/address.ts';
 import { pathTo } from '../addresses.ts';
 import { lookOf } from '../look/look.ts';
 import { lineHtml, pathOf } from '../look/own-html.ts';

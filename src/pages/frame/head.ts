@@ -1,7 +1,7 @@
-import { addressBeside } from '../../http/address.ts';
 import { namespacesOf, WORDPRESS } from '../../http/wordpress.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { addressBeside } from '../../site/address.ts';
 import type { PageInLanguage } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
 import { fileAddress, iconLinks } from '../look/file-address.ts';

@@ -1,8 +1,9 @@
-import { withHorizon } from '../../api/events/horizon.ts';
+import { cachingOf, withHorizon } from '../../api/events/horizon.ts';
 import type { BareCall } from '../../http/call.ts';
-import { assertPage, range } from '../../http/paging.ts';
+import { assertPage } from '../../http/list-answer.ts';
 import type { Language } from '../../i18n/language.ts';
-import { cachingOf, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { range } from '../../input/paging.ts';
+import { type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { findCards } from '../find-cards.ts';
 import { findComing } from '../find-coming.ts';
 import type { PageAnswer } from '../page.ts';

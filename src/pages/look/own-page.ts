@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
-import { required, text } from '../../http/arguments.ts';
 import { noRoute } from '../../http/errors.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
 import type { SitePage } from '../../http/site-pages.ts';
 import { pageOperationWords } from '../../i18n/messages.ts';
+import { required, text } from '../../input/arguments.ts';
 import { attribute, html } from '../../lib/html.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
 import { page } from '../page.ts';

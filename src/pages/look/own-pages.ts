@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
-import { wordsOf } from '../../http/site-words.ts';
 import { isLanguage, type Language } from '../../i18n/language.ts';
 import { sanitised } from '../../lib/text/markup.ts';
 import { textOf } from '../../lib/text/text.ts';
+import { wordsOf } from '../../site/words.ts';
 import type { SiteFile } from './site-files.ts';
 import type { Tell } from './texts.ts';
 

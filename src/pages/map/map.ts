@@ -1,7 +1,7 @@
-import { withHorizon } from '../../api/events/horizon.ts';
+import { cachingOf, withHorizon } from '../../api/events/horizon.ts';
 import { html } from '../../lib/html.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
-import { cachingOf, eventFilters, readFilter } from '../../search/event-filter.ts';
+import { eventFilters, readFilter } from '../../search/event-filter.ts';
 import { page } from '../page.ts';
 import { filterRequest } from '../parts/facet-choices.ts';
 import { readFiltering } from '../parts/filtering.ts';

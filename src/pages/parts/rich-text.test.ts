@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../config.ts';
-import { addressAt } from '../../http/address.ts';
 import { richText } from '../../lib/text/text.ts';
+import { addressAt } from '../../site/address.ts';
 import type { PageView } from '../view.ts';
 import { pageText } from './rich-text.ts';
 

@@ -1,7 +1,7 @@
 import { separatorIn } from '../../formats/csv/separator.ts';
-import { pageAddress } from '../../http/address.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { pageAddress } from '../../site/address.ts';
 import { nameOfSite } from '../look/site-name.ts';
 import { wordsIn } from '../words.ts';
 import { asQuery, queryOfPage, SHAPING, without } from './query.ts';

@@ -1,8 +1,9 @@
+import { cachingOf } from '../../api/events/horizon.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { PlaceRow } from '../../places/store.ts';
 import { permalink } from '../../records/published-members.ts';
-import { cachingOf, readFilter } from '../../search/event-filter.ts';
+import { readFilter } from '../../search/event-filter.ts';
 import { pathTo } from '../addresses.ts';
 import { page } from '../page.ts';
 import { counted } from '../parts/plural.ts';

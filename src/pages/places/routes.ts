@@ -1,8 +1,8 @@
 import type { WithImage } from '../../db/tables.ts';
-import { type Argument, integer, required, text } from '../../http/arguments.ts';
-import { Refused } from '../../http/errors.ts';
+import { Refused } from '../../errors.ts';
 import type { Operation } from '../../http/operation.ts';
 import { type Route, recordRoute, staticRoute } from '../../http/route.ts';
+import { type Argument, integer, required, text } from '../../input/arguments.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { findPlace, type PlaceRow } from '../../places/store.ts';
 import type { SlugOrId } from '../../records/table.ts';

@@ -1,9 +1,10 @@
+import { cachingOf } from '../../api/events/horizon.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
 import { filled } from '../../i18n/say.ts';
 import { html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
-import { cachingOf, eventFilters } from '../../search/event-filter.ts';
+import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
 import { daysSaid, weekNumber } from '../calendar/dates.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { invalidParameter, Refused } from '../../http/errors.ts';
+import { InvalidValue, Refused } from '../../errors.ts';
 import type { TranslationPatch, TranslationPatches } from './fields.ts';
 import { ownLanguage, type TextView } from './in-language.ts';
 import type { TranslatedColumns } from './members.ts';
@@ -24,7 +24,7 @@ export function asTranslation<Input extends TranslatingInput>(
 ): Omit<Input, 'translate'> {
   if (!translate) return input;
   if (textLanguage === undefined)
-    throw invalidParameter('translate', new Refused('expected_language_of_request'));
+    throw new InvalidValue('translate', new Refused('expected_language_of_request'));
   if (textLanguage === ownLanguage(current, config)) return input;
   const [texts, others] = textsApart(input, name =>
     Object.hasOwn(columns, name) ? columns[name] : undefined,

@@ -1,6 +1,6 @@
-import { type Argument, additional } from '../../http/arguments.ts';
-import { forbidden, Refused } from '../../http/errors.ts';
+import { NotAllowed, Refused } from '../../errors.ts';
 import { translationWords as words } from '../../i18n/messages.ts';
+import { type Argument, additional } from '../../input/arguments.ts';
 import type { Viewer } from '../../users/rights.ts';
 import type { View } from '../view.ts';
 
@@ -21,7 +21,7 @@ export const contextArgument = { context: additional(contextField) };
 /**
  * The call with the view that its `context` asks for.
  * @param mayEdit whether the viewer may edit the record, or any in a list
- * @throws RestError 401 or 403 if the context is `edit` without that right
+ * @throws NotAllowed if the context is `edit` without that right
  */
 export function inContext<Call extends { readonly viewer: Viewer }>(
   call: Call,
@@ -29,7 +29,7 @@ export function inContext<Call extends { readonly viewer: Viewer }>(
   mayEdit: (viewer: Viewer) => boolean,
 ): Call & { readonly showsTranslations?: boolean } {
   if (context !== 'edit') return call;
-  if (!mayEdit(call.viewer)) throw forbidden(call.viewer !== undefined);
+  if (!mayEdit(call.viewer)) throw new NotAllowed(call.viewer !== undefined);
   return { ...call, showsTranslations: true };
 }
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { isTranslated } from '../../db/translated.ts';
-import { additional } from '../../http/arguments.ts';
-import { choices } from '../../http/choices.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { translationWords as words } from '../../i18n/messages.ts';
+import { additional } from '../../input/arguments.ts';
+import { choices } from '../../input/choices.ts';
 import type { LinkedTable, PublishedTable } from '../../kinds.ts';
 
 /** The parameters of lists that choose records by the languages in which people can read them. */

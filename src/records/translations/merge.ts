@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { InvalidValue } from '../../errors.ts';
+import { InvalidValue, Refused } from '../../errors.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { TranslationPatches } from './fields.ts';
 import { ownLanguage } from './in-language.ts';
@@ -41,10 +41,11 @@ export function mergeLanguages(
   const said = isKept ? undefined : sent;
   const language = said ?? (was || (withoutDrafts(columns.translations) && config.LANGUAGE));
   const own = ownLanguage({ language }, config);
-  if (patches?.get(own)) throw new InvalidValue('translations', 'expected_other_language', { value: own });
+  if (patches?.get(own))
+    throw new InvalidValue('translations', new Refused('expected_other_language', { value: own }));
   // A draft may be into what has become the language of the site since. It stays until it is removed.
   if (merged.has(own) && (sent !== undefined || !merged.get(own)!.isDraft))
-    throw new InvalidValue('language', 'expected_untranslated_language', { value: own });
+    throw new InvalidValue('language', new Refused('expected_untranslated_language', { value: own }));
   return { language, ...columns };
 }
 

@@ -1,6 +1,6 @@
-import { objectOf } from '../../http/json-schema.ts';
-import { described, either, type MembersOf } from '../../http/schemas.ts';
 import { changeWords } from '../../i18n/messages.ts';
+import { objectOf } from '../../input/json-schema.ts';
+import { described, either, type MembersOf } from '../../input/schemas.ts';
 import { mayEditOthers, type Viewer } from '../../users/rights.ts';
 
 /** What made a change that did not come from a request. */

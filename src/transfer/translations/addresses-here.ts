@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
-import { inOwnWords, wordsOf } from '../../http/site-words.ts';
 import { KINDS, writtenTypes } from '../../kinds.ts';
 import { formerOf } from '../../records/former-addresses.ts';
 import { pathKey } from '../../records/path-key.ts';
+import { inOwnWords, wordsOf } from '../../site/words.ts';
 import { bare } from '../identity.ts';
 import type { Plan } from '../plan.ts';
 

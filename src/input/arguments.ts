@@ -1,23 +1,17 @@
 import type { Config } from '../config.ts';
-import type { Db } from '../db/tables.ts';
+import { Refused } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import { isWithin } from '../lib/text/written-length.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT, MAX_TITLE } from '../limits.ts';
-import type { ReadModel } from '../read-model/read-model.ts';
-import type { Viewer } from '../users/rights.ts';
-import type { RequestAddress } from './address.ts';
-import { Refused } from './errors.ts';
+import type { RequestAddress } from '../site/address.ts';
+import type { OperationContext } from './context.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-export interface ReadContext {
-  readonly db: Db;
-  readonly readModel?: ReadModel | undefined;
-  readonly config: Config;
-  readonly viewer: Viewer;
-  /** Epoch seconds of the request. */
-  readonly now: number;
+/** What the reader of an argument knows of its request. */
+export interface ReadContext
+  extends Pick<OperationContext, 'db' | 'readModel' | 'config' | 'viewer' | 'now'> {
   /** Whether what would be ignored is refused. */
   readonly strict?: boolean | undefined;
   /** The request fails anyway (no right, or another invalid value), so values are only validated. */

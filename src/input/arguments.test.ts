@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readConfig } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import { Refused } from '../errors.ts';
 import { interfaceWords } from '../i18n/messages.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import {
@@ -26,7 +27,6 @@ import {
   url,
   wholeNumber,
 } from './arguments.ts';
-import { Refused } from './errors.ts';
 import { readArguments } from './read-arguments.ts';
 
 const words = interfaceWords.page;

@@ -1,25 +1,20 @@
+import { MissingParameters, Refused } from '../errors.ts';
 import { Pacer } from '../lib/pacer.ts';
 import type { Argument, Arguments, ArgumentValues, ReadContext } from './arguments.ts';
-import { Refused, RestError } from './errors.ts';
 
 /** What was sent, by name. */
 type Sent = ReadonlyMap<string, unknown>;
 
-/** 400 if required parameters are missing. */
+/** @throws MissingParameters if required parameters were not sent */
 export function assertSent(declared: Arguments, sent: Sent): void {
-  const error = missing(declared, sent);
-  if (error) throw error;
+  const names = missing(declared, sent);
+  if (names.length > 0) throw new MissingParameters(names);
 }
 
-/** The error that names all missing required parameters, if there are any; `null` counts as missing. */
-export function missing(declared: Arguments, sent: Sent): RestError | undefined {
+/** The names of all missing required parameters; `null` counts as missing. */
+export function missing(declared: Arguments, sent: Sent): string[] {
   const isSent = (name: string | undefined) => name !== undefined && (sent.get(name) ?? null) !== null;
-  const names = planOf(declared).required.filter(name => !isSent(name) && !isSent(declared[name]!.unless));
-  if (names.length === 0) return undefined;
-  return new RestError(400, 'rest_missing_callback_param', 'rest_missing_callback_param', {
-    values: { names: names.join(', ') },
-    data: () => ({ params: names }),
-  });
+  return planOf(declared).required.filter(name => !isSent(name) && !isSent(declared[name]!.unless));
 }
 
 /** Reads the values of the declared arguments, and collects the refusals of invalid ones. */

@@ -1,7 +1,7 @@
+import { Refused } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { type Argument, items } from './arguments.ts';
-import { Refused } from './errors.ts';
 
 /** One or more of these words, in a list or separated by commas. */
 export const choices = <Choice extends string>(

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../test/any-text.ts';
-import { RestError } from './errors.ts';
-import { assertPage, type LinkQuery, pageOf, range } from './paging.ts';
+import { RestError } from '../http/errors.ts';
+import { assertPage, pageOf } from '../http/list-answer.ts';
+import { type LinkQuery, range } from '../input/paging.ts';
 
 const LIST = 'https://agenda.test/cal/events/v1/events/';
 const linksOf = (page: number, per_page: number, total: number, query: LinkQuery = {}) =>
