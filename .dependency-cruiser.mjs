@@ -23,7 +23,7 @@ const layers = [
   'input',
   'records',
   'images',
-  'places',
+  'contacts',
   'venues',
   'organizers',
   'terms',

@@ -67,13 +67,13 @@ type KindsWith<Values> = {
 /** The kinds with statuses, publication dates, authors and the trash. */
 export type PublishedType = KindsWith<{ isPublished: true }>;
 /** The published kinds that events link to. Their tables have most columns in common. */
-export type PlaceType = KindsWith<{ isPublished: true; linkedAs: string }>;
+export type ContactType = KindsWith<{ isPublished: true; linkedAs: string }>;
 export type LinkedType = KindsWith<{ linkedAs: string }>;
 export type VersionedType = KindsWith<{ hasHistory: true }>;
 
 type TableOf<Type extends KindName> = (typeof KINDS)[Type]['table'];
 export type PublishedTable = TableOf<PublishedType>;
-export type PlaceTable = TableOf<PlaceType>;
+export type ContactTable = TableOf<ContactType>;
 export type LinkedTable = TableOf<LinkedType>;
 /** The types under which triggers write to the change log. */
 export type LoggedType = (typeof KINDS)[KindName]['logged'];
@@ -83,7 +83,7 @@ const kindsWith = <Values>(has: (kind: KindDeclaration) => boolean): readonly Ki
   (kindNames as readonly KindsWith<Values>[]).filter(name => has(KINDS[name]));
 
 export const publishedTypes = kindsWith<{ isPublished: true }>(kind => kind.isPublished);
-export const placeTypes = kindsWith<{ isPublished: true; linkedAs: string }>(
+export const contactTypes = kindsWith<{ isPublished: true; linkedAs: string }>(
   ({ isPublished, linkedAs }) => isPublished && linkedAs !== null,
 );
 export const authoredTypes = kindsWith<{ isAuthored: true }>(kind => kind.isAuthored);
@@ -91,7 +91,7 @@ export const versionedTypes = kindsWith<{ hasHistory: true }>(kind => kind.hasHi
 export const taxonomies = kindsWith<{ table: 'terms' }>(({ table }) => table === 'terms');
 
 /** The kinds that events link to, terms first. */
-export const linkedTypes: readonly LinkedType[] = [...taxonomies, ...placeTypes];
+export const linkedTypes: readonly LinkedType[] = [...taxonomies, ...contactTypes];
 
 /** The kinds with a history in the order in which records are written: those that others link to come first. */
 export const writtenTypes: readonly VersionedType[] = [
@@ -105,9 +105,9 @@ export const writtenTypes: readonly VersionedType[] = [
 export const eachWritten = <Value>(of: (type: VersionedType) => Value): Record<VersionedType, Value> =>
   Object.fromEntries(writtenTypes.map(type => [type, of(type)])) as Record<VersionedType, Value>;
 
-export const placeTables: readonly PlaceTable[] = placeTypes.map(type => KINDS[type].table);
+export const contactTables: readonly ContactTable[] = contactTypes.map(type => KINDS[type].table);
 /** The tables of the records that events link to, terms last. */
-export const linkedTables: readonly LinkedTable[] = [...placeTables, 'terms'];
+export const linkedTables: readonly LinkedTable[] = [...contactTables, 'terms'];
 
 /** Whether records of a kind are terms. */
 export const isTaxonomy = (type: string): type is Taxonomy =>

@@ -9,7 +9,7 @@ import { languages } from './operations/languages.ts';
 import { listings } from './operations/listings.ts';
 import { passwords } from './operations/passwords.ts';
 import { organizers, venues } from './operations/place-fields.ts';
-import { placeList } from './operations/place-list.ts';
+import { contactList } from './operations/place-list.ts';
 import { isProbed, pairName, probesRun } from './operations/probes.ts';
 import { createSamples } from './operations/samples.ts';
 import { categories, tags } from './operations/term-fields.ts';
@@ -49,8 +49,8 @@ describe('Operations', { concurrency: 4 }, () => {
   });
   describe('Lists', () => {
     listings(samples, eventList(samples));
-    listings(samples, placeList(samples, '/venues'));
-    listings(samples, placeList(samples, '/organizers'));
+    listings(samples, contactList(samples, '/venues'));
+    listings(samples, contactList(samples, '/organizers'));
     listings(samples, categoryList(samples));
     listings(samples, tagList(samples));
   });

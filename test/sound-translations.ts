@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { searchText as placeText } from '../src/contacts/store.ts';
 import type { Db } from '../src/db/tables.ts';
 import { searchText } from '../src/events/store.ts';
 import { languages } from '../src/i18n/language.ts';
 import { organizerKind } from '../src/organizers/organizer.ts';
-import { searchText as placeText } from '../src/places/store.ts';
 import { type LanguageColumns, storedColumns, translationsIn } from '../src/records/translations/stored.ts';
 import { names } from '../src/terms/store.ts';
 import { venueKind } from '../src/venues/venue.ts';

@@ -4,10 +4,10 @@ import { organizerFilterWords, organizerOperationWords, organizerWords } from '.
 import { ref } from '../input/schemas.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { organizerFields, organizerKind, organizerPatch } from '../organizers/organizer.ts';
-import { placeRoutes } from './place-routes.ts';
+import { contactRoutes } from './contact-routes.ts';
 
 export const organizerRoutes = (): Route[] =>
-  placeRoutes({
+  contactRoutes({
     kind: organizerKind,
     fields: organizerFields,
     members: organizerMembers,

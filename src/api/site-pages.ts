@@ -1,12 +1,12 @@
 import { noRoute } from '../http/errors.ts';
 import type { HtmlPage, PageContext, SitePage, SitePages } from '../http/site-pages.ts';
 import {
+  contactTypes,
   isTaxonomy,
   KINDS,
   linkedTypes,
   ofReference,
   type PublishedType,
-  placeTypes,
   publishedTypes,
   type Taxonomy,
 } from '../kinds.ts';
@@ -46,7 +46,7 @@ const recordList = (name: string, sent: URLSearchParams): SitePage => ({
   ...(PLACES.has(name) && { html: pageAt([name], ownQuery(sent)) }),
 });
 
-const PLACES = new Set<string>(placeTypes.map(type => KINDS[type].collection));
+const PLACES = new Set<string>(contactTypes.map(type => KINDS[type].collection));
 
 /** Published records have their type as the first segment of their addresses. */
 const recordPage = (type: PublishedType, slug: string, sent: URLSearchParams) => ({

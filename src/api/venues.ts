@@ -4,10 +4,10 @@ import { venueFilterWords, venueOperationWords, venueWords } from '../i18n/messa
 import { ref } from '../input/schemas.ts';
 import { venueMembers } from '../venues/members.ts';
 import { venueFields, venueKind, venuePatch } from '../venues/venue.ts';
-import { placeRoutes } from './place-routes.ts';
+import { contactRoutes } from './contact-routes.ts';
 
 export const venueRoutes = (): Route[] =>
-  placeRoutes({
+  contactRoutes({
     kind: venueKind,
     fields: venueFields,
     members: venueMembers,

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Expression, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import type { PlaceTable } from '../kinds.ts';
+import type { ContactTable } from '../kinds.ts';
 import { send } from './direct.ts';
 import { recurring } from './postgres/recurring.ts';
 import type { CostClass, Db, Tables } from './tables.ts';
@@ -62,7 +62,7 @@ export interface Dialect {
    * Locks these records against trashing until the transaction ends. Resolves to the number of them that exist and are
    * not in the trash.
    */
-  holdRows(db: Db, table: PlaceTable, ids: readonly number[]): Promise<number>;
+  holdRows(db: Db, table: ContactTable, ids: readonly number[]): Promise<number>;
   /** Locks name assignment in this table until the transaction ends, because a name is looked up before it is used. */
   lockNames(db: Db, table: keyof Tables): Promise<unknown>;
   /** Appended to a query: locks its rows against changes until the transaction ends. */
@@ -81,7 +81,7 @@ export interface Dialect {
   planCarefully(db: Db): Promise<unknown>;
 }
 
-async function present(db: Db, table: PlaceTable, ids: readonly number[]) {
+async function present(db: Db, table: ContactTable, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db.selectFrom(table).select('id').where('id', 'in', ids).where('status', '!=', 'trash').execute();
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type ContactKind, type ContactRow, findAllContacts, findContactRows } from '../contacts/store.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { type PreparedQuery, rowsOf } from '../db/prepared.ts';
 import type {
@@ -14,8 +15,7 @@ import type {
 import { readTogether } from '../db/transaction.ts';
 import { findImages } from '../images/store.ts';
 import { organizerKind } from '../organizers/organizer.ts';
-import { findAllPlaces, findPlaceRows, type PlaceKind, type PlaceRow } from '../places/store.ts';
-import type { PlaceType } from '../records/table.ts';
+import type { ContactType } from '../records/table.ts';
 import type { EventLinks } from '../records/versions/links.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
@@ -53,7 +53,7 @@ const byTaxonomy = <Term extends { taxonomy: Taxonomy }>(terms: readonly Term[])
 export type LinkIds = { readonly [Name in keyof EventLinks]?: readonly number[] | undefined };
 
 /** The venues and organizers of a new event, as far as its transaction has read them while it locked them. */
-export interface HeldPlaces {
+export interface LockedContacts {
   readonly venues: readonly VenueRow[] | undefined;
   readonly organizers: readonly OrganizerRow[] | undefined;
 }
@@ -72,12 +72,12 @@ export interface WrittenLinks {
 export async function writtenLinks(
   db: Db,
   { venue_ids = [], organizer_ids = [], category_ids = [], tag_ids = [] }: LinkIds,
-  held: HeldPlaces,
+  held: LockedContacts,
 ): Promise<WrittenLinks> {
   const terms = [...category_ids, ...tag_ids];
   const all = await Promise.all([
-    held.venues ?? findPlaceRows(db, venueKind, venue_ids),
-    held.organizers ?? findPlaceRows(db, organizerKind, organizer_ids),
+    held.venues ?? findContactRows(db, venueKind, venue_ids),
+    held.organizers ?? findContactRows(db, organizerKind, organizer_ids),
     terms.length === 0 ? [] : rowsOf(db, termsById, [dialectOf(db).listOf(terms)]),
   ]);
   return {
@@ -116,14 +116,14 @@ export async function withWrittenLinks(
 }
 
 /** The linked records by event, in the order of the event's links. */
-async function linkedRecords<Row extends PlaceRow>(
+async function linkedRecords<Row extends ContactRow>(
   db: Db,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   events: readonly number[],
   viewer: Viewer,
 ): Promise<Map<number, WithImage<Row>[]>> {
   const links = await rowsOf(db, linksTo[kind.type], [dialectOf(db).listOf(events)]);
-  const records = await findAllPlaces(db, kind, [...new Set(links.map(({ linked_id }) => linked_id))]);
+  const records = await findAllContacts(db, kind, [...new Set(links.map(({ linked_id }) => linked_id))]);
   const shown = new Map(records.filter(record => mayRead(viewer, record)).map(record => [record.id, record]));
   const byEvent = Map.groupBy(links, ({ event_id }) => event_id);
   return new Map(
@@ -134,7 +134,7 @@ async function linkedRecords<Row extends PlaceRow>(
   );
 }
 
-const linked = (type: PlaceType) => (db: Db) =>
+const linked = (type: ContactType) => (db: Db) =>
   db
     .selectFrom(`event_${type}s` as 'event_venues')
     .select(['event_id', `${type}_id as linked_id` as 'venue_id as linked_id'])

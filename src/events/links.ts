@@ -22,7 +22,7 @@ import { plainText } from '../lib/text/text.ts';
 import { MAX_ITEMS, MAX_LINKED, MAX_TITLE } from '../limits.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import { type OrganizerInput, organizerFields } from '../organizers/organizer.ts';
-import type { PlaceType } from '../records/table.ts';
+import type { ContactType } from '../records/table.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
 import { venueMembers } from '../venues/members.ts';
 import { type VenueInput, venueFields } from '../venues/venue.ts';
@@ -45,7 +45,7 @@ export const organizerField = (words: Translations): Argument<OrganizerLink[]> =
 
 function linkField<Input>(
   words: Translations,
-  type: PlaceType,
+  type: ContactType,
   fields: Arguments,
   key: ErrorKey,
 ): Argument<LinkPatch<Input>[]> {
@@ -78,7 +78,7 @@ function linkField<Input>(
 const shownMembers = { venue: venueMembers, organizer: organizerMembers };
 
 /** The names in inline data, or in a record as answers show it, that mean nothing. */
-const unknownNames = (item: JsonObject, type: PlaceType, fields: Arguments): string[] =>
+const unknownNames = (item: JsonObject, type: ContactType, fields: Arguments): string[] =>
   Object.keys(item).filter(
     name => !name.startsWith('_') && !Object.hasOwn(fields, name) && !Object.hasOwn(shownMembers[type], name),
   );
@@ -101,7 +101,7 @@ function linkItems(sent: unknown): unknown[] {
 
 async function readLink<Input>(
   item: unknown,
-  type: PlaceType,
+  type: ContactType,
   fields: Arguments,
   key: ErrorKey,
   reading: ReadContext,
@@ -127,7 +127,7 @@ const idOf = (item: unknown): number | undefined =>
 
 async function inline<Input>(
   data: Map<string, unknown>,
-  type: PlaceType,
+  type: ContactType,
   fields: Arguments,
   key: ErrorKey,
   reading: ReadContext,
@@ -145,7 +145,7 @@ async function inline<Input>(
 }
 
 /** The refusal of a member of inline data, with its path such as `venue.website`. */
-const within = (type: PlaceType, name: string, { key, values, code }: Refused): Refused =>
+const within = (type: ContactType, name: string, { key, values, code }: Refused): Refused =>
   // The refusal of a part of the member names that part.
   new Refused(key, { ...values, name: `${type}.${values.name ?? name}` }, code);
 

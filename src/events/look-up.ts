@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { type PreparedQuery, raw, rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
-import type { PlaceType } from '../records/table.ts';
+import type { ContactType } from '../records/table.ts';
 import { matchAmong, type SpelledTerm, spelledBy, spelledTerms, type TermSpelling } from '../terms/match.ts';
 
 /** The ids among these that records to link to have: of this type, and not in the trash. */
 export async function linkable(
   db: Db,
-  type: PlaceType,
+  type: ContactType,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return NONE;
@@ -31,7 +31,7 @@ export async function matchLinks(
 
 /** A record that a request may link to. */
 interface Linkable extends Omit<SpelledTerm, 'how'> {
-  how: SpelledTerm['how'] | PlaceType;
+  how: SpelledTerm['how'] | ContactType;
 }
 
 /** The links of one request, which are looked up by one statement. */

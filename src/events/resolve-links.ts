@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { createContact } from '../contacts/create.ts';
+import { assertName } from '../contacts/name.ts';
+import { type ContactKind, type ContactPatch, type ContactRow, lockContacts } from '../contacts/store.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
@@ -6,15 +9,12 @@ import { InvalidValue, Refused } from '../errors.ts';
 import type { ImageId } from '../images/input.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { organizerKind, organizerPatch } from '../organizers/organizer.ts';
-import { createPlace } from '../places/create.ts';
-import { assertName } from '../places/name.ts';
-import { holdPlaces, type PlaceKind, type PlacePatch, type PlaceRow } from '../places/store.ts';
 import type { ImagePatch } from '../records/fields.ts';
-import type { PlaceType } from '../records/table.ts';
+import type { ContactType } from '../records/table.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { findOrInsertTerm } from '../terms/store.ts';
 import { venueKind, venuePatch } from '../venues/venue.ts';
-import type { HeldPlaces, LinkIds } from './linked.ts';
+import type { LinkIds, LockedContacts } from './linked.ts';
 import type { LinkPatch, OrganizerLink, TermLink, VenueLink } from './links.ts';
 
 /** The links that a write sends; those that it leaves out stay unchanged. */
@@ -31,12 +31,12 @@ export async function resolveLinks(
   { venue, organizer, categories, tags }: SentLinks,
   context: WriteCall,
   imageId: ImageId,
-): Promise<{ ids: LinkIds; held: HeldPlaces }> {
+): Promise<{ ids: LinkIds; held: LockedContacts }> {
   const [venueIds, organizerIds] = [idsIn(venue), idsIn(organizer)];
   // Together: on PostgreSQL they are then on their way at once.
   const [venues, organizers, terms] = await Promise.all([
-    holdPlaces(db, venueKind, venueIds),
-    holdPlaces(db, organizerKind, organizerIds),
+    lockContacts(db, venueKind, venueIds),
+    lockContacts(db, organizerKind, organizerIds),
     existing(db, [...idsIn(categories), ...idsIn(tags)]),
   ]);
   assertLinkable('venue', venueIds, venues);
@@ -68,27 +68,27 @@ const idsIn = (links: readonly (LinkPatch<unknown> | TermLink)[] = []): number[]
 ];
 
 /** Refuses the request if a record to link has been moved to the trash since the request was read. */
-function assertLinkable(type: PlaceType, ids: readonly number[], held: readonly unknown[]): void {
+function assertLinkable(type: ContactType, ids: readonly number[], held: readonly unknown[]): void {
   if (held.length < ids.length) throw new InvalidValue(type, new Refused(`expected_${type}s`));
 }
 
 /** Makes a function that resolves links to venues or organizers to ids, in their order. It creates missing ones. */
-const resolvePlaces =
-  <Row extends PlaceRow, Input extends { image?: ImagePatch }>(
-    kind: PlaceKind<Row>,
-    patchOf: (input: Input, image_id: number | null | undefined) => PlacePatch<Row>,
+const resolveContacts =
+  <Row extends ContactRow, Input extends { image?: ImagePatch }>(
+    kind: ContactKind<Row>,
+    patchOf: (input: Input, image_id: number | null | undefined) => ContactPatch<Row>,
   ) =>
   (db: Db, links: readonly LinkPatch<Input>[], context: WriteCall, imageId: ImageId) =>
     resolveEach(links, async input => {
       const patch = patchOf(input, await imageId(db, input.image));
       const named = { ...patch, name: assertName(kind, patch.name) };
-      return createPlace(db, kind, named, context).catch(error => {
+      return createContact(db, kind, named, context).catch(error => {
         throw within(kind.type, error);
       });
     });
 
 /** The refusal of a member of inline data, with its path such as `venue.translations`. */
-const within = (type: PlaceType, error: unknown): unknown =>
+const within = (type: ContactType, error: unknown): unknown =>
   error instanceof InvalidValue
     ? new InvalidValue(
         type,
@@ -96,8 +96,8 @@ const within = (type: PlaceType, error: unknown): unknown =>
       )
     : error;
 
-const resolveVenues = resolvePlaces(venueKind, venuePatch);
-const resolveOrganizers = resolvePlaces(organizerKind, organizerPatch);
+const resolveVenues = resolveContacts(venueKind, venuePatch);
+const resolveOrganizers = resolveContacts(organizerKind, organizerPatch);
 
 /** The ids of the terms to assign that are still there. New names become terms at the top level. */
 function resolveTerms(

@@ -1,4 +1,5 @@
 import { PreparedTexts } from '../background/texts.ts';
+import { type ContactKind, type ContactRow, findAllContacts } from '../contacts/store.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
@@ -11,7 +12,6 @@ import { storedCost } from '../events/stored-cost.ts';
 import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
-import { findAllPlaces, type PlaceKind, type PlaceRow } from '../places/store.ts';
 import { plainValues } from '../records/plain-fields.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import { contentOf, keepVersion } from '../records/versions/record-change.ts';
@@ -158,13 +158,13 @@ async function linkable(db: Db, table: 'venues' | 'organizers', ids: readonly nu
   return ids.filter(id => there.has(id));
 }
 
-async function readableOf<Row extends PlaceRow>(
+async function readableOf<Row extends ContactRow>(
   db: Db,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   ids: readonly number[],
   viewer: Viewer,
 ) {
-  const rows = await findAllPlaces(db, kind, ids);
+  const rows = await findAllContacts(db, kind, ids);
   const shown = new Map(rows.map(row => [row.id, row]));
   return ids.flatMap(id => shown.get(id) ?? []).filter(row => row.status !== 'trash' && mayRead(viewer, row));
 }

@@ -1,4 +1,13 @@
 import { PreparedTexts } from '../background/texts.ts';
+import {
+  type ContactKind,
+  type ContactPatch,
+  type ContactRow,
+  findContact,
+  insertContact,
+  tableOf,
+  updateContact,
+} from '../contacts/store.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { OrganizerRow, VenueRow, WithImage } from '../db/tables.ts';
 import { KINDS } from '../kinds.ts';
@@ -6,15 +15,6 @@ import { plainText } from '../lib/text/text.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerMembers, unshownOrganizerColumns } from '../organizers/members.ts';
 import { organizerKind } from '../organizers/organizer.ts';
-import {
-  findPlace,
-  insertPlace,
-  type PlaceKind,
-  type PlacePatch,
-  type PlaceRow,
-  tableOf,
-  updatePlace,
-} from '../places/store.ts';
 import { type DeclaredMembers, show } from '../records/members.ts';
 import { stateOf } from '../records/state.ts';
 import { linkColumn, linksOf } from '../records/table.ts';
@@ -37,8 +37,8 @@ export const organizerHistory = namedHistory<OrganizerRow>(
   unshownOrganizerColumns,
 );
 
-function namedHistory<Row extends PlaceRow>(
-  kind: PlaceKind<Row>,
+function namedHistory<Row extends ContactRow>(
+  kind: ContactKind<Row>,
   members: DeclaredMembers<WithImage<Row>>,
   unshown: Readonly<Record<string, string | false>>,
 ): PublishedKind {
@@ -50,11 +50,11 @@ function namedHistory<Row extends PlaceRow>(
     collection: KINDS[type].collection,
     memberNames: memberNamesOf(members, unshown),
     async find(db, id) {
-      const row = await findPlace(db, kind, { id });
+      const row = await findContact(db, kind, { id });
       return row && contentOf(row);
     },
     async asShown(db, id) {
-      const record = (await findPlace(db, kind, { id }))!;
+      const record = (await findContact(db, kind, { id }))!;
       return {
         states: ['', record.translations].map(drafts => async () => stateOf(record, drafts)),
         modifiedAt: async () => record.modified_at,
@@ -73,12 +73,12 @@ function namedHistory<Row extends PlaceRow>(
       const image = await pictureFor(db, context.viewer, row.image_id, current);
       const patch = { ...patchOf(row, kind, context), image_id: row.image_id === null ? null : image?.id };
       if (current) {
-        const found = (await findPlace(db, kind, { id }))!;
-        await updatePlace(db, kind, found, patch, { ...context, operation: 'restore' });
+        const found = (await findContact(db, kind, { id }))!;
+        await updateContact(db, kind, found, patch, { ...context, operation: 'restore' });
       } else {
         const author = await reinstate(db, type, id, row, context);
         await keepVersion(db, context, { type, id, operation: 'restore', former: null });
-        await insertPlace(db, kind, { ...patch, author }, context, id);
+        await insertContact(db, kind, { ...patch, author }, context, id);
       }
       if (!current || current.status === 'trash') {
         const trashed = await lastFormer(db, type, id, 'trash');
@@ -94,11 +94,11 @@ function namedHistory<Row extends PlaceRow>(
 }
 
 /** The patch of a restoration. Texts are cleaned again, since the rules may have become stricter. */
-function patchOf<Row extends PlaceRow>(
+function patchOf<Row extends ContactRow>(
   row: Row,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   { texts = new PreparedTexts() }: Pick<WriteCall, 'texts'>,
-): PlacePatch<Row> & { name: string } {
+): ContactPatch<Row> & { name: string } {
   const rich = (html: string) => texts.get('richText', html);
   const own = Object.keys(kind.blank).map(name => [name, row[name as keyof Row]]);
   return {

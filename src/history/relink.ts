@@ -3,7 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db } from '../db/tables.ts';
-import type { PlaceType } from '../records/table.ts';
+import type { ContactType } from '../records/table.ts';
 import { keepLinks, linksTo } from '../records/versions/bulk.ts';
 import { inheritsLinks, type LinkedType } from '../records/versions/links.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
@@ -16,7 +16,7 @@ import { NO_TERMS, publishedTerms, recount } from '../terms/store.ts';
 export async function relinkNamed(
   db: Db,
   context: WriteContext,
-  type: PlaceType,
+  type: ContactType,
   id: number,
   events: unknown,
 ) {

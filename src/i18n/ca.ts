@@ -1171,7 +1171,7 @@ export const messages: Messages = {
     table: 'Taula (CSV)',
   },
 
-  placePages: {
+  contactPages: {
     venues: 'Espais',
     organizers: 'Organitzadors',
     venues_text: 'Tots els espais amb properes activitats.',

@@ -1209,7 +1209,7 @@ export const messages = {
   },
 
   /** Pages of venues and organizers. */
-  placePages: {
+  contactPages: {
     venues: 'Venues',
     organizers: 'Organizers',
     venues_text: 'All venues with upcoming events.',

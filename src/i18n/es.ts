@@ -1177,7 +1177,7 @@ export const messages: Messages = {
     table: 'Tabla (CSV)',
   },
 
-  placePages: {
+  contactPages: {
     venues: 'Lugares',
     organizers: 'Organizadores',
     venues_text: 'Todos los lugares con próximas actividades.',

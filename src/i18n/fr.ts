@@ -1199,7 +1199,7 @@ export const messages: Messages = {
     table: 'Tableau (CSV)',
   },
 
-  placePages: {
+  contactPages: {
     venues: 'Lieux',
     organizers: 'Organisateurs',
     venues_text: 'Tous les lieux qui accueilleront bientôt un événement.',

@@ -48,7 +48,7 @@ export const pageWords = {
   filterForm: inEveryLanguage('filterForm'),
   subscribe: inEveryLanguage('subscribe'),
   eventPage: inEveryLanguage('eventPage'),
-  placePages: inEveryLanguage('placePages'),
+  contactPages: inEveryLanguage('contactPages'),
   mapPage: inEveryLanguage('mapPage'),
   look: inEveryLanguage('look'),
   embed: embedPageWords,

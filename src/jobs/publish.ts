@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { doAlone } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { type PlaceType, type PublishedType, publishedTypes } from '../kinds.ts';
+import { type ContactType, type PublishedType, publishedTypes } from '../kinds.ts';
 import type { Log } from '../observability/log.ts';
 import { tableOf } from '../records/table.ts';
 import { keepUpdate, type WriteContext } from '../records/versions/record-change.ts';
@@ -67,7 +67,7 @@ const NONE_MAY_FAIL = {
 /** Resolves to whether the record was due and is published now. */
 async function publishOne(db: Db, context: WriteContext, type: PublishedType, id: number): Promise<boolean> {
   const { now } = context;
-  const isDone = type === 'event' ? await publishEvent(db, id, now) : await publishPlace(db, type, id, now);
+  const isDone = type === 'event' ? await publishEvent(db, id, now) : await publishContact(db, type, id, now);
   if (isDone) await keepUpdate(db, context, type, { id, status: 'future' }, { status: 'publish' });
   return isDone;
 }
@@ -86,7 +86,7 @@ async function dueIds(db: Db, type: PublishedType, now: number): Promise<{ id: n
   return rows;
 }
 
-async function publishPlace(db: Db, type: PlaceType, id: number, now: number): Promise<boolean> {
+async function publishContact(db: Db, type: ContactType, id: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable(tableOf(type))
     .set({ status: 'publish' })

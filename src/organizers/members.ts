@@ -1,6 +1,6 @@
+import { contactMembers, identityMembers, websiteMember } from '../contacts/members.ts';
 import type { OrganizerRow, WithImage } from '../db/tables.ts';
 import { answerWords as words } from '../i18n/messages.ts';
-import { identityMembers, placeMembers, websiteMember } from '../places/members.ts';
 import type { ColumnOf, DeclaredMembers, ImportedName } from '../records/members.ts';
 import { plainMembers } from '../records/plain-fields.ts';
 import { structuredDataMember } from '../records/published-members.ts';
@@ -12,7 +12,7 @@ import { translatedColumns } from './translated.ts';
 export type OrganizerRecord = WithImage<OrganizerRow>;
 
 const declared = {
-  ...placeMembers('organizer', words.organizer_name),
+  ...contactMembers('organizer', words.organizer_name),
   ...plainMembers(phone),
   website: websiteMember,
   ...plainMembers(email),

@@ -1,8 +1,8 @@
+import type { ContactKind, ContactPatch } from '../contacts/store.ts';
 import type { OrganizerRow } from '../db/tables.ts';
 import { organizerWords } from '../i18n/messages.ts';
 import { type Arguments, type ArgumentValues, required, shown, url } from '../input/arguments.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
-import type { PlaceKind, PlacePatch } from '../places/store.ts';
 import {
   authorField,
   dateField,
@@ -42,7 +42,7 @@ export type OrganizerInput = Partial<ArgumentValues<typeof organizerFields>>;
 export function organizerPatch(
   input: OrganizerInput,
   image_id: number | null | undefined,
-): PlacePatch<OrganizerRow> {
+): ContactPatch<OrganizerRow> {
   const { author, date, date_utc, organizer: name, description, status, image: _, ...own } = input;
   const { website, language, translations, ...plain } = own;
   return {
@@ -51,7 +51,7 @@ export function organizerPatch(
   };
 }
 
-export const organizerKind: PlaceKind<OrganizerRow> = {
+export const organizerKind: ContactKind<OrganizerRow> = {
   type: 'organizer',
   translated: translatedColumns,
   blank: { ...blankColumns(plainOrganizerFields), website: '' },

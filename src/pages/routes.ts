@@ -1,4 +1,5 @@
 import { type Route, staticRoute } from '../http/route.ts';
+import { contactPageRoutes } from './contacts/routes.ts';
 import { dayPageRoutes } from './day/day.ts';
 import { embedPage } from './embed/embed-page.ts';
 import { eventPageRoutes } from './event/event.ts';
@@ -6,7 +7,6 @@ import { listPageRoutes } from './list/list.ts';
 import { ownPageRoutes } from './look/own-page.ts';
 import { mapPage } from './map/map.ts';
 import { monthPageRoutes } from './month/month.ts';
-import { placePageRoutes } from './places/routes.ts';
 import { weekPageRoutes } from './week/week.ts';
 
 /** The pages for people, by the paths that `api/site-pages.ts` gives to their addresses. */
@@ -17,7 +17,7 @@ export const pageRoutes = (): Route[] => [
   ...weekPageRoutes(),
   ...dayPageRoutes(),
   ...eventPageRoutes(),
-  ...placePageRoutes(),
+  ...contactPageRoutes(),
   staticRoute({ root: '', path: '/events/map', operations: [mapPage] }),
   ...ownPageRoutes(),
 ];

@@ -1,6 +1,6 @@
 import type { Change } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
-import { KINDS, linkedTypes, placeTables } from '../kinds.ts';
+import { contactTables, KINDS, linkedTypes } from '../kinds.ts';
 import { Memo } from '../lib/memo.ts';
 import type { VenueAddress } from './addresses.ts';
 import { type FacetRecords, facetRecords } from './facet-records.ts';
@@ -90,7 +90,7 @@ export class ReadModelCaches implements LinkedRecords {
     if (type === 'term') this.termIds.clear();
     for (const { logged, table } of LINKED) if (logged === type) this.#facetRecords[table].clear();
     if (LINKED.some(({ logged }) => logged === type)) this.names.clear();
-    if (type === 'image') for (const table of placeTables) this[table].forget();
+    if (type === 'image') for (const table of contactTables) this[table].forget();
   }
 
   protected forgetEverything(): void {

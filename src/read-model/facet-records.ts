@@ -4,21 +4,21 @@ import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { Db, OrganizerRow, TermRow } from '../db/tables.ts';
 import { translatedText } from '../db/translated.ts';
 import { type Language, languages } from '../i18n/language.ts';
-import type { LinkedTable, PlaceTable } from '../kinds.ts';
+import type { ContactTable, LinkedTable } from '../kinds.ts';
 import { readVenueAddresses, type VenueAddress } from './addresses.ts';
 
-type PlaceColumn = 'id' | 'slug' | 'name' | 'folded_name' | 'author_id' | 'status' | 'status_before_trash';
+type ContactColumn = 'id' | 'slug' | 'name' | 'folded_name' | 'author_id' | 'status' | 'status_before_trash';
 type TermColumn = 'id' | 'taxonomy' | 'name' | 'sort_name' | 'slug' | 'parent';
 
 /** The names and slugs of a record in other languages. */
 export type TranslatedLabels = { readonly [Name in `${'name' | 'slug'} ${Language}`]?: string | null };
 
 /** A venue or organizer. */
-export type FacetPlace = Pick<OrganizerRow, PlaceColumn> & TranslatedLabels;
+export type FacetPlace = Pick<OrganizerRow, ContactColumn> & TranslatedLabels;
 export type FacetTerm = Pick<TermRow, TermColumn> & TranslatedLabels;
 
 /** What facets need to know of the records that events link to. */
-export interface FacetRecords extends Readonly<Record<PlaceTable, FacetPlace>> {
+export interface FacetRecords extends Readonly<Record<ContactTable, FacetPlace>> {
   readonly terms: FacetTerm;
   readonly addresses: VenueAddress;
 }
@@ -46,7 +46,7 @@ const labels = (db: Db, table: LinkedTable) =>
     ),
   );
 
-const places = (table: PlaceTable) =>
+const places = (table: ContactTable) =>
   readAll<FacetPlace>(db =>
     db
       // Both tables have these columns.

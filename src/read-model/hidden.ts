@@ -3,13 +3,13 @@ import type { Change } from '../db/changes.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
-import { type PlaceTable, placeTables, placeTypes } from '../kinds.ts';
+import { type ContactTable, contactTables, contactTypes } from '../kinds.ts';
 
 /**
  * The venues and organizers that are hidden or deleted. A change to a record that stays hidden must not move
  * the Last-Modified of public answers.
  */
-export class HiddenPlaces {
+export class HiddenContacts {
   readonly #reads: Reads;
   /** The ids of hidden records; undefined if they must be read first. */
   #ids: Set<number> | undefined;
@@ -46,7 +46,7 @@ export class HiddenPlaces {
       ({ type, record_id }) =>
         type === 'everything' || type === 'term' || (type === 'image' && record_id <= this.#last),
     );
-    const named = changes.filter(({ type }) => (placeTypes as readonly string[]).includes(type));
+    const named = changes.filter(({ type }) => (contactTypes as readonly string[]).includes(type));
     const shown = await this.#shows(known, [...new Set(named.map(({ record_id }) => record_id))]);
     for (const { type, record_id } of changes)
       if (type !== 'term' && type !== 'user') this.#last = Math.max(this.#last, record_id);
@@ -61,7 +61,7 @@ export class HiddenPlaces {
       (
         await this.#reads.rows(
           shownOf,
-          placeTables.map(() => list),
+          contactTables.map(() => list),
         )
       ).map(({ id }) => id),
     );
@@ -85,13 +85,13 @@ function isRepeated(changes: readonly Change[]): boolean {
   return false;
 }
 
-const hiddenIn = (db: Db, table: PlaceTable) =>
+const hiddenIn = (db: Db, table: ContactTable) =>
   db.selectFrom(table).select('id').where('status', '!=', sql.lit('publish'));
 
 const allHidden: PreparedQuery<{ id: number }> = db =>
-  placeTables.map(table => hiddenIn(db, table)).reduce((all, some) => all.unionAll(some));
+  contactTables.map(table => hiddenIn(db, table)).reduce((all, some) => all.unionAll(some));
 
-const shownIn = (db: Db, table: PlaceTable) =>
+const shownIn = (db: Db, table: ContactTable) =>
   db
     .selectFrom(table)
     .select('id')
@@ -99,7 +99,7 @@ const shownIn = (db: Db, table: PlaceTable) =>
     .where(dialectOf(db).among(sql.ref('id'), 0));
 
 const shownOf: PreparedQuery<{ id: number }> = db =>
-  placeTables.map(table => shownIn(db, table)).reduce((all, some) => all.unionAll(some));
+  contactTables.map(table => shownIn(db, table)).reduce((all, some) => all.unionAll(some));
 
 const lastId: PreparedQuery<{ id: number }> = db =>
   db.selectFrom('records').select('id').orderBy('id', 'desc').limit(sql.lit(1));

@@ -12,7 +12,7 @@ import { fileOf, openReads, type PreparedQuery, type Reads } from '../db/prepare
 import type { Db } from '../db/tables.ts';
 import { ReadModelCaches } from './caches.ts';
 import { Follower } from './follower.ts';
-import { HiddenPlaces } from './hidden.ts';
+import { HiddenContacts } from './hidden.ts';
 import type { EventIndex } from './index/event-index.ts';
 import { LiveIndex } from './index/live-index.ts';
 import { MAX_REREAD, Segments, segmentSource } from './index/segments.ts';
@@ -47,7 +47,7 @@ export class ReadModel extends ReadModelCaches {
   readonly openedAt = Math.floor(Date.now() / 1000);
   /** The primary store. A replica may be behind the caches. */
   readonly db: Db;
-  readonly #hidden: HiddenPlaces;
+  readonly #hidden: HiddenContacts;
   readonly #events: LiveIndex;
   /** The configured maximum in bytes. */
   readonly #maxBytes: number;
@@ -67,7 +67,7 @@ export class ReadModel extends ReadModelCaches {
     this.db = db;
     this.changedAt = changedAt;
     this.#maxBytes = settings.CACHE_BYTES;
-    this.#hidden = new HiddenPlaces(reads);
+    this.#hidden = new HiddenContacts(reads);
     this.#changes = changes;
     const listener = {
       apply: (changes: readonly Change[], isLate: boolean) => this.#apply(changes, isLate),

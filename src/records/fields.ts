@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../input/arguments.ts';
 import { objectOf } from '../input/json-schema.ts';
-import { type PlaceTable, placeTables } from '../kinds.ts';
+import { type ContactTable, contactTables } from '../kinds.ts';
 import { isObject } from '../lib/objects.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';
 import { isInRange, parseDate } from '../lib/time/dates.ts';
@@ -168,11 +168,11 @@ export async function mayShow(db: Db, viewer: Viewer, id: number): Promise<boole
     .limit(1)
     .executeTakeFirst();
   if (shown) return true;
-  for (const table of placeTables) if (await onPlace(db, viewer, table, id)) return true;
+  for (const table of contactTables) if (await onPlace(db, viewer, table, id)) return true;
   return false;
 }
 
-async function onPlace(db: Db, viewer: Viewer, table: PlaceTable, image: number): Promise<boolean> {
+async function onPlace(db: Db, viewer: Viewer, table: ContactTable, image: number): Promise<boolean> {
   const shown = db
     .selectFrom(table)
     .select('id')

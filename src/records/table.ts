@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, RecordType } from '../db/tables.ts';
-import { KINDS, type PlaceType, type PublishedTable, type PublishedType } from '../kinds.ts';
+import { type ContactType, KINDS, type PublishedTable, type PublishedType } from '../kinds.ts';
 
-export type { PlaceType, PublishedType };
+export type { ContactType, PublishedType };
 
 export const tableOf = (type: PublishedType): PublishedTable => KINDS[type].table;
 
@@ -12,7 +12,7 @@ export const tableOf = (type: PublishedType): PublishedTable => KINDS[type].tabl
 export type SlugOrId = { id: number } | { slug: string };
 
 // The link tables of events differ only in their names and the name of one column.
-type LinkTableType = { type: PlaceType };
+type LinkTableType = { type: ContactType };
 export const linksOf = (kind: LinkTableType) => `event_${kind.type}s` as 'event_venues';
 export const linkColumn = (kind: LinkTableType) => `${kind.type}_id` as 'venue_id';
 

@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from '../input/arguments.ts';
 import { MAX_ITEMS } from '../limits.ts';
-import { idsOfType, type PlaceType } from '../records/table.ts';
+import { type ContactType, idsOfType } from '../records/table.ts';
 import { defaultWindow } from './window.ts';
 
 /** A date parameter; the interface's index declares it as a string. */
@@ -48,7 +48,7 @@ export const strictDates: Argument<boolean> = {
 };
 
 /** Ids of existing records of a type, in any status. */
-export const recordIds = (said: Translations, type: PlaceType, key: ErrorKey): Argument<number[]> =>
+export const recordIds = (said: Translations, type: ContactType, key: ErrorKey): Argument<number[]> =>
   existingIds(
     said,
     key,

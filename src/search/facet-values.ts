@@ -1,5 +1,5 @@
 import type { Language } from '../i18n/language.ts';
-import type { PlaceTable } from '../kinds.ts';
+import type { ContactTable } from '../kinds.ts';
 import { byBytes } from '../lib/text/by-bytes.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import type { VenueAddress } from '../read-model/addresses.ts';
@@ -63,7 +63,7 @@ export function tagValues(terms: readonly Term[]): FacetValues {
 }
 
 /** Only the venues or organizers that the viewer may read count. */
-export function placeValues(kind: PlaceTable, places: readonly Place[], viewer: Viewer): FacetValues {
+export function contactValues(kind: ContactTable, places: readonly Place[], viewer: Viewer): FacetValues {
   const readable = places.filter(place => mayRead(viewer, place)).sort(byFoldedName);
   return valuesOf(
     kind,

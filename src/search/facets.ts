@@ -1,5 +1,5 @@
 import type { Language } from '../i18n/language.ts';
-import type { PlaceTable } from '../kinds.ts';
+import type { ContactTable } from '../kinds.ts';
 import { WeakMemo } from '../lib/weak-memo.ts';
 import type { FacetRecords } from '../read-model/facet-records.ts';
 import { mayEditOthers, ownsNothing, type Viewer } from '../users/rights.ts';
@@ -11,9 +11,9 @@ import { type FacetResult, ranked } from './facet-result.ts';
 import {
   categoryValues,
   cityValues,
+  contactValues,
   type FacetValues,
   labelledIn,
-  placeValues,
   tagValues,
 } from './facet-values.ts';
 import { costValues, languageValuesOf, type OwnValues } from './own-values.ts';
@@ -134,12 +134,12 @@ const dated = (unit: DayUnit, list: typeof byDay): Facet => ({
 const linkedTerms = (valuesOf: typeof tagValues): Facet =>
   linked('terms', (terms, _, language) => valuesOf(labelledIn(terms, language)));
 
-const linkedPlaces = (table: PlaceTable): Facet =>
-  linked(table, (places, viewer, language) => placeValues(table, labelledIn(places, language), viewer));
+const linkedContacts = (table: ContactTable): Facet =>
+  linked(table, (places, viewer, language) => contactValues(table, labelledIn(places, language), viewer));
 
 const facets: Readonly<Record<FacetName, Facet>> = {
   ...{ categories: linkedTerms(categoryValues), tags: linkedTerms(tagValues) },
-  ...{ venue: linkedPlaces('venues'), organizer: linkedPlaces('organizers') },
+  ...{ venue: linkedContacts('venues'), organizer: linkedContacts('organizers') },
   city: linked('addresses', cityValues),
   month: dated('month', byMonth),
   day: dated('day', byDay),

@@ -28,7 +28,7 @@ import {
 } from './arguments.ts';
 import { finite, timeConditions } from './bounds.ts';
 import { always, asRead, declareFilter } from './filter.ts';
-import { assigned, linked, readablePlaces, readableSeries } from './linked.ts';
+import { assigned, linked, readableContacts, readableSeries } from './linked.ts';
 import { around, atLocatedVenue, locatedVenues, pointOf } from './located.ts';
 import { intervalArgument, intervalHolds, readInterval, showInterval } from './overlaps.ts';
 import { mentioning, type TextSearch } from './text.ts';
@@ -197,7 +197,7 @@ export const filters = {
     sql: (venues, { eb, db, viewer }) => [eb('id', 'in', linked(db, 'venue', venues, viewer))],
     index: {
       query: async (venues, { readModel, viewer }) => ({
-        venues: [await readablePlaces(readModel.venues, venues, viewer)],
+        venues: [await readableContacts(readModel.venues, venues, viewer)],
       }),
     },
   }),
@@ -211,7 +211,7 @@ export const filters = {
     sql: (organizers, { eb, db, viewer }) => [eb('id', 'in', linked(db, 'organizer', organizers, viewer))],
     index: {
       query: async (organizers, { readModel, viewer }) => ({
-        organizers: [await readablePlaces(readModel.organizers, organizers, viewer)],
+        organizers: [await readableContacts(readModel.organizers, organizers, viewer)],
       }),
     },
   }),
@@ -333,7 +333,7 @@ export const filters = {
     sql: (series, { eb, db, viewer }) => [eb('series_id', 'in', readableSeries(db, series, viewer))],
     index: {
       query: async (series, { readModel, viewer }) => ({
-        series: await readablePlaces(readModel.series, series, viewer),
+        series: await readableContacts(readModel.series, series, viewer),
       }),
     },
   }),

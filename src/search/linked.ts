@@ -25,7 +25,7 @@ export const readableSeries = (db: Db, ids: readonly number[], viewer: Viewer) =
     .where(readable(viewer, 'one'));
 
 /** The ids of the venues, organizers or series among these that the viewer may read. */
-export async function readablePlaces(
+export async function readableContacts(
   records: ReadModel['venues'] | ReadModel['organizers'] | ReadModel['series'],
   ids: readonly number[],
   viewer: Viewer,

@@ -21,7 +21,7 @@ export async function orderInIndex(
   const { by, isReversed, alphabet, language } = order;
   switch (by) {
     case 'title':
-      return (await placeTitles(context.readModel, order))
+      return (await contactTitles(context.readModel, order))
         ? { by, isReversed, alphabet, language }
         : 'unknown';
     case 'distance':
@@ -40,11 +40,11 @@ export async function orderInIndex(
 const TRIES = 3;
 
 /** Finds the places of changed titles, whose neighbours are read from the store at the version of the index. */
-async function placeTitles(readModel: ReadModel, order: TitleOrder): Promise<boolean> {
+async function contactTitles(readModel: ReadModel, order: TitleOrder): Promise<boolean> {
   for (let tried = 0; tried < TRIES; tried++) {
     if (tried > 0) await readModel.current();
     const { index, version, reads } = readModel;
-    const placed = await index?.placeTitles(order, async (ids, language) => {
+    const placed = await index?.contactTitles(order, async (ids, language) => {
       const rows = await readModel.rows(version, titles(language), [reads.dialect.listOf(ids)]);
       return rows && new Map(rows.map(({ id, title }) => [id, title]));
     });

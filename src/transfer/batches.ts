@@ -1,11 +1,11 @@
-import { isTaxonomy, type PlaceType, type Taxonomy, taxonomies } from '../kinds.ts';
+import { type ContactType, isTaxonomy, type Taxonomy, taxonomies } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { yieldIfDue } from '../lib/pacer.ts';
 import type { SourceItem } from './found.ts';
 import type { Origin } from './identity.ts';
 import { AHEAD, type Plan } from './plan.ts';
+import { planContact } from './plan-contact.ts';
 import { planEvent, planReadEvent } from './plan-event.ts';
-import { planPlace } from './plan-place.ts';
 import { planTerms } from './plan-term.ts';
 import type { ProgressOf } from './progress.ts';
 import type { Run } from './run.ts';
@@ -114,5 +114,5 @@ function plansOf(run: Run, one: Extract<TakenRecord, { type: unknown; origin: Or
   const { record } = one;
   if (type === 'event') return planEvent(run, record, origin);
   // Terms, accounts and pictures have gone their own way.
-  return [planPlace[type as PlaceType](run, record, origin)];
+  return [planContact[type as ContactType](run, record, origin)];
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { type ContactKind, type ContactRow, ofKind, tableOf, withImages } from '../contacts/store.ts';
 import type { Db, ImageRow, PublishedRow, Taxonomy, VenueRow, WithImage } from '../db/tables.ts';
 import { showImage } from '../images/image.ts';
 import { imageFolder } from '../images/save-files.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { toWall } from '../lib/time/zones.ts';
-import { ofKind, type PlaceKind, type PlaceRow, tableOf, withImages } from '../places/store.ts';
 import { formerOf } from '../records/former-addresses.ts';
 import { type Members, show } from '../records/members.ts';
 import { showTranslations } from '../records/translations/members.ts';
@@ -93,9 +93,9 @@ export async function* termsOf(db: Db, taxonomy: Taxonomy, view: View): AsyncGen
   }
 }
 
-export async function* namedOf<Row extends PlaceRow>(
+export async function* namedOf<Row extends ContactRow>(
   db: Db,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   members: Members<WithImage<Row>>,
   view: View,
   extrasOf: (row: Row) => ExportedRecord,

@@ -1,3 +1,4 @@
+import { type ContactKind, type ContactRow, findAllContacts } from '../contacts/store.ts';
 import { isException } from '../db/listed.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
@@ -5,7 +6,6 @@ import { findImages } from '../images/store.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
-import { findAllPlaces, type PlaceKind, type PlaceRow } from '../places/store.ts';
 import { formerOf } from '../records/former-addresses.ts';
 import { UNTRANSLATED } from '../records/translations/stored.ts';
 import { amongIds, findVanished, ownOf, type Vanished } from '../series/occurrences.ts';
@@ -24,7 +24,7 @@ export async function seriesExtras(db: Db, series: EventRow, shown: JsonObject):
   const former = await formerOf(db, 'event', idsOf(plain));
   const occurrences = rows.map(row => {
     const more = {
-      ...placeExtras(row),
+      ...contactExtras(row),
       ...(row.own_members === '' ? revisionExtras(row, series) : { is_exception: true }),
       ...(origins.has(row.id) && {
         imported: origins.get(row.id)!.map(({ local_id: _, ...origin }) => origin),
@@ -54,7 +54,7 @@ const occurrencesOf = (db: Db, series: number) =>
 type ListedOccurrence = Awaited<ReturnType<typeof occurrencesOf>>[number];
 
 /** The part of an address that is not the day of the date: of the second of a day, or of one that was moved. */
-function placeExtras({ slug, recurrence_id }: ListedOccurrence) {
+function contactExtras({ slug, recurrence_id }: ListedOccurrence) {
   const place = slug?.split('/').slice(1).join('/');
   return place && place !== recurrence_id!.slice(0, 10) ? { place } : {};
 }
@@ -105,8 +105,8 @@ async function asItWas(db: Db, series: EventRecord, row: EventRow, vanished: Van
   };
 }
 
-async function placesOf<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, ids: readonly number[]) {
-  const found = new Map((await findAllPlaces(db, kind, [...ids])).map(place => [place.id, place]));
+async function placesOf<Row extends ContactRow>(db: Db, kind: ContactKind<Row>, ids: readonly number[]) {
+  const found = new Map((await findAllContacts(db, kind, [...ids])).map(place => [place.id, place]));
   return ids.flatMap(id => found.get(id) ?? []);
 }
 

@@ -1,5 +1,5 @@
 import { searchText } from '../events/store.ts';
-import { type LinkedType, linkedTypes, placeTypes, taxonomies } from '../kinds.ts';
+import { contactTypes, type LinkedType, linkedTypes, taxonomies } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { eventLinks } from '../records/versions/links.ts';
 import { planCancellation } from './calendar/plan-cancellation.ts';
@@ -9,7 +9,7 @@ import { identify, type Origin } from './identity.ts';
 import { textOf } from './json.ts';
 import { noteLeftOut } from './left-out.ts';
 import { type Plan, placeOf } from './plan.ts';
-import { planPlace } from './plan-place.ts';
+import { planContact } from './plan-contact.ts';
 import { planTerms } from './plan-term.ts';
 import { extrasOf } from './read-record.ts';
 import { ownBy, type Run, readingOf, settledIds } from './run.ts';
@@ -61,7 +61,7 @@ export function planReadEvent(run: Run, { event, linked, contents }: ReadableEve
   };
   return [
     ...taxonomies.flatMap(taxonomy => planTerms(run, taxonomy, unsettled(taxonomy), own)),
-    ...placeTypes.flatMap(type => unsettled(type).map(place => planPlace[type](run, place, own))),
+    ...contactTypes.flatMap(type => unsettled(type).map(place => planContact[type](run, place, own))),
     plan,
   ];
 }

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { readConfig } from '../config.ts';
 import { costDetails, costText } from '../events/cost.ts';
 import { pictureOf } from './addresses.ts';
+import { readOrganizer, readVenue } from './read-contact.ts';
 import { readCost, readStoredCost } from './read-cost.ts';
-import { readOrganizer, readVenue } from './read-place.ts';
 import { readEvent, readTerm, type SourceContext } from './read-record.ts';
 
 const config = readConfig({});

@@ -1,6 +1,6 @@
+import { contactMembers, identityMembers, websiteMember } from '../contacts/members.ts';
 import type { VenueRow, WithImage } from '../db/tables.ts';
 import { answerWords as words } from '../i18n/messages.ts';
-import { identityMembers, placeMembers, websiteMember } from '../places/members.ts';
 import { TEXT } from '../records/json-types.ts';
 import {
   type ColumnOf,
@@ -22,7 +22,7 @@ export type VenueRecord = WithImage<VenueRow>;
 const own = optionalMember<VenueRow>;
 
 const declared = {
-  ...placeMembers('venue', words.venue_name),
+  ...contactMembers('venue', words.venue_name),
   ...plainMembers(venueLines),
   website: websiteMember,
   stateprovince: {

@@ -1,3 +1,4 @@
+import type { ContactKind, ContactPatch } from '../contacts/store.ts';
 import type { VenueRow } from '../db/tables.ts';
 import { Refused } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
@@ -14,7 +15,6 @@ import {
   url,
 } from '../input/arguments.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
-import type { PlaceKind, PlacePatch } from '../places/store.ts';
 import {
   authorField,
   dateField,
@@ -68,7 +68,7 @@ export const venueFields = {
 export type VenueInput = Partial<ArgumentValues<typeof venueFields>>;
 
 /** The patch of a write; `image_id` is the id that its `image` was resolved to. */
-export function venuePatch(input: VenueInput, image_id: number | null | undefined): PlacePatch<VenueRow> {
+export function venuePatch(input: VenueInput, image_id: number | null | undefined): ContactPatch<VenueRow> {
   const { author, date, date_utc, venue: name, description, status, image: _, ...own } = input;
   const { stateprovince, website, geo_lat, geo_lng, language, translations, ...plain } = own;
   return {
@@ -93,7 +93,7 @@ export function regionColumn(venue: VenueRegion): 'stateprovince' | 'state' | 'p
   return byState ? 'state' : 'province';
 }
 
-export const venueKind: PlaceKind<VenueRow> = {
+export const venueKind: ContactKind<VenueRow> = {
   type: 'venue',
   translated: translatedColumns,
   blank: {

@@ -1,9 +1,9 @@
+import { insertContact } from '../../src/contacts/store.ts';
 import type { Db, Status } from '../../src/db/tables.ts';
 import { parseCost } from '../../src/events/cost.ts';
 import { insertEvent } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
-import { insertPlace } from '../../src/places/store.ts';
 import { insertTerm } from '../../src/terms/store.ts';
 import { hashEventPassword } from '../../src/users/secrets.ts';
 import { venueKind } from '../../src/venues/venue.ts';
@@ -94,11 +94,11 @@ export async function plant({ db, config, accounts }: Service, draw: Draw, count
       const own = { city: pick(CITIES), ...(draw(2) === 0 && { geo_lat: 41, geo_lng: 2 }) };
       // Names whose order differs from that of ids, some of them twice.
       const name = `Venue ${(at * 7) % 11}`;
-      planted.venues.push(await insertPlace(db, venueKind, { ...owned(), name, own }, writing));
+      planted.venues.push(await insertContact(db, venueKind, { ...owned(), name, own }, writing));
     }
     for (let at = 0; at < 6; at++) {
       const patch = { ...owned(), name: `Organizer ${9 - at}`, own: {} };
-      planted.organizers.push(await insertPlace(db, organizerKind, patch, writing));
+      planted.organizers.push(await insertContact(db, organizerKind, patch, writing));
     }
     for (let at = 0; at < 9; at++) {
       const parent = at > 2 ? pick(planted.categories) : 0;

@@ -1,4 +1,5 @@
 import { between, pick, type Random } from '../../bench/random.ts';
+import { insertContact } from '../../src/contacts/store.ts';
 import type { Db } from '../../src/db/tables.ts';
 import { parseCost } from '../../src/events/cost.ts';
 import { insertEvent, type NewEvent } from '../../src/events/store.ts';
@@ -6,7 +7,6 @@ import { eventTimes } from '../../src/events/times.ts';
 import type { Language } from '../../src/i18n/language.ts';
 import { insertImage } from '../../src/images/store.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
-import { insertPlace } from '../../src/places/store.ts';
 import type { TranslationPatch } from '../../src/records/translations/fields.ts';
 import { storedColumns, type Translation } from '../../src/records/translations/stored.ts';
 import { insertTerm } from '../../src/terms/store.ts';
@@ -104,8 +104,8 @@ async function plantPlaces(
     });
     const venue = { ...shared(), own: { ...place(telling), address: say(), city: say(), phone: say() } };
     const organizer = { ...shared(), own: { phone: say(), email: say(), website: link(say()) } };
-    const venueId = await insertPlace(db, venueKind, venue, planting.writing);
-    const organizerId = await insertPlace(db, organizerKind, organizer, planting.writing);
+    const venueId = await insertContact(db, venueKind, venue, planting.writing);
+    const organizerId = await insertContact(db, organizerKind, organizer, planting.writing);
     // Nothing is linked to records in the trash.
     if (owned.status === 'trash') continue;
     places.venues[hidden ? 'hidden' : 'shown'].push(venueId);

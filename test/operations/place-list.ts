@@ -4,7 +4,7 @@ import type { Samples } from './samples.ts';
 const YES = ['1', 'true', 'YES', 'y', 'on', 'enable', 'enabled'];
 
 /** Venues and organizers take the same parameters, and their samples have the same names. */
-export function placeList({ id }: Samples, path: '/venues' | '/organizers'): Listing {
+export function contactList({ id }: Samples, path: '/venues' | '/organizers'): Listing {
   const event = (name: string): number => id('/events', name);
   const everyone = ['Hall', 'Yard', 'Cellar', 'Gate', 'Past', 'Never'];
   const kind = path.slice(1, -1);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { insertContact } from '../../src/contacts/store.ts';
 import type { Db, EventRow, Status } from '../../src/db/tables.ts';
 import { type EventPatch, insertEvent } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
-import { insertPlace } from '../../src/places/store.ts';
 import type { WriteCall } from '../../src/records/write-call.ts';
 import { updateOccurrence } from '../../src/series/occurrence.ts';
 import { insertSeries } from '../../src/series/write.ts';
@@ -161,11 +161,11 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
     for (const [at, { located, words, ...owned }] of plan.venues.entries()) {
       const own = located ? { geo_lat: 41 + at, geo_lng: 2 } : {};
       const patch = { ...published(owned, at), name: `Venue ${at} ${words.join(' ')}`, own };
-      calendar.venues.push(await insertPlace(db, venueKind, patch, writing));
+      calendar.venues.push(await insertContact(db, venueKind, patch, writing));
     }
     for (const [at, { words, ...owned }] of plan.organizers.entries()) {
       const patch = { ...published(owned, at), name: `Organizer ${at} ${words.join(' ')}`, own: {} };
-      calendar.organizers.push(await insertPlace(db, organizerKind, patch, writing));
+      calendar.organizers.push(await insertContact(db, organizerKind, patch, writing));
     }
     for (const [at, parent] of plan.categories.entries()) {
       const above = parent === null ? 0 : calendar.categories[parent]!;

@@ -1,3 +1,4 @@
+import { type ContactKind, type ContactRow, findContact } from '../../contacts/store.ts';
 import type { EventRow, Untokenized } from '../../db/tables.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { EventListView } from '../../formats/event-format.ts';
@@ -5,7 +6,6 @@ import { listedView } from '../../formats/views.ts';
 import type { BareCall } from '../../http/call.ts';
 import { textOf } from '../../lib/text/text.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
-import { findPlace, type PlaceKind, type PlaceRow } from '../../places/store.ts';
 import { show } from '../../records/members.ts';
 import { nameForPeople } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
@@ -46,8 +46,8 @@ export async function recordOfList(
   if (tags.length > 0) return termSubject('tag', tags[0]!, call);
   if (series.length > 0) return seriesSubject(series[0]!, call);
   return venue.length > 0
-    ? placeSubject(venueKind, venue[0]!, call)
-    : placeSubject(organizerKind, organizer[0]!, call);
+    ? contactSubject(venueKind, venue[0]!, call)
+    : contactSubject(organizerKind, organizer[0]!, call);
 }
 
 /** An event by itself. */
@@ -82,12 +82,12 @@ async function termSubject(
 }
 
 /** Undefined if the viewer may not read the record: its name stays unknown. */
-async function placeSubject<Row extends PlaceRow>(
-  kind: PlaceKind<Row>,
+async function contactSubject<Row extends ContactRow>(
+  kind: ContactKind<Row>,
   id: number,
   call: BareCall,
 ): Promise<Subject | undefined> {
-  const place = await findPlace(call.db, kind, { id });
+  const place = await findContact(call.db, kind, { id });
   if (!place || !mayRead(call.viewer, place)) return undefined;
   const view = listedView(call);
   const read = inLanguage(place, view);

@@ -1,10 +1,11 @@
 import { PreparedTexts } from '../../background/texts.ts';
+import { nameless } from '../../contacts/name.ts';
 import type { Db, EventRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { InvalidValue, Refused } from '../../errors.ts';
 import { eventFields } from '../../events/fields.ts';
 import {
-  type HeldPlaces,
+  type LockedContacts,
   type WrittenLinks,
   withLinks,
   withWrittenLinks,
@@ -39,7 +40,6 @@ import {
 } from '../../input/arguments.ts';
 import { ref } from '../../input/schemas.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
-import { nameless } from '../../places/name.ts';
 import { assertHolds } from '../../records/conditions.ts';
 import type { ImagePatch } from '../../records/fields.ts';
 import { write } from '../../records/members.ts';
@@ -306,7 +306,7 @@ async function patchOf(
   fields: ReturnType<typeof partsOf>['fields'],
   call: BareCall,
   imageId: ImageId,
-): Promise<{ patch: EventPatch; held: HeldPlaces }> {
+): Promise<{ patch: EventPatch; held: LockedContacts }> {
   const { image, venue, organizer, categories, tags, website: _, ...said } = fields;
   const image_id = await imageId(db, image);
   const { ids, held } = await resolveLinks(db, { venue, organizer, categories, tags }, call, imageId);

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { type ContactKind, type ContactRow, findAllContacts } from '../../contacts/store.ts';
 import type { PageRange } from '../../db/list-page.ts';
 import type { Db } from '../../db/tables.ts';
 import { type AddressRow, publicRows, seriesOf } from '../../events/public-rows.ts';
@@ -9,7 +10,6 @@ import { languages } from '../../i18n/language.ts';
 import { KINDS, type Taxonomy, type VersionedType, versionedTypes } from '../../kinds.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
-import { findAllPlaces, type PlaceKind, type PlaceRow } from '../../places/store.ts';
 import { inOrder } from '../../read-model/list-records.ts';
 import { permalink } from '../../records/published-members.ts';
 import { pageAddresses } from '../../records/translations/alternates.ts';
@@ -17,8 +17,8 @@ import { inLanguage } from '../../records/translations/in-language.ts';
 import type { LanguageColumns } from '../../records/translations/stored.ts';
 import { translatedIds } from '../../records/translations/translated-ids.ts';
 import type { View } from '../../records/view.ts';
+import { findContactIds } from '../../search/find-contacts.ts';
 import { findEventIds } from '../../search/find-events.ts';
-import { findPlaceIds } from '../../search/find-places.ts';
 import { findTerms, inUse, listTermIds } from '../../terms/list.ts';
 import { termUrl } from '../../terms/members.ts';
 import { placedTerms } from '../../terms/tree.ts';
@@ -104,12 +104,12 @@ async function publicPages(db: Db, ids: readonly number[]): Promise<AddressRow[]
   return ids.flatMap(id => byId.get(series.get(id) ?? id) ?? byId.get(id) ?? []);
 }
 
-const places = <Row extends PlaceRow>(kind: PlaceKind<Row>): Kind => ({
+const places = <Row extends ContactRow>(kind: ContactKind<Row>): Kind => ({
   name: KINDS[kind.type].collection,
-  find: (call, range) => findPlaceIds(call, kind, EVERY_PLACE, { ...call, viewer: PUBLIC }, range),
+  find: (call, range) => findContactIds(call, kind, EVERY_PLACE, { ...call, viewer: PUBLIC }, range),
   findTranslated: (db, range) => translatedIds(db, KINDS[kind.type].table, sql`status = 'publish'`, range),
   async pages(call, ids) {
-    const rows = inOrder(ids, await findAllPlaces(call.db, kind, ids));
+    const rows = inOrder(ids, await findAllContacts(call.db, kind, ids));
     return rows
       .filter(({ status }) => status === 'publish')
       .map(row => ({

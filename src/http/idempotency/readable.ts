@@ -1,5 +1,5 @@
 import type { Db, IdempotencyKeyRow } from '../../db/tables.ts';
-import type { PlaceTable } from '../../kinds.ts';
+import type { ContactTable } from '../../kinds.ts';
 import { readable, type Viewer } from '../../users/rights.ts';
 import { visibleEvents } from '../../users/visible.ts';
 import type { Answer } from '../call.ts';
@@ -36,7 +36,7 @@ export async function mayStillRead(
 
 const idsOf = (records: Created[]) => records.map(({ id }) => id);
 
-async function mayReadAll(db: Db, viewer: Viewer, table: PlaceTable, ids: readonly number[]) {
+async function mayReadAll(db: Db, viewer: Viewer, table: ContactTable, ids: readonly number[]) {
   if (ids.length === 0) return true;
   const found = await db
     .selectFrom(table)

@@ -40,7 +40,7 @@ ${towns.length === 1 ? listOf(towns[0]!, 'h2', view) : towns.map(town => townOf(
 }
 
 const noVenues = ({ chosen }: Filtering, view: PageView): string =>
-  chosen.length > 0 ? wordsIn('mapPage', view).none : wordsIn('placePages', view).venues_none;
+  chosen.length > 0 ? wordsIn('mapPage', view).none : wordsIn('contactPages', view).venues_none;
 
 function townOf(town: Town, view: PageView): Html {
   const words = wordsIn('mapPage', view);

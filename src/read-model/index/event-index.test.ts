@@ -369,7 +369,7 @@ describe('Orders of the event index', () => {
               new Map(
                 [...titles.keys()].flatMap(id => (index.changed.has(id) ? [] : [[id, shown(id, language)]])),
               );
-            assert.ok(await index.placeTitles(order.titles, async (_, language) => unchanged(language)));
+            assert.ok(await index.contactTitles(order.titles, async (_, language) => unchanged(language)));
             const { offset, limit } = page;
             const expected = naiveIds(known.values(), id => shown(id, order.titles.language), query, order);
             const asked = { ...order, ...order.titles, metres, scores } as IndexOrder;
@@ -409,7 +409,7 @@ describe('Orders of the event index', () => {
         for (const query of [ALL, { ...ALL, featured: false, from: 40 }]) {
           const spanish = { alphabet: 'spanish' } as const;
           const order = { by, ...spanish, isReversed };
-          await index.placeTitles(spanish, async () => unchanged);
+          await index.contactTitles(spanish, async () => unchanged);
           const expected = naiveIds(known.values(), id => titles.get(id)!, query, {
             ...{ by, isReversed, titles: spanish },
           });
@@ -436,7 +436,7 @@ describe('Orders of the event index', () => {
     index.put(2, { ...plain(2, {}), title: 'B' });
     const order = { by: 'title', alphabet: 'latin', isReversed: false } as const;
     assert.equal(await index.findInOrder(ALL, { offset: 0, limit: 5 }, order), undefined);
-    assert.equal(await index.placeTitles({ alphabet: 'latin' }, async () => undefined), false);
+    assert.equal(await index.contactTitles({ alphabet: 'latin' }, async () => undefined), false);
   });
 });
 

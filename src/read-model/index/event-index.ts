@@ -181,7 +181,7 @@ export class EventIndex {
 
   /**
    * Finds a page in another order, with pauses for other requests: all of it is of the moment of the call. Undefined
-   * as by `find`, or if the order is that of titles and `placeTitles` has not placed the changed ones.
+   * as by `find`, or if the order is that of titles and `contactTitles` has not placed the changed ones.
    */
   async findInOrder(query: IndexQuery, page: PageRange, order: IndexOrder): Promise<IndexPage | undefined> {
     if (order.by === 'start') return this.find(query, page, order.isReversed);
@@ -227,7 +227,7 @@ export class EventIndex {
   }
 
   /** Finds the places of changed titles for a query in their order; false if they cannot be read at this version. */
-  placeTitles(order: TitleOrder, read: TitleReader): Promise<boolean> {
+  contactTitles(order: TitleOrder, read: TitleReader): Promise<boolean> {
     return this.#titlePlaces.find(this.#pending, order, read);
   }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../../db/dialect.ts';
 import { inSlices, readInSlices } from '../../db/slices.ts';
 import type { Db } from '../../db/tables.ts';
-import { isTaxonomy, type LinkedType, type PlaceType, publishedTypes } from '../../kinds.ts';
+import { type ContactType, isTaxonomy, type LinkedType, publishedTypes } from '../../kinds.ts';
 import { linkColumn, linksOf, tableOf } from '../table.ts';
 import { actorOf } from './actor.ts';
 import { inheritsLinks } from './links.ts';
@@ -17,7 +17,7 @@ interface LinkColumn {
 }
 
 /** The links of events to a venue or an organizer, in the order of the events' ids. */
-export function linksTo(db: Db, type: PlaceType, id: number): Promise<LinkColumn[]> {
+export function linksTo(db: Db, type: ContactType, id: number): Promise<LinkColumn[]> {
   const links = db.selectFrom(linksOf({ type })).where(linkColumn({ type }), '=', id);
   const some = links.select(['event_id', 'position']).orderBy('event_id');
   return readInSlices(
@@ -43,7 +43,7 @@ export async function eventsWithTerm(db: Db, id: number): Promise<number[]> {
 export async function unlink(
   db: Db,
   context: WriteContext,
-  type: PlaceType,
+  type: ContactType,
   id: number,
 ): Promise<FormerValues> {
   const links = await linksTo(db, type, id);

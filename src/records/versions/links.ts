@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { raw, rowsOf } from '../../db/prepared.ts';
 import type { Db } from '../../db/tables.ts';
-import { KINDS, type LinkedType, placeTypes, taxonomies } from '../../kinds.ts';
+import { contactTypes, KINDS, type LinkedType, taxonomies } from '../../kinds.ts';
 
 export type { LinkedType };
 
@@ -39,7 +39,7 @@ export async function linksToChange(
 }
 
 /** In the order in which versions name them. */
-const TYPES: readonly LinkedType[] = [...placeTypes, ...taxonomies];
+const TYPES: readonly LinkedType[] = [...contactTypes, ...taxonomies];
 const NAMES = TYPES.map(type => `${type}_ids` as const);
 
 /** The ids as comparable text. The order of terms does not matter. */

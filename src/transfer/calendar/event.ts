@@ -11,7 +11,7 @@ import type { LeftOut } from './left-out.ts';
 import { epochOf } from './moments.ts';
 import { readEventOrganizers } from './people.ts';
 import { isPicture, readEventPicture } from './picture.ts';
-import { readEventPlace } from './place.ts';
+import { readEventContact } from './place.ts';
 import { one, type Properties, valueIn } from './properties.ts';
 import { readEventStatus } from './status.ts';
 import { type EventTimes, momentOf, readEventTimes, timeMembers } from './times.ts';
@@ -39,7 +39,7 @@ export function readCalendarEvent(properties: Properties, context: EventContext)
   const times = readEventTimes(properties, info);
   if (!times) return undefined;
   noteUnused(properties, context);
-  const { venues, ...place } = readEventPlace(properties, info.isOwn);
+  const { venues, ...place } = readEventContact(properties, info.isOwn);
   const { description, ...status } = readEventStatus(
     properties,
     readEventDescription(properties, info.isOwn),

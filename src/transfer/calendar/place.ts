@@ -4,14 +4,14 @@ import { hashOf } from '../identity.ts';
 import { one, type Properties, valueIn } from './properties.ts';
 
 /** Where an event takes place: its venues and, if it takes place online, its address there. */
-export interface ReadPlace {
+export interface ReadContact {
   venues: JsonObject[];
   virtual_url: string | undefined;
   is_virtual: boolean;
 }
 
 /** @param isOwn the calendar was written by Almanac, which separates several venues by semicolons */
-export function readEventPlace(properties: Properties, isOwn: boolean): ReadPlace {
+export function readEventContact(properties: Properties, isOwn: boolean): ReadContact {
   const said = valueIn(properties, 'LOCATION').slice(0, MAX_LOCATION);
   const conference = conferenceOf(properties);
   const isAddress = /^https?:\/\/\S+$/i.test(said);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inChunks } from '../../db/chunks.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { PlaceType, Taxonomy } from '../../kinds.ts';
+import type { ContactType, Taxonomy } from '../../kinds.ts';
 import { linkColumn, linksOf } from '../../records/table.ts';
 import type { Plan } from '../plan.ts';
 import { type FirstBases, rangesOf } from './first-source.ts';
@@ -117,7 +117,7 @@ export async function firstLinks(db: Db, events: readonly number[]) {
         .where('taxonomy', '=', taxonomy)
         .execute(),
     );
-  const places = (type: PlaceType) =>
+  const places = (type: ContactType) =>
     inChunks(events, some =>
       db
         .selectFrom(linksOf({ type }))

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/objects.ts';
 import { textOf } from '../json.ts';
 import type { Plan } from '../plan.ts';
-import { readOrganizer, readVenue } from '../read-place.ts';
+import { readOrganizer, readVenue } from '../read-contact.ts';
 import { type Read, readEvent, readTerm } from '../read-record.ts';
 import type { Run } from '../run.ts';
 import { TEXT_COLUMNS } from '../text-columns.ts';

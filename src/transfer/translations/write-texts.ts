@@ -1,9 +1,15 @@
+import {
+  type ContactKind,
+  type ContactRow,
+  findContact,
+  tableOf,
+  updateContact,
+} from '../../contacts/store.ts';
 import { dialectOf } from '../../db/dialect.ts';
 import type { Db, Taxonomy } from '../../db/tables.ts';
 import { type EventPatch, updateEvent } from '../../events/store.ts';
 import type { Language } from '../../i18n/language.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
-import { findPlace, type PlaceKind, type PlaceRow, tableOf, updatePlace } from '../../places/store.ts';
 import type { TranslationPatch, TranslationPatches } from '../../records/translations/fields.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
@@ -35,8 +41,8 @@ export async function writeTexts(
   read: ReadTexts,
 ): Promise<Modified> {
   if (type === 'event') return writeEvent(db, run, id, language, read);
-  if (type === 'venue') return writePlace(db, run, venueKind, id, language, read);
-  if (type === 'organizer') return writePlace(db, run, organizerKind, id, language, read);
+  if (type === 'venue') return writeContact(db, run, venueKind, id, language, read);
+  if (type === 'organizer') return writeContact(db, run, organizerKind, id, language, read);
   return writeTerm(db, run, type, id, language, read);
 }
 
@@ -62,20 +68,20 @@ async function writeEvent(
   return { before: event.modified_at, after };
 }
 
-async function writePlace<Row extends PlaceRow>(
+async function writeContact<Row extends ContactRow>(
   db: Db,
   { context }: Run,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   id: number,
   language: Language,
   read: ReadTexts,
 ): Promise<Modified> {
   await dialectOf(db).lockRow(db, tableOf(kind), id);
-  const current = await findPlace(db, kind, { id });
+  const current = await findContact(db, kind, { id });
   if (!current) throw gone();
   const after = latest(current, language, read);
   const translations = translation(language, current, read);
-  await updatePlace(db, kind, current, { own: {}, translations, kept: { modified_at: after } }, context);
+  await updateContact(db, kind, current, { own: {}, translations, kept: { modified_at: after } }, context);
   return { before: current.modified_at, after };
 }
 

@@ -1,3 +1,4 @@
+import { type ContactRow, findAllContacts } from '../contacts/store.ts';
 import { tableArguments } from '../formats/csv/languages.ts';
 import { recordFormats } from '../formats/record-formats.ts';
 import { renderList, renderPage } from '../formats/render.ts';
@@ -9,20 +10,19 @@ import { type Operation, operation } from '../http/operation.ts';
 import { type ArgumentValues, fallback, truthy } from '../input/arguments.ts';
 import { pagingArguments, range } from '../input/paging.ts';
 import { words as searchWords } from '../lib/text/search-terms.ts';
-import { findAllPlaces, type PlaceRow } from '../places/store.ts';
 import { inOrder } from '../read-model/list-records.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
 import { show } from '../records/members.ts';
 import { contextArgument, contextLink, inContext } from '../records/translations/context.ts';
 import { languageFilters } from '../records/translations/filters.ts';
-import { findPlaceIds, findPlaces } from '../search/find-places.ts';
+import { findContactIds, findContacts } from '../search/find-contacts.ts';
 import { mayCreate, mayRead } from '../users/rights.ts';
-import type { PlaceResource } from './place-resource.ts';
+import type { ContactResource } from './contact-resource.ts';
 import { answerWithRecords } from './record-documents.ts';
 
 /** The list of venues or organizers, in JSON and in other formats. */
-export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<Row, Input>): Operation {
+export function contactList<Row extends ContactRow, Input>(resource: ContactResource<Row, Input>): Operation {
   const { kind, operationWords } = resource;
   const path = `/${kind.type}s`;
   const filters = listArguments(resource.filterWords);
@@ -58,9 +58,9 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
         {
           ...{ kind: resource.documents, name: `${kind.type}s`, filter, holds: !filter.onlyWithUpcoming },
           ...{ page: args, languages: args.languages, absent: `${kind.type}-archive-page-not-found` },
-          find: range => findPlaceIds(call, kind, filter, call, range),
+          find: range => findContactIds(call, kind, filter, call, range),
           async read(ids, view) {
-            const rows = inOrder(ids, await findAllPlaces(db, kind, ids));
+            const rows = inOrder(ids, await findAllContacts(db, kind, ids));
             return rows
               .filter(row => mayRead(viewer, row) && row.status !== 'trash')
               .map(row => ({ row, shown: show(resource.members, row, view) }));
@@ -79,7 +79,7 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
       const { page, per_page, search, event, has_events, only_with_upcoming, status } = args;
       const view = listedView(inContext(call, args.context, mayCreate));
       const { limit, offset } = range(args, call.config);
-      const { rows, total } = await findPlaces(call, kind, filterOf(args), call, { limit, offset });
+      const { rows, total } = await findContacts(call, kind, filterOf(args), call, { limit, offset });
       const query = {
         ...{ search, event, has_events, only_with_upcoming: only_with_upcoming || undefined },
         status: status ?? (mayCreate(call.viewer) ? undefined : 'publish'),
@@ -101,7 +101,7 @@ export function placeList<Row extends PlaceRow, Input>(resource: PlaceResource<R
   });
 }
 
-function listArguments(words: PlaceResource<PlaceRow, never>['filterWords']) {
+function listArguments(words: ContactResource<ContactRow, never>['filterWords']) {
   return {
     ...pagingArguments,
     search: searchText(words.search, searchWords),

@@ -1,7 +1,7 @@
 import { cachingOf } from '../../api/events/horizon.ts';
+import type { ContactRow } from '../../contacts/store.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
-import type { PlaceRow } from '../../places/store.ts';
 import { permalink } from '../../records/published-members.ts';
 import { readFilter } from '../../search/event-filter.ts';
 import { pathTo } from '../addresses.ts';
@@ -10,17 +10,17 @@ import { counted } from '../parts/plural.ts';
 import { type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { byInitial, type Initial } from './alphabet.ts';
-import { COMING, type CountedPlace, countPlaces } from './counted-places.ts';
+import { COMING, type CountedContact, countContacts } from './counted-places.ts';
 import type { ShownKind } from './kinds.ts';
 
 /** The page of all venues or organizers with upcoming events, from A to Z. */
-export const placeIndex = <Row extends PlaceRow>({ kind, plural }: ShownKind<Row>) =>
+export const contactIndex = <Row extends ContactRow>({ kind, plural }: ShownKind<Row>) =>
   page({
     arguments: {},
     async show(call) {
       const view = pageView(call);
-      const words = wordsIn('placePages', view);
-      const { places, total } = await countPlaces(call, await readFilter(COMING, call), kind.type);
+      const words = wordsIn('contactPages', view);
+      const { places, total } = await countContacts(call, await readFilter(COMING, call), kind.type);
       const initials = byInitial(places, view.language);
       const main = html`<div class="place-index">
 <h1>${words[plural]}</h1>
@@ -39,15 +39,15 @@ ${initials.map(initial => section(initial, kind.type, view))}
 /** Initials that are worth a list of their own, to jump to. */
 const MANY = 12;
 
-const letters = (initials: readonly Initial<CountedPlace>[], label: string): Html =>
+const letters = (initials: readonly Initial<CountedContact>[], label: string): Html =>
   html`<nav class="letters" aria-label="${label}"><ul>${initials.map(({ letter }, at) => html`<li><a href="#letter-${at}">${letter}</a></li>`)}</ul></nav>`;
 
 function section(
-  { letter, number, items }: Initial<CountedPlace>,
+  { letter, number, items }: Initial<CountedContact>,
   type: 'venue' | 'organizer',
   view: PageView,
 ): Html {
-  const words = wordsIn('placePages', view);
+  const words = wordsIn('contactPages', view);
   return html`<section class="initial" aria-labelledby="letter-${number}">
 <h2 id="letter-${number}">${letter}</h2>
 <ul>${items.map(

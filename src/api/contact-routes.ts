@@ -1,3 +1,6 @@
+import { createContact } from '../contacts/create.ts';
+import { assertName, nameless } from '../contacts/name.ts';
+import { type ContactKind, type ContactRow, findContact, updateContact } from '../contacts/store.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, WithImage } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -17,9 +20,6 @@ import type { Translations } from '../i18n/language.ts';
 import { writeWithImages } from '../images/input.ts';
 import { type Arguments, integer, optional, required, text } from '../input/arguments.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { createPlace } from '../places/create.ts';
-import { assertName, nameless } from '../places/name.ts';
-import { findPlace, type PlaceKind, type PlaceRow, updatePlace } from '../places/store.ts';
 import { assertHolds, type Current } from '../records/conditions.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import { show } from '../records/members.ts';
@@ -30,17 +30,17 @@ import { contextArgument, inContext } from '../records/translations/context.ts';
 import { translateField } from '../records/translations/fields.ts';
 import { inLanguage } from '../records/translations/in-language.ts';
 import { asEditor, mayCreate, mayEdit, mayRead, type Viewer } from '../users/rights.ts';
+import { contactList } from './contact-list.ts';
+import type { ContactResource } from './contact-resource.ts';
 import { documentsOfEvents } from './events/documents.ts';
-import { placeList } from './place-list.ts';
-import type { PlaceResource } from './place-resource.ts';
 import { answerWithRecord } from './record-documents.ts';
 
 /** The arguments of reads, in any format. */
 const readArguments = { ...contextArgument, ...tableArguments };
 
 /** The routes of venues or organizers: the list, a record by id, and a record by slug. */
-export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImagePatch }>(
-  resource: PlaceResource<Row, Input>,
+export function contactRoutes<Row extends ContactRow, Input extends { image?: ImagePatch }>(
+  resource: ContactResource<Row, Input>,
 ): Route[] {
   const { kind, fields, words, operationWords } = resource;
   type Target = WithImage<Row>;
@@ -60,7 +60,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       const answer = await writeWithImages(call, images, (db, imageId) => {
         const make = async () => {
           const patch = resource.patch(input, await imageId(db, input.image));
-          return createPlace(db, kind, { ...patch, name: assertName(kind, patch.name) }, call);
+          return createContact(db, kind, { ...patch, name: assertName(kind, patch.name) }, call);
         };
         const show = async (call: BareCall, id: number) => ({ status: 201, ...(await shownAgain(call, id)) });
         return createIdempotently(db, call, kind.type, make, show);
@@ -132,7 +132,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
           if (patch.name !== undefined) assertName(kind, patch.name, 'update');
           const current = await stillEditable(db, kind, target.id, call.viewer);
           await assertHolds(call.conditions, asShown(current));
-          await updatePlace(db, kind, current, patch, call);
+          await updateContact(db, kind, current, patch, call);
         });
         return shownAgain(call, target.id);
       },
@@ -156,7 +156,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
           await assertHolds(call.conditions, asShown(current));
           // The right to edit has been checked; a role must not change the status `trash` to another one.
           const trashing = { ...call, viewer: asEditor(call.viewer) };
-          await updatePlace(db, kind, current, { status: 'trash', own: {} }, trashing);
+          await updateContact(db, kind, current, { status: 'trash', own: {} }, trashing);
         });
         return shownAgain(call, target.id);
       },
@@ -168,7 +168,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   });
 
   async function shownAgain(call: BareCall, id: number): Promise<Answer> {
-    const record = await findPlace(call.db, kind, { id });
+    const record = await findContact(call.db, kind, { id });
     // The record may have been deleted for good meanwhile.
     if (!record) throw new InvalidValue('id', new Refused('expected_record_id'));
     const body = show(resource.members, record, listedView(call));
@@ -177,13 +177,13 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
   }
 
   return [
-    staticRoute({ path, operations: [placeList(resource), create] }),
+    staticRoute({ path, operations: [contactList(resource), create] }),
     recordRoute<Target>({
       path: `${path}/:id`,
       key: { name: 'id', argument: required(integer(words.id)) },
       absent: () => [new Refused('expected_record_id')],
       find: async ({ db }, { id }) =>
-        (await findPlace(db, kind, { id })) ?? new Refused('expected_record_id'),
+        (await findContact(db, kind, { id })) ?? new Refused('expected_record_id'),
       operations: [read(operationWords.read), remove(operationWords.delete), update(operationWords.update)],
     }),
     recordRoute<Target>({
@@ -191,7 +191,7 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
       key: { name: 'slug', argument: required(text(words.slug_path)) },
       absent: () => [new Refused('expected_record_slug')],
       find: async ({ db }, { slug }) =>
-        (await findPlace(db, kind, { slug: slugify(slug) })) ?? new Refused('expected_record_slug'),
+        (await findContact(db, kind, { slug: slugify(slug) })) ?? new Refused('expected_record_slug'),
       operations: [
         read(operationWords.readBySlug),
         remove(operationWords.deleteBySlug),
@@ -203,20 +203,25 @@ export function placeRoutes<Row extends PlaceRow, Input extends { image?: ImageP
 
 /** @throws RestError 403 if the viewer may not read the record */
 export function assertReadable(
-  { type }: Pick<PlaceKind<PlaceRow>, 'type'>,
-  record: PlaceRow,
+  { type }: Pick<ContactKind<ContactRow>, 'type'>,
+  record: ContactRow,
   { viewer }: Pick<BareCall, 'viewer'>,
 ): void {
   if (!mayRead(viewer, record)) throw refusal(403, `${type}-not-accessible`);
 }
 
 /** Reads the record again within the transaction, and checks the right again: both may have changed meanwhile. */
-async function stillEditable<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, id: number, viewer: Viewer) {
+async function stillEditable<Row extends ContactRow>(
+  db: Db,
+  kind: ContactKind<Row>,
+  id: number,
+  viewer: Viewer,
+) {
   await dialectOf(db).lockRow(db, `${kind.type}s`, id);
-  const current = await findPlace(db, kind, { id });
+  const current = await findContact(db, kind, { id });
   if (!current || !mayEdit(viewer, current)) throw forbidden(true);
   return current;
 }
 
-const mayEditTarget = (viewer: Viewer, target: PlaceRow | undefined): boolean =>
+const mayEditTarget = (viewer: Viewer, target: ContactRow | undefined): boolean =>
   target ? mayEdit(viewer, target) : mayCreate(viewer);

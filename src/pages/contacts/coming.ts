@@ -1,5 +1,5 @@
+import type { ContactRow } from '../../contacts/store.ts';
 import { type Html, html } from '../../lib/html.ts';
-import type { PlaceRow } from '../../places/store.ts';
 import { pathTo } from '../addresses.ts';
 import type { FoundCards } from '../find-cards.ts';
 import { daysOfList } from '../list/days.ts';
@@ -15,16 +15,16 @@ import type { ShownKind } from './kinds.ts';
 
 /** How many events come up, as people say it. */
 export const countOf = ({ total }: FoundCards, view: PageView): string =>
-  counted(wordsIn('placePages', view), 'events', total, view.language);
+  counted(wordsIn('contactPages', view), 'events', total, view.language);
 
 /** The events of a place from now on, one page of them, and the ways to the others. */
-export function comingEvents<Row extends PlaceRow>(
+export function comingEvents<Row extends ContactRow>(
   { kind }: ShownKind<Row>,
-  { id }: PlaceRow,
+  { id }: ContactRow,
   found: FoundList,
   view: PageView,
 ): Html {
-  const words = wordsIn('placePages', view);
+  const words = wordsIn('contactPages', view);
   const listOf = (path: string) => {
     const href = pathTo(view, `${path}?${kind.type}=${id}`);
     return html`href="${href}"${relOf(href)}`;

@@ -1,6 +1,6 @@
+import type { ContactRow } from '../../contacts/store.ts';
 import type { WithImage } from '../../db/tables.ts';
 import { type Html, html } from '../../lib/html.ts';
-import type { PlaceRow } from '../../places/store.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { pathTo } from '../addresses.ts';
@@ -14,13 +14,13 @@ import { comingEvents } from './coming.ts';
 import type { ShownKind } from './kinds.ts';
 
 /** The content of the page of a place. */
-export async function placeContent<Row extends PlaceRow>(
+export async function contactContent<Row extends ContactRow>(
   shown: ShownKind<Row>,
   place: WithImage<Row>,
   found: FoundList,
   view: PageView,
 ): Promise<Html> {
-  const words = wordsIn('placePages', view);
+  const words = wordsIn('contactPages', view);
   const contact = shown.contact(place, view);
   const about = await aboutOf(place, permalink(shown.kind.type, place, view), view);
   return html`<article class="place">
@@ -34,7 +34,7 @@ ${(about || contact) && html`<div class="place-body">\n${about}${contact}</div>\
 
 /** The picture and the description. */
 async function aboutOf(
-  place: WithImage<PlaceRow>,
+  place: WithImage<ContactRow>,
   address: string,
   view: PageView,
 ): Promise<Html | undefined> {

@@ -6,7 +6,7 @@ import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
 import { findEvents } from '../../search/find-events.ts';
 
 /** A venue or organizer, and how many of the events it has. */
-export interface CountedPlace {
+export interface CountedContact {
   readonly id: number;
   /** In the language of the page; '' if the record has none. */
   readonly slug: string;
@@ -15,11 +15,11 @@ export interface CountedPlace {
 }
 
 /** The venues or organizers of the events that match, those with the most events first. */
-export async function countPlaces(
+export async function countContacts(
   call: BareCall,
   filter: EventFilter,
   kind: 'venue' | 'organizer',
-): Promise<{ readonly places: readonly CountedPlace[]; readonly total: number }> {
+): Promise<{ readonly places: readonly CountedContact[]; readonly total: number }> {
   const { config, textLanguage } = call;
   const request = {
     ...{ names: [kind], isSideways: false, limit: MAX_FACET_VALUES },

@@ -8,14 +8,14 @@ import { mergeLanguages } from '../records/translations/merge.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
 import {
+  type ContactKind,
+  type ContactPatch,
+  type ContactRow,
   given,
-  insertPlace,
+  insertContact,
   ofKind,
-  type PlaceKind,
-  type PlacePatch,
-  type PlaceRow,
   tableOf,
-  updatePlace,
+  updateContact,
 } from './store.ts';
 
 /**
@@ -23,28 +23,28 @@ import {
  * ignored. A record found is updated if the viewer may edit it. Records that the viewer may not read are not
  * considered. Returns the id.
  */
-export async function createPlace<Row extends PlaceRow>(
+export async function createContact<Row extends ContactRow>(
   db: Db,
-  kind: PlaceKind<Row>,
-  patch: PlacePatch<Row> & { name: string },
+  kind: ContactKind<Row>,
+  patch: ContactPatch<Row> & { name: string },
   context: WriteCall,
 ): Promise<number> {
   await dialectOf(db).lockNames(db, tableOf(kind));
   const same = await findSame(db, kind, patch, context.viewer);
-  if (!same) return insertPlace(db, kind, patch, context);
+  if (!same) return insertContact(db, kind, patch, context);
   if (mayEdit(context.viewer, same)) {
     const merged = mergedPatch(kind, same, patch, context);
     const { language: _, ...languages } = mergeLanguages(merged, same, context.config);
     const changes = { ...merged.own, ...given({ image_id: merged.image_id }), ...languages };
     const changed = Object.entries(changes).some(([name, value]) => same[name as keyof Row] !== value);
-    if (changed) await updatePlace(db, kind, same, merged, context);
+    if (changed) await updateContact(db, kind, same, merged, context);
   }
   return same.id;
 }
 
-async function findSame<Row extends PlaceRow>(
+async function findSame<Row extends ContactRow>(
   db: Db,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   { name, description }: { name: string; description?: string | undefined },
   viewer: Viewer,
 ): Promise<Row | undefined> {
@@ -67,12 +67,12 @@ async function findSame<Row extends PlaceRow>(
  * What a record takes over from a new one like it. It keeps its language: texts in another language become a
  * translation, and a translation into its own is left out.
  */
-function mergedPatch<Row extends PlaceRow>(
-  kind: PlaceKind<Row>,
+function mergedPatch<Row extends ContactRow>(
+  kind: ContactKind<Row>,
   same: Row,
-  { own, image_id, language, translations = new Map() }: PlacePatch<Row>,
+  { own, image_id, language, translations = new Map() }: ContactPatch<Row>,
   { config }: WriteCall,
-): PlacePatch<Row> {
+): ContactPatch<Row> {
   const kept = ownLanguage(same, config);
   const others = new Map([...translations].filter(([into]) => into !== kept));
   const sent = given(own) as Partial<Row>;

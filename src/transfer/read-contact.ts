@@ -1,3 +1,4 @@
+import type { ContactKind, ContactPatch } from '../contacts/store.ts';
 import type { OrganizerRow, VenueRow } from '../db/tables.ts';
 import { interfaceWords } from '../i18n/messages.ts';
 import { numeric } from '../input/arguments.ts';
@@ -6,7 +7,6 @@ import { slugify } from '../lib/text/slugs.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';
 import { MAX_LINE, MAX_NAMED_TEXT } from '../limits.ts';
 import { plainOrganizerFields } from '../organizers/plain-fields.ts';
-import type { PlaceKind, PlacePatch } from '../places/store.ts';
 import { plainVenueFields, venueLines } from '../venues/plain-fields.ts';
 import { stateOrProvince } from '../venues/venue.ts';
 import { readWebsite } from './addresses.ts';
@@ -21,9 +21,9 @@ import {
   titleLine,
 } from './read-record.ts';
 
-type ReadPlace<Row> = Read<PlacePatch<Row> & { name: string }>;
+type ReadContact<Row> = Read<ContactPatch<Row> & { name: string }>;
 
-export function readVenue(record: JsonObject, source: SourceContext): ReadPlace<VenueRow> {
+export function readVenue(record: JsonObject, source: SourceContext): ReadContact<VenueRow> {
   const notes: string[] = [];
   const plain = readPlain(plainVenueFields, record, notes);
   const extras = extrasOf(record, source);
@@ -36,7 +36,7 @@ export function readVenue(record: JsonObject, source: SourceContext): ReadPlace<
     geo_lat: coordinate(record, 'geo_lat', 90, notes),
     geo_lng: coordinate(record, 'geo_lng', 180, notes),
   };
-  return readPlace(record, source, { type: 'venue', own, substitute: plain.address, notes });
+  return readContact(record, source, { type: 'venue', own, substitute: plain.address, notes });
 }
 
 /** The texts of a venue that have translations, by member. */
@@ -69,28 +69,28 @@ const textsOf = (record: JsonObject, source: SourceContext, notes: string[]) => 
   slug: slugify(textOf(record.slug)),
 });
 
-export function readOrganizer(record: JsonObject, source: SourceContext): ReadPlace<OrganizerRow> {
+export function readOrganizer(record: JsonObject, source: SourceContext): ReadContact<OrganizerRow> {
   const notes: string[] = [];
   const own = {
     ...readPlain(plainOrganizerFields, record, notes),
     website: readWebsite(record, notes),
   };
-  return readPlace(record, source, { type: 'organizer', own, substitute: '', notes });
+  return readContact(record, source, { type: 'organizer', own, substitute: '', notes });
 }
 
 interface PlaceParts<Row extends VenueRow | OrganizerRow> {
   type: 'venue' | 'organizer';
-  own: PlaceKind<Row>['blank'];
+  own: ContactKind<Row>['blank'];
   /** What stands for a missing name. */
   substitute: string;
   notes: string[];
 }
 
-function readPlace<Row extends VenueRow | OrganizerRow>(
+function readContact<Row extends VenueRow | OrganizerRow>(
   record: JsonObject,
   source: SourceContext,
   { type, own, substitute, notes }: PlaceParts<Row>,
-): ReadPlace<Row> {
+): ReadContact<Row> {
   const said = titleLine(shownName(record, type), 'name', notes);
   if (said === '' && idOf(record.id) === undefined) return { refused: 'it has no name' };
   // Events keep their nameless venues. A town is no name: clients would take it for a place of that name.

@@ -6,28 +6,28 @@ import { HREF, ref } from '../input/schemas.ts';
 import { TEXT } from '../records/json-types.ts';
 import { type DeclaredMembers, FOLLOWING, keptIn, member, optionalMember } from '../records/members.ts';
 import { permalink, publishedMembers } from '../records/published-members.ts';
-import type { PlaceType } from '../records/table.ts';
-import type { PlaceRow } from './store.ts';
+import type { ContactType } from '../records/table.ts';
+import type { ContactRow } from './store.ts';
 
-type PlaceRecord = WithImage<PlaceRow>;
+type ContactRecord = WithImage<ContactRow>;
 
 const { id, author, status, date, date_utc, modified, modified_utc, ...identity } = publishedMembers;
 
 const nameMember = (words: Translations) =>
-  ({ ...member<PlaceRecord>(TEXT, words, ({ name }) => name), ...keptIn('name') }) as const;
+  ({ ...member<ContactRecord>(TEXT, words, ({ name }) => name), ...keptIn('name') }) as const;
 
 /** The first members of venues and organizers. The member of the name is called by the type, such as `venue`. */
-export const placeMembers = <Type extends PlaceType>(type: Type, nameWords: Translations) =>
+export const contactMembers = <Type extends ContactType>(type: Type, nameWords: Translations) =>
   ({
     ...{ id, author, status, date, date_utc, modified, modified_utc },
     url: {
-      ...member<PlaceRecord>(HREF, answerWords.url, (record, view) => permalink(type, record, view)),
+      ...member<ContactRecord>(HREF, answerWords.url, (record, view) => permalink(type, record, view)),
       ...FOLLOWING,
     },
     // TypeScript widens a computed key to `string`.
     ...({ [type]: nameMember(nameWords) } as Record<Type, ReturnType<typeof nameMember>>),
     description: {
-      ...optionalMember<PlaceRecord>(
+      ...optionalMember<ContactRecord>(
         TEXT,
         answerWords.description,
         ({ description }) => description || undefined,
@@ -35,17 +35,17 @@ export const placeMembers = <Type extends PlaceType>(type: Type, nameWords: Tran
       ...keptIn('description'),
     },
     slug: {
-      ...optionalMember<PlaceRecord>(TEXT, answerWords.slug, ({ slug }) => slug || undefined),
+      ...optionalMember<ContactRecord>(TEXT, answerWords.slug, ({ slug }) => slug || undefined),
       ...keptIn('slug'),
     },
     image: {
-      ...optionalMember<PlaceRecord>(ref('Image'), answerWords.image, ({ image }, view) =>
+      ...optionalMember<ContactRecord>(ref('Image'), answerWords.image, ({ image }, view) =>
         image ? showImage(image, view) : undefined,
       ),
       ...keptIn('image_id'),
       imported: 'apart',
     },
-  }) as const satisfies DeclaredMembers<PlaceRecord>;
+  }) as const satisfies DeclaredMembers<ContactRecord>;
 
 /** The last members of venues and organizers. */
 export const identityMembers = identity;

@@ -1,20 +1,20 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { type ContactKind, type ContactRow, findAllContacts, tableOf } from '../contacts/store.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { ListPage, PageRange } from '../db/list-page.ts';
 import { isListed } from '../db/listed.ts';
 import { readList } from '../db/long-read.ts';
 import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
 import type { OperationContext } from '../input/context.ts';
-import { findAllPlaces, type PlaceKind, type PlaceRow, tableOf } from '../places/store.ts';
 import type { RecordSource } from '../read-model/at-one-version.ts';
 import { listRecords } from '../read-model/list-records.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import { linkColumn, linksOf, type PlaceType } from '../records/table.ts';
+import { type ContactType, linkColumn, linksOf } from '../records/table.ts';
 import { type LanguageFilter, languageConditions } from '../records/translations/filters.ts';
 import { readable } from '../users/rights.ts';
 import { manyVisibleEvents, visibleEvents, visibleInIndex } from '../users/visible.ts';
 
-export interface PlaceFilter extends LanguageFilter {
+export interface ContactFilter extends LanguageFilter {
   words: readonly string[];
   event: number | undefined;
   hasEvents: boolean | undefined;
@@ -22,34 +22,34 @@ export interface PlaceFilter extends LanguageFilter {
   status: readonly Status[] | undefined;
 }
 
-type PlaceListCall = Pick<OperationContext, 'viewer' | 'now' | 'config'>;
+type ContactListContext = Pick<OperationContext, 'viewer' | 'now' | 'config'>;
 
-type PlaceTable = { type: PlaceType };
+type ContactTable = { type: ContactType };
 
 /** Finds one page of the venues or organizers that the viewer may read, newest publication first, and their total. */
-export const findPlaces = <Row extends PlaceRow>(
+export const findContacts = <Row extends ContactRow>(
   source: RecordSource,
-  kind: PlaceKind<Row>,
-  filter: PlaceFilter,
-  context: PlaceListCall,
+  kind: ContactKind<Row>,
+  filter: ContactFilter,
+  context: ContactListContext,
   range: PageRange,
 ): Promise<ListPage<WithImage<Row>>> =>
   listRecords(source, readModel => ({
     ...idsOf(kind, filter, context, range, readModel),
-    stored: (db, ids) => findAllPlaces(db, kind, ids),
+    stored: (db, ids) => findAllContacts(db, kind, ids),
     async cached(readModel, ids) {
       const [found] = await readModel[tableOf(kind)].findAll([ids]);
       // The cache of this table has records of this kind.
-      return found as WithImage<PlaceRow>[] as WithImage<Row>[];
+      return found as WithImage<ContactRow>[] as WithImage<Row>[];
     },
   }));
 
 /** Finds the ids of one page, which may be long, and the total. */
-export function findPlaceIds(
+export function findContactIds(
   { db, readModel }: RecordSource,
-  kind: PlaceTable,
-  filter: PlaceFilter,
-  context: PlaceListCall,
+  kind: ContactTable,
+  filter: ContactFilter,
+  context: ContactListContext,
   range: PageRange,
 ): Promise<{ ids: number[]; total: number }> {
   const { cost, page } = idsOf(kind, filter, context, range, readModel);
@@ -57,9 +57,9 @@ export function findPlaceIds(
 }
 
 function idsOf(
-  kind: PlaceTable,
-  filter: PlaceFilter,
-  context: PlaceListCall,
+  kind: ContactTable,
+  filter: ContactFilter,
+  context: ContactListContext,
   range: PageRange,
   readModel: ReadModel | undefined,
 ) {
@@ -85,9 +85,9 @@ interface WithEvents {
 
 /** Undefined while the index is still loading; the store must answer then. */
 function withEventsInIndex(
-  { type }: PlaceTable,
-  { hasEvents, onlyWithUpcoming }: PlaceFilter,
-  { viewer, now }: PlaceListCall,
+  { type }: ContactTable,
+  { hasEvents, onlyWithUpcoming }: ContactFilter,
+  { viewer, now }: ContactListContext,
   readModel: ReadModel | undefined,
 ): WithEvents | undefined {
   if (hasEvents === undefined && !onlyWithUpcoming) return {};
@@ -108,9 +108,9 @@ function withEventsInIndex(
  */
 async function withEventsInStore(
   db: Db,
-  kind: PlaceTable,
-  { hasEvents, onlyWithUpcoming }: PlaceFilter,
-  { viewer, now }: PlaceListCall,
+  kind: ContactTable,
+  { hasEvents, onlyWithUpcoming }: ContactFilter,
+  { viewer, now }: ContactListContext,
 ): Promise<WithEvents> {
   const linked = withLinks(kind, manyVisibleEvents(db, viewer))
     .where(isListed)
@@ -124,24 +124,24 @@ async function withEventsInStore(
   };
 }
 
-const linkedId = (kind: PlaceTable) => sql<number>`${sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`)}`;
+const linkedId = (kind: ContactTable) => sql<number>`${sql.ref(`${linksOf(kind)}.${linkColumn(kind)}`)}`;
 
-const withLinks = (kind: PlaceTable, events: ReturnType<typeof visibleEvents>) =>
+const withLinks = (kind: ContactTable, events: ReturnType<typeof visibleEvents>) =>
   events.innerJoin(linksOf(kind), `${linksOf(kind)}.event_id`, 'events.id');
 
-type MatchingPlaces = SelectQueryBuilder<Tables, 'venues', unknown>;
+type MatchingContacts = SelectQueryBuilder<Tables, 'venues', unknown>;
 
 function matching(
   db: Db,
-  kind: PlaceTable,
-  { status, words, event, hasEvents, ...languages }: PlaceFilter,
+  kind: ContactTable,
+  { status, words, event, hasEvents, ...languages }: ContactFilter,
   { any, upcoming }: WithEvents,
-  { viewer, config }: PlaceListCall,
-): MatchingPlaces {
+  { viewer, config }: ContactListContext,
+): MatchingContacts {
   const table = tableOf(kind);
   const { listOf, among } = dialectOf(db);
   const isOf = (ids: readonly number[]) => among(sql.ref('id'), listOf(ids));
-  let matching: MatchingPlaces = db.selectFrom(table).where(readable(viewer, table));
+  let matching: MatchingContacts = db.selectFrom(table).where(readable(viewer, table));
   if (status) matching = matching.where('status', 'in', status);
   else matching = matching.where('status', '!=', 'trash');
   if (words.length > 0)
@@ -157,7 +157,7 @@ function matching(
 }
 
 /** Selects ids only: sorting whole rows would read the texts of all matches. */
-async function pageOf(matching: MatchingPlaces, { limit, offset }: PageRange) {
+async function pageOf(matching: MatchingContacts, { limit, offset }: PageRange) {
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

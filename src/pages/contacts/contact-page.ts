@@ -1,5 +1,6 @@
+import { assertReadable } from '../../api/contact-routes.ts';
 import { cachingOf, withHorizon } from '../../api/events/horizon.ts';
-import { assertReadable } from '../../api/place-routes.ts';
+import type { ContactRow } from '../../contacts/store.ts';
 import type { WithImage } from '../../db/tables.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, totalsOf } from '../../http/list-answer.ts';
@@ -8,7 +9,6 @@ import { filled } from '../../i18n/say.ts';
 import { previewFile } from '../../images/sources.ts';
 import { type PageRequest, pagingArguments, range } from '../../input/paging.ts';
 import { summaryOf } from '../../lib/text/summary.ts';
-import type { PlaceRow } from '../../places/store.ts';
 import { isAtSlug } from '../../records/former-addresses.ts';
 import { withName } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
@@ -29,29 +29,29 @@ import { listPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { countOf } from './coming.ts';
+import { contactContent } from './contact-content.ts';
 import { COMING } from './counted-places.ts';
 import type { ShownKind } from './kinds.ts';
-import { placeContent } from './place-content.ts';
 
 /** The page of a venue or an organizer: who or where it is, and what comes up there. */
-export const placePage = <Row extends PlaceRow>(shown: ShownKind<Row>) =>
+export const contactPage = <Row extends ContactRow>(shown: ShownKind<Row>) =>
   page<typeof pagingArguments, WithImage<Row>>({
     arguments: pagingArguments,
-    show: ({ args, target, ...call }) => showPlace(shown, target, args, call),
+    show: ({ args, target, ...call }) => showContact(shown, target, args, call),
   });
 
 /** The page at an address with an id: a record with a public address is shown there. */
-export const placePageById = <Row extends PlaceRow>(shown: ShownKind<Row>) =>
+export const contactPageById = <Row extends ContactRow>(shown: ShownKind<Row>) =>
   page<typeof pagingArguments, WithImage<Row>>({
     arguments: pagingArguments,
     async show({ args, target, ...call }) {
-      if (!target.slug || !isAtSlug(target.status)) return showPlace(shown, target, args, call);
+      if (!target.slug || !isAtSlug(target.status)) return showContact(shown, target, args, call);
       assertReadable(shown.kind, target, call);
       return leadTo(translatedPermalink(shown.kind.type, target, call), call);
     },
   });
 
-async function showPlace<Row extends PlaceRow>(
+async function showContact<Row extends ContactRow>(
   shown: ShownKind<Row>,
   target: WithImage<Row>,
   paging: PageRequest,
@@ -60,7 +60,7 @@ async function showPlace<Row extends PlaceRow>(
   assertReadable(shown.kind, target, call);
   const view = pageView(call);
   const read = withName(inLanguage(target, view));
-  const place = read.name === '' ? { ...read, name: wordsIn('placePages', view)[shown.plural] } : read;
+  const place = read.name === '' ? { ...read, name: wordsIn('contactPages', view)[shown.plural] } : read;
   const found = await findComingAt(shown, target, paging, call);
   const { args } = found;
   const caching = await withHorizon(found.filter, call, cachingOf(args, call));
@@ -72,7 +72,7 @@ async function showPlace<Row extends PlaceRow>(
       summaryOf(place.description, LONGEST_SUMMARY) ||
       filled(calendarWords.because[view.language], { name: place.name, value: countOf(found, view) }),
     preview: (place.image && previewFile(place.image, view)) ?? (await listPreview(args, call)),
-    main: await placeContent(shown, place, found, view),
+    main: await contactContent(shown, place, found, view),
     path: language => pathOf(shown, inLanguage(target, { textLanguage: language }), call) + query,
     languages: pageLanguages(target, call.config),
     head: jsonLd({ '@context': 'https://schema.org', ...shown.node(place, view), ...described(place) }),
@@ -81,9 +81,9 @@ async function showPlace<Row extends PlaceRow>(
 }
 
 /** One page of the events from now on, as the list with a filter on the place has them. */
-async function findComingAt<Row extends PlaceRow>(
+async function findComingAt<Row extends ContactRow>(
   { kind }: ShownKind<Row>,
-  { id }: PlaceRow,
+  { id }: ContactRow,
   paging: PageRequest,
   call: BareCall,
 ): Promise<FoundList> {
@@ -104,12 +104,15 @@ async function findComingAt<Row extends PlaceRow>(
 const LONGEST_SUMMARY = 160;
 
 /** The description in structured data. */
-const described = ({ description }: PlaceRow) => ({
+const described = ({ description }: ContactRow) => ({
   description: summaryOf(description, LONGEST_DESCRIPTION) || undefined,
 });
 
 const LONGEST_DESCRIPTION = 5000;
 
 /** The path of a place below the site and the language. */
-const pathOf = <Row extends PlaceRow>({ kind }: ShownKind<Row>, place: Row, { address }: BareCall): string =>
-  permalink(kind.type, place, { address: { ...address, site: '', language: undefined } });
+const pathOf = <Row extends ContactRow>(
+  { kind }: ShownKind<Row>,
+  place: Row,
+  { address }: BareCall,
+): string => permalink(kind.type, place, { address: { ...address, site: '', language: undefined } });

@@ -1,18 +1,18 @@
+import type { ContactKind, ContactRow } from '../../contacts/store.ts';
 import type { PublishedRow, WithImage } from '../../db/tables.ts';
 import { organizationNode, placeNode } from '../../formats/json-ld/place-nodes.ts';
 import { organizerWords, venueWords } from '../../i18n/messages.ts';
 import type { Html } from '../../lib/html.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
-import type { PlaceKind, PlaceRow } from '../../places/store.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { venueKind } from '../../venues/venue.ts';
 import type { PageView } from '../view.ts';
 import { organizerContact, venueContact } from './contact.ts';
 
 /** How pages show venues or organizers. */
-export interface ShownKind<Row extends PlaceRow> {
-  readonly kind: PlaceKind<Row>;
+export interface ShownKind<Row extends ContactRow> {
+  readonly kind: ContactKind<Row>;
   readonly words: typeof venueWords | typeof organizerWords;
   /** The word for all of them. */
   readonly plural: 'venues' | 'organizers';

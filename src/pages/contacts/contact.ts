@@ -16,7 +16,7 @@ const list = (lines: readonly (Html | undefined)[]): Html | undefined =>
 
 /** Where a venue is and how it can be reached. */
 export function venueContact(venue: VenueRecord, view: PageView): Html | undefined {
-  const words = wordsIn('placePages', view);
+  const words = wordsIn('contactPages', view);
   const address = addressLines(venue);
   const links = mapLinks(venue);
   const where = html`${address.length > 0 && html`<address>${address.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}</address>`}${links}`;
@@ -29,7 +29,7 @@ export function venueContact(venue: VenueRecord, view: PageView): Html | undefin
 
 /** How an organizer can be reached. */
 export function organizerContact(organizer: OrganizerRecord, view: PageView): Html | undefined {
-  const words = wordsIn('placePages', view);
+  const words = wordsIn('contactPages', view);
   return list([
     line(words.phone, ifSaid(organizer.phone, phoneLink)),
     line(words.email, ifSaid(organizer.email, emailLink)),

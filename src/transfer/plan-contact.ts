@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
+import {
+  type ContactKind,
+  type ContactPatch,
+  findContact,
+  insertContact,
+  tableOf,
+  updateContact,
+} from '../contacts/store.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, OrganizerRow, VenueRow } from '../db/tables.ts';
 import { interfaceWords } from '../i18n/messages.ts';
-import type { PlaceTable, PlaceType } from '../kinds.ts';
+import type { ContactTable, ContactType } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { matchKey } from '../lib/text/match-key.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { type ImportedOrganizerMember, organizerMembers } from '../organizers/members.ts';
 import { organizerKind } from '../organizers/organizer.ts';
-import {
-  findPlace,
-  insertPlace,
-  type PlaceKind,
-  type PlacePatch,
-  tableOf,
-  updatePlace,
-} from '../places/store.ts';
 import type { Carried } from '../records/members.ts';
 import { claimId } from '../records/table.ts';
 import { creation } from '../records/versions/record-change.ts';
@@ -29,8 +29,8 @@ import { hashOf, type Identity, identify, type Origin } from './identity.ts';
 import { idOf, textOf } from './json.ts';
 import { leftOutOf, noteLeftOut } from './left-out.ts';
 import type { Plan } from './plan.ts';
+import { readOrganizer, readVenue } from './read-contact.ts';
 import { readLanguages } from './read-languages.ts';
-import { readOrganizer, readVenue } from './read-place.ts';
 import { extrasOf, type Read, type SourceContext } from './read-record.ts';
 import { authorOf, ownBy, type Run } from './run.ts';
 
@@ -51,7 +51,7 @@ const planOrganizer = (run: Run, record: JsonObject, origin: Origin): Plan =>
   );
 
 /** Plans a venue or an organizer. */
-export const planPlace: Readonly<Record<PlaceType, typeof planVenue>> = {
+export const planContact: Readonly<Record<ContactType, typeof planVenue>> = {
   venue: planVenue,
   organizer: planOrganizer,
 };
@@ -64,22 +64,22 @@ const FIRST_VENUE_MEMBERS = [
 ] satisfies ImportedVenueMember[];
 const FIRST_ORGANIZER_MEMBERS = ['organizer', ...SHARED_MEMBERS, 'email'] satisfies ImportedOrganizerMember[];
 
-type PlacePatchOf<Row> = PlacePatch<Row> & { name: string };
+type ContactPatchOf<Row> = ContactPatch<Row> & { name: string };
 type Candidate = VenueRow & OrganizerRow;
 
 function planNamed<Row extends VenueRow | OrganizerRow>(
   run: Run,
   record: JsonObject,
   origin: Origin,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   compared: readonly [members: Readonly<Record<string, Carried>>, first: readonly string[]],
-  readRecord: (record: JsonObject, source: SourceContext) => Read<PlacePatchOf<Row>>,
-  isSame: (patch: PlacePatchOf<Row>, candidate: Candidate) => boolean,
+  readRecord: (record: JsonObject, source: SourceContext) => Read<ContactPatchOf<Row>>,
+  isSame: (patch: ContactPatchOf<Row>, candidate: Candidate) => boolean,
 ): Plan {
   const identity = identify(record, textOf(record[kind.type]), origin);
   const extras = extrasOf(record, run.source);
   const author = textOf(record.author);
-  const modifiedAt = (patch: PlacePatchOf<Row>) => patch.kept?.modified_at ?? run.context.now;
+  const modifiedAt = (patch: ContactPatchOf<Row>) => patch.kept?.modified_at ?? run.context.now;
   return {
     ...{ type: kind.type, identity, id: idOf(record.id) },
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
@@ -120,19 +120,19 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
             const kept = claimed ? id : undefined;
             const author_id = authorOf(run, author, true);
             const whole = { ...patch, author: author_id, image_id, languageState: languageState() };
-            const made = await insertPlace(db, kind, whole, run.context, kept);
+            const made = await insertContact(db, kind, whole, run.context, kept);
             return { id: made, modified_at: modifiedAt(patch) };
           },
           async update(db, id, edited, image_id) {
             await dialectOf(db).lockRow(db, tableOf(kind), id);
-            const current = (await findPlace(db, kind, { id }))!;
+            const current = (await findContact(db, kind, { id }))!;
             // Once a record was edited here, its editors decide about its status.
             const status = edited ? undefined : patch.status;
             const whole = {
               ...{ ...patch, status, author: authorOf(run, author, false), image_id },
               languageState: languageState(current),
             };
-            await updatePlace(db, kind, current, whole, run.context);
+            await updateContact(db, kind, current, whole, run.context);
             return { id, modified_at: modifiedAt(patch) };
           },
         },
@@ -147,10 +147,10 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
  */
 async function sameNamed<Row extends VenueRow | OrganizerRow>(
   db: Db,
-  kind: PlaceKind<Row>,
-  patch: PlacePatchOf<Row>,
+  kind: ContactKind<Row>,
+  patch: ContactPatchOf<Row>,
   { base }: Identity,
-  isSame: (patch: PlacePatchOf<Row>, candidate: Candidate) => boolean,
+  isSame: (patch: ContactPatchOf<Row>, candidate: Candidate) => boolean,
 ): Promise<number | undefined> {
   const folded = fold(patch.name);
   const rows = await rowsOf(db, candidates[kind.type], [folded]);
@@ -177,7 +177,7 @@ async function sameNamed<Row extends VenueRow | OrganizerRow>(
 
 const MAX_CANDIDATES = 50;
 
-const candidatesIn = (table: PlaceTable) => (db: Db) =>
+const candidatesIn = (table: ContactTable) => (db: Db) =>
   db
     .selectFrom(table)
     .selectAll()
@@ -189,11 +189,11 @@ const candidatesIn = (table: PlaceTable) => (db: Db) =>
 /** Records with the same name. */
 const candidates = { venue: candidatesIn('venues'), organizer: candidatesIn('organizers') };
 
-function sameVenue({ own }: PlacePatchOf<VenueRow>, venue: Candidate): boolean {
+function sameVenue({ own }: ContactPatchOf<VenueRow>, venue: Candidate): boolean {
   return fold(own.city ?? '') === fold(venue.city) && agrees(own.address, venue.address);
 }
 
-const sameOrganizer = ({ own }: PlacePatchOf<OrganizerRow>, organizer: Candidate): boolean =>
+const sameOrganizer = ({ own }: ContactPatchOf<OrganizerRow>, organizer: Candidate): boolean =>
   agrees(own.email, organizer.email);
 
 /** Whether `a` is empty or equal to `b`. */

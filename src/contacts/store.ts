@@ -16,7 +16,7 @@ import {
   statusBeforeTrash,
 } from '../records/publication.ts';
 import { slugFor } from '../records/slug.ts';
-import { newId, type PlaceType, type SlugOrId } from '../records/table.ts';
+import { type ContactType, newId, type SlugOrId } from '../records/table.ts';
 import { changesOnlyDrafts, untouched, writeDrafts } from '../records/translations/drafts.ts';
 import { inEachLanguage } from '../records/translations/in-language.ts';
 import type { TranslatedColumns } from '../records/translations/members.ts';
@@ -26,20 +26,20 @@ import { unlink } from '../records/versions/bulk.ts';
 import { changesNothing, creation, keepUpdate } from '../records/versions/record-change.ts';
 import type { WriteCall } from '../records/write-call.ts';
 
-export type PlaceRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name' | 'match_key'>;
+export type ContactRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name' | 'match_key'>;
 
-export interface PlaceKind<Row extends PlaceRow> {
-  readonly type: PlaceType;
+export interface ContactKind<Row extends ContactRow> {
+  readonly type: ContactType;
   /** The columns of the texts that have translations, by the names of their members. */
   readonly translated: TranslatedColumns;
   /** The default values of the columns that only this kind has. */
-  readonly blank: Omit<Row, keyof PlaceRow>;
+  readonly blank: Omit<Row, keyof ContactRow>;
   /** The texts that a search covers beside name and description. */
   searched(row: Omit<Row, keyof PublishedRow>): (string | null)[];
 }
 
 /** A patch of a venue or organizer: shared members, and the kind's own columns; undefined leaves a column unchanged. */
-export interface PlacePatch<Row> extends PublicationPatch, LanguagePatch {
+export interface ContactPatch<Row> extends PublicationPatch, LanguagePatch {
   name?: string | undefined;
   author?: number | undefined;
   description?: string | undefined;
@@ -50,19 +50,19 @@ export interface PlacePatch<Row> extends PublicationPatch, LanguagePatch {
 }
 
 // The queries below name only columns that both tables have.
-export const tableOf = (kind: { type: PlaceType }) => `${kind.type}s` as 'venues';
+export const tableOf = (kind: { type: ContactType }) => `${kind.type}s` as 'venues';
 
 /** Types rows that were read from `tableOf(kind)`, which TypeScript takes for venues. */
-export const ofKind = <Row extends PlaceRow>(_kind: PlaceKind<Row>, rows: readonly PlaceRow[]): Row[] =>
+export const ofKind = <Row extends ContactRow>(_kind: ContactKind<Row>, rows: readonly ContactRow[]): Row[] =>
   rows as Row[];
 
 /** Types a row to insert into `tableOf` of its kind, which TypeScript takes for venues. */
-const inTable = (row: Omit<PlaceRow, 'image'>) => row as Insertable<Tables['venues']>;
+const inTable = (row: Omit<ContactRow, 'image'>) => row as Insertable<Tables['venues']>;
 
 /** The record with this id or with this slug in any language, whatever its status. */
-export async function findPlace<Row extends PlaceRow>(
+export async function findContact<Row extends ContactRow>(
   db: Db,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   key: SlugOrId,
 ): Promise<WithImage<Row> | undefined> {
   const found = await findOwn(db, kind, key);
@@ -71,38 +71,38 @@ export async function findPlace<Row extends PlaceRow>(
   return id === undefined ? undefined : findOwn(db, kind, { id });
 }
 
-async function findOwn<Row extends PlaceRow>(db: Db, kind: PlaceKind<Row>, key: SlugOrId) {
+async function findOwn<Row extends ContactRow>(db: Db, kind: ContactKind<Row>, key: SlugOrId) {
   const { byId, bySlug } = QUERIES[kind.type];
   const rows = 'id' in key ? await rowsOf(db, byId, [key.id]) : await rowsOf(db, bySlug, [key.slug]);
   return (await withImages(db, ofKind(kind, rows)))[0];
 }
 
 /** The records with these ids, in no particular order. */
-export const findAllPlaces = async <Row extends PlaceRow>(
+export const findAllContacts = async <Row extends ContactRow>(
   db: Db,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   ids: readonly number[],
-): Promise<WithImage<Row>[]> => withImages(db, await findPlaceRows(db, kind, ids));
+): Promise<WithImage<Row>[]> => withImages(db, await findContactRows(db, kind, ids));
 
 /** The same without their images, by one statement. */
-export const findPlaceRows = async <Row extends PlaceRow>(
+export const findContactRows = async <Row extends ContactRow>(
   db: Db,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   ids: readonly number[],
 ): Promise<Row[]> =>
   ids.length === 0 ? [] : ofKind(kind, await rowsOf(db, QUERIES[kind.type].all, listed(db, ids)));
 
 /** The records among these that are not in the trash, locked against trashing until the transaction ends. */
-export const holdPlaces = async <Row extends PlaceRow>(
+export const lockContacts = async <Row extends ContactRow>(
   db: Db,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   ids: readonly number[],
 ): Promise<Row[]> =>
   ids.length === 0 ? [] : ofKind(kind, await rowsOf(db, QUERIES[kind.type].held, listed(db, ids)));
 
 const listed = (db: Db, ids: readonly number[]) => [dialectOf(db).listOf(ids)];
 
-function queriesFor(type: PlaceType) {
+function queriesFor(type: ContactType) {
   const some = (db: Db) => db.selectFrom(tableOf({ type })).selectAll();
   const all = (db: Db) => some(db).where(dialectOf(db).among(sql.ref('id'), 0));
   return {
@@ -116,10 +116,10 @@ function queriesFor(type: PlaceType) {
 
 const QUERIES = { venue: queriesFor('venue'), organizer: queriesFor('organizer') };
 
-export async function insertPlace<Row extends PlaceRow>(
+export async function insertContact<Row extends ContactRow>(
   db: Db,
-  kind: PlaceKind<Row>,
-  patch: PlacePatch<Row> & { name: string },
+  kind: ContactKind<Row>,
+  patch: ContactPatch<Row> & { name: string },
   context: WriteCall,
   id?: number,
 ): Promise<number> {
@@ -131,11 +131,11 @@ export async function insertPlace<Row extends PlaceRow>(
 }
 
 /** Changes only what the patch contains. */
-export async function updatePlace<Row extends PlaceRow>(
+export async function updateContact<Row extends ContactRow>(
   db: Db,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   current: Row,
-  patch: PlacePatch<Row>,
+  patch: ContactPatch<Row>,
   context: WriteCall,
 ): Promise<void> {
   const whole = await written(db, kind, current.id, current, patch, context);
@@ -152,12 +152,12 @@ export async function updatePlace<Row extends PlaceRow>(
   await keepTranslatedSlugs(db, kind.type, row, current);
 }
 
-async function written<Row extends PlaceRow>(
+async function written<Row extends ContactRow>(
   db: Db,
-  kind: PlaceKind<Row>,
+  kind: ContactKind<Row>,
   id: number,
   current: Row | undefined,
-  patch: PlacePatch<Row>,
+  patch: ContactPatch<Row>,
   context: WriteCall,
 ): Promise<Omit<Row, 'image'>> {
   const { image: _, ...kept } = { ...kind.blank, ...current } as Row & { image?: unknown };
@@ -190,7 +190,7 @@ async function written<Row extends PlaceRow>(
 }
 
 /** A JSON list of case-folded texts in all languages: one of them must contain all words of a search. */
-export function searchText<Row extends PlaceRow>(kind: PlaceKind<Row>, row: Row): string {
+export function searchText<Row extends ContactRow>(kind: ContactKind<Row>, row: Row): string {
   const read = [row, ...inEachLanguage(row)];
   const names = read.map(({ name }) => name);
   const descriptions = [...new Set(read.map(({ description }) => description))].map(textOf);

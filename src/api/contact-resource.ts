@@ -1,9 +1,9 @@
+import type { ContactKind, ContactPatch, ContactRow } from '../contacts/store.ts';
 import type { WithImage } from '../db/tables.ts';
 import type { RecordKind } from '../formats/record-formats.ts';
 import type { Translations } from '../i18n/language.ts';
 import type { Arguments } from '../input/arguments.ts';
 import type { JsonSchema } from '../input/json-schema.ts';
-import type { PlaceKind, PlacePatch, PlaceRow } from '../places/store.ts';
 import type { Members } from '../records/members.ts';
 
 type Sentences = Record<
@@ -12,8 +12,8 @@ type Sentences = Record<
 >;
 
 /** The parameters of the routes that venues and organizers share. */
-export interface PlaceResource<Row extends PlaceRow, Input> {
-  readonly kind: PlaceKind<Row>;
+export interface ContactResource<Row extends ContactRow, Input> {
+  readonly kind: ContactKind<Row>;
   readonly fields: Arguments;
   readonly members: Members<WithImage<Row>>;
   readonly words: { readonly id: Translations; readonly slug_path: Translations };
@@ -26,5 +26,5 @@ export interface PlaceResource<Row extends PlaceRow, Input> {
   readonly schema: JsonSchema;
   /** How it is shown in other formats than JSON. */
   readonly documents: RecordKind<WithImage<Row>>;
-  patch(input: Input, image_id: number | null | undefined): PlacePatch<Row>;
+  patch(input: Input, image_id: number | null | undefined): ContactPatch<Row>;
 }
