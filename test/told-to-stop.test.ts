@@ -6,7 +6,7 @@ import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { NICENESS } from '../src/cli/give-way.ts';
+import { NICENESS } from '../src/cli/stopping.ts';
 import { ENVIRONMENT, makeStore } from './child.ts';
 import { eventually, inTime } from './client.ts';
 import { RUN } from './command.ts';

@@ -15,19 +15,19 @@ import { TarError } from './tar-header.ts';
 export async function extract(archive: FileHandle, folder: string, signal: AbortSignal): Promise<Sums> {
   try {
     const sums = new Sums();
-    let told: string | undefined;
+    let listed: string | undefined;
     const folders = new Set([folder]);
     for await (const { name, content } of unpack(archive)) {
-      if (!isKnown(name) || sums.has(name) || told !== undefined)
+      if (!isKnown(name) || sums.has(name) || listed !== undefined)
         throw new BackupRefused(`This is not a backup of Almanac: unexpected file ${JSON.stringify(name)}.`);
-      if (name === SUMS) told = Buffer.concat(await Array.fromAsync(content)).toString();
+      if (name === SUMS) listed = Buffer.concat(await Array.fromAsync(content)).toString();
       else {
         const file = join(folder, name);
         await makeFolders(dirname(file), folders);
         await write(file, sums.of(name, content), signal);
       }
     }
-    if (told !== sums.toString()) throw new BackupRefused(damaged('a checksum does not match'));
+    if (listed !== sums.toString()) throw new BackupRefused(damaged('a checksum does not match'));
     for (const written of folders) await syncFolder(written);
     return sums;
   } catch (error) {

@@ -1,8 +1,8 @@
+import { open } from 'node:fs/promises';
 import type { Made } from '../backup/backup.ts';
 import { visible } from '../lib/text/visible.ts';
 import { assertStore, type Command, onlyArgument } from './command.ts';
-import { giveWay } from './give-way.ts';
-import { stoppable } from './stoppable.ts';
+import { giveWay, stoppable } from './stopping.ts';
 
 export const backupCommand: Command = {
   usage: 'FILE',
@@ -38,3 +38,21 @@ export function contentOf({ store, pictures, site }: Pick<Made, 'store' | 'pictu
   const own = site === 0 ? '' : `, ${site} ${site === 1 ? 'file' : 'files'} of the site`;
   return `${store === 'sqlite' ? `The store and ${files}` : files}${own}`;
 }
+
+export const restoreCommand: Command = {
+  usage: 'FILE',
+  meaning: 'Check a backup and restore it into a DATA_DIR without a store.',
+  options: {},
+  run(called) {
+    const file = onlyArgument(called, 'FILE');
+    return stoppable(file, async signal => {
+      // Loaded here, so that other commands start without it.
+      const { restoreBackup } = await import('../backup/restore.ts');
+      await using archive = await open(file);
+      const { made, missing, ...restored } = await restoreBackup(archive, called.config, signal);
+      for (const picture of missing) console.error(`Not in the backup: images/${visible(picture)}`);
+      console.error(`${contentOf(restored)}, of ${made}.`);
+      return 0;
+    });
+  },
+};

@@ -5,9 +5,8 @@ import { finished } from 'node:stream/promises';
 import { openPrivate, syncFolder } from '../lib/private-files.ts';
 import { visible } from '../lib/text/visible.ts';
 import { type Command, UsageError, withStore } from './command.ts';
-import { giveWay } from './give-way.ts';
 import { writer } from './output.ts';
-import { stoppable } from './stoppable.ts';
+import { giveWay, stoppable } from './stopping.ts';
 
 export const exportCommand: Command = {
   usage: '[FILE]',

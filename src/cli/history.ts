@@ -63,8 +63,8 @@ export const restoreVersionCommand: Command = {
   run: called =>
     forRecord(called, 3, async (db, type, id, version) => {
       const restored = await restoreVersion(db, type, id, version, commandWriting(called));
-      const told = `Restored ${type} ${restored} from version ${version}.`;
-      return answer(called, { type, id: restored, version }, told);
+      const text = `Restored ${type} ${restored} from version ${version}.`;
+      return answer(called, { type, id: restored, version }, text);
     }),
 };
 

@@ -16,9 +16,8 @@ import {
   UsageError,
   withStore,
 } from './command.ts';
-import { giveWay } from './give-way.ts';
 import { printReport } from './import-report.ts';
-import { signalToStop } from './stopping.ts';
+import { giveWay, signalToStop } from './stopping.ts';
 
 export const importCommand: Command = {
   usage: 'URL-or-file…',
@@ -116,10 +115,10 @@ async function leaveIndex(config: Config, signal: AbortSignal): Promise<void> {
 
 /** @throws UsageError */
 function languageOptions(called: Called): Pick<ImportOptions, 'language' | 'translations'> {
-  const [said, of] = [textOption(called, 'language'), textOption(called, 'translations-of')];
-  const language = languages.find(known => known === said);
-  if (said !== undefined && !language)
-    throw new UsageError(`--language is one of ${languages.join(', ')}; "${said}" is not.`);
+  const [sent, of] = [textOption(called, 'language'), textOption(called, 'translations-of')];
+  const language = languages.find(known => known === sent);
+  if (sent !== undefined && !language)
+    throw new UsageError(`--language is one of ${languages.join(', ')}; "${sent}" is not.`);
   const [dryRun, importsUnpaired] = ['dry-run', 'import-unpaired'].map(name => called.options[name] === true);
   if (of === undefined && (dryRun || importsUnpaired))
     throw new UsageError('--dry-run and --import-unpaired need --translations-of.');

@@ -1,6 +1,6 @@
-import type { UserRow } from '../db/tables.ts';
+import type { Db, UserRow } from '../db/tables.ts';
 import { rotatePassword } from '../users/rotate.ts';
-import { addPassword, type NewPassword, revokePassword } from '../users/store.ts';
+import { addPassword, findUser, listPasswords, type NewPassword, revokePassword } from '../users/store.ts';
 import {
   answer,
   type Called,
@@ -11,10 +11,9 @@ import {
   refuse,
   textOption,
   UsageError,
+  withStore,
 } from './command.ts';
-import { forAccount, iso, isoOrNull } from './for-account.ts';
-import { durationOf } from './lifetimes.ts';
-import { expiresOption, LIMIT_OPTIONS, limitsOf } from './password-limits.ts';
+import { durationOf, expiresOption, LIMIT_OPTIONS, limitsOf } from './password-limits.ts';
 
 export const addPasswordCommand: Command = {
   usage: 'LOGIN',
@@ -29,9 +28,21 @@ export const addPasswordCommand: Command = {
     const limits = limitsOf(called, now);
     return forAccount(called, login, async (db, user) => {
       const made = await addPassword(db, user.id, textOption(called, 'name') ?? '', now, limits);
-      return answer(called, shown(user, made), told(user, made));
+      return answer(called, shown(user, made), sentenceOf(user, made));
     });
   },
+};
+
+export const listPasswordsCommand: Command = {
+  usage: 'LOGIN',
+  meaning: 'List an account’s application passwords with their last use. The secrets are not stored.',
+  options: JSON_OPTION,
+  run: called =>
+    forAccount(called, onlyArgument(called, 'LOGIN'), async (db, user) => {
+      const listed = await listPasswords(db, user.id);
+      const shown = listed.map(listing);
+      return answer(called, shown, [HEADINGS, ...shown.map(listed => cellsOf(listed, epochSeconds()))]);
+    }),
 };
 
 export const rotatePasswordCommand: Command = {
@@ -68,7 +79,7 @@ export const rotatePasswordCommand: Command = {
       return answer(
         called,
         { ...shown(user, made), replaces: id, replaced_expires: iso(until) },
-        `${told(user, made)}\nApplication password ${id} ${old}.`,
+        `${sentenceOf(user, made)}\nApplication password ${id} ${old}.`,
       );
     });
   },
@@ -100,7 +111,47 @@ const shown = ({ login }: UserRow, { id, name, secret, scope, expires_at }: NewP
   app_password: secret,
 });
 
-function told({ login }: UserRow, { id, secret, scope, expires_at }: NewPassword): string {
+function sentenceOf({ login }: UserRow, { id, secret, scope, expires_at }: NewPassword): string {
   const limits = `${scope}${expires_at === null ? '' : `, until ${iso(expires_at)}`}`;
   return `Application password ${id} of ${login} (${limits}), shown only once: ${secret}`;
 }
+
+const HEADINGS = ['id', 'name', 'scope', 'created', 'expires', 'last used', 'from'];
+
+type Listed = Awaited<ReturnType<typeof listPasswords>>[number];
+
+const listing = ({ id, name, scope, replaced_by, ...password }: Listed) => ({
+  ...{ id, name, scope, created: iso(password.created_at), expires: isoOrNull(password.expires_at) },
+  ...{ last_used: isoOrNull(password.last_used_at), last_used_from: password.last_used_from },
+  replaced_by,
+});
+
+function cellsOf(listed: ReturnType<typeof listing>, now: number): string[] {
+  const { expires, replaced_by } = listed;
+  const remarks = [
+    ...(expires !== null && expires <= iso(now) ? ['expired'] : []),
+    ...(replaced_by === null ? [] : [`replaced by ${replaced_by}`]),
+  ];
+  return [
+    ...[String(listed.id), listed.name, listed.scope, listed.created],
+    `${expires ?? 'never'}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`,
+    ...[listed.last_used ?? 'never', listed.last_used_from ?? ''],
+  ];
+}
+
+/** Calls `use` with the opened store and the account of this login or e-mail address; refuses if there is none. */
+function forAccount(
+  { config }: Called,
+  login: string,
+  use: (db: Db, user: UserRow) => Promise<number>,
+): Promise<number> {
+  return withStore(config, async db => {
+    const user = await findUser(db, login);
+    return user ? use(db, user) : refuse(`There is no account "${login}".`);
+  });
+}
+
+/** Epoch seconds as `2031-05-10T18:30:00.000Z`. */
+const iso = (epoch: number): string => new Date(epoch * 1000).toISOString();
+
+const isoOrNull = (epoch: number | null): string | null => (epoch === null ? null : iso(epoch));

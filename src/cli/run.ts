@@ -4,7 +4,6 @@ import { StoreError } from '../db/errors.ts';
 import { DomainError } from '../errors.ts';
 import { version } from '../version.ts';
 import { type Command, refuse, UsageError } from './command.ts';
-import { exposedBy } from './exposed.ts';
 import { help } from './help.ts';
 import { outliveReaders, ReaderGone } from './output.ts';
 
@@ -15,14 +14,14 @@ const commands: Record<string, () => Promise<Command>> = {
   'users list': async () => (await import('./users.ts')).listUsersCommand,
   'users remove': async () => (await import('./users.ts')).removeUserCommand,
   'passwords add': async () => (await import('./passwords.ts')).addPasswordCommand,
-  'passwords list': async () => (await import('./list-passwords.ts')).listPasswordsCommand,
+  'passwords list': async () => (await import('./passwords.ts')).listPasswordsCommand,
   'passwords rotate': async () => (await import('./passwords.ts')).rotatePasswordCommand,
   'passwords revoke': async () => (await import('./passwords.ts')).revokePasswordCommand,
   import: async () => (await import('./import.ts')).importCommand,
   export: async () => (await import('./export.ts')).exportCommand,
   copy: async () => (await import('./copy.ts')).copyCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
-  restore: async () => (await import('./restore.ts')).restoreCommand,
+  restore: async () => (await import('./backup.ts')).restoreCommand,
   'history list': async () => (await import('./history.ts')).listHistoryCommand,
   'history show': async () => (await import('./history.ts')).showVersionCommand,
   'history restore': async () => (await import('./history.ts')).restoreVersionCommand,
@@ -106,4 +105,20 @@ function parse(command: Command, args: string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** An address with a password: `postgres://user:password@host/database`, or with `?password=`. */
+const WITH_PASSWORD = /:\/\/[^/?#@\s]*:[^/?#@\s]+@|:\/\/\S*[?&](?:ssl)?password=/i;
+
+/**
+ * The parts of a command line that show a password to everyone who can list the processes of the machine: names of
+ * flags, or "an argument". Undefined if there are none.
+ */
+export function exposedBy(
+  options: Readonly<Record<string, unknown>>,
+  positionals: readonly string[],
+): string | undefined {
+  const shows = (value: unknown) => typeof value === 'string' && WITH_PASSWORD.test(value);
+  const names = Object.entries(options).flatMap(([name, value]) => (shows(value) ? [`--${name}`] : []));
+  return [...names, ...(positionals.some(shows) ? ['an argument'] : [])].join(', ') || undefined;
 }

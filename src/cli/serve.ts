@@ -34,7 +34,7 @@ export const serve: Command = {
   options: {},
   async run({ config: whole }) {
     const config = shareOf(whole);
-    const told = untilTold();
+    const stopping = untilToStop();
     let serves = false;
     // It has nothing to finish yet, and shall not take the port.
     supervisorGone.then(() => serves || process.exit(1));
@@ -48,7 +48,7 @@ export const serve: Command = {
     const isAlone = !worker || worker.isAlone;
     let metrics: MetricsServer | undefined;
     let starting: Promise<Started | undefined> | undefined;
-    const given = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
     const openMetrics = async () => {
       metrics = await serveMetrics(service.readiness, config).catch(explain(config, 'METRICS_'));
     };
@@ -59,9 +59,9 @@ export const serve: Command = {
     ending.defer(async () => (await starting?.catch(() => undefined))?.close());
     ending.defer(closePictureProcess);
     ending.defer(() => app.close());
-    ending.defer(() => given.resolve());
+    ending.defer(() => ended.resolve());
     if (isAlone) await openMetrics();
-    starting = startPatiently(service, config, Promise.race([told, given.promise]));
+    starting = startPatiently(service, config, Promise.race([stopping, ended.promise]));
     // Usually the service listens once it is ready. If that takes long, it listens earlier and answers 503.
     await Promise.race([starting, ...(isAlone ? [setTimeout(SOON, undefined, { ref: false })] : [])]);
     const site = await whereToListen(config, process.env)
@@ -72,17 +72,17 @@ export const serve: Command = {
     if (!started) return 0;
     if (!isAlone) await openMetrics();
     if (!worker || worker.isFirst) greet(config, site, started.secret);
-    if (!worker || worker.isFirst) tellOfMemory(config, app.log);
+    if (!worker || worker.isFirst) reportMemory(config, app.log);
     if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
     serves = true;
-    await answerUntil(told, service, started.db, config);
+    await answerUntil(stopping, service, started.db, config);
     return 0;
   },
 };
 
 /** Answers requests until the service has to stop; resolves once it listens no more. */
 async function answerUntil(
-  told: Promise<Told>,
+  stopping: Promise<Stop>,
   { app, drain }: Service,
   db: Db,
   config: Config,
@@ -94,7 +94,7 @@ async function answerUntil(
     .catch(() => {});
   const jobs = startJobs(db, config, app.log);
   const refreshing = startRefreshing(config, app.log);
-  const { why, drains } = await told;
+  const { why, drains } = await stopping;
   app.log.info(why, 'stopping: requests in flight are answered first');
   if (drains) {
     drain();
@@ -121,7 +121,7 @@ function shareOf(config: Config): Config {
 }
 
 /** Why the service stops. */
-interface Told {
+interface Stop {
   /** Details for the log. */
   readonly why: object;
   /** Whether balancers are given time to notice: not if another worker has taken over, or nobody can wait. */
@@ -129,7 +129,7 @@ interface Told {
 }
 
 /** Resolves once the service has to stop. */
-function untilTold(): Promise<Told> {
+function untilToStop(): Promise<Stop> {
   const signal = untilStopped().then(signal => ({ why: { signal }, drains: true }));
   if (!worker) return signal;
   // The supervisor decides what this signal means.
@@ -161,7 +161,7 @@ async function startPatiently(
   stopped: Promise<unknown>,
 ): Promise<Started | undefined> {
   let secret: string | undefined;
-  for (let told = ''; ; ) {
+  for (let reported = ''; ; ) {
     try {
       await using stack = new AsyncDisposableStack();
       const opened = await openStore(config, 'answering', notice => logMigration(notice, service.app.log));
@@ -177,8 +177,8 @@ async function startPatiently(
     } catch (thrown) {
       const error = asStoreFailure(thrown, settingOf(config));
       if (!(error instanceof StoreError && error.away)) throw error;
-      if (error.message !== told) console.error(`${error.message} Retrying.`);
-      told = error.message;
+      if (error.message !== reported) console.error(`${error.message} Retrying.`);
+      reported = error.message;
     }
     if (await Promise.race([stopped, setTimeout(RETRY)])) return undefined;
   }
@@ -215,7 +215,7 @@ async function makeAdministrator(db: Db): Promise<string | undefined> {
 }
 
 /** Says so if the limit of memory is why there are not more workers. */
-function tellOfMemory({ WORKERS }: Config, log: Log): void {
+function reportMemory({ WORKERS }: Config, log: Log): void {
   const { count, limit } = usualWorkers();
   if (WORKERS !== undefined || limit === undefined) return;
   const megabytes = Math.round(limit / 2 ** 20);
@@ -225,7 +225,7 @@ function tellOfMemory({ WORKERS }: Config, log: Log): void {
   );
 }
 
-/** Tells where the store is as it was before a migration. */
+/** Logs where the copy of the store from before a migration is. */
 function logMigration(notice: MigrationNotice, log: Log): void {
   if ('copy' in notice)
     log.info(notice, 'the schema of the store is migrated; this is a copy of the store from before');

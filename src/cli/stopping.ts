@@ -1,4 +1,7 @@
+import os from 'node:os';
 import { setTimeout } from 'node:timers/promises';
+import { BackupRefused } from '../backup/archive.ts';
+import { refuse } from './command.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -17,9 +20,9 @@ export interface StopSignal extends Disposable {
 }
 
 export function signalToStop(): StopSignal {
-  const told = new AbortController();
-  const stopListening = listen(() => told.abort());
-  return { signal: told.signal, [Symbol.dispose]: stopListening };
+  const controller = new AbortController();
+  const stopListening = listen(() => controller.abort());
+  return { signal: controller.signal, [Symbol.dispose]: stopListening };
 }
 
 /** @returns what ends the listening */
@@ -33,4 +36,42 @@ function listen(onStop: (signal: string) => void): () => void {
   };
   for (const known of SIGNALS) process.on(known, stop);
   return stopListening;
+}
+
+/**
+ * Does work on a file that stops at a signal, and prints why it failed.
+ * @returns the exit status
+ */
+export async function stoppable(
+  file: string,
+  work: (signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  using stop = signalToStop();
+  const { signal } = stop;
+  try {
+    return await work(signal);
+  } catch (error) {
+    if (signal.aborted) return refuse('Stopped. Nothing was changed.');
+    if (error instanceof BackupRefused) return refuse(error.message);
+    if (isOfSystem(error)) return refuse(`${error.path ?? file}: ${error.message}.`);
+    throw error;
+  }
+}
+
+const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error;
+
+/**
+ * Gets about a third of the processor time that others get on a busy machine. With less, a process that holds the
+ * write lock would hold up other writers.
+ */
+export const NICENESS = 5;
+
+/** Lowers the priority of this process, so that a service on the same machine keeps answering fast. */
+export function giveWay(): void {
+  try {
+    os.setPriority(NICENESS);
+  } catch {
+    // Without the permission, the priority stays.
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UsageError } from './command.ts';
-import { durationOf, expiryOf } from './lifetimes.ts';
+import { durationOf, expiryOf } from './password-limits.ts';
 
 /** 2031-05-10 12:00 UTC. */
 const NOW = Date.UTC(2031, 4, 10, 12) / 1000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exposedBy } from './exposed.ts';
+import { exposedBy } from './run.ts';
 
 describe('Command lines that show a password', () => {
   it('A password in an address is reported by its flag, or as an argument', () => {
