@@ -33,6 +33,7 @@ const layers = [
   'trash',
   'search',
   'formats',
+  'intake',
   'transfer',
   'http',
   'api',

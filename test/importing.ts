@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ImportOptions } from '../src/intake/run.ts';
 import { importAll } from '../src/transfer/import.ts';
-import type { ImportOptions } from '../src/transfer/run.ts';
 import { ownFolder } from './folder.ts';
 import type { Service } from './service.ts';
 

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { uidOf } from '../src/events/uid.ts';
 import { storeId } from '../src/records/store-id.ts';
-import { exportAll } from '../src/transfer/export.ts';
+import { exportAll } from '../src/transfer/export/export.ts';
 import { importAll } from '../src/transfer/import.ts';
 import type { Account } from './account.ts';
 import { anEvent, aTerm, aVenue } from './calendar-site.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { eventFormats } from '../src/formats/event-formats.ts';
-import { exportAll } from '../src/transfer/export.ts';
+import { exportAll } from '../src/transfer/export/export.ts';
 import { inOrder, occurrencesByIcalJs } from './calendar-readers.ts';
 import { components, eventsIn, FIRST, instantsOf, LAST, seriesFormats, YEAR } from './series-formats.ts';
 import { startService } from './service.ts';

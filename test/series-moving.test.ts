@@ -6,7 +6,7 @@ import { storeId } from '../src/records/store-id.ts';
 import { findOccurrences, findVanished } from '../src/series/occurrences.ts';
 import { updateSeries } from '../src/series/write.ts';
 import { copyStore } from '../src/transfer/copy.ts';
-import { exportAll } from '../src/transfer/export.ts';
+import { exportAll } from '../src/transfer/export/export.ts';
 import { historyOf } from './changes.ts';
 import { eventOf } from './client.ts';
 import { folder, saved, take } from './importing.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { languages } from '../src/i18n/language.ts';
-import { exportAll } from '../src/transfer/export.ts';
+import { exportAll } from '../src/transfer/export/export.ts';
 import { anEvent, anOrganizer, aTerm, aVenue } from './calendar-site.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { done, saved, take } from './importing.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Db } from '../src/db/tables.ts';
-import type { ImportOptions } from '../src/transfer/run.ts';
+import type { ImportOptions } from '../src/intake/run.ts';
 import { anEvent, aTerm, aVenue, type CalendarSite, startCalendarSite } from './calendar-site.ts';
 import { caller } from './client.ts';
 import { almanacHere } from './command.ts';

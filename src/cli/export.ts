@@ -19,7 +19,7 @@ export const exportCommand: Command = {
     if (more.length > 0) throw new UsageError('Only one FILE is expected.');
     giveWay();
     // Loaded here, so that other commands start without it.
-    const { exportAll } = await import('../transfer/export.ts');
+    const { exportAll } = await import('../transfer/export/export.ts');
     const images = options['with-images'] === true;
     return withStore(config, async db => {
       let unreadable = 0;

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import { isStoreUnused } from '../db/open.ts';
 import type { Db, UserRow } from '../db/tables.ts';
 import { languages } from '../i18n/language.ts';
+import type { ImportOptions, Progress } from '../intake/run.ts';
 import { visible } from '../lib/text/visible.ts';
-import type { ImportOptions, Progress } from '../transfer/run.ts';
 import { findUser, listUsers } from '../users/store.ts';
 import {
   type Called,

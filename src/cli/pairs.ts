@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
+import type { HereRemark, PairingReport, ThereRemark } from '../intake/pairing-report.ts';
 import { versionedTypes } from '../kinds.ts';
 import { visible } from '../lib/text/visible.ts';
 import { toWall } from '../lib/time/zones.ts';
-import type { HereRemark, PairingReport, ThereRemark } from '../transfer/translations/pairing-report.ts';
 import { printTable } from './command.ts';
 
 /**

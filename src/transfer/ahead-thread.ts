@@ -1,15 +1,15 @@
 import { workerData } from 'node:worker_threads';
+import type { Origin } from '../intake/identity.ts';
+import { placeOf } from '../intake/plans/plan.ts';
+import type { Read } from '../intake/reading/read-record.ts';
+import { type EventContents, type ReadableEvent, sourceEvent } from '../intake/reading/source-event.ts';
+import { textOf } from '../intake/reading/values.ts';
+import type { ReadingContext } from '../intake/run.ts';
+import { SourceError } from '../intake/source-error.ts';
 import { answerRequests } from '../lib/threads.ts';
 import type { LinkedType } from '../records/versions/links.ts';
-import type { Origin } from './identity.ts';
-import { textOf } from './json.ts';
-import { placeOf } from './plan.ts';
-import { type JsonFileItem, readJsonFile } from './read-file.ts';
-import type { Read } from './read-record.ts';
-import type { ReadingContext } from './run.ts';
+import { type JsonFileItem, readJsonFile } from './files/read-file.ts';
 import { withSoleZone } from './sole-zone.ts';
-import { type EventContents, type ReadableEvent, sourceEvent } from './source-event.ts';
-import { SourceError } from './web.ts';
 
 /** What the thread is started with. */
 export interface AheadFile {

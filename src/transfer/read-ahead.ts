@@ -1,10 +1,10 @@
+import type { ReadableEvent } from '../intake/reading/source-event.ts';
+import type { ReadingContext } from '../intake/run.ts';
+import { SourceError } from '../intake/source-error.ts';
+import type { SourceItem } from '../intake/source-item.ts';
 import { growYoungHeapOfThreads } from '../lib/heap.ts';
 import { ThreadClient } from '../lib/threads.ts';
 import type { AheadFile, AheadItem, AheadRequest, SentEvent } from './ahead-thread.ts';
-import type { SourceItem } from './found.ts';
-import type { ReadingContext } from './run.ts';
-import type { ReadableEvent } from './source-event.ts';
-import { SourceError } from './web.ts';
 
 const THREAD = new URL('./ahead-thread.ts', import.meta.url);
 

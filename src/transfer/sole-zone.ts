@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
+import { textOf } from '../intake/reading/values.ts';
+import type { SourceItem } from '../intake/source-item.ts';
 import { isUtc, parseZone } from '../lib/time/zones.ts';
-import type { SourceItem } from './found.ts';
-import { textOf } from './json.ts';
 
 /** Events after which a source is taken to name no other zone. Sites show as many on a page. */
 const ENOUGH = 50;

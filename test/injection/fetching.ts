@@ -6,7 +6,7 @@ import { after, describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { fetchImage } from '../../src/images/fetch.ts';
 import { ImageRefused, type RefusalCode } from '../../src/images/refused.ts';
-import { visitor } from '../../src/transfer/web.ts';
+import { visitor } from '../../src/transfer/sites/visitor.ts';
 import { eventOf } from '../client.ts';
 import { openWeb, type Web } from '../web.ts';
 import { author, call, gallery, site } from './site.ts';

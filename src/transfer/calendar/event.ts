@@ -1,10 +1,10 @@
 import type { Config } from '../../config.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
+import { hashOf } from '../../intake/identity.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { toWall } from '../../lib/time/zones.ts';
-import { hashOf } from '../identity.ts';
 import { readEventDescription } from './description.ts';
 import type { CalendarInfo } from './info.ts';
 import type { LeftOut } from './left-out.ts';

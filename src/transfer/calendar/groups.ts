@@ -1,4 +1,4 @@
-import { hashOf } from '../identity.ts';
+import { hashOf } from '../../intake/identity.ts';
 import type { EventPart, ScannedFile } from './scan.ts';
 
 /** An event with its exceptions, or an exception whose event is not in the file. */

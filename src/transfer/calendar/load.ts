@@ -1,13 +1,13 @@
 import { ownUid } from '../../events/uid.ts';
+import { calendarKey } from '../../intake/identity.ts';
+import { importedBelow, type Known } from '../../intake/imported.ts';
+import { fingerprintOf } from '../../intake/plans/fingerprint.ts';
+import { textOf } from '../../intake/reading/values.ts';
+import { skip } from '../../intake/report.ts';
+import type { Run } from '../../intake/run.ts';
+import type { CalendarHead, SourceItem } from '../../intake/source-item.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { storeId } from '../../records/store-id.ts';
-import { fingerprintOf } from '../fingerprint.ts';
-import type { CalendarHead, SourceItem } from '../found.ts';
-import { calendarKey } from '../identity.ts';
-import { importedBelow, type Known } from '../imported.ts';
-import { textOf } from '../json.ts';
-import { skip } from '../report.ts';
-import type { Run } from '../run.ts';
 import { reportVanished } from './vanished.ts';
 
 type RecordItem = Extract<SourceItem, { record: unknown }>;

@@ -1,6 +1,6 @@
+import { hashOf } from '../../intake/identity.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { fold } from '../../lib/text/search-terms.ts';
-import { hashOf } from '../identity.ts';
 import { one, type Properties, valueIn } from './properties.ts';
 
 /** Where an event takes place: its venues and, if it takes place online, its address there. */

@@ -1,8 +1,8 @@
+import { hashOf } from '../../intake/identity.ts';
 import { secondsBetween } from '../../recurrence/calendar.ts';
 import { rawDates } from '../../recurrence/expand.ts';
 import { type ExplicitDate, MAX_DATES, type Recurrence } from '../../recurrence/rule.ts';
 import { horizonOf } from '../../series/times.ts';
-import { hashOf } from '../identity.ts';
 import type { ReadEvent } from './event.ts';
 import type { SeriesException } from './exceptions.ts';
 import type { SeriesPart } from './following.ts';

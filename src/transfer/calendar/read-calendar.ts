@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
+import type { Origin } from '../../intake/identity.ts';
+import { SourceError } from '../../intake/source-error.ts';
+import type { SourceItem } from '../../intake/source-item.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
-import type { SourceItem } from '../found.ts';
-import type { Origin } from '../identity.ts';
-import { SourceError } from '../web.ts';
 import { type EventContext, readCalendarEvent } from './event.ts';
 import { type EventGroup, exceptionKey, groupsIn } from './groups.ts';
 import { type CalendarInfo, calendarInfo, isOwnProduct } from './info.ts';

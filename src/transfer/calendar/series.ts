@@ -1,9 +1,9 @@
+import { hashOf } from '../../intake/identity.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { parseZone, toEpoch } from '../../lib/time/zones.ts';
 import { recurrenceLines } from '../../recurrence/lines.ts';
 import { occurrenceEnd } from '../../recurrence/occurrence-end.ts';
 import type { Wall } from '../../recurrence/rule.ts';
-import { hashOf } from '../identity.ts';
 import type { EventContext, ReadEvent } from './event.ts';
 import { exceptionsIn } from './exceptions.ts';
 import { horizonAt } from './expand.ts';

@@ -2,12 +2,12 @@ import { isException } from '../../db/listed.ts';
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { holdEventRow } from '../../events/store.ts';
+import { countBatch } from '../../intake/import-lock.ts';
+import { type Known, remember } from '../../intake/imported.ts';
+import { note, vanished } from '../../intake/report.ts';
+import type { Run } from '../../intake/run.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import { updateSeries } from '../../series/write.ts';
-import { countBatch } from '../alone.ts';
-import { type Known, remember } from '../imported.ts';
-import { note, vanished } from '../report.ts';
-import type { Run } from '../run.ts';
 
 /** Events moved to the trash in one transaction. */
 const BATCH = 200;

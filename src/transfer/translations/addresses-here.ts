@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
+import { bare } from '../../intake/identity.ts';
+import type { Plan } from '../../intake/plans/plan.ts';
 import { KINDS, writtenTypes } from '../../kinds.ts';
 import { formerOf } from '../../records/former-addresses.ts';
 import { pathKey } from '../../records/path-key.ts';
 import { inOwnWords, wordsOf } from '../../site/words.ts';
-import { bare } from '../identity.ts';
-import type { Plan } from '../plan.ts';
 
 type Type = Plan['type'];
 

@@ -1,5 +1,5 @@
+import { idOf, textOf } from '../../intake/reading/values.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
-import { idOf, textOf } from '../json.ts';
 
 /** The same record in another language, as a record or its page names it. */
 export interface CrossLink {

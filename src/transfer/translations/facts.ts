@@ -1,5 +1,5 @@
+import type { Plan } from '../../intake/plans/plan.ts';
 import type { LinkedType } from '../../kinds.ts';
-import type { Plan } from '../plan.ts';
 
 /** What tells which event of another site an event is. Keys name records: ids here, identities at the second site. */
 export interface EventFacts<Key> extends Readonly<Record<LinkedType, readonly Key[]>> {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { inChunks } from '../../db/chunks.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
+import type { Plan } from '../../intake/plans/plan.ts';
 import type { ContactType, Taxonomy } from '../../kinds.ts';
 import { linkColumn, linksOf } from '../../records/table.ts';
-import type { Plan } from '../plan.ts';
 import { type FirstBases, rangesOf } from './first-source.ts';
 import { translationRange } from './translation-key.ts';
 

@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
+import type { Plan } from '../../intake/plans/plan.ts';
+import { SourceError } from '../../intake/source-error.ts';
 import { isTaxonomy } from '../../kinds.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
-import type { Plan } from '../plan.ts';
-import { SourceError } from '../web.ts';
 import { addressesHere } from './addresses-here.ts';
 import type { SiteFacts } from './facts.ts';
 import { firstFacts } from './first-facts.ts';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
-import { calendarAddress, calendarBase } from '../calendar-source.ts';
-import { bare } from '../identity.ts';
-import { SourceError } from '../web.ts';
+import { bare } from '../../intake/identity.ts';
+import { SourceError } from '../../intake/source-error.ts';
+import { calendarAddress, calendarBase } from '../calendar/source.ts';
 
 /** Stands for all records of this store, wherever they come from. */
 export const HERE = 'here';

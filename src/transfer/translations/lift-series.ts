@@ -1,5 +1,5 @@
-import { datedAddress } from '../dated-address.ts';
-import { hashOf } from '../identity.ts';
+import { datedAddress } from '../../intake/dated-address.ts';
+import { hashOf } from '../../intake/identity.ts';
 import type { Pairs } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
 import type { SecondRecord, SecondSite } from './second-site.ts';

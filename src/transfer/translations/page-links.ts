@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
-import { SourceError, type Visitor, type WebPage } from '../web.ts';
+import { SourceError } from '../../intake/source-error.ts';
+import type { Visitor, WebPage } from '../sites/visitor.ts';
 import { bareLanguage, type CrossLink } from './cross-links.ts';
 
 /** Reads the pages of a site's events until it is clear that they name none in other languages. */

@@ -1,5 +1,5 @@
+import type { Plan } from '../../intake/plans/plan.ts';
 import { eachWritten, linkedTypes, writtenTypes } from '../../kinds.ts';
-import type { Plan } from '../plan.ts';
 import type { PairsOfTypes, Rivals, SiteFacts } from './facts.ts';
 import { pairEvents } from './pair-events.ts';
 import { pairNamed } from './pair-named.ts';

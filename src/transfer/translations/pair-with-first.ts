@@ -1,11 +1,11 @@
 import type { Language } from '../../i18n/language.ts';
+import { lookUp } from '../../intake/imported.ts';
+import type { Plan } from '../../intake/plans/plan.ts';
+import { textOf } from '../../intake/reading/values.ts';
+import { note } from '../../intake/report.ts';
+import type { Run } from '../../intake/run.ts';
 import { eachWritten, linkedTypes, writtenTypes } from '../../kinds.ts';
-import { lookUp } from '../imported.ts';
-import { textOf } from '../json.ts';
-import type { Plan } from '../plan.ts';
-import { note } from '../report.ts';
-import type { Run } from '../run.ts';
-import { isSameSite, type Visitor } from '../web.ts';
+import { isSameSite, type Visitor } from '../sites/visitor.ts';
 import type { PairsOfTypes, Rivals } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
 import { type Followers, liftSeries } from './lift-series.ts';

@@ -1,11 +1,11 @@
 import type { Language } from '../../i18n/language.ts';
+import { exportContext } from '../../intake/export-parts.ts';
+import { progressOf } from '../../intake/progress.ts';
+import { note } from '../../intake/report.ts';
+import type { Run } from '../../intake/run.ts';
+import { SourceError } from '../../intake/source-error.ts';
+import type { SourceItem } from '../../intake/source-item.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
-import type { SourceItem } from '../found.ts';
-import { progressOf } from '../progress.ts';
-import { note } from '../report.ts';
-import type { Run } from '../run.ts';
-import { exportContext } from '../take-export.ts';
-import { SourceError } from '../web.ts';
 import { SecondSite } from './second-site.ts';
 
 export interface ReadSite {

@@ -1,9 +1,9 @@
 import type { Language } from '../../i18n/language.ts';
+import type { HereRemark, PairingReport, ThereRemark } from '../../intake/pairing-report.ts';
+import type { Plan } from '../../intake/plans/plan.ts';
 import { writtenTypes } from '../../kinds.ts';
-import type { Plan } from '../plan.ts';
 import type { FirstSite } from './first-site.ts';
 import { type Pairing, SAME } from './pair-with-first.ts';
-import type { HereRemark, PairingReport, ThereRemark } from './pairing-report.ts';
 import type { SecondSite } from './second-site.ts';
 
 type Type = Plan['type'];

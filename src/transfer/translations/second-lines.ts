@@ -1,7 +1,7 @@
+import { textOf } from '../../intake/reading/values.ts';
 import type { LinkedType } from '../../kinds.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { plainText } from '../../lib/text/text.ts';
-import { textOf } from '../json.ts';
 import type { NamedLines } from './marks.ts';
 
 const nameOf = (value: unknown): string => plainText(textOf(isObject(value) ? undefined : value));

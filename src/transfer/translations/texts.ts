@@ -1,10 +1,10 @@
+import type { Plan } from '../../intake/plans/plan.ts';
+import { readOrganizer, readVenue } from '../../intake/reading/read-contact.ts';
+import { type Read, readEvent, readTerm } from '../../intake/reading/read-record.ts';
+import { TEXT_COLUMNS } from '../../intake/reading/text-columns.ts';
+import { textOf } from '../../intake/reading/values.ts';
+import type { Run } from '../../intake/run.ts';
 import type { JsonObject } from '../../lib/objects.ts';
-import { textOf } from '../json.ts';
-import type { Plan } from '../plan.ts';
-import { readOrganizer, readVenue } from '../read-contact.ts';
-import { type Read, readEvent, readTerm } from '../read-record.ts';
-import type { Run } from '../run.ts';
-import { TEXT_COLUMNS } from '../text-columns.ts';
 import type { SecondRecord } from './second-site.ts';
 
 /** The texts of a record of the second site. */

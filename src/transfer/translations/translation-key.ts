@@ -1,5 +1,5 @@
 import type { Language } from '../../i18n/language.ts';
-import type { Identity } from '../identity.ts';
+import type { Identity } from '../../intake/identity.ts';
 
 /**
  * The identity under which an import remembers which record here has the texts of a record of the second site. An

@@ -9,6 +9,8 @@ import { dialectOf } from '../../db/dialect.ts';
 import type { Db, Taxonomy } from '../../db/tables.ts';
 import { type EventPatch, updateEvent } from '../../events/store.ts';
 import type { Language } from '../../i18n/language.ts';
+import type { Plan } from '../../intake/plans/plan.ts';
+import type { Run } from '../../intake/run.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import type { TranslationPatch, TranslationPatches } from '../../records/translations/fields.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
@@ -18,8 +20,6 @@ import { isSeries } from '../../series/recurrence.ts';
 import { updateSeries } from '../../series/write.ts';
 import { findTerm, updateTerm } from '../../terms/store.ts';
 import { venueKind } from '../../venues/venue.ts';
-import type { Plan } from '../plan.ts';
-import type { Run } from '../run.ts';
 import type { ReadTexts } from './texts.ts';
 
 /** When a record was last changed, before and after its translation was written. */

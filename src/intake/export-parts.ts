@@ -1,0 +1,106 @@
+import { dialectOf } from '../db/dialect.ts';
+import type { ImageRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { JsonObject } from '../lib/objects.ts';
+import { parseZone } from '../lib/time/zones.ts';
+import { storeId } from '../records/store-id.ts';
+import { adoptPasswordSalt } from '../users/secrets.ts';
+import { addUser, findUser, roles } from '../users/store.ts';
+import { keptId } from './kept-id.ts';
+import { pictureOf } from './reading/addresses.ts';
+import { readCarriedTexts } from './reading/read-languages.ts';
+import { extrasOf } from './reading/read-record.ts';
+import { instantOf } from './reading/read-times.ts';
+import { idOf, textOf } from './reading/values.ts';
+import { count, note, skip } from './report.ts';
+import type { Run } from './run.ts';
+import { SourceError } from './source-error.ts';
+
+/**
+ * The versions of the export format. The second one has series, which a reader of the first one would take for single
+ * events. A calendar without series is still written in the first one.
+ */
+export const EXPORT_VERSION = { withoutSeries: 1, withSeries: 2 } as const;
+
+/**
+ * Reads the head of an export.
+ * @throws SourceError for an unknown version
+ */
+export async function takeHeader(run: Run, header: JsonObject): Promise<void> {
+  if (!Object.values<unknown>(EXPORT_VERSION).includes(header.version)) {
+    throw new SourceError(`it is an export of the unknown form ${textOf(header.version)}`);
+  }
+  const salt = textOf(header.password_salt);
+  const context = exportContext(run, header);
+  run.source = {
+    ...context,
+    isOwn: context.store === (await storeId(run.db)),
+    passwords:
+      /^[\w-]{16,100}$/.test(salt) && (await inTransaction(run.db, db => adoptPasswordSalt(db, salt))),
+  };
+}
+
+/** What the head of an export says of its records. */
+export function exportContext({ config }: Run, header: JsonObject) {
+  const zone = textOf(header.time_zone);
+  return {
+    config,
+    zone: zone !== '' && parseZone(zone) ? zone : config.TIME_ZONE.name,
+    isExport: true,
+    store: textOf(header.store),
+  };
+}
+
+/** Finds an account of an export by its login, or creates it without a password. */
+export async function takeUser(run: Run, user: JsonObject): Promise<void> {
+  const login = textOf(user.login).trim();
+  const email = textOf(user.email) || null;
+  const role = roles.find(known => known === user.role);
+  const remark = { source: login, type: 'user' } as const;
+  if (login === '' || login.length > 200 || /\p{Cc}/u.test(login + email) || !role) {
+    return skip(run.report, { ...remark, why: 'it is not an account with a login and a role' });
+  }
+  const id = idOf(user.id);
+  const { made, known } = await inTransaction(run.db, async db => {
+    const known = await findUser(db, login);
+    if (known) return { known };
+    const taken = email !== null && (await findUser(db, email)) !== undefined;
+    if (taken) note(run.report, { ...remark, why: 'its e-mail address belongs to another account' });
+    const wanted = keptId(run.options, id);
+    const kept = wanted !== undefined && !(await isTaken(db, wanted)) ? wanted : undefined;
+    if (kept !== undefined) await dialectOf(db).passIds(db, 'users', kept);
+    const account = { ...(kept !== undefined && { id: kept }), login, email: taken ? null : email, role };
+    return { made: await addUser(db, account, run.context.now) };
+  });
+  count(run.report, 'user', made ? 'created' : 'unchanged');
+  const local = made ?? known;
+  if (id !== undefined && local) run.users.set(String(id), local.id);
+}
+
+const isTaken = async (db: Run['db'], id: number) =>
+  (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** Imports a picture of an export, from the export itself or from its address. */
+export async function takePicture(run: Run, image: JsonObject): Promise<void> {
+  const url = pictureOf({ image });
+  if (!run.options.images || url === '') return;
+  const extras = extrasOf(image, run.source);
+  const data = textOf(image.data);
+  const details: Partial<ImageRow> = {
+    author_id: run.users.get(textOf(extras.author)) ?? run.options.author.id,
+    created_at: instantOf(extras.created_utc) ?? run.context.now,
+    source_url: textOf(extras.source_url) || null,
+  };
+  await run.pictures.obtain({
+    ...{ url, id: idOf(image.id), own: run.source.isOwn, details, texts: readCarriedTexts(run, image) },
+    bytes: data === '' ? undefined : Buffer.from(data, 'base64'),
+  });
+  await inTransaction(run.db, db => {
+    run.pictures.unsettle();
+    return run.pictures.settle(db, url);
+  }).catch(error => {
+    run.pictures.unsettle();
+    throw error;
+  });
+  run.pictures.commit();
+}

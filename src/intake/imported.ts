@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import { inChunks } from '../db/chunks.ts';
+import { dialectOf } from '../db/dialect.ts';
+import { insertRows } from '../db/insert.ts';
+import type { Db, RecordType, Tables } from '../db/tables.ts';
+import { KINDS, type KindName } from '../kinds.ts';
+import { isObject } from '../lib/objects.ts';
+import { textOf } from './reading/values.ts';
+
+export type ImportedType = KindName;
+
+type ImportedRow = Tables['imported'];
+
+export interface Known extends ImportedRow {
+  /** The local record no longer exists. */
+  gone: boolean;
+  trashed: boolean;
+  /** The local record was edited since the import wrote it. */
+  edited: boolean;
+  /** The local record is an occurrence of a series. */
+  isOccurrence: boolean;
+}
+
+/** The earlier imports of records of one type, by source. */
+export async function lookUp(
+  db: Db,
+  type: ImportedType,
+  sources: readonly string[],
+): Promise<Map<string, Known>> {
+  if (sources.length === 0) return new Map();
+  const rows = await inChunks(sources, some => bySources(db, type, some), FEW);
+  const states = await statesOf(
+    db,
+    type,
+    rows.map(({ local_id }) => local_id),
+  );
+  return new Map(
+    rows.map(row => {
+      const state = states.get(row.local_id);
+      return [
+        row.source,
+        {
+          ...row,
+          gone: state === undefined,
+          trashed: state?.status === 'trash',
+          edited: state !== undefined && 'status' in state && state.modified_at !== row.modified_at,
+          isOccurrence: typeof state?.series_id === 'number',
+        },
+      ];
+    }),
+  );
+}
+
+/** The earlier imports of records of one source, by the whole key of each. */
+export async function importedBelow(
+  db: Db,
+  type: RecordType,
+  base: string,
+): Promise<ReadonlyMap<string, Known>> {
+  // `$` follows `#`, with which all keys of a source go on.
+  const rows = db
+    .selectFrom('imported')
+    .select('source')
+    .where('type', '=', type)
+    .where('source', '>=', `${base}#`)
+    .where('source', '<', `${base}$`);
+  const sources = (await rows.execute()).map(({ source }) => source);
+  return lookUp(db, type, sources);
+}
+
+/** With longer lists of sources PostgreSQL chooses to read the whole table. */
+const FEW = 100;
+
+async function bySources(db: Db, type: ImportedType, sources: readonly string[]): Promise<ImportedRow[]> {
+  const { eachOf, listOf } = dialectOf(db);
+  // The cross join makes SQLite start with the list. The statement is not prepared: the table may have been small when
+  // it was planned.
+  const found = sql<ImportedRow>`select imported.* from ${eachOf(listOf(sources), 'text')}
+    cross join imported where imported.type = ${type} and imported.source = item.value`;
+  return (await found.execute(db)).rows;
+}
+
+interface State {
+  status?: string;
+  modified_at?: number;
+  series_id?: number | null;
+}
+
+async function statesOf(db: Db, type: ImportedType, ids: readonly number[]) {
+  const states = new Map<number, State>();
+  if (ids.length === 0) return states;
+  const { table, isPublished } = KINDS[type];
+  const columns = [
+    ...(['id', ...(isPublished ? (['status', 'modified_at'] as const) : [])] as const),
+    ...(type === 'event' ? (['series_id'] as const) : []),
+  ];
+  // The table has these columns.
+  const all = db.selectFrom(table as 'events').select(columns);
+  const rows: (State & { id: number })[] = await inChunks(ids, some => all.where('id', 'in', some).execute());
+  for (const { id, ...state } of rows) states.set(id, state);
+  return states;
+}
+
+/** Remembers the sources of records and the hashes of what was read. */
+export const remember = (db: Db, rows: readonly ImportedRow[]): Promise<void> =>
+  insertRows(db, 'imported', rows, `on conflict (type, source) do update set ${REPLACED.join(', ')}`);
+
+const REPLACED = ['local_id', 'fingerprint', 'modified_at'].map(column => `${column} = excluded.${column}`);
+
+/** Remembers sources that are not known yet. */
+export const rememberNew = (db: Db, rows: readonly ImportedRow[]): Promise<void> =>
+  insertRows(db, 'imported', rows, 'on conflict (type, source) do nothing');
+
+/** The sources of local records of one type, in the form of an export, by id. */
+export async function provenanceOf(db: Db, type: ImportedType, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, Omit<ImportedRow, 'type'>[]>();
+  const rows = await db
+    .selectFrom('imported')
+    .select(['source', 'local_id', 'fingerprint', 'modified_at'])
+    .where('type', '=', type)
+    .where('local_id', 'in', ids)
+    .orderBy('source')
+    .execute();
+  return Map.groupBy(rows, ({ local_id }) => local_id);
+}
+
+/** Reads an export's `imported` member as rows. */
+export function readProvenance(value: unknown, type: ImportedType, local_id: number): ImportedRow[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isObject).flatMap(entry => {
+    const [source, fingerprint] = [textOf(entry.source), textOf(entry.fingerprint)];
+    const modified_at = Number.isSafeInteger(entry.modified_at) ? Number(entry.modified_at) : null;
+    return source === '' ? [] : [{ type, source, local_id, fingerprint, modified_at }];
+  });
+}
+
+/**
+ * Notes that an import has changed a record on behalf of one source: it was not edited for its other sources, whose
+ * imports have left it as it was before.
+ */
+export const followModified = (
+  db: Db,
+  type: ImportedType,
+  local_id: number,
+  before: number | null,
+  after: number,
+): Promise<unknown> =>
+  db
+    .updateTable('imported')
+    .set({ modified_at: after })
+    .where('type', '=', type)
+    .where('local_id', '=', local_id)
+    .where('modified_at', '=', before)
+    .execute();

@@ -1,0 +1,200 @@
+import { sql } from 'kysely';
+import {
+  type ContactKind,
+  type ContactPatch,
+  findContact,
+  insertContact,
+  tableOf,
+  updateContact,
+} from '../../contacts/store.ts';
+import { dialectOf } from '../../db/dialect.ts';
+import { rowsOf } from '../../db/prepared.ts';
+import type { Db, OrganizerRow, VenueRow } from '../../db/tables.ts';
+import { interfaceWords } from '../../i18n/messages.ts';
+import type { ContactTable, ContactType } from '../../kinds.ts';
+import type { JsonObject } from '../../lib/objects.ts';
+import { matchKey } from '../../lib/text/match-key.ts';
+import { fold } from '../../lib/text/search-terms.ts';
+import { type ImportedOrganizerMember, organizerMembers } from '../../organizers/members.ts';
+import { organizerKind } from '../../organizers/organizer.ts';
+import type { Carried } from '../../records/members.ts';
+import { claimId } from '../../records/table.ts';
+import { creation } from '../../records/versions/record-change.ts';
+import { type ImportedVenueMember, venueMembers } from '../../venues/members.ts';
+import { venueKind } from '../../venues/venue.ts';
+import { hashOf, type Identity, identify, type Origin } from '../identity.ts';
+import { importedValues, pictured } from '../reading/compared-values.ts';
+import { readOrganizer, readVenue } from '../reading/read-contact.ts';
+import { readLanguages } from '../reading/read-languages.ts';
+import { extrasOf, type Read, type SourceContext } from '../reading/read-record.ts';
+import { notedAddresses, sourceAddresses } from '../reading/source-addresses.ts';
+import { languageStateAfter, translationsHash } from '../reading/source-languages.ts';
+import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
+import { idOf, textOf } from '../reading/values.ts';
+import { authorOf, ownBy, type Run } from '../run.ts';
+import type { Plan } from './plan.ts';
+
+/** Plans a venue. */
+const planVenue = (run: Run, record: JsonObject, origin: Origin): Plan =>
+  planNamed(run, record, origin, venueKind, [venueMembers, FIRST_VENUE_MEMBERS], readVenue, sameVenue);
+
+/** Plans an organizer. */
+const planOrganizer = (run: Run, record: JsonObject, origin: Origin): Plan =>
+  planNamed(
+    run,
+    record,
+    origin,
+    organizerKind,
+    [organizerMembers, FIRST_ORGANIZER_MEMBERS],
+    readOrganizer,
+    sameOrganizer,
+  );
+
+/** Plans a venue or an organizer. */
+export const planContact: Readonly<Record<ContactType, typeof planVenue>> = {
+  venue: planVenue,
+  organizer: planOrganizer,
+};
+
+// The members that stored fingerprints begin with, in their order.
+const SHARED_MEMBERS = ['description', 'slug', 'status', 'date_utc', 'website', 'phone'] as const;
+const FIRST_VENUE_MEMBERS = [
+  ...(['venue', ...SHARED_MEMBERS, 'address', 'city', 'country', 'province', 'state', 'zip'] as const),
+  ...(['stateprovince', 'show_map', 'show_map_link', 'geo_lat', 'geo_lng'] as const),
+] satisfies ImportedVenueMember[];
+const FIRST_ORGANIZER_MEMBERS = ['organizer', ...SHARED_MEMBERS, 'email'] satisfies ImportedOrganizerMember[];
+
+type ContactPatchOf<Row> = ContactPatch<Row> & { name: string };
+type Candidate = VenueRow & OrganizerRow;
+
+function planNamed<Row extends VenueRow | OrganizerRow>(
+  run: Run,
+  record: JsonObject,
+  origin: Origin,
+  kind: ContactKind<Row>,
+  compared: readonly [members: Readonly<Record<string, Carried>>, first: readonly string[]],
+  readRecord: (record: JsonObject, source: SourceContext) => Read<ContactPatchOf<Row>>,
+  isSame: (patch: ContactPatchOf<Row>, candidate: Candidate) => boolean,
+): Plan {
+  const identity = identify(record, textOf(record[kind.type]), origin);
+  const extras = extrasOf(record, run.source);
+  const author = textOf(record.author);
+  const modifiedAt = (patch: ContactPatchOf<Row>) => patch.kept?.modified_at ?? run.context.now;
+  return {
+    ...{ type: kind.type, identity, id: idOf(record.id) },
+    own: ownBy(run, origin, identity.base, textOf(record.slug)),
+    core: hashOf([
+      ...importedValues(record, ...compared),
+      run.source.isCalendar ? {} : extras,
+      run.source.isExport && author,
+      ...(run.options.language ? [run.options.language] : []),
+    ]),
+    translations: translationsHash(record, run.source),
+    ...pictured(record, run),
+    provenance: extras.imported,
+    addresses: notedAddresses(
+      run,
+      kind.type,
+      sourceAddresses(run.config, kind.type, record, identity.base, extras),
+      identity,
+    ),
+    links: [],
+    read(translates) {
+      const read = readRecord(record, run.source);
+      if ('refused' in read) return read;
+      noteLeftOut(run, kind.type, leftOutOf(kind.type, record), identity);
+      const { patch, notes } = read;
+      const languages = readLanguages(run, kind.type, record, notes);
+      const languageState = (current?: Row) => languageStateAfter(languages, current, translates, run.config);
+      return {
+        notes,
+        patch: {
+          isLinkable: patch.status !== 'trash',
+          // Nameless records have only the lack of a name in common.
+          same: async db =>
+            patch.name === interfaceWords.no_name[run.config.LANGUAGE]
+              ? undefined
+              : sameNamed(db, kind, patch, identity, isSame),
+          async insert(db, id, image_id) {
+            const claimed = id !== undefined && (await claimId(db, kind.type, id, creation(run.context)));
+            const kept = claimed ? id : undefined;
+            const author_id = authorOf(run, author, true);
+            const whole = { ...patch, author: author_id, image_id, languageState: languageState() };
+            const made = await insertContact(db, kind, whole, run.context, kept);
+            return { id: made, modified_at: modifiedAt(patch) };
+          },
+          async update(db, id, edited, image_id) {
+            await dialectOf(db).lockRow(db, tableOf(kind), id);
+            const current = (await findContact(db, kind, { id }))!;
+            // Once a record was edited here, its editors decide about its status.
+            const status = edited ? undefined : patch.status;
+            const whole = {
+              ...{ ...patch, status, author: authorOf(run, author, false), image_id },
+              languageState: languageState(current),
+            };
+            await updateContact(db, kind, current, whole, run.context);
+            return { id, modified_at: modifiedAt(patch) };
+          },
+        },
+      };
+    },
+  };
+}
+
+/**
+ * The existing record that a new one matches although it was never imported: it has the same name, and no different
+ * place, address or description. Two records of one site never match.
+ */
+async function sameNamed<Row extends VenueRow | OrganizerRow>(
+  db: Db,
+  kind: ContactKind<Row>,
+  patch: ContactPatchOf<Row>,
+  { base }: Identity,
+  isSame: (patch: ContactPatchOf<Row>, candidate: Candidate) => boolean,
+): Promise<number | undefined> {
+  const folded = fold(patch.name);
+  const rows = await rowsOf(db, candidates[kind.type], [folded]);
+  // Each kind compares its own columns.
+  const same = (rows as Candidate[]).filter(
+    row =>
+      (!patch.description || matchKey(folded, patch.description) === row.match_key) && isSame(patch, row),
+  );
+  if (same.length === 0) return undefined;
+  const imported = await db
+    .selectFrom('imported')
+    .select(['source', 'local_id'])
+    .where('type', '=', kind.type)
+    .where(
+      'local_id',
+      'in',
+      same.map(({ id }) => id),
+    )
+    .execute();
+  const isOfSite = ({ id }: Candidate) =>
+    imported.some(({ source, local_id }) => local_id === id && /^(.*)[?#]/.exec(source)?.[1] === base);
+  return same.find(row => !isOfSite(row))?.id;
+}
+
+const MAX_CANDIDATES = 50;
+
+const candidatesIn = (table: ContactTable) => (db: Db) =>
+  db
+    .selectFrom(table)
+    .selectAll()
+    .where('folded_name', '=', '')
+    .where('status', '!=', sql.lit('trash'))
+    .orderBy('id')
+    .limit(sql.lit(MAX_CANDIDATES));
+
+/** Records with the same name. */
+const candidates = { venue: candidatesIn('venues'), organizer: candidatesIn('organizers') };
+
+function sameVenue({ own }: ContactPatchOf<VenueRow>, venue: Candidate): boolean {
+  return fold(own.city ?? '') === fold(venue.city) && agrees(own.address, venue.address);
+}
+
+const sameOrganizer = ({ own }: ContactPatchOf<OrganizerRow>, organizer: Candidate): boolean =>
+  agrees(own.email, organizer.email);
+
+/** Whether `a` is empty or equal to `b`. */
+const agrees = (a = '', b: string): boolean => a === '' || b === '' || fold(a) === fold(b);

@@ -1,0 +1,74 @@
+import { searchText } from '../../events/store.ts';
+import { contactTypes, type LinkedType, linkedTypes, taxonomies } from '../../kinds.ts';
+import type { JsonObject } from '../../lib/objects.ts';
+import { eventLinks } from '../../records/versions/links.ts';
+import { identify, type Origin } from '../identity.ts';
+import { countInFamily } from '../occurrence-groups.ts';
+import { extrasOf } from '../reading/read-record.ts';
+import { notedAddresses } from '../reading/source-addresses.ts';
+import { type EventContents, type ReadableEvent, sourceEvent } from '../reading/source-event.ts';
+import { noteLeftOut } from '../reading/unknown-members.ts';
+import { textOf } from '../reading/values.ts';
+import { ownBy, type Run, readingOf, settledIds } from '../run.ts';
+import { eventWrites } from '../writing/write-event.ts';
+import { type Plan, placeOf } from './plan.ts';
+import { planCancellation } from './plan-cancellation.ts';
+import { planContact } from './plan-contact.ts';
+import { planTerms } from './plan-term.ts';
+
+/** Plans an event, after the records that it links to. */
+export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] {
+  const { isCalendar } = run.source;
+  const extras = extrasOf(record, run.source);
+  if (isCalendar && extras.cancels === true)
+    return [planCancellation(run, identify(record, textOf(record.title), origin), extras)];
+  return planReadEvent(run, sourceEvent(record, origin, readingOf(run)), origin);
+}
+
+/** The same for an event whose record has been read. */
+export function planReadEvent(run: Run, { event, linked, contents }: ReadableEvent, origin: Origin): Plan[] {
+  const { identity, links, author, series, occurrence, family } = event;
+  const own: Origin = { ...origin, base: identity.base };
+  // Most events of a site share their links, and those are settled already.
+  const unsettled = (type: LinkedType): JsonObject[] =>
+    linked[type].filter(
+      (record, at): record is JsonObject =>
+        record !== undefined && !run.settled.has(placeOf(type, links[type][at]!)),
+    );
+  const linkedIds = () => eventLinks(type => settledIds(run, type, links[type]));
+  if (family) countInFamily(run, family);
+  const plan: Plan = {
+    ...{ type: 'event', identity, id: event.id, isOccurrence: occurrence !== undefined },
+    dated: event.dated?.path,
+    occurrences: series && [...series.occurrences, ...series.vanished].flatMap(({ id }) => id ?? []),
+    size: series?.size ?? series?.occurrences.length,
+    own: ownBy(run, origin, identity.base, event.slug),
+    core: event.core,
+    translations: event.translations,
+    ...(event.content !== undefined && { content: event.content }),
+    ...{ extra: event.extra, picture: event.picture, provenance: event.provenance },
+    addresses: notedAddresses(run, 'event', event.addresses, identity),
+    links: linkedTypes.flatMap(type => links[type].map(of => ({ type, identity: of }))),
+    read(translates) {
+      const read = contents();
+      if ('refused' in read) return read;
+      const { languages, leftOut } = read.patch;
+      noteLeftOut(run, 'event', leftOut, identity);
+      const patch = withSearchText(read.patch.patch);
+      const writes = { identity, author, linkedIds, series, occurrence, languages, translates, patch };
+      return { notes: read.notes, patch: eventWrites(run, writes) };
+    },
+  };
+  return [
+    ...taxonomies.flatMap(taxonomy => planTerms(run, taxonomy, unsettled(taxonomy), own)),
+    ...contactTypes.flatMap(type => unsettled(type).map(place => planContact[type](run, place, own))),
+    plan,
+  ];
+}
+
+/** The text that searches find, before the transaction that writes the event begins. */
+function withSearchText(patch: EventContents['patch']): EventContents['patch'] {
+  const { title, excerpt = '', description = '' } = patch;
+  const { translations = '' } = patch.languageState ?? {};
+  return { ...patch, search_text: searchText({ title, excerpt, description, translations }) };
+}

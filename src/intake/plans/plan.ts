@@ -1,0 +1,69 @@
+import type { Db, VersionedType } from '../../db/tables.ts';
+import type { NewEvent } from '../../events/store.ts';
+import type { SourceAddress } from '../../records/former-addresses.ts';
+import type { LinkedType } from '../../records/versions/links.ts';
+import type { Identity } from '../identity.ts';
+import type { Read } from '../reading/read-record.ts';
+import type { Wanted } from '../wanted-picture.ts';
+
+/** A record that was read, and how to import it. */
+export interface Plan {
+  readonly type: VersionedType;
+  readonly identity: Identity;
+  /** The id at the source, kept if it is free here. */
+  readonly id: number | undefined;
+  /** The ids of its occurrences at the source, if it is a series. */
+  readonly occurrences?: readonly number[] | undefined;
+  /** How many occurrences it has about, if it is a series. */
+  readonly size?: number | undefined;
+  /** The key of its address, if that identifies it and its id does not. */
+  readonly dated?: string | undefined;
+  /** Whether it is an occurrence, to be written after its series and with it. */
+  readonly isOccurrence?: boolean;
+  /** Hash of the record at the source, without the part that `extra` covers. */
+  readonly core: string;
+  /** Hash of what may be missing here although the rest is imported: a picture, a parent. undefined: not compared. */
+  readonly extra: string | undefined;
+  /** Hash of the translations at the source: '' for none, undefined if the source does not tell. */
+  readonly translations?: string | undefined;
+  /** What recognises an event of a calendar whose program has given it a new identity. */
+  readonly content?: string;
+  /** Address of the picture: '' for none, undefined if pictures are not imported. */
+  readonly picture: Pick<Wanted, 'url' | 'id' | 'bytes' | 'texts'> | '' | undefined;
+  /** Set if the record may be this store's own, which has the same id. */
+  readonly own: { slug: string | undefined } | undefined;
+  /** An export's note of the original source. */
+  readonly provenance: unknown;
+  /** Public addresses at the source that will lead to the record. */
+  readonly addresses: readonly SourceAddress[];
+  readonly links: readonly { type: LinkedType; identity: Identity }[];
+  /**
+   * Reads everything that is written. Called only for records that are new or have changed.
+   * @param translates whether its translations are new or have changed
+   */
+  read(translates: boolean): Read<Writes>;
+}
+
+/** How a record is written, within the transaction of its batch. */
+export interface Writes {
+  /** Whether events may link to the record: it is not in the trash. */
+  readonly isLinkable: boolean;
+  /** The id of a matching local record that was never imported. */
+  same(db: Db): Promise<number | undefined>;
+  insert(db: Db, id: number | undefined, image: number | null | undefined): Promise<WrittenRecord>;
+  /** The new event, which may be inserted together with others; undefined for other types. */
+  readonly newEvent?: (image: number | null | undefined) => NewEvent['patch'];
+  /** @param edited whether the record was edited here since its import */
+  update(db: Db, id: number, edited: boolean, image: number | null | undefined): Promise<WrittenRecord>;
+}
+
+export interface WrittenRecord {
+  id: number;
+  modified_at: number;
+}
+
+/** The key of a record among those of a run. */
+export const placeOf = (type: string, { key }: Pick<Identity, 'key'>): string => `${type} ${key}`;
+
+/** Milliseconds of planning ahead during a transaction, whose next statement waits no longer than this. */
+export const AHEAD = 1;

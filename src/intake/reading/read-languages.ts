@@ -1,0 +1,80 @@
+import { isLanguage, type Language } from '../../i18n/language.ts';
+import type { JsonObject } from '../../lib/objects.ts';
+import { ownLanguage } from '../../records/translations/in-language.ts';
+import type { Translation } from '../../records/translations/stored.ts';
+import type { ImportedType } from '../imported.ts';
+import type { ReadingContext } from '../run.ts';
+import { readOrganizerTexts, readVenueTexts } from './read-contact.ts';
+import { type CarriedTexts, readImageTexts, textsHash } from './read-image.ts';
+import { readEventTexts, readTermTexts, type SourceContext } from './read-record.ts';
+import { type CarriedLanguages, saidLanguage, saidTranslations } from './source-languages.ts';
+import { TEXT_COLUMNS } from './text-columns.ts';
+import { textOf } from './values.ts';
+
+/** Reads texts, by their members, as they are read of a record of that type. */
+type ReadTexts = (record: JsonObject, source: SourceContext, notes: string[]) => Record<string, string>;
+
+const READ: Record<ImportedType, ReadTexts> = {
+  event: readEventTexts,
+  venue: readVenueTexts,
+  organizer: readOrganizerTexts,
+  category: (record, _source, notes) => readTermTexts(record, notes),
+  tag: (record, _source, notes) => readTermTexts(record, notes),
+  image: readImageTexts,
+};
+
+/**
+ * The languages of a record. Its translations are cleaned and cut as its own texts are; what cannot be read of them is
+ * left out, and noted.
+ */
+export function readLanguages(
+  { options, source }: Pick<ReadingContext, 'options' | 'source'>,
+  type: ImportedType,
+  record: JsonObject,
+  notes: string[],
+): CarriedLanguages {
+  // What a record says of itself counts first.
+  const language = saidLanguage(record) ?? options.language;
+  const said = saidTranslations(record);
+  if (!said) return { language, translations: source.isExport ? new Map() : undefined };
+  const own = ownLanguage({ language: language ?? '' }, source.config);
+  const translations = new Map<Language, Translation>();
+  for (const [code, texts] of Object.entries(said)) {
+    // What is in a language that is unknown here is among what was left out.
+    if (!isLanguage(code)) continue;
+    if (code === own) notes.push(`its translation into ${code} was left out: that is its own language`);
+    else translations.set(code, readTranslation(type, record, code, texts, source, notes));
+  }
+  return { language, translations };
+}
+
+function readTranslation(
+  type: ImportedType,
+  { url, rest_url }: JsonObject,
+  language: Language,
+  said: JsonObject,
+  source: SourceContext,
+  notes: string[],
+): Translation {
+  const own: string[] = [];
+  // Relative addresses are completed with those of the record.
+  const read = READ[type]({ ...said, url, rest_url }, source, own);
+  const texts = Object.entries(TEXT_COLUMNS[type]).flatMap(([member, column]) =>
+    read[member] ? [[column, read[member]]] : [],
+  );
+  const status = textOf(said.status) || 'publish';
+  if (status !== 'publish' && status !== 'draft')
+    own.push(`its status is unknown here, it is a draft: ${status}`);
+  notes.push(...own.map(why => `in its translation into ${language}: ${why}`));
+  return { isDraft: status !== 'publish', texts: Object.fromEntries(texts) };
+}
+
+/** The alternative texts of a picture; undefined if its source does not tell. */
+export function readCarriedTexts(
+  reading: Pick<ReadingContext, 'options' | 'source'>,
+  image: JsonObject,
+): CarriedTexts | undefined {
+  const hash = textsHash(image, reading.source);
+  if (hash === undefined) return undefined;
+  return { ...readImageTexts(image), ...readLanguages(reading, 'image', image, []), hash };
+}

@@ -1,0 +1,100 @@
+import type { Config } from '../../config.ts';
+import type { Db, VersionedType } from '../../db/tables.ts';
+import { KINDS } from '../../kinds.ts';
+import type { JsonObject } from '../../lib/objects.ts';
+import { slugify } from '../../lib/text/slugs.ts';
+import { type FormerAddress, findFormer, type SourceAddress } from '../../records/former-addresses.ts';
+import { MAX_PATH, pathKey, pathKeyOf } from '../../records/path-key.ts';
+import type { Identity } from '../identity.ts';
+import type { Plan } from '../plans/plan.ts';
+import { note } from '../report.ts';
+import type { Run } from '../run.ts';
+import { objects, textOf } from './values.ts';
+
+/** The addresses of a record at its source. */
+export interface SourceAddresses {
+  readonly addresses: readonly SourceAddress[];
+  /** Its own one is too long. */
+  readonly isTooLong: boolean;
+}
+
+/**
+ * The public addresses of a record at its source that will not lead to it by themselves, as the one that its slug makes
+ * here does.
+ */
+export function sourceAddresses(
+  config: Pick<Config, 'SITE_URL'>,
+  type: VersionedType,
+  record: JsonObject,
+  site: string,
+  extras: JsonObject,
+): SourceAddresses {
+  const known = formerAddresses(extras);
+  const url = URL.parse(textOf(record.url));
+  const isPublic = ['publish', 'private'].includes(textOf(record.status ?? 'publish'));
+  if (!url || !isPublic) return { addresses: known, isTooLong: false };
+  const path = pathKeyOf(url);
+  const leads = path === undefined || isKept(config, type, path, record);
+  return {
+    addresses: leads ? known : [...known, { path, site }],
+    isTooLong: path === undefined && url.href.length > MAX_PATH,
+  };
+}
+
+/** The addresses that will lead to a record. One that is too long is reported. */
+export function notedAddresses(
+  { report }: Run,
+  type: VersionedType,
+  { addresses, isTooLong }: SourceAddresses,
+  { key: source }: Identity,
+): readonly SourceAddress[] {
+  if (isTooLong) note(report, { source, type, why: 'its address is too long to be redirected from' });
+  return addresses;
+}
+
+/** The former addresses that an export knows of a record. */
+export const formerAddresses = (extras: JsonObject): SourceAddress[] =>
+  objects(extras.former_addresses).flatMap(({ path, site }) => {
+    const key = pathKey(textOf(path));
+    return key === undefined ? [] : [{ path: key, site: textOf(site) }];
+  });
+
+/** Whether a path leads to a record that has the slug of its source. */
+function isKept(
+  { SITE_URL }: Pick<Config, 'SITE_URL'>,
+  type: VersionedType,
+  path: string,
+  record: JsonObject,
+): boolean {
+  const slug = slugify(textOf(record.slug) || textOf(record.name));
+  const isOccurrence = type === 'event' && textOf(record.recurrence_id) !== '';
+  const site = SITE_URL && new URL(SITE_URL).pathname;
+  const end = pathKey(`/${slug}`) ?? '';
+  return ['', pathKey(site) ?? ''].some(site => {
+    const archive = `${site}/${KINDS[type].archive}`;
+    // The address of a category names its ancestors, and leads to it without them.
+    const rest = type === 'category' ? path.replace(/\/.*(?=\/)/, archive) : path;
+    const own = archive + end;
+    // An occurrence has its date behind the slug of its series.
+    const isKept = isOccurrence ? rest.startsWith(`${own}/`) : rest === own;
+    return path.startsWith(`${archive}/`) && isKept;
+  });
+}
+
+/** The addresses of the local records that these plans have become. */
+export const addressesOf = (
+  { type, addresses }: Pick<Plan, 'type' | 'addresses'>,
+  record_id: number,
+): FormerAddress[] => addresses.map(address => ({ ...address, type, record_id }));
+
+/** The addresses that no record is known to have had. */
+export async function unknownAddresses(
+  db: Db,
+  addresses: readonly FormerAddress[],
+): Promise<FormerAddress[]> {
+  const known = await findFormer(
+    db,
+    addresses.map(({ path }) => path),
+  );
+  return addresses.filter(({ path }) => !known.has(path));
+}

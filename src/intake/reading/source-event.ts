@@ -1,0 +1,163 @@
+import { eventMembers, type ImportedEventMember } from '../../events/members.ts';
+import type { NewEvent } from '../../events/store.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { isUtc, parseZone } from '../../lib/time/zones.ts';
+import type { LinkedType } from '../../records/versions/links.ts';
+import { type DatedAddress, datedAddress } from '../dated-address.ts';
+import { hashOf, type Identity, identify, identifyTerm, type Origin } from '../identity.ts';
+import { type Family, familyOf } from '../occurrence-groups.ts';
+import type { Plan } from '../plans/plan.ts';
+import type { ReadingContext } from '../run.ts';
+import { calendarIdentity } from './calendar-identity.ts';
+import { occurrenceIn, seriesIn } from './calendar-series.ts';
+import { importedValues, pictured, valuesOf } from './compared-values.ts';
+import { readLanguages } from './read-languages.ts';
+import { extrasOf, type Read, readEvent, type SourceContext } from './read-record.ts';
+import { type SourceAddresses, sourceAddresses } from './source-addresses.ts';
+import { type CarriedLanguages, languageStateAfter, translationsHash } from './source-languages.ts';
+import { type CarriedOccurrence, carriedOccurrence } from './source-occurrence.ts';
+import { type CarriedSeries, carriedSeries, exceptionsOf, readRecurrence } from './source-series.ts';
+import { type LeftOut, leftOutOf } from './unknown-members.ts';
+import { idOf, objects, textOf } from './values.ts';
+
+/** An event at its source: what follows from its record alone, without the records here. It is plain data. */
+export interface SourceEvent extends Pick<Plan, 'extra' | 'picture' | 'translations' | 'content'> {
+  readonly identity: Identity;
+  /** Hash of what is compared with the last import. */
+  readonly core: string;
+  readonly id: number | undefined;
+  readonly slug: string;
+  readonly author: string;
+  /** The records that it links to. */
+  readonly links: Readonly<Record<LinkedType, readonly Identity[]>>;
+  readonly series: CarriedSeries | undefined;
+  readonly occurrence: CarriedOccurrence | undefined;
+  readonly dated: DatedAddress | undefined;
+  readonly family: Family | undefined;
+  readonly addresses: SourceAddresses;
+  readonly provenance: unknown;
+}
+
+/** The records that an event links to, in the order of its links. undefined: an earlier event has linked to it, too. */
+export type EmbeddedRecords = Readonly<Record<LinkedType, readonly (JsonObject | undefined)[]>>;
+
+/** What is written of an event. It is plain data. */
+export interface EventContents {
+  readonly patch: NewEvent['patch'];
+  readonly languages: CarriedLanguages;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** An event that can be read further where that is necessary. */
+export interface ReadableEvent {
+  readonly event: SourceEvent;
+  readonly linked: EmbeddedRecords;
+  contents(): Read<EventContents>;
+}
+
+/** The members that stored fingerprints begin with, in their order. */
+const FIRST_MEMBERS = [
+  ...(['title', 'description', 'excerpt', 'slug', 'status', 'date_utc', 'all_day', 'timezone'] as const),
+  ...(['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'cost', 'cost_details'] as const),
+  ...(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const),
+] satisfies ImportedEventMember[];
+
+/** Reads the record of an event. */
+export function sourceEvent(record: JsonObject, origin: Origin, reading: ReadingContext): ReadableEvent {
+  const { source } = reading;
+  const identity = identify(record, textOf(record.title), origin);
+  const own: Origin = { ...origin, base: identity.base };
+  const linked = {
+    category: objects(record.categories),
+    tag: objects(record.tags),
+    venue: objects(record.venue),
+    organizer: objects(record.organizer),
+  };
+  const links = {
+    category: linked.category.map(term => identifyTerm(term, own)),
+    tag: linked.tag.map(term => identifyTerm(term, own)),
+    venue: linked.venue.map(venue => identify(venue, textOf(venue.venue), own)),
+    organizer: linked.organizer.map(organizer => identify(organizer, textOf(organizer.organizer), own)),
+  };
+  const extras = extrasOf(record, source);
+  const author = textOf(record.author);
+  const dated = datedAddress(record);
+  const { series, occurrence } = placeInSeries(source, record, extras, identity);
+  // The recurrence of a series is on the clocks of its zone.
+  const isMoved = origin.isInUtcAlone && !series && !occurrence && isInUtc(record);
+  const inPlaceOfUtc = isMoved ? source.config.TIME_ZONE.name : undefined;
+  const event: SourceEvent = {
+    ...{ identity, id: idOf(record.id), slug: textOf(record.slug), author, links, series, occurrence, dated },
+    family: dated && familyOf(record, dated, identity),
+    core: hashOf([
+      // Earlier imports of calendars have not compared their languages.
+      ...importedValues(
+        source.isCalendar ? { ...record, language: undefined } : record,
+        eventMembers,
+        FIRST_MEMBERS,
+      ),
+      record.website === record.url || valuesOf(record, ['website']),
+      // The order of terms does not matter; the order of venues and organizers does.
+      [...links.category, ...links.tag].map(({ key }) => key).sort(),
+      [...links.venue, ...links.organizer].map(({ key }) => key),
+      source.isCalendar ? {} : comparedExtras(extras),
+      source.isExport && author,
+      ...(reading.options.language ? [reading.options.language] : []),
+      ...(inPlaceOfUtc === undefined ? [] : [inPlaceOfUtc]),
+      ...(series ? [series.recurrence, exceptionsOf(series)] : []),
+      ...(occurrence ? [occurrence.series.key, occurrence.date] : []),
+      // What an occurrence has of its own depends on what its series says.
+      ...(source.isCalendar && isObject(extras.occurrence) ? [extras.occurrence.revision] : []),
+    ]),
+    translations: translationsHash(record, source),
+    ...(source.isCalendar && { content: textOf(extras.content) }),
+    ...pictured(record, reading),
+    provenance: extras.imported,
+    addresses: sourceAddresses(source.config, 'event', record, identity.base, extras),
+  };
+  return { event, linked, contents: () => contentsOf(record, event, extras, reading, inPlaceOfUtc) };
+}
+
+const isInUtc = (record: JsonObject): boolean => isUtc(parseZone(textOf(record.timezone).trim()) ?? '');
+
+/** The series that a record is, or its place in one. */
+export const placeInSeries = (
+  { isCalendar }: Pick<SourceContext, 'isCalendar'>,
+  record: JsonObject,
+  extras: JsonObject,
+  identity: Identity,
+) =>
+  isCalendar
+    ? { series: seriesIn(extras, identity), occurrence: occurrenceIn(extras, identity) }
+    : { series: carriedSeries(record), occurrence: carriedOccurrence(record, extras, identity) };
+
+function contentsOf(
+  record: JsonObject,
+  { identity, series }: SourceEvent,
+  extras: JsonObject,
+  reading: ReadingContext,
+  inPlaceOfUtc: string | undefined,
+): Read<EventContents> {
+  const { source } = reading;
+  const read = readEvent(record, source, inPlaceOfUtc);
+  if ('refused' in read) return read;
+  const languages = readLanguages(reading, 'event', record, read.notes);
+  const languageState = languageStateAfter(languages, undefined, true, source.config);
+  const repeats = series && readRecurrence(record, series, read.patch.times!, reading.now);
+  if (repeats && 'refused' in repeats) return repeats;
+  const patch = {
+    ...{ ...read.patch, languageState },
+    ...calendarIdentity(record, identity, source, read.patch.times),
+    ...repeats?.patch,
+  };
+  const notes = source.isCalendar ? [...read.notes, ...textsOf(extras.notes)] : read.notes;
+  return { patch: { patch, languages, leftOut: leftOutOf('event', record) }, notes };
+}
+
+/** The revision of a record tells nothing about its content, and its occurrences follow from its recurrence. */
+const comparedExtras = (extras: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(extras).filter(([name]) => !NO_CONTENT.has(name)));
+
+const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
+
+const NO_CONTENT = new Set(['uid', 'sequence', 'recurrence', 'occurrences', 'vanished', 'own_members']);

@@ -1,0 +1,67 @@
+import type { Config } from '../../config.ts';
+import { isLanguage, type Language } from '../../i18n/language.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { ownLanguage } from '../../records/translations/in-language.ts';
+import type { LanguagePatch } from '../../records/translations/merge.ts';
+import {
+  type LanguageColumns,
+  type RecordTranslations,
+  storedColumns,
+  translationsIn,
+} from '../../records/translations/stored.ts';
+import { hashOf } from '../identity.ts';
+
+/** What a source says of the languages of a record. */
+export interface CarriedLanguages {
+  /** The language of its own texts; undefined if the source does not tell. */
+  readonly language: Language | undefined;
+  /** undefined if the source does not tell. */
+  readonly translations: RecordTranslations | undefined;
+}
+
+/** The language of the texts of a record, as an Almanac shows it: of the first text, if it was read in a language. */
+export function saidLanguage({ language, languages }: JsonObject): Language | undefined {
+  const said = isObject(languages) ? Object.values(languages)[0] : language;
+  return isLanguage(said) ? said : undefined;
+}
+
+/** The translations of a record by language. Other software may mean something else by that name. */
+export const saidTranslations = ({ translations }: JsonObject): Record<string, JsonObject> | undefined =>
+  isObject(translations) && Object.values(translations).every(isObject)
+    ? (translations as Record<string, JsonObject>)
+    : undefined;
+
+/**
+ * The hash of the translations of a record: '' for none, undefined if its source does not tell. Only an export that
+ * names none has none.
+ */
+export function translationsHash(
+  record: JsonObject,
+  { isExport }: { readonly isExport: boolean },
+): string | undefined {
+  const said = saidTranslations(record);
+  if (!said) return isExport ? '' : undefined;
+  return Object.keys(said).length > 0 ? hashOf(said) : '';
+}
+
+/**
+ * The columns of languages after an import; undefined if its source says nothing of them.
+ * @param current the record here; undefined for a new one
+ * @param replaces whether the translations at the source are others than at the last import
+ */
+export function languageStateAfter(
+  { language, translations }: CarriedLanguages,
+  current: Pick<LanguageColumns, 'language' | 'translations'> | undefined,
+  replaces: boolean,
+  config: Pick<Config, 'LANGUAGE'>,
+): LanguagePatch['languageState'] {
+  if (language === undefined && translations === undefined) return undefined;
+  const isNew = translations !== undefined && (replaces || !current);
+  const state = {
+    language: language ?? (isNew ? '' : (current?.language ?? '')),
+    translations: new Map(isNew ? translations : translationsIn(current?.translations)),
+  };
+  // No record has a translation into its own language, which may have changed at the source.
+  state.translations.delete(ownLanguage(state, config));
+  return { language: state.language, translations: storedColumns(state.translations).translations };
+}

@@ -1,0 +1,115 @@
+import type { Times } from '../../events/times.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { firstDate } from '../../recurrence/expand.ts';
+import { parseRecurrence } from '../../recurrence/parse.ts';
+import { RecurrenceProblem } from '../../recurrence/problem.ts';
+import type { GivenOccurrences } from '../../series/given.ts';
+import { columnOf } from '../../series/recurrence.ts';
+import { horizonOf, zoneOf } from '../../series/times.ts';
+import type { Identity } from '../identity.ts';
+import { keptId } from '../kept-id.ts';
+import type { Run } from '../run.ts';
+import type { Read } from './read-record.ts';
+import { instantOf, wallOf } from './read-times.ts';
+import { idOf, textOf } from './values.ts';
+
+/** The series that a record is, with its occurrences at the source. */
+export interface CarriedSeries {
+  /** Lines of RFC 5545. */
+  readonly recurrence: readonly string[];
+  readonly occurrences: readonly CarriedOccurrence[];
+  readonly vanished: readonly CarriedOccurrence[];
+  /** How many dates it has, where its occurrences are not listed. */
+  readonly size?: number | undefined;
+  /** The series that this one continues from a date on, whose occurrences it takes over. */
+  readonly splits?: { readonly series: Identity; readonly date: string };
+}
+
+interface CarriedOccurrence {
+  readonly date: string;
+  readonly id: number | undefined;
+  /** What does not follow from the series. */
+  readonly more: JsonObject;
+}
+
+/** The series that a record of an export or of another Almanac is; undefined for all others. */
+export function carriedSeries(record: JsonObject): CarriedSeries | undefined {
+  const { series, recurrence_id, almanac } = record;
+  const extras = isObject(almanac) ? almanac : {};
+  const isOwn = isObject(series) && idOf(series.id) === idOf(record.id);
+  const recurrence = textsOf(extras.recurrence ?? record.recurrence);
+  if (!isOwn || recurrence_id !== null || recurrence.length === 0) return undefined;
+  return {
+    recurrence,
+    occurrences: occurrencesIn(extras.occurrences),
+    vanished: occurrencesIn(extras.vanished),
+  };
+}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(textOf).filter(text => text !== '') : [];
+
+const occurrencesIn = (value: unknown): CarriedOccurrence[] =>
+  Array.isArray(value)
+    ? value.flatMap(item => {
+        const [said, id, more]: unknown[] = Array.isArray(item) ? item : [];
+        const date = wallOf(said);
+        return date === undefined ? [] : [{ date, id: idOf(id), more: isObject(more) ? more : {} }];
+      })
+    : [];
+
+/** The dates of a series whose occurrences have records of their own. */
+export const exceptionsOf = ({ occurrences }: CarriedSeries): string[] =>
+  occurrences.flatMap(({ date, more }) => (more.is_exception === true ? date : []));
+
+/** The occurrences in the form of the stores. */
+export function givenOf(
+  { options }: Run,
+  { occurrences, vanished }: CarriedSeries,
+  identity: Identity,
+  modified_at: number,
+): GivenOccurrences {
+  return {
+    live: new Map(
+      occurrences.map(({ date, id, more }) => [
+        date,
+        {
+          id: keptId(options, id),
+          tail: /^\d{4}-\d\d-\d\d(\/[1-9]\d{0,3})?$/.exec(textOf(more.place))?.[0],
+          modified_at: instantOf(more.modified_utc) ?? modified_at,
+          sequence: idOf(more.sequence) ?? (more.sequence === 0 ? 0 : undefined),
+        },
+      ]),
+    ),
+    vanished: new Map(
+      vanished.flatMap(({ date, id }) => {
+        const kept = keptId(options, id);
+        return kept === undefined ? [] : [[date, kept] as const];
+      }),
+    ),
+    source: `${identity.base}?id=`,
+  };
+}
+
+/** The times and the recurrence of a series in the form of the stores. */
+export function readRecurrence(
+  record: JsonObject,
+  { recurrence }: CarriedSeries,
+  read: Times,
+  now: number,
+): Read<{ times: Times; recurrence: string }> {
+  // The first date of a rule is what the rule says, even where the clocks skip it.
+  const [start_date, end_date] = [wallOf(record.start_date), wallOf(record.end_date)];
+  const isOrdered = start_date !== undefined && end_date !== undefined && start_date <= end_date;
+  const times = { ...read, ...(isOrdered && { start_date, end_date }) };
+  const allDay = times.all_day === 1;
+  const parsed = parseRecurrence(recurrence, {
+    ...{ start: times.start_date, allDay, zone: zoneOf(times), horizon: horizonOf(times, now) },
+  });
+  if (parsed instanceof RecurrenceProblem)
+    return { refused: `its recurrence cannot be read: ${parsed.message}` };
+  if (firstDate(parsed, times.start_date) !== times.start_date)
+    return { refused: 'it does not start at a date of its recurrence' };
+  const column = columnOf({ start: times.start_date, recurrence: parsed }, allDay);
+  return { patch: { times, recurrence: column }, notes: [] };
+}

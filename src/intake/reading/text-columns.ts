@@ -1,0 +1,17 @@
+import { translatedColumns as eventColumns } from '../../events/translated.ts';
+import { translatedColumns as imageColumns } from '../../images/translated.ts';
+import { translatedColumns as organizerColumns } from '../../organizers/translated.ts';
+import type { TranslatedColumns } from '../../records/translations/members.ts';
+import { translatedColumns as termColumns } from '../../terms/translated.ts';
+import { translatedColumns as venueColumns } from '../../venues/translated.ts';
+import type { ImportedType } from '../imported.ts';
+
+/** The columns of the texts that have translations, by their members. */
+export const TEXT_COLUMNS: Readonly<Record<ImportedType, TranslatedColumns>> = {
+  event: eventColumns,
+  venue: venueColumns,
+  organizer: organizerColumns,
+  category: termColumns,
+  tag: termColumns,
+  image: imageColumns,
+};

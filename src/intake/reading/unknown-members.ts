@@ -1,0 +1,85 @@
+import { eventMembers } from '../../events/members.ts';
+import { isLanguage } from '../../i18n/language.ts';
+import type { JsonObject } from '../../lib/objects.ts';
+import { organizerMembers } from '../../organizers/members.ts';
+import { embeddedTermMembers, linkedTermMembers } from '../../terms/members.ts';
+import { venueMembers } from '../../venues/members.ts';
+import type { Identity } from '../identity.ts';
+import type { Plan } from '../plans/plan.ts';
+import { note } from '../report.ts';
+import type { Run } from '../run.ts';
+import { saidTranslations } from './source-languages.ts';
+import { TEXT_COLUMNS } from './text-columns.ts';
+
+const namesOf = (...members: object[]) => new Set(members.flatMap(all => Object.keys(all)));
+
+const terms = namesOf(linkedTermMembers, embeddedTermMembers);
+
+/** The members that records have here, and those that exports add. */
+const KNOWN: Record<Plan['type'], ReadonlySet<string>> = {
+  event: namesOf(eventMembers),
+  venue: namesOf(venueMembers),
+  organizer: namesOf(organizerMembers),
+  category: terms,
+  tag: terms,
+};
+
+/** The JSON of values that say nothing. */
+const NOTHING = new Set(['null', 'false', '""', '0', '"0"', '[]', '{}']);
+
+/** A member for which there is no place here, and the start of its JSON. */
+export interface LeftOut {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The members of a record for which there is no place here, and which say something. */
+export function leftOutOf(type: Plan['type'], record: JsonObject): LeftOut[] {
+  const leftOut: LeftOut[] = [];
+  for (const [name, said] of unknownMembers(type, record)) {
+    const value = JSON.stringify(said) ?? 'null';
+    if (!NOTHING.has(value)) leftOut.push({ name, value: value.slice(0, SHOWN) });
+  }
+  return leftOut;
+}
+
+const SHOWN = 100;
+
+/** Reports members for which there is no place here: each once for its type. */
+export function noteLeftOut(
+  run: Run,
+  type: Plan['type'],
+  leftOut: readonly LeftOut[],
+  { key: source }: Identity,
+): void {
+  for (const { name, value } of leftOut) {
+    if (run.leftOut.has(`${type} ${name}`)) continue;
+    run.leftOut.add(`${type} ${name}`);
+    const why = `its member "${name.slice(0, SHOWN)}" has no place here and was left out: ${value}`;
+    note(run.report, { source, type, why });
+  }
+}
+
+/** The members that are not read, with their values. */
+function* unknownMembers(type: Plan['type'], record: JsonObject): Generator<[string, unknown]> {
+  for (const name of Object.keys(record)) {
+    if (name === 'almanac') continue;
+    const value = record[name];
+    if (name === 'translations') yield* unknownTranslations(type, record);
+    else if (!KNOWN[type].has(name) || (name === 'language' && value && !isLanguage(value)))
+      yield [name, value];
+  }
+}
+
+/** What is in languages that are unknown here, and translations of what has none here. */
+function* unknownTranslations(type: Plan['type'], record: JsonObject): Generator<[string, unknown]> {
+  const said = saidTranslations(record);
+  if (!said) yield ['translations', record.translations];
+  for (const [language, texts] of Object.entries(said ?? {})) {
+    const path = `translations.${language}`;
+    if (!isLanguage(language)) yield [path, texts];
+    else
+      for (const [name, text] of Object.entries(texts))
+        if (name !== 'status' && !Object.hasOwn(TEXT_COLUMNS[type], name)) yield [`${path}.${name}`, text];
+  }
+}

@@ -1,0 +1,82 @@
+import type { KindName } from '../kinds.ts';
+import type { PairingReport } from './pairing-report.ts';
+
+export type ReportType = KindName | 'user';
+export type Outcome = 'created' | 'changed' | 'unchanged' | 'skipped';
+
+export interface Remark {
+  /** The identity of the record at its source. */
+  source: string;
+  type: ReportType;
+  why: string;
+}
+
+/** The result of an import. */
+export interface Report {
+  counts: Record<ReportType, Record<Outcome, number>>;
+  /** The first records that were skipped. The counts have their number. */
+  skipped: Remark[];
+  /** The first records that were imported with changes. */
+  notes: Remark[];
+  /** The first records that a calendar has no more. */
+  vanished: Remark[];
+  /** The pairs of sites that were imported as translations. */
+  pairings: PairingReport[];
+  /** Sources that became unreadable, with the reason. */
+  incomplete: { source: string; why: string }[];
+  /** The import was interrupted. */
+  aborted: boolean;
+}
+
+export const newReport = (): Report => ({
+  counts: {
+    event: nothing(),
+    venue: nothing(),
+    organizer: nothing(),
+    category: nothing(),
+    tag: nothing(),
+    image: nothing(),
+    user: nothing(),
+  },
+  skipped: [],
+  notes: [],
+  vanished: [],
+  pairings: [],
+  incomplete: [],
+  aborted: false,
+});
+
+/** What to report of a record once it is stored. */
+export interface RecordOutcome {
+  readonly type: ReportType;
+  readonly outcome: Outcome;
+  /** Why it was skipped, or what was changed. */
+  readonly remarks: readonly Remark[];
+}
+
+export function tell(report: Report, { type, outcome, remarks }: RecordOutcome): void {
+  count(report, type, outcome);
+  const told = outcome === 'skipped' ? report.skipped : report.notes;
+  told.push(...remarks.slice(0, MAX_REMARKS - told.length));
+}
+
+const nothing = () => ({ created: 0, changed: 0, unchanged: 0, skipped: 0 });
+
+const MAX_REMARKS = 1000;
+
+export function count(report: Report, type: ReportType, outcome: Outcome): void {
+  report.counts[type][outcome]++;
+}
+
+export function skip(report: Report, remark: Remark): void {
+  count(report, remark.type, 'skipped');
+  if (report.skipped.length < MAX_REMARKS) report.skipped.push(remark);
+}
+
+export function note(report: Report, remark: Remark): void {
+  if (report.notes.length < MAX_REMARKS) report.notes.push(remark);
+}
+
+export function vanished(report: Report, remark: Remark): void {
+  if (report.vanished.length < MAX_REMARKS) report.vanished.push(remark);
+}

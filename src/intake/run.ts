@@ -1,0 +1,129 @@
+import type { Config } from '../config.ts';
+import type { Db } from '../db/tables.ts';
+import type { Language } from '../i18n/language.ts';
+import type { WriteCall } from '../records/write-call.ts';
+import type { Viewer } from '../users/rights.ts';
+import type { Identity, Origin } from './identity.ts';
+import type { Pictures } from './pictures.ts';
+import { placeOf } from './plans/plan.ts';
+import type { SourceContext } from './reading/read-record.ts';
+import type { Report, ReportType } from './report.ts';
+import type { SettledRecords } from './settled-records.ts';
+
+export interface Progress {
+  source: string;
+  type: ReportType;
+  /** How many records of this type have been read from this source, and the total, if the source announces it. */
+  read: number;
+  total: number | undefined;
+}
+
+/** A second site, whose records are translations of those of a first one. */
+export interface TranslationOptions {
+  /** The first site, as `firstBases` reads it. */
+  readonly of: string;
+  /** Only report the pairs. */
+  readonly dryRun: boolean;
+  /** Import events without a counterpart as events of their own. */
+  readonly importsUnpaired: boolean;
+}
+
+export interface ImportOptions {
+  /** The author of records that come without one. */
+  author: NonNullable<Viewer>;
+  /** Import pictures, too. */
+  images: boolean;
+  /** Records keep the ids of their source if these are free. */
+  keepIds: boolean;
+  /** Events that a calendar has no more are moved to the trash. */
+  prune?: boolean;
+  /** The language of the texts, if it is not that of this site. */
+  language?: Language | undefined;
+  /** The texts are translations of records that are here. It needs a language. */
+  translations?: TranslationOptions | undefined;
+  onProgress(progress: Progress): void;
+  /**
+   * No other process uses the store: batches share transactions, which write a page that many records change once.
+   */
+  isAlone?: boolean | undefined;
+  /** Bytes from which on a JSON file is read by a thread, if nobody else uses the store; 4,000,000 by default. */
+  threadBytes?: number | undefined;
+  /** Stops the import after the current batch. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds between two requests to a site; 200 by default. */
+  pauseMs?: number | undefined;
+}
+
+/** What the meaning of a record depends on, beside the record. It is plain data. */
+export interface ReadingContext {
+  readonly source: SourceContext;
+  readonly options: Pick<ImportOptions, 'images' | 'language'>;
+  /** The time of the import, in epoch seconds. */
+  readonly now: number;
+}
+
+/** The state of an import of one source. */
+export interface Run {
+  readonly db: Db;
+  readonly config: Config;
+  readonly options: ImportOptions;
+  readonly report: Report;
+  readonly context: WriteCall & { viewer: NonNullable<Viewer> };
+  readonly pictures: Pictures;
+  /** Nobody else writes, and a file is read, for which a transaction need not wait long. */
+  readonly isAlone: boolean;
+  readonly settled: SettledRecords;
+  /** What events link to, by `placeOf`, and no earlier import has written: an event may have been imported without it. */
+  readonly unknown: Set<string>;
+  /** The local ids of series that this import has created. */
+  readonly newSeries: Set<number>;
+  /** The local ids of series whose occurrences other ones have taken over: they may need others in their place. */
+  readonly losing: Set<number>;
+  /** Events of a site that are occurrences of one event there, by its address and their texts. */
+  readonly families: Map<string, { family: string; count: number }>;
+  /** Types with the names of their members that were reported as left out. */
+  readonly leftOut: Set<string>;
+  /** The identities of categories, by site and id at the source. */
+  readonly terms: Map<string, Identity>;
+  /** Local accounts, by their ids in the export. */
+  readonly users: Map<string, number>;
+  /** The count of import batches in the store when this import last wrote, or began. */
+  batches: number;
+  source: SourceContext & {
+    /** The source is an export of this very store. */
+    isOwn: boolean;
+  };
+}
+
+export const readingOf = ({
+  source,
+  options: { images, language },
+  context: { now },
+}: Run): ReadingContext => ({
+  ...{ source, options: { images, language }, now },
+});
+
+/** The local ids of settled records, without duplicates, in order. */
+export function settledIds(run: Run, type: string, identities: readonly Identity[]): number[] {
+  const ids = identities.map(identity => run.settled.get(placeOf(type, identity)));
+  return [...new Set(ids.filter(id => id !== undefined))];
+}
+
+/** The author of a record; undefined leaves the author unchanged. */
+export function authorOf(run: Run, author: string, isNew: boolean): number | undefined {
+  if (run.source.isExport) return run.users.get(author) ?? run.options.author.id;
+  return isNew ? run.options.author.id : undefined;
+}
+
+/** How a record of this origin is recognised if it may be this store's own. */
+export function ownBy(
+  run: Run,
+  origin: Origin,
+  base: string,
+  slug: string,
+): { slug: string | undefined } | undefined {
+  if (run.source.isOwn) return { slug: undefined };
+  const url = URL.parse(run.config.SITE_URL);
+  const ours = url && url.host + url.pathname.replace(/\/$/, '');
+  return !run.source.isExport && origin.store === undefined && base === ours ? { slug } : undefined;
+}

@@ -1,0 +1,41 @@
+import { KINDS, taxonomies } from '../kinds.ts';
+import type { JsonObject } from '../lib/objects.ts';
+import type { Origin } from './identity.ts';
+import type { ReadableEvent } from './reading/source-event.ts';
+import type { ReportType } from './report.ts';
+
+/** What the reader of a source yields, in order. */
+export type SourceItem =
+  | { record: JsonObject; type: ReportType; origin: Origin }
+  /** An event that a thread has read ahead. */
+  | { read: ReadableEvent; type: 'event'; origin: Origin }
+  /** The head of an export. It describes the records that follow. */
+  | { header: JsonObject; origin: Origin }
+  /** The head of a calendar: what all its events are called. */
+  | { load: CalendarHead }
+  /** The total of a type, announced before its records. */
+  | { total: number; type: ReportType }
+  /** The end of a page or list: what was read so far can be written. */
+  | { pause: true }
+  /** A remark about the source as a whole. */
+  | { note: string }
+  /** A part of the source cannot be read; reading continues after it. */
+  | { problem: string };
+
+/** A calendar that is about to be read. */
+export interface CalendarHead {
+  base: string;
+  /** The identities of all its events. */
+  keys: ReadonlySet<string>;
+  /** Events that it lacks are no longer in the calendar. */
+  isWhole: boolean;
+}
+
+/** The type of a record outside of a list; undefined unless it is a record of the interface. */
+export function typeOfRecord(record: JsonObject): ReportType | undefined {
+  const taxonomy = taxonomies.find(known => KINDS[known].reference === record.taxonomy);
+  if (taxonomy) return taxonomy;
+  if ('start_date' in record || 'utc_start_date' in record || 'title' in record) return 'event';
+  if (typeof record.venue === 'string') return 'venue';
+  return typeof record.organizer === 'string' ? 'organizer' : undefined;
+}

@@ -1,0 +1,86 @@
+import { dialectOf } from '../../db/dialect.ts';
+import { readProvenance } from '../imported.ts';
+import { type Plan, placeOf } from '../plans/plan.ts';
+import type { Run } from '../run.ts';
+import { SharedTransaction } from './shared-transaction.ts';
+import { take } from './write-batch.ts';
+import { tasksOf, type WriteTask } from './write-tasks.ts';
+
+/**
+ * Writes batches one after the other. If the store works in processes of its own, the next batch is read while this
+ * one is written. If nobody else uses an embedded store, batches share transactions.
+ */
+export class BatchWriter {
+  readonly #run: Run;
+  readonly #onWritten: () => void;
+  readonly #readsAhead: boolean;
+  readonly #shares: boolean;
+  #written = Promise.resolve();
+  #shared: SharedTransaction | undefined;
+  /** Keys of imported records that will be stored with the batch being written. */
+  #promised = new Set<string>();
+
+  /** @param onWritten called after each written batch */
+  constructor(run: Run, onWritten: () => void) {
+    this.#run = run;
+    this.#onWritten = onWritten;
+    const { isOutOfProcess } = dialectOf(run.db);
+    // With a single connection, reading would wait for the transaction to return it.
+    this.#readsAhead = isOutOfProcess && run.config.DATABASE_POOL > 1;
+    this.#shares = !isOutOfProcess && run.isAlone;
+  }
+
+  /**
+   * Resolves once the next batch may be read.
+   * @throws if the previous batch could not be written, or the import was interrupted
+   */
+  async write(plans: readonly Plan[]): Promise<void> {
+    if (this.#shares && !plans.some(plan => this.#fetches(plan))) return this.#writeShared(plans);
+    await this.#endShared();
+    if (plans.some(({ type, identity }) => this.#promised.has(placeOf(type, identity)))) await this.#written;
+    const batch = await tasksOf(this.#run.db, this.#run, plans);
+    await this.#written;
+    this.#run.options.signal?.throwIfAborted();
+    this.#promised = new Set(batch.tasks.flatMap(promisedBy));
+    this.#written = take(this.#run, batch).then(this.#onWritten);
+    // The rejection is handled by the next call.
+    this.#written.catch(() => {});
+    if (!this.#readsAhead) await this.#written;
+  }
+
+  /** Resolves once all batches are stored; rejects if a batch could not be written. */
+  async finish(): Promise<void> {
+    await this.#endShared();
+    await this.#written;
+  }
+
+  /** Whether a picture has to be fetched, for which no transaction waits. */
+  #fetches({ picture }: Plan): boolean {
+    return picture ? !this.#run.pictures.isSettled(picture.url) : false;
+  }
+
+  async #writeShared(plans: readonly Plan[]): Promise<void> {
+    this.#run.options.signal?.throwIfAborted();
+    try {
+      const batch = await tasksOf(this.#shared?.db ?? this.#run.db, this.#run, plans);
+      if (batch.tasks.length === 0 && batch.addresses.length === 0) return;
+      this.#shared ??= await SharedTransaction.begin(this.#run);
+      await this.#shared.write(batch);
+    } catch (error) {
+      await this.#shared?.giveUp(error);
+      this.#shared = undefined;
+      throw error;
+    }
+    this.#onWritten();
+    if (this.#shared.isFull) await this.#endShared();
+  }
+
+  async #endShared(): Promise<void> {
+    const shared = this.#shared;
+    this.#shared = undefined;
+    await shared?.commit();
+  }
+}
+
+const promisedBy = ({ plan: { type, provenance } }: WriteTask): string[] =>
+  readProvenance(provenance, type, 0).map(({ source: key }) => placeOf(type, { key }));

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../../db/dialect.ts';
+import { carriedOut } from '../../db/direct.ts';
+import { CommitInDoubt, isConflict, isUnavailable } from '../../db/errors.ts';
+import type { Db } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { isTaxonomy } from '../../kinds.ts';
+import { yieldIfDue } from '../../lib/pacer.ts';
+import { keepFormer } from '../../records/former-addresses.ts';
+import { countBatch } from '../import-lock.ts';
+import { remember } from '../imported.ts';
+import { keptId } from '../kept-id.ts';
+import { addressesOf } from '../reading/source-addresses.ts';
+import { type RecordOutcome, tell } from '../report.ts';
+import type { Run } from '../run.ts';
+import { insertNewEvents, isNewEvent } from './insert-events.ts';
+import { holdLinked } from './lock-linked.ts';
+import { attempt, imageOf, type Result } from './write-record.ts';
+import type { BatchTasks, WriteTask } from './write-tasks.ts';
+
+/** Imports records in a transaction of their own. */
+export async function take(run: Run, batch: BatchTasks): Promise<void> {
+  if (batch.tasks.length === 0 && batch.addresses.length === 0) return;
+  for (const { plan } of batch.tasks) {
+    if (plan.picture) await run.pictures.obtain({ ...plan.picture, own: plan.own !== undefined });
+  }
+  const { batches, outcomes } = await inTransaction(run.db, async db => {
+    const batches = await countBatch(db, run.batches);
+    // After a serialisation failure, the rolled-back records must be written again.
+    run.pictures.unsettle();
+    return { batches, outcomes: await writeBatch(db, run, batch) };
+  }).catch(error => {
+    // The commit may have succeeded, so the image files are kept.
+    if (error instanceof CommitInDoubt) run.pictures.commit();
+    else run.pictures.unsettle();
+    throw error;
+  });
+  run.batches = batches;
+  run.pictures.commit();
+  for (const outcome of outcomes) tell(run.report, outcome);
+}
+
+/**
+ * Writes records within a transaction: new ones are created, changed ones are updated, all others stay. A record that
+ * cannot be written is skipped completely, and does not affect the others.
+ */
+export async function writeBatch(
+  db: Db,
+  run: Run,
+  { tasks, addresses }: BatchTasks,
+): Promise<RecordOutcome[]> {
+  await passIds(db, run, tasks);
+  await holdLinked(
+    db,
+    run,
+    tasks.map(({ plan }) => plan),
+  );
+  const results = await attemptAll(db, run, tasks);
+  await remember(
+    db,
+    results.flatMap(({ rows }) => rows),
+  );
+  await keepFormer(db, [
+    ...addresses,
+    ...results.flatMap(({ rows }, i) =>
+      rows.flatMap(({ local_id }) => addressesOf(tasks[i]!.plan, local_id)),
+    ),
+  ]);
+  return results.map(({ outcome }) => outcome);
+}
+
+/** Makes new ids follow those that are going to be kept. */
+async function passIds(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<void> {
+  const highest = { records: 0, terms: 0 };
+  for (const { plan } of tasks) {
+    const table = isTaxonomy(plan.type) ? 'terms' : 'records';
+    for (const id of [plan.id, ...(plan.occurrences ?? [])])
+      highest[table] = Math.max(highest[table], keptId(run.options, id) ?? 0);
+  }
+  for (const table of ['records', 'terms'] as const) await dialectOf(db).passIds(db, table, highest[table]);
+}
+
+/**
+ * New events are written together, after the records that they link to. All others are written one by one, in order.
+ */
+async function attemptAll(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<Result[]> {
+  const results = new Map<WriteTask, Result>();
+  const fresh: WriteTask[] = [];
+  for (const task of tasks) {
+    await yieldIfDue();
+    if (isNewEvent(task)) fresh.push(task);
+    else results.set(task, await attempt(db, run, task));
+  }
+  for (const [i, result] of (await attemptEvents(db, run, fresh)).entries()) results.set(fresh[i]!, result);
+  return tasks.map(task => results.get(task)!);
+}
+
+/** Writes new events together or, if one of them cannot be written, one by one. */
+async function attemptEvents(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<Result[]> {
+  if (tasks.length === 0) return [];
+  const images = new Map<WriteTask, number | null | undefined>();
+  for (const task of tasks) images.set(task, await imageOf(db, run, task.plan));
+  await sql`savepoint events`.execute(db);
+  try {
+    const results = await insertNewEvents(db, run, images);
+    await carriedOut(db);
+    await sql`release savepoint events`.execute(db);
+    return results;
+  } catch (error) {
+    if (isConflict(error) || isUnavailable(error)) throw error;
+    await sql`rollback to savepoint events`.execute(db);
+    await sql`release savepoint events`.execute(db);
+  }
+  const results: Result[] = [];
+  for (const task of tasks) results.push(await attempt(db, run, task));
+  return results;
+}

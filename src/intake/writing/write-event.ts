@@ -1,0 +1,125 @@
+import type { Db, EventRow } from '../../db/tables.ts';
+import { type EventPatch, holdEventRow, type NewEvent, updateEvent } from '../../events/store.ts';
+import { claimId } from '../../records/table.ts';
+import { creation } from '../../records/versions/record-change.ts';
+import { updateOccurrence } from '../../series/occurrence.ts';
+import { holdWithSeries } from '../../series/occurrences.ts';
+import { isSeries } from '../../series/recurrence.ts';
+import { splitSeries } from '../../series/split.ts';
+import { insertSeries, updateSeries } from '../../series/write.ts';
+import type { Identity } from '../identity.ts';
+import { lookUp } from '../imported.ts';
+import type { Writes, WrittenRecord } from '../plans/plan.ts';
+import { type CarriedLanguages, languageStateAfter } from '../reading/source-languages.ts';
+import type { CarriedOccurrence } from '../reading/source-occurrence.ts';
+import { type CarriedSeries, givenOf } from '../reading/source-series.ts';
+import { authorOf, type Run } from '../run.ts';
+import { rejoin, removedExceptions } from './reattach.ts';
+import { keepSources } from './series-sources.ts';
+import { insertCarried } from './write-occurrence.ts';
+
+/** An event that was read. */
+export interface ReadEvent {
+  readonly identity: Identity;
+  readonly patch: NewEvent['patch'];
+  readonly author: string;
+  /** The ids of the records that it links to. */
+  linkedIds(): Pick<EventPatch, 'category_ids' | 'tag_ids' | 'venue_ids' | 'organizer_ids'>;
+  readonly series: CarriedSeries | undefined;
+  readonly occurrence: CarriedOccurrence | undefined;
+  readonly languages: CarriedLanguages;
+  /** Whether its translations are new or have changed. */
+  readonly translates: boolean;
+}
+
+/** How an event is written: a single one, a series with its occurrences, or an occurrence that is an exception. */
+export function eventWrites(run: Run, event: ReadEvent): Writes {
+  const { patch, author, linkedIds, series, occurrence, languages, translates } = event;
+  const modified_at = patch.kept?.modified_at ?? run.context.now;
+  const given = series && givenOf(run, series, event.identity, modified_at);
+  const context = { ...run.context, given };
+  const newEvent = (image_id: number | null | undefined) => ({
+    ...patch,
+    ...linkedIds(),
+    author: authorOf(run, author, true),
+    image_id,
+  });
+  const languageState = (current: EventRow) => languageStateAfter(languages, current, translates, run.config);
+  return {
+    isLinkable: true,
+    ...(!series && !occurrence && { newEvent }),
+    same: async () => undefined,
+    async insert(db, id, image_id) {
+      const whole = newEvent(image_id);
+      const carried = occurrence && (await insertCarried(db, run, occurrence, whole, languageState));
+      if (carried !== undefined) return { id: carried, modified_at };
+      const later = series?.splits && (await splitOff(db, run, series.splits));
+      if (later) {
+        await updateWhole(db, later, { ...whole, status: patch.status }, false);
+        return { id: later.id, modified_at };
+      }
+      const claimed = id !== undefined && (await claimId(db, 'event', id, creation(run.context)));
+      const made = { patch: whole, id: claimed ? id : undefined };
+      const written = await insertSeries(db, made, context);
+      run.newSeries.add(written.row.id);
+      for (const loser of written.losing ?? []) run.losing.add(loser);
+      if (series) await keepSources(db, run, series, written.changes);
+      return { id: written.row.id, modified_at };
+    },
+    async update(db, id, edited, image_id): Promise<WrittenRecord> {
+      const held = await holdWithSeries(db, id);
+      // An occurrence that is not here has vanished with its date, or returns with it.
+      if (!held)
+        return {
+          id:
+            (occurrence && (await insertCarried(db, run, occurrence, newEvent(image_id), languageState))) ??
+            id,
+          modified_at,
+        };
+      // Once a record was edited here, its editors decide about its status.
+      const status = edited ? undefined : patch.status;
+      const changed = {
+        ...{ ...patch, ...linkedIds(), status, author: authorOf(run, author, false), image_id },
+        languageState: languageState(held.event),
+        // Its translations here are searched, too.
+        search_text: undefined,
+      };
+      if (held.series) {
+        const { uid: _, ...own } = changed;
+        await updateOccurrence(db, held.series, held.event, own, run.context, occurrence?.own);
+      } else await updateWhole(db, held.event, changed, edited);
+      return { id, modified_at };
+    },
+  };
+
+  async function updateWhole(db: Db, current: EventRow, changed: EventPatch, edited: boolean): Promise<void> {
+    if (!series && !isSeries(current)) {
+      await updateEvent(db, current, changed, run.context);
+      return;
+    }
+    if (!series) {
+      // It repeats because it was edited here, or because the source said so until now.
+      const { times: _, ...others } = changed;
+      await updateSeries(db, current, edited ? others : { ...changed, recurrence: '' }, context);
+      return;
+    }
+    const removed = await removedExceptions(db, current.id, series, event.identity);
+    const written = await updateSeries(db, current, changed, context);
+    for (const loser of written.losing ?? []) run.losing.add(loser);
+    await rejoin(db, written.row, removed, changed, run.context);
+    await keepSources(db, run, series, written.changes);
+  }
+}
+
+/** The part of an imported series from a date on, as a series with the ids of its occurrences. */
+async function splitOff(
+  db: Db,
+  run: Run,
+  { series, date }: NonNullable<CarriedSeries['splits']>,
+): Promise<EventRow | undefined> {
+  const known = (await lookUp(db, 'event', [series.key])).get(series.key);
+  const held = known && (await holdEventRow(db, known.local_id));
+  const divided = held && isSeries(held) ? await splitSeries(db, held, date, run.context) : undefined;
+  await divided?.end(undefined);
+  return divided?.later;
+}

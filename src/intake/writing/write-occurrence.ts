@@ -1,0 +1,84 @@
+import type { Db, EventRow } from '../../db/tables.ts';
+import { type EventPatch, holdEventRow } from '../../events/store.ts';
+import { updateOccurrence } from '../../series/occurrence.ts';
+import { isSeries } from '../../series/recurrence.ts';
+import { keepVanishedException } from '../../series/vanished-exception.ts';
+import type { Identity } from '../identity.ts';
+import { lookUp } from '../imported.ts';
+import { keptId } from '../kept-id.ts';
+import { placeOf } from '../plans/plan.ts';
+import type { CarriedOccurrence } from '../reading/source-occurrence.ts';
+import type { Run } from '../run.ts';
+
+/**
+ * Writes an exception of a series that was imported before it: what is its own. Returns its id; undefined if its series
+ * is not here, so that it becomes a single event.
+ * @param languageState the languages that it has here, from those that it takes from its series
+ * @throws if the series has no such date here
+ */
+export async function insertCarried(
+  db: Db,
+  run: Run,
+  occurrence: CarriedOccurrence,
+  event: EventPatch,
+  languageState: (inherited: EventRow) => EventPatch['languageState'],
+): Promise<number | undefined> {
+  const series = await localSeries(db, run, occurrence.series);
+  if (!series) return undefined;
+  const patch = { ...event, languageState: languageState(series), search_text: undefined };
+  const isNew = run.newSeries.has(series.id);
+  const context = isNew ? unrecorded(run.context) : run.context;
+  if (occurrence.hasVanished) {
+    const id = keptId(run.options, occurrence.id);
+    return keepVanishedException(db, series, { date: occurrence.date, id }, patch, unrecorded(run.context));
+  }
+  const row = await occurrenceAt(db, series.id, occurrence.date);
+  if (!row) throw new Error('its series has no occurrence of this date here');
+  const changed = { ...patch, languageState: languageState(row) };
+  await updateOccurrence(db, series, ...revision(row, changed, isNew), context, occurrence.own);
+  return row.id;
+}
+
+/** A new occurrence has the revision of the source. One that was edited here keeps its status. */
+function revision(
+  row: EventRow,
+  { sequence, kept, uid: _, ...patch }: EventPatch,
+  isNew: boolean,
+): [EventRow, EventPatch] {
+  if (isNew) return [row, { ...patch, kept: { ...kept, sequence: sequence ?? 0 } }];
+  const status = row.own_members === '' ? patch.status : undefined;
+  return [row, { ...patch, sequence, kept, status }];
+}
+
+/** What a new record has from its source is no version of it. */
+const unrecorded = (context: Run['context']): Run['context'] => ({
+  ...context,
+  config: { ...context.config, HISTORY_DAYS: 0 },
+});
+
+/** An occurrence here, with its series. */
+export async function localOccurrence(
+  db: Db,
+  run: Run,
+  { series: identity, date }: CarriedOccurrence,
+): Promise<{ series: EventRow; row: EventRow } | undefined> {
+  const series = await localSeries(db, run, identity);
+  const row = series && (await occurrenceAt(db, series.id, date));
+  return row && { series, row };
+}
+
+/** A series that this import or an earlier one has written. */
+export async function localSeries(db: Db, run: Run, series: Identity): Promise<EventRow | undefined> {
+  const settled = run.settled.get(placeOf('event', series));
+  const id = settled ?? (await lookUp(db, 'event', [series.key])).get(series.key)?.local_id;
+  const row = id === undefined ? undefined : await holdEventRow(db, id);
+  return row && isSeries(row) ? row : undefined;
+}
+
+const occurrenceAt = (db: Db, series: number, date: string): Promise<EventRow | undefined> =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .where('series_id', '=', series)
+    .where('recurrence_id', '=', date)
+    .executeTakeFirst();

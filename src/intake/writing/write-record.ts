@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { carriedOut } from '../../db/direct.ts';
+import { isConflict, isUnavailable } from '../../db/errors.ts';
+import type { Db, Tables } from '../../db/tables.ts';
+import { isTaxonomy } from '../../kinds.ts';
+import { typeOf } from '../../records/table.ts';
+import { followModified, readProvenance, rememberNew } from '../imported.ts';
+import { keptId } from '../kept-id.ts';
+import { fingerprintOf, storedFingerprint } from '../plans/fingerprint.ts';
+import { type Plan, placeOf } from '../plans/plan.ts';
+import type { Outcome, RecordOutcome, Remark } from '../report.ts';
+import type { Run } from '../run.ts';
+import { hasGained, type WriteTask } from './write-tasks.ts';
+
+/** What to remember of one record in `imported`, and what to report once it is committed. */
+export interface Result {
+  rows: Tables['imported'][];
+  outcome: RecordOutcome;
+}
+
+/** Writes one record completely or not at all. */
+export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result> {
+  const { plan, known } = task;
+  const { type, identity, picture } = plan;
+  const place = placeOf(type, identity);
+  const linked = known ? undefined : await linkOf(db, task);
+  if (linked) {
+    run.settled.set(place, linked.id);
+    // A record of this very store needs no note of its source.
+    const rows = linked.own || run.source.isOwn ? [] : [row(plan, linked.id, plan.extra, null)];
+    return {
+      rows,
+      outcome: linked.own
+        ? leftOut(plan, 'it is a record of this store itself')
+        : outcomeOf(plan, 'unchanged'),
+    };
+  }
+  if (task.onlyLinks && !hasGained(run, plan)) return { rows: [], outcome: outcomeOf(plan, 'unchanged') };
+  const image = await imageOf(db, run, plan);
+  const refused = Boolean(picture) && image === undefined;
+  if (task.onlyPicture && refused)
+    return { rows: [], outcome: outcomeOf(plan, 'unchanged', lackedPicture(run, plan)) };
+  await sql`savepoint record`.execute(db);
+  try {
+    const { id, modified_at } = await write(db, run, task, image);
+    if (known && !known.edited)
+      await followModified(db, type, known.local_id, known.modified_at, modified_at);
+    await rememberNew(db, readProvenance(plan.provenance, type, id));
+    await carriedOut(db);
+    await sql`release savepoint record`.execute(db);
+    run.settled.set(place, task.writes.isLinkable ? id : undefined);
+    // A picture or parent that could not be obtained is tried again by the next import.
+    const former = fingerprintOf(known);
+    const extra = (refused ? undefined : plan.extra) ?? former.extra;
+    const translations = plan.translations ?? former.translations;
+    return { rows: [row({ ...plan, translations }, id, extra, modified_at)], outcome: written(run, task) };
+  } catch (error) {
+    if (isConflict(error) || isUnavailable(error)) throw error;
+    await sql`rollback to savepoint record`.execute(db);
+    await sql`release savepoint record`.execute(db);
+    return { rows: [], outcome: leftOut(plan, `it could not be written: ${(error as Error).message}`) };
+  }
+}
+
+const outcomeOf = (
+  { type, identity: { key: source } }: Plan,
+  outcome: Outcome,
+  whys: readonly string[] = [],
+): RecordOutcome => ({ type, outcome, remarks: whys.map((why): Remark => ({ source, type, why })) });
+
+const leftOut = (plan: Plan, why: string): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
+
+/** The outcome of a record that was written, with its notes. */
+export function written(run: Run, { plan, known, notes }: WriteTask): RecordOutcome {
+  const ours = known?.edited ? ['it had been changed here, too: the version of the source was taken'] : [];
+  return outcomeOf(plan, known ? 'changed' : 'created', [...notes, ...ours, ...lackedPicture(run, plan)]);
+}
+
+/** Why a record lacks its picture; nothing if it does not. */
+function lackedPicture(run: Run, { picture }: Plan): string[] {
+  const refusal = picture && run.pictures.refusal(picture.url);
+  return picture && refusal ? [`its picture ${picture.url.slice(0, 300)} is missing: ${refusal}`] : [];
+}
+
+/** The row that remembers a record, with hashes of what was read. */
+export const row = (
+  { type, identity, core, content = '', translations = '' }: Plan,
+  local_id: number,
+  extra: string | undefined,
+  modified_at: number | null,
+) => ({
+  type,
+  source: identity.key,
+  local_id,
+  fingerprint: storedFingerprint({ core, extra: extra ?? '', content, translations }),
+  modified_at,
+});
+
+/**
+ * The existing record that a new one matches although it was never imported. It stays as it is, and events link to
+ * it.
+ */
+async function linkOf(
+  db: Db,
+  { plan, writes }: WriteTask,
+): Promise<{ id: number; own: boolean } | undefined> {
+  const own = await ownRecord(db, plan);
+  if (own !== undefined) return { id: own, own: true };
+  const same = await writes.same(db);
+  return same === undefined ? undefined : { id: same, own: false };
+}
+
+const write = (db: Db, run: Run, { plan, known, writes }: WriteTask, image: number | null | undefined) =>
+  known
+    ? writes.update(db, known.local_id, known.edited, image)
+    : writes.insert(db, keptId(run.options, plan.id), image);
+
+/** The id of this store's own record that the plan is about, read from an export or from its own site. */
+async function ownRecord(db: Db, { type, id, own }: Plan): Promise<number | undefined> {
+  if (!own || id === undefined || isTaxonomy(type)) return undefined;
+  if (own.slug === undefined) return (await typeOf(db, id)) === type ? id : undefined;
+  const found = await db
+    .selectFrom(`${type}s` as const)
+    .select('id')
+    .where('id', '=', id)
+    .where('slug', '=', own.slug)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** The picture of a record: null for none, undefined if it was refused or pictures are not imported. */
+export const imageOf = async (db: Db, run: Run, { picture }: Plan): Promise<number | null | undefined> =>
+  picture ? run.pictures.settle(db, picture.url) : picture === '' ? null : undefined;

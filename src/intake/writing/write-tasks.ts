@@ -1,0 +1,113 @@
+import type { Db } from '../../db/tables.ts';
+import { yieldIfDue } from '../../lib/pacer.ts';
+import type { FormerAddress } from '../../records/former-addresses.ts';
+import { type Known, lookUp } from '../imported.ts';
+import { fingerprintOf } from '../plans/fingerprint.ts';
+import { AHEAD, type Plan, placeOf, type Writes } from '../plans/plan.ts';
+import { addressesOf, unknownAddresses } from '../reading/source-addresses.ts';
+import { count, skip } from '../report.ts';
+import type { Run } from '../run.ts';
+import { knownByAddress } from './known-by-address.ts';
+
+export interface WriteTask {
+  plan: Plan;
+  known: Known | undefined;
+  /** Only the picture has changed: without it there is nothing to write. */
+  onlyPicture: boolean;
+  /** Only a linked record may have come: without one there is nothing to write. */
+  onlyLinks: boolean;
+  writes: Writes;
+  notes: string[];
+}
+
+/** What a batch writes. */
+export interface BatchTasks {
+  tasks: WriteTask[];
+  /** Addresses of unchanged records that an earlier import did not remember. */
+  addresses: FormerAddress[];
+}
+
+/**
+ * The writes that these plans need. Unchanged records are settled and counted.
+ * @param db the store, or the transaction that writes them
+ */
+export async function tasksOf(db: Db, run: Run, plans: readonly Plan[]): Promise<BatchTasks> {
+  const fresh = firstOfEach(run, plans);
+  const known = await allKnown(db, fresh);
+  const tasks: WriteTask[] = [];
+  const addresses: FormerAddress[] = [];
+  for (const plan of fresh) {
+    await yieldIfDue(AHEAD);
+    const earlier = known.get(placeOf(plan.type, plan.identity));
+    const task = taskOf(run, plan, earlier);
+    if (task) tasks.push(task);
+    else if (earlier && !earlier.gone) addresses.push(...addressesOf(plan, earlier.local_id));
+  }
+  return { tasks, addresses: await unknownAddresses(db, addresses) };
+}
+
+/** Removes repetitions: a record is read with every event that links to it, and the first one counts. */
+function firstOfEach(run: Run, plans: readonly Plan[]): Plan[] {
+  const here = new Set<string>();
+  return plans.filter(({ type, identity }) => {
+    const place = placeOf(type, identity);
+    const isFirst = !run.settled.has(place) && !here.has(place);
+    here.add(place);
+    return isFirst;
+  });
+}
+
+async function allKnown(db: Db, plans: readonly Plan[]): Promise<Map<string, Known>> {
+  const all = new Map<string, Known>();
+  for (const [type, some] of Map.groupBy(plans, plan => plan.type)) {
+    const keys = some.map(({ identity }) => identity.key);
+    for (const [key, known] of await lookUp(db, type, keys)) all.set(`${type} ${key}`, known);
+  }
+  const strangers = plans.filter(({ type, identity }) => !all.has(placeOf(type, identity)));
+  return new Map([...(await knownByAddress(db, strangers)), ...all]);
+}
+
+function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | undefined {
+  const place = placeOf(plan.type, plan.identity);
+  // An occurrence goes with its date, and may return with it.
+  const isGone = known?.gone && !plan.isOccurrence;
+  if (known && (isGone || (known.trashed && known.edited))) {
+    run.settled.set(place, undefined);
+    leave(run, plan, 'it was deleted here after its import');
+    return undefined;
+  }
+  const { core, extra, translations } = fingerprintOf(known);
+  const sameExtra = plan.extra === undefined || plan.extra === extra;
+  const sameTranslations = plan.translations === undefined || plan.translations === translations;
+  const sameTexts = core === plan.core && sameTranslations;
+  const isUnchanged = sameTexts && sameExtra && !gainsLink(run, plan, known);
+  if (known && (known.modified_at === null || isUnchanged)) {
+    run.settled.set(place, known.trashed ? undefined : known.local_id);
+    count(run.report, plan.type, 'unchanged');
+    return undefined;
+  }
+  run.settled.set(place, known?.local_id);
+  const read = plan.read(!known || known.gone || !sameTranslations);
+  if ('refused' in read) {
+    leave(run, plan, read.refused);
+    return undefined;
+  }
+  if (!known && plan.type !== 'event') run.unknown.add(place);
+  const onlyPicture = sameTexts && !sameExtra && Boolean(plan.picture);
+  const onlyLinks = known?.trashed === false && sameTexts && sameExtra;
+  return { plan, known, onlyPicture, onlyLinks, writes: read.patch, notes: read.notes };
+}
+
+/** Whether an event links to a record that could not be imported with it. An event that was edited here stays. */
+const gainsLink = (run: Run, { links }: Plan, known: Known | undefined): boolean =>
+  known?.edited === false && links.some(({ type, identity }) => run.unknown.has(placeOf(type, identity)));
+
+/** Whether one of the records that could not be imported with it has been imported now. */
+export const hasGained = (run: Run, { links }: Plan): boolean =>
+  links
+    .map(({ type, identity }) => placeOf(type, identity))
+    .some(place => run.unknown.has(place) && run.settled.get(place) !== undefined);
+
+export function leave(run: Run, { type, identity }: Plan, why: string): void {
+  skip(run.report, { source: identity.key, type, why });
+}

@@ -1,0 +1,48 @@
+import { open } from 'node:fs/promises';
+import type { Config } from '../../config.ts';
+import { bare, hashOf } from '../../intake/identity.ts';
+import { SourceError } from '../../intake/source-error.ts';
+import type { SourceItem } from '../../intake/source-item.ts';
+import { type CalendarText, calendarText, isCalendarText } from './text.ts';
+
+/** Larger than any calendar: its text is held in memory. */
+const MAX_BYTES = 200_000_000;
+
+/**
+ * The text of a calendar file; undefined if the file is something else.
+ * @throws SourceError if it is too large, and errors of the file system
+ */
+export async function calendarFile(path: string): Promise<CalendarText | undefined> {
+  await using file = await open(path);
+  const start = Buffer.alloc(4000);
+  const { bytesRead } = await file.read(start, 0, start.length, 0);
+  const isNamed = /\.(?:ics|ical|icalendar|ifb|vcs)$/i.test(path);
+  if (!isNamed && !isCalendarText(start.subarray(0, bytesRead))) return undefined;
+  const { size } = await file.stat();
+  if (size > MAX_BYTES) throw new SourceError(`it has more than ${MAX_BYTES / 1e6} MB`);
+  return calendarText(await file.readFile());
+}
+
+/** The events of a calendar. The parser is loaded only for calendars. */
+export async function calendarOf(
+  text: CalendarText,
+  base: string,
+  config: Config,
+): Promise<AsyncGenerator<SourceItem>> {
+  const { readCalendar } = await import('./read-calendar.ts');
+  return readCalendar(text, base, config);
+}
+
+/** The address of a calendar, as people subscribe to it; undefined for any other text. */
+export function calendarAddress(source: string): string | undefined {
+  const [, rest] = /^webcals?:(?:\/\/)?(.+)$/i.exec(source) ?? [];
+  return rest && `https://${rest.replace(/^https?:\/\//i, '')}`;
+}
+
+/** Whether an address is probably that of a calendar. */
+export const isCalendarAddress = ({ pathname, searchParams }: URL): boolean =>
+  /\.(?:ics|ical)$/i.test(pathname) || searchParams.has('ical') || searchParams.has('outlook-ical');
+
+/** What identifies a calendar: its host and, as addresses of calendars may be secret, a hash of the rest. */
+export const calendarBase = ({ host, pathname, search }: URL): string =>
+  `ical:${bare(host)}/${hashOf(pathname + search)}`;

@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs';
+import { KINDS, type KindName, kindNames } from '../../kinds.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { BrokenJson, type JsonPart, readParts } from './parts.ts';
+
+/** The lists in responses and exports, with the type of their records. */
+export const LISTS = {
+  ...Object.fromEntries(kindNames.map(type => [KINDS[type].collection, type])),
+  users: 'user',
+} as Readonly<{ [Type in KindName as (typeof KINDS)[Type]['collection']]: Type } & { users: 'user' }>;
+
+export type ListName = keyof typeof LISTS;
+
+const listNames = new Set<string>(Object.keys(LISTS));
+
+const CHUNK = 256 * 1024;
+
+/**
+ * The parts of a file.
+ * @param onRead called with the number of characters whenever some have been read
+ * @throws BrokenJson, and errors of the file system
+ */
+export const partsOfFile = (path: string, onRead: (length: number) => void): AsyncGenerator<JsonPart> =>
+  readParts(chunksOfFile(path, onRead), listNames);
+
+async function* chunksOfFile(path: string, onRead: (length: number) => void): AsyncGenerator<string> {
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: CHUNK })) {
+    onRead(chunk.length);
+    yield chunk;
+  }
+}
+
+/** A response: its lists by name, and its other members. */
+export interface SourceDocument {
+  lists: Map<ListName, JsonObject[]>;
+  members: JsonObject;
+}
+
+/** Reads a whole response; undefined unless it is a JSON object. */
+export async function readDocument(body: string): Promise<SourceDocument | undefined> {
+  if (!/^[\s\uFEFF]*\{/.test(body)) return undefined;
+  const lists = new Map<ListName, JsonObject[]>();
+  const members: [string, unknown][] = [];
+  try {
+    for await (const part of readParts(chunksOf(body), listNames)) {
+      if ('member' in part) members.push([part.member, part.value]);
+      // The parser reads only these names as lists.
+      else if ('begins' in part) lists.set(part.begins as ListName, []);
+      else if (isObject(part.item)) lists.get(part.list as ListName)?.push(part.item);
+    }
+  } catch (error) {
+    if (error instanceof BrokenJson) return undefined;
+    throw error;
+  }
+  return { lists, members: Object.fromEntries(members) };
+}
+
+async function* chunksOf(body: string): AsyncGenerator<string> {
+  for (let at = 0; at < body.length; at += CHUNK) yield body.slice(at, at + CHUNK);
+}

@@ -1,0 +1,104 @@
+import { basename } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { Origin } from '../../intake/identity.ts';
+import { textOf } from '../../intake/reading/values.ts';
+import { SourceError } from '../../intake/source-error.ts';
+import { type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
+import { KINDS, writtenTypes } from '../../kinds.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { calendarFile, calendarOf } from '../calendar/source.ts';
+import { LISTS, type ListName, partsOfFile } from './documents.ts';
+import { BrokenJson } from './parts.ts';
+
+/**
+ * The records of a file: a calendar, a response of the interface, a list of responses, an export, a record or a list of
+ * records.
+ * @param readJson reads a file that is no calendar
+ * @throws {SourceError} where the file becomes unreadable
+ */
+export async function* readFile(
+  path: string,
+  config: Config,
+  readJson: (path: string) => AsyncIterable<SourceItem> = readJsonFile,
+): AsyncGenerator<SourceItem> {
+  const calendar = await calendarFile(path).catch(error => {
+    throw unreadable(error);
+  });
+  if (calendar) yield* await calendarOf(calendar, `file:${basename(path)}`, config);
+  else yield* readJson(path);
+}
+
+/**
+ * @param onRead called with the number of characters whenever some have been read
+ * @throws {SourceError} where the file becomes unreadable
+ */
+export async function* readJsonFile(
+  path: string,
+  onRead: (length: number) => void = () => {},
+): AsyncGenerator<JsonFileItem> {
+  let origin: Origin = { base: `file:${basename(path)}`, host: undefined, store: undefined };
+  const record: [string, unknown][] = [];
+  try {
+    for await (const part of partsOfFile(path, onRead)) {
+      if ('begins' in part) {
+        yield { pause: true };
+      } else if ('member' in part) {
+        if (part.member === 'almanac' && isObject(part.value)) {
+          const store = textOf(part.value.site) === '' ? textOf(part.value.store) : '';
+          origin = { ...origin, store: store || undefined };
+          yield { header: part.value, origin };
+        }
+        record.push([part.member, part.value]);
+      } else if (part.list === undefined) {
+        yield* recordsOf(part.item, origin);
+      } else if (isObject(part.item)) {
+        // The parser reads only these names as lists.
+        yield { record: part.item, type: LISTS[part.list as ListName], origin };
+      }
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+  yield* remaining(Object.fromEntries(record), origin);
+}
+
+/** What a JSON file has. */
+export type JsonFileItem = Extract<
+  SourceItem,
+  { record: unknown } | { header: unknown } | { pause: true } | { note: string }
+>;
+
+/** The meaning of the members outside of lists: a single record, or the totals of a page. */
+function* remaining(members: JsonObject, origin: Origin): Generator<JsonFileItem> {
+  if ('id' in members || 'title' in members) yield* recordsOf(members, origin);
+  else if (Number(members.total_pages) > 1) {
+    yield { note: `it is one of ${Number(members.total_pages)} pages: the others were not read` };
+  }
+}
+
+/** The records of one list item: those of a response, or the item itself. */
+function* recordsOf(item: unknown, origin: Origin): Generator<JsonFileItem> {
+  if (!isObject(item)) return;
+  const lists = (Object.keys(LISTS) as ListName[]).filter(name => Array.isArray(item[name]));
+  if (lists.length > 0 && !('id' in item)) {
+    for (const name of ANSWERED.filter(known => lists.includes(known))) {
+      for (const record of item[name] as unknown[])
+        if (isObject(record)) yield { record, type: LISTS[name], origin };
+      yield { pause: true };
+    }
+    return;
+  }
+  // An item of unknown type is reported as an event, the likeliest type.
+  yield { record: item, type: typeOfRecord(item) ?? 'event', origin };
+}
+
+/** The lists of responses. Lists come before those that refer to them. */
+const ANSWERED: readonly ListName[] = writtenTypes.map(type => KINDS[type].collection);
+
+function unreadable(error: unknown): Error {
+  if (error instanceof SourceError) return error;
+  if (error instanceof BrokenJson) return new SourceError(error.message);
+  const { code, message } = error as { code?: string; message: string };
+  if (code === 'ENOENT') return new SourceError('there is no such file');
+  return code ? new SourceError(message) : (error as Error);
+}

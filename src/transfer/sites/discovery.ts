@@ -1,0 +1,100 @@
+import { Parser } from 'htmlparser2';
+import { textOf } from '../../intake/reading/values.ts';
+import { SourceError } from '../../intake/source-error.ts';
+import { STORE_HEADER } from '../../records/store-id.ts';
+import type { CalendarText } from '../calendar/text.ts';
+import { readDocument, type SourceDocument } from '../files/documents.ts';
+import { isSameSite, type Visitor, type WebPage } from './visitor.ts';
+
+/** The meaning of an address: the namespace of an interface, one response of it, or a calendar. */
+export type Discovered =
+  | { namespace: URL; store: string | undefined }
+  | { answer: SourceDocument; page: WebPage }
+  | { calendar: CalendarText };
+
+/** Finds the calendar interface at an address: a site, one of its pages, a namespace or a response. */
+export async function discover(visitor: Visitor, address: URL): Promise<Discovered> {
+  const page = await visitor.get(address);
+  const place = await placeOf(page);
+  if (place) return place;
+  for (const candidate of [...announced(page), ...usual(page.url)]) {
+    if (!isSameSite(page.url, candidate)) {
+      throw new SourceError(`its interface is at another site, ${candidate.href}`);
+    }
+    const found = await placeOf(await visitor.get(candidate));
+    if (found) return found;
+  }
+  throw new SourceError(
+    page.status === 200 ? 'it has no calendar interface' : `it answers with the status ${page.status}`,
+  );
+}
+
+/** What a page is, if it is a response of the interface or the site's index of interfaces. */
+async function placeOf(page: WebPage): Promise<Discovered | undefined> {
+  if (page.calendar && page.status === 200) return { calendar: page.calendar };
+  const answer = page.status === 200 ? await readDocument(page.body) : undefined;
+  if (!answer) return undefined;
+  const { namespace, namespaces, id, title } = answer.members;
+  if (typeof namespace === 'string' && 'routes' in answer.members) {
+    return /(^|\/)events\/v1$/.test(namespace) ? { namespace: page.url, store: storeOf(page) } : undefined;
+  }
+  const known = Array.isArray(namespaces) ? NAMESPACES.find(name => namespaces.includes(name)) : undefined;
+  if (known) return { namespace: endpoint(page.url, known), store: storeOf(page) };
+  return answer.lists.size > 0 || (id !== undefined && title !== undefined) ? { answer, page } : undefined;
+}
+
+/** The id of the store behind an index of Almanac. */
+const storeOf = ({ headers }: WebPage): string | undefined => headers.get(STORE_HEADER) ?? undefined;
+
+/** The id of the store behind a response of the interface; undefined if the site is not Almanac. */
+export async function storeBehind(visitor: Visitor, response: URL): Promise<string | undefined> {
+  const [namespace] = /^.*?\/events\/v1(?=\/|$)/.exec(response.pathname) ?? [];
+  return namespace && storeOf(await visitor.get(new URL(namespace, response)));
+}
+
+const NAMESPACES = ['tribe/events/v1', 'cal/events/v1'];
+
+/**
+ * The address of a route below a namespace. Sites without pretty permalinks carry the route in their query, and sites
+ * of several languages may carry the language there.
+ */
+export function endpoint(namespace: URL, route: string): URL {
+  const url = new URL(namespace);
+  const query = url.searchParams.get('rest_route');
+  const language = url.searchParams.get('lang');
+  if (query !== null) url.searchParams.set('rest_route', `${query.replace(/\/+$/, '')}/${route}`);
+  else {
+    [url.pathname, url.search] = [`${url.pathname.replace(/\/+$/, '')}/${route}`, ''];
+    if (language !== null) url.searchParams.set('lang', language);
+  }
+  return url;
+}
+
+/** The addresses that a page announces, in its headers and its `<head>`. */
+function announced({ headers, url, body }: WebPage): URL[] {
+  const found: string[] = [textOf(headers.get('x-tec-api-root') ?? undefined)];
+  const parser = new Parser({
+    onopentag(name, { rel, href, name: key, content }) {
+      if (name === 'link' && /\balternate\b/i.test(rel ?? '') && /events\/v1/.test(href ?? '')) {
+        found.push(href!);
+      }
+      if (name === 'meta' && key === 'tec-api-origin' && content) {
+        found.push(`${content.replace(/\/+$/, '')}/wp-json/tribe/events/v1`);
+      }
+    },
+  });
+  parser.end(body.slice(0, MAX_HEAD));
+  return found.flatMap(address => (address === '' ? [] : (URL.parse(address, url) ?? [])));
+}
+
+/** Longest part of a page that is searched for its `<head>`. */
+const MAX_HEAD = 1_000_000;
+
+/** The usual addresses of the interface: below the given address, and at the root of its host. */
+function usual(url: URL): URL[] {
+  const below = url.pathname.replace(/\/[^/]*$/, '');
+  const paths = [...new Set([below, ''])].flatMap(path =>
+    ['/wp-json/tribe/events/v1', '/cal/events/v1'].map(known => path + known),
+  );
+  return paths.map(path => new URL(path, url));
+}

@@ -1,0 +1,153 @@
+import type { Config } from '../../config.ts';
+import { type Origin, siteOf } from '../../intake/identity.ts';
+import { textOf } from '../../intake/reading/values.ts';
+import { SourceError } from '../../intake/source-error.ts';
+import { type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
+import { isTaxonomy, KINDS, writtenTypes } from '../../kinds.ts';
+import { calendarBase, calendarOf } from '../calendar/source.ts';
+import { LISTS, type ListName, readDocument, type SourceDocument } from '../files/documents.ts';
+import { discover, endpoint, storeBehind } from './discovery.ts';
+import { withSeries } from './read-series.ts';
+import { withTranslations } from './site-languages.ts';
+import { isSameSite, type Visitor, type WebPage } from './visitor.ts';
+
+/**
+ * The records of a site: everything that its interface shows, or those of the response at the address and of the
+ * pages after it. An address may also be that of a calendar.
+ * @param here the id of the store into which they are imported
+ * @throws {SourceError} where the site becomes unreadable, or if it shows this very store
+ */
+export async function* readSite(
+  visitor: Visitor,
+  address: URL,
+  config: Config,
+  here: string,
+): AsyncGenerator<SourceItem> {
+  const place = await discover(visitor, address);
+  if ('calendar' in place) {
+    yield* await calendarOf(place.calendar, calendarBase(address), config);
+    return;
+  }
+  if ('answer' in place) {
+    const { url } = place.page;
+    assertElsewhere(await storeBehind(visitor, url), here);
+    yield* withSeries(visitor, url, readOn(visitor, place.page, place.answer, originOf(url)));
+    return;
+  }
+  assertElsewhere(place.store, here);
+  const origin = originOf(place.namespace);
+  for (const [name, query] of NAMESPACE_LISTS) {
+    const url = endpoint(place.namespace, name);
+    for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
+    try {
+      const items = readList(visitor, url, name, origin);
+      yield* name === 'events' ? withSeries(visitor, place.namespace, items) : items;
+    } catch (error) {
+      // The other lists may still be readable.
+      if (!(error instanceof SourceError)) throw error;
+      yield { problem: `${name}: ${error.message}` };
+    }
+  }
+}
+
+/** Its records would be created again, whatever its address is called. */
+function assertElsewhere(store: string | undefined, here: string): void {
+  if (store === here) throw new SourceError('it shows the records of this store itself');
+}
+
+const PER_PAGE = '50';
+
+/** Asks for everything. By default the interface lists events of the next two years, and terms in use. */
+const ALL_TIMES = { start_date: '1900-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
+
+const NAMESPACE_LISTS = writtenTypes.map((type): [ListName, Record<string, string>] => [
+  KINDS[type].collection,
+  {
+    per_page: PER_PAGE,
+    ...(isTaxonomy(type) && { hide_empty: 'false' }),
+    ...(type === 'event' && ALL_TIMES),
+  },
+]);
+
+function originOf(url: URL): Origin {
+  return { base: siteOf(url.href) ?? url.host, host: url.host, store: undefined };
+}
+
+async function* readList(
+  visitor: Visitor,
+  url: URL,
+  name: ListName,
+  origin: Origin,
+): AsyncGenerator<SourceItem> {
+  const page = await visitor.get(url);
+  const answer = await readDocument(page.body);
+  // Some sites list only events. Then the venues, organizers and terms embedded in events are used.
+  if (name !== 'events' && [400, 401, 403, 404].includes(page.status)) return;
+  // Older versions answer an empty list with 404.
+  if (page.status === 404 && /not-found$/.test(textOf(answer?.members.code))) return;
+  yield* readOn(visitor, page, wholeAnswer(page, answer), origin);
+}
+
+/** Far more than any calendar has; a site that never ends is not followed forever. */
+const MAX_PAGES = 20_000;
+
+/** The records of a response and of all pages after it. */
+async function* readOn(
+  visitor: Visitor,
+  first: WebPage,
+  firstAnswer: SourceDocument,
+  origin: Origin,
+): AsyncGenerator<SourceItem> {
+  const visited = new Set([first.url.href]);
+  for (let page = first, answer = firstAnswer; ; ) {
+    yield* recordsOf(await withTranslations(visitor, page.url, answer), origin);
+    const next = nextOf(answer, page, first);
+    if (!next) return;
+    if (visited.has(next.href)) throw new SourceError(`its pages lead back to ${next.href}`);
+    if (visited.size >= MAX_PAGES) throw new SourceError(`it has more than ${MAX_PAGES} pages`);
+    visited.add(next.href);
+    page = await visitor.get(next);
+    answer = wholeAnswer(page, await readDocument(page.body));
+  }
+}
+
+function* recordsOf({ lists, members }: SourceDocument, origin: Origin): Generator<SourceItem> {
+  for (const [name, records] of lists) {
+    // Files and accounts are trusted only in an export, which is a file.
+    if (name === 'images' || name === 'users') continue;
+    const type = LISTS[name];
+    const total = Number(members.total);
+    if (Number.isSafeInteger(total)) yield { type, total };
+    for (const record of records) yield { record, type, origin };
+    yield { pause: true };
+  }
+  if (lists.size > 0) return;
+  const type = typeOfRecord(members);
+  if (type) yield { record: members, type, origin };
+}
+
+/**
+ * The address of the next page. Some sites leave filters out of it or change the scheme, so both are taken from the
+ * first page.
+ */
+function nextOf({ members }: SourceDocument, page: WebPage, first: WebPage): URL | undefined {
+  const said = textOf(members.next_rest_url);
+  if (said === '') return undefined;
+  const next = URL.parse(said, page.url);
+  if (next?.hostname === page.url.hostname && next.port === page.url.port) next.protocol = page.url.protocol;
+  if (!next || !isSameSite(page.url, next)) {
+    throw new SourceError(`its next page is at another site: ${said.slice(0, 200)}`);
+  }
+  const asked = first.url.searchParams;
+  for (const name of new Set(asked.keys())) {
+    if (name === 'page' || next.searchParams.has(name)) continue;
+    for (const value of asked.getAll(name)) next.searchParams.append(name, value);
+  }
+  return next;
+}
+
+function wholeAnswer(page: WebPage, answer: SourceDocument | undefined): SourceDocument {
+  if (page.status !== 200) throw new SourceError(`${page.url.href} answers with the status ${page.status}`);
+  if (!answer) throw new SourceError(`${page.url.href} does not answer with JSON of a calendar`);
+  return answer;
+}

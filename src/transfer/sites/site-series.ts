@@ -1,0 +1,74 @@
+import { eventMembers } from '../../events/members.ts';
+import { siteOf } from '../../intake/identity.ts';
+import { objects, textOf } from '../../intake/reading/values.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { listedRecurrence } from './listed-recurrence.ts';
+
+/** A series of another Almanac: its record in the form of an export, and the records of its exceptions. */
+export interface SiteSeries {
+  readonly record: JsonObject;
+  readonly exceptions: readonly JsonObject[];
+}
+
+/** The address of the series that an event of another Almanac belongs to or is; undefined for all other events. */
+export function seriesAddress({ series, recurrence_id }: JsonObject): URL | undefined {
+  const address = isObject(series) && recurrence_id !== undefined ? textOf(series.rest_url) : '';
+  return siteOf(address) === undefined ? undefined : new URL(address);
+}
+
+/**
+ * A series as its site shows it: dates without an occurrence are those of occurrences that not everybody may see there,
+ * and are left out here. Undefined if the site does not show enough of it.
+ */
+export function siteSeries(series: JsonObject, occurrences: readonly JsonObject[]): SiteSeries | undefined {
+  const dates = occurrences.map(({ recurrence_id }) => textOf(recurrence_id));
+  const recurrence = listedRecurrence(series, dates);
+  if (!recurrence || dates.length === 0) return undefined;
+  const exceptions = occurrences.filter(one => isException(series, one));
+  const listed = occurrences.map((one, i) => [
+    dates[i],
+    one.id,
+    {
+      ...(exceptions.includes(one) && { is_exception: true }),
+      place: placeOf(one),
+      modified_utc: one.modified_utc,
+    },
+  ]);
+  return { record: { ...series, almanac: { recurrence, occurrences: listed } }, exceptions };
+}
+
+/** The day and the number in the address of an occurrence: `…/choir/2031-05-06/2/`. */
+const placeOf = ({ url }: JsonObject): string | undefined =>
+  /\/(\d{4}-\d\d-\d\d(?:\/\d+)?)\/?$/.exec(URL.parse(textOf(url))?.pathname ?? '')?.[1];
+
+const TIMES: readonly string[] = [
+  ...['start_date', 'end_date', 'utc_start_date', 'utc_end_date'],
+  // Each occurrence has its own.
+  ...['slug', 'website'],
+];
+
+const COMPARED = Object.entries(eventMembers).flatMap(([name, { imported }]) =>
+  imported === true && !TIMES.includes(name) ? name : [],
+);
+
+/** Whether an occurrence differs from its series in more than its date. */
+function isException(series: JsonObject, one: JsonObject): boolean {
+  const isOther = (name: string) => JSON.stringify(series[name]) !== JSON.stringify(one[name]);
+  const links = ['categories', 'tags', 'venue', 'organizer', 'image'];
+  return (
+    [...COMPARED, 'translations'].some(isOther) ||
+    links.some(name => linked(series[name]) !== linked(one[name])) ||
+    (series.website === series.url) !== (one.website === one.url) ||
+    one.start_date !== one.recurrence_id ||
+    lengthOf(series) !== lengthOf(one)
+  );
+}
+
+/** The ids of linked records. */
+const linked = (value: unknown): string =>
+  objects(value)
+    .map(({ id }) => textOf(id))
+    .join();
+
+const lengthOf = ({ start_date, end_date }: JsonObject): number =>
+  Date.parse(`${textOf(end_date)}Z`) - Date.parse(`${textOf(start_date)}Z`);
