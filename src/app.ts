@@ -15,7 +15,6 @@ import { trashRoutes } from './api/trash.ts';
 import { uploadRoute } from './api/upload.ts';
 import { venueRoutes } from './api/venues.ts';
 import type { Config } from './config.ts';
-import { NO_REPLICAS, type ReplicaSet } from './db/replicas.ts';
 import type { Db } from './db/tables.ts';
 import { alignDays } from './events/align-days.ts';
 import { answerClientError, answerExpectation } from './http/client-errors.ts';
@@ -60,13 +59,12 @@ import { IMAGES_PATH } from './site/address.ts';
 export function buildApp(
   db: Db,
   config: Config,
-  replicas: ReplicaSet = NO_REPLICAS,
   openReadModel: typeof ReadModel.open | null = ReadModel.open,
 ): FastifyInstance {
   const { app, begin } = buildService(config, openReadModel);
   app.addHook('onReady', async () => {
     await openLook(config, app.log);
-    await begin(db, replicas);
+    await begin(db);
   });
   return app;
 }
@@ -82,7 +80,7 @@ export interface Service {
   readonly app: FastifyInstance;
   readonly readiness: Readiness;
   /** Starts to answer from this store. */
-  begin(db: Db, replicas: ReplicaSet): Promise<void>;
+  begin(db: Db): Promise<void>;
   /** Makes `/readyz` answer 503, so that requests go elsewhere; those that still arrive are answered. */
   drain(): void;
 }
@@ -190,7 +188,7 @@ export function buildService(
   app.addHook('preClose', async () => drain());
   return {
     ...{ app, readiness, drain },
-    async begin(db, replicas) {
+    async begin(db) {
       const moved = await alignDays(db, config.TIME_ZONE.id);
       if (moved > 0)
         app.log.info(
@@ -200,9 +198,9 @@ export function buildService(
       stores.readModel = await openReadModel?.(db, config, error =>
         app.log.error({ err: error }, 'the event index could not be built: the store answers instead'),
       );
-      // Created here, because reads may go to a replica.
+      // Created before anybody reads it: a read shall not write.
       await storeId(db);
-      stores.open(db, replicas);
+      stores.open(db);
       readiness.phase = 'serving';
     },
   };

@@ -55,8 +55,7 @@ export const settings = {
     'PostgreSQL store, postgres://user:password@host/database; empty: the embedded store',
     databaseUrl,
   ),
-  DATABASE_REPLICA_URLS: setting('', 'read replicas, separated by commas', replicaUrls),
-  DATABASE_POOL: setting('10', 'connections to each PostgreSQL server, at most', integer(1, 1000)),
+  DATABASE_POOL: setting('10', 'connections to PostgreSQL, at most', integer(1, 1000)),
   DATABASE_TIMEOUT: setting('10', 'seconds after which PostgreSQL cancels a statement', integer(1, 3600)),
   TIME_ZONE: setting(
     'UTC',
@@ -213,10 +212,6 @@ export function readConfig(
   config.PER_PAGE = pageSize(config, given('PER_PAGE'));
   config.LANGUAGE = siteLanguage(config, given('LANGUAGE'));
   assertPathWords(config);
-  if (config.DATABASE_REPLICA_URLS.length > 0 && !config.DATABASE_URL)
-    throw new ConfigError(
-      'DATABASE_REPLICA_URLS: expected DATABASE_URL as well, the primary of these replicas',
-    );
   return config;
 }
 
@@ -362,10 +357,6 @@ function tiles(template: string): Tiles {
 function databaseUrl(value: string): string {
   if (value === '' || serversOf(value).length > 0) return value;
   throw new ConfigError('expected an address such as postgres://user:password@host/database');
-}
-
-function replicaUrls(value: string): string[] {
-  return list(value).map(databaseUrl);
 }
 
 function origins(value: string): string[] {

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it, mock } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { openStore } from '../src/db/open.ts';
-import { NO_REPLICAS } from '../src/db/replicas.ts';
 import { cacheLookups } from '../src/observability/measures.ts';
 import { basic, caller, eventOf } from './client.ts';
 import { type Got, get } from './get.ts';
@@ -549,23 +547,6 @@ describe('The response cache', () => {
         const expected = await reference.ask(path);
         for (const { site } of [small, none]) assert.deepEqual(await readerOf(site)(path), expected);
       }
-  });
-
-  it('An answer from a replica is not cached', async () => {
-    // A store of its own stands in for a lagging one.
-    await using behind = await startService();
-    const db = await openStore(behind.config);
-    let lags = true;
-    const replica = { db, lost() {} };
-    const replicas = { ...NO_REPLICAS, choose: () => (lags ? replica : undefined) };
-    await using reading = await startBeside(service, {}, replicas);
-    try {
-      assert.equal(JSON.parse((await get(reading.site, `${API}/tags`)).body.toString()).total, 0);
-      lags = false;
-      assert.ok(JSON.parse((await get(reading.site, `${API}/tags`)).body.toString()).total > 0);
-    } finally {
-      await db.destroy();
-    }
   });
 });
 

@@ -16,6 +16,7 @@ const APART = [
   'copy',
   'crash',
   'disk',
+  'failover',
   'health',
   'later-version',
   'many',
@@ -25,7 +26,6 @@ const APART = [
   'private',
   'processes',
   'replacing',
-  'replicas',
   'scheduled',
   'stall',
   'start',
@@ -81,7 +81,7 @@ export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
 
 const OF_NO_STORE =
   /^src\/|^test\/((calendar|event|list|map|month|place)-pages|arenas|blocking|bundle|calendar-(agreement|expansion|return)|cards|cli|clients|connections|cors|csv-separator|discovery|documents|formats|formats\/[\w-]+|half-closed|hosts|json-ld|languages|large-answers|look|many|memory-limit|method-override|openapi|output|packages|page-(addresses|data|headers|size)|picture-process|record-formats|recurrence|request-bodies|request-codings|search-engines|series-(calendars|documents|structured-data)|site-words|start|stop|told-to-stop|translated-formats|webp|young-heap|powercut\/\w+)\.test\.ts$/;
-const OF_POSTGRES = /^test\/(prepared|replicas|same-answers)\.test\.ts$/;
+const OF_POSTGRES = /^test\/(failover|prepared|same-answers)\.test\.ts$/;
 
 /** Distributes neighbours by name, which are of similar length, over different parts. */
 function spread(files: string[], parts: number): string[][] {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { buildApp } from '../src/app.ts';
-import { NO_REPLICAS } from '../src/db/replicas.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { type Service, startService } from './service.ts';
 
@@ -50,7 +49,7 @@ after(async () => {
 
 /** A second process on the same store, which always asks the store. */
 async function withoutReadModel({ db, config }: Service) {
-  const app = buildApp(db, { ...config, SITE_URL: '' }, NO_REPLICAS, null);
+  const app = buildApp(db, { ...config, SITE_URL: '' }, null);
   return { app, site: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
-import { NO_REPLICAS } from '../src/db/replicas.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { alignDays } from '../src/events/align-days.ts';
 import { ReadModel } from '../src/read-model/read-model.ts';
@@ -127,7 +126,7 @@ describe('A slow store', () => {
     await using store = await makeStore();
     const db = await store.open();
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const app = buildApp(db, configOf(store), NO_REPLICAS, async (...args) => {
+    const app = buildApp(db, configOf(store), async (...args) => {
       asked.resolve();
       await answered.promise;
       return ReadModel.open(...args);
@@ -221,15 +220,13 @@ describe('Modules loaded at the start', () => {
 
 describe('The command line', () => {
   it('The command line refuses extra arguments and prints its version and the help of a group', async () => {
-    const [extra, version, group, replicas] = await Promise.all([
+    const [extra, version, group] = await Promise.all([
       almanacHere({}, 'serve', 'now'),
       almanacHere({}, '--version'),
       almanacHere({}, 'users', '--help'),
-      almanacHere({ DATABASE_REPLICA_URLS: 'postgres://a/b' }, 'serve'),
     ]);
     assert.deepEqual([extra.code, /"serve" takes no arguments, not "now"/.test(extra.errors)], [2, true]);
     assert.match(version.out, /^\d+\.\d+\.\d+\n$/);
     assert.ok(/almanac users add/.test(group.out) && !/almanac export/.test(group.out), group.out);
-    assert.deepEqual([replicas.code, /expected DATABASE_URL as well/.test(replicas.errors)], [2, true]);
   });
 });

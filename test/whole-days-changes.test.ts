@@ -3,7 +3,6 @@ import { describe, it, mock } from 'node:test';
 import fc from 'fast-check';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { NO_REPLICAS } from '../src/db/replicas.ts';
 import { alignDays } from '../src/events/align-days.ts';
 import { DAYS_ZONE, daysIn } from '../src/events/whole-days.ts';
 import { extendHorizon } from '../src/jobs/extend-horizon.ts';
@@ -170,7 +169,7 @@ describe('Series of whole days', () => {
 /** Starts a further service on the same store, as another process with other settings does. */
 async function beside({ db, config }: Service, settings: Record<string, string>) {
   const own: Config = { ...config, ...readZone(settings) };
-  const app = buildApp(db, own, NO_REPLICAS);
+  const app = buildApp(db, own);
   const site = await app.listen({ host: '127.0.0.1', port: 0 });
   return { call: caller(`${site}/cal/events/v1`), [Symbol.asyncDispose]: () => app.close() };
 }

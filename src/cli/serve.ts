@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { buildService, type Service } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { asStoreFailure, StoreError } from '../db/errors.ts';
-import { type MigrationNotice, openReplicas, openStore, settingOf } from '../db/open.ts';
+import { type MigrationNotice, openStore, settingOf } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
@@ -15,7 +15,6 @@ import { stopListening } from '../net/draining.ts';
 import type { Log } from '../observability/log.ts';
 import { startTracing, stopTracing } from '../observability/traces.ts';
 import { openLook } from '../pages/look/look.ts';
-import { storeId } from '../records/store-id.ts';
 import { CANONICAL } from '../site/address.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { leave, send, shareSocket, untilRetired } from '../workers/channel.ts';
@@ -168,10 +167,7 @@ async function startPatiently(
       const db = stack.adopt(opened, db => db.destroy());
       stack.adopt(await startNarrowing(config, service.app.log), narrowing => narrowing.stop());
       secret ??= await makeAdministrator(db);
-      // Created before anything asks a replica for it.
-      await storeId(db);
-      const replicas = stack.adopt(await openReplicas(config, db), replicas => replicas.close());
-      await service.begin(db, replicas);
+      await service.begin(db);
       const kept = stack.move();
       return { db, secret, close: () => kept.disposeAsync() };
     } catch (thrown) {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { asStoreError, asStoreFailure } from './errors.ts';
-import { followReplicas, NO_REPLICAS, NO_REPLICAS_OF_SHARED, type ReplicaSet } from './replicas.ts';
 import { isUnused, openSqlite, type StoreUse } from './sqlite/sqlite.ts';
 import type { Db } from './tables.ts';
 
@@ -65,20 +64,6 @@ export type StoreSettings = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 /** The setting that names the store, for messages. */
 export const settingOf = ({ DATA_DIR, DATABASE_URL }: StoreSettings): string =>
   DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR (${DATA_DIR})`;
-
-/** Opens and follows the store's replicas, if any. */
-export async function openReplicas(
-  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_REPLICA_URLS'> & PoolLimits,
-  primary: Db,
-): Promise<ReplicaSet> {
-  const urls = config.DATABASE_REPLICA_URLS;
-  if (urls.length === 0) return config.DATABASE_URL ? NO_REPLICAS_OF_SHARED : NO_REPLICAS;
-  const { openReplica } = await import('./postgres/postgres.ts');
-  return followReplicas(
-    primary,
-    urls.map(url => openReplica(url, optionsOf(config))),
-  );
-}
 
 type PoolLimits = Pick<Config, 'DATABASE_POOL' | 'DATABASE_TIMEOUT'>;
 

@@ -5,7 +5,7 @@ import { type Params, withParams } from '../input/params.ts';
 import { MAX_SMALL_BODY } from '../limits.ts';
 import type { Method } from './call.ts';
 import { conditionsOf } from './conditions.ts';
-import { type ApiRequest, positionIn } from './dispatch.ts';
+import type { ApiRequest } from './dispatch.ts';
 import { forbidden, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { varyOf } from './headers.ts';
@@ -38,8 +38,7 @@ export async function readApiRequest(
   // `_jsonp` and `_envelope` count in the query only: they also shape errors that occur before the body is read.
   context.shape = { ...context.shape, fields: readFields(params.get('_fields')) };
   const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
-  const position = positionIn(request.headers);
-  const apiRequest = { route, operation, method, key, params, context, position, headers };
+  const apiRequest = { route, operation, method, key, params, context, headers };
   if (method === 'GET') return apiRequest;
   const creates = operation.answers.status === 201 && context.viewer !== undefined;
   const idempotencyKey = creates

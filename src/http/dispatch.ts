@@ -1,7 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
-import { isConflict, isConnectionLost, isUnavailable } from '../db/errors.ts';
-import type { ReplicaSet } from '../db/replicas.ts';
+import { isConnectionLost } from '../db/errors.ts';
 import type { Db } from '../db/tables.ts';
 import type { Params } from '../input/params.ts';
 import type { Log } from '../observability/log.ts';
@@ -15,10 +13,9 @@ import type { PathKey } from './path-key.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Route } from './route.ts';
 
-/** The sources of answers: the store, its read replicas and the read model. */
+/** The sources of answers: the store and the read model. */
 export interface ServiceStores {
   readonly db: Db;
-  readonly replicas: ReplicaSet;
   /** Undefined until the service has started. */
   readModel: ReadModel | undefined;
 }
@@ -34,8 +31,6 @@ export interface ApiRequest {
   readonly idempotencyKey?: IdempotencyKey | undefined;
   /** The up-to-date read model, for a read; undefined if the store must answer. */
   readonly readModel?: ReadModel | undefined;
-  /** The store position that the client has seen. */
-  readonly position: number;
   /** Headers of the response, whether it succeeds or fails. */
   readonly headers: Record<string, string | number>;
   readonly log: Pick<Log, 'warn'>;
@@ -56,51 +51,20 @@ export async function dispatch(
   const written = await answerIdempotently(call, () => answer(apiRequest, call));
   // An answer that is replayed under an idempotency key has no Allow header yet.
   headers.allow ??= route.allowed(context.viewer);
-  const reached = await stores.replicas.wrote();
-  if (reached !== undefined) headers[POSITION] = reached;
   return written;
 }
 
-async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Config): Promise<Answer> {
-  const { context, readModel, position, log } = apiRequest;
-  const from = (db: Db) => answer(apiRequest, callOf(context, db, config, readModel));
-  // A signed-in client may have written before, so the primary answers.
-  const replica = context.viewer ? undefined : stores.replicas.choose(position);
-  const fromPrimary = () => retryLostConnection(() => from(stores.db), log);
-  if (!replica) return fromPrimary();
-  try {
-    const answered = await from(replica.db);
-    // A replica may lag behind the read model, so its answer is not cached.
-    delete answered.until;
-    return answered;
-  } catch (error) {
-    if (!isUnavailable(error) && !isConflict(error)) throw error;
-    log.warn({ err: error }, 'a replica could not answer: the store itself does');
-    replica.lost();
-    return fromPrimary();
-  }
-}
-
 /** Repeats a read once if its connection broke: the store may be fine, and a read changes nothing. */
-async function retryLostConnection(read: () => Promise<Answer>, log: Pick<Log, 'warn'>): Promise<Answer> {
+async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Config): Promise<Answer> {
+  const { context, readModel, log } = apiRequest;
+  const attempt = () => answer(apiRequest, callOf(context, stores.db, config, readModel));
   try {
-    return await read();
+    return await attempt();
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
     log.warn({ err: error }, 'the connection of a read was lost: it is repeated on another one');
-    return read();
+    return attempt();
   }
-}
-
-/** The header with the store position that a client has seen, so that it reads its own writes without signing in. */
-const POSITION = 'almanac-position';
-
-/** Whether a client says that it knows of a write, through whichever process. */
-export const knowsOfWrite = (headers: IncomingHttpHeaders): boolean => headers[POSITION] !== undefined;
-
-export function positionIn(headers: IncomingHttpHeaders): number {
-  const sent = Number(headers[POSITION] ?? 0);
-  return Number.isSafeInteger(sent) ? sent : 0;
 }
 
 async function answer({ route, params, key, method, headers }: ApiRequest, call: BareCall): Promise<Answer> {

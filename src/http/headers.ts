@@ -108,10 +108,10 @@ export function siteHeaders({ origin }: IncomingHttpHeaders, config: Config): Re
     ...(trusted && { 'access-control-allow-credentials': 'true' }),
     vary: varyOf(config),
     'access-control-expose-headers':
-      'X-TEC-Total, X-TEC-TotalPages, X-Almanac-Horizon, Link, Location, Allow, ETag, X-Request-Id, Almanac-Position, RateLimit, RateLimit-Policy, Retry-After, Almanac-Ignored, Preference-Applied',
+      'X-TEC-Total, X-TEC-TotalPages, X-Almanac-Horizon, Link, Location, Allow, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Almanac-Ignored, Preference-Applied',
     // Content-MD5 and X-WP-Nonce are ignored, but scripts written for other sites send them.
     'access-control-allow-headers':
-      'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, Prefer, Almanac-Position, Content-MD5, X-WP-Nonce',
+      'Authorization, Content-Type, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, If-Unmodified-Since, X-HTTP-Method-Override, Prefer, Content-MD5, X-WP-Nonce',
     'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
   };
 }

@@ -29,7 +29,7 @@ export function longResponseOf(
   readModel: ReadModel | undefined,
 ): LongResponse {
   const { headers } = exchange.request;
-  // An answer without a period may lag behind the data, as that of a replica does, or depends on a password.
+  // An answer without a period depends on a password.
   const tag = answer.until === undefined ? undefined : body.tag;
   const isPublic = exchange.isPublicRead && answer.until !== undefined;
   const modified =

@@ -13,7 +13,7 @@ import { admit } from './admission.ts';
 import { readApiRequest } from './api-request.ts';
 import type { Answer, BareCall } from './call.ts';
 import { assertMatches, isHeld } from './conditions.ts';
-import { callOf, dispatch, knowsOfWrite } from './dispatch.ts';
+import { callOf, dispatch } from './dispatch.ts';
 import { cacheKeyOf, documentRequestOf, formatsOf, isForPeople } from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
 import { errorHeaders, RestError } from './errors.ts';
@@ -87,8 +87,7 @@ export class Pipeline {
     const { readModel } = this.#settings.stores;
     if (!readModel || !exchange.isCacheable(this.#config) || this.visits.languageOfReader(exchange))
       return void this.#carryOut(exchange);
-    const { headers, socket } = exchange.request;
-    const waiting = knowsOfWrite(headers) ? this.#poll.once(readModel) : this.#poll.share(readModel, socket);
+    const waiting = this.#poll.share(readModel, exchange.request.socket);
     if (waiting) waiting.then(current => this.#lookUp(exchange, current));
     else this.#lookUp(exchange, readModel);
   }

@@ -23,10 +23,8 @@ export const listRecords = <Row extends { id: number }>(
   source: RecordSource,
   listOf: (readModel: ReadModel | undefined) => RecordList<Row>,
 ): Promise<ListPage<Row>> =>
-  atOneVersion(source, async ({ db, readModel }) => {
-    const { cost, page, stored, cached } = listOf(readModel);
-    // A replica may be behind the cache.
-    const cache = readModel?.db === db ? readModel : undefined;
+  atOneVersion(source, async ({ db, readModel: cache }) => {
+    const { cost, page, stored, cached } = listOf(cache);
     const version = cache?.version;
     const { ids, total, rows } = await readList(db, cost, async db => {
       const { ids, total } = await page(db);

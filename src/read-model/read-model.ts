@@ -45,7 +45,6 @@ export class ReadModel extends ReadModelCaches {
   changedAt: number;
   /** Epoch seconds at which this process started, possibly with other settings than before. */
   readonly openedAt = Math.floor(Date.now() / 1000);
-  /** The primary store. A replica may be behind the caches. */
   readonly db: Db;
   readonly #hidden: HiddenContacts;
   readonly #events: LiveIndex;

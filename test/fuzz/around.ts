@@ -102,7 +102,6 @@ function oddHeaders(random: Random, { marks, tags }: Material, unsigned: boolean
   put(0.03, 'Host', ['agenda.example.test', 'a b', '[::1', 'x'.repeat(300), 'a.test:99999', '"', 'é']);
   put(0.02, 'Range', ['bytes=0-10', 'bytes=-1', 'x']);
   put(0.02, 'X-HTTP-Method-Override', OVERRIDES);
-  put(0.02, 'Almanac-Position', ['1', '-1', '1e308', 'x', '9'.repeat(30)]);
   put(0.02, 'Accept', ['text/html', '*/*;q=0', 'application/xml', '\xff\xfe']);
   put(0.02, 'X-Forwarded-Host', ['evil.example.test']);
   put(0.02, 'Content-Type', CONTENT_TYPES);

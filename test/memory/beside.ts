@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { buildApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { openStore } from '../../src/db/open.ts';
-import { NO_REPLICAS, type ReplicaSet } from '../../src/db/replicas.ts';
 import type { Db } from '../../src/db/tables.ts';
 import { ReadModel } from '../../src/read-model/read-model.ts';
 import type { Account } from '../account.ts';
@@ -23,12 +22,11 @@ export interface Beside extends AsyncDisposable {
 export async function startBeside(
   { config }: Pick<Service, 'config'>,
   settings: Partial<Config> = {},
-  replicas: ReplicaSet = NO_REPLICAS,
   clock?: () => number,
 ): Promise<Beside> {
   const db = await openStore({ ...config, DATABASE_POOL: 4 });
   let memory: ReadModel | undefined;
-  const app = buildApp(db, { ...config, ...settings }, replicas, async (db, config) => {
+  const app = buildApp(db, { ...config, ...settings }, async (db, config) => {
     memory = await ReadModel.open(db, config, error => console.error(error), clock);
     return memory;
   });
@@ -91,7 +89,7 @@ export async function openReference(
   site = 'http://localhost',
 ): Promise<Reference> {
   const db = await openStore({ ...config, DATABASE_POOL: 2 });
-  const app = buildApp(db, config, NO_REPLICAS, null);
+  const app = buildApp(db, config, null);
   const listening = await app.listen({ host: '127.0.0.1', port: 0 });
   const { host } = new URL(site);
   return {

@@ -1,6 +1,5 @@
 import type { CompiledQuery, QueryExecutor } from 'kysely';
 import { buildApp } from '../../src/app.ts';
-import { NO_REPLICAS } from '../../src/db/replicas.ts';
 import type { ReadModel } from '../../src/read-model/read-model.ts';
 import type { Service } from '../service.ts';
 import type { Run } from './work.ts';
@@ -20,7 +19,7 @@ export async function startListening(
   const asked: CompiledQuery[] = [];
   const listened = db.withoutPlugins();
   listenTo(listened.getExecutor(), asked, look);
-  const app = buildApp(listened, config, NO_REPLICAS, remember);
+  const app = buildApp(listened, config, remember);
   const site = await app.listen({ host: '127.0.0.1', port: 0 });
   return { site, asked, close: () => app.close() };
 }

@@ -17,7 +17,7 @@ const ROOM = MAX_HEAD - 1000;
 const NAMES = [
   ...['authorization', 'cookie', 'accept', 'accept-encoding', 'accept-language', 'content-type', 'host'],
   ...['if-none-match', 'if-match', 'if-modified-since', 'if-unmodified-since', 'idempotency-key', 'origin'],
-  ...['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-http-method-override', 'almanac-position'],
+  ...['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-http-method-override'],
   ...['range', 'traceparent', 'tracestate', 'expect-ct', 'te', 'access-control-request-headers'],
 ] as const;
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { buildApp } from '../../src/app.ts';
-import { NO_REPLICAS } from '../../src/db/replicas.ts';
 import { type Body, type Call, caller } from '../client.ts';
 import { type Service, startService } from '../service.ts';
 
@@ -22,7 +21,7 @@ export interface Reading {
 /** A service, read through the index in memory and by the store alone. */
 export async function openSite(settings: Record<string, string>) {
   const service = await startService({ LANGUAGE: 'en', ...settings });
-  const plain = buildApp(service.db, service.config, NO_REPLICAS, null);
+  const plain = buildApp(service.db, service.config, null);
   const site = await plain.listen({ host: '127.0.0.1', port: 0 });
   const readings: Reading[] = [
     { by: 'the index', call: caller(service.base), site: service.site },

@@ -166,9 +166,8 @@ async function* one(events: EventRecord[]): AsyncGenerator<EventRecord[]> {
 }
 
 async function common(call: BareCall, languages: readonly Language[] = []) {
-  const { document, language, address, now, readModel, db } = call;
-  // A replica may not have it yet.
-  const store = await storeId(readModel?.db ?? db);
+  const { document, language, address, now, db } = call;
+  const store = await storeId(db);
   const about = { language, languages, alternates: documentAlternates(call) };
   const { isOfReference, address: self } = document!;
   return { ...about, now, store, self, isOfReference, site: address.site };

@@ -77,10 +77,6 @@ export function connectPostgres(url: string, options: Partial<PostgresOptions>):
   return db;
 }
 
-/** Opens a read-only server, which may be unreachable. */
-export const openReplica = (url: string, options: Partial<PostgresOptions>): Db =>
-  open(firstOf([pool(url, { ...POSTGRES_DEFAULTS, ...options })]));
-
 const open = ({ connect, end }: ConnectionSource): Db =>
   new Kysely<Tables>({
     // Kysely uses only the methods that all clients have.
