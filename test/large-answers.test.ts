@@ -152,6 +152,12 @@ describe('Large answers', OF_NO_STORE, () => {
     const others = different(MAX_LARGE_ANSWERS - 1, '127.0.0.2');
     const asked = Array.from({ length: 20 }, (_, at) => ask(path, { from: `127.0.0.${at + 10}` }));
     await untilMaking(MAX_LARGE_ANSWERS);
+    await eventually(
+      () => ends.size,
+      open => open === asked.length + others.length,
+    );
+    // Their requests follow their connections.
+    await setTimeout(100);
     gate.resolve();
     const texts = (await Promise.all(asked.map(answerOn))).map(answer => answer?.text);
     assert.equal(new Set(texts).size, 1);
