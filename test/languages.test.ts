@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { Scope } from '../src/db/tables.ts';
+import type { PasswordScope } from '../src/db/tables.ts';
 import { type Language, languages } from '../src/i18n/language.ts';
 import { errorWords, interfaceWords } from '../src/i18n/messages.ts';
 import { MAX_TITLE } from '../src/limits.ts';
@@ -365,7 +365,7 @@ describe('Error messages', async () => {
   const category = (await ask('POST /categories', { as, json: { name: 'One' } })).body.id;
   await ask('POST /categories', { as, json: { name: 'Two' } });
   const wrong = (login: string) => ({ headers: { authorization: `Basic ${btoa(`${login}:x`)}` } });
-  const limited = async (scope: Scope, expires_at: number | null) => {
+  const limited = async (scope: PasswordScope, expires_at: number | null) => {
     const { secret } = await addPassword(strict.db, as.id, '', 1, { scope, expires_at });
     return { headers: { authorization: `Bearer ${secret}` } };
   };

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import type { Scope } from '../src/db/tables.ts';
+import type { PasswordScope } from '../src/db/tables.ts';
 import { rotatePassword } from '../src/users/rotate.ts';
 import { addPassword, listPasswords, revokePassword } from '../src/users/store.ts';
 import { makeStore, startChild } from './child.ts';
@@ -22,7 +22,7 @@ const { accounts, db, site } = service;
 const call = caller(service.base);
 const now = () => Math.floor(Date.now() / 1000);
 const bearing = (secret: string): Sending => ({ headers: { authorization: `Bearer ${secret}` } });
-const made = async (user: { id: number }, scope: Scope, expires_at: number | null = null) =>
+const made = async (user: { id: number }, scope: PasswordScope, expires_at: number | null = null) =>
   bearing((await addPassword(db, user.id, scope, 1, { scope, expires_at })).secret);
 
 describe('Read-only application passwords', () => {

@@ -1,9 +1,9 @@
 import type { BareCall } from '../http/call.ts';
 import type { Language } from '../i18n/language.ts';
-import type { Alternate } from '../records/translations/alternates.ts';
+import type { LanguageAlternate } from '../records/translations/alternates.ts';
 
 /** The addresses of the document of a request in the other languages; none unless the request asks for one. */
-export const documentAlternates = (call: BareCall): Alternate[] =>
+export const documentAlternates = (call: BareCall): LanguageAlternate[] =>
   call.config.LANGUAGES.flatMap(language =>
     call.textLanguage === undefined || call.textLanguage === language
       ? []

@@ -34,10 +34,10 @@ import { isSlugTaken } from '../records/slug.ts';
 import { tagHeader } from '../records/state.ts';
 import { asTranslation } from '../records/translations/as-translation.ts';
 import {
+  type ContextName,
   contextArgument,
   contextLink,
   inContext,
-  type ReadingContext,
 } from '../records/translations/context.ts';
 import { translateField } from '../records/translations/fields.ts';
 import { filterOf, listArguments } from '../terms/filters.ts';
@@ -129,7 +129,7 @@ function termRoutes({ taxonomy, fields, filters, words, operationWords, mayManag
   });
 
   /** Who may not manage terms reads them as everybody: the interface that Almanac follows refuses nobody. */
-  const inEditing = (call: BareCall, context: ReadingContext | undefined) =>
+  const inEditing = (call: BareCall, context: ContextName | undefined) =>
     inContext(call, mayManage(call.viewer) ? context : undefined, mayManage);
 
   const list = operation({

@@ -1,4 +1,4 @@
-import type { Scope } from '../db/tables.ts';
+import type { PasswordScope } from '../db/tables.ts';
 import { scopes } from '../users/store.ts';
 import { type Called, textOption, UsageError } from './command.ts';
 
@@ -25,7 +25,7 @@ export const limitsOf = (called: Called, now: number) => ({
   expires_at: expiresOption(called, now) ?? null,
 });
 
-function scopeOption(called: Called): Scope {
+function scopeOption(called: Called): PasswordScope {
   const given = textOption(called, 'scope') ?? 'administer';
   const scope = scopes.find(known => known === given);
   if (!scope) throw new UsageError(`--scope: expected one of ${scopes.join(', ')}.`);

@@ -7,7 +7,7 @@ import type { Db } from './tables.ts';
 /** The type of a changed record; `everything` if the log does not say which records changed. */
 export type ChangedType = LoggedType | 'user' | 'everything';
 
-export interface Change {
+export interface LoggedChange {
   type: ChangedType;
   record_id: number;
   /** Epoch seconds. */
@@ -22,7 +22,7 @@ export interface Changes {
    * The changes since the last call. Synchronous on the embedded store. A change may be returned twice, and is never
    * left out.
    */
-  newChanges(): readonly Change[] | Promise<readonly Change[]>;
+  newChanges(): readonly LoggedChange[] | Promise<readonly LoggedChange[]>;
   /**
    * Milliseconds for which one look at the log serves readers who cannot know of later changes; 0 where each look is
    * cheap.
@@ -55,8 +55,8 @@ export async function followChanges(reads: FollowedReads): Promise<Changes> {
 /** Maximum number of changes per read: beyond it, reading everything again is faster and blocks others less. */
 const MAX_CHANGES = 10_000;
 
-const NONE: readonly Change[] = [];
-const EVERYTHING: readonly Change[] = [{ type: 'everything', record_id: 0, at: 0 }];
+const NONE: readonly LoggedChange[] = [];
+const EVERYTHING: readonly LoggedChange[] = [{ type: 'everything', record_id: 0, at: 0 }];
 
 async function followSqlite(reads: Reads): Promise<Changes> {
   // The number changes with each commit on another connection. Reading it is cheaper than querying for changes.
@@ -69,7 +69,7 @@ async function followSqlite(reads: Reads): Promise<Changes> {
     newChanges() {
       const now = version();
       if (now === seen.version) return NONE;
-      const changes = reads.rows(changesAfter, [seen.last, MAX_CHANGES]) as (Change & { id: number })[];
+      const changes = reads.rows(changesAfter, [seen.last, MAX_CHANGES]) as (LoggedChange & { id: number })[];
       if (changes.length === MAX_CHANGES) {
         seen = { version: now, last: lastOfAll() };
         return EVERYTHING;
@@ -90,7 +90,7 @@ async function followSqlite(reads: Reads): Promise<Changes> {
 
 const dataVersion = raw<{ data_version: number }>(() => sql`pragma data_version`);
 const lastChange = raw<{ id: number | null }>(() => sql`select max(id) as id from changes`);
-const changesAfter = raw<Change & { id: number }>(
+const changesAfter = raw<LoggedChange & { id: number }>(
   () => sql`select id, type, record_id, at from changes where id > ${0} order by id limit ${0}`,
 );
 
@@ -198,7 +198,7 @@ const currentEnd = raw<{ snapshot: string; id: number | null; xid: string | null
   () => sql`select pg_current_snapshot()::text as snapshot, id, xid::text as xid
     from (select) as nothing left join (${newestChange}) as last on true`,
 );
-const changesSince = raw<{ snapshot: string; changes: (Change & Logged)[] | null }>(
+const changesSince = raw<{ snapshot: string; changes: (LoggedChange & Logged)[] | null }>(
   () => sql`select pg_current_snapshot()::text as snapshot, (
     select json_agg(json_build_object('type', type, 'record_id', record_id, 'at', at, 'id', id, 'xid', xid::text))
     from (${unseen(sql`type, record_id, at, id, xid`, sql`>=`)}) as unseen
@@ -236,11 +236,11 @@ export async function asDraftChanges(db: Db, write: () => Promise<unknown>): Pro
 /** The type of a note. */
 const NOTE = 'user' satisfies ChangedType;
 
-const isNote = ({ type, record_id }: Pick<Change, 'type' | 'record_id'>): boolean =>
+const isNote = ({ type, record_id }: Pick<LoggedChange, 'type' | 'record_id'>): boolean =>
   type === NOTE && record_id < 0;
 
 /** Changes without the notes among them. A note is committed with its change, so both are read at once. */
-function withDrafts(changes: readonly (Change & { readonly id: number })[]): readonly Change[] {
+function withDrafts(changes: readonly (LoggedChange & { readonly id: number })[]): readonly LoggedChange[] {
   const noted = new Set(changes.flatMap(change => (isNote(change) ? -change.record_id : [])));
   if (noted.size === 0) return changes;
   return changes
@@ -288,7 +288,7 @@ export async function stateOfLog(reads: Reads): Promise<string> {
 }
 
 /** Nearly always the first one is the last change that counts. */
-const changesBefore = raw<Change & { id: number }>(
+const changesBefore = raw<LoggedChange & { id: number }>(
   () => sql`select id, type, record_id, at from changes where id < ${0} order by id desc limit 100`,
 );
 const allChanges = raw<{ count: string; sum: string; last: number; at: number }>(

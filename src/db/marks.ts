@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { type Change, type LogPosition, PRUNED, unseen } from './changes.ts';
+import { type LoggedChange, type LogPosition, PRUNED, unseen } from './changes.ts';
 import { dialectOf } from './dialect.ts';
 import { type PreparedQuery, type Reads, raw } from './prepared.ts';
 import type { Db } from './tables.ts';
@@ -18,7 +18,7 @@ export interface Mark extends LogPosition {
 }
 
 /** A change with its id in the log and, on PostgreSQL, its transaction. */
-export type Marked = Change & { readonly id: number; readonly xid?: string };
+export type Marked = LoggedChange & { readonly id: number; readonly xid?: string };
 
 /** Number of changes before the mark that identify the log. */
 const BEFORE = 20;

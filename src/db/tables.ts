@@ -164,7 +164,7 @@ export type CostClass = (typeof costClasses)[number];
 
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
 /** What an application password permits, within the rights of its account. */
-export type Scope = 'read' | 'write' | 'administer';
+export type PasswordScope = 'read' | 'write' | 'administer';
 export const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 export type Status = (typeof statuses)[number];
 export const eventStatuses = ['scheduled', 'canceled', 'postponed', 'moved_online'] as const;
@@ -189,7 +189,7 @@ interface AppPasswordsTable {
   last_used_at: number | null;
   /** The client address of the last use. */
   last_used_from: string | null;
-  scope: Generated<Scope>;
+  scope: Generated<PasswordScope>;
   /** Epoch seconds from which the password is refused; null for never. */
   expires_at: number | null;
   /** The id of the password that replaced it, which may be deleted by now. */

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../events/event.ts';
 import type { showInList } from '../events/mask.ts';
 import type { Language } from '../i18n/language.ts';
-import type { Alternate } from '../records/translations/alternates.ts';
+import type { LanguageAlternate } from '../records/translations/alternates.ts';
 import type { View } from '../records/view.ts';
 import type { SeriesDates } from './ical/series-dates.ts';
 
@@ -42,7 +42,7 @@ export interface EventListView {
   /** The language of the title and the description, if they are those of a record and it is told. */
   readonly titleLanguage: Language | undefined;
   /** The addresses of this document in the other languages; none unless the request asks for a language. */
-  readonly alternates: readonly Alternate[];
+  readonly alternates: readonly LanguageAlternate[];
   /** The languages of which a table has a column for each text. */
   readonly languages: readonly Language[];
   /** The document is of one event, which people put into a calendar of their own; they follow all others. */
@@ -83,8 +83,8 @@ export interface EventListWriter {
    * @param shown the event as its reader may see it: masked if its password was not offered. Everything that `shown`
    *   has is taken from there; `event` is for what has no member.
    */
-  event(shown: ShownEvent, event: DocumentEvent): string;
+  event(shown: ListedEvent, event: DocumentEvent): string;
   end(): string;
 }
 
-export type ShownEvent = ReturnType<typeof showInList>;
+export type ListedEvent = ReturnType<typeof showInList>;

@@ -1,7 +1,7 @@
 import { type Members, show } from '../records/members.ts';
 import { exactlyIn, inLanguage, ownLanguage } from '../records/translations/in-language.ts';
 import type { TranslatedColumns } from '../records/translations/members.ts';
-import { type Columns, headerOf, recordOf, type ShownRecord } from './csv/columns.ts';
+import { type CsvColumns, headerOf, recordOf, type ShownRecord } from './csv/columns.ts';
 import { csv } from './csv/events.ts';
 import { columnsIn, inEach } from './csv/languages.ts';
 import { separatorAt } from './csv/separator.ts';
@@ -11,7 +11,7 @@ import { nodeWriter } from './json-ld/graph.ts';
 
 /** How a kind of records other than events is shown: a column of a table and a node of schema.org. */
 export interface RecordKind<Row> {
-  readonly columns: Columns<ShownRecord>;
+  readonly columns: CsvColumns<ShownRecord>;
   readonly members: Members<Row>;
   /** The columns of its texts that have translations, by the names of their members, which are those of the table. */
   readonly translated: TranslatedColumns;

@@ -1,5 +1,5 @@
 import { attributesOf, element, optionalElement, parent } from '../lib/text/xml.ts';
-import type { Alternate } from '../records/translations/alternates.ts';
+import type { LanguageAlternate } from '../records/translations/alternates.ts';
 import { instantOf } from './dates.ts';
 
 /** An address of a sitemap. */
@@ -8,7 +8,7 @@ export interface SitemapEntry {
   /** Epoch seconds; undefined if it is not known. */
   readonly modified?: number | undefined;
   /** The same page in all languages that it has, with this one; the first is that for everybody else. */
-  readonly alternates?: readonly Alternate[];
+  readonly alternates?: readonly LanguageAlternate[];
 }
 
 /** The most addresses that the protocol allows in one sitemap, and sitemaps in one index. */

@@ -12,7 +12,7 @@ import { writePostings } from './write-postings.ts';
 import { writePrecomputed } from './write-precomputed.ts';
 
 /** Limits of the build; tests use small ones. */
-export interface Bounds {
+export interface BuildLimits {
   /** Maximum number of (word, text) pairs in memory, at 12 bytes each. */
   readonly block: number;
   /**
@@ -22,7 +22,7 @@ export interface Bounds {
   readonly cost: number;
 }
 
-const BOUNDS: Bounds = { block: 1 << 20, cost: 250_000 };
+const BOUNDS: BuildLimits = { block: 1 << 20, cost: 250_000 };
 
 type Texts = AsyncIterable<string> | Iterable<string>;
 
@@ -30,7 +30,7 @@ type Texts = AsyncIterable<string> | Iterable<string>;
  * Writes a full-text index of texts to a file. Texts are numbered in order. The file appears once it is complete. The
  * work yields to the event loop. Memory grows only with the number of distinct words.
  */
-export const buildFullText = (file: string, texts: Texts, bounds: Bounds = BOUNDS): Promise<void> =>
+export const buildFullText = (file: string, texts: Texts, bounds: BuildLimits = BOUNDS): Promise<void> =>
   build(file, `${file}.${process.pid}`, () => texts, bounds);
 
 /**
@@ -41,14 +41,14 @@ export const resumeFullText = (
   file: string,
   textsFrom: (count: number) => Texts,
   resumption: Resumption,
-  bounds: Bounds = BOUNDS,
+  bounds: BuildLimits = BOUNDS,
 ): Promise<void> => build(file, file, textsFrom, bounds, resumption);
 
 async function build(
   file: string,
   path: string,
   textsFrom: (count: number) => Texts,
-  bounds: Bounds,
+  bounds: BuildLimits,
   resumption?: Resumption,
 ): Promise<void> {
   const reading = await Reading.open(path, bounds.block, resumption);

@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { runsOf } from '../../test/sample.ts';
 import { bitsFor, has, popcount } from '../lib/bits.ts';
-import { type Bounds, buildFullText } from './build.ts';
+import { type BuildLimits, buildFullText } from './build.ts';
 import { openFullText } from './full-text.ts';
 import { isPlainWord, markedTitle } from './tokens.ts';
 
@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'words');
 
 /** The texts found for each needle, and whether the result is exact. */
-async function found(texts: string[], needles: string[], bounds?: Bounds) {
+async function found(texts: string[], needles: string[], bounds?: BuildLimits) {
   await buildFullText(file, texts, bounds);
   const words = openFullText(file);
   assert.equal(words.size, texts.length);

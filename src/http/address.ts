@@ -15,7 +15,7 @@ import {
 } from '../site/address.ts';
 import { inDefaultWords, wordsOf } from '../site/words.ts';
 import { RestError } from './errors.ts';
-import { isDocument, type PageRequest, readPage, type SitePages, urlOfDocument } from './site-pages.ts';
+import { isDocument, readPage, type SitePageRequest, type SitePages, urlOfDocument } from './site-pages.ts';
 
 /** The alias by which programs recognise the interface; the pages of the site lead there. */
 const RECOGNISED = '/wp-json/tribe/events/v1';
@@ -24,7 +24,7 @@ interface Path extends NamespacePath {
   /** The URL on the canonical namespace, with the query. */
   url: string;
   /** The page of the site that the request names, or why it is refused. */
-  page?: PageRequest | RestError;
+  page?: SitePageRequest | RestError;
 }
 
 /** What the addresses of a service are. */
@@ -126,10 +126,10 @@ function pathOfPage(url: string, method: string, config: Config, pages: SitePage
 }
 
 /** Whether something may be posted to a page: never to its documents, which are answers of the interface. */
-const isForm = (page: PageRequest | RestError): boolean =>
+const isForm = (page: SitePageRequest | RestError): boolean =>
   !(page instanceof RestError) && !isDocument(page) && page.page.html !== undefined;
 
-function pageOrRefusal(read: () => PageRequest | undefined): Path['page'] {
+function pageOrRefusal(read: () => SitePageRequest | undefined): Path['page'] {
   try {
     return read();
   } catch (error) {

@@ -13,7 +13,7 @@ import { idempotencyKeyOf } from './idempotency/key.ts';
 import { type Declared, refuseIgnored } from './operation.ts';
 import { languagesOf, queryOf, type RequestContext } from './request-context.ts';
 import { readFields } from './response-shape.ts';
-import type { Match } from './router.ts';
+import type { RouteMatch } from './router.ts';
 import { readParams } from './sent-values.ts';
 import { ignoredHeader, isStrict, preferredHandling } from './strictness.ts';
 import type { TransitBudget } from './transit.ts';
@@ -21,7 +21,7 @@ import type { TransitBudget } from './transit.ts';
 /** Reads the body and the parameters of an admitted request. */
 export async function readApiRequest(
   exchange: Exchange,
-  { route, operation, key }: Match & { operation: Declared },
+  { route, operation, key }: RouteMatch & { operation: Declared },
   context: RequestContext,
   bodies: TransitBudget,
   config: Config,

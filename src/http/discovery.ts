@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
 import { addressBeside, pageAddress, type RequestAddress } from '../site/address.ts';
-import type { Alternate, SitePage } from './site-pages.ts';
+import type { FormatAlternate, SitePage } from './site-pages.ts';
 import { namespacesOf, WORDPRESS } from './wordpress.ts';
 
 /**
@@ -35,7 +35,7 @@ export function alternatesOf(
   { page, sent, formats }: PageLinks,
   target: string,
   address: RequestAddress,
-): Alternate[] {
+): FormatAlternate[] {
   const documents = formats.map(({ suffix, mediaType }) => ({
     href: documentAddress(page, sent, address, suffix),
     type: mediaType,

@@ -5,7 +5,7 @@ import { alternatesOf, discoveryLinks, type PageLinks } from './discovery.ts';
 import { PRIVATE, publicHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
 import type { ShapedResponse } from './shape.ts';
-import type { Alternate, HtmlPage, SitePage } from './site-pages.ts';
+import type { FormatAlternate, HtmlPage, SitePage } from './site-pages.ts';
 
 /** The redirection from a page for programs. */
 export const leadToInterface = (
@@ -32,7 +32,7 @@ export function interfaceHeaders(
 }
 
 /** A page in the interface and in other formats. */
-export const alternatesOfPage = (links: PageLinks, address: RequestAddress): readonly Alternate[] =>
+export const alternatesOfPage = (links: PageLinks, address: RequestAddress): readonly FormatAlternate[] =>
   alternatesOf(links, address.api + targetOfPage(links.page), address);
 
 /** The redirection to the address of a page that the requested one stands for, in this language. */

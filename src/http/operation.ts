@@ -67,9 +67,9 @@ export interface OperationDeclaration<A extends Arguments, Target> extends Decla
  * The result of a route's `find`: the record, a Refused for an invalid path parameter, or a RestError to throw after
  * the right has been checked.
  */
-export type Found<Target> = Target | Refused | RestError;
+export type FoundTarget<Target> = Target | Refused | RestError;
 
-export const foundRecord = <Target>(found: Found<Target>): Target | undefined =>
+export const foundRecord = <Target>(found: FoundTarget<Target>): Target | undefined =>
   found instanceof Refused || found instanceof RestError ? undefined : found;
 
 /** An operation on the record of a path. The types of its arguments are hidden from its callers. */
@@ -82,7 +82,7 @@ export interface Operation<Target = undefined> extends Declared<Arguments, Targe
   readonly answer: (
     call: BareCall,
     params: Params,
-    found: Found<Target>,
+    found: FoundTarget<Target>,
     name: string | undefined,
   ) => Promise<Answer>;
 }

@@ -18,8 +18,8 @@ import type { Declared } from './operation.ts';
 import { languagesOf, type RequestContext } from './request-context.ts';
 import type { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
-import { type Match, routerOf } from './router.ts';
-import { type HtmlPage, isOfRecord, type PageRequest, routeOfPage, type SitePage } from './site-pages.ts';
+import { type RouteMatch, routerOf } from './router.ts';
+import { type HtmlPage, isOfRecord, routeOfPage, type SitePage, type SitePageRequest } from './site-pages.ts';
 
 export interface VisitSettings extends AdmissionSettings {
   /** The routes of the pages for people. */
@@ -58,8 +58,8 @@ export class PageVisits {
    */
   async visit(
     exchange: Exchange,
-    page: PageRequest | RestError,
-  ): Promise<(Match & { operation: Declared }) | undefined> {
+    page: SitePageRequest | RestError,
+  ): Promise<(RouteMatch & { operation: Declared }) | undefined> {
     const isRefused = page instanceof RestError;
     const shown = isRefused ? undefined : page.page.html;
     if (!isRefused) nameRoute(exchange, meterOf(page.page.template));
@@ -89,7 +89,7 @@ export class PageVisits {
   }
 
   /** Leads on from the page of a record that has moved; false if it has not. */
-  leadOn = async (exchange: Exchange, page: PageRequest | RestError): Promise<boolean> =>
+  leadOn = async (exchange: Exchange, page: SitePageRequest | RestError): Promise<boolean> =>
     !(page instanceof RestError) && isOfRecord(page) && this.leadToPresent(exchange, page.page.html);
 
   /**
@@ -151,7 +151,11 @@ export class PageVisits {
     return match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
   }
 
-  async #leadToInterface(exchange: Exchange, { page }: PageRequest, context: RequestContext): Promise<void> {
+  async #leadToInterface(
+    exchange: Exchange,
+    { page }: SitePageRequest,
+    context: RequestContext,
+  ): Promise<void> {
     const match = this.#matchInterface('GET', CANONICAL + page.path);
     if (page.mustExist && !(await this.#exists(context, match))) throw noRoute();
     const { address } = context;
@@ -161,7 +165,7 @@ export class PageVisits {
   }
 
   /** Whether there is the record that a path of the interface names. */
-  async #exists(context: RequestContext, match: Match | RestError | undefined): Promise<boolean> {
+  async #exists(context: RequestContext, match: RouteMatch | RestError | undefined): Promise<boolean> {
     if (!match || !('route' in match)) return false;
     const call = callOf(context, this.#settings.stores.db, this.#config);
     return (await match.route.resolve(call, match.key, 'GET')).isFound;

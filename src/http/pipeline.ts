@@ -30,9 +30,9 @@ import { ResponseCache } from './response-cache.ts';
 import { DEFAULT_SHAPE } from './response-shape.ts';
 import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
-import { type Match, routerOf, templateOf } from './router.ts';
+import { type RouteMatch, routerOf, templateOf } from './router.ts';
 import { type ShapedResponse, shape } from './shape.ts';
-import { isDocument, type PageRequest, type PagesState, type SitePages } from './site-pages.ts';
+import { isDocument, type PagesState, type SitePageRequest, type SitePages } from './site-pages.ts';
 import type { TransitBudget } from './transit.ts';
 
 export interface PipelineSettings extends VisitSettings {
@@ -151,14 +151,18 @@ export class Pipeline {
     }
   }
 
-  async #visit(exchange: Exchange, page: PageRequest | RestError, lookup: Lookup | undefined): Promise<void> {
+  async #visit(
+    exchange: Exchange,
+    page: SitePageRequest | RestError,
+    lookup: Lookup | undefined,
+  ): Promise<void> {
     const match = await this.visits.visit(exchange, page);
     if (match) await this.#answer(exchange, match, exchange.context!, lookup);
   }
 
   async #answer(
     exchange: Exchange,
-    { operation, ...match }: Match & { operation: Declared },
+    { operation, ...match }: RouteMatch & { operation: Declared },
     context: RequestContext,
     lookup: Lookup | undefined,
   ): Promise<void> {
@@ -230,7 +234,7 @@ export class Pipeline {
     else this.writer.once(exchange, { ...shaped, headers: { ...shaped.headers, etag } });
   }
 
-  async #describe(exchange: Exchange, { route, key }: Match, context: RequestContext): Promise<void> {
+  async #describe(exchange: Exchange, { route, key }: RouteMatch, context: RequestContext): Promise<void> {
     const call = callOf(context, this.#settings.stores.db, this.#config);
     exchange.headers.allow = (await route.resolve(call, key, 'GET')).allowed;
     await this.send(exchange, { body: this.#settings.describe(route, call) });

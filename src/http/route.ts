@@ -1,11 +1,11 @@
 import { Refused } from '../errors.ts';
-import type { Section } from '../i18n/messages.ts';
+import type { MessageSection } from '../i18n/messages.ts';
 import type { Argument, Arguments } from '../input/arguments.ts';
 import type { Params } from '../input/params.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Answer, BareCall, Method } from './call.ts';
 import { RestError } from './errors.ts';
-import { answeringIn, type Declared, type Found, foundRecord, type Operation } from './operation.ts';
+import { answeringIn, type Declared, type FoundTarget, foundRecord, type Operation } from './operation.ts';
 import type { PathKey } from './path-key.ts';
 
 /** The description of a path: its operations, in the order of the index. */
@@ -13,7 +13,7 @@ export interface DescribedRoute {
   /** The namespace, such as `/cal/history/v1`, if it is not that of the interface. */
   readonly root?: string;
   /** The section of the documentation, if it is not the first segment of the path. */
-  readonly section?: Section;
+  readonly section?: MessageSection;
   /** The path below the namespace, such as `/events/:id`; `:id` and `:version` are numbers, `:slug` and `:date` segments. */
   readonly path: string;
   /**
@@ -36,7 +36,7 @@ export interface DescribedRoute {
 export interface RouteDeclaration<Target> extends DescribedRoute {
   readonly operations: readonly Operation<Target>[];
   /** Finds the record that the path names. */
-  readonly find: (call: BareCall, key: PathKey, method: Method) => Promise<Found<Target>>;
+  readonly find: (call: BareCall, key: PathKey, method: Method) => Promise<FoundTarget<Target>>;
 }
 
 /** A path that is served. The type of its record is hidden from its callers. */

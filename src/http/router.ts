@@ -8,7 +8,7 @@ import { type PathKey, pathKeyOf } from './path-key.ts';
 import type { Route } from './route.ts';
 
 /** The route and operation of a request; OPTIONS has no operation. */
-export interface Match {
+export interface RouteMatch {
   readonly route: Route;
   readonly operation: Declared | undefined;
   readonly key: PathKey;
@@ -23,7 +23,7 @@ export const PATHS = { caseSensitive: false, ignoreTrailingSlash: true, maxParam
  */
 export function routerOf(
   routes: readonly Route[],
-): (method: string, url: string) => Match | RestError | undefined {
+): (method: string, url: string) => RouteMatch | RestError | undefined {
   const nothing = () => {};
   // The router need not parse queries.
   const router = findMyWay({ ...PATHS, onBadUrl: nothing, querystringParser: nothing });

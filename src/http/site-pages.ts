@@ -34,11 +34,11 @@ export interface ShownPage extends HtmlPage {
   /** The parameter that the path names: without such a record there is no page. */
   readonly names: string | undefined;
   /** The same in the interface and in other formats. */
-  readonly alternates: readonly Alternate[];
+  readonly alternates: readonly FormatAlternate[];
 }
 
 /** A page in another format. */
-export interface Alternate {
+export interface FormatAlternate {
   readonly href: string;
   readonly type: string;
 }
@@ -66,7 +66,7 @@ export type SitePages = (
 ) => SitePage | undefined;
 
 /** A page, and the suffix of the format that its address names. */
-export interface PageRequest {
+export interface SitePageRequest {
   readonly page: SitePage;
   /** Undefined for the page itself. */
   readonly suffix: string | undefined;
@@ -75,11 +75,11 @@ export interface PageRequest {
 }
 
 /** Whether a page may be that of a record. The front page names a record in its query. */
-export const isOfRecord = ({ page: { names, template } }: PageRequest): boolean =>
+export const isOfRecord = ({ page: { names, template } }: SitePageRequest): boolean =>
   names !== undefined || template === '/';
 
 /** Whether a request asks for a document of a page, not for the page itself. */
-export const isDocument = (page: PageRequest | RestError): boolean =>
+export const isDocument = (page: SitePageRequest | RestError): boolean =>
   !(page instanceof RestError) && page.suffix !== undefined;
 
 /**
@@ -91,7 +91,7 @@ export function readPage(
   query: string,
   pages: SitePages,
   context: PageContext,
-): PageRequest | undefined {
+): SitePageRequest | undefined {
   const all = segmentsOf(path);
   if (!all) return undefined;
   const sent = new URLSearchParams(query);
@@ -166,7 +166,7 @@ export const routeOfPage = ({ names = '', query = {} }: SitePage, page: HtmlPage
 };
 
 /** The URL below the namespace of a document, without the parameters that only say which page and format it is. */
-export function urlOfDocument({ page, suffix, isOfReference }: PageRequest, sent: string): string {
+export function urlOfDocument({ page, suffix, isOfReference }: SitePageRequest, sent: string): string {
   const parameters = new URLSearchParams(sent);
   const naming = isOfReference && suffix === 'ics' ? [...NAMING, 'event_ids', 'event_ids[]'] : NAMING;
   for (const name of naming) parameters.delete(name);

@@ -60,7 +60,7 @@ export const pageWords = {
 };
 
 export type ListName = keyof typeof listWords;
-export type Section = keyof typeof sectionWords;
+export type MessageSection = keyof typeof sectionWords;
 
 /** A section of the messages, with each message in every language. */
 function inEveryLanguage<Name extends keyof Messages>(name: Name) {

@@ -1,5 +1,5 @@
 export type Unit = 'day' | 'week' | 'month' | 'year';
-export type Period = Exclude<Unit, 'day'>;
+export type RecurrencePeriod = Exclude<Unit, 'day'>;
 
 /** How a language says on which weekdays something takes place. */
 export interface WeekdayForms {
@@ -52,8 +52,8 @@ export interface RecurrenceGrammar {
   /** "from the 7th to the 13th", of days or dates. */
   span(first: string, last: string): string;
 
-  readonly ofEach: Readonly<Record<Period, string>>;
-  readonly ofThe: Readonly<Record<Period, string>>;
+  readonly ofEach: Readonly<Record<RecurrencePeriod, string>>;
+  readonly ofThe: Readonly<Record<RecurrencePeriod, string>>;
   /** Behind months: "on the first Tuesday of June each year". */
   readonly eachYear: string;
   /** "of June and July", after a certain day of each of them. */
@@ -90,7 +90,7 @@ export interface RecurrenceGrammar {
   onlyIf(conditions: readonly string[]): string;
   onlyIn(months: string): string;
   /** "only the first of these days in every month" */
-  onlyNth(days: string, period: Period): string;
+  onlyNth(days: string, period: RecurrencePeriod): string;
 }
 
 /** Joins as "A, B and C" do. */

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 
 /** The accepted image formats, by file extension. */
-export type Extension = 'jpg' | 'png' | 'gif' | 'webp' | 'avif';
+export type ImageExtension = 'jpg' | 'png' | 'gif' | 'webp' | 'avif';
 
 type Format = {
   mime: string;
@@ -12,7 +12,7 @@ type Format = {
 };
 
 /** The accepted image formats, and how to encode them. */
-export const FORMATS: Record<Extension, Format> = {
+export const FORMATS: Record<ImageExtension, Format> = {
   jpg: {
     mime: 'image/jpeg',
     decoder: 'jpeg',
@@ -42,7 +42,7 @@ export const mimeOf = (file: string): string | undefined =>
   Object.entries(FORMATS).find(([extension]) => file.endsWith(`.${extension}`))?.[1].mime;
 
 /** The format by the first bytes. Only its decoder ever reads the file. */
-export function sniff(bytes: Buffer): Extension | undefined {
+export function sniff(bytes: Buffer): ImageExtension | undefined {
   const head = bytes.toString('latin1', 0, 64);
   if (head.startsWith('\xff\xd8\xff')) return 'jpg';
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';

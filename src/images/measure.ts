@@ -1,6 +1,6 @@
 import { pictureDuration, pictureFetches, picturesInProgress } from '../observability/measures.ts';
 import { traced } from '../observability/traces.ts';
-import type { Attributes } from '../observability/tracing.ts';
+import type { SpanAttributes } from '../observability/tracing.ts';
 import { ImageRefused } from './refused.ts';
 
 /** Measures and traces the fetch of an image, and counts its result. */
@@ -19,7 +19,7 @@ export async function measureFetch<Result>(url: string, fetch: () => Promise<Res
 }
 
 /** The attributes of HTTP clients in the semantic conventions, without the query, which may contain a signature. */
-function attributesOf(address: string): Attributes {
+function attributesOf(address: string): SpanAttributes {
   const url = URL.parse(address);
   if (!url) return { 'http.request.method': 'GET' };
   return {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../lib/objects.ts';
 import { yieldIfDue } from '../lib/pacer.ts';
 import { takeHeader, takePicture, takeUser } from './export-parts.ts';
 import type { Origin } from './identity.ts';
-import { AHEAD, type Plan } from './plans/plan.ts';
+import { AHEAD, type ImportPlan } from './plans/plan.ts';
 import { planContact } from './plans/plan-contact.ts';
 import { planEvent, planReadEvent } from './plans/plan-event.ts';
 import { planTerms } from './plans/plan-term.ts';
@@ -23,7 +23,7 @@ type TakenRecord = Exclude<SourceItem, { problem: string } | { note: string } | 
 export function newBatches(run: Run, progress: ProgressOf) {
   const writer = new BatchWriter(run, progress.show);
   const most = run.isAlone ? SHARED_BATCH : BATCH;
-  let plans: Plan[] = [];
+  let plans: ImportPlan[] = [];
   let rows = 0;
   /** Terms wait until all of them have been read: any term may be the parent of any other. */
   let terms: { type: Taxonomy; record: JsonObject; origin: Origin }[] = [];
@@ -90,8 +90,8 @@ export function newBatches(run: Run, progress: ProgressOf) {
 }
 
 /** The plans in batches: a series with all its exceptions, so that it is written whole or not at all. */
-export function cut(plans: readonly Plan[]): Plan[][] {
-  const batches: Plan[][] = [];
+export function cut(plans: readonly ImportPlan[]): ImportPlan[][] {
+  const batches: ImportPlan[][] = [];
   let rows = 0;
   for (const plan of plans) {
     // One may come without its series, which an earlier import has written.
@@ -106,9 +106,9 @@ export function cut(plans: readonly Plan[]): Plan[][] {
 }
 
 /** A series takes as long as many single events, however few occurrences it has. */
-const rowsOf = ({ size }: Plan): number => (size === undefined ? 1 : 20 + size);
+const rowsOf = ({ size }: ImportPlan): number => (size === undefined ? 1 : 20 + size);
 
-function plansOf(run: Run, one: Extract<TakenRecord, { type: unknown; origin: Origin }>): Plan[] {
+function plansOf(run: Run, one: Extract<TakenRecord, { type: unknown; origin: Origin }>): ImportPlan[] {
   const { type, origin } = one;
   if ('read' in one) return planReadEvent(run, one.read, origin);
   const { record } = one;

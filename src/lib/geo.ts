@@ -1,7 +1,7 @@
 /** A point on earth, in degrees. */
 export interface Point {
-  lat: number;
-  lng: number;
+  readonly lat: number;
+  readonly lng: number;
 }
 
 /** Kilometres. */

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promis
 import { sep } from 'node:path';
 
 /** Whether a file or folder may be read where it really lies, with all links resolved. */
-export type Bounds = (real: string, stats: Stats) => Promise<boolean>;
+export type PathCheck = (real: string, stats: Stats) => Promise<boolean>;
 
 /** A file that is open for reading. Whoever has it closes the handle. */
 export interface OpenFile {
@@ -26,7 +26,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
  * links and folders meanwhile leads nowhere else.
  * @throws OutOfBounds, or what the file system throws
  */
-export async function openWithin(path: string, bounds: Bounds): Promise<OpenFile> {
+export async function openWithin(path: string, bounds: PathCheck): Promise<OpenFile> {
   const real = await realpath(path);
   const handle = await open(real, FLAGS);
   try {
@@ -41,7 +41,7 @@ export async function openWithin(path: string, bounds: Bounds): Promise<OpenFile
 }
 
 /** The content of the file that a path leads to, if it lies within bounds. */
-export async function readWithin(path: string, bounds: Bounds): Promise<Buffer> {
+export async function readWithin(path: string, bounds: PathCheck): Promise<Buffer> {
   const { handle } = await openWithin(path, bounds);
   return handle.readFile().finally(() => handle.close());
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Attributes } from './tracing.ts';
+import type { SpanAttributes } from './tracing.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
@@ -11,7 +11,7 @@ export const methodOf = ({ method = '' }: IncomingMessage): string =>
  * The attributes of a request, following the semantic conventions for HTTP servers. The query is left out, because it
  * may contain passwords of events.
  */
-export function attributesOf(request: IncomingMessage): Attributes {
+export function attributesOf(request: IncomingMessage): SpanAttributes {
   const { headers, socket, httpVersion, url = '' } = request;
   const host = URL.parse(`http://${headers.host ?? ''}`);
   return {

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts';
-import type { Attributes, Tracing } from './tracing.ts';
+import type { SpanAttributes, Tracing } from './tracing.ts';
 
 /** Undefined if tracing is off: its modules are not loaded then. */
 export let tracing: Tracing | undefined;
@@ -32,6 +32,6 @@ export async function stopTracing(): Promise<void> {
 /** Calls `work` within a span if tracing is on. */
 export const traced = <Result>(
   name: string,
-  attributes: () => Attributes,
+  attributes: () => SpanAttributes,
   work: () => Promise<Result>,
 ): Promise<Result> => (tracing ? tracing.ask(name, attributes(), work) : work());

@@ -1,4 +1,4 @@
-import type { Change } from '../db/changes.ts';
+import type { LoggedChange } from '../db/changes.ts';
 import type { Reads } from '../db/prepared.ts';
 import { contactTables, KINDS, linkedTypes } from '../kinds.ts';
 import { Memo } from '../lib/memo.ts';
@@ -83,7 +83,7 @@ export class ReadModelCaches implements LinkedRecords {
   }
 
   /** Drops cached values that a change of anything but an event has made stale. */
-  protected forget({ type, record_id }: Change): void {
+  protected forget({ type, record_id }: LoggedChange): void {
     if (type === 'everything') this.forgetEverything();
     else if (type !== 'user' && type !== 'event') this[`${type}s`].forget(record_id);
     if (type === 'venue') for (const memo of [this.#places, this.#facetRecords.addresses]) memo.clear();

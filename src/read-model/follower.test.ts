@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { Change, Changes } from '../db/changes.ts';
+import type { Changes, LoggedChange } from '../db/changes.ts';
 import { ownCommits } from '../db/observe.ts';
 import { Follower } from './follower.ts';
 
 /** A follower of a log that is slow to answer, and counts how often it is asked; `answer` ends the oldest question. */
 function followed(shared = 5) {
   let now = 0;
-  const open: PromiseWithResolvers<readonly Change[]>[] = [];
+  const open: PromiseWithResolvers<readonly LoggedChange[]>[] = [];
   let asked = 0;
   const changes = {
     shared,

@@ -1,4 +1,4 @@
-import { type Change, type Changes, RETENTION } from '../db/changes.ts';
+import { type Changes, type LoggedChange, RETENTION } from '../db/changes.ts';
 import { ownCommits } from '../db/observe.ts';
 import { outsideAnswers } from '../lib/answer-scope.ts';
 
@@ -10,7 +10,7 @@ interface ChangeListener {
    * Applies changes, and calls `confirm` in the same step in which they take effect.
    * @param isLate whether changes may have been pruned before they were read
    */
-  apply(changes: readonly Change[], isLate: boolean): Promise<void>;
+  apply(changes: readonly LoggedChange[], isLate: boolean): Promise<void>;
   /** Called regularly, also without requests. */
   poll(): void;
 }
@@ -127,7 +127,7 @@ export class Follower {
     clearInterval(this.#idle);
   }
 
-  async #apply(changes: readonly Change[]): Promise<void> {
+  async #apply(changes: readonly LoggedChange[]): Promise<void> {
     const isLate = this.#isLate();
     if (changes.length === 0 && !isLate) this.confirm();
     else await this.#listener.apply(changes, isLate);

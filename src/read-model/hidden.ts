@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Change } from '../db/changes.ts';
+import type { LoggedChange } from '../db/changes.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
@@ -35,7 +35,7 @@ export class HiddenContacts {
    * Whether these changes affect public answers. Events are checked by the event index; here they count only if they
    * changed repeatedly.
    */
-  async arePublic(changes: readonly Change[]): Promise<boolean> {
+  async arePublic(changes: readonly LoggedChange[]): Promise<boolean> {
     const known = this.#ids;
     if (!known) {
       await this.read();
@@ -75,7 +75,7 @@ export class HiddenContacts {
 }
 
 /** Whether a record changed at two different times: it may have been public in between. */
-function isRepeated(changes: readonly Change[]): boolean {
+function isRepeated(changes: readonly LoggedChange[]): boolean {
   const times = new Map<number, number>();
   for (const { type, record_id, at } of changes) {
     if (type === 'term' || type === 'user') continue;

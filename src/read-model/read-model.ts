@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
 import {
-  type Change,
   type ChangedType,
   type Changes,
   followChanges,
+  type LoggedChange,
   lastChangeAt,
   pruneChanges,
   stateOfLog,
@@ -69,7 +69,7 @@ export class ReadModel extends ReadModelCaches {
     this.#hidden = new HiddenContacts(reads);
     this.#changes = changes;
     const listener = {
-      apply: (changes: readonly Change[], isLate: boolean) => this.#apply(changes, isLate),
+      apply: (changes: readonly LoggedChange[], isLate: boolean) => this.#apply(changes, isLate),
       poll: () => this.#poll(),
     };
     const follower = new Follower(changes, listener, clock);
@@ -164,7 +164,7 @@ export class ReadModel extends ReadModelCaches {
     this.reads.close();
   }
 
-  async #apply(changes: readonly Change[], isLate: boolean): Promise<void> {
+  async #apply(changes: readonly LoggedChange[], isLate: boolean): Promise<void> {
     const events = idsOfEvents(changes);
     let others = isLate || changes.some(({ type }) => !NOT_IN_OWN_MEMBERS.has(type));
     let isShown = true;
@@ -213,5 +213,5 @@ export class ReadModel extends ReadModelCaches {
   }
 }
 
-const idsOfEvents = (changes: readonly Change[]): ReadonlySet<number> =>
+const idsOfEvents = (changes: readonly LoggedChange[]): ReadonlySet<number> =>
   new Set(changes.flatMap(({ type, record_id }) => (type === 'event' ? record_id : [])));

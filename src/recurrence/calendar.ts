@@ -2,7 +2,7 @@ import { dateOf } from '../lib/time/zones.ts';
 import type { Wall } from './rule.ts';
 
 /** A wall-clock time as whole numbers: days since 1970-01-01, seconds since midnight. */
-export interface Moment {
+export interface CivilTime {
   readonly day: number;
   readonly second: number;
 }
@@ -55,7 +55,7 @@ export const monthLength = (month: number, isLeap: boolean): number =>
 
 export const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
-export function readWall(wall: Wall): Moment {
+export function readWall(wall: Wall): CivilTime {
   const at = (from: number, to: number) => Number(wall.slice(from, to));
   return {
     day: dayOf(at(0, 4), at(5, 7), at(8, 10)),
@@ -71,7 +71,7 @@ export const wallOf = (day: number, second: number): Wall => `${dateOf(day)} ${t
 export const timeOf = (second: number): string =>
   `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`;
 
-const totalOf = ({ day, second }: Moment): number => day * DAY_SECONDS + second;
+const totalOf = ({ day, second }: CivilTime): number => day * DAY_SECONDS + second;
 
 /** The seconds from one wall time to another, as if all days had 24 hours. */
 export const secondsBetween = (from: Wall, to: Wall): number =>

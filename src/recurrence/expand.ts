@@ -3,7 +3,7 @@ import { LAST_DAY, readWall, timeOf, wallOf } from './calendar.ts';
 import type { ExplicitDate, Recurrence, RecurrenceDate, Wall } from './rule.ts';
 import { ruleDays, type Stop } from './rule-days.ts';
 
-export interface Bounds {
+export interface ExpansionBounds {
   /** Dates at or after it are left out. */
   readonly before: Wall;
   /** The most dates to find. */
@@ -16,7 +16,7 @@ export interface Expansion {
 }
 
 /** The dates of a recurrence in order: those of its rule and of `RDATE`, without those of `EXDATE`. */
-export function expand(recurrence: Recurrence, start: Wall, { before, limit }: Bounds): Expansion {
+export function expand(recurrence: Recurrence, start: Wall, { before, limit }: ExpansionBounds): Expansion {
   const excluded = new Set(recurrence.excluded);
   // As many more as may be excluded, and one to see whether any is left.
   const ofRule = ruleDates(recurrence, start, { before, limit: limit + excluded.size + 1 });
@@ -29,7 +29,7 @@ export function expand(recurrence: Recurrence, start: Wall, { before, limit }: B
 }
 
 /** The same with the dates of `EXDATE`. */
-export const rawDates = (recurrence: Recurrence, start: Wall, bounds: Bounds): Expansion =>
+export const rawDates = (recurrence: Recurrence, start: Wall, bounds: ExpansionBounds): Expansion =>
   expand({ ...recurrence, excluded: [] }, start, bounds);
 
 /**
@@ -47,7 +47,7 @@ export function firstDate({ rule }: Recurrence, start: Wall): Wall | undefined {
   return first === undefined ? undefined : wallOf(first, second);
 }
 
-function ruleDates({ rule }: Recurrence, start: Wall, { before, limit }: Bounds): Expansion {
+function ruleDates({ rule }: Recurrence, start: Wall, { before, limit }: ExpansionBounds): Expansion {
   if (!rule)
     return start < before
       ? { dates: [{ recurrenceId: start }], stop: 'ended' }

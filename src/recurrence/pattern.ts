@@ -1,4 +1,4 @@
-import { civilDateOf, type Moment, weekdayOf } from './calendar.ts';
+import { type CivilTime, civilDateOf, weekdayOf } from './calendar.ts';
 import type { NthWeekday, Rule } from './rule.ts';
 
 /** The conditions that a rule sets for a day; an empty set allows every day. */
@@ -21,7 +21,7 @@ export interface PatternDay {
   readonly weekday: number;
 }
 
-export function patternOf(rule: Rule, start: Moment): Pattern {
+export function patternOf(rule: Rule, start: CivilTime): Pattern {
   const { frequency, byMonth, byYearDay, byMonthDay, byDay } = impliedRule(rule, start);
   return {
     months: new Set(byMonth),
@@ -36,7 +36,7 @@ export function patternOf(rule: Rule, start: Moment): Pattern {
  * A rule with what its start implies: a weekly rule without `BYDAY` repeats on the weekday of its start, a monthly one
  * without days on its day of the month, a yearly one on its day and, without `BYMONTH`, in its month.
  */
-export function impliedRule(rule: Rule, start: Moment): Rule {
+export function impliedRule(rule: Rule, start: CivilTime): Rule {
   const { frequency, byMonth, byYearDay, byMonthDay, byDay } = rule;
   if (byYearDay.length + byMonthDay.length + byDay.length > 0 || frequency === 'DAILY') return rule;
   if (frequency === 'WEEKLY') return { ...rule, byDay: [{ weekday: weekdayOf(start.day), ordinal: 0 }] };

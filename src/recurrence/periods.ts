@@ -1,9 +1,17 @@
-import { civilDateOf, dayOf, isLeapYear, type Moment, modulo, monthLength, weekdayOf } from './calendar.ts';
+import {
+  type CivilTime,
+  civilDateOf,
+  dayOf,
+  isLeapYear,
+  modulo,
+  monthLength,
+  weekdayOf,
+} from './calendar.ts';
 import { fits, type Pattern, patternOf } from './pattern.ts';
 import type { Rule } from './rule.ts';
 
 /** A week, month or year: its first day, and which of its days belong to the rule, from 0. */
-export interface Period {
+export interface RulePeriod {
   readonly first: number;
   readonly offsets: readonly number[];
 }
@@ -15,20 +23,20 @@ export interface Period {
  * of 28 shapes of a month or 14 of a year. Each shape is calculated once, so a rule takes no longer where its parts are
  * long.
  */
-export function periodsOf(rule: Rule, start: Moment): (step: number) => Period {
+export function periodsOf(rule: Rule, start: CivilTime): (step: number) => RulePeriod {
   return PERIODS[rule.frequency](rule, start, patternOf(rule, start));
 }
 
 const PERIODS = { DAILY: days, WEEKLY: weeks, MONTHLY: months, YEARLY: years };
 
-type Periods = (step: number) => Period;
+type Periods = (step: number) => RulePeriod;
 
 const NONE: readonly number[] = [];
 
 /**
  * The days of a daily rule by months as well: most of its days may be none, and a month is looked up as fast as a day.
  */
-function days(rule: Rule, start: Moment, pattern: Pattern): Periods {
+function days(rule: Rule, start: CivilTime, pattern: Pattern): Periods {
   const isSelected = rule.bySetPos.length === 0 || rule.bySetPos.some(position => Math.abs(position) === 1);
   const daily: Rule = { ...rule, interval: 1, bySetPos: [] };
   const monthAt = months(daily, start, pattern);
@@ -39,7 +47,7 @@ function days(rule: Rule, start: Moment, pattern: Pattern): Periods {
   };
 }
 
-function weeks(rule: Rule, start: Moment, { weekdays, months }: Pattern): Periods {
+function weeks(rule: Rule, start: CivilTime, { weekdays, months }: Pattern): Periods {
   const week = start.day - modulo(weekdayOf(start.day) - rule.weekStart, 7);
   const offsets = range(7).filter(offset => weekdays.has((rule.weekStart + offset) % 7));
   const whole = selected(rule, offsets);
@@ -58,7 +66,7 @@ function weeks(rule: Rule, start: Moment, { weekdays, months }: Pattern): Period
   };
 }
 
-function months(rule: Rule, start: Moment, pattern: Pattern): Periods {
+function months(rule: Rule, start: CivilTime, pattern: Pattern): Periods {
   const { year, month } = civilDateOf(start.day);
   // Each month has its shape, whichever month it is.
   const shape = { ...pattern, months: new Set<number>() };
@@ -72,7 +80,7 @@ function months(rule: Rule, start: Moment, pattern: Pattern): Periods {
   };
 }
 
-function years(rule: Rule, start: Moment, pattern: Pattern): Periods {
+function years(rule: Rule, start: CivilTime, pattern: Pattern): Periods {
   const { year } = civilDateOf(start.day);
   const shaped = shapes(rule, (length, weekday) => yearDays(pattern, length, weekday));
   return step => {

@@ -1,4 +1,4 @@
-import { LAST_DAY, type Moment, readWall } from './calendar.ts';
+import { type CivilTime, LAST_DAY, readWall } from './calendar.ts';
 import { periodsOf } from './periods.ts';
 import type { Rule } from './rule.ts';
 
@@ -21,7 +21,7 @@ const MAX_PERIODS = 120_000;
  * @param before days on or after it are left out
  * @param limit the most days to find
  */
-export function ruleDays(rule: Rule, start: Moment, before: number, limit: number): RuleDays {
+export function ruleDays(rule: Rule, start: CivilTime, before: number, limit: number): RuleDays {
   const periodAt = periodsOf(rule, start);
   const last = Math.min(lastDayOf(rule, start), LAST_DAY);
   const days: number[] = [];
@@ -47,7 +47,7 @@ export function ruleDays(rule: Rule, start: Moment, before: number, limit: numbe
 }
 
 /** All dates of a rule have the start's time of day, so `UNTIL` is a day. */
-function lastDayOf({ until }: Rule, start: Moment): number {
+function lastDayOf({ until }: Rule, start: CivilTime): number {
   if (until === undefined) return Number.POSITIVE_INFINITY;
   const { day, second } = readWall(until);
   return second >= start.second ? day : day - 1;

@@ -3,7 +3,7 @@ import type { ExplicitDate, NthWeekday, Recurrence, Rule, Wall } from './rule.ts
 import type { StartedRecurrence } from './split.ts';
 
 /** How far a start moves: whole days, and the change of its time of day. */
-export interface Shift {
+export interface StartShift {
   readonly days: number;
   readonly seconds: number;
 }
@@ -15,7 +15,7 @@ export interface Shift {
  */
 export function shiftRecurrence(
   { rule, dates, excluded }: Recurrence,
-  { days, seconds }: Shift,
+  { days, seconds }: StartShift,
   start: Wall,
 ): Recurrence | undefined {
   const total = days * DAY_SECONDS + seconds;

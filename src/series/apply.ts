@@ -17,17 +17,17 @@ import {
   termsOfOccurrences,
   type Vanished,
 } from './occurrences.ts';
-import type { Plan } from './plan.ts';
+import type { DatePlan } from './plan.ts';
 import { giveOwn, ownOfVanished, ownTimesOf, reclaim } from './revive.ts';
 import { textSizeOf } from './size.ts';
 import { occurrenceSlugs } from './slugs.ts';
 import { occurrenceTimes } from './times.ts';
 import { forget, remember, vanish } from './vanish.ts';
 
-export type OccurrencePlan = Plan<Occurrence, Vanished>;
+export type OccurrencePlan = DatePlan<Occurrence, Vanished>;
 
 /** An occurrence before and after a change of its series; one that is new, or that vanishes, lacks one side. */
-export interface Change {
+export interface OccurrenceChange {
   readonly id: number;
   /** Whether the occurrence gets an id that no record has had. */
   readonly isNew?: boolean;
@@ -46,7 +46,7 @@ export async function applyPlan(
   after: Linked,
   plan: OccurrencePlan,
   context: ApplyContext,
-): Promise<Change[]> {
+): Promise<OccurrenceChange[]> {
   const all = before.map(({ id }) => id);
   const terms = await termsOfOccurrences(db, all);
   const size = textSizeOf(after);

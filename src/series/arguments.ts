@@ -6,7 +6,7 @@ import type { JsonSchema } from '../input/json-schema.ts';
 import { objectOf } from '../input/json-schema.ts';
 import { MAX_TEXT } from '../limits.ts';
 import { MAX_DATES } from '../recurrence/rule.ts';
-import { type Scope, scopes } from './edit.ts';
+import { type EditScope, scopes } from './edit.ts';
 import type { DateInput } from './input.ts';
 
 const listOrNothing = (item: JsonSchema, ...others: JsonSchema[]): JsonSchema => ({
@@ -58,7 +58,7 @@ const isDate = (item: unknown): item is DateInput =>
 
 const isMoment = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
-const scope: Argument<Scope> = {
+const scope: Argument<EditScope> = {
   schema: { type: 'string' },
   accepts: { type: 'string', enum: [...scopes] },
   words: words.scope,

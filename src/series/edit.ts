@@ -4,7 +4,7 @@ import { InvalidValue, Refused } from '../errors.ts';
 import { type EventPatch, findEventRow } from '../events/store.ts';
 import { eventTimes } from '../events/times.ts';
 import { secondsBetween } from '../recurrence/calendar.ts';
-import type { Change } from './apply.ts';
+import type { OccurrenceChange } from './apply.ts';
 import type { SeriesCall } from './given.ts';
 import { readSeries, type SeriesInput, saysTheSame, throughOccurrence } from './input.ts';
 import type { Placement } from './insert.ts';
@@ -20,7 +20,7 @@ import { updateSeries, type Written } from './write.ts';
 export const scopes = ['this', 'following', 'all'] as const;
 
 /** The occurrences that an edit of one of them reaches. */
-export type Scope = (typeof scopes)[number];
+export type EditScope = (typeof scopes)[number];
 
 /** An event, with its series if it is an occurrence; both are held until the transaction ends. */
 export interface Held {
@@ -42,7 +42,7 @@ export interface Edit {
 export async function editEvent(
   db: Db,
   { event, series }: Held,
-  scope: Scope | undefined,
+  scope: EditScope | undefined,
   edit: Edit,
   context: SeriesCall,
 ): Promise<Written> {
@@ -60,7 +60,7 @@ export async function editEvent(
 async function editWhole(
   db: Db,
   event: EventRow,
-  scope: Scope | undefined,
+  scope: EditScope | undefined,
   { patch, input }: Edit,
   context: SeriesCall,
 ): Promise<Written> {
@@ -144,7 +144,11 @@ async function editNamed(
 }
 
 /** The changes, with what one occurrence gets by itself. */
-const withTimes = (changes: readonly Change[], id: number, times: Partial<Placement> | undefined): Change[] =>
+const withTimes = (
+  changes: readonly OccurrenceChange[],
+  id: number,
+  times: Partial<Placement> | undefined,
+): OccurrenceChange[] =>
   changes.map(change =>
     change.id === id && change.after ? { ...change, after: { ...change.after, ...times } } : change,
   );
@@ -163,7 +167,7 @@ function membersOf(patch: EventPatch, { start_date, end_date, timezone, all_day 
 export async function trashEvent(
   db: Db,
   { event, series }: Held,
-  scope: Scope | undefined,
+  scope: EditScope | undefined,
   context: SeriesCall,
 ): Promise<Written> {
   const patch = { status: 'trash' } as const;
@@ -189,4 +193,4 @@ async function trashedDates(db: Db, series: EventRow): Promise<string[]> {
   return trashed.map(({ recurrence_id }) => recurrence_id!);
 }
 
-const changeOf = (before: EventRow, after: EventRow): Change => ({ id: after.id, before, after });
+const changeOf = (before: EventRow, after: EventRow): OccurrenceChange => ({ id: after.id, before, after });

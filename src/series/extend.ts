@@ -7,7 +7,7 @@ import { isCutShort, isSeries, recurrenceOf } from './recurrence.ts';
 import { horizonOf } from './times.ts';
 import { regenerate } from './write.ts';
 
-export interface Extension {
+export interface SeriesExtension {
   /** How many occurrences were added. */
   readonly added: number;
   /** The start of the last occurrence of a series that has as many as it may have, although its rule goes on. */
@@ -18,7 +18,7 @@ export interface Extension {
  * Adds the occurrences that have come within the horizon since the series was written or extended. What is there
  * already stays untouched, also if the clock is behind the one that made it.
  */
-export async function extendSeries(db: Db, id: number, context: WriteContext): Promise<Extension> {
+export async function extendSeries(db: Db, id: number, context: WriteContext): Promise<SeriesExtension> {
   const row = await holdEventRow(db, id);
   if (!row || !isSeries(row) || row.status === 'trash') return { added: 0 };
   const series = await withLinkIds(db, row);

@@ -11,7 +11,7 @@ export interface Keyed {
 }
 
 /** What has to be done with the occurrences of a series whose recurrence changes. */
-export interface Plan<Live extends Keyed, Vanished extends Keyed> {
+export interface DatePlan<Live extends Keyed, Vanished extends Keyed> {
   /** New dates; `vanished` is the occurrence that this date once had, and has again. */
   readonly added: readonly { readonly date: RecurrenceDate; readonly vanished?: Vanished }[];
   /** Occurrences without a date, and the date under which they are remembered. */
@@ -51,7 +51,7 @@ export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
   horizon: Wall,
   dateIn: (one: Live | Vanished) => Wall,
   known: ReadonlyMap<number, Wall>,
-): Plan<Live, Vanished> {
+): DatePlan<Live, Vanished> {
   const matches = before && after ? matchDates(before, formerDates(after, horizon)) : NO_MATCHES;
   const newDate = (one: Live | Vanished): Wall =>
     known.get(one.id) ?? matches.get(dateIn(one)) ?? dateIn(one);
@@ -62,7 +62,9 @@ export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
     return to === dateIn(one) ? (beyond.get(to) ?? to) : to;
   };
   const open = new Map((after ? datesOf(after, horizon) : []).map(date => [date.recurrenceId, date]));
-  const plan = { added: [], removed: [], moved: [], kept: [], renamed: [] } as Writable<Plan<Live, Vanished>>;
+  const plan = { added: [], removed: [], moved: [], kept: [], renamed: [] } as Writable<
+    DatePlan<Live, Vanished>
+  >;
   const isKnown = ({ id }: Keyed): number => (known.has(id) ? 0 : 1);
   for (const one of live.toSorted((a, b) => isKnown(a) - isKnown(b))) {
     const to = newDate(one);

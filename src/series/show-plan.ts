@@ -3,7 +3,7 @@ import { occurrencePlanWords as words } from '../i18n/messages.ts';
 import { objectOf } from '../input/json-schema.ts';
 import { described, type MembersOf } from '../input/schemas.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
-import type { Change } from './apply.ts';
+import type { OccurrenceChange } from './apply.ts';
 import type { Placement } from './insert.ts';
 
 /** What a write would do to the occurrences of a series, as answers show it. */
@@ -15,14 +15,14 @@ export const showPlan = (changes: readonly ShownChange[]) => ({
 });
 
 /** A change without what its reader may not know. */
-export type ShownChange = Omit<Change, 'before' | 'after'> &
+export type ShownChange = Omit<OccurrenceChange, 'before' | 'after'> &
   Partial<Record<'before' | 'after', Pick<Placement, (typeof SHOWN)[number]>>>;
 
 /** Occurrences of a series that their reader may not read look like single events: they have no place in it. */
 export function changesFor(
   viewer: Viewer,
   { series }: { series?: EventRow | undefined },
-  changes: readonly Change[],
+  changes: readonly OccurrenceChange[],
 ): readonly ShownChange[] {
   if (!series || mayRead(viewer, series)) return changes;
   const hidden = { recurrence_id: null };

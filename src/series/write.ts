@@ -4,7 +4,7 @@ import { Pacer } from '../lib/pacer.ts';
 import { movedBy } from '../recurrence/calendar.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { shiftTo } from '../recurrence/shift.ts';
-import { applyPlan, type Change } from './apply.ts';
+import { applyPlan, type OccurrenceChange } from './apply.ts';
 import { gather, keepVanished } from './gather.ts';
 import { type ApplyContext, knownDates, NO_SHIFTS, type SeriesCall, type Shifts } from './given.ts';
 import {
@@ -23,7 +23,7 @@ import { horizonWith } from './times.ts';
 /** A series after a write, with what became of its occurrences. */
 export interface Written {
   readonly row: EventRow;
-  readonly changes: readonly Change[];
+  readonly changes: readonly OccurrenceChange[];
   /** The ids of other series from which an import has taken occurrences. They may need others in their place. */
   readonly losing?: readonly number[];
 }
@@ -78,7 +78,7 @@ export async function regenerate(
   before: readonly Linked[],
   after: Linked,
   context: ApplyContext,
-): Promise<Change[]> {
+): Promise<OccurrenceChange[]> {
   const live: Occurrence[] = [];
   for (const { id } of before) live.push(...(await findOccurrences(db, id)));
   const vanished = await findVanished(db, after.id);

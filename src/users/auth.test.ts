@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../test/any-text.ts';
 import { ownStore } from '../../test/folder.ts';
-import type { Scope } from '../db/tables.ts';
+import type { PasswordScope } from '../db/tables.ts';
 import { SignInFailed } from '../errors.ts';
 import { authenticate } from './auth.ts';
 import { addPassword, addUser, revokePassword } from './store.ts';
@@ -120,7 +120,7 @@ describe('Application passwords', () => {
   });
 
   it('An application password does no more than its scope and its account allow', async () => {
-    const seen = async (scope: Scope, user: { id: number }) => {
+    const seen = async (scope: PasswordScope, user: { id: number }) => {
       const { secret } = await addPassword(db, user.id, scope, NOW, { scope, expires_at: null });
       const { password, ...viewer } = (await authenticate(db, `Bearer ${secret}`, NOW))!;
       assert.equal(password?.name, scope);
@@ -132,7 +132,7 @@ describe('Application passwords', () => {
     assert.deepEqual(await seen('write', chief), { ...chief, role: 'editor' });
     assert.deepEqual(await seen('read', chief), { ...chief, role: 'editor', readOnly: true });
     assert.deepEqual(await seen('administer', marc), { id: marc.id, login: 'marc:2', role: 'author' });
-    const unknown = await seen('everything' as Scope, chief);
+    const unknown = await seen('everything' as PasswordScope, chief);
     assert.deepEqual(unknown, { ...chief, role: 'editor', readOnly: true });
   });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../db/prepared.ts';
-import type { Db, Role, Scope } from '../db/tables.ts';
+import type { Db, PasswordScope, Role } from '../db/tables.ts';
 import { SignInFailed } from '../errors.ts';
 import { type Viewer, viewerWithin } from './rights.ts';
 import { hashSecret, sameHash } from './secrets.ts';
@@ -109,7 +109,7 @@ interface FoundPassword {
   passwordId: number | null;
   passwordName: string | null;
   hash: string | null;
-  scope: Scope | null;
+  scope: PasswordScope | null;
   expires_at: number | null;
   last_used_at: number | null;
 }

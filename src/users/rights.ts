@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
-import type { PublishedRow, Role, Scope, Tables } from '../db/tables.ts';
+import type { PasswordScope, PublishedRow, Role, Tables } from '../db/tables.ts';
 
 /** The viewer of a request: an account, or undefined for the public. */
 export type Viewer =
@@ -18,7 +18,7 @@ export type Viewer =
  * The viewer with a credential of this scope, which never has more rights than the account. Administrators' own rights
  * need the scope `administer`. An unknown scope, from a later version, may only read.
  */
-export function viewerWithin(scope: Scope, account: NonNullable<Viewer>): NonNullable<Viewer> {
+export function viewerWithin(scope: PasswordScope, account: NonNullable<Viewer>): NonNullable<Viewer> {
   const { role } = account;
   const within = { ...account, role: scope !== 'administer' && role === 'administrator' ? 'editor' : role };
   return scope === 'write' || scope === 'administer' ? within : { ...within, readOnly: true };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Role, Scope, UserRow } from '../db/tables.ts';
+import type { Db, PasswordScope, Role, UserRow } from '../db/tables.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 export const roles = [
@@ -51,11 +51,11 @@ export const findUser = (db: Db, loginOrEmail: string): Promise<UserRow | undefi
 export const listUsers = (db: Db): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().orderBy('id').execute();
 
-export const scopes = ['read', 'write', 'administer'] as const satisfies Scope[];
+export const scopes = ['read', 'write', 'administer'] as const satisfies PasswordScope[];
 
 /** The scope of an application password, and its expiry in epoch seconds; null for never. */
 export interface PasswordLimits {
-  readonly scope: Scope;
+  readonly scope: PasswordScope;
   readonly expires_at: number | null;
 }
 

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Member, Relay } from './relay.ts';
+import { Relay, type WorkerHandle } from './relay.ts';
 
 /** A relay with workers 1 to 3, and what each has been sent. */
 function threeWorkers() {
   const relay = new Relay();
   const sent: string[] = [];
-  const members = [1, 2, 3].map((pid): Member => {
-    const send: Member['send'] = message =>
+  const members = [1, 2, 3].map((pid): WorkerHandle => {
+    const send: WorkerHandle['send'] = message =>
       sent.push(`${pid} ${message.kind} ${'turn' in message ? message.turn : ''}`.trim());
     return { pid, serves: true, send };
   });
   for (const member of members) relay.add(member);
-  const [one, two, three] = members as [Member, Member, Member];
-  const take = (member: Member) => relay.receive(member, { kind: 'take', turn: 'x' });
-  const release = (member: Member) => relay.receive(member, { kind: 'release', turn: 'x' });
+  const [one, two, three] = members as [WorkerHandle, WorkerHandle, WorkerHandle];
+  const take = (member: WorkerHandle) => relay.receive(member, { kind: 'take', turn: 'x' });
+  const release = (member: WorkerHandle) => relay.receive(member, { kind: 'release', turn: 'x' });
   /** What has been sent since the last call. */
   const news = () => sent.splice(0);
   return { relay, one, two, three, take, release, news };

@@ -3,7 +3,7 @@ import { GoneMetrics } from './gone-metrics.ts';
 import { type FromSupervisor, type FromWorker, METRICS } from './messages.ts';
 
 /** A worker as the supervisor reaches it. */
-export interface Member {
+export interface WorkerHandle {
   readonly pid: number;
   serves: boolean;
   send(message: FromSupervisor): void;
@@ -11,16 +11,16 @@ export interface Member {
 
 /** Passes messages between workers, and decides whose turn it is. */
 export class Relay {
-  readonly #members = new Map<number, Member>();
+  readonly #members = new Map<number, WorkerHandle>();
   readonly #turns = new Map<string, Waiting>();
   readonly #metrics = new GoneMetrics();
 
-  add(member: Member): void {
+  add(member: WorkerHandle): void {
     this.#members.set(member.pid, member);
   }
 
   /** What a worker has told, asked or taken. */
-  receive(sender: Member, message: FromWorker): void {
+  receive(sender: WorkerHandle, message: FromWorker): void {
     const { pid: from } = sender;
     if (message.kind === 'tell') {
       const { topic, message: told } = message;
@@ -33,12 +33,12 @@ export class Relay {
   }
 
   /** Tells the others that a worker stops. */
-  leaves({ pid: worker }: Member): void {
+  leaves({ pid: worker }: WorkerHandle): void {
     this.#sendOthers(worker, { kind: 'leaving', worker });
   }
 
   /** Forgets a worker that has ended. */
-  remove({ pid }: Member): void {
+  remove({ pid }: WorkerHandle): void {
     this.#members.delete(pid);
     this.#metrics.add(pid);
     for (const [name, waiting] of this.#turns) {
@@ -49,7 +49,7 @@ export class Relay {
   }
 
   /** Asks all workers that serve, and the one that asks. */
-  #ask(sender: Member, question: string, id: number): void {
+  #ask(sender: WorkerHandle, question: string, id: number): void {
     const asked = [...this.#members.values()].filter(member => member.serves || member === sender);
     for (const member of asked) member.send({ kind: 'asked', question, id, from: sender.pid });
     if (question === METRICS) sender.send({ kind: 'answered', id, value: this.#metrics.samples });
@@ -68,7 +68,7 @@ export class Relay {
     this.#advance(turn, waiting);
   }
 
-  #others = (pid: number): Member[] => [...this.#members.values()].filter(member => member.pid !== pid);
+  #others = (pid: number): WorkerHandle[] => [...this.#members.values()].filter(member => member.pid !== pid);
 
   #sendOthers(pid: number, message: FromSupervisor): void {
     for (const member of this.#others(pid)) member.send(message);

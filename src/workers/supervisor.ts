@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { JoinedLog } from './joined-log.ts';
 import { type FromSupervisor, type FromWorker, IDENTITY, type WorkerIdentity } from './messages.ts';
-import { type Member, Relay } from './relay.ts';
+import { Relay, type WorkerHandle } from './relay.ts';
 import { SharedSockets } from './shared-sockets.ts';
 import { EVERY, Watch } from './watch.ts';
 
@@ -206,7 +206,7 @@ class Supervisor {
 type Connection = SendHandle & { close(): void };
 
 /** One process that serves. */
-class Worker implements Member {
+class Worker implements WorkerHandle {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly number: number;

@@ -52,7 +52,7 @@ import { textsOf } from '../../records/translations/stored.ts';
 import { creation } from '../../records/versions/record-change.ts';
 import { newSeriesArguments, scopeArguments, seriesArguments } from '../../series/arguments.ts';
 import { assertInEarnest, orRehearse } from '../../series/dry-run.ts';
-import { editEvent, type Held, type Scope, trashEvent } from '../../series/edit.ts';
+import { type EditScope, editEvent, type Held, trashEvent } from '../../series/edit.ts';
 import { readSeries, type SeriesInput } from '../../series/input.ts';
 import { holdWithSeries } from '../../series/occurrences.ts';
 import { isSeries } from '../../series/recurrence.ts';
@@ -251,7 +251,12 @@ const mayEditTarget = (viewer: Viewer, event: EventTarget | undefined): boolean 
  * Reads the event again within the transaction, with its series, and checks the rights again: all may have changed
  * meanwhile.
  */
-async function stillEditable(db: Db, id: number, scope: Scope | undefined, viewer: Viewer): Promise<Held> {
+async function stillEditable(
+  db: Db,
+  id: number,
+  scope: EditScope | undefined,
+  viewer: Viewer,
+): Promise<Held> {
   const held = await holdWithSeries(db, id);
   if (!held || !mayEdit(viewer, held.event)) throw forbidden(true);
   const reached = scope === undefined || scope === 'this' ? held.event : (held.series ?? held.event);

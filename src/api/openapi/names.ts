@@ -1,14 +1,14 @@
 import type { Method } from '../../http/call.ts';
 import type { DescribedRoute } from '../../http/route.ts';
-import { type Section, sectionWords } from '../../i18n/messages.ts';
+import { type MessageSection, sectionWords } from '../../i18n/messages.ts';
 import type { Documented } from './documented.ts';
 
 /** The section of the document that a route belongs to: its resource, or the interface itself. */
-export function sectionOf({ path, section }: Pick<DescribedRoute, 'path' | 'section'>): Section {
+export function sectionOf({ path, section }: Pick<DescribedRoute, 'path' | 'section'>): MessageSection {
   if (section) return section;
   const [, first = ''] = path.split('/');
   // The check makes it a key of the table.
-  return first in sectionWords ? (first as Section) : 'interface';
+  return first in sectionWords ? (first as MessageSection) : 'interface';
 }
 
 /** The path as the document spells it: `/events/:id` → `/events/{id}` */

@@ -2,16 +2,16 @@ import { summaryOf } from '../../lib/text/summary.ts';
 import { type Cell, rowOf } from './cell.ts';
 
 /** The columns of a table, by name, in their order. */
-export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
 /** Excel reads UTF-8 only behind a byte order mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The first row: the names of the columns. They need no quotes. */
-export const headerOf = (columns: Columns<never>, separator: string): string =>
+export const headerOf = (columns: CsvColumns<never>, separator: string): string =>
   `${BYTE_ORDER_MARK}${Object.keys(columns).join(separator)}\r\n`;
 
-export const recordOf = <Row>(columns: Columns<Row>, row: Row, separator: string): string =>
+export const recordOf = <Row>(columns: CsvColumns<Row>, row: Row, separator: string): string =>
   rowOf(
     Object.values(columns).map(cellOf => cellOf(row)),
     separator,
@@ -21,16 +21,16 @@ export const recordOf = <Row>(columns: Columns<Row>, row: Row, separator: string
 export type ShownRecord = Readonly<Record<string, unknown>>;
 
 /** Columns that have the members of these names as they are. */
-export const memberColumns = (...names: readonly string[]): Columns<ShownRecord> =>
+export const memberColumns = (...names: readonly string[]): CsvColumns<ShownRecord> =>
   Object.fromEntries(names.map(name => [name, shown => cellOf(shown[name])]));
 
 /** A column with the text of a member that is HTML. */
-export const textColumn = (name: string): Columns<ShownRecord> => ({
+export const textColumn = (name: string): CsvColumns<ShownRecord> => ({
   [name]: shown => textOf(shown[name]),
 });
 
 /** The address of an image; its other members are for programs. */
-export const imageColumn: Columns<ShownRecord> = {
+export const imageColumn: CsvColumns<ShownRecord> = {
   image: ({ image }) => (isRecord(image) ? cellOf(image.url) : undefined),
 };
 

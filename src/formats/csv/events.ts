@@ -9,7 +9,7 @@ import { ownLanguage } from '../../records/translations/in-language.ts';
 import type { View } from '../../records/view.ts';
 import type { EventFormat } from '../event-format.ts';
 import {
-  type Columns,
+  type CsvColumns,
   cellOf,
   headerOf,
   imageColumn,
@@ -83,19 +83,19 @@ const textMembers = Object.fromEntries(
 );
 
 /** Columns with members of the first venue of an event. */
-const venueColumns = (...names: readonly string[]): Columns<ShownRecord> =>
+const venueColumns = (...names: readonly string[]): CsvColumns<ShownRecord> =>
   Object.fromEntries(
     names.map(name => [`venue_${name}`, ({ venue }) => cellOf(recordsOf(venue)[0]?.[name])]),
   );
 
 /** Columns with members of all organizers of an event. */
-const organizerColumns = (...names: readonly string[]): Columns<ShownRecord> =>
+const organizerColumns = (...names: readonly string[]): CsvColumns<ShownRecord> =>
   Object.fromEntries(
     names.map(name => [`organizer_${name}`, ({ organizer }) => joined(recordsOf(organizer), name)]),
   );
 
 /** What people look for stands first. A column is named by its member, one of a linked record by both. */
-const ordered: Columns<ShownRecord> = {
+const ordered: CsvColumns<ShownRecord> = {
   ...memberColumns('id', 'title', 'start_date', 'end_date', 'timezone', 'timezone_abbr'),
   ...memberColumns('utc_start_date', 'utc_end_date', 'all_day', 'status'),
   ...memberColumns('event_status', 'status_reason'),
@@ -127,7 +127,7 @@ const ordered: Columns<ShownRecord> = {
 };
 
 /** All columns; the plain fields that have no place above come last. */
-export const eventColumns: Columns<ShownRecord> = {
+export const eventColumns: CsvColumns<ShownRecord> = {
   ...ordered,
   ...memberColumns(...Object.keys(plainFields).filter(name => !Object.hasOwn(ordered, name))),
 };

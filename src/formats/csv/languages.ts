@@ -3,7 +3,7 @@ import { translationWords } from '../../i18n/messages.ts';
 import { additional } from '../../input/arguments.ts';
 import { choices } from '../../input/choices.ts';
 import type { Cell } from './cell.ts';
-import type { Columns, ShownRecord } from './columns.ts';
+import type { CsvColumns, ShownRecord } from './columns.ts';
 import { separatorArgument } from './separator.ts';
 
 /** The arguments of tables: the languages of which they have a column for each text, and what separates cells. */
@@ -28,9 +28,9 @@ export interface TableRecord {
  */
 export function columnsIn(
   languages: readonly Language[],
-  columns: Columns<ShownRecord>,
+  columns: CsvColumns<ShownRecord>,
   texts: ReadonlySet<string>,
-): Columns<TableRecord> {
+): CsvColumns<TableRecord> {
   type Column = [string, (record: TableRecord) => Cell];
   const all = Object.entries(columns).flatMap(([name, cellOf]): Column[] => [
     [name, ({ shown }) => cellOf(shown)],

@@ -11,12 +11,12 @@ import { summaryOf } from '../../lib/text/summary.ts';
 import { xml } from '../../lib/text/xml.ts';
 import { isWebAddress } from '../../lib/web-address.ts';
 import { permalink } from '../../records/published-members.ts';
-import { type Alternate, alternatesOf } from '../../records/translations/alternates.ts';
+import { alternatesOf, type LanguageAlternate } from '../../records/translations/alternates.ts';
 import { toldLanguage } from '../../records/translations/in-language.ts';
 import type { View } from '../../records/view.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { dateOf } from '../dates.ts';
-import type { EventListView, ShownEvent } from '../event-format.ts';
+import type { EventListView, ListedEvent } from '../event-format.ts';
 import { uriOf } from './uri.ts';
 import { whenOf } from './when.ts';
 
@@ -29,7 +29,7 @@ export interface FeedEntry {
   /** The languages of the title, the summary and the content, where they are told. */
   readonly languages: Readonly<Record<'title' | 'summary' | 'content', Language | undefined>>;
   /** The pages of the event in all its languages; none of an event without translations. */
-  readonly alternates: readonly Alternate[];
+  readonly alternates: readonly LanguageAlternate[];
   /** The dates, the place and the cost for people, and the beginning of the text; in HTML. */
   readonly summary: string;
   /** The dates, the place and the cost for people, the image and the whole text; in HTML with absolute addresses. */
@@ -52,7 +52,7 @@ export interface FeedEntry {
   /** What of the event its reader may see. */
   readonly event: EventRecord;
   /** The same as members, which are null where a password hides them. */
-  readonly shown: ShownEvent;
+  readonly shown: ListedEvent;
 }
 
 interface FeedImage {
@@ -63,7 +63,7 @@ interface FeedImage {
   readonly alt: string;
 }
 
-export function entryOf(shown: ShownEvent, whole: EventRecord, list: EventListView): FeedEntry {
+export function entryOf(shown: ListedEvent, whole: EventRecord, list: EventListView): FeedEntry {
   const { view } = list;
   const event = visiblePart(shown, eventInLanguage(whole, view));
   const url = permalink('event', event, view);

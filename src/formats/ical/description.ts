@@ -8,12 +8,12 @@ import { escaped, escapedAttribute } from '../../lib/text/escape.ts';
 import { linesOf } from '../../lib/text/lines.ts';
 import { isWebAddress } from '../../lib/web-address.ts';
 import type { View } from '../../records/view.ts';
-import type { ShownEvent } from '../event-format.ts';
+import type { ListedEvent } from '../event-format.ts';
 import { line, type Parameters, text } from './content-line.ts';
 
 /** What a description consists of. */
 interface Described {
-  readonly shown: ShownEvent;
+  readonly shown: ListedEvent;
   /** What of the event its reader may see. */
   readonly seen: EventRecord;
   /** The language of the words around its text. */
@@ -44,7 +44,7 @@ export function descriptionLines(described: Described, told: Parameters): string
 }
 
 /** That an event does not take place as planned, and why: most readers show neither its status nor a comment. */
-function noticeOf({ event_status, status_reason }: ShownEvent, language: Language): string {
+function noticeOf({ event_status, status_reason }: ListedEvent, language: Language): string {
   const words = isNoticed(event_status) ? calendarWords[event_status][language] : '';
   return words && status_reason
     ? filled(calendarWords.because[language], { name: words, value: String(status_reason) })

@@ -5,7 +5,7 @@ import { ownUid, shownUid } from '../../events/uid.ts';
 import { visiblePart } from '../../events/visible-part.ts';
 import { hasNoName } from '../../records/no-name.ts';
 import type { View } from '../../records/view.ts';
-import type { DocumentEvent, EventListView, ShownEvent } from '../event-format.ts';
+import type { DocumentEvent, EventListView, ListedEvent } from '../event-format.ts';
 import { line, type Parameters, text, texts, uri } from './content-line.ts';
 import { descriptionLines } from './description.ts';
 import { languageOf, namesByLanguage, sharedLanguage } from './languages.ts';
@@ -15,7 +15,7 @@ import { timesOf, utc, type WrittenTimes } from './times.ts';
 
 /** An event as a VEVENT, and the zones that it needs. */
 export function writtenEvent(
-  shown: ShownEvent,
+  shown: ListedEvent,
   event: DocumentEvent,
   list: EventListView,
 ): { text: string; zones: WrittenTimes['zones'] } {
@@ -61,7 +61,7 @@ export function writtenEvent(
 }
 
 /** When an event takes place: a series repeatedly, an occurrence in place of what its series says. */
-function writtenTimes(shown: ShownEvent, event: DocumentEvent, site: string): WrittenTimes {
+function writtenTimes(shown: ListedEvent, event: DocumentEvent, site: string): WrittenTimes {
   const isAllDay = shown.all_day === true;
   if (event.dates) return seriesTimes(event, event.dates, isAllDay, site);
   const [id, times] = [recurrenceIdOf(event, shown.all_day === null, site), timesOf(event, isAllDay)];
@@ -86,7 +86,7 @@ const records = (member: unknown): Shown[] =>
   [member].flat().filter((record): record is Shown => typeof record === 'object' && record !== null);
 
 /** The last change of an event is also that of what it shows of others. */
-function dates(shown: ShownEvent, event: EventRecord): string[] {
+function dates(shown: ListedEvent, event: EventRecord): string[] {
   const linked = [
     ...(records(shown.venue).length > 0 ? event.venues : []),
     ...(records(shown.organizer).length > 0 ? event.organizers : []),
@@ -100,17 +100,17 @@ function dates(shown: ShownEvent, event: EventRecord): string[] {
 }
 
 /** A postponed event has no date yet on which one can rely, and an unpublished one may still change. */
-function statusOf({ status, event_status }: ShownEvent): string {
+function statusOf({ status, event_status }: ListedEvent): string {
   if (event_status === 'canceled') return 'CANCELLED';
   const isCertain = event_status !== 'postponed' && (status === 'publish' || status === 'private');
   return isCertain ? 'CONFIRMED' : 'TENTATIVE';
 }
 
 /** Where an event takes place online. */
-const conference = ({ virtual_url }: ShownEvent): string[] =>
+const conference = ({ virtual_url }: ListedEvent): string[] =>
   optional('CONFERENCE', uri(virtual_url), { VALUE: 'URI', FEATURE: 'VIDEO' });
 
-function place(shown: ShownEvent, told: Parameters): string[] {
+function place(shown: ListedEvent, told: Parameters): string[] {
   const venues = records(shown.venue);
   const located = venues.find(({ geo_lat, geo_lng }) => geo_lat !== undefined && geo_lng !== undefined);
   return [
@@ -126,7 +126,7 @@ function addressOf({ venue, address, zip, city, stateprovince, country }: Shown)
   return [name, address, town, stateprovince, country].filter(Boolean).join(', ');
 }
 
-function picture(shown: ShownEvent, { image }: EventRecord): string[] {
+function picture(shown: ListedEvent, { image }: EventRecord): string[] {
   const [shownImage] = records(shown.image);
   if (!shownImage || !image) return [];
   const url = uri(shownImage.url);

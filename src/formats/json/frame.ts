@@ -31,13 +31,13 @@ interface Labels {
  * The plan for the JSON of a record, in the order of its members: segments of its own members, and linked records,
  * which may come from another source.
  */
-export interface Frame<Row, Source> {
+export interface JsonFrame<Row, Source> {
   readonly pieces: readonly (FrameSegment<Row> | Links<Source>)[];
   readonly segments: readonly FrameSegment<Row>[];
   readonly links: readonly LinkedMember<Source>[];
 }
 
-export function frameOf<Row extends Source, Source>(members: Members<Row>): Frame<Row, Source> {
+export function frameOf<Row extends Source, Source>(members: Members<Row>): JsonFrame<Row, Source> {
   const all = Object.entries(members);
   const pieces: (FrameSegment<Row> | Links<Source>)[] = [];
   for (let at = 0; at < all.length; ) {
@@ -71,12 +71,12 @@ const labels = (name: string, before: ']' | ''): Labels => ({
 });
 
 /** Writes a record's own members, segment by segment. */
-export const segmentsOf = <Row>({ segments }: Frame<Row, never>, row: Row, view: View): Fragment[] =>
+export const segmentsOf = <Row>({ segments }: JsonFrame<Row, never>, row: Row, view: View): Fragment[] =>
   segments.map(({ begin, members, end }) => shared(writeOn(begin, members, row, view) + end));
 
 /** Joins the segments of a record and its linked records. */
 export function joinFrame<Source>(
-  { pieces }: Frame<never, Source>,
+  { pieces }: JsonFrame<never, Source>,
   segments: readonly Fragment[],
   source: Source,
   view: View,
@@ -110,7 +110,7 @@ const LIST_END = fragment(']');
 
 /** Writes the linked records ahead of their use, with pauses for other requests. */
 export async function writeEmbedded<Source>(
-  { links }: Frame<never, Source>,
+  { links }: JsonFrame<never, Source>,
   source: Source,
   view: View,
   name: string,
@@ -124,7 +124,7 @@ export async function writeEmbedded<Source>(
 }
 
 /** Whether it takes long to write the linked records. */
-export const isLong = <Source>({ links }: Frame<never, Source>, source: Source): boolean =>
+export const isLong = <Source>({ links }: JsonFrame<never, Source>, source: Source): boolean =>
   links.reduce((sum, linked) => sum + linked.records(source).length, 0) > FEW;
 
 const FEW = 10;

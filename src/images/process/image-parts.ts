@@ -1,8 +1,11 @@
 import { MAX_FRAMES, MAX_SCANS } from '../../limits.ts';
-import type { Extension } from '../formats.ts';
+import type { ImageExtension } from '../formats.ts';
 
 /** Why a file is refused because of its structure, before it is decoded; undefined if it is accepted. */
-export function flawOf(bytes: Buffer, extension: Extension): 'not-an-image' | 'too-many-frames' | undefined {
+export function flawOf(
+  bytes: Buffer,
+  extension: ImageExtension,
+): 'not-an-image' | 'too-many-frames' | undefined {
   if (extension === 'gif' && !isWholeGif(bytes)) return 'not-an-image';
   return hasTooManyParts(bytes, extension) ? 'too-many-frames' : undefined;
 }
@@ -11,7 +14,7 @@ export function flawOf(bytes: Buffer, extension: Extension): 'not-an-image' | 't
  * Whether a picture has so many frames or scans that decoding takes minutes, however few pixels it has. This must be
  * checked before the decoder sees the file: the decoder counts the frames of a WebP in quadratic time.
  */
-function hasTooManyParts(bytes: Buffer, extension: Extension): boolean {
+function hasTooManyParts(bytes: Buffer, extension: ImageExtension): boolean {
   if (extension === 'gif') return isMore(gifBlocks(bytes), 0x2c, MAX_FRAMES);
   if (extension === 'webp') return isMore(riffChunks(bytes), 'ANMF', MAX_FRAMES);
   return extension === 'jpg' && isMore(jpegSegments(bytes), 0xda, MAX_SCANS);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { NO_BYTES } from '../../lib/frames.ts';
-import { type Extension, FORMATS } from '../formats.ts';
+import { FORMATS, type ImageExtension } from '../formats.ts';
 import { drawCard } from '../preview-cards/draw.ts';
 import type { PreviewCard } from '../preview-cards/preview-card.ts';
 import type { SmallerSize } from '../sizes.ts';
@@ -16,7 +16,7 @@ export const pictureJobs = {
   },
 
   /** Makes a smaller size of a stored image. */
-  async resize({ path, extension, size }: { path: string; extension: Extension; size: SmallerSize }) {
+  async resize({ path, extension, size }: { path: string; extension: ImageExtension; size: SmallerSize }) {
     return onlyBytes(await resized(await readFile(path), extension, size));
   },
 

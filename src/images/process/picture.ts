@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 import { MAX_SIDE } from '../../limits.ts';
-import { type Extension, FORMATS, isHeic, sniff } from '../formats.ts';
+import { FORMATS, type ImageExtension, isHeic, sniff } from '../formats.ts';
 import { ImageRefused } from '../refused.ts';
 import type { SmallerSize } from '../sizes.ts';
 import { flawOf } from './image-parts.ts';
@@ -9,7 +9,7 @@ import { workingBytes } from './working-bytes.ts';
 
 /** An image that is safe to store and serve: encoded anew from its pixels. Width and height as displayed. */
 export type Picture = {
-  readonly extension: Extension;
+  readonly extension: ImageExtension;
   readonly mime: string;
   readonly width: number;
   readonly height: number;
@@ -49,7 +49,11 @@ export async function readPicture(bytes: Buffer, limits: PictureLimits): Promise
 }
 
 /** The number of frames of an image that keeps all limits, by its structure and its head: nothing is decoded. */
-async function checkedFrames(bytes: Buffer, extension: Extension, limits: PictureLimits): Promise<number> {
+async function checkedFrames(
+  bytes: Buffer,
+  extension: ImageExtension,
+  limits: PictureLimits,
+): Promise<number> {
   // Before the library sees the file.
   const flaw = flawOf(bytes, extension);
   if (flaw) throw new ImageRefused(flaw);
@@ -68,7 +72,7 @@ async function checkedFrames(bytes: Buffer, extension: Extension, limits: Pictur
 /** A smaller size of an image, in its format; of an animation only the first frame. */
 export function resized(
   bytes: Buffer,
-  extension: Extension,
+  extension: ImageExtension,
   { width, height, isCropped }: Pick<SmallerSize, 'width' | 'height' | 'isCropped'>,
 ): Promise<Buffer> {
   const image = sharp(bytes).resize(width, height, { fit: isCropped ? 'cover' : 'fill' });

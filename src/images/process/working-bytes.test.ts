@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp';
 import { peakOf, picturesBelow } from '../../../test/picture-processes.ts';
 import { NO_BYTES } from '../../lib/frames.ts';
 import { ProcessClient } from '../../lib/processes.ts';
-import type { Extension } from '../formats.ts';
+import type { ImageExtension } from '../formats.ts';
 import { jpegCoefficientBytes } from './image-parts.ts';
 import { workingBytes } from './working-bytes.ts';
 
@@ -18,7 +18,7 @@ function noise(width: number, height: number, channels: 3 | 4 = 3, pageHeight = 
   return sharp(pixels, { raw: { width, height, channels, pageHeight } });
 }
 
-const PICTURES: readonly [about: string, Extension, () => Sharp][] = [
+const PICTURES: readonly [about: string, ImageExtension, () => Sharp][] = [
   ['an ordinary JPEG', 'jpg', () => noise(2000, 1500).jpeg()],
   [
     'a progressive JPEG',
@@ -65,7 +65,7 @@ describe('The memory that reading an image takes', () => {
     });
 
   it('It grows with the pixels as far as a format needs them all at once', async () => {
-    const at = async (extension: Extension, make: (width: number, height: number) => Sharp) => {
+    const at = async (extension: ImageExtension, make: (width: number, height: number) => Sharp) => {
       const bytesOf = async (width: number, height: number) => {
         const bytes = await make(width, height).toBuffer();
         return workingBytes(bytes, extension, await sharp(bytes).metadata(), 256) - 2 * bytes.length;

@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp';
-import type { Extension } from '../formats.ts';
+import type { ImageExtension } from '../formats.ts';
 import { jpegCoefficientBytes, riffChunks } from './image-parts.ts';
 
 /** What the head of a file says of its pixels. */
@@ -27,7 +27,12 @@ interface Shape {
  * programs make takes less, and noise that was made to take as much as it can took up to a quarter more.
  * @param longest pixels of the longer side of the stored image
  */
-export function workingBytes(file: Buffer, extension: Extension, about: Metadata, longest: number): number {
+export function workingBytes(
+  file: Buffer,
+  extension: ImageExtension,
+  about: Metadata,
+  longest: number,
+): number {
   return file.length + NEEDS[extension](shapeOf(about, longest), file);
 }
 
@@ -44,7 +49,7 @@ function shapeOf(about: Metadata, longest: number): Shape {
   };
 }
 
-const NEEDS: Record<Extension, (shape: Shape, file: Buffer) => number> = {
+const NEEDS: Record<ImageExtension, (shape: Shape, file: Buffer) => number> = {
   jpg(shape, file) {
     const held = shape.isProgressive ? jpegCoefficientBytes(file) : 0;
     return streamed(shrunk(shape), shape.channels) + held;

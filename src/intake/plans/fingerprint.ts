@@ -1,8 +1,9 @@
 import type { Known } from '../imported.ts';
-import type { Plan } from './plan.ts';
+import type { ImportPlan } from './plan.ts';
 
 /** What is remembered of a record that was read: hashes, each of which may be ''. */
-export type Fingerprint = Required<Pick<Plan, 'core'>> & Record<'extra' | 'content' | 'translations', string>;
+export type Fingerprint = Required<Pick<ImportPlan, 'core'>> &
+  Record<'extra' | 'content' | 'translations', string>;
 
 /** The parts of a stored fingerprint. */
 export function fingerprintOf(known: Pick<Known, 'fingerprint'> | undefined): Fingerprint {

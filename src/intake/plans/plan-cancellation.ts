@@ -8,13 +8,13 @@ import { occurrenceIn } from '../reading/calendar-series.ts';
 import { textOf } from '../reading/values.ts';
 import type { Run } from '../run.ts';
 import { localOccurrence } from '../writing/write-occurrence.ts';
-import type { Plan, WrittenRecord } from './plan.ts';
+import type { ImportPlan, WrittenRecord } from './plan.ts';
 
 /**
  * Plans the cancellation of an imported event, of a series or of an occurrence by a message (`METHOD:CANCEL`), which says
  * nothing else of it.
  */
-export function planCancellation(run: Run, identity: Identity, extras: JsonObject): Plan {
+export function planCancellation(run: Run, identity: Identity, extras: JsonObject): ImportPlan {
   const occurrence = occurrenceIn(extras, identity);
   return {
     ...{ type: 'event', identity, id: undefined, own: undefined, picture: undefined, extra: undefined },

@@ -32,14 +32,14 @@ import { languageStateAfter, translationsHash } from '../reading/source-language
 import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
 import { idOf, textOf } from '../reading/values.ts';
 import { authorOf, ownBy, type Run } from '../run.ts';
-import type { Plan } from './plan.ts';
+import type { ImportPlan } from './plan.ts';
 
 /** Plans a venue. */
-const planVenue = (run: Run, record: JsonObject, origin: Origin): Plan =>
+const planVenue = (run: Run, record: JsonObject, origin: Origin): ImportPlan =>
   planNamed(run, record, origin, venueKind, [venueMembers, FIRST_VENUE_MEMBERS], readVenue, sameVenue);
 
 /** Plans an organizer. */
-const planOrganizer = (run: Run, record: JsonObject, origin: Origin): Plan =>
+const planOrganizer = (run: Run, record: JsonObject, origin: Origin): ImportPlan =>
   planNamed(
     run,
     record,
@@ -75,7 +75,7 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
   compared: readonly [members: Readonly<Record<string, Carried>>, first: readonly string[]],
   readRecord: (record: JsonObject, source: SourceContext) => Read<ContactPatchOf<Row>>,
   isSame: (patch: ContactPatchOf<Row>, candidate: Candidate) => boolean,
-): Plan {
+): ImportPlan {
   const identity = identify(record, textOf(record[kind.type]), origin);
   const extras = extrasOf(record, run.source);
   const author = textOf(record.author);

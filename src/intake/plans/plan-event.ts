@@ -11,13 +11,13 @@ import { noteLeftOut } from '../reading/unknown-members.ts';
 import { textOf } from '../reading/values.ts';
 import { ownBy, type Run, readingOf, settledIds } from '../run.ts';
 import { eventWrites } from '../writing/write-event.ts';
-import { type Plan, placeOf } from './plan.ts';
+import { type ImportPlan, placeOf } from './plan.ts';
 import { planCancellation } from './plan-cancellation.ts';
 import { planContact } from './plan-contact.ts';
 import { planTerms } from './plan-term.ts';
 
 /** Plans an event, after the records that it links to. */
-export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] {
+export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportPlan[] {
   const { isCalendar } = run.source;
   const extras = extrasOf(record, run.source);
   if (isCalendar && extras.cancels === true)
@@ -26,7 +26,11 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): Plan[] 
 }
 
 /** The same for an event whose record has been read. */
-export function planReadEvent(run: Run, { event, linked, contents }: ReadableEvent, origin: Origin): Plan[] {
+export function planReadEvent(
+  run: Run,
+  { event, linked, contents }: ReadableEvent,
+  origin: Origin,
+): ImportPlan[] {
   const { identity, links, author, series, occurrence, family } = event;
   const own: Origin = { ...origin, base: identity.base };
   // Most events of a site share their links, and those are settled already.
@@ -37,7 +41,7 @@ export function planReadEvent(run: Run, { event, linked, contents }: ReadableEve
     );
   const linkedIds = () => eventLinks(type => settledIds(run, type, links[type]));
   if (family) countInFamily(run, family);
-  const plan: Plan = {
+  const plan: ImportPlan = {
     ...{ type: 'event', identity, id: event.id, isOccurrence: occurrence !== undefined },
     dated: event.dated?.path,
     occurrences: series && [...series.occurrences, ...series.vanished].flatMap(({ id }) => id ?? []),

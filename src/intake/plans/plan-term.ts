@@ -13,7 +13,7 @@ import { languageStateAfter, translationsHash } from '../reading/source-language
 import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
 import { idOf } from '../reading/values.ts';
 import type { Run } from '../run.ts';
-import { type Plan, placeOf } from './plan.ts';
+import { type ImportPlan, placeOf } from './plan.ts';
 
 /** Plans terms, parents first. */
 export function planTerms(
@@ -21,7 +21,7 @@ export function planTerms(
   taxonomy: Taxonomy,
   terms: readonly JsonObject[],
   origin: Origin,
-): Plan[] {
+): ImportPlan[] {
   const named = terms.map(term => ({ term, identity: identifyTerm(term, origin) }));
   for (const { term, identity } of named) {
     const id = idOf(term.id);
@@ -70,7 +70,7 @@ function parentsFirst(
   return ordered;
 }
 
-function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Identity): Plan {
+function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Identity): ImportPlan {
   const parent = taxonomy === 'category' ? parentIn(run)({ term, identity }) : 'none';
   const extras = extrasOf(term, run.source);
   const parentId = (): number | undefined => {

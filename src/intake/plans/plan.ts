@@ -7,7 +7,7 @@ import type { Read } from '../reading/read-record.ts';
 import type { Wanted } from '../wanted-picture.ts';
 
 /** A record that was read, and how to import it. */
-export interface Plan {
+export interface ImportPlan {
   readonly type: VersionedType;
   readonly identity: Identity;
   /** The id at the source, kept if it is free here. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../lib/objects.ts';
 import { isObject } from '../../lib/objects.ts';
 import type { Carried } from '../../records/members.ts';
 import { hashOf } from '../identity.ts';
-import type { Plan } from '../plans/plan.ts';
+import type { ImportPlan } from '../plans/plan.ts';
 import type { ReadingContext } from '../run.ts';
 import { pictureOf } from './addresses.ts';
 import { readCarriedTexts } from './read-languages.ts';
@@ -58,7 +58,7 @@ const comparable = (value: unknown): unknown =>
 export function pictured(
   record: JsonObject,
   { options, source }: Pick<ReadingContext, 'options' | 'source'>,
-): Pick<Plan, 'extra' | 'picture'> {
+): Pick<ImportPlan, 'extra' | 'picture'> {
   if (!options.images) return { extra: undefined, picture: undefined };
   const url = pictureOf(record);
   if (url === '') return { extra: '', picture: '' };

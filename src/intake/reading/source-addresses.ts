@@ -6,7 +6,7 @@ import { slugify } from '../../lib/text/slugs.ts';
 import { type FormerAddress, findFormer, type SourceAddress } from '../../records/former-addresses.ts';
 import { MAX_PATH, pathKey, pathKeyOf } from '../../records/path-key.ts';
 import type { Identity } from '../identity.ts';
-import type { Plan } from '../plans/plan.ts';
+import type { ImportPlan } from '../plans/plan.ts';
 import { note } from '../report.ts';
 import type { Run } from '../run.ts';
 import { objects, textOf } from './values.ts';
@@ -83,7 +83,7 @@ function isKept(
 
 /** The addresses of the local records that these plans have become. */
 export const addressesOf = (
-  { type, addresses }: Pick<Plan, 'type' | 'addresses'>,
+  { type, addresses }: Pick<ImportPlan, 'type' | 'addresses'>,
   record_id: number,
 ): FormerAddress[] => addresses.map(address => ({ ...address, type, record_id }));
 

@@ -6,7 +6,7 @@ import type { LinkedType } from '../../records/versions/links.ts';
 import { type DatedAddress, datedAddress } from '../dated-address.ts';
 import { hashOf, type Identity, identify, identifyTerm, type Origin } from '../identity.ts';
 import { type Family, familyOf } from '../occurrence-groups.ts';
-import type { Plan } from '../plans/plan.ts';
+import type { ImportPlan } from '../plans/plan.ts';
 import type { ReadingContext } from '../run.ts';
 import { calendarIdentity } from './calendar-identity.ts';
 import { occurrenceIn, seriesIn } from './calendar-series.ts';
@@ -17,11 +17,11 @@ import { type SourceAddresses, sourceAddresses } from './source-addresses.ts';
 import { type CarriedLanguages, languageStateAfter, translationsHash } from './source-languages.ts';
 import { type CarriedOccurrence, carriedOccurrence } from './source-occurrence.ts';
 import { type CarriedSeries, carriedSeries, exceptionsOf, readRecurrence } from './source-series.ts';
-import { type LeftOut, leftOutOf } from './unknown-members.ts';
+import { type LeftOutMember, leftOutOf } from './unknown-members.ts';
 import { idOf, objects, textOf } from './values.ts';
 
 /** An event at its source: what follows from its record alone, without the records here. It is plain data. */
-export interface SourceEvent extends Pick<Plan, 'extra' | 'picture' | 'translations' | 'content'> {
+export interface SourceEvent extends Pick<ImportPlan, 'extra' | 'picture' | 'translations' | 'content'> {
   readonly identity: Identity;
   /** Hash of what is compared with the last import. */
   readonly core: string;
@@ -45,7 +45,7 @@ export type EmbeddedRecords = Readonly<Record<LinkedType, readonly (JsonObject |
 export interface EventContents {
   readonly patch: NewEvent['patch'];
   readonly languages: CarriedLanguages;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutMember[];
 }
 
 /** An event that can be read further where that is necessary. */

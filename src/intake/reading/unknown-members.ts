@@ -5,7 +5,7 @@ import { organizerMembers } from '../../organizers/members.ts';
 import { embeddedTermMembers, linkedTermMembers } from '../../terms/members.ts';
 import { venueMembers } from '../../venues/members.ts';
 import type { Identity } from '../identity.ts';
-import type { Plan } from '../plans/plan.ts';
+import type { ImportPlan } from '../plans/plan.ts';
 import { note } from '../report.ts';
 import type { Run } from '../run.ts';
 import { saidTranslations } from './source-languages.ts';
@@ -16,7 +16,7 @@ const namesOf = (...members: object[]) => new Set(members.flatMap(all => Object.
 const terms = namesOf(linkedTermMembers, embeddedTermMembers);
 
 /** The members that records have here, and those that exports add. */
-const KNOWN: Record<Plan['type'], ReadonlySet<string>> = {
+const KNOWN: Record<ImportPlan['type'], ReadonlySet<string>> = {
   event: namesOf(eventMembers),
   venue: namesOf(venueMembers),
   organizer: namesOf(organizerMembers),
@@ -28,14 +28,14 @@ const KNOWN: Record<Plan['type'], ReadonlySet<string>> = {
 const NOTHING = new Set(['null', 'false', '""', '0', '"0"', '[]', '{}']);
 
 /** A member for which there is no place here, and the start of its JSON. */
-export interface LeftOut {
+export interface LeftOutMember {
   readonly name: string;
   readonly value: string;
 }
 
 /** The members of a record for which there is no place here, and which say something. */
-export function leftOutOf(type: Plan['type'], record: JsonObject): LeftOut[] {
-  const leftOut: LeftOut[] = [];
+export function leftOutOf(type: ImportPlan['type'], record: JsonObject): LeftOutMember[] {
+  const leftOut: LeftOutMember[] = [];
   for (const [name, said] of unknownMembers(type, record)) {
     const value = JSON.stringify(said) ?? 'null';
     if (!NOTHING.has(value)) leftOut.push({ name, value: value.slice(0, SHOWN) });
@@ -48,8 +48,8 @@ const SHOWN = 100;
 /** Reports members for which there is no place here: each once for its type. */
 export function noteLeftOut(
   run: Run,
-  type: Plan['type'],
-  leftOut: readonly LeftOut[],
+  type: ImportPlan['type'],
+  leftOut: readonly LeftOutMember[],
   { key: source }: Identity,
 ): void {
   for (const { name, value } of leftOut) {
@@ -61,7 +61,7 @@ export function noteLeftOut(
 }
 
 /** The members that are not read, with their values. */
-function* unknownMembers(type: Plan['type'], record: JsonObject): Generator<[string, unknown]> {
+function* unknownMembers(type: ImportPlan['type'], record: JsonObject): Generator<[string, unknown]> {
   for (const name of Object.keys(record)) {
     if (name === 'almanac') continue;
     const value = record[name];
@@ -72,7 +72,7 @@ function* unknownMembers(type: Plan['type'], record: JsonObject): Generator<[str
 }
 
 /** What is in languages that are unknown here, and translations of what has none here. */
-function* unknownTranslations(type: Plan['type'], record: JsonObject): Generator<[string, unknown]> {
+function* unknownTranslations(type: ImportPlan['type'], record: JsonObject): Generator<[string, unknown]> {
   const said = saidTranslations(record);
   if (!said) yield ['translations', record.translations];
   for (const [language, texts] of Object.entries(said ?? {})) {

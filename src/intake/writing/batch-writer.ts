@@ -1,6 +1,6 @@
 import { dialectOf } from '../../db/dialect.ts';
 import { readProvenance } from '../imported.ts';
-import { type Plan, placeOf } from '../plans/plan.ts';
+import { type ImportPlan, placeOf } from '../plans/plan.ts';
 import type { Run } from '../run.ts';
 import { SharedTransaction } from './shared-transaction.ts';
 import { take } from './write-batch.ts';
@@ -34,7 +34,7 @@ export class BatchWriter {
    * Resolves once the next batch may be read.
    * @throws if the previous batch could not be written, or the import was interrupted
    */
-  async write(plans: readonly Plan[]): Promise<void> {
+  async write(plans: readonly ImportPlan[]): Promise<void> {
     if (this.#shares && !plans.some(plan => this.#fetches(plan))) return this.#writeShared(plans);
     await this.#endShared();
     if (plans.some(({ type, identity }) => this.#promised.has(placeOf(type, identity)))) await this.#written;
@@ -55,11 +55,11 @@ export class BatchWriter {
   }
 
   /** Whether a picture has to be fetched, for which no transaction waits. */
-  #fetches({ picture }: Plan): boolean {
+  #fetches({ picture }: ImportPlan): boolean {
     return picture ? !this.#run.pictures.isSettled(picture.url) : false;
   }
 
-  async #writeShared(plans: readonly Plan[]): Promise<void> {
+  async #writeShared(plans: readonly ImportPlan[]): Promise<void> {
     this.#run.options.signal?.throwIfAborted();
     try {
       const batch = await tasksOf(this.#shared?.db ?? this.#run.db, this.#run, plans);

@@ -1,13 +1,13 @@
 import type { Db } from '../../db/tables.ts';
 import { findFormer } from '../../records/former-addresses.ts';
 import { type Known, lookUp, provenanceOf } from '../imported.ts';
-import { type Plan, placeOf } from '../plans/plan.ts';
+import { type ImportPlan, placeOf } from '../plans/plan.ts';
 
 /**
  * Earlier imports of occurrences under ids that mean others now, found by their addresses; by `placeOf`. Imports have
  * always remembered the addresses.
  */
-export async function knownByAddress(db: Db, plans: readonly Plan[]): Promise<Map<string, Known>> {
+export async function knownByAddress(db: Db, plans: readonly ImportPlan[]): Promise<Map<string, Known>> {
   const dated = plans.flatMap(plan => (plan.dated === undefined ? [] : [{ plan, path: plan.dated }]));
   const found = await findFormer(
     db,

@@ -2,14 +2,14 @@ import { dialectOf } from '../../db/dialect.ts';
 import type { Db } from '../../db/tables.ts';
 import { isTaxonomy, KINDS } from '../../kinds.ts';
 import type { LinkedType } from '../../records/versions/links.ts';
-import { type Plan, placeOf } from '../plans/plan.ts';
+import { type ImportPlan, placeOf } from '../plans/plan.ts';
 import type { Run } from '../run.ts';
 
 /**
  * Locks the records that these plans link to until the transaction ends. Records that were deleted or moved to the
  * trash during the import are forgotten.
  */
-export async function holdLinked(db: Db, run: Run, plans: readonly Plan[]): Promise<void> {
+export async function holdLinked(db: Db, run: Run, plans: readonly ImportPlan[]): Promise<void> {
   const places = new Map<LinkedType, Map<string, number>>();
   for (const { type, identity } of plans.flatMap(({ links }) => links)) {
     const place = placeOf(type, identity);

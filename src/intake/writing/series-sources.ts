@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts';
 import { keepFormer } from '../../records/former-addresses.ts';
-import type { Change } from '../../series/apply.ts';
+import type { OccurrenceChange } from '../../series/apply.ts';
 import { readProvenance, rememberNew } from '../imported.ts';
 import { formerAddresses } from '../reading/source-addresses.ts';
 import type { CarriedSeries } from '../reading/source-series.ts';
@@ -11,7 +11,7 @@ export async function keepSources(
   db: Db,
   run: Run,
   { occurrences }: CarriedSeries,
-  changes: readonly Change[],
+  changes: readonly OccurrenceChange[],
 ): Promise<void> {
   if (!run.source.isExport) return;
   const ids = new Map(changes.map(({ id, after }) => [after?.recurrence_id, id]));

@@ -7,7 +7,7 @@ import { typeOf } from '../../records/table.ts';
 import { followModified, readProvenance, rememberNew } from '../imported.ts';
 import { keptId } from '../kept-id.ts';
 import { fingerprintOf, storedFingerprint } from '../plans/fingerprint.ts';
-import { type Plan, placeOf } from '../plans/plan.ts';
+import { type ImportPlan, placeOf } from '../plans/plan.ts';
 import type { Outcome, RecordOutcome, Remark } from '../report.ts';
 import type { Run } from '../run.ts';
 import { hasGained, type WriteTask } from './write-tasks.ts';
@@ -63,12 +63,12 @@ export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result
 }
 
 const outcomeOf = (
-  { type, identity: { key: source } }: Plan,
+  { type, identity: { key: source } }: ImportPlan,
   outcome: Outcome,
   whys: readonly string[] = [],
 ): RecordOutcome => ({ type, outcome, remarks: whys.map((why): Remark => ({ source, type, why })) });
 
-const leftOut = (plan: Plan, why: string): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
+const leftOut = (plan: ImportPlan, why: string): RecordOutcome => outcomeOf(plan, 'skipped', [why]);
 
 /** The outcome of a record that was written, with its notes. */
 export function written(run: Run, { plan, known, notes }: WriteTask): RecordOutcome {
@@ -77,14 +77,14 @@ export function written(run: Run, { plan, known, notes }: WriteTask): RecordOutc
 }
 
 /** Why a record lacks its picture; nothing if it does not. */
-function lackedPicture(run: Run, { picture }: Plan): string[] {
+function lackedPicture(run: Run, { picture }: ImportPlan): string[] {
   const refusal = picture && run.pictures.refusal(picture.url);
   return picture && refusal ? [`its picture ${picture.url.slice(0, 300)} is missing: ${refusal}`] : [];
 }
 
 /** The row that remembers a record, with hashes of what was read. */
 export const row = (
-  { type, identity, core, content = '', translations = '' }: Plan,
+  { type, identity, core, content = '', translations = '' }: ImportPlan,
   local_id: number,
   extra: string | undefined,
   modified_at: number | null,
@@ -116,7 +116,7 @@ const write = (db: Db, run: Run, { plan, known, writes }: WriteTask, image: numb
     : writes.insert(db, keptId(run.options, plan.id), image);
 
 /** The id of this store's own record that the plan is about, read from an export or from its own site. */
-async function ownRecord(db: Db, { type, id, own }: Plan): Promise<number | undefined> {
+async function ownRecord(db: Db, { type, id, own }: ImportPlan): Promise<number | undefined> {
   if (!own || id === undefined || isTaxonomy(type)) return undefined;
   if (own.slug === undefined) return (await typeOf(db, id)) === type ? id : undefined;
   const found = await db
@@ -129,5 +129,9 @@ async function ownRecord(db: Db, { type, id, own }: Plan): Promise<number | unde
 }
 
 /** The picture of a record: null for none, undefined if it was refused or pictures are not imported. */
-export const imageOf = async (db: Db, run: Run, { picture }: Plan): Promise<number | null | undefined> =>
+export const imageOf = async (
+  db: Db,
+  run: Run,
+  { picture }: ImportPlan,
+): Promise<number | null | undefined> =>
   picture ? run.pictures.settle(db, picture.url) : picture === '' ? null : undefined;

@@ -3,14 +3,14 @@ import { yieldIfDue } from '../../lib/pacer.ts';
 import type { FormerAddress } from '../../records/former-addresses.ts';
 import { type Known, lookUp } from '../imported.ts';
 import { fingerprintOf } from '../plans/fingerprint.ts';
-import { AHEAD, type Plan, placeOf, type Writes } from '../plans/plan.ts';
+import { AHEAD, type ImportPlan, placeOf, type Writes } from '../plans/plan.ts';
 import { addressesOf, unknownAddresses } from '../reading/source-addresses.ts';
 import { count, skip } from '../report.ts';
 import type { Run } from '../run.ts';
 import { knownByAddress } from './known-by-address.ts';
 
 export interface WriteTask {
-  plan: Plan;
+  plan: ImportPlan;
   known: Known | undefined;
   /** Only the picture has changed: without it there is nothing to write. */
   onlyPicture: boolean;
@@ -31,7 +31,7 @@ export interface BatchTasks {
  * The writes that these plans need. Unchanged records are settled and counted.
  * @param db the store, or the transaction that writes them
  */
-export async function tasksOf(db: Db, run: Run, plans: readonly Plan[]): Promise<BatchTasks> {
+export async function tasksOf(db: Db, run: Run, plans: readonly ImportPlan[]): Promise<BatchTasks> {
   const fresh = firstOfEach(run, plans);
   const known = await allKnown(db, fresh);
   const tasks: WriteTask[] = [];
@@ -47,7 +47,7 @@ export async function tasksOf(db: Db, run: Run, plans: readonly Plan[]): Promise
 }
 
 /** Removes repetitions: a record is read with every event that links to it, and the first one counts. */
-function firstOfEach(run: Run, plans: readonly Plan[]): Plan[] {
+function firstOfEach(run: Run, plans: readonly ImportPlan[]): ImportPlan[] {
   const here = new Set<string>();
   return plans.filter(({ type, identity }) => {
     const place = placeOf(type, identity);
@@ -57,7 +57,7 @@ function firstOfEach(run: Run, plans: readonly Plan[]): Plan[] {
   });
 }
 
-async function allKnown(db: Db, plans: readonly Plan[]): Promise<Map<string, Known>> {
+async function allKnown(db: Db, plans: readonly ImportPlan[]): Promise<Map<string, Known>> {
   const all = new Map<string, Known>();
   for (const [type, some] of Map.groupBy(plans, plan => plan.type)) {
     const keys = some.map(({ identity }) => identity.key);
@@ -67,7 +67,7 @@ async function allKnown(db: Db, plans: readonly Plan[]): Promise<Map<string, Kno
   return new Map([...(await knownByAddress(db, strangers)), ...all]);
 }
 
-function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | undefined {
+function taskOf(run: Run, plan: ImportPlan, known: Known | undefined): WriteTask | undefined {
   const place = placeOf(plan.type, plan.identity);
   // An occurrence goes with its date, and may return with it.
   const isGone = known?.gone && !plan.isOccurrence;
@@ -99,15 +99,15 @@ function taskOf(run: Run, plan: Plan, known: Known | undefined): WriteTask | und
 }
 
 /** Whether an event links to a record that could not be imported with it. An event that was edited here stays. */
-const gainsLink = (run: Run, { links }: Plan, known: Known | undefined): boolean =>
+const gainsLink = (run: Run, { links }: ImportPlan, known: Known | undefined): boolean =>
   known?.edited === false && links.some(({ type, identity }) => run.unknown.has(placeOf(type, identity)));
 
 /** Whether one of the records that could not be imported with it has been imported now. */
-export const hasGained = (run: Run, { links }: Plan): boolean =>
+export const hasGained = (run: Run, { links }: ImportPlan): boolean =>
   links
     .map(({ type, identity }) => placeOf(type, identity))
     .some(place => run.unknown.has(place) && run.settled.get(place) !== undefined);
 
-export function leave(run: Run, { type, identity }: Plan, why: string): void {
+export function leave(run: Run, { type, identity }: ImportPlan, why: string): void {
   skip(run.report, { source: identity.key, type, why });
 }

@@ -8,7 +8,7 @@ export interface Wording {
   day?: DayPhrase;
   time?: Time;
   weekday?: Weekday;
-  shift?: Shift;
+  shift?: DateShift;
   /** Set by "next week": together with a weekday, it means that day of the week, which runs from Monday to Sunday. */
   wholeWeek?: true;
   /** Set by "ago": the shifts before it count backwards. */
@@ -31,7 +31,7 @@ export type DayPhrase =
 export type Time = { hour: number; minute: number; second: number };
 /** Monday is 1, Sunday 7; `turn` is 1 for next, -1 for last, 0 for this. */
 export type Weekday = { number: number; turn?: number };
-export type Shift = { months: number; days: number; seconds: number };
+export type DateShift = { months: number; days: number; seconds: number };
 
 type DateWords = Partial<Record<string, string>>;
 
@@ -159,7 +159,7 @@ function amountOfUnit(words: DateWords): Wording {
   return { shift: shift(Number(words.amount) * (words.sign === '-' ? -1 : 1), words.unit) };
 }
 
-function shift(amount: number, unit: string | undefined): Shift {
+function shift(amount: number, unit: string | undefined): DateShift {
   const none = { months: 0, days: 0, seconds: 0 };
   switch (unit) {
     case 'year':

@@ -1,4 +1,4 @@
-import { PHRASES, type Shift, type Wording } from './date-phrases.ts';
+import { type DateShift, PHRASES, type Wording } from './date-phrases.ts';
 
 /**
  * Parses the phrases of a written date: English, in any case and order.
@@ -45,10 +45,10 @@ function joined(wording: Wording, said: Wording): Wording | undefined {
   return wording.shift && { ...wording, ...once, shift: reversed(wording.shift) };
 }
 
-function sum(a: Shift, b: Shift): Shift {
+function sum(a: DateShift, b: DateShift): DateShift {
   return { months: a.months + b.months, days: a.days + b.days, seconds: a.seconds + b.seconds };
 }
 
-function reversed({ months, days, seconds }: Shift): Shift {
+function reversed({ months, days, seconds }: DateShift): DateShift {
   return { months: -months, days: -days, seconds: -seconds };
 }

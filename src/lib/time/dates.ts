@@ -1,4 +1,4 @@
-import type { DayPhrase, Shift, Time, Weekday, Wording } from './date-phrases.ts';
+import type { DateShift, DayPhrase, Time, Weekday, Wording } from './date-phrases.ts';
 import { readWords } from './date-words.ts';
 import { toEpoch, toWall } from './zones.ts';
 
@@ -8,7 +8,7 @@ const FIRST_YEAR = 1000;
 const LAST_YEAR = 9999;
 const FIRST_SECOND = Date.UTC(FIRST_YEAR, 0, 1) / 1000;
 const LAST_SECOND = Date.UTC(LAST_YEAR, 11, 31, 23, 59, 59) / 1000;
-const NO_SHIFT: Shift = { months: 0, days: 0, seconds: 0 };
+const NO_SHIFT: DateShift = { months: 0, days: 0, seconds: 0 };
 
 /**
  * The context of a written date: a Temporal time-zone id as parseZone returns it, and the current time in epoch

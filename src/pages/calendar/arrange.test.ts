@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrange, type Span, totalsOf } from './arrange.ts';
+import { arrange, type EventDays, totalsOf } from './arrange.ts';
 
-const span = (id: number, first: number, last = first): Span => ({ id, first, last });
+const span = (id: number, first: number, last = first): EventDays => ({ id, first, last });
 const WEEK = { from: 10, to: 16 };
 const LIMITS = { perDay: 3, running: 2 };
 
-const arranged = (spans: readonly Span[]) => arrange(spans, totalsOf(spans, WEEK), WEEK, LIMITS);
-const idsOf = (spans: readonly Span[]) => spans.map(({ id }) => id);
+const arranged = (spans: readonly EventDays[]) => arrange(spans, totalsOf(spans, WEEK), WEEK, LIMITS);
+const idsOf = (spans: readonly EventDays[]) => spans.map(({ id }) => id);
 
 test('an event is on each of its days', () => {
   const { days } = arranged([span(1, 8, 11), span(2, 11)]);

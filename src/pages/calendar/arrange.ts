@@ -2,7 +2,7 @@ import type { DayRange } from '../../search/facet-days.ts';
 import { daysOf } from './days.ts';
 
 /** The days of an event, both inclusive. */
-export interface Span {
+export interface EventDays {
   readonly id: number;
   readonly first: number;
   readonly last: number;
@@ -11,7 +11,7 @@ export interface Span {
 /** The events of one day. */
 export interface ArrangedDay {
   readonly day: number;
-  readonly spans: readonly Span[];
+  readonly spans: readonly EventDays[];
   /** How many take place on it. */
   readonly total: number;
   /** How many of them are neither shown here nor among those that run for long. */
@@ -21,7 +21,7 @@ export interface ArrangedDay {
 export interface Arrangement {
   readonly days: readonly ArrangedDay[];
   /** Events that run for longer than a week: those that end first come first. */
-  readonly running: readonly Span[];
+  readonly running: readonly EventDays[];
   /** Whether more of them are known than are shown. */
   readonly hasMoreRunning: boolean;
 }
@@ -35,7 +35,7 @@ export interface Limits {
 /** An event of more days than this runs: it is shown apart, and in the days only where it begins and where it ends. */
 const LONGEST = 7;
 
-export const runsLong = ({ first, last }: Span): boolean => last - first >= LONGEST;
+export const runsLong = ({ first, last }: EventDays): boolean => last - first >= LONGEST;
 
 /**
  * Distributes events to days.
@@ -43,7 +43,7 @@ export const runsLong = ({ first, last }: Span): boolean => last - first >= LONG
  * @param totals how many events each day has, of which `spans` may be only some
  */
 export function arrange(
-  spans: readonly Span[],
+  spans: readonly EventDays[],
   totals: ReadonlyMap<number, number>,
   range: DayRange,
   limits: Limits,
@@ -65,23 +65,23 @@ export function arrange(
   return { days, running, hasMoreRunning: long.length > running.length };
 }
 
-const isOn = ({ first, last }: Span, day: number): boolean => first <= day && day <= last;
+const isOn = ({ first, last }: EventDays, day: number): boolean => first <= day && day <= last;
 
-const isShownOn = (span: Span, day: number): boolean =>
+const isShownOn = (span: EventDays, day: number): boolean =>
   runsLong(span) ? span.first === day || span.last === day : isOn(span, day);
 
 /** How many events of a day are shown on it or apart. */
-const withRunning = (shown: readonly Span[], running: readonly Span[], day: number): number =>
+const withRunning = (shown: readonly EventDays[], running: readonly EventDays[], day: number): number =>
   new Set([...shown, ...running.filter(span => isOn(span, day))]).size;
 
 /** Those that begin on the day go before those that go on, if there is no space for all. */
 function chosen(
-  spans: readonly Span[],
+  spans: readonly EventDays[],
   day: number,
   total: number,
-  running: readonly Span[],
+  running: readonly EventDays[],
   limit: number,
-): readonly Span[] {
+): readonly EventDays[] {
   if (spans.length <= limit && withRunning(spans, running, day) >= total) return spans;
   const begin = spans.filter(({ first }) => first === day);
   const goOn = spans.filter(({ first }) => first !== day);
@@ -91,7 +91,7 @@ function chosen(
 }
 
 /** How many events each day has. */
-export function totalsOf(spans: readonly Span[], { from, to }: DayRange): Map<number, number> {
+export function totalsOf(spans: readonly EventDays[], { from, to }: DayRange): Map<number, number> {
   const totals = new Map<number, number>();
   for (const { first, last } of spans)
     for (let day = Math.max(first, from); day <= Math.min(last, to); day++)

@@ -7,13 +7,13 @@ import { textLanguage } from '../parts/card.ts';
 import { timeSaid } from '../parts/dates.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { runsLong, type Span } from './arrange.ts';
+import { type EventDays, runsLong } from './arrange.ts';
 import { daySaidShort, daysSaid } from './dates.ts';
 
 /** An event on a day. */
 export interface OnDay {
   readonly event: ShownEvent;
-  readonly span: Span;
+  readonly span: EventDays;
   readonly day: number;
 }
 

@@ -7,7 +7,7 @@ import type { DayRange } from '../../search/facet-days.ts';
 import { type FoundEvents, findEvents } from '../../search/find-events.ts';
 import { type Card, type CardTemplate, cardsOf } from '../find-cards.ts';
 import { dataOf } from '../parts/json-ld.ts';
-import { type Arrangement, arrange, type Limits, type Span, totalsOf } from './arrange.ts';
+import { type Arrangement, arrange, type EventDays, type Limits, totalsOf } from './arrange.ts';
 import { dayNumber, daysOf, instantsOf } from './days.ts';
 import { type Pieces, piecesOf, spanOf } from './pieces.ts';
 
@@ -56,7 +56,7 @@ interface Asked {
 /** The events that may be shown, and how many each day has. */
 interface Candidates {
   readonly lists: readonly FoundEvents[];
-  readonly spans: readonly Span[];
+  readonly spans: readonly EventDays[];
   readonly totals: ReadonlyMap<number, number>;
   readonly total: number;
 }
@@ -115,7 +115,7 @@ async function countDays(
 
 const zoneOf = ({ config }: BareCall): string => config.TIME_ZONE.id;
 
-const spansOf = (found: FoundEvents, zone: string): Span[] =>
+const spansOf = (found: FoundEvents, zone: string): EventDays[] =>
   found.version === undefined
     ? found.records.map(({ id, start_at, end_at }) => spanOf(id, start_at, end_at, zone))
     : found.entries.map(({ id, start, end }) => spanOf(id, start, end, zone));

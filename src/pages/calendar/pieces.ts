@@ -4,7 +4,7 @@ import { permalink } from '../../records/published-members.ts';
 import type { CardTemplate } from '../find-cards.ts';
 import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
-import { runsLong, type Span } from './arrange.ts';
+import { type EventDays, runsLong } from './arrange.ts';
 import { daysSaid } from './dates.ts';
 import { daysOf } from './days.ts';
 import { entry, statusOf } from './entry.ts';
@@ -35,21 +35,21 @@ export const piecesTemplate = (
 
 export const piecesOf = ({ text }: Html): Pieces => text.split(BETWEEN).map(trusted);
 
-export const pieceOn = (pieces: Pieces, span: Span, day: number): Html =>
+export const pieceOn = (pieces: Pieces, span: EventDays, day: number): Html =>
   pieces[shownDays(span).indexOf(day)]!;
 
 export const pieceApart = (pieces: Pieces): Html => pieces.at(-1)!;
 
 /** The days on which a calendar shows an event. */
-const shownDays = (span: Span): number[] =>
+const shownDays = (span: EventDays): number[] =>
   runsLong(span) ? [span.first, span.last] : daysOf({ from: span.first, to: span.last });
 
 /** The days of an event in a zone. */
-export function spanOf(id: number, start: number, end: number, zone: string): Span {
+export function spanOf(id: number, start: number, end: number, zone: string): EventDays {
   const dayOf = dayNumbersIn(zone);
   return { id, first: dayOf(start), last: dayOf(lastInstant(start, end)) };
 }
 
-const apart = (event: ShownEvent, { first, last }: Span, view: PageView): Html =>
+const apart = (event: ShownEvent, { first, last }: EventDays, view: PageView): Html =>
   html`<li><a href="${permalink('event', event, view)}">${statusOf(event, view)}<span${textLanguage(event, 'title', view)}>${event.title}</span> <span class="running-when">${daysSaid(first, last, view.language)}</span></a></li>
 `;

@@ -12,7 +12,7 @@ export interface DocumentParts {
   /** Plain text for search engines and previews. */
   readonly description?: string;
   /** The part of the site, which the navigation marks. */
-  readonly section?: Section;
+  readonly section?: NavSection;
   /** The content, with one heading of the first level. */
   readonly main: Html;
   /** The picture of links to it. */
@@ -33,7 +33,7 @@ export interface DocumentParts {
   readonly isLocked?: boolean;
 }
 
-export type Section = 'list' | 'month' | 'week' | 'today' | 'map' | 'past';
+export type NavSection = 'list' | 'month' | 'week' | 'today' | 'map' | 'past';
 
 /** What the frame of a page depends on. */
 export type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'page'>;

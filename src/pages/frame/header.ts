@@ -5,7 +5,7 @@ import { lookOf } from '../look/look.ts';
 import { nameOfSite } from '../look/site-name.ts';
 import { asQuery, queryOfPage, relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
-import type { DocumentParts, PageCall, Section } from './document-parts.ts';
+import type { DocumentParts, NavSection, PageCall } from './document-parts.ts';
 
 /** The name of the site, the same page in other languages, and the views of the calendar. */
 export function headerOf(
@@ -43,7 +43,7 @@ const SECTIONS = [
   ['week', '/events/week/'],
   ['today', '/events/today/'],
   ['map', '/events/map/'],
-] as const satisfies readonly (readonly [Section, string])[];
+] as const satisfies readonly (readonly [NavSection, string])[];
 
 /** The page in each language, with the same filters. A narrow window shows the codes of the languages only. */
 function languagesOf(call: PageCall, versions: readonly PageInLanguage[]): Html {

@@ -3,7 +3,7 @@ import type { Html } from '../../lib/html.ts';
 import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
 import type { FoundCards } from '../find-cards.ts';
 import type { FoundComing } from '../find-coming.ts';
-import type { Section } from '../frame/document-parts.ts';
+import type { NavSection } from '../frame/document-parts.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import type { Subscription } from '../parts/subscribe.ts';
 
@@ -11,7 +11,7 @@ import type { Subscription } from '../parts/subscribe.ts';
 export interface ListKind {
   /** The path below the language to which the form and the pages of the list lead. */
   readonly path: string;
-  readonly section?: Section;
+  readonly section?: NavSection;
   /** What the list is called where no filter says it better. */
   readonly title: string;
   /** What stands between the heading and the events. */

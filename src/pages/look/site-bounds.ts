@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Config } from '../../config.ts';
-import { type Bounds, isWithin } from '../../lib/open-within.ts';
+import { isWithin, type PathCheck } from '../../lib/open-within.ts';
 
 type Place = Pick<Config, 'DATA_DIR'>;
 
@@ -21,7 +21,7 @@ export async function siteRoot(config: Place): Promise<string | undefined> {
 }
 
 /** What lies in the folder of the site, also where links of the folder lead to something else in it. */
-export function siteBounds(config: Place): Bounds {
+export function siteBounds(config: Place): PathCheck {
   let root: Promise<string | undefined> | undefined;
   let own: Promise<ReadonlySet<string>> | undefined;
   return async (real, stats) => {
@@ -36,7 +36,7 @@ export function siteBounds(config: Place): Bounds {
 
 /** The file that SITE_LOGO names, wherever it lies. Only if the setting says so, that is in DATA_DIR. */
 export const logoBounds =
-  (path: string, { DATA_DIR }: Place): Bounds =>
+  (path: string, { DATA_DIR }: Place): PathCheck =>
   async real =>
     isWithin(resolve(path), resolve(DATA_DIR)) || !isWithin(real, await realpath(DATA_DIR));
 

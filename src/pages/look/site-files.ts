@@ -3,7 +3,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { digestOf } from '../../lib/digest.ts';
-import { type Bounds, type OpenFile, openWithin, readWithin } from '../../lib/open-within.ts';
+import { type OpenFile, openWithin, type PathCheck, readWithin } from '../../lib/open-within.ts';
 import { siteBounds, siteFolder, siteRoot } from './site-bounds.ts';
 
 /** A file of the operator. */
@@ -67,7 +67,7 @@ interface Search {
   readonly files: SiteFile[];
   readonly refused: Refused[];
   isFull: boolean;
-  readonly bounds: Bounds;
+  readonly bounds: PathCheck;
   readonly config: Pick<Config, 'DATA_DIR'>;
 }
 
@@ -126,7 +126,7 @@ export function siteFile(
   name: string,
   path: string,
   { size, mtimeMs, ctimeMs }: Stats,
-  bounds: () => Bounds,
+  bounds: () => PathCheck,
 ): SiteFile {
   const version = digestOf(`${name} ${size} ${mtimeMs} ${ctimeMs}`).slice(0, 12);
   return {

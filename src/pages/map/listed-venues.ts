@@ -1,8 +1,8 @@
 import type { Language } from '../../i18n/language.ts';
+import type { Point } from '../../lib/geo.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { withName } from '../../records/no-name.ts';
 import type { MappedVenue } from './find-on-map.ts';
-import type { Point } from './projection.ts';
 
 /** A venue in the list beside the map. */
 export interface ListedVenue extends MappedVenue {

@@ -1,7 +1,8 @@
 import type { Language } from '../../i18n/language.ts';
+import type { Point } from '../../lib/geo.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { ListedVenue, Town } from './listed-venues.ts';
-import { type Point, type Projection, projectionOf, roundDistance } from './projection.ts';
+import { type Projection, projectionOf, roundDistance } from './projection.ts';
 
 /** A venue that has a place on the plan. */
 type PlacedVenue = ListedVenue & { readonly point: Point };

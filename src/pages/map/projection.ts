@@ -1,8 +1,4 @@
-/** A point on the earth, in degrees. */
-export interface Point {
-  readonly lat: number;
-  readonly lng: number;
-}
+import type { Point } from '../../lib/geo.ts';
 
 /** A point on a plan, in percent of its width and of its height. */
 export interface PlanPoint {

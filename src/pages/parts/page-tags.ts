@@ -4,9 +4,9 @@ import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { HeadingRanks } from './heading-ranks.ts';
 
-export type TextView = Pick<PageView, 'address' | 'config' | 'language'>;
+export type PageTextView = Pick<PageView, 'address' | 'config' | 'language'>;
 
-export type Attributes = ReadonlyMap<string, string>;
+export type TagAttributes = ReadonlyMap<string, string>;
 
 /** The attributes that a page keeps. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
@@ -37,14 +37,14 @@ export class PageTags {
   /** The links that are open: a link has none within it. */
   #links = 0;
 
-  constructor(view: TextView, base: string, rank: number) {
+  constructor(view: PageTextView, base: string, rank: number) {
     this.#site = new URL(view.address.site).origin;
     this.#base = base;
     this.#words = wordsIn('eventPage', view);
     this.#ranks = new HeadingRanks(rank);
   }
 
-  open(name: string, attributes: Attributes): string {
+  open(name: string, attributes: TagAttributes): string {
     if (name === 'img') return this.#picture(attributes);
     if (name === 'source' || UNWRAPPED.has(name)) return this.#medium(attributes);
     const own = attributesOf(name, attributes);
@@ -69,7 +69,7 @@ export class PageTags {
   }
 
   /** A picture of this site, or a link to one elsewhere. */
-  #picture(attributes: Attributes): string {
+  #picture(attributes: TagAttributes): string {
     const address = absolute(attributes.get('src') ?? '', this.#base);
     const alt = attributes.get('alt') ?? '';
     if (URL.parse(address)?.origin !== this.#site) return this.#linkTo(address, alt || this.#words.picture);
@@ -80,7 +80,7 @@ export class PageTags {
   }
 
   /** A film or a sound, which the page leads to. A picture in several forms has none of its own. */
-  #medium(attributes: Attributes): string {
+  #medium(attributes: TagAttributes): string {
     const address = attributes.get('src');
     return address
       ? this.#linkTo(absolute(address, this.#base), attributes.get('title') || this.#words.medium)
@@ -108,7 +108,7 @@ const LINKED = /^(?:https?|mailto|tel):/i;
 const written = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` ${name}="${escapedAttribute(value)}"`;
 
-function attributesOf(name: string, attributes: Attributes): string {
+function attributesOf(name: string, attributes: TagAttributes): string {
   if (attributes.size === 0) return '';
   const lang = attributes.get('lang');
   const dir = attributes.get('dir');

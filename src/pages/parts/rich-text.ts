@@ -2,7 +2,7 @@ import { decodeHTMLAttribute } from 'entities/decode';
 import { type Html, trusted } from '../../lib/html.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { ALLOWED_ELEMENTS } from '../../lib/text/elements.ts';
-import { type Attributes, PageTags, type TextView } from './page-tags.ts';
+import { PageTags, type PageTextView, type TagAttributes } from './page-tags.ts';
 
 /**
  * Rich text of a record as a page may show it. What is stored was sanitised; here it also loses what belongs to the page
@@ -11,7 +11,7 @@ import { type Attributes, PageTags, type TextView } from './page-tags.ts';
  * @param base the address of the page, from which relative addresses start
  * @param rank the rank of its highest headings
  */
-export async function pageText(stored: string, view: TextView, base: string, rank = 2): Promise<Html> {
+export async function pageText(stored: string, view: PageTextView, base: string, rank = 2): Promise<Html> {
   if (!stored.includes('<')) return trusted(stored);
   const writer = new PageTags(view, base, rank);
   const pacer = new Pacer();
@@ -33,7 +33,7 @@ const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_ELEMENTS);
 /** Sanitised HTML has no `>` within a value, and all its values stand in double quotation marks. */
 const TAG = /<(\/?)([a-z][a-z\d]*)((?:\s[^<>]*)?)>/g;
 
-const attributesIn = (text: string): Attributes =>
+const attributesIn = (text: string): TagAttributes =>
   new Map([...text.matchAll(ATTRIBUTE)].map(([, name, value = '']) => [name!, decodeHTMLAttribute(value)]));
 
 const ATTRIBUTE = /\s([a-z-]+)(?:="([^"]*)")?/g;

@@ -6,13 +6,13 @@ import type { EventFilter } from '../../search/event-filter.ts';
 import { dateSaid, monthSaid } from './dates.ts';
 
 /** The first and the last day of a span, both inclusive; undefined where it is open. */
-export interface Span {
+export interface DaySpan {
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
 /** The days that a reader has chosen, in the zone of the site. */
-export function daysOf({ overlaps }: EventFilter, { TIME_ZONE }: Pick<Config, 'TIME_ZONE'>): Span {
+export function daysOf({ overlaps }: EventFilter, { TIME_ZONE }: Pick<Config, 'TIME_ZONE'>): DaySpan {
   const { runsFrom = -Infinity, before = Infinity } = overlaps?.bounds ?? {};
   const dayAt = (epoch: number) =>
     Number.isFinite(epoch) ? toWall(epoch, TIME_ZONE.id).slice(0, 10) : undefined;
@@ -20,7 +20,7 @@ export function daysOf({ overlaps }: EventFilter, { TIME_ZONE }: Pick<Config, 'T
 }
 
 /** A span as people say it: `May 2031`, a day, `from May 10, 2031`, or `from May 1 to 10, 2031`. */
-export function spanSaid({ from, to }: Span, { language }: Pick<BareCall, 'language'>): string {
+export function spanSaid({ from, to }: DaySpan, { language }: Pick<BareCall, 'language'>): string {
   const grammar = recurrenceGrammarOf(language);
   if (from && to) {
     if (from === to) return dateSaid(language)(from);

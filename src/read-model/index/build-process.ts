@@ -6,7 +6,7 @@ import { buildFullText, resumeFullText } from '../../fulltext/build.ts';
 import type { Resumption } from '../../fulltext/reading.ts';
 import { markedTitle } from '../../fulltext/tokens.ts';
 import type { BuildTask, StoreAddress } from './build.ts';
-import type { Columns } from './columns.ts';
+import type { IndexColumns } from './columns.ts';
 import { type Changed, merged } from './merge.ts';
 import { readAll, readEntries, readTexts, readTitles } from './read.ts';
 import { segmentData } from './segment-data.ts';
@@ -66,7 +66,7 @@ async function newSegment() {
   return { columns, mark };
 }
 
-async function rebuilt(columns: Columns, ids: readonly number[]) {
+async function rebuilt(columns: IndexColumns, ids: readonly number[]) {
   const entries = await readEntries(reads, ids);
   const fresh: Changed = new Map(ids.map(id => [id, entries.get(id)]));
   const all = merged(columns, fresh);

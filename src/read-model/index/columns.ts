@@ -8,7 +8,7 @@ import { stateOf, traitsOf } from './states.ts';
 export type Numbers = Uint16Array | Uint32Array | Float64Array;
 
 /** Entries in list order, one array per member: a million entries take about 60 MB. */
-export interface Columns {
+export interface IndexColumns {
   readonly size: number;
   readonly ids: Numbers;
   readonly starts: Numbers;
@@ -44,13 +44,13 @@ export interface SeriesColumn {
 }
 
 /** The position of an event; -1 where there is none. */
-export function positionOf({ ids, byId, size }: Columns, id: number): number {
+export function positionOf({ ids, byId, size }: IndexColumns, id: number): number {
   const at = firstIndex(size, index => ids[byId[index]!]! >= id);
   return at < size && ids[byId[at]!] === id ? byId[at]! : -1;
 }
 
 /** The positions of events, in order. */
-export function positionsOf(columns: Columns, ids: readonly number[]): Uint32Array {
+export function positionsOf(columns: IndexColumns, ids: readonly number[]): Uint32Array {
   if (ids.length >= columns.size * MANY) return inOneWalk(columns, ids);
   const found = ids.map(id => positionOf(columns, id)).filter(position => position >= 0);
   return new Uint32Array(new Set(found)).sort();
@@ -59,7 +59,7 @@ export function positionsOf(columns: Columns, ids: readonly number[]): Uint32Arr
 /** If more than this share of all events is wanted, all are looked at: to find each by itself would take longer. */
 const MANY = 1 / 32;
 
-function inOneWalk({ ids, byId, size }: Columns, wanted: readonly number[]): Uint32Array {
+function inOneWalk({ ids, byId, size }: IndexColumns, wanted: readonly number[]): Uint32Array {
   const sorted = Float64Array.from(wanted).sort();
   const found = new Uint32Array(Math.min(size, sorted.length));
   let count = 0;
@@ -72,7 +72,7 @@ function inOneWalk({ ids, byId, size }: Columns, wanted: readonly number[]): Uin
 }
 
 /** The ids at these positions, in the order of ids. */
-export function idsAt({ ids, byId, size }: Columns, positions: Uint32Array): number[] {
+export function idsAt({ ids, byId, size }: IndexColumns, positions: Uint32Array): number[] {
   if (positions.length < size * MANY) return [...Float64Array.from(positions, at => ids[at]!).sort()];
   const wanted = bitsFor(size);
   for (const position of positions) add(wanted, position);
@@ -83,10 +83,10 @@ export function idsAt({ ids, byId, size }: Columns, positions: Uint32Array): num
 }
 
 /** The number of entries that sort before this one, whether it is included or not. */
-export const placeOf = ({ size, starts, dates, ids }: Columns, entry: IndexEntry): number =>
+export const placeOf = ({ size, starts, dates, ids }: IndexColumns, entry: IndexEntry): number =>
   firstIndex(size, at => compare({ start: starts[at]!, date: dates[at]!, id: ids[at]! }, entry) >= 0);
 
-export function entryAt(columns: Columns, position: number): IndexEntry {
+export function entryAt(columns: IndexColumns, position: number): IndexEntry {
   return {
     id: columns.ids[position]!,
     start: columns.starts[position]!,
@@ -105,7 +105,8 @@ export function entryAt(columns: Columns, position: number): IndexEntry {
 }
 
 /** The bits of the languages of an event. */
-export const languagesAt = ({ languages }: Columns, position: number): number => languages[position] ?? SITE;
+export const languagesAt = ({ languages }: IndexColumns, position: number): number =>
+  languages[position] ?? SITE;
 
 function linkedTo({ offsets, values, ids }: LinkColumns, position: number): number[] {
   const linked: number[] = [];
@@ -114,7 +115,7 @@ function linkedTo({ offsets, values, ids }: LinkColumns, position: number): numb
 }
 
 /** Columns of entries that are already in list order. */
-export function columnsOf(entries: Iterable<IndexEntry>): Columns {
+export function columnsOf(entries: Iterable<IndexEntry>): IndexColumns {
   const raw = new RawColumns();
   for (const entry of entries) raw.append(entry);
   return raw.inOrder(positions(raw.size));
@@ -152,14 +153,14 @@ export class RawColumns {
     for (const kind of linkedTables) this.#links[kind].append(entry[kind]);
   }
 
-  sorted(): Columns {
+  sorted(): IndexColumns {
     const [ids, starts, dates] = [this.#ids.values, this.#starts.values, this.#dates.values];
     const order = positions(this.size);
     order.sort((a, b) => starts[a]! - starts[b]! || dates[a]! - dates[b]! || ids[a]! - ids[b]!);
     return this.inOrder(order);
   }
 
-  inOrder(order: Uint32Array): Columns {
+  inOrder(order: Uint32Array): IndexColumns {
     const ids = narrow(this.#ids.inOrder(order));
     const hashes = new Map<number, string>();
     order.forEach((raw, at) => {
@@ -193,7 +194,7 @@ export class RawColumns {
 const positions = (length: number): Uint32Array => new Uint32Array(length).map((_, at) => at);
 
 /** Bytes of all these arrays. */
-export function bytesOf({ links, series, ...columns }: Columns): number {
+export function bytesOf({ links, series, ...columns }: IndexColumns): number {
   const { ids, starts, ends, dates, modified, authors, states, languages, byId } = columns;
   const all = [ids, starts, ends, dates, modified, authors, states, languages, byId, series.numbers];
   for (const kind of linkedTables) all.push(links[kind].offsets, links[kind].values);

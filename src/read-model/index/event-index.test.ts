@@ -7,7 +7,7 @@ import type { Language } from '../../i18n/language.ts';
 import { linkedTables } from '../../kinds.ts';
 import { add } from '../../lib/bits.ts';
 import type { Built } from './build.ts';
-import { type Columns, columnsOf, RawColumns } from './columns.ts';
+import { columnsOf, type IndexColumns, RawColumns } from './columns.ts';
 import type { IndexEntry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
 import { merged } from './merge.ts';
@@ -151,7 +151,7 @@ function columnsFrom(all: Iterable<IndexEntry>) {
 }
 
 const built = (
-  columns: Columns,
+  columns: IndexColumns,
   words?: FullText,
   titleOf = (_: number) => '',
   translated: Titles['translated'] = new Map(),

@@ -2,7 +2,7 @@ import type { PageRange } from '../../db/list-page.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { firstIndex } from '../../lib/bits.ts';
 import { type Built, SMALL_CALENDAR } from './build.ts';
-import { type Columns, entryAt, idsAt, placeOf, positionOf } from './columns.ts';
+import { entryAt, type IndexColumns, idsAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { FacetCounts } from './facet-counts.ts';
 import { type FoundMatches, firstOccurrences } from './first-occurrences.ts';
@@ -37,7 +37,7 @@ export interface IdPage {
 /** A page of matches: positions of the segment with these columns, and changed entries. */
 interface OrderedMatches {
   readonly matches: readonly (number | IndexEntry)[];
-  readonly columns: Columns;
+  readonly columns: IndexColumns;
   readonly total: number;
   readonly isDoubtful: boolean;
 }

@@ -1,5 +1,5 @@
 import { type Bits, within } from '../../lib/bits.ts';
-import { type Columns, type LinkColumns, languagesAt, type Numbers } from './columns.ts';
+import { type IndexColumns, type LinkColumns, languagesAt, type Numbers } from './columns.ts';
 import type { IndexEntry, LinkKind } from './entry.ts';
 import type { PositionRange } from './sets.ts';
 import { numberIn } from './states.ts';
@@ -24,7 +24,7 @@ export interface FacetColumn {
 
 /** Values that follow from the columns of a segment. */
 export interface SegmentValues {
-  columnOf(columns: Columns): FacetColumn;
+  columnOf(columns: IndexColumns): FacetColumn;
 }
 
 /** Adds `weight` to the count of each value of the members of a set, from one position up to, not including, another. */
@@ -54,7 +54,7 @@ export class LinkedColumn implements FacetColumn {
   readonly #counted: Float64Array;
   #visit = 0;
 
-  constructor({ links }: Columns, { kind, size, numbersOf }: LinkedValues) {
+  constructor({ links }: IndexColumns, { kind, size, numbersOf }: LinkedValues) {
     this.size = size;
     this.#links = links[kind];
     const numbers = this.#links.ids.map(numbersOf);
@@ -141,7 +141,7 @@ export class TraitColumn implements FacetColumn {
   readonly #states: Uint16Array;
   readonly #numberOf: (state: number) => number;
 
-  constructor({ states }: Columns, trait: TraitName) {
+  constructor({ states }: IndexColumns, trait: TraitName) {
     this.size = traitTable[trait].values.length;
     this.#states = states;
     this.#numberOf = numberIn(trait);
@@ -159,11 +159,11 @@ export class TraitColumn implements FacetColumn {
 /** The values whose bits the languages of an event have. */
 export class MaskColumn implements FacetColumn {
   readonly size: number;
-  readonly #columns: Columns;
+  readonly #columns: IndexColumns;
   /** By value: the bits of its language. */
   readonly #masks: readonly number[];
 
-  constructor(columns: Columns, masks: readonly number[]) {
+  constructor(columns: IndexColumns, masks: readonly number[]) {
     this.size = masks.length;
     this.#columns = columns;
     this.#masks = masks;

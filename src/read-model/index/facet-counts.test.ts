@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { runsOf } from '../../../test/sample.ts';
 import { costClasses } from '../../db/tables.ts';
 import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
-import { type Columns, RawColumns } from './columns.ts';
+import { type IndexColumns, RawColumns } from './columns.ts';
 import type { IndexEntry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
 import { countEntry, type LinkedValues, TraitColumn } from './facet-columns.ts';
@@ -106,7 +106,7 @@ async function assertCounts(query: IndexQuery): Promise<void> {
 }
 
 const COSTS = {
-  columnOf: (columns: Columns) => new TraitColumn(columns, 'cost'),
+  columnOf: (columns: IndexColumns) => new TraitColumn(columns, 'cost'),
 };
 
 async function assertCosts(query: IndexQuery): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Pacer } from '../../lib/pacer.ts';
 import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
-import type { Columns } from './columns.ts';
+import type { IndexColumns } from './columns.ts';
 import { DayColumn } from './facet-columns.ts';
 
 /** Events per slice. */
@@ -8,7 +8,7 @@ const SLICE = 4096;
 
 /** The days on which the events of a segment begin and end in a zone. */
 export async function dayColumnOf(
-  { size, starts, ends }: Columns,
+  { size, starts, ends }: IndexColumns,
   zone: string,
   pacer: Pacer,
 ): Promise<DayColumn> {

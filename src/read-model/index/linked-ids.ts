@@ -1,5 +1,5 @@
 import { add, type Bits, has } from '../../lib/bits.ts';
-import type { Columns } from './columns.ts';
+import type { IndexColumns } from './columns.ts';
 import type { IndexEntry, LinkKind } from './entry.ts';
 import { isLocked, isReadable, type Rights } from './query.ts';
 import { StateRule, type TraitRule, traitsOf } from './states.ts';
@@ -11,7 +11,12 @@ export interface LinkCountQuery extends Rights {
 }
 
 /** The ids that matching events link to, in one pass; `dead` events are excluded. */
-export function linkedIds(columns: Columns, dead: Bits, kind: LinkKind, query: LinkCountQuery): Set<number> {
+export function linkedIds(
+  columns: IndexColumns,
+  dead: Bits,
+  kind: LinkKind,
+  query: LinkCountQuery,
+): Set<number> {
   const { size, states, authors, ends } = columns;
   const { offsets, values, ids } = columns.links[kind];
   const { upcomingAt = -Infinity, own } = query;
@@ -39,7 +44,7 @@ const wanting =
     (query.upcomingAt === undefined || !hidden) && isReadable(query, status, author);
 
 /** Adds the events whose password hides them to these bits. */
-function withLocked({ states, authors, hashes }: Columns, dead: Bits, query: LinkCountQuery): Bits {
+function withLocked({ states, authors, hashes }: IndexColumns, dead: Bits, query: LinkCountQuery): Bits {
   if (!query.locked || hashes.size === 0) return dead;
   const bits = dead.slice();
   for (const [position, hash] of hashes) {

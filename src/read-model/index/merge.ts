@@ -1,16 +1,20 @@
-import { type Columns, columnsOf, entryAt } from './columns.ts';
+import { columnsOf, entryAt, type IndexColumns } from './columns.ts';
 import { compare, type IndexEntry } from './entry.ts';
 
 /** Changed events by id; undefined for those that no longer exist. */
 export type Changed = ReadonlyMap<number, IndexEntry | undefined>;
 
 /** Merges changed events into columns. */
-export function merged(columns: Columns, changed: Changed): Columns {
+export function merged(columns: IndexColumns, changed: Changed): IndexColumns {
   const fresh = [...changed.values()].filter(entry => entry !== undefined).sort(compare);
   return columnsOf(inOrder(columns, changed, fresh));
 }
 
-function* inOrder(columns: Columns, changed: Changed, fresh: readonly IndexEntry[]): Generator<IndexEntry> {
+function* inOrder(
+  columns: IndexColumns,
+  changed: Changed,
+  fresh: readonly IndexEntry[],
+): Generator<IndexEntry> {
   let next = 0;
   for (let position = 0; position < columns.size; position++) {
     if (changed.has(columns.ids[position]!)) continue;

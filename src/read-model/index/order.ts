@@ -1,6 +1,6 @@
 import { linkedTables } from '../../kinds.ts';
 import { has } from '../../lib/bits.ts';
-import type { Columns } from './columns.ts';
+import type { IndexColumns } from './columns.ts';
 import type { IndexEntry } from './entry.ts';
 import { POINTS, scoreOf, type TermNames } from './relevance.ts';
 import type { Mentions, Segment } from './segment.ts';
@@ -91,7 +91,7 @@ const isLinked = (linked: readonly number[], ids: readonly number[]) => linked.s
 /** Behind every venue on earth. */
 const NOWHERE = 1e9;
 
-function distanceKeys(metres: ReadonlyMap<number, number>, { links }: Columns): SortKeys {
+function distanceKeys(metres: ReadonlyMap<number, number>, { links }: IndexColumns): SortKeys {
   const { offsets, values, ids } = links.venues;
   const byNumber = Float64Array.from(ids, id => metres.get(id) ?? NOWHERE);
   return {

@@ -6,7 +6,7 @@ import type { PreparedQuery, Reads } from '../../db/prepared.ts';
 import type { Db } from '../../db/tables.ts';
 import { shownTitle, translatedText } from '../../db/translated.ts';
 import { type Language, languages } from '../../i18n/language.ts';
-import { type Columns, languagesAt, type Numbers, positionOf, RawColumns } from './columns.ts';
+import { type IndexColumns, languagesAt, type Numbers, positionOf, RawColumns } from './columns.ts';
 import type { IndexEntry, TranslatedTitles } from './entry.ts';
 import { languageBits, SITE } from './languages.ts';
 import { traitsOfRow } from './states.ts';
@@ -28,7 +28,7 @@ export async function readEntries(reads: Reads, ids: readonly number[]): Promise
  * Reads all events, not in one snapshot: the caller follows the changes since before the read, and reads changed events
  * again.
  */
-export async function readAll(reads: Reads): Promise<{ columns: Columns; titles: Titles }> {
+export async function readAll(reads: Reads): Promise<{ columns: IndexColumns; titles: Titles }> {
   const raw = new RawColumns();
   const titles: string[] = [];
   let last = 0;
@@ -57,7 +57,7 @@ export async function readAll(reads: Reads): Promise<{ columns: Columns; titles:
 }
 
 /** The titles of events by position; '' for an event that no longer exists. */
-export async function readTitles(reads: Reads, columns: Columns): Promise<Titles> {
+export async function readTitles(reads: Reads, columns: IndexColumns): Promise<Titles> {
   const own: string[] = [];
   for (let at = 0; at < columns.size; at += PAGE) {
     await setImmediate();
@@ -69,7 +69,7 @@ export async function readTitles(reads: Reads, columns: Columns): Promise<Titles
   return { own, translated: await readTranslatedTitles(reads, columns) };
 }
 
-async function readTranslatedTitles(reads: Reads, columns: Columns): Promise<Titles['translated']> {
+async function readTranslatedTitles(reads: Reads, columns: IndexColumns): Promise<Titles['translated']> {
   const translated = new Map<Language, Map<number, string>>();
   const ids = [...columns.ids].filter((_, position) => languagesAt(columns, position) !== SITE);
   for (let at = 0; at < ids.length; at += TRANSLATED) {

@@ -1,5 +1,5 @@
 import { linkedTables } from '../../kinds.ts';
-import { bytesOf as bytesOfColumns, type Columns, type Numbers } from './columns.ts';
+import { bytesOf as bytesOfColumns, type IndexColumns, type Numbers } from './columns.ts';
 import type { LinkKind } from './entry.ts';
 import { bytesOf as bytesOfPostings, type LinkPostings, linkPostings } from './link-postings.ts';
 import { maximaOf } from './maxima.ts';
@@ -7,7 +7,7 @@ import { bytesOf as bytesOfRanks, type TitleRanks, type Titles, titleRanks } fro
 
 /** What a segment is made of, as it lies in its file. */
 export interface SegmentData {
-  readonly columns: Columns;
+  readonly columns: IndexColumns;
   readonly postings: Readonly<Record<LinkKind, LinkPostings>>;
   /** Block maxima of the end times, without the lowest level, which is the column itself. */
   readonly maxima: readonly Numbers[];
@@ -21,7 +21,7 @@ export const bytesOf = ({ columns, postings, titles }: SegmentData): number =>
   linkedTables.reduce((sum, kind) => sum + bytesOfPostings(postings[kind]), bytesOfColumns(columns)) +
   bytesOfRanks(titles);
 
-export function segmentData(columns: Columns, titles: Titles): SegmentData {
+export function segmentData(columns: IndexColumns, titles: Titles): SegmentData {
   const { venues, organizers, terms } = columns.links;
   const postings = {
     venues: linkPostings(venues),

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { FullText } from '../../fulltext/full-text.ts';
 import { linkedTables } from '../../kinds.ts';
 import { add, type Bits, bitsFor, firstIndex, has, remove, within } from '../../lib/bits.ts';
-import { type Columns, languagesAt, positionOf, positionsOf } from './columns.ts';
+import { type IndexColumns, languagesAt, positionOf, positionsOf } from './columns.ts';
 import type { LinkKind } from './entry.ts';
 import { type FirstMatches, firstMatches } from './first-occurrences.ts';
 import { matchesLanguages } from './languages.ts';
@@ -28,7 +28,7 @@ import type { TitleRanks } from './title-ranks.ts';
 /** Immutable entries, with the sets that answer filters. Entries that were replaced are `dead`. */
 export class Segment {
   readonly data: SegmentData;
-  readonly columns: Columns;
+  readonly columns: IndexColumns;
   readonly bytes: number;
   /** The full-text index; undefined if words must be found elsewhere. */
   words: FullText | undefined;

@@ -39,7 +39,7 @@ interface SegmentSource {
 }
 
 /** A segment, and the events that have changed since, as far as this process cannot know by itself. */
-export interface Found {
+export interface FoundSegment {
   readonly built: Built;
   readonly changed: ReadonlySet<number>;
 }
@@ -84,12 +84,12 @@ export class Segments {
   }
 
   /** The segment in the file; undefined if it cannot be used, or if too much has changed since. */
-  async saved(): Promise<Found | undefined> {
+  async saved(): Promise<FoundSegment | undefined> {
     return this.#load();
   }
 
   /** The segment of all events. */
-  async read(): Promise<Found> {
+  async read(): Promise<FoundSegment> {
     const small = await readSmall(this.#reads);
     if (small) return { built: small, changed: NONE };
     const found = await this.#newerOr(async isAlone => readSegment(await this.#request(isAlone)));
@@ -129,7 +129,7 @@ export class Segments {
   }
 
   /** Takes up a segment that another process builds, or calls `build` when none does. */
-  async #newerOr(build: (isAlone: boolean) => Promise<Built>): Promise<Found | Built> {
+  async #newerOr(build: (isAlone: boolean) => Promise<Built>): Promise<FoundSegment | Built> {
     const { file, signal } = this.#source;
     for (;;) {
       const lock = takeBuildLock(file);
@@ -151,7 +151,7 @@ export class Segments {
     }
   }
 
-  async #load(): Promise<Found | undefined> {
+  async #load(): Promise<FoundSegment | undefined> {
     const { file } = this.#source;
     this.#seen = stateOf(file);
     const built = loadBuilt(file);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { firstIndex } from '../../lib/bits.ts';
-import type { Columns } from './columns.ts';
+import type { IndexColumns } from './columns.ts';
 import { type Maxima, positionsAbove } from './maxima.ts';
 import { type IndexQuery, isInTime } from './query.ts';
 import type { SegmentData } from './segment-data.ts';
@@ -23,7 +23,7 @@ export interface EarlyEvents {
 
 /** Finds the events of a segment by the times of a query. */
 export class TimeWindows {
-  readonly #columns: Columns;
+  readonly #columns: IndexColumns;
   readonly #ends: Maxima;
   readonly #isForward: boolean;
   /** Cached sets of events running at an instant: most windows end at the same one. */

@@ -1,7 +1,7 @@
 import type { Language } from '../../i18n/language.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { titleKey } from '../../lib/text/title-keys.ts';
-import type { Columns, Numbers } from './columns.ts';
+import type { IndexColumns, Numbers } from './columns.ts';
 import { compare, type IndexEntry } from './entry.ts';
 import { compareKeys, ranksIn, type TitleOrder, type TitleRanks } from './title-ranks.ts';
 
@@ -16,7 +16,7 @@ export type TitleReader = (
 
 /** What is searched: a segment whose titles are in the store. */
 interface RankedSegment {
-  readonly columns: Columns;
+  readonly columns: IndexColumns;
   readonly titles: TitleRanks;
   isDead(position: number): boolean;
 }
@@ -147,7 +147,7 @@ class Search {
   }
 
   narrow(
-    { ids, starts, dates }: Columns,
+    { ids, starts, dates }: IndexColumns,
     titles: ReadonlyMap<number, string>,
     { alphabet }: TitleOrder,
   ): void {

@@ -5,7 +5,7 @@ import { inLanguage, ownLanguage } from './in-language.ts';
 import { type LanguageColumns, languagesIn } from './stored.ts';
 
 /** The address of a record, or of a document, in a language. */
-export interface Alternate {
+export interface LanguageAlternate {
   readonly language: Language;
   readonly url: string;
 }
@@ -30,7 +30,7 @@ export function pageLanguages(
  */
 export function pageAddresses<Row extends Partial<LanguageColumns>>(
   ...[row, { address, config }, urlOf]: Addressed<Row>
-): Alternate[] {
+): LanguageAlternate[] {
   return pageLanguages(row, config).map(language => {
     const path = language === config.LANGUAGE ? undefined : language;
     const view = { address: { ...address, language: path }, textLanguage: language };
@@ -39,7 +39,9 @@ export function pageAddresses<Row extends Partial<LanguageColumns>>(
 }
 
 /** The same; none of a record whose page is in one language. */
-export function alternatesOf<Row extends Partial<LanguageColumns>>(...record: Addressed<Row>): Alternate[] {
+export function alternatesOf<Row extends Partial<LanguageColumns>>(
+  ...record: Addressed<Row>
+): LanguageAlternate[] {
   const all = pageAddresses(...record);
   return all.length > 1 ? all : [];
 }

@@ -5,9 +5,9 @@ import type { Viewer } from '../../users/rights.ts';
 import type { View } from '../view.ts';
 
 const contexts = ['view', 'embed', 'edit'] as const;
-export type ReadingContext = (typeof contexts)[number];
+export type ContextName = (typeof contexts)[number];
 
-const contextField: Argument<ReadingContext> = {
+const contextField: Argument<ContextName> = {
   schema: { type: 'string', enum: [...contexts] },
   words: words.context,
   read: sent =>
@@ -25,7 +25,7 @@ export const contextArgument = { context: additional(contextField) };
  */
 export function inContext<Call extends { readonly viewer: Viewer }>(
   call: Call,
-  context: ReadingContext | undefined,
+  context: ContextName | undefined,
   mayEdit: (viewer: Viewer) => boolean,
 ): Call & { readonly showsTranslations?: boolean } {
   if (context !== 'edit') return call;

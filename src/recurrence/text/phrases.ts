@@ -1,4 +1,4 @@
-import type { Period, RecurrenceGrammar, WeekdayForms } from '../../i18n/recurrence-grammar.ts';
+import type { RecurrenceGrammar, RecurrencePeriod, WeekdayForms } from '../../i18n/recurrence-grammar.ts';
 import type { RuleParts } from './rule-parts.ts';
 
 /** The most days of a year that a sentence names; of more it says how many there are. */
@@ -19,7 +19,12 @@ export function everyDay(parts: RuleParts, grammar: RecurrenceGrammar): string {
 }
 
 /** Certain days with their months, or else with the period that they are counted in. */
-export function placed(days: string, period: Period, parts: RuleParts, grammar: RecurrenceGrammar): string {
+export function placed(
+  days: string,
+  period: RecurrencePeriod,
+  parts: RuleParts,
+  grammar: RecurrenceGrammar,
+): string {
   const { unit, interval, months } = parts;
   if (months.length === 0) {
     const isCounted = interval > 1 && unit === period;

@@ -7,7 +7,7 @@ import { foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { readEventDescription } from './description.ts';
 import type { CalendarInfo } from './info.ts';
-import type { LeftOut } from './left-out.ts';
+import type { LeftOutCounts } from './left-out.ts';
 import { epochOf } from './moments.ts';
 import { readEventOrganizers } from './people.ts';
 import { isPicture, readEventPicture } from './picture.ts';
@@ -19,13 +19,13 @@ import { type EventTimes, momentOf, readEventTimes, timeMembers } from './times.
 export interface EventContext {
   config: Config;
   info: CalendarInfo;
-  leftOut: LeftOut;
+  leftOut: LeftOutCounts;
   /** Epoch seconds. */
   now: number;
 }
 
 /** An event of a calendar, as a record of the interface, with its times. */
-export interface ReadEvent {
+export interface ReadCalendarEvent {
   record: JsonObject;
   times: EventTimes;
 }
@@ -34,7 +34,10 @@ export interface ReadEvent {
  * Reads an event of a calendar as a record of the interface, so that it is imported as any other.
  * @returns undefined if it has no start that is a date
  */
-export function readCalendarEvent(properties: Properties, context: EventContext): ReadEvent | undefined {
+export function readCalendarEvent(
+  properties: Properties,
+  context: EventContext,
+): ReadCalendarEvent | undefined {
   const { info, config } = context;
   const times = readEventTimes(properties, info);
   if (!times) return undefined;

@@ -1,5 +1,5 @@
 import type { Wall } from '../../recurrence/rule.ts';
-import { type EventContext, type ReadEvent, readCalendarEvent } from './event.ts';
+import { type EventContext, type ReadCalendarEvent, readCalendarEvent } from './event.ts';
 import { after, besideStart, dayAfter, epochOf, inZone } from './moments.ts';
 import { one, type Properties, repeats } from './properties.ts';
 import { clockOf, isCancelled, type RepeatingEvent, wallIn } from './series-dates.ts';
@@ -15,7 +15,7 @@ export interface SeriesException {
   /** It has a rule of its own. */
   repeats: boolean;
   properties: Properties;
-  read: ReadEvent;
+  read: ReadCalendarEvent;
 }
 
 /** The exceptions of a series, by their dates. */
@@ -67,7 +67,7 @@ const renamed = (properties: Properties, from: string, name: string) =>
   (properties.get(from) ?? []).map(property => ({ ...property, name }));
 
 /** An occurrence that says neither its title nor its end lasts as long as the others. */
-function lasting(said: Properties, { times }: RepeatingEvent, read: ReadEvent): ReadEvent {
+function lasting(said: Properties, { times }: RepeatingEvent, read: ReadCalendarEvent): ReadCalendarEvent {
   const isWhole = ['SUMMARY', 'DTEND', 'DURATION'].some(name => said.has(name));
   if (isWhole || times.isAllDay !== read.times.isAllDay) return read;
   const { start, isAllDay } = read.times;
@@ -80,7 +80,7 @@ function lasting(said: Properties, { times }: RepeatingEvent, read: ReadEvent): 
 }
 
 /** A time in UTC is shown on the clocks of the series. */
-function onClocksOf({ start: { zone } }: RepeatingEvent, read: ReadEvent): ReadEvent {
+function onClocksOf({ start: { zone } }: RepeatingEvent, read: ReadCalendarEvent): ReadCalendarEvent {
   const { start, end, isAllDay } = read.times;
   if (isAllDay || !start.isUtc) return read;
   const times = { start: inZone(start, zone), end: inZone(end, zone), isAllDay };

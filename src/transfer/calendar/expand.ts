@@ -1,6 +1,6 @@
 import { toEpoch, toWall } from '../../lib/time/zones.ts';
 import { MAX_DATES, type Wall } from '../../recurrence/rule.ts';
-import { type RuleParts, WITHIN_DAYS } from './rule.ts';
+import { WITHIN_DAYS, type WrittenRule } from './rule.ts';
 import { ruleDays } from './rule-days.ts';
 import { timesOfDays } from './rule-times.ts';
 
@@ -41,7 +41,7 @@ export interface Expanded {
  * @param until the last wall time
  * @param now epoch seconds: of an old rule, what lies before is left out first
  */
-export function expandRule(parts: RuleParts, start: Wall, until: Wall, now = 0): Expanded {
+export function expandRule(parts: WrittenRule, start: Wall, until: Wall, now = 0): Expanded {
   let walls: Wall[] = [];
   const count = Number(parts.get('COUNT') ?? Infinity);
   const days = ruleDays(parts, dayOf(start));
@@ -79,7 +79,7 @@ const dayOf = (wall: Wall): number => toEpoch(`${wall.slice(0, 10)} 00:00:00`, '
  * later: what lies shortly before today, and what follows, is found.
  */
 function firstPeriod(
-  parts: RuleParts,
+  parts: WrittenRule,
   start: Wall,
   { last, now, cost }: { last: number; now: number; cost: number },
 ): number {

@@ -1,4 +1,4 @@
-import type { LeftOut } from './left-out.ts';
+import type { LeftOutCounts } from './left-out.ts';
 import { propertiesOf, valueIn } from './properties.ts';
 import type { CalendarLines } from './scan.ts';
 import type { FileZones } from './zones/file-zones.ts';
@@ -27,7 +27,7 @@ export function calendarInfo(
   head: CalendarLines,
   zones: FileZones,
   isOneOfSeveral: boolean,
-  leftOut: LeftOut,
+  leftOut: LeftOutCounts,
 ): CalendarInfo {
   const properties = propertiesOf(
     head.lines.map(text => ({ text, number: 0 })),

@@ -1,5 +1,5 @@
 /** Counts what an import of a calendar leaves out, for one line of the report for each kind. */
-export class LeftOut {
+export class LeftOutCounts {
   readonly #lines = new Map<string, { count: number; first: number; sample: string }>();
   readonly #components = new Map<string, number>();
   readonly #properties = new Map<string, number>();

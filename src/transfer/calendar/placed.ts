@@ -3,7 +3,7 @@ import { secondsBetween } from '../../recurrence/calendar.ts';
 import { rawDates } from '../../recurrence/expand.ts';
 import { type ExplicitDate, MAX_DATES, type Recurrence } from '../../recurrence/rule.ts';
 import { horizonOf } from '../../series/times.ts';
-import type { ReadEvent } from './event.ts';
+import type { ReadCalendarEvent } from './event.ts';
 import type { SeriesException } from './exceptions.ts';
 import type { SeriesPart } from './following.ts';
 import { inZone } from './moments.ts';
@@ -13,7 +13,7 @@ import { inZone } from './moments.ts';
  * place, becomes a further date. What cannot be told now is left out and reported.
  * @param master the series, if Almanac wrote the calendar
  */
-export function placed(part: SeriesPart, master: ReadEvent | undefined): SeriesPart {
+export function placed(part: SeriesPart, master: ReadCalendarEvent | undefined): SeriesPart {
   const { event, started } = part;
   const horizon = horizonOf({ timezone: event.start.zone }, event.now);
   const bounds = { before: horizon, limit: MAX_DATES };
@@ -39,7 +39,7 @@ const withDates = (recurrence: Recurrence, further: readonly ExplicitDate[]): Re
     : { ...recurrence, dates: [...recurrence.dates, ...further].sort(byStart) };
 
 /** Calendars of Almanac describe a further date with an end of its own as an exception. */
-function withPeriods(part: SeriesPart, master: ReadEvent | undefined): SeriesPart {
+function withPeriods(part: SeriesPart, master: ReadCalendarEvent | undefined): SeriesPart {
   if (!master || part.event.start.isDate) return part;
   const { recurrence } = part.started;
   const listed = new Set(recurrence.dates.map(({ start }) => start));
@@ -56,7 +56,11 @@ function withPeriods(part: SeriesPart, master: ReadEvent | undefined): SeriesPar
 
 const endOf = (end: string | undefined) => (end === undefined ? {} : { end });
 
-function onlyEndsElsewhere({ date, read }: SeriesException, master: ReadEvent, zone: string): boolean {
+function onlyEndsElsewhere(
+  { date, read }: SeriesException,
+  master: ReadCalendarEvent,
+  zone: string,
+): boolean {
   const [from, to, usualFrom, usualTo] = [read, master].flatMap(({ times }) =>
     [times.start, times.end].map(moment => inZone(moment, zone).wall),
   );
@@ -65,7 +69,7 @@ function onlyEndsElsewhere({ date, read }: SeriesException, master: ReadEvent, z
 }
 
 /** What an event says beside its times. */
-function textsOf({ record }: ReadEvent): string {
+function textsOf({ record }: ReadCalendarEvent): string {
   const { start_date, end_date, utc_start_date, utc_end_date, modified_utc, almanac, ...others } = record;
   return hashOf(others);
 }

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import type { LeftOut } from './left-out.ts';
+import type { LeftOutCounts } from './left-out.ts';
 import type { EventPart, ScannedFile } from './scan.ts';
 import { decoded, rawLines } from './text.ts';
 
@@ -23,7 +23,7 @@ export const valueIn = (properties: Properties, name: string): string =>
   one(properties, name)?.values.join(',').trim() ?? '';
 
 /** The properties of an event in a file. Lines that are none are left out and reported. */
-export function eventProperties({ text }: ScannedFile, part: EventPart, leftOut: LeftOut): Properties {
+export function eventProperties({ text }: ScannedFile, part: EventPart, leftOut: LeftOutCounts): Properties {
   const lines: { text: string; number: number }[] = [];
   const open: string[] = [];
   for (const { text: raw, number } of rawLines(text, part.from, part.to)) {
@@ -51,7 +51,7 @@ const FOREIGN_LINE =
 
 export function propertiesOf(
   lines: readonly { text: string; number: number }[],
-  leftOut: LeftOut,
+  leftOut: LeftOutCounts,
 ): Properties {
   const properties = new Map<string, Property[]>();
   for (const { text, number } of lines) {
@@ -65,7 +65,7 @@ export function propertiesOf(
 /** More properties of one name than any event has. */
 const MAX_ALIKE = 1000;
 
-function keep(properties: Map<string, Property[]>, property: Property, leftOut: LeftOut): void {
+function keep(properties: Map<string, Property[]>, property: Property, leftOut: LeftOutCounts): void {
   const known = properties.get(property.name);
   if (!known) properties.set(property.name, [property]);
   else if (known.length < MAX_ALIKE) known.push(property);

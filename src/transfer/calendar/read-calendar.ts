@@ -7,7 +7,7 @@ import { yieldIfDue } from '../../lib/pacer.ts';
 import { type EventContext, readCalendarEvent } from './event.ts';
 import { type EventGroup, exceptionKey, groupsIn } from './groups.ts';
 import { type CalendarInfo, calendarInfo, isOwnProduct } from './info.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOutCounts } from './left-out.ts';
 import { besideStart, dayOf, inZone, type Moment } from './moments.ts';
 import { eventProperties, one, type Properties, repeats } from './properties.ts';
 import { basic } from './rule.ts';
@@ -24,7 +24,7 @@ export async function* readCalendar(
   config: Config,
 ): AsyncGenerator<SourceItem> {
   const origin: Origin = { base, host: undefined, store: undefined, isCalendar: true };
-  const leftOut = new LeftOut();
+  const leftOut = new LeftOutCounts();
   const scanned = await scan(text, leftOut);
   if (scanned.calendars.length === 0) throw new SourceError('it is not a calendar');
   const reader = new CalendarReader(scanned, config, leftOut);
@@ -53,12 +53,12 @@ type CalendarItem = Pick<Extract<SourceItem, { record: unknown }>, 'record' | 't
 class CalendarReader {
   readonly #scanned: ScannedFile;
   readonly #config: Config;
-  readonly #leftOut: LeftOut;
+  readonly #leftOut: LeftOutCounts;
   readonly #zones: FileZones;
   readonly #infos = new Map<CalendarLines, CalendarInfo>();
   readonly #now = Math.floor(Date.now() / 1000);
 
-  constructor(scanned: ScannedFile, config: Config, leftOut: LeftOut) {
+  constructor(scanned: ScannedFile, config: Config, leftOut: LeftOutCounts) {
     this.#scanned = scanned;
     this.#config = config;
     this.#leftOut = leftOut;

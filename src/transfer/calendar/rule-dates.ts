@@ -1,14 +1,14 @@
 import { toWall } from '../../lib/time/zones.ts';
 import type { ExplicitDate, Recurrence, Wall } from '../../recurrence/rule.ts';
 import { endOfRule, expandRule, horizonAt } from './expand.ts';
-import type { RuleParts } from './rule.ts';
+import type { WrittenRule } from './rule.ts';
 import { hasForeignZone, type RepeatingEvent, zoneOf } from './series-dates.ts';
 import { type LimitedSeries, latest } from './series-limit.ts';
 
 /** The rules of an event that are understood. */
 export interface EventRules {
-  readonly including: readonly RuleParts[];
-  readonly excluding: readonly RuleParts[];
+  readonly including: readonly WrittenRule[];
+  readonly excluding: readonly WrittenRule[];
 }
 
 /** What was found of the dates of an event. */
@@ -63,7 +63,7 @@ function limited(
   return some.length < all.length ? { ...started, from: first.start } : started;
 }
 
-function expandAll(event: RepeatingEvent, rules: readonly RuleParts[]): { walls: Wall[]; isCut: boolean } {
+function expandAll(event: RepeatingEvent, rules: readonly WrittenRule[]): { walls: Wall[]; isCut: boolean } {
   const horizon = horizonAt(event.now);
   const all = rules.map(rule => {
     const end = endOfRule(rule.get('UNTIL'), zoneOf(event), horizon);

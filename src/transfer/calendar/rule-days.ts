@@ -1,7 +1,7 @@
-import { type RuleParts, WITHIN_DAYS } from './rule.ts';
+import { WITHIN_DAYS, type WrittenRule } from './rule.ts';
 
 /** The days of a rule, as numbers of days since 1970-01-01. */
-export interface RuleDays {
+export interface PeriodDays {
   /** The days of a period, in order. */
   daysOf(first: number, length: number): number[];
   /** The first day of a period and its length in days. */
@@ -18,7 +18,7 @@ const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 
-export const numbersIn = (parts: RuleParts, name: string): number[] =>
+export const numbersIn = (parts: WrittenRule, name: string): number[] =>
   (parts.get(name) ?? '').split(',').filter(Boolean).map(Number).filter(Number.isInteger);
 
 interface Weekday {
@@ -27,7 +27,7 @@ interface Weekday {
   ordinal: number;
 }
 
-function weekdaysIn(parts: RuleParts): Weekday[] {
+function weekdaysIn(parts: WrittenRule): Weekday[] {
   return (parts.get('BYDAY') ?? '').split(',').flatMap(said => {
     const [, ordinal = '', name = ''] = /^([+-]?\d{1,2})?(SU|MO|TU|WE|TH|FR|SA)$/.exec(said) ?? [];
     return name === '' ? [] : { weekday: WEEKDAYS.indexOf(name), ordinal: Number(ordinal) };
@@ -39,7 +39,7 @@ function weekdaysIn(parts: RuleParts): Weekday[] {
  * days as periods.
  * @param start the day on which the rule begins
  */
-export function ruleDays(parts: RuleParts, start: number): RuleDays {
+export function ruleDays(parts: WrittenRule, start: number): PeriodDays {
   const frequency = parts.get('FREQ')!;
   const interval = WITHIN_DAYS.test(frequency) ? 1 : Number(parts.get('INTERVAL') ?? 1);
   const weekStart = WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO');
@@ -64,7 +64,7 @@ const span = (first: number, next: number) => ({ first, length: next - first });
 
 /** Whether a rule falls on a day. What it does not say is as on the day of its start. */
 function dayFilter(
-  parts: RuleParts,
+  parts: WrittenRule,
   frequency: string,
   start: number,
   weekStart: number,

@@ -1,7 +1,7 @@
 import { dateOf, toEpoch } from '../../lib/time/zones.ts';
 import { timeOf } from '../../recurrence/calendar.ts';
 import type { Wall } from '../../recurrence/rule.ts';
-import type { RuleParts } from './rule.ts';
+import type { WrittenRule } from './rule.ts';
 import { numbersIn } from './rule-days.ts';
 
 /** The times at which a rule falls on its days. */
@@ -12,7 +12,7 @@ export interface DayTimes {
   readonly cost: number;
 }
 
-export function timesOfDays(parts: RuleParts, start: Wall): DayTimes {
+export function timesOfDays(parts: WrittenRule, start: Wall): DayTimes {
   const unit = UNITS[parts.get('FREQ')!];
   const positions = numbersIn(parts, 'BYSETPOS');
   if (unit !== undefined) return ticks(parts, start, unit, positions);
@@ -36,7 +36,7 @@ function positioned<Member>(set: readonly Member[], positions: readonly number[]
  * The times of a rule that falls several times a day, which are counted from its start. Each hour, minute or second is
  * a period of its own.
  */
-function ticks(parts: RuleParts, start: Wall, unit: number, positions: readonly number[]): DayTimes {
+function ticks(parts: WrittenRule, start: Wall, unit: number, positions: readonly number[]): DayTimes {
   const interval = Number(parts.get('INTERVAL') ?? 1);
   const begun = Math.floor(toEpoch(start, 'UTC') / unit);
   const perDay = 86_400 / unit;
@@ -65,7 +65,7 @@ function ticks(parts: RuleParts, start: Wall, unit: number, positions: readonly 
  * The seconds of a day that a rule allows. What it does not say is as at its start or, from its own unit on, everything.
  * @param unit the seconds after which the rule falls again
  */
-function secondsIn(parts: RuleParts, start: Wall, unit: number): number[] {
+function secondsIn(parts: WrittenRule, start: Wall, unit: number): number[] {
   const own = start.slice(11).split(':').map(Number);
   const [hours, minutes, seconds] = UNITS_OF_TIME.map(([name, size, most], index) => {
     const said = [...new Set(numbersIn(parts, name))].sort((a, b) => a - b);

@@ -2,7 +2,7 @@ import { toEpoch, toWall } from '../../lib/time/zones.ts';
 import { meansDay } from '../../recurrence/date-values.ts';
 
 /** The parts of a rule in capitals, in order: `FREQ`, `BYDAY` … */
-export type RuleParts = Map<string, string>;
+export type WrittenRule = Map<string, string>;
 
 /** Frequencies of rules that may fall several times a day. */
 export const WITHIN_DAYS = /^(?:HOURLY|MINUTELY|SECONDLY)$/;
@@ -24,7 +24,7 @@ export const writtenParts = (rule: string): (readonly [name: string, value: stri
     });
 
 /** The parts that have a value. A number that is listed twice is one. */
-export const ruleParts = (rule: string): RuleParts =>
+export const ruleParts = (rule: string): WrittenRule =>
   new Map(
     writtenParts(rule)
       .filter(([, value]) => value !== '')
@@ -35,13 +35,13 @@ const isNumbers = (value: string): boolean => /^[+-]?\d+(?:,[+-]?\d+)+$/.test(va
 
 const distinct = (value: string): string => [...new Set(value.split(',').map(Number))].join();
 
-export const ruleText = (parts: RuleParts): string => [...parts].map(part => part.join('=')).join(';');
+export const ruleText = (parts: WrittenRule): string => [...parts].map(part => part.join('=')).join(';');
 
 /**
  * A rule without what its event says already (the hour of its start), with an end in UTC for times and as a date for
  * days, as the standard demands.
  */
-export function normalRule(rule: string, wall: string, zone: string, isDate: boolean): RuleParts {
+export function normalRule(rule: string, wall: string, zone: string, isDate: boolean): WrittenRule {
   const parts = ruleParts(rule);
   const [hour, minute, second] = wall.slice(11).split(':').map(Number);
   // A rule within a day falls at other times, too, unless it names that of its start.

@@ -1,5 +1,5 @@
 import { yieldIfDue } from '../../lib/pacer.ts';
-import type { LeftOut } from './left-out.ts';
+import type { LeftOutCounts } from './left-out.ts';
 import { type CalendarText, decoded, type RawLine, rawLines } from './text.ts';
 import { writtenZone } from './zones/zone-name.ts';
 
@@ -37,7 +37,7 @@ export interface ScannedFile {
 }
 
 /** Finds the components of a file. Events are read later, one by one, so that memory holds the text once. */
-export async function scan(text: CalendarText, leftOut: LeftOut): Promise<ScannedFile> {
+export async function scan(text: CalendarText, leftOut: LeftOutCounts): Promise<ScannedFile> {
   const scanner = new Scanner(text, leftOut);
   for (const line of rawLines(text)) {
     await yieldIfDue();
@@ -54,12 +54,12 @@ const MAX_DEPTH = 20;
 
 class Scanner {
   readonly #file: ScannedFile;
-  readonly #leftOut: LeftOut;
+  readonly #leftOut: LeftOutCounts;
   #open: string[] = [];
   #event: EventPart | undefined;
   #zone: string[] = [];
 
-  constructor(text: CalendarText, leftOut: LeftOut) {
+  constructor(text: CalendarText, leftOut: LeftOutCounts) {
     this.#file = { text, calendars: [], events: [], zones: new Map(), tzids: new Set(), isTruncated: false };
     this.#leftOut = leftOut;
   }

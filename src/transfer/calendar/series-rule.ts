@@ -3,7 +3,7 @@ import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
 import { MAX_DATES, type Recurrence } from '../../recurrence/rule.ts';
 import { endOfRule, horizonAt, MAX_RULES } from './expand.ts';
-import { normalRule, type RuleParts, ruleText } from './rule.ts';
+import { normalRule, ruleText, type WrittenRule } from './rule.ts';
 import { type EventRules, type FoundDates, listedDates } from './rule-dates.ts';
 import { notUnderstood } from './rule-problem.ts';
 import { furtherDates, hasForeignZone, type RepeatingEvent, wallsIn, zoneOf } from './series-dates.ts';
@@ -35,7 +35,7 @@ export function recurrenceIn(event: RepeatingEvent): LimitedSeries | string {
   return { start: start.wall, recurrence: { rule: undefined, dates: [], excluded: [] } };
 }
 
-const endsBefore = (rule: RuleParts, event: RepeatingEvent): boolean =>
+const endsBefore = (rule: WrittenRule, event: RepeatingEvent): boolean =>
   endOfRule(rule.get('UNTIL'), zoneOf(event), LAST) < event.start.wall;
 
 const LAST = '9999-12-31 23:59:59';
@@ -52,7 +52,7 @@ function ruledDates(event: RepeatingEvent, recurrence: Recurrence): FoundDates {
 }
 
 /** The rules of an event. One that is not understood is left out: its dates would be others. */
-function rulesIn(event: RepeatingEvent, name: string): RuleParts[] {
+function rulesIn(event: RepeatingEvent, name: string): WrittenRule[] {
   const { start, properties, notes } = event;
   const all = (properties.get(name) ?? [])
     .map(({ values }) => values.join(','))

@@ -4,7 +4,7 @@ import { parseZone, toEpoch } from '../../lib/time/zones.ts';
 import { recurrenceLines } from '../../recurrence/lines.ts';
 import { occurrenceEnd } from '../../recurrence/occurrence-end.ts';
 import type { Wall } from '../../recurrence/rule.ts';
-import type { EventContext, ReadEvent } from './event.ts';
+import type { EventContext, ReadCalendarEvent } from './event.ts';
 import { exceptionsIn } from './exceptions.ts';
 import { horizonAt } from './expand.ts';
 import { partsOf, type SeriesPart } from './following.ts';
@@ -19,7 +19,7 @@ import { recurrenceIn } from './series-rule.ts';
 import { timeMembers } from './times.ts';
 
 /** A series, a part of one, or an exception, as a record of the interface. */
-export interface SeriesRecord {
+export interface CalendarSeries {
   key: string;
   record: JsonObject;
 }
@@ -33,10 +33,10 @@ export interface SeriesRecord {
 export function readSeries(
   key: string,
   properties: Properties,
-  master: ReadEvent,
+  master: ReadCalendarEvent,
   exceptions: readonly Properties[],
   context: EventContext,
-): SeriesRecord[] | string {
+): CalendarSeries[] | string {
   const event: RepeatingEvent = {
     ...{ start: seriesStart(master, properties, context.now), times: master.times, properties },
     ...{ info: context.info, now: context.now, notes: [] },
@@ -62,7 +62,7 @@ export function readSeries(
  * A rule in UTC repeats in UTC, unless the clocks of the calendar show the same days, and are never changed. The hours
  * that a rule names are those of UTC.
  */
-function seriesStart({ times: { start } }: ReadEvent, properties: Properties, now: number): Moment {
+function seriesStart({ times: { start } }: ReadCalendarEvent, properties: Properties, now: number): Moment {
   if (!start.isUtc) return start;
   const inUtc = inZone(start, 'UTC');
   const isSameDay = inUtc.wall.slice(0, 10) === start.wall.slice(0, 10);
@@ -85,7 +85,7 @@ function isUnchanged(start: Moment, now: number): boolean {
   return change === null || change.epochMilliseconds / 1000 > toEpoch(horizonAt(now), 'UTC');
 }
 
-function recordsOf(part: SeriesPart, master: ReadEvent): SeriesRecord[] {
+function recordsOf(part: SeriesPart, master: ReadCalendarEvent): CalendarSeries[] {
   const { key, event, started, exceptions, begins, splits, size } = part;
   const read = begins?.read ?? master;
   const dates = exceptions.map(({ date }) => date);

@@ -12,7 +12,7 @@ import { wordsOf } from '../../site/words.ts';
 import { hasProtectedEvents, passwordSalt } from '../../users/secrets.ts';
 import { venueMembers } from '../../venues/members.ts';
 import { venueKind } from '../../venues/venue.ts';
-import type { ListName } from '../files/documents.ts';
+import type { CollectionName } from '../files/documents.ts';
 import { eventsOf } from './events.ts';
 import { imagesOf, namedOf, termsOf, type UnreadableFile, usersOf, venueExtras } from './lists.ts';
 import { printer } from './printer.ts';
@@ -26,7 +26,7 @@ export interface ExportOptions {
 }
 
 /** The number of records written in each list. */
-export type ExportCounts = Record<ListName, number>;
+export type ExportCounts = Record<CollectionName, number>;
 
 /**
  * Writes the whole calendar as one JSON object, in chunks. The object is a response of the interface with all lists,

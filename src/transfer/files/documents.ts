@@ -9,7 +9,7 @@ export const LISTS = {
   users: 'user',
 } as Readonly<{ [Type in KindName as (typeof KINDS)[Type]['collection']]: Type } & { users: 'user' }>;
 
-export type ListName = keyof typeof LISTS;
+export type CollectionName = keyof typeof LISTS;
 
 const listNames = new Set<string>(Object.keys(LISTS));
 
@@ -32,21 +32,21 @@ async function* chunksOfFile(path: string, onRead: (length: number) => void): As
 
 /** A response: its lists by name, and its other members. */
 export interface SourceDocument {
-  lists: Map<ListName, JsonObject[]>;
+  lists: Map<CollectionName, JsonObject[]>;
   members: JsonObject;
 }
 
 /** Reads a whole response; undefined unless it is a JSON object. */
 export async function readDocument(body: string): Promise<SourceDocument | undefined> {
   if (!/^[\s\uFEFF]*\{/.test(body)) return undefined;
-  const lists = new Map<ListName, JsonObject[]>();
+  const lists = new Map<CollectionName, JsonObject[]>();
   const members: [string, unknown][] = [];
   try {
     for await (const part of readParts(chunksOf(body), listNames)) {
       if ('member' in part) members.push([part.member, part.value]);
       // The parser reads only these names as lists.
-      else if ('begins' in part) lists.set(part.begins as ListName, []);
-      else if (isObject(part.item)) lists.get(part.list as ListName)?.push(part.item);
+      else if ('begins' in part) lists.set(part.begins as CollectionName, []);
+      else if (isObject(part.item)) lists.get(part.list as CollectionName)?.push(part.item);
     }
   } catch (error) {
     if (error instanceof BrokenJson) return undefined;

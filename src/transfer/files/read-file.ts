@@ -7,7 +7,7 @@ import { type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
 import { KINDS, writtenTypes } from '../../kinds.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { calendarFile, calendarOf } from '../calendar/source.ts';
-import { LISTS, type ListName, partsOfFile } from './documents.ts';
+import { type CollectionName, LISTS, partsOfFile } from './documents.ts';
 import { BrokenJson } from './parts.ts';
 
 /**
@@ -53,7 +53,7 @@ export async function* readJsonFile(
         yield* recordsOf(part.item, origin);
       } else if (isObject(part.item)) {
         // The parser reads only these names as lists.
-        yield { record: part.item, type: LISTS[part.list as ListName], origin };
+        yield { record: part.item, type: LISTS[part.list as CollectionName], origin };
       }
     }
   } catch (error) {
@@ -79,7 +79,7 @@ function* remaining(members: JsonObject, origin: Origin): Generator<JsonFileItem
 /** The records of one list item: those of a response, or the item itself. */
 function* recordsOf(item: unknown, origin: Origin): Generator<JsonFileItem> {
   if (!isObject(item)) return;
-  const lists = (Object.keys(LISTS) as ListName[]).filter(name => Array.isArray(item[name]));
+  const lists = (Object.keys(LISTS) as CollectionName[]).filter(name => Array.isArray(item[name]));
   if (lists.length > 0 && !('id' in item)) {
     for (const name of ANSWERED.filter(known => lists.includes(known))) {
       for (const record of item[name] as unknown[])
@@ -93,7 +93,7 @@ function* recordsOf(item: unknown, origin: Origin): Generator<JsonFileItem> {
 }
 
 /** The lists of responses. Lists come before those that refer to them. */
-const ANSWERED: readonly ListName[] = writtenTypes.map(type => KINDS[type].collection);
+const ANSWERED: readonly CollectionName[] = writtenTypes.map(type => KINDS[type].collection);
 
 function unreadable(error: unknown): Error {
   if (error instanceof SourceError) return error;

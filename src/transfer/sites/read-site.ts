@@ -5,7 +5,7 @@ import { SourceError } from '../../intake/source-error.ts';
 import { type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
 import { isTaxonomy, KINDS, writtenTypes } from '../../kinds.ts';
 import { calendarBase, calendarOf } from '../calendar/source.ts';
-import { LISTS, type ListName, readDocument, type SourceDocument } from '../files/documents.ts';
+import { type CollectionName, LISTS, readDocument, type SourceDocument } from '../files/documents.ts';
 import { discover, endpoint, storeBehind } from './discovery.ts';
 import { withSeries } from './read-series.ts';
 import { withTranslations } from './site-languages.ts';
@@ -60,7 +60,7 @@ const PER_PAGE = '50';
 /** Asks for everything. By default the interface lists events of the next two years, and terms in use. */
 const ALL_TIMES = { start_date: '1900-01-01 00:00:00', end_date: '2999-12-31 23:59:59' };
 
-const NAMESPACE_LISTS = writtenTypes.map((type): [ListName, Record<string, string>] => [
+const NAMESPACE_LISTS = writtenTypes.map((type): [CollectionName, Record<string, string>] => [
   KINDS[type].collection,
   {
     per_page: PER_PAGE,
@@ -76,7 +76,7 @@ function originOf(url: URL): Origin {
 async function* readList(
   visitor: Visitor,
   url: URL,
-  name: ListName,
+  name: CollectionName,
   origin: Origin,
 ): AsyncGenerator<SourceItem> {
   const page = await visitor.get(url);

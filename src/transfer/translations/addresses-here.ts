@@ -1,13 +1,13 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
 import { bare } from '../../intake/identity.ts';
-import type { Plan } from '../../intake/plans/plan.ts';
+import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { KINDS, writtenTypes } from '../../kinds.ts';
 import { formerOf } from '../../records/former-addresses.ts';
 import { pathKey } from '../../records/path-key.ts';
 import { inOwnWords, wordsOf } from '../../site/words.ts';
 
-type Type = Plan['type'];
+type Type = ImportPlan['type'];
 
 type Rows = Readonly<Record<Type, readonly { id: number; slug: string | null }[]>>;
 type Sources = Readonly<Record<Type, ReadonlyMap<string, number>>>;

@@ -2,7 +2,7 @@ import { yieldIfDue } from '../../lib/pacer.ts';
 import type { Pairs, Rivals } from './facts.ts';
 
 /** Two records that may be the same, and all that they have in common. */
-export interface Match {
+export interface PairCandidate {
   readonly second: string;
   readonly first: number;
   readonly by: readonly string[];
@@ -14,9 +14,9 @@ export interface Match {
  * @param pairs receives the pairs; neither side of a pair that it has is paired again
  * @returns the rivals of records that stay unpaired
  */
-export async function addBestPairs(pairs: Pairs, matches: readonly Match[]): Promise<Rivals> {
+export async function addBestPairs(pairs: Pairs, matches: readonly PairCandidate[]): Promise<Rivals> {
   const taken = new Set([...pairs.values()].map(({ id }) => id));
-  const isFree = ({ second, first }: Match) => !pairs.has(second) && !taken.has(first);
+  const isFree = ({ second, first }: PairCandidate) => !pairs.has(second) && !taken.has(first);
   let open = matches.filter(isFree);
   for (let isStable = false; !isStable; ) {
     await yieldIfDue();
@@ -39,8 +39,11 @@ export async function addBestPairs(pairs: Pairs, matches: readonly Match[]): Pro
 }
 
 /** The matches of each record that have most in common. */
-function bestOf<Key>(matches: readonly Match[], keyOf: (match: Match) => Key): Map<Key, Match[]> {
-  const best = new Map<Key, Match[]>();
+function bestOf<Key>(
+  matches: readonly PairCandidate[],
+  keyOf: (match: PairCandidate) => Key,
+): Map<Key, PairCandidate[]> {
+  const best = new Map<Key, PairCandidate[]>();
   for (const match of matches) {
     const key = keyOf(match);
     const most = best.get(key)?.[0]?.by.length ?? 0;

@@ -1,4 +1,4 @@
-import type { Plan } from '../../intake/plans/plan.ts';
+import type { ImportPlan } from '../../intake/plans/plan.ts';
 import type { LinkedType } from '../../kinds.ts';
 
 /** What tells which event of another site an event is. Keys name records: ids here, identities at the second site. */
@@ -38,7 +38,7 @@ export interface Pair {
 /** The pairs of one type, by the key of the record at the second site. */
 export type Pairs = Map<string, Pair>;
 
-export type PairsOfTypes = Readonly<Record<Plan['type'], Pairs>>;
+export type PairsOfTypes = Readonly<Record<ImportPlan['type'], Pairs>>;
 
 /** Records here that match a record of the second site equally well, by its key. */
 export type Rivals = ReadonlyMap<string, readonly number[]>;

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { inChunks } from '../../db/chunks.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { Plan } from '../../intake/plans/plan.ts';
+import type { ImportPlan } from '../../intake/plans/plan.ts';
 import type { ContactType, Taxonomy } from '../../kinds.ts';
 import { linkColumn, linksOf } from '../../records/table.ts';
 import { type FirstBases, rangesOf } from './first-source.ts';
 import { translationRange } from './translation-key.ts';
 
-type Type = Plan['type'];
+type Type = ImportPlan['type'];
 
 /** The ids of records by their identities at the sources of the first site. */
 export async function sourcesOf(db: Db, type: Type, bases: FirstBases): Promise<Map<string, number>> {

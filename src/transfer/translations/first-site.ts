@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { Plan } from '../../intake/plans/plan.ts';
+import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { SourceError } from '../../intake/source-error.ts';
 import { isTaxonomy } from '../../kinds.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
@@ -19,7 +19,7 @@ import {
 } from './first-records.ts';
 import type { FirstBases } from './first-source.ts';
 
-type Type = Plan['type'];
+type Type = ImportPlan['type'];
 
 /** The records here that may get translations. */
 export interface FirstSite {

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 import { cut, newBatches } from '../../intake/batches.ts';
-import { type Plan, placeOf } from '../../intake/plans/plan.ts';
+import { type ImportPlan, placeOf } from '../../intake/plans/plan.ts';
 import { progressOf } from '../../intake/progress.ts';
 import { addressesOf, unknownAddresses } from '../../intake/reading/source-addresses.ts';
 import { skip } from '../../intake/report.ts';
@@ -60,7 +60,7 @@ async function writePairs(
   const occurrences = Map.groupBy(first.seriesOf.values(), series => series);
   for (const type of writtenTypes) {
     const others = [...pairs[type]].filter(([, { by }]) => !by.includes(SAME));
-    const plans = others.flatMap(([key, { id }]): Plan[] => {
+    const plans = others.flatMap(([key, { id }]): ImportPlan[] => {
       const isForeign = first.isTranslated(type, id) && !first.hasImported(type, id);
       if (isForeign)
         skip(run.report, { source: key, type, why: 'it has a translation here that no import has written' });

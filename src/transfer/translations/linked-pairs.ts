@@ -5,10 +5,10 @@ import type { FirstSite } from './first-site.ts';
 import type { SecondRecord, SecondSite } from './second-site.ts';
 
 /** A record of the second site, and the one here that it may be. */
-export type Found = readonly [key: string, id: number | undefined];
+export type FoundPair = readonly [key: string, id: number | undefined];
 
 /** Adds pairs, one to one. If several records lead to one, none of them does. */
-export function addPairs(pairs: Pairs, found: readonly Found[], by: string): void {
+export function addPairs(pairs: Pairs, found: readonly FoundPair[], by: string): void {
   const taken = new Set([...pairs.values()].map(({ id }) => id));
   const fresh = found.filter(([key, id]) => id !== undefined && !pairs.has(key) && !taken.has(id));
   for (const [id, [first, ...others]] of Map.groupBy(fresh, ([, id]) => id!))
@@ -22,7 +22,7 @@ export function addPairs(pairs: Pairs, found: readonly Found[], by: string): voi
 export function addLinkedPairs(second: SecondSite, first: FirstSite, pairs: PairsOfTypes): boolean {
   let areNamed = false;
   for (const type of writtenTypes) {
-    const found = [...second.records[type].values()].map((one): Found => {
+    const found = [...second.records[type].values()].map((one): FoundPair => {
       const links = crossLinks(one.record);
       areNamed ||= links.length > 0;
       return [one.identity.key, linkedRecord(first, second, one, links)];

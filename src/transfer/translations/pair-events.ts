@@ -1,5 +1,5 @@
 import { yieldIfDue } from '../../lib/pacer.ts';
-import { addBestPairs, type Match } from './best-pairs.ts';
+import { addBestPairs, type PairCandidate } from './best-pairs.ts';
 import type { EventFacts, Pairs, PairsOfTypes, Rivals, SiteFacts } from './facts.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function pairEvents(
     for (const mark of marksOf(event, event.venue)) entry(marked, placeIn(event, mark)).push(id);
   }
   const venuesOfPairs = new Set([...pairs.venue.values()].map(({ id }) => id));
-  const matches: Match[] = [];
+  const matches: PairCandidate[] = [];
   for (const [key, event] of second.event) {
     await yieldIfDue();
     if (pairs.event.has(key)) continue;

@@ -1,4 +1,4 @@
-import { addBestPairs, type Match } from './best-pairs.ts';
+import { addBestPairs, type PairCandidate } from './best-pairs.ts';
 import type { NamedFacts, Pairs, Rivals } from './facts.ts';
 import { entry, someOf } from './pair-events.ts';
 
@@ -9,7 +9,7 @@ export function pairNamed(
   pairs: Pairs,
 ): Promise<Rivals> {
   const [there, here] = [marked(second), marked(first)];
-  const matches: Match[] = [];
+  const matches: PairCandidate[] = [];
   for (const [key, record] of second) {
     const ids = new Set([...record.marks].flatMap(mark => someOf(here.get(mark.join()))));
     for (const id of ids) {

@@ -1,4 +1,4 @@
-import type { Plan } from '../../intake/plans/plan.ts';
+import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { eachWritten, linkedTypes, writtenTypes } from '../../kinds.ts';
 import type { PairsOfTypes, Rivals, SiteFacts } from './facts.ts';
 import { pairEvents } from './pair-events.ts';
@@ -15,7 +15,7 @@ export async function pairSites(
   second: SiteFacts<string>,
   first: SiteFacts<number>,
   pairs: PairsOfTypes,
-): Promise<Readonly<Record<Plan['type'], Rivals>>> {
+): Promise<Readonly<Record<ImportPlan['type'], Rivals>>> {
   const rivals = eachWritten<Rivals>(() => new Map());
   for (const type of linkedTypes) rivals[type] = await pairNamed(second[type], first[type], pairs[type]);
   for (let isNew = true; isNew; ) {

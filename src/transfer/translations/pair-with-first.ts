@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 import { lookUp } from '../../intake/imported.ts';
-import type { Plan } from '../../intake/plans/plan.ts';
+import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import { note } from '../../intake/report.ts';
 import type { Run } from '../../intake/run.ts';
@@ -9,7 +9,7 @@ import { isSameSite, type Visitor } from '../sites/visitor.ts';
 import type { PairsOfTypes, Rivals } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
 import { type Followers, liftSeries } from './lift-series.ts';
-import { addLinkedPairs, addPairs, type Found, linkedRecord } from './linked-pairs.ts';
+import { addLinkedPairs, addPairs, type FoundPair, linkedRecord } from './linked-pairs.ts';
 import { PageReader } from './page-links.ts';
 import { pairSites } from './pair-sites.ts';
 import type { SecondSite } from './second-site.ts';
@@ -24,7 +24,7 @@ export interface Second {
 
 export interface Pairing {
   readonly pairs: PairsOfTypes;
-  readonly rivals: Readonly<Record<Plan['type'], Rivals>>;
+  readonly rivals: Readonly<Record<ImportPlan['type'], Rivals>>;
   readonly followers: Followers;
 }
 
@@ -74,8 +74,8 @@ async function earlierPairs(
   { db }: Run,
   language: Language,
   { records }: SecondSite,
-  type: Plan['type'],
-): Promise<Found[]> {
+  type: ImportPlan['type'],
+): Promise<FoundPair[]> {
   const keys = new Map(
     [...records[type].values()].map(({ identity }) => [translationKey(language, identity), identity.key]),
   );
@@ -88,10 +88,10 @@ async function pairsOnPages(
   { site, visitor, address }: Second,
   first: FirstSite,
   pairs: PairsOfTypes,
-): Promise<Found[]> {
+): Promise<FoundPair[]> {
   if (!address) return [];
   const reader = new PageReader(visitor);
-  const found: Found[] = [];
+  const found: FoundPair[] = [];
   for (const [key, one] of site.records.event) {
     const url = URL.parse(textOf(one.record.url));
     if (pairs.event.has(key) || !url || !isSameSite(address, url)) continue;

@@ -2,7 +2,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
 import { hashOf } from '../../intake/identity.ts';
 import { followModified } from '../../intake/imported.ts';
-import type { Plan, WrittenRecord } from '../../intake/plans/plan.ts';
+import type { ImportPlan, WrittenRecord } from '../../intake/plans/plan.ts';
 import { valuesOf } from '../../intake/reading/compared-values.ts';
 import { TEXT_COLUMNS } from '../../intake/reading/text-columns.ts';
 import { textOf } from '../../intake/reading/values.ts';
@@ -15,7 +15,7 @@ import { translationKey } from './translation-key.ts';
 import { writeTexts } from './write-texts.ts';
 
 /** Plans the texts of a record of the second site as translations of the record here with this id. */
-export function planTranslation(run: Run, language: Language, one: SecondRecord, target: number): Plan {
+export function planTranslation(run: Run, language: Language, one: SecondRecord, target: number): ImportPlan {
   const { type, record, identity } = one;
   const write = async (db: Db, id: number, texts: ReadTexts): Promise<WrittenRecord> => {
     const { before, after } = await writeTexts(db, run, type, id, language, texts);

@@ -1,12 +1,12 @@
 import type { Language } from '../../i18n/language.ts';
 import type { HereRemark, PairingReport, ThereRemark } from '../../intake/pairing-report.ts';
-import type { Plan } from '../../intake/plans/plan.ts';
+import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { writtenTypes } from '../../kinds.ts';
 import type { FirstSite } from './first-site.ts';
 import { type Pairing, SAME } from './pair-with-first.ts';
 import type { SecondSite } from './second-site.ts';
 
-type Type = Plan['type'];
+type Type = ImportPlan['type'];
 
 /** Which records are paired, which ones are not, and why. */
 export function reportPairing(

@@ -1,6 +1,6 @@
 import { inDaysOf } from '../../events/whole-days.ts';
 import { type Identity, identify, identifyTerm, type Origin } from '../../intake/identity.ts';
-import type { Plan } from '../../intake/plans/plan.ts';
+import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { pictureOf } from '../../intake/reading/addresses.ts';
 import { extrasOf } from '../../intake/reading/read-record.ts';
 import { readTimes } from '../../intake/reading/read-times.ts';
@@ -17,7 +17,7 @@ import type { EventFacts, NamedFacts, SiteFacts } from './facts.ts';
 import { namedFacts, pictureName } from './marks.ts';
 import { LINES } from './second-lines.ts';
 
-type Type = Plan['type'];
+type Type = ImportPlan['type'];
 
 /** A record of the second site. */
 export interface SecondRecord {

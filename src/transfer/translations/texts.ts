@@ -1,4 +1,4 @@
-import type { Plan } from '../../intake/plans/plan.ts';
+import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { readOrganizer, readVenue } from '../../intake/reading/read-contact.ts';
 import { type Read, readEvent, readTerm } from '../../intake/reading/read-record.ts';
 import { TEXT_COLUMNS } from '../../intake/reading/text-columns.ts';
@@ -33,7 +33,7 @@ interface ReadPatch {
   readonly own?: object;
 }
 
-function textsFrom(read: Read<ReadPatch>, type: Plan['type'], record: JsonObject): Read<ReadTexts> {
+function textsFrom(read: Read<ReadPatch>, type: ImportPlan['type'], record: JsonObject): Read<ReadTexts> {
   if ('refused' in read) return read;
   const { status = 'publish', kept, own } = read.patch;
   if (status === 'trash') return { refused: 'it is in the trash there' };

@@ -9,7 +9,7 @@ import { dialectOf } from '../../db/dialect.ts';
 import type { Db, Taxonomy } from '../../db/tables.ts';
 import { type EventPatch, updateEvent } from '../../events/store.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { Plan } from '../../intake/plans/plan.ts';
+import type { ImportPlan } from '../../intake/plans/plan.ts';
 import type { Run } from '../../intake/run.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import type { TranslationPatch, TranslationPatches } from '../../records/translations/fields.ts';
@@ -35,7 +35,7 @@ export interface Modified {
 export async function writeTexts(
   db: Db,
   run: Run,
-  type: Plan['type'],
+  type: ImportPlan['type'],
   id: number,
   language: Language,
   read: ReadTexts,
