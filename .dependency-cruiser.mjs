@@ -17,6 +17,7 @@ const layers = [
   'fulltext',
   'read-model',
   'users',
+  'pictures',
   'site',
   'net',
   'background',

@@ -28,7 +28,6 @@ import { serveRoutes } from './http/serve.ts';
 import { LateStores } from './http/stores.ts';
 import { TransitBudget } from './http/transit.ts';
 import { imageUploadWords } from './i18n/messages.ts';
-import { onPictureProcessEnd } from './images/process/picture-queue.ts';
 import { MAX_HEAD } from './limits.ts';
 import { RateLimits } from './net/client-limits.ts';
 import { answerHalfClosed, limitConnections, requestTimeouts } from './net/connections.ts';
@@ -42,15 +41,16 @@ import { countConnections, traceRequests } from './observability/requests.ts';
 import { assetRoutes } from './pages/assets.ts';
 import { elementRoute } from './pages/embed/element-route.ts';
 import { errorPage } from './pages/error-page.ts';
-import { lookOf, openLook } from './pages/look/look.ts';
-import { ownPageAt } from './pages/look/own-page.ts';
-import { serveSiteFiles } from './pages/look/serve-files.ts';
+import { ownPageAt } from './pages/own-page.ts';
 import { cardRoutes } from './pages/preview-cards/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { serveSiteFiles } from './pages/serve-files.ts';
+import { onPictureProcessEnd } from './pictures/picture-queue.ts';
 import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
 import { storeId } from './records/store-id.ts';
 import { IMAGES_PATH } from './site/address.ts';
+import { designOf, openDesign } from './site/design.ts';
 
 /**
  * The service as a Fastify application on an open store, not yet listening. Closing it lets requests in flight finish.
@@ -63,7 +63,7 @@ export function buildApp(
 ): FastifyInstance {
   const { app, begin } = buildService(config, openReadModel);
   app.addHook('onReady', async () => {
-    await openLook(config, app.log);
+    await openDesign(config, app.log);
     await begin(db);
   });
   return app;
@@ -164,7 +164,7 @@ export function buildService(
       pages: (segments, sent, context) =>
         sitePages(segments, sent, context) ?? ownPageAt(segments, config, sent),
       pageRoutes: pageRoutes(),
-      pagesState: () => lookOf(config),
+      pagesState: () => designOf(config),
       errorPage: (error, exchange) => errorPage(error, exchange, config),
       movedTo: (url, context) => movedTo(stores.db, config, { url, ...context }),
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { languages } from '../src/i18n/language.ts';
-import { lookOf } from '../src/pages/look/look.ts';
+import { designOf } from '../src/site/design.ts';
 import { axeViolations } from './browser/axe.ts';
 import { ownBrowser } from './browser/browser.ts';
 import { caller } from './client.ts';
@@ -241,7 +241,7 @@ describe('The element', () => {
       host.page.evaluate(
         `getComputedStyle(document.querySelectorAll('almanac-calendar')[${at}].shadowRoot.querySelector('a')).color`,
       );
-    const { accent } = lookOf(service.config).accent.dark;
+    const { accent } = designOf(service.config).accent.dark;
     assert.equal(await colourOf(0), await host.page.evaluate(rgbOf(String(accent))));
     assert.equal(await colourOf(1), 'rgb(1, 2, 3)');
   });

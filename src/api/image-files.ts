@@ -5,13 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { noRoute } from '../http/errors.ts';
-import { mimeOf } from '../images/formats.ts';
 import { imageFolder } from '../images/save-files.ts';
 import { originOf, webpFrom } from '../images/webp.ts';
 import { ClientGone } from '../lib/answer-scope.ts';
 import { Overloaded } from '../lib/overloaded.ts';
 import { closeSignal } from '../net/client-signal.ts';
 import type { Log } from '../observability/log.ts';
+import { mimeOf } from '../pictures/formats.ts';
 import { IMAGES_PATH } from '../site/address.ts';
 
 /** A file as it is sent. */

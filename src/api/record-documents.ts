@@ -18,8 +18,9 @@ import { assertLarge } from '../lib/answer-scope.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { documentTurns } from '../lib/turns.ts';
 import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../limits.ts';
-import { siteName, type View } from '../records/view.ts';
+import type { View } from '../records/view.ts';
 import { pagesOf } from '../site/address.ts';
+import { siteName } from '../site/name.ts';
 import { linkHeader, linksOf, tagOf } from './events/documents.ts';
 
 /** A list of records to be answered as a document. */

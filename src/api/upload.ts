@@ -2,8 +2,8 @@ import { InvalidValue, Refused } from '../errors.ts';
 import type { Declared } from '../http/operation.ts';
 import type { DescribedRoute } from '../http/route.ts';
 import { interfaceWords, imageUploadWords as words } from '../i18n/messages.ts';
-import { FORMATS } from '../images/formats.ts';
 import { described, HREF, ref } from '../input/schemas.ts';
+import { FORMATS } from '../pictures/formats.ts';
 import { IMAGES_PATH } from '../site/address.ts';
 import { mayAddImages } from '../users/rights.ts';
 

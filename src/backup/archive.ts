@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isSiteFileName } from '../pages/look/site-files.ts';
+import { isSiteFileName } from '../site/files.ts';
 
 /** The files of a backup beside the images, which have the same names as in DATA_DIR. */
 export const ABOUT = 'backup.json';

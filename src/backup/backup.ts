@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { storeFile } from '../db/open.ts';
 import { OutOfBounds } from '../lib/open-within.ts';
 import { makeTemporaryFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
-import { type SiteFile, siteFiles } from '../pages/look/site-files.ts';
+import { type SiteFile, siteFiles } from '../site/files.ts';
 import { ABOUT, type About, BackupRefused, pictureName, SITE, STORE, SUMS, Sums } from './archive.ts';
 import { copyStoreFile, picturesInFile, picturesOnServer } from './store.ts';
 import { pack, type TarEntry } from './tar.ts';

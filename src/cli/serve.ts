@@ -6,16 +6,16 @@ import { type MigrationNotice, openStore, settingOf } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
-import { closePictureProcess } from '../images/process/picture-queue.ts';
 import { startJobs } from '../jobs/all.ts';
-import { startRefreshing } from '../jobs/refresh-look.ts';
+import { startRefreshingDesign } from '../jobs/refresh-design.ts';
 import { keepHeapSmall } from '../lib/heap.ts';
 import { sanitiser } from '../lib/text/markup.ts';
 import { stopListening } from '../net/draining.ts';
 import type { Log } from '../observability/log.ts';
 import { startTracing, stopTracing } from '../observability/traces.ts';
-import { openLook } from '../pages/look/look.ts';
+import { closePictureProcess } from '../pictures/picture-queue.ts';
 import { CANONICAL } from '../site/address.ts';
+import { openDesign } from '../site/design.ts';
 import { addPassword, addUser, listUsers } from '../users/store.ts';
 import { leave, send, shareSocket, untilRetired } from '../workers/channel.ts';
 import { usualWorkers } from '../workers/count.ts';
@@ -42,7 +42,7 @@ export const serve: Command = {
     await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
     const service = buildService(config);
     const { app } = service;
-    await openLook(config, app.log);
+    await openDesign(config, app.log);
     // While other workers answer, one that is not ready leaves everything to them.
     const isAlone = !worker || worker.isAlone;
     let metrics: MetricsServer | undefined;
@@ -92,7 +92,7 @@ async function answerUntil(
     .then(sanitiser)
     .catch(() => {});
   const jobs = startJobs(db, config, app.log);
-  const refreshing = startRefreshing(config, app.log);
+  const refreshing = startRefreshingDesign(config, app.log);
   const { why, drains } = await stopping;
   app.log.info(why, 'stopping: requests in flight are answered first');
   if (drains) {

@@ -2,7 +2,7 @@ import { KINDS } from '../kinds.ts';
 import { summaryOf } from '../lib/text/summary.ts';
 import { type OrganizerRecord, organizerMembers } from '../organizers/members.ts';
 import { translatedColumns as ofOrganizers } from '../organizers/translated.ts';
-import { siteName } from '../records/view.ts';
+import { siteName } from '../site/name.ts';
 import { termMembers } from '../terms/members.ts';
 import { translatedColumns as ofTerms } from '../terms/translated.ts';
 import type { PlacedTerm } from '../terms/tree.ts';

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
+import { ImageRefused } from '../pictures/refused.ts';
 import { isPublicAddress } from './addresses.ts';
-import { ImageRefused } from './refused.ts';
 
 export type FetchOptions = {
   /** Hosts (`host` or `host:port`, lower case, IPv6 in brackets) that are allowed to have private addresses. */

@@ -3,9 +3,9 @@ import { inTransaction } from '../db/transaction.ts';
 import { InvalidValue, Refused } from '../errors.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import type { OperationContext } from '../input/context.ts';
+import { ImageRefused } from '../pictures/refused.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import { IMAGES_PATH } from '../site/address.ts';
-import { ImageRefused } from './refused.ts';
 import type { NewImage } from './save-files.ts';
 import { fetchNewImage, imageByAddress, insertImage } from './store.ts';
 

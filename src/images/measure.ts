@@ -1,7 +1,7 @@
 import { pictureDuration, pictureFetches, picturesInProgress } from '../observability/measures.ts';
 import { traced } from '../observability/traces.ts';
 import type { SpanAttributes } from '../observability/tracing.ts';
-import { ImageRefused } from './refused.ts';
+import { ImageRefused } from '../pictures/refused.ts';
 
 /** Measures and traces the fetch of an image, and counts its result. */
 export async function measureFetch<Result>(url: string, fetch: () => Promise<Result>): Promise<Result> {

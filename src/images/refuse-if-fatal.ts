@@ -1,6 +1,6 @@
 import { digestOf } from '../lib/digest.ts';
 import { Overloaded } from '../lib/overloaded.ts';
-import { ImageRefused } from './refused.ts';
+import { ImageRefused } from '../pictures/refused.ts';
 
 /** Digests of images with which the process of pictures has ended, the newest last. */
 const fatal = new Set<string>();

@@ -6,13 +6,13 @@ import { CommitInDoubt } from '../db/errors.ts';
 import type { ImageRow } from '../db/tables.ts';
 import { memoryLimit } from '../lib/memory-limit.ts';
 import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
+import type { Picture } from '../pictures/picture.ts';
+import { inPictureProcess, type RunPictureJob } from '../pictures/picture-queue.ts';
+import { smallerSizes } from '../pictures/sizes.ts';
 import { safeFileName } from './file-name.ts';
 import type { StoredSize } from './image.ts';
 import { measureStoring } from './measure.ts';
-import type { Picture } from './process/picture.ts';
-import { inPictureProcess, type RunPictureJob } from './process/picture-queue.ts';
 import { refuseIfFatal } from './refuse-if-fatal.ts';
-import { smallerSizes } from './sizes.ts';
 
 export type ImageConfig = Pick<
   Config,

@@ -3,8 +3,8 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { openPrivate } from '../lib/private-files.ts';
 import { SharedWork } from '../lib/shared-work.ts';
+import { inPictureProcess, type RunPictureJob } from '../pictures/picture-queue.ts';
 import { measureWebp } from './measure.ts';
-import { inPictureProcess, type RunPictureJob } from './process/picture-queue.ts';
 
 /**
  * The name of the WebP form of a file of an image; undefined if it has none. WebP and AVIF are small already, and a GIF

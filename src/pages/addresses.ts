@@ -9,10 +9,6 @@ type Addressed = Pick<BareCall, 'address' | 'config'>;
 export const pathTo = ({ address }: Pick<BareCall, 'address'>, path: string): string =>
   new URL(pagesOf(address)).pathname.replace(/\/$/, '') + inOwnWords(path, address.words);
 
-/** The address of what is in no language, such as a file. */
-export const pathOnSite = ({ address }: Pick<BareCall, 'address'>, path: string): string =>
-  new URL(address.site).pathname.replace(/\/$/, '') + path;
-
 /** The language prefix of the pages in a language: the language of the site has none. */
 const prefixFor = (language: Language, { config }: Addressed): Language | undefined =>
   language === config.LANGUAGE ? undefined : language;

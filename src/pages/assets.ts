@@ -4,11 +4,11 @@ import { type Route, staticRoute } from '../http/route.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
 import { additional, text } from '../input/arguments.ts';
 import { digestOf } from '../lib/digest.ts';
-import { pathOnSite } from './addresses.ts';
+import { accentStyles } from '../site/accent.ts';
+import { pathOnSite } from '../site/address.ts';
+import { designOf, type SiteDesign } from '../site/design.ts';
 import { filesOf, STYLES } from './folder.ts';
 import { LEAFLET } from './leaflet.ts';
-import { accentStyles } from './look/accent.ts';
-import { type Look, lookOf } from './look/look.ts';
 
 /** A file that pages load. */
 interface Asset {
@@ -26,13 +26,13 @@ const files = new Map([
   ...LEAFLET.map(({ name, mediaType, text }) => [name, assetOf(mediaType, text)] as const),
 ]);
 
-const stylesheets = new WeakMap<Look, Asset>();
+const stylesheets = new WeakMap<SiteDesign, Asset>();
 
 /** The stylesheet in the colours of the operator. */
-function stylesheetIn(look: Look): Asset {
-  const known = stylesheets.get(look);
-  const made = known ?? assetOf('text/css', `${STYLES}\n${accentStyles(look.accent)}`);
-  stylesheets.set(look, made);
+function stylesheetIn(design: SiteDesign): Asset {
+  const known = stylesheets.get(design);
+  const made = known ?? assetOf('text/css', `${STYLES}\n${accentStyles(design.accent)}`);
+  stylesheets.set(design, made);
   return made;
 }
 
@@ -41,11 +41,11 @@ function assetOf(mediaType: string, text: string): Asset {
 }
 
 const assetNamed = (name: string, { config }: Pick<BareCall, 'config'>): Asset =>
-  name === STYLESHEET ? stylesheetIn(lookOf(config)) : files.get(name)!;
+  name === STYLESHEET ? stylesheetIn(designOf(config)) : files.get(name)!;
 
 /** The address of a file. It changes with the content, so that browsers keep the file for good. */
 export const assetAddress = (call: Pick<BareCall, 'address' | 'config'>, name: string): string =>
-  pathOnSite(call, `/assets/${name}?v=${assetNamed(name, call).digest}`);
+  pathOnSite(call.address, `/assets/${name}?v=${assetNamed(name, call).digest}`);
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 

@@ -13,7 +13,7 @@ import { nameOfView } from '../records/view.ts';
 import type { EventFilter } from '../search/event-filter.ts';
 import type { FacetRequest, Facets } from '../search/facets.ts';
 import { type FoundEvents, findEvents, foundRecords } from '../search/find-events.ts';
-import { lookOf } from './look/look.ts';
+import { designOf } from '../site/design.ts';
 import { eventData } from './parts/json-ld.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from './view.ts';
 
@@ -105,7 +105,7 @@ async function keptCards(
   offeredHash: string | undefined,
 ): Promise<Card[] | undefined> {
   // The operator may change texts while the service runs.
-  const name = `${template.name} ${lookOf(view.config).version} ${nameOfView(view)}`;
+  const name = `${template.name} ${designOf(view.config).version} ${nameOfView(view)}`;
   const cards = new Map<number, Html>();
   for (const { id, hash } of entries) {
     // A protected event differs for readers with its password.

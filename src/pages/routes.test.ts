@@ -5,7 +5,7 @@ import { sitePages } from '../api/site-pages.ts';
 import { RestError } from '../http/errors.ts';
 import { routerOf } from '../http/router.ts';
 import { readPage } from '../http/site-pages.ts';
-import { RESERVED } from './look/own-pages.ts';
+import { RESERVED } from '../site/own-pages.ts';
 import { pageRoutes } from './routes.ts';
 
 /** What `?p=5` leads to, and the pages of the operator, which the sample calendar does not have. */

@@ -4,9 +4,9 @@ import { dayPageRoutes } from './day/day.ts';
 import { embedPage } from './embed/embed-page.ts';
 import { eventPageRoutes } from './event/event.ts';
 import { listPageRoutes } from './list/list.ts';
-import { ownPageRoutes } from './look/own-page.ts';
 import { mapPage } from './map/map.ts';
 import { monthPageRoutes } from './month/month.ts';
+import { ownPageRoutes } from './own-page.ts';
 import { weekPageRoutes } from './week/week.ts';
 
 /** The pages for people, by the paths that `api/site-pages.ts` gives to their addresses. */

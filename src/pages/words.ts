@@ -2,8 +2,8 @@ import type { BareCall } from '../http/call.ts';
 import type { Messages } from '../i18n/en.ts';
 import type { Language } from '../i18n/language.ts';
 import { pageWords } from '../i18n/messages.ts';
-import { lookOf } from './look/look.ts';
-import type { OwnTexts } from './look/texts.ts';
+import { designOf } from '../site/design.ts';
+import type { OwnTexts } from '../site/texts.ts';
 
 /** The sections of the messages that pages use. */
 export type PageSection = keyof typeof pageWords;
@@ -19,7 +19,7 @@ export function wordsIn<Section extends PageSection>(
   section: Section,
   { language, config }: Pick<BareCall, 'language' | 'config'>,
 ): Words<Section> {
-  const { texts } = lookOf(config);
+  const { texts } = designOf(config);
   const all = known.get(texts) ?? new Map<string, unknown>();
   const key = `${language} ${section}`;
   const kept = all.get(key) ?? { ...textsOf(section, language), ...texts[language]?.[section] };

@@ -35,7 +35,3 @@ export interface StructuredValue {
  */
 export const nameOfView = ({ single, language, textLanguage, address }: View): string =>
   `${single ? 'single' : 'list'} ${language} ${textLanguage ?? ''} ${address.api}`;
-
-/** The name of the site, for titles and authors. */
-export const siteName = ({ address, config }: Pick<View, 'address' | 'config'>): string =>
-  config.SITE_NAME || address.name;

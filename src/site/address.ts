@@ -68,6 +68,10 @@ export function addressIn(address: RequestAddress, language: Language | undefine
 export const pagesOf = ({ site, language }: Pick<RequestAddress, 'site' | 'language'>): string =>
   site + prefixOf(language);
 
+/** The address of what is in no language, such as a file. */
+export const pathOnSite = ({ site }: Pick<RequestAddress, 'site'>, path: string): string =>
+  new URL(site).pathname.replace(/\/$/, '') + path;
+
 /** The address of a page: its path below the language, in the words of the site. */
 export const pageAddress = (
   address: Pick<RequestAddress, 'site' | 'language' | 'words'>,

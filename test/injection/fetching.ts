@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { after, describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { fetchImage } from '../../src/images/fetch.ts';
-import { ImageRefused, type RefusalCode } from '../../src/images/refused.ts';
+import { ImageRefused, type RefusalCode } from '../../src/pictures/refused.ts';
 import { visitor } from '../../src/transfer/sites/visitor.ts';
 import { eventOf } from '../client.ts';
 import { openWeb, type Web } from '../web.ts';

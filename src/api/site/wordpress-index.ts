@@ -10,8 +10,8 @@ import { LINKS } from '../../input/schemas.ts';
 import { dayOf } from '../../lib/time/day.ts';
 import { sliceAt } from '../../lib/time/zone-offsets.ts';
 import { STORE_HEADER, storeId } from '../../records/store-id.ts';
-import { siteName } from '../../records/view.ts';
 import { addressBeside } from '../../site/address.ts';
+import { siteName } from '../../site/name.ts';
 
 const TEXT = { type: 'string' };
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../i18n/language.ts';
 import { KINDS } from '../../kinds.ts';
 import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/xml.ts';
-import { siteName } from '../../records/view.ts';
+import { siteName } from '../../site/name.ts';
 import { instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
 import { entryOf, type FeedEntry } from './entry.ts';

@@ -1,4 +1,4 @@
-import { siteName } from '../../records/view.ts';
+import { siteName } from '../../site/name.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { stateOrProvince } from '../../venues/venue.ts';
 import { instantOf } from '../dates.ts';

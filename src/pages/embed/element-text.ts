@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
+import type { Accent } from '../../site/accent.ts';
+import { designOf } from '../../site/design.ts';
 import { inOwnWords, wordsOf } from '../../site/words.ts';
-import type { Accent } from '../look/accent.ts';
-import { lookOf } from '../look/look.ts';
 import { wordsIn } from '../words.ts';
 
 const read = (name: string): string => readFileSync(new URL(`./element/${name}`, import.meta.url), 'utf8');
@@ -39,7 +39,7 @@ export function elementText(config: Config): string {
   const { TIME_ZONE, LANGUAGE } = config;
   const site = {
     events: inOwnWords('/events', wordsOf(config)),
-    ...{ zone: TIME_ZONE.id, language: LANGUAGE, styles: styles + accentStyles(lookOf(config).accent) },
+    ...{ zone: TIME_ZONE.id, language: LANGUAGE, styles: styles + accentStyles(designOf(config).accent) },
     words: Object.fromEntries(languages.map(language => [language, textsOf(language, config)])),
   };
   return `const SITE = ${JSON.stringify(site)};\n${joined}`;

@@ -1,7 +1,7 @@
 import type { BareCall } from '../../http/call.ts';
 import type { Language } from '../../i18n/language.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
-import { siteName } from '../../records/view.ts';
+import { siteName } from '../../site/name.ts';
 import { addressInLanguage } from '../addresses.ts';
 
 /** What an element shows. */

@@ -1,16 +1,17 @@
-import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { attribute, type Html, html, NOTHING, trusted } from '../../lib/html.ts';
+import { withCompleteAddresses } from '../../lib/text/absolute.ts';
 import { pageAddress } from '../../site/address.ts';
+import { designOf } from '../../site/design.ts';
+import { ownHtmlBase } from '../../site/file-address.ts';
+import { ownPagePath, textIn } from '../../site/own-pages.ts';
 import { pathTo } from '../addresses.ts';
-import { lookOf } from '../look/look.ts';
-import { lineHtml, pathOf } from '../look/own-html.ts';
-import { textIn } from '../look/own-pages.ts';
 import { wordsIn } from '../words.ts';
 import type { PageCall } from './document-parts.ts';
 
 /** What ends every page: the operator's pages, how to subscribe to the calendar, and the operator's line. */
 export function footerOf(call: PageCall): Html {
   const words = wordsIn('look', call);
-  const footer = lookOf(call.config).footer[call.language];
+  const footer = designOf(call.config).footer[call.language];
   return html`<footer class="site-footer">
 ${ownPagesOf(call)}<ul>
 <li><a href="${webcal(call)}">${words.calendar}</a></li>
@@ -19,13 +20,17 @@ ${ownPagesOf(call)}<ul>
 ${footer && html`<div class="site-line">${lineHtml(footer, call)}</div>\n`}</footer>`;
 }
 
+/** Sanitised HTML of the operator within a line of the frame. */
+const lineHtml = (content: string, call: PageCall): Html =>
+  trusted(withCompleteAddresses(content, ownHtmlBase(call)).replaceAll(' />', '>'));
+
 /** The pages of the operator, in the order of their files. */
 function ownPagesOf(call: PageCall): Html {
-  const { pages } = lookOf(call.config);
+  const { pages } = designOf(call.config);
   if (pages.length === 0) return NOTHING;
   const links = pages.map(page => {
     const { title, language } = textIn(page, call.language, call.config);
-    const path = pathOf(page);
+    const path = ownPagePath(page);
     const lang = attribute('lang', language === call.language ? undefined : language);
     const current = attribute('aria-current', call.page?.path === path ? 'page' : undefined);
     return html`<li><a href="${pathTo(call, path)}"${lang}${current}>${title}</a></li>`;

@@ -2,24 +2,24 @@ import { namespacesOf, WORDPRESS } from '../../http/wordpress.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { addressBeside } from '../../site/address.ts';
+import { designOf } from '../../site/design.ts';
+import { fileAddress, iconLinks } from '../../site/file-address.ts';
+import { siteNameIn } from '../../site/name.ts';
 import type { PageInLanguage } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
-import { fileAddress, iconLinks } from '../look/file-address.ts';
-import { lookOf } from '../look/look.ts';
-import { nameOfSite } from '../look/site-name.ts';
 import { previewTags } from '../preview-cards/preview.ts';
 import type { DocumentParts, PageCall } from './document-parts.ts';
 
 /** What the head of every page holds: its names, addresses, formats and styles. */
 export function headOf(parts: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
   const { title, languages } = parts;
-  const name = nameOfSite(call);
+  const name = siteNameIn(call);
   const own = listedVersions(versions, languages, call);
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title === name ? name : `${title} – ${name}`}</title>
 ${described(parts)}<meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="${lookOf(call.config).accent.brand}">
+<meta name="theme-color" content="${designOf(call.config).accent.brand}">
 <meta name="generator" content="Almanac">
 ${interfaceOf(parts, call)}${addressesOf(parts, own)}${openGraph(parts, call, own)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
 ${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}${ownStyles(call)}${parts.head ?? NOTHING}`;
@@ -27,7 +27,7 @@ ${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" ty
 
 /** The operator's stylesheet comes after ours. */
 function ownStyles(call: PageCall): Html {
-  const { stylesheet } = lookOf(call.config);
+  const { stylesheet } = designOf(call.config);
   return stylesheet ? html`<link rel="stylesheet" href="${fileAddress(call, stylesheet)}">\n` : NOTHING;
 }
 
@@ -76,7 +76,7 @@ function openGraph(parts: DocumentParts, call: PageCall, versions: readonly Page
   if (!isListed(parts)) return NOTHING;
   const others = versions.filter(({ isCurrent }) => !isCurrent);
   return html`<meta property="og:type" content="website">
-<meta property="og:site_name" content="${nameOfSite(call)}">
+<meta property="og:site_name" content="${siteNameIn(call)}">
 <meta property="og:title" content="${title}">
 ${description ? html`<meta property="og:description" content="${description}">\n` : NOTHING}<meta property="og:url" content="${canonicalOf(versions)}">
 <meta property="og:locale" content="${localeOf(call.language)}">

@@ -1,8 +1,8 @@
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { designOf } from '../../site/design.ts';
+import { fileAddress } from '../../site/file-address.ts';
+import { siteNameIn } from '../../site/name.ts';
 import { type PageInLanguage, pathTo } from '../addresses.ts';
-import { fileAddress } from '../look/file-address.ts';
-import { lookOf } from '../look/look.ts';
-import { nameOfSite } from '../look/site-name.ts';
 import { asQuery, queryOfPage, relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
 import type { DocumentParts, NavSection, PageCall } from './document-parts.ts';
@@ -15,7 +15,7 @@ export function headerOf(
 ): Html {
   const words = wordsIn('pages', call);
   return html`<header class="site-header">
-<a class="site-name" href="${pathTo(call, '/events/')}">${logoOf(call) ?? nameOfSite(call)}</a>
+<a class="site-name" href="${pathTo(call, '/events/')}">${logoOf(call) ?? siteNameIn(call)}</a>
 ${languagesOf(call, versions)}
 <nav class="site-nav" aria-label="${words.views}">
 <ul>${SECTIONS.map(
@@ -28,10 +28,10 @@ ${languagesOf(call, versions)}
 
 /** The logo in place of the name, with its size, so that nothing moves once it is there. */
 function logoOf(call: PageCall): Html | undefined {
-  const { logos } = lookOf(call.config);
+  const { logos } = designOf(call.config);
   if (!logos) return undefined;
   const { light, dark } = logos;
-  const image = html`<img class="site-logo" src="${fileAddress(call, light.file)}" width="${light.width}" height="${light.height}" alt="${nameOfSite(call)}">`;
+  const image = html`<img class="site-logo" src="${fileAddress(call, light.file)}" width="${light.width}" height="${light.height}" alt="${siteNameIn(call)}">`;
   return dark
     ? html`<picture><source media="(prefers-color-scheme: dark)" srcset="${fileAddress(call, dark.file)}" width="${dark.width}" height="${dark.height}">${image}</picture>`
     : image;

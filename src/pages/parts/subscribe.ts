@@ -2,7 +2,7 @@ import { separatorIn } from '../../formats/csv/separator.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { pageAddress } from '../../site/address.ts';
-import { nameOfSite } from '../look/site-name.ts';
+import { siteNameIn } from '../../site/name.ts';
 import { wordsIn } from '../words.ts';
 import { asQuery, queryOfPage, SHAPING, without } from './query.ts';
 
@@ -48,7 +48,7 @@ export function subscribe(call: BareCall, subscription: Subscription = {}): Html
   const words = wordsIn('subscribe', call);
   const documents = listDocuments(call, subscription);
   const webcal = documents.ics.replace(/^https?:/, 'webcal:');
-  const name = encodeURIComponent(nameOfSite(call));
+  const name = encodeURIComponent(siteNameIn(call));
   const isFiltered = without(queryOfPage(call), ...SHAPING).size > 0;
   return html`<section class="subscribe" aria-labelledby="subscribe">
 <h2 id="subscribe">${words.title}</h2>

@@ -1,8 +1,8 @@
 import type { EventRecord } from '../../events/event.ts';
 import { sayingIn, sayingRangesIn } from '../../i18n/date-format.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { CardDay, CardMonth } from '../../images/preview-cards/preview-card.ts';
 import { parseZone } from '../../lib/time/zones.ts';
+import type { CardDay, CardMonth } from '../../pictures/cards/preview-card.ts';
 import type { View } from '../../records/view.ts';
 import { asHeading } from '../calendar/dates.ts';
 

@@ -1,10 +1,10 @@
 import type { EventRecord } from '../../events/event.ts';
 import { whenOf } from '../../formats/feeds/when.ts';
 import { calendarWords } from '../../i18n/messages.ts';
-import type { PreviewCard } from '../../images/preview-cards/preview-card.ts';
+import type { PreviewCard } from '../../pictures/cards/preview-card.ts';
 import { withName } from '../../records/no-name.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
-import { siteName } from '../../records/view.ts';
+import { siteName } from '../../site/name.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { dayOf, eventMonth, timeLine } from './dates.ts';
 

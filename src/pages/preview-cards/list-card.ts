@@ -1,8 +1,8 @@
 import { recordOfList } from '../../api/events/subject.ts';
 import type { BareCall } from '../../http/call.ts';
-import type { PreviewCard } from '../../images/preview-cards/preview-card.ts';
-import { siteName } from '../../records/view.ts';
+import type { PreviewCard } from '../../pictures/cards/preview-card.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
+import { siteName } from '../../site/name.ts';
 import { cardMonth, monthSaid } from './dates.ts';
 
 /** What the card of a list shows: the one record that the list is about, and its month. */

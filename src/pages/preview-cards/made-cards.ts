@@ -1,9 +1,9 @@
-import type { PreviewCard } from '../../images/preview-cards/preview-card.ts';
-import { inPictureProcess, type RunPictureJob } from '../../images/process/picture-queue.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { binary, Json } from '../../lib/json.ts';
 import { SharedWork } from '../../lib/shared-work.ts';
 import { SizedCache } from '../../lib/sized-cache.ts';
+import type { PreviewCard } from '../../pictures/cards/preview-card.ts';
+import { inPictureProcess, type RunPictureJob } from '../../pictures/picture-queue.ts';
 
 /** Changes with the design: a card that looks otherwise has another address. */
 const DESIGN = 1;

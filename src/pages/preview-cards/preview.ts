@@ -1,7 +1,7 @@
 import type { BareCall } from '../../http/call.ts';
-import { CARDS, HEIGHT, type PreviewCard, WIDTH } from '../../images/preview-cards/preview-card.ts';
 import { previewFile } from '../../images/sources.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { CARDS, HEIGHT, type PreviewCard, WIDTH } from '../../pictures/cards/preview-card.ts';
 import { addressInLanguage } from '../addresses.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { eventCard, eventCardText } from './event-card.ts';

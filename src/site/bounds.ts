@@ -1,27 +1,27 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import type { Config } from '../../config.ts';
-import { isWithin, type PathCheck } from '../../lib/open-within.ts';
+import type { Config } from '../config.ts';
+import { isWithin, type PathCheck } from '../lib/open-within.ts';
 
-type Place = Pick<Config, 'DATA_DIR'>;
+type DataFolder = Pick<Config, 'DATA_DIR'>;
 
 /** The folder of the operator's own files. */
-export const siteFolder = ({ DATA_DIR }: Place): string => join(DATA_DIR, 'site');
+export const siteFolder = ({ DATA_DIR }: DataFolder): string => join(DATA_DIR, 'site');
 
 /**
  * Where the folder of the site really lies. It may be a link to a folder elsewhere, such as a checkout of Git. Undefined
  * if it leads to another place in DATA_DIR, or to one that holds DATA_DIR.
  * @throws what the file system throws, such as ENOENT if there is no folder
  */
-export async function siteRoot(config: Place): Promise<string | undefined> {
+export async function siteRoot(config: DataFolder): Promise<string | undefined> {
   const [root, data] = [await realpath(siteFolder(config)), await realpath(config.DATA_DIR)];
   const isBesideData = !isWithin(root, data) && !isWithin(data, root);
   return isBesideData || root === join(data, 'site') ? root : undefined;
 }
 
 /** What lies in the folder of the site, also where links of the folder lead to something else in it. */
-export function siteBounds(config: Place): PathCheck {
+export function siteBounds(config: DataFolder): PathCheck {
   let root: Promise<string | undefined> | undefined;
   let own: Promise<ReadonlySet<string>> | undefined;
   return async (real, stats) => {
@@ -36,7 +36,7 @@ export function siteBounds(config: Place): PathCheck {
 
 /** The file that SITE_LOGO names, wherever it lies. Only if the setting says so, that is in DATA_DIR. */
 export const logoBounds =
-  (path: string, { DATA_DIR }: Place): PathCheck =>
+  (path: string, { DATA_DIR }: DataFolder): PathCheck =>
   async real =>
     isWithin(resolve(path), resolve(DATA_DIR)) || !isWithin(real, await realpath(DATA_DIR));
 

@@ -1,10 +1,10 @@
-import type { Config } from '../../config.ts';
-import { isLanguage, type Language } from '../../i18n/language.ts';
-import { sanitised } from '../../lib/text/markup.ts';
-import { textOf } from '../../lib/text/text.ts';
-import { wordsOf } from '../../site/words.ts';
-import type { SiteFile } from './site-files.ts';
-import type { Tell } from './texts.ts';
+import type { Config } from '../config.ts';
+import { isLanguage, type Language } from '../i18n/language.ts';
+import { sanitised } from '../lib/text/markup.ts';
+import { textOf } from '../lib/text/text.ts';
+import type { SiteFile } from './files.ts';
+import type { Report } from './texts.ts';
+import { wordsOf } from './words.ts';
 
 /** A page of the operator. */
 export interface OwnPage {
@@ -21,6 +21,9 @@ export interface OwnPageText {
   readonly html: string;
 }
 
+/** The path of a page of the operator below the language. */
+export const ownPagePath = ({ slug }: OwnPage): string => `/${slug}/`;
+
 /** `pages/20-about.fr.html`: the number orders the pages. */
 const FILE = /^pages\/(?:\d+-)?([a-z\d]+(?:-[a-z\d]+)*)(?:\.([A-Za-z-]+))?\.html$/;
 
@@ -33,7 +36,11 @@ export const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /** The pages of the operator, in the order of their files. */
-export async function readPages(files: readonly SiteFile[], config: Config, tell: Tell): Promise<OwnPage[]> {
+export async function readPages(
+  files: readonly SiteFile[],
+  config: Config,
+  report: Report,
+): Promise<OwnPage[]> {
   const { LANGUAGE } = config;
   const words = [...(wordsOf(config)?.own.first.values() ?? [])];
   const pages = new Map<string, Partial<Record<Language, OwnPageText>>>();
@@ -41,19 +48,23 @@ export async function readPages(files: readonly SiteFile[], config: Config, tell
     const { name, path } = file;
     if (!name.startsWith('pages/')) continue;
     const [, slug, language = LANGUAGE] = FILE.exec(name) ?? [];
-    const why = faultOf(slug, language, words);
+    const why = faultInName(slug, language, words);
     if (why !== undefined || slug === undefined || !isLanguage(language)) {
-      tell(path, `it is no page: ${why}`);
+      report(path, `it is no page: ${why}`);
       continue;
     }
     const texts = pages.get(slug) ?? {};
-    texts[language] = pageText((await file.read()).toString(), slug, language, why => tell(path, why));
+    texts[language] = pageText((await file.read()).toString(), slug, language, why => report(path, why));
     pages.set(slug, texts);
   }
   return [...pages].map(([slug, texts]) => ({ slug, texts }));
 }
 
-function faultOf(slug: string | undefined, language: string, words: readonly string[]): string | undefined {
+function faultInName(
+  slug: string | undefined,
+  language: string,
+  words: readonly string[],
+): string | undefined {
   if (slug === undefined) return 'expected a name such as about.html or 10-about.fr.html, in small letters';
   if (RESERVED.has(slug) || words.includes(slug) || isLanguage(slug))
     return `/${slug}/ is an address of the service itself`;
@@ -68,15 +79,15 @@ function pageText(
   source: string,
   slug: string,
   language: Language,
-  tell: (why: string) => void,
+  report: (why: string) => void,
 ): OwnPageText {
   const [found, element, attribute] = LEFT_OUT.exec(source) ?? [];
   if (found !== undefined)
-    tell(
+    report(
       `${element ? `<${element.toLowerCase()}>` : `the attribute ${attribute}`} and the like are left out`,
     );
   const { heading, rest } = withoutHeading(sanitised(source.replace(/^\uFEFF/, '')));
-  if (heading === '') tell('it has no <h1>, which is its title: the name of the file takes its place');
+  if (heading === '') report('it has no <h1>, which is its title: the name of the file takes its place');
   return { language, title: heading || fromSlug(slug), html: rest };
 }
 

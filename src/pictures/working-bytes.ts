@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp';
-import type { ImageExtension } from '../formats.ts';
+import type { ImageExtension } from './formats.ts';
 import { jpegCoefficientBytes, riffChunks } from './image-parts.ts';
 
 /** What the head of a file says of its pixels. */

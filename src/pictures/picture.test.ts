@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
-import { safeFileName } from '../file-name.ts';
-import { ImageRefused } from '../refused.ts';
-import { smallerSizes } from '../sizes.ts';
+import { safeFileName } from '../images/file-name.ts';
 import { readPicture, resized } from './picture.ts';
+import { ImageRefused } from './refused.ts';
+import { smallerSizes } from './sizes.ts';
 
 const LIMITS = { maxPixels: 50_000_000, maxMemory: 200_000_000 };
 const ENCODERS = [

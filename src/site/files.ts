@@ -1,10 +1,10 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Config } from '../../config.ts';
-import { digestOf } from '../../lib/digest.ts';
-import { type OpenFile, openWithin, type PathCheck, readWithin } from '../../lib/open-within.ts';
-import { siteBounds, siteFolder, siteRoot } from './site-bounds.ts';
+import type { Config } from '../config.ts';
+import { digestOf } from '../lib/digest.ts';
+import { type OpenFile, openWithin, type PathCheck, readWithin } from '../lib/open-within.ts';
+import { siteBounds, siteFolder, siteRoot } from './bounds.ts';
 
 /** A file of the operator. */
 export interface SiteFile {
@@ -79,7 +79,7 @@ interface Folder {
   readonly within: readonly string[];
 }
 
-/** Links that are told: the log has a line for each. */
+/** Links that are reported: the log has a line for each. */
 const MAX_REFUSED = 100;
 
 const FOLDER_INTO_DATA = 'it is a link into DATA_DIR, or to a folder that holds it: nothing of it is used';
@@ -141,7 +141,7 @@ const namesIn = async (folder: string): Promise<string[]> =>
 
 export const statOf = (path: string): Promise<Stats | undefined> => stat(path).catch(unlessGone);
 
-/** Files come and go while the folder is read; everything else, such as a missing right, is told. */
+/** Files come and go while the folder is read; everything else, such as a missing right, is reported. */
 function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (!GONE.has(error.code ?? '')) throw error;
 }

@@ -1,6 +1,6 @@
 import type { OverlayOptions } from 'sharp';
 import { type Colour, mixed, textOn } from '../../lib/colour.ts';
-import { sharp } from '../process/sharp.ts';
+import { sharp } from '../sharp.ts';
 import { Canvas } from './canvas.ts';
 import { drawText, placedText, type TextStyle } from './draw-text.ts';
 import { type CardMonth, HEIGHT, type PreviewCard, WIDTH } from './preview-card.ts';

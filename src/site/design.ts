@@ -1,18 +1,18 @@
-import { type Config, ConfigError } from '../../config.ts';
-import { type Language, languages } from '../../i18n/language.ts';
-import { digestOf } from '../../lib/digest.ts';
-import { sanitised } from '../../lib/text/markup.ts';
-import type { Log } from '../../observability/log.ts';
-import { type Accent, accentOf, faultOf } from './accent.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { type Language, languages } from '../i18n/language.ts';
+import { digestOf } from '../lib/digest.ts';
+import { sanitised } from '../lib/text/markup.ts';
+import type { Log } from '../observability/log.ts';
+import { type Accent, accentOf, contrastFault } from './accent.ts';
+import { type SiteFile, type SiteFiles, siteFiles } from './files.ts';
 import { type Icon, iconOf } from './icon.ts';
 import { type Logos, readLogos } from './logo.ts';
+import { siteFileType } from './media-types.ts';
 import { type OwnPage, readPages } from './own-pages.ts';
-import { type SiteFile, type SiteFiles, siteFiles } from './site-files.ts';
-import { type OwnTexts, readTexts, type Tell } from './texts.ts';
-import { typeOf } from './types.ts';
+import { type OwnTexts, type Report, readTexts } from './texts.ts';
 
 /** What an operator decides about all pages: settings, and the files of the folder `site` in DATA_DIR. */
-export interface Look {
+export interface SiteDesign {
   readonly accent: Accent;
   readonly texts: OwnTexts;
   readonly logos: Logos | undefined;
@@ -32,60 +32,63 @@ export interface Look {
   readonly changedAt: number;
 }
 
-const looks = new WeakMap<Config, Look>();
+const designs = new WeakMap<Config, SiteDesign>();
 
-/** The look of the pages of a service. Until the files were read, it is that of a service without any. */
-export function lookOf(config: Config): Look {
-  const known = looks.get(config);
+/** The design of the pages of a service. Until the files were read, it is that of a service without any. */
+export function designOf(config: Config): SiteDesign {
+  const known = designs.get(config);
   if (known) return known;
-  const plain = lookFrom(config, { files: [], refused: [], texts: {}, logos: undefined, pages: [] });
-  looks.set(config, plain);
+  const plain = designFrom(config, { files: [], refused: [], texts: {}, logos: undefined, pages: [] });
+  designs.set(config, plain);
   return plain;
 }
 
 /**
- * Reads the look when the service starts.
+ * Reads the design when the service starts.
  * @throws ConfigError if a file cannot be used
  */
-export async function openLook(config: Config, log: Pick<Log, 'warn'>): Promise<void> {
-  const look = await readLook(config, await filesOf(config), log);
-  looks.set(config, look);
-  const fault = faultOf(look.accent);
+export async function openDesign(config: Config, log: Pick<Log, 'warn'>): Promise<void> {
+  const design = await readDesign(config, await filesOf(config), log);
+  designs.set(config, design);
+  const fault = contrastFault(design.accent);
   if (fault !== undefined) log.warn({}, fault);
 }
 
-/** Reads the look again if its files have changed. While they cannot be used, the service keeps the look it has. */
-export async function refreshLook(config: Config, log: Pick<Log, 'info' | 'warn' | 'error'>): Promise<void> {
+/** Reads the design again if its files have changed. While they cannot be used, the service keeps the design it has. */
+export async function refreshDesign(
+  config: Config,
+  log: Pick<Log, 'info' | 'warn' | 'error'>,
+): Promise<void> {
   const files = await filesOf(config);
-  const now = lookOf(config);
+  const now = designOf(config);
   const source = sourceOf(files);
   if (source === now.source) return;
   try {
-    const next = await readLook(config, files, log);
-    looks.set(config, { ...next, version: now.version + 1, changedAt: Math.floor(Date.now() / 1000) });
+    const next = await readDesign(config, files, log);
+    designs.set(config, { ...next, version: now.version + 1, changedAt: Math.floor(Date.now() / 1000) });
     log.info({}, 'the files of the site have changed: the pages show it');
   } catch (error) {
     log.error({ err: error }, 'the files of the site cannot be used: the pages stay as they were');
-    // Told once.
-    looks.set(config, { ...now, source });
+    // It is reported once.
+    designs.set(config, { ...now, source });
   }
 }
 
-async function readLook(config: Config, found: SiteFiles, log: Pick<Log, 'warn'>): Promise<Look> {
-  const tell: Tell = (file, why) => log.warn({ file }, `a file of the site: ${why}`);
-  for (const { path, why } of found.refused) tell(path, why);
+async function readDesign(config: Config, found: SiteFiles, log: Pick<Log, 'warn'>): Promise<SiteDesign> {
+  const report: Report = (file, why) => log.warn({ file }, `a file of the site: ${why}`);
+  for (const { path, why } of found.refused) report(path, why);
   const { files } = found;
-  return lookFrom(config, {
+  return designFrom(config, {
     ...found,
-    texts: await readTexts(files, tell),
+    texts: await readTexts(files, report),
     logos: await readLogos(config),
-    pages: await readPages(files, config, tell),
+    pages: await readPages(files, config, report),
   });
 }
 
-type Sources = Pick<Look, 'texts' | 'logos' | 'pages'> & SiteFiles;
+type Sources = Pick<SiteDesign, 'texts' | 'logos' | 'pages'> & SiteFiles;
 
-function lookFrom(config: Config, sources: Sources): Look {
+function designFrom(config: Config, sources: Sources): SiteDesign {
   const { files, texts, logos, pages } = sources;
   const accent = accentOf(config.ACCENT_COLOR);
   const footerIn = (language: Language) => sanitised(texts[language]?.site?.footer ?? config.SITE_FOOTER);
@@ -93,7 +96,9 @@ function lookFrom(config: Config, sources: Sources): Look {
   return {
     ...{ accent, texts, logos, pages },
     icon: iconOf(files, logos, accent),
-    footer: Object.fromEntries(languages.map(language => [language, footerIn(language)])) as Look['footer'],
+    footer: Object.fromEntries(
+      languages.map(language => [language, footerIn(language)]),
+    ) as SiteDesign['footer'],
     stylesheet: files.find(({ name }) => name === 'style.css'),
     files: new Map(served.map(file => [file.name, file])),
     ...{ source: sourceOf(sources), version: 0, changedAt: 0 },
@@ -101,7 +106,8 @@ function lookFrom(config: Config, sources: Sources): Look {
 }
 
 /** Pages are shown in their frame only. */
-const isServed = ({ name }: SiteFile): boolean => !name.startsWith('pages/') && typeOf(name) !== undefined;
+const isServed = ({ name }: SiteFile): boolean =>
+  !name.startsWith('pages/') && siteFileType(name) !== undefined;
 
 const isThere = (file: SiteFile | undefined): file is SiteFile => file !== undefined;
 

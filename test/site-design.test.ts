@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import { sitePages } from '../src/api/site-pages.ts';
 import { routesOf } from '../src/app.ts';
 import { languages } from '../src/i18n/language.ts';
-import { openLook, refreshLook } from '../src/pages/look/look.ts';
-import { RESERVED } from '../src/pages/look/own-pages.ts';
+import { openDesign, refreshDesign } from '../src/site/design.ts';
+import { RESERVED } from '../src/site/own-pages.ts';
 import { makeStore, startChild } from './child.ts';
 import { caller, eventOf, eventually, seconds } from './client.ts';
 import { almanac } from './command.ts';
@@ -96,7 +96,7 @@ describe('The frame of pages', OF_NO_STORE, () => {
   });
 });
 
-describe('The look of an operator', OF_NO_STORE, () => {
+describe('The design of an operator', OF_NO_STORE, () => {
   it('has its colour in the stylesheet, and its own stylesheet after that', async () => {
     const styles = found(await textOf('/events/'), /<link rel="stylesheet" href="([^"]+)"/g);
     assert.match(styles.join(' '), /^\/assets\/pages\.css\?v=[\w-]{12} \/site\/style\.css\?v=[\w-]{12}$/);
@@ -129,7 +129,7 @@ describe('The look of an operator', OF_NO_STORE, () => {
     assert.equal(headers['x-content-type-options'], 'nosniff');
   });
 
-  it('has an icon, also where browsers look for one by custom', async () => {
+  it('has an icon, also where browsers design for one by custom', async () => {
     const icons = found(
       await textOf('/events/'),
       /<link rel="[a-z-]*icon" type="image\/png" sizes="\d+x\d+" href="([^"]+)"/g,
@@ -183,7 +183,7 @@ describe('Links among the files of an operator', OF_NO_STORE, () => {
     await writeSite(other.config.DATA_DIR, { 'own.txt': 'own', 'fonts/vic.woff2': 'font' });
     await symlink('../almanac.sqlite', join(folder, 'db.txt'));
     const { lines, log } = listener();
-    await openLook(other.config, log);
+    await openDesign(other.config, log);
     const answer = async (path: string) => {
       const { status, body } = await get(other.site, path);
       return [status, status === 200 ? body.toString() : ''];
@@ -264,7 +264,7 @@ describe('Pages of an operator', OF_NO_STORE, () => {
   });
 });
 
-describe('A look that changes', OF_NO_STORE, () => {
+describe('A design that changes', OF_NO_STORE, () => {
   it('is in every page at once, also in those that were kept or that a client has', async () => {
     // From the second request on a page is kept, and after a second it has a date.
     const asked = () => read('/es/events/');
@@ -276,7 +276,7 @@ describe('A look that changes', OF_NO_STORE, () => {
       'texts.es.json': '{ "pages": { "list": "Qué hacemos" } }',
       'style.css': '.site-name { color: red }',
     });
-    await refreshLook(service.config, listener().log);
+    await refreshDesign(service.config, listener().log);
     const fresh = await asked();
     assert.ok(fresh.text.includes('>Qué hacemos</a>'));
     assert.equal((await read('/es/events/', since)).status, 200);
@@ -306,7 +306,7 @@ describe('A look that changes', OF_NO_STORE, () => {
     await store[Symbol.asyncDispose]();
   });
 
-  it('is noticed while the service runs, and told in the log', async () => {
+  it('is noticed while the service runs, and reported in the log', async () => {
     const store = await makeStore(await ownFolder());
     await using child = await startChild(store, { ACCENT_COLOR: '#ff0', LOG_LEVEL: 'warn' });
     assert.ok(
@@ -339,7 +339,7 @@ describe('A look that changes', OF_NO_STORE, () => {
 
   it('is that of each service of a process', async () => {
     await using other = await startService({ DATA_DIR: await ownFolder(), LANGUAGE: 'ca' });
-    await openLook(other.config, listener().log);
+    await openDesign(other.config, listener().log);
     const { body } = await get(other.site, '/events/', { accept: 'text/html' });
     assert.ok(body.includes('>Llista</a>') && !body.includes('site-logo'));
   });

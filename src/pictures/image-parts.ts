@@ -1,5 +1,5 @@
-import { MAX_FRAMES, MAX_SCANS } from '../../limits.ts';
-import type { ImageExtension } from '../formats.ts';
+import { MAX_FRAMES, MAX_SCANS } from '../limits.ts';
+import type { ImageExtension } from './formats.ts';
 
 /** Why a file is refused because of its structure, before it is decoded; undefined if it is accepted. */
 export function flawOf(

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type Frame, NO_BYTES } from '../../lib/frames.ts';
-import { answerFrames } from '../../lib/processes.ts';
-import { ImageRefused } from '../refused.ts';
+import { type Frame, NO_BYTES } from '../lib/frames.ts';
+import { answerFrames } from '../lib/processes.ts';
 import { type PictureAnswer, type PictureRequest, pictureJobs } from './jobs.ts';
+import { ImageRefused } from './refused.ts';
 
 // The process that decodes and encodes pictures, one at a time.
 

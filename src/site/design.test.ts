@@ -2,37 +2,45 @@ import assert from 'node:assert/strict';
 import { link, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { ownFolder } from '../../../test/folder.ts';
-import { picture } from '../../../test/pictures.ts';
-import { listener, writeSite } from '../../../test/site-folder.ts';
-import { ConfigError, readConfig } from '../../config.ts';
-import { contrast } from '../../lib/colour.ts';
-import { wordsIn } from '../words.ts';
-import { accentOf, accentStyles } from './accent.ts';
+import { ownFolder } from '../../test/folder.ts';
+import { picture } from '../../test/pictures.ts';
+import { listener, writeSite } from '../../test/site-folder.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { contrast, parseColour } from '../lib/colour.ts';
+import { STYLES } from '../pages/folder.ts';
+import { wordsIn } from '../pages/words.ts';
+import { accentOf, accentStyles, BACKGROUNDS } from './accent.ts';
+import { designOf, openDesign, refreshDesign } from './design.ts';
 import { sizeOfSvg } from './logo.ts';
-import { lookOf, openLook, refreshLook } from './look.ts';
 
 const place = await ownFolder();
 let folders = 0;
 
-/** The look of a service with these files, and what was told of them. */
-async function lookWith(files: Record<string, string | Uint8Array>, settings: Record<string, string> = {}) {
+/** The design of a service with these files, and what was reported of them. */
+async function designWith(files: Record<string, string | Uint8Array>, settings: Record<string, string> = {}) {
   const folder = join(place, `${folders++}`);
   await mkdir(folder);
   await writeSite(folder, files);
   const config = readConfig({ DATA_DIR: folder, ...settings });
   const { lines, log } = listener();
-  await openLook(config, log);
+  await openDesign(config, log);
   return {
     config,
     folder,
     log,
-    look: lookOf(config),
-    told: lines.map(line => line.replace(`${folder}/`, '')),
+    design: designOf(config),
+    reported: lines.map(line => line.replace(`${folder}/`, '')),
   };
 }
 
 describe('The accent colour', () => {
+  it('Its contrast is that to the backgrounds of the stylesheet', () => {
+    for (const { name, light, dark } of BACKGROUNDS) {
+      const [, ...found] = new RegExp(`--${name}: light-dark\\(([^,]+), ([^)]+)\\);`).exec(STYLES) ?? [];
+      assert.deepEqual(found.map(parseColour), [light, dark], name);
+    }
+  });
+
   it('Links in it can be read on every background of the stylesheet, in both schemes', () => {
     for (const brand of ['#ffdd00', '#4b0082', '#808080', '#0b5c8a', '#ffffff', '#000000', '#e4002b']) {
       const { light, dark } = accentOf(brand);
@@ -49,30 +57,30 @@ describe('The accent colour', () => {
     assert.match(accentStyles(yellow), /--brand: #ffdd00;\n {2}--on-brand: #000000;/);
   });
 
-  it('The operator is told of a colour that cannot be read, and of what takes its place', async () => {
-    const { told, look } = await lookWith({}, { ACCENT_COLOR: '#fd0' });
-    assert.equal(told.length, 1);
-    assert.match(told[0]!, /^warn: ACCENT_COLOR: #ffdd00 has a contrast of 1\.\d\d:1 to light pages/);
-    assert.ok(told[0]!.includes(`Links and text are ${look.accent.light.accent} on light pages`));
-    assert.deepEqual((await lookWith({})).told, []);
+  it('The operator is reported of a colour that cannot be read, and of what takes its place', async () => {
+    const { reported, design } = await designWith({}, { ACCENT_COLOR: '#fd0' });
+    assert.equal(reported.length, 1);
+    assert.match(reported[0]!, /^warn: ACCENT_COLOR: #ffdd00 has a contrast of 1\.\d\d:1 to light pages/);
+    assert.ok(reported[0]!.includes(`Links and text are ${design.accent.light.accent} on light pages`));
+    assert.deepEqual((await designWith({})).reported, []);
   });
 });
 
 describe('Texts of the operator', () => {
   it('take the place of ours in their language', async () => {
-    const { config, told } = await lookWith({
+    const { config, reported } = await designWith({
       'texts.ca.json': '\uFEFF{ "pages": { "list": "Agenda" } }',
       'texts.fr.json': '{ "pages": { "month": "Le mois" }, "site": { "name": "Vic", "footer": "Fin" } }',
     });
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
     assert.equal(wordsIn('pages', { config, language: 'ca' }).list, 'Agenda');
     assert.equal(wordsIn('pages', { config, language: 'ca' }).month, 'Mes');
     assert.equal(wordsIn('pages', { config, language: 'fr' }).month, 'Le mois');
     assert.equal(wordsIn('pages', { config: readConfig({}), language: 'ca' }).list, 'Llista');
-    assert.deepEqual([lookOf(config).footer.fr, lookOf(config).footer.ca], ['Fin', '']);
+    assert.deepEqual([designOf(config).footer.fr, designOf(config).footer.ca], ['Fin', '']);
   });
 
-  it('that cannot be used are told by file and key, and left out', async () => {
+  it('that cannot be used are reported by file and key, and left out', async () => {
     const texts = {
       pages: { list: '', month: 5, week: 'x'.repeat(1001), todai: 'Avui', today: 'Avui {n}', map: 'Lloc' },
       toString: { list: 'a' },
@@ -80,12 +88,12 @@ describe('Texts of the operator', () => {
       errorPages: 'no',
       __proto__: { list: 'a' },
     };
-    const { told, config } = await lookWith({
+    const { reported, config } = await designWith({
       'texts.ca.json': JSON.stringify(texts),
       'texts.de.json': '{}',
     });
     assert.deepEqual(
-      told.map(line => line.replace('warn: a file of the site: ', '')),
+      reported.map(line => line.replace('warn: a file of the site: ', '')),
       [
         '"pages.list" is not used: expected a text: site/texts.ca.json',
         '"pages.month" is not used: expected a text: site/texts.ca.json',
@@ -103,16 +111,16 @@ describe('Texts of the operator', () => {
   });
 
   it('with other placeholders than ours are left out', async () => {
-    const { told } = await lookWith({
+    const { reported } = await designWith({
       'texts.en.json': '{ "eventPage": { "more_dates": "More" }, "site": { "footer": "{name}" } }',
     });
-    assert.ok(told.some(line => line.includes('"site.footer" is not used: it has no {name}')));
+    assert.ok(reported.some(line => line.includes('"site.footer" is not used: it has no {name}')));
   });
 
   it('in a file that is no JSON object stop the start, with the name of the file', async () => {
     for (const content of ['{', '[]', '"a"', ''])
       await assert.rejects(
-        lookWith({ 'texts.ca.json': content }),
+        designWith({ 'texts.ca.json': content }),
         error =>
           error instanceof ConfigError && /texts\.ca\.json: expected a JSON object/.test(error.message),
       );
@@ -128,17 +136,17 @@ describe('The logo', () => {
       ['tall.webp', await picture(50, 200, 'webp'), [14, 56]],
       ['square.jpeg', await picture(300, 300, 'jpeg'), [56, 56]],
     ] as const) {
-      const { look } = await lookWith({ [name]: content }, { SITE_LOGO: name });
-      assert.deepEqual([look.logos?.light.width, look.logos?.light.height], expected, name);
+      const { design } = await designWith({ [name]: content }, { SITE_LOGO: name });
+      assert.deepEqual([design.logos?.light.width, design.logos?.light.height], expected, name);
     }
   });
 
   it('may lie elsewhere, and has another file for dark pages beside it', async () => {
     const elsewhere = join(place, 'elsewhere');
     await writeSite(elsewhere, { 'logo.png': await picture(10, 10), 'logo-dark.png': await picture(20, 10) });
-    const { look } = await lookWith({}, { SITE_LOGO: join(elsewhere, 'site', 'logo.png') });
-    assert.deepEqual([...look.files.keys()], ['logo.png', 'logo-dark.png']);
-    assert.deepEqual([look.logos?.dark?.width, look.logos?.dark?.height], [112, 56]);
+    const { design } = await designWith({}, { SITE_LOGO: join(elsewhere, 'site', 'logo.png') });
+    assert.deepEqual([...design.files.keys()], ['logo.png', 'logo-dark.png']);
+    assert.deepEqual([design.logos?.dark?.width, design.logos?.dark?.height], [112, 56]);
   });
 
   it('stops the start if it is missing, too large or no picture', async () => {
@@ -149,7 +157,7 @@ describe('The logo', () => {
       [Buffer.alloc(2_000_001), /SITE_LOGO: expected a file of at most 2000000 bytes/],
     ] as const)
       await assert.rejects(
-        lookWith(content === undefined ? {} : { 'logo.png': content }, { SITE_LOGO: 'logo.png' }),
+        designWith(content === undefined ? {} : { 'logo.png': content }, { SITE_LOGO: 'logo.png' }),
         error => error instanceof ConfigError && why.test(error.message),
       );
   });
@@ -166,23 +174,23 @@ describe('The logo', () => {
 
 describe('Pages of the operator', () => {
   it('stand in the order of their files, without what a page never has', async () => {
-    const { look, told } = await lookWith({
+    const { design, reported } = await designWith({
       'pages/20-about.html': '<h1>About <em>us</em></h1><p onclick="a()">Hi<script>alert(1)</script></p>',
       'pages/10-visit.ca.html': '<h1>Visita</h1>',
       'pages/10-visit.html': '<h1>Visit</h1><h1>Again</h1>',
       'pages/opening-hours.html': '<p>Always</p>',
     });
     assert.deepEqual(
-      look.pages.map(({ slug, texts }) => [slug, texts.en?.title, texts.ca?.title]),
+      design.pages.map(({ slug, texts }) => [slug, texts.en?.title, texts.ca?.title]),
       [
         ['visit', 'Visit', 'Visita'],
         ['about', 'About us', undefined],
         ['opening-hours', 'Opening hours', undefined],
       ],
     );
-    assert.equal(look.pages[1]?.texts.en?.html, '<p>Hi</p>');
+    assert.equal(design.pages[1]?.texts.en?.html, '<p>Hi</p>');
     assert.deepEqual(
-      told.map(line => line.replace('warn: a file of the site: ', '')),
+      reported.map(line => line.replace('warn: a file of the site: ', '')),
       [
         'the attribute onclick and the like are left out: site/pages/20-about.html',
         'it has no <h1>, which is its title: the name of the file takes its place: site/pages/opening-hours.html',
@@ -190,20 +198,20 @@ describe('Pages of the operator', () => {
     );
   });
 
-  it('with a name of the service, of a language or of no page are told and left out', async () => {
+  it('with a name of the service, of a language or of no page are reported and left out', async () => {
     const names = ['events', 'fr', 'images', 'About', 'a b', '-a', 'x.de', 'deep/a', 'wp-json'];
-    const { look, told } = await lookWith(
+    const { design, reported } = await designWith(
       Object.fromEntries(names.map(name => [`pages/${name}.html`, '<h1>A</h1>'])),
     );
-    assert.deepEqual(look.pages, []);
+    assert.deepEqual(design.pages, []);
     // Files whose names cannot stand in an address as they are do not count: 'a b' and '-a'.
-    assert.equal(told.length, names.length - 2, told.join('\n'));
+    assert.equal(reported.length, names.length - 2, reported.join('\n'));
   });
 });
 
 describe('Files of the operator', () => {
   it('are served if they are of a safe kind', async () => {
-    const { look } = await lookWith({
+    const { design } = await designWith({
       ...{ 'a.svg': '', 'b.PNG': '', 'style.css': '', 'fonts/a.woff2': '', 'plan.pdf': '' },
       ...{
         'a.html': '',
@@ -215,14 +223,14 @@ describe('Files of the operator', () => {
       },
       ...{ 'a b.png': '', noending: '', 'a/b/c/d/e.png': '' },
     });
-    assert.deepEqual([...look.files.keys()].sort(), [
+    assert.deepEqual([...design.files.keys()].sort(), [
       'a.svg',
       'b.PNG',
       'fonts/a.woff2',
       'plan.pdf',
       'style.css',
     ]);
-    assert.equal(look.stylesheet?.name, 'style.css');
+    assert.equal(design.stylesheet?.name, 'style.css');
   });
 
   it('may be links, as in the folders that orchestrators mount; circles of links end', async () => {
@@ -232,15 +240,15 @@ describe('Files of the operator', () => {
     await symlink('.', join(folder, 'site', 'self'));
     await symlink('nowhere.png', join(folder, 'site', 'gone.png'));
     const config = readConfig({ DATA_DIR: folder });
-    await openLook(config, listener().log);
-    const names = [...lookOf(config).files.keys()];
+    await openDesign(config, listener().log);
+    const names = [...designOf(config).files.keys()];
     assert.ok(
       names.includes('style.css') && names.every(name => /^(self\/)*style\.css$/.test(name)),
       `${names}`,
     );
   });
 
-  it('that links lead to elsewhere are told and not used', async () => {
+  it('that links lead to elsewhere are reported and not used', async () => {
     const folder = join(place, 'linked');
     await writeSite(folder, {
       ...{ 'texts/real.txt': 'here', '.git/config': 'secret', 'style.css': 'a {}' },
@@ -251,7 +259,7 @@ describe('Files of the operator', () => {
       ...{
         'else.txt': '../../elsewhere.txt',
         'git.txt': '.git/config',
-        above: '../..',
+        above: '..',
         'dev.txt': '/dev/null',
       },
     }))
@@ -260,9 +268,9 @@ describe('Files of the operator', () => {
     const config = readConfig({ DATA_DIR: folder });
     const { lines, log } = listener();
     for (let time = 0; time < 2; time++)
-      await (time === 0 ? openLook(config, log) : refreshLook(config, log));
+      await (time === 0 ? openDesign(config, log) : refreshDesign(config, log));
     const served = ['more/real.txt', 'own.txt', 'style.css', 'texts/real.txt'];
-    assert.deepEqual([...lookOf(config).files.keys()], served);
+    assert.deepEqual([...designOf(config).files.keys()], served);
     const why =
       'it is a link that leads out of the folder of the site, or to something hidden: it is not used';
     const names = ['above', 'db.txt', 'dev.txt', 'else.txt', 'git.txt', 'images', 'name.txt'];
@@ -289,8 +297,8 @@ describe('Files of the operator', () => {
       await symlink(target, join(data, 'site'));
       const config = readConfig({ DATA_DIR: data });
       const { lines, log } = listener();
-      await openLook(config, log);
-      assert.deepEqual([...lookOf(config).files.keys()], served, target);
+      await openDesign(config, log);
+      assert.deepEqual([...designOf(config).files.keys()], served, target);
       assert.equal(lines.length, 1, lines.join('\n'));
       assert.match(lines[0]!, told);
     }
@@ -298,30 +306,32 @@ describe('Files of the operator', () => {
 
   it('beyond the first thousand are told', async () => {
     const names = Array.from({ length: 1002 }, (_, at) => `a/${String(at).padStart(4, '0')}.txt`);
-    const { look, told } = await lookWith(Object.fromEntries(names.map(name => [name, ''])));
-    assert.equal(look.files.size, 1000);
-    assert.deepEqual(told, [
+    const { design, reported } = await designWith(Object.fromEntries(names.map(name => [name, ''])));
+    assert.equal(design.files.size, 1000);
+    assert.deepEqual(reported, [
       'warn: a file of the site: the folder has more than 1000 files: this one and all after it are not used: site/a/1000.txt',
     ]);
   });
 
   it('that change are read again; while they cannot be used, the pages stay as they were', async () => {
-    const { config, folder, look } = await lookWith({ 'texts.en.json': '{ "pages": { "list": "One" } }' });
+    const { config, folder, design } = await designWith({
+      'texts.en.json': '{ "pages": { "list": "One" } }',
+    });
     const { lines, log } = listener();
     const list = () => wordsIn('pages', { config, language: 'en' }).list;
-    await refreshLook(config, log);
-    assert.equal(lookOf(config), look);
+    await refreshDesign(config, log);
+    assert.equal(designOf(config), design);
     await writeSite(folder, { 'texts.en.json': '{ "pages": { "list": "Two, changed" } }' });
-    await refreshLook(config, log);
-    assert.deepEqual([list(), lookOf(config).version], ['Two, changed', 1]);
-    assert.ok(lookOf(config).changedAt >= Math.floor(Date.now() / 1000) - 60);
+    await refreshDesign(config, log);
+    assert.deepEqual([list(), designOf(config).version], ['Two, changed', 1]);
+    assert.ok(designOf(config).changedAt >= Math.floor(Date.now() / 1000) - 60);
     await writeSite(folder, { 'texts.en.json': '{ "pages": ' });
-    for (let time = 0; time < 2; time++) await refreshLook(config, log);
-    assert.deepEqual([list(), lookOf(config).version], ['Two, changed', 1]);
+    for (let time = 0; time < 2; time++) await refreshDesign(config, log);
+    assert.deepEqual([list(), designOf(config).version], ['Two, changed', 1]);
     assert.equal(lines.filter(line => line.startsWith('error')).length, 1, lines.join('\n'));
     await rm(join(folder, 'site'), { recursive: true });
-    await refreshLook(config, log);
-    assert.deepEqual([list(), lookOf(config).version], ['List', 2]);
+    await refreshDesign(config, log);
+    assert.deepEqual([list(), designOf(config).version], ['List', 2]);
   });
 
   it('are none where the folder is a file', async () => {
@@ -329,7 +339,7 @@ describe('Files of the operator', () => {
     await mkdir(folder);
     await writeFile(join(folder, 'site'), '');
     const config = readConfig({ DATA_DIR: folder });
-    await openLook(config, listener().log);
-    assert.equal(lookOf(config).files.size, 0);
+    await openDesign(config, listener().log);
+    assert.equal(designOf(config).files.size, 0);
   });
 });

@@ -1,9 +1,9 @@
-import { inPictureProcess, type RunPictureJob } from '../../images/process/picture-queue.ts';
-import type { Colour } from '../../lib/colour.ts';
-import { digestOf } from '../../lib/digest.ts';
+import type { Colour } from '../lib/colour.ts';
+import { digestOf } from '../lib/digest.ts';
+import { inPictureProcess, type RunPictureJob } from '../pictures/picture-queue.ts';
 import type { Accent } from './accent.ts';
+import type { SiteFile } from './files.ts';
 import type { Logos } from './logo.ts';
-import type { SiteFile } from './site-files.ts';
 
 /** What stands for the site beside its name in browsers. */
 export interface Icon {

@@ -1,31 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
-import { isUnavailable } from '../../db/errors.ts';
-import { isHeld } from '../../http/conditions.ts';
-import { noRoute } from '../../http/errors.ts';
-import { iconPath, SITE_FILES } from './file-address.ts';
-import { ICON_SIZES, type IconSize } from './icon.ts';
-import { lookOf } from './look.ts';
-import type { SiteFile } from './site-files.ts';
-import { typeOf } from './types.ts';
+import type { Config } from '../config.ts';
+import { isUnavailable } from '../db/errors.ts';
+import { isHeld } from '../http/conditions.ts';
+import { noRoute } from '../http/errors.ts';
+import { designOf } from '../site/design.ts';
+import { iconPath, SITE_FILES } from '../site/file-address.ts';
+import type { SiteFile } from '../site/files.ts';
+import { ICON_SIZES, type IconSize } from '../site/icon.ts';
+import { siteFileType } from '../site/media-types.ts';
 
 /** Serves the operator's files, and the icons of the site. */
 export function serveSiteFiles(app: FastifyInstance, config: Config): void {
   app.get(`${SITE_FILES}*`, async (request, reply) => {
     const { '*': name } = request.params as { '*': string };
-    const file = lookOf(config).files.get(name);
+    const file = designOf(config).files.get(name);
     if (!file) throw noRoute();
     return sendFile(request, reply, file);
   });
   for (const size of ICON_SIZES) app.get(iconPath(size), (request, reply) => sendIcon(request, reply, size));
   // Browsers look for it where no page names another icon, as beside a document of a calendar.
   app.get('/favicon.ico', (request, reply) => {
-    const { file, isVector } = lookOf(config).icon;
+    const { file, isVector } = designOf(config).icon;
     return file && isVector ? sendFile(request, reply, file) : sendIcon(request, reply, ICON_SIZES[0]);
   });
 
   async function sendIcon(request: FastifyRequest, reply: FastifyReply, size: IconSize) {
-    const { icon } = lookOf(config);
+    const { icon } = designOf(config);
     if (isKept(request, reply, icon.version)) return reply.code(304).send();
     return reply.type('image/png').send(await icon.png(size));
   }
@@ -39,7 +39,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Site
     await handle.close();
     return reply.code(304).send();
   }
-  const type = typeOf(file.name)!;
+  const type = siteFileType(file.name)!;
   reply.headers({ 'content-length': stats.size, 'content-security-policy': policyOf(type) });
   return reply.type(type).send(handle.createReadStream());
 }

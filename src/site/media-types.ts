@@ -16,5 +16,5 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The media type of a file by its name; undefined if such files are not served. */
-export const typeOf = (name: string): string | undefined =>
+export const siteFileType = (name: string): string | undefined =>
   TYPES[/\.([A-Za-z\d]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { NO_BYTES } from '../../lib/frames.ts';
-import { FORMATS, type ImageExtension } from '../formats.ts';
-import { drawCard } from '../preview-cards/draw.ts';
-import type { PreviewCard } from '../preview-cards/preview-card.ts';
-import type { SmallerSize } from '../sizes.ts';
+import { NO_BYTES } from '../lib/frames.ts';
+import { drawCard } from './cards/draw.ts';
+import type { PreviewCard } from './cards/preview-card.ts';
+import { FORMATS, type ImageExtension } from './formats.ts';
 import { type PictureLimits, readPicture, resized } from './picture.ts';
 import { sharp } from './sharp.ts';
+import type { SmallerSize } from './sizes.ts';
 
 /** What the process of pictures does. Each job takes a request and bytes, and answers with a value and bytes. */
 export const pictureJobs = {

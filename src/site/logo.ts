@@ -1,10 +1,10 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { type Config, ConfigError } from '../../config.ts';
-import { FORMATS, sniff } from '../../images/formats.ts';
-import { inPictureProcess } from '../../images/process/picture-queue.ts';
-import { OutOfBounds } from '../../lib/open-within.ts';
-import { logoBounds, siteBounds, siteFolder } from './site-bounds.ts';
-import { isSiteFileName, type SiteFile, siteFile, statOf } from './site-files.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { OutOfBounds } from '../lib/open-within.ts';
+import { FORMATS, sniff } from '../pictures/formats.ts';
+import { inPictureProcess } from '../pictures/picture-queue.ts';
+import { logoBounds, siteBounds, siteFolder } from './bounds.ts';
+import { isSiteFileName, type SiteFile, siteFile, statOf } from './files.ts';
 
 /** A picture of the operator, and how large the header shows it. */
 export interface Logo {

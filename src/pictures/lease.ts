@@ -1,5 +1,5 @@
-import type { ProcessClient } from '../../lib/processes.ts';
-import { Turn } from '../../workers/channel.ts';
+import type { ProcessClient } from '../lib/processes.ts';
+import { Turn } from '../workers/channel.ts';
 
 /** Milliseconds without work after which the process ends, so that its memory goes back to the machine. */
 const IDLE = 3000;

@@ -1,16 +1,16 @@
-import type { Config } from '../../config.ts';
-import { noRoute } from '../../http/errors.ts';
-import { type Route, recordRoute } from '../../http/route.ts';
-import type { SitePage } from '../../http/site-pages.ts';
-import { pageOperationWords } from '../../i18n/messages.ts';
-import { required, text } from '../../input/arguments.ts';
-import { attribute, html } from '../../lib/html.ts';
-import { summaryOf } from '../../lib/text/summary.ts';
-import { page } from '../page.ts';
-import { pageText } from '../parts/rich-text.ts';
-import { lookOf } from './look.ts';
-import { baseOf, pathOf } from './own-html.ts';
-import { languagesIn, type OwnPage, textIn } from './own-pages.ts';
+import type { Config } from '../config.ts';
+import { noRoute } from '../http/errors.ts';
+import { type Route, recordRoute } from '../http/route.ts';
+import type { SitePage } from '../http/site-pages.ts';
+import { pageOperationWords } from '../i18n/messages.ts';
+import { required, text } from '../input/arguments.ts';
+import { attribute, html } from '../lib/html.ts';
+import { summaryOf } from '../lib/text/summary.ts';
+import { designOf } from '../site/design.ts';
+import { ownHtmlBase } from '../site/file-address.ts';
+import { languagesIn, type OwnPage, ownPagePath, textIn } from '../site/own-pages.ts';
+import { page } from './page.ts';
+import { pageText } from './parts/rich-text.ts';
 
 /** The page of the operator at an address: `/about/`. Programs are led to the interface. */
 export function ownPageAt(
@@ -19,9 +19,9 @@ export function ownPageAt(
   sent: URLSearchParams,
 ): SitePage | undefined {
   const [slug] = segments;
-  const found = segments.length === 1 && lookOf(config).pages.find(known => known.slug === slug);
+  const found = segments.length === 1 && designOf(config).pages.find(known => known.slug === slug);
   if (!found) return undefined;
-  const html = { route: `/own/${found.slug}`, path: pathOf(found), query: sent };
+  const html = { route: `/own/${found.slug}`, path: ownPagePath(found), query: sent };
   return { template: '/:own', path: '/', html };
 }
 
@@ -38,9 +38,9 @@ const ownPage = page<Record<string, never>, OwnPage>({
       description: summaryOf(content, SUMMARY),
       main: html`<article class="own-page own-page-${target.slug}"${lang}>
 <h1>${title}</h1>
-${await pageText(content, call, baseOf(call))}
+${await pageText(content, call, ownHtmlBase(call))}
 </article>`,
-      path: () => pathOf(target),
+      path: () => ownPagePath(target),
       languages: languagesIn(target, call.config),
       until: Infinity,
     };
@@ -53,7 +53,7 @@ export const ownPageRoutes = (): Route[] => [
     path: '/own/:slug',
     key: { name: 'slug', argument: required(text(pageOperationWords.own_page)) },
     find: async ({ config }, { slug }) =>
-      lookOf(config).pages.find(known => known.slug === slug) ?? noRoute(),
+      designOf(config).pages.find(known => known.slug === slug) ?? noRoute(),
     operations: [ownPage],
   }),
 ];

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import { peakOf, picturesBelow } from '../../../test/picture-processes.ts';
-import { NO_BYTES } from '../../lib/frames.ts';
-import { ProcessClient } from '../../lib/processes.ts';
-import type { ImageExtension } from '../formats.ts';
+import { peakOf, picturesBelow } from '../../test/picture-processes.ts';
+import { NO_BYTES } from '../lib/frames.ts';
+import { ProcessClient } from '../lib/processes.ts';
+import type { ImageExtension } from './formats.ts';
 import { jpegCoefficientBytes } from './image-parts.ts';
 import { workingBytes } from './working-bytes.ts';
 

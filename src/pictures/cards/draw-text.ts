@@ -1,6 +1,6 @@
 import type { OverlayOptions, Sharp } from 'sharp';
 import type { Colour } from '../../lib/colour.ts';
-import { sharp } from '../process/sharp.ts';
+import { sharp } from '../sharp.ts';
 import { fontOf, type Weight } from './fonts.ts';
 import { escapedMarkup, shortened } from './texts.ts';
 

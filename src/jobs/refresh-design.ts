@@ -1,18 +1,18 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../observability/log.ts';
-import { refreshLook } from '../pages/look/look.ts';
+import { refreshDesign } from '../site/design.ts';
 import { startJob } from './job.ts';
 
-/** Milliseconds from one look at the operator's files to the next: soon enough for somebody who is designing. */
+/** Milliseconds between two checks of the operator's files: soon enough for somebody who is designing. */
 const EVERY = 2000;
 
 /** Shows changes of the operator's files in DATA_DIR/site, until stopped. */
-export const startRefreshing = (config: Config, log: Log) =>
+export const startRefreshingDesign = (config: Config, log: Log) =>
   startJob(
     {
       first: EVERY,
       wait: () => EVERY,
-      run: () => refreshLook(config, log),
+      run: () => refreshDesign(config, log),
       failed: 'the files of the site could not be looked through',
     },
     log,

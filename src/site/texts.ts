@@ -1,15 +1,15 @@
-import { ConfigError } from '../../config.ts';
-import { isLanguage, type Language } from '../../i18n/language.ts';
-import { pageWords } from '../../i18n/messages.ts';
-import type { SiteFile } from './site-files.ts';
+import { ConfigError } from '../config.ts';
+import { isLanguage, type Language } from '../i18n/language.ts';
+import { pageWords } from '../i18n/messages.ts';
+import type { SiteFile } from './files.ts';
 
 /** The texts that an operator puts in the place of ours, by language, section and key. */
 export type OwnTexts = Readonly<Partial<Record<Language, Readonly<Record<string, OwnSection>>>>>;
 
 type OwnSection = Readonly<Record<string, string>>;
 
-/** Tells the operator what is not used, and why. */
-export type Tell = (what: string, why: string) => void;
+/** Reports to the operator what is not used, and why. */
+export type Report = (what: string, why: string) => void;
 
 /** Texts of the site itself, which no page has without an operator. */
 const OWN_SECTIONS: Readonly<Record<string, OwnSection>> = {
@@ -19,17 +19,17 @@ const OWN_SECTIONS: Readonly<Record<string, OwnSection>> = {
 const MAX_LENGTH = 1000;
 
 /**
- * Reads `texts.fr.json` and the like. A text that no page has any more is told and left out, so that a new version
+ * Reads `texts.fr.json` and the like. A text that no page has any more is reported and left out, so that a new version
  * starts with the texts for an older one.
  * @throws ConfigError if a file is no JSON object
  */
-export async function readTexts(files: readonly SiteFile[], tell: Tell): Promise<OwnTexts> {
+export async function readTexts(files: readonly SiteFile[], report: Report): Promise<OwnTexts> {
   const all: Partial<Record<Language, Readonly<Record<string, OwnSection>>>> = {};
   for (const file of files) {
     const [, language] = /^texts\.([^/]+)\.json$/.exec(file.name) ?? [];
     if (language === undefined) continue;
-    if (isLanguage(language)) all[language] = textsIn(await objectIn(file), language, file, tell);
-    else tell(file.path, `there are no pages in "${language}"`);
+    if (isLanguage(language)) all[language] = textsIn(await objectIn(file), language, file, report);
+    else report(file.path, `there are no pages in "${language}"`);
   }
   return all;
 }
@@ -49,27 +49,30 @@ function textsIn(
   sections: object,
   language: Language,
   { path }: SiteFile,
-  tell: Tell,
+  report: Report,
 ): Record<string, OwnSection> {
   const accepted: Record<string, OwnSection> = {};
   for (const [section, texts] of Object.entries(sections)) {
     const ours = ourTexts(section, language);
     if (ours && isObject(texts))
       accepted[section] = sectionOf(texts, ours, (key, why) =>
-        tell(path, `"${section}.${key}" is not used: ${why}`),
+        report(path, `"${section}.${key}" is not used: ${why}`),
       );
     else
-      tell(path, ours ? `"${section}" is not used: expected an object` : `there is no section "${section}"`);
+      report(
+        path,
+        ours ? `"${section}" is not used: expected an object` : `there is no section "${section}"`,
+      );
   }
   return accepted;
 }
 
-function sectionOf(texts: object, ours: OwnSection, tell: Tell): OwnSection {
+function sectionOf(texts: object, ours: OwnSection, report: Report): OwnSection {
   const accepted: Record<string, string> = {};
   for (const [key, text] of Object.entries(texts)) {
-    const why = faultOf(text, Object.hasOwn(ours, key) ? ours[key] : undefined);
+    const why = faultInText(text, Object.hasOwn(ours, key) ? ours[key] : undefined);
     if (why === undefined) accepted[key] = text;
-    else tell(key, why);
+    else report(key, why);
   }
   return accepted;
 }
@@ -83,7 +86,7 @@ function ourTexts(section: string, language: Language): OwnSection | undefined {
 }
 
 /** Why a text cannot take the place of ours; undefined if it can. */
-function faultOf(text: unknown, ours: string | undefined): string | undefined {
+function faultInText(text: unknown, ours: string | undefined): string | undefined {
   if (ours === undefined) return 'there is no such text';
   if (typeof text !== 'string' || text.trim() === '') return 'expected a text';
   if (text.length > MAX_LENGTH) return `expected at most ${MAX_LENGTH} characters`;

@@ -1,10 +1,10 @@
 import type { Metadata } from 'sharp';
-import { MAX_SIDE } from '../../limits.ts';
-import { FORMATS, type ImageExtension, isHeic, sniff } from '../formats.ts';
-import { ImageRefused } from '../refused.ts';
-import type { SmallerSize } from '../sizes.ts';
+import { MAX_SIDE } from '../limits.ts';
+import { FORMATS, type ImageExtension, isHeic, sniff } from './formats.ts';
 import { flawOf } from './image-parts.ts';
+import { ImageRefused } from './refused.ts';
 import { sharp } from './sharp.ts';
+import type { SmallerSize } from './sizes.ts';
 import { workingBytes } from './working-bytes.ts';
 
 /** An image that is safe to store and serve: encoded anew from its pixels. Width and height as displayed. */

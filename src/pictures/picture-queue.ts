@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { FairQueue } from '../../lib/fair-queue.ts';
-import { NO_BYTES } from '../../lib/frames.ts';
-import { Overloaded } from '../../lib/overloaded.ts';
-import { ProcessClient, ProcessEnded } from '../../lib/processes.ts';
-import { MAX_CARDS_WAITING, MAX_PICTURES_WAITING, MAX_WEBP_WAITING } from '../../limits.ts';
-import { ImageRefused, type RefusalCode } from '../refused.ts';
+import { FairQueue } from '../lib/fair-queue.ts';
+import { NO_BYTES } from '../lib/frames.ts';
+import { Overloaded } from '../lib/overloaded.ts';
+import { ProcessClient, ProcessEnded } from '../lib/processes.ts';
+import { MAX_CARDS_WAITING, MAX_PICTURES_WAITING, MAX_WEBP_WAITING } from '../limits.ts';
 import type { PictureAnswer, PictureJobs, PictureRequest } from './jobs.ts';
 import { Lease } from './lease.ts';
+import { ImageRefused, type RefusalCode } from './refused.ts';
 
 const client = new ProcessClient(new URL('./picture-process.ts', import.meta.url), {
   // The fonts of the machine are not used, so that cards look the same everywhere.
-  FONTCONFIG_FILE: fileURLToPath(new URL('../preview-cards/fonts.conf', import.meta.url)),
+  FONTCONFIG_FILE: fileURLToPath(new URL('./cards/fonts.conf', import.meta.url)),
   // Large blocks go back to the system as soon as they are free, so that a picture does not add to the one before.
   MALLOC_MMAP_THRESHOLD_: '262144',
   // One thread allocates at a time. A second arena keeps some of each picture.

@@ -1,5 +1,4 @@
-import { type Colour, leastContrast, mixed, parseColour, readableOn, textOn } from '../../lib/colour.ts';
-import { STYLES } from '../folder.ts';
+import { type Colour, leastContrast, mixed, readableOn, textOn } from '../lib/colour.ts';
 
 /** The colours that follow from ACCENT_COLOR. */
 export interface Accent {
@@ -20,6 +19,12 @@ interface SchemeAccent {
   readonly contrast: number;
 }
 
+/** The backgrounds on which pages have text, as the stylesheet sets them: the plain one first. */
+export const BACKGROUNDS = [
+  { name: 'background', light: '#ffffff', dark: '#14181b' },
+  { name: 'surface', light: '#f5f6f4', dark: '#1d2226' },
+] as const;
+
 /** The least contrast of text by WCAG 2.2 AA. */
 const LEAST_CONTRAST = 4.5;
 
@@ -29,7 +34,7 @@ const SOFT = 0.12;
 export function accentOf(brand: Colour): Accent {
   const inScheme = (scheme: 'light' | 'dark'): SchemeAccent => {
     const plain = BACKGROUNDS.map(background => background[scheme]);
-    const soft = mixed(brand, plain[0]!, SOFT);
+    const soft = mixed(brand, BACKGROUNDS[0][scheme], SOFT);
     const backgrounds = [...plain, soft];
     return {
       accent: readableOn(backgrounds, brand, LEAST_CONTRAST),
@@ -49,17 +54,8 @@ export const accentStyles = ({ brand, onBrand, light, dark }: Accent): string =>
 }
 `;
 
-/** The backgrounds on which pages have text, as the stylesheet sets them. */
-const BACKGROUNDS = ['background', 'surface'].map(name => {
-  const [, ...found] = new RegExp(`--${name}: light-dark\\(([^,]+), ([^)]+)\\);`).exec(STYLES) ?? [];
-  const [light, dark] = found.map(parseColour);
-  if (light === undefined || dark === undefined)
-    throw new Error(`The stylesheet sets no --${name} in both schemes.`);
-  return { light, dark };
-});
-
-/** What the operator learns of a colour that cannot be read on light pages; undefined for one that can. */
-export function faultOf({ brand, light, dark }: Accent): string | undefined {
+/** The warning about a colour that cannot be read on light pages; undefined for one that can. */
+export function contrastFault({ brand, light, dark }: Accent): string | undefined {
   if (light.contrast >= LEAST_CONTRAST) return undefined;
   const found = light.contrast.toFixed(2);
   return `ACCENT_COLOR: ${brand} has a contrast of ${found}:1 to light pages, and text needs ${LEAST_CONTRAST}:1. Links and text are ${light.accent} on light pages and ${dark.accent} on dark ones; surfaces keep the colour.`;
