@@ -77,8 +77,8 @@ async function bundleTo(folder) {
     entryNames: '[name]',
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node26' },
     ...{ sourcemap: 'linked', sourcesContent: false, logLevel: 'silent' },
-    // The first is native code, and pg uses the other if it is there.
-    external: ['sharp', 'pg-native'],
+    // The first is native code; the others are used if they are there.
+    external: ['sharp', 'pg-native', '@opentelemetry/*'],
     // CommonJS libraries in the bundle require modules of the runtime.
     banner: { js: REQUIRE },
     plugins: [{ name: 'almanac', setup }],

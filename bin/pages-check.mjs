@@ -2,9 +2,9 @@
 // Looks at every public page in a browser, in all languages and looks, and follows all their links. `npm test` does so
 // with a sample.
 import { readdirSync } from 'node:fs';
-import { install, runRuntime } from './setup.mjs';
+import { installTools, runRuntime } from './setup.mjs';
 
-install();
+installTools();
 process.env.TEST_ALL = '1';
 const named = process.argv.slice(2);
 runRuntime(['test/run.ts', ...(named.length > 0 ? named : files())]);

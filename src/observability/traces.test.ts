@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { ConfigError } from '../config.ts';
 import { startTracing, stopTracing, traced, tracing } from './traces.ts';
@@ -25,4 +26,23 @@ test('An unsupported protocol for traces stops the start', async () => {
     error => error instanceof ConfigError && /PROTOCOL: expected/.test(error.message),
   );
   await stopTracing();
+});
+
+test('Where OpenTelemetry is not installed, the command that installs it is named', () => {
+  const at = new URL('./traces.ts', import.meta.url).href;
+  const program = `
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve(name, context, next) {
+        return next(name.startsWith('@opentelemetry/') ? 'not-installed' : name, context);
+      },
+    });
+    const { startTracing } = await import('${at}');
+    console.log(await startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program]);
+  assert.match(
+    String(stdout),
+    /^OpenTelemetry is not installed: npm install --no-save @opentelemetry\/api@\d+\.\d+\.\d+ @open/,
+    String(stderr),
+  );
 });

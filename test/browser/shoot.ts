@@ -1,5 +1,5 @@
 // Takes a screenshot of a page:
-// `node_modules/node/bin/node test/browser/shoot.ts URL OUT.png --width 320 --scheme dark`.
+// `node bin/run.mjs test/browser/shoot.ts URL OUT.png --width 320 --scheme dark`.
 import { parseArgs } from 'node:util';
 import { launchBrowser, openPage } from './browser.ts';
 

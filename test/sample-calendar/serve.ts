@@ -1,5 +1,5 @@
 // Serves the sample calendar on a scratch folder until it is stopped, for looking at pages:
-// `node_modules/node/bin/node test/sample-calendar/serve.ts --port 4000 LANGUAGE=ca`. Further arguments are settings.
+// `node bin/run.mjs test/sample-calendar/serve.ts --port 4000 LANGUAGE=ca`. Further arguments are settings.
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { startService } from '../service.ts';

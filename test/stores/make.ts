@@ -1,7 +1,7 @@
 // Keeps the store of the current version in a folder named by it, for both engines, with what the interface answers
 // about it. Run this once for each release, before its version number changes:
 //
-//   node_modules/node/bin/node test/stores/make.ts
+//   node bin/run.mjs test/stores/make.ts
 //
 // A kept store never changes. Where the answers change on purpose, `--answers` records those about all kept stores anew;
 // their difference is reviewed like code.
