@@ -640,9 +640,7 @@ describe('Imports from files', () => {
     assert.deepEqual(done(await take(service, [source])), { event: [0, 0, 2, 0], venue: [0, 0, 2, 0] });
   });
 
-  it('An import that is alone writes the same as others, in fewer transactions, with and without a thread', async ({
-    mock,
-  }) => {
+  it('An import that is alone writes the same as others, in fewer transactions', async ({ mock }) => {
     // A transaction ends after a time as well: the clock stands, so that it does not on a slow machine.
     mock.method(performance, 'now', () => 0);
     const hall = { id: 3, venue: 'Hall' };
@@ -659,7 +657,7 @@ describe('Imports from files', () => {
     const found = [];
     // Only an embedded store has a transaction for several batches.
     const alone = SERVER ? [] : [{ isAlone: true }];
-    for (const options of [{ isAlone: false }, ...alone, { isAlone: true, threadBytes: 0 }]) {
+    for (const options of [{ isAlone: false }, ...alone]) {
       await using service = await startService();
       const { db } = service;
       await sql.raw(POISONS[dialectOf(db).name]).execute(db);
@@ -677,7 +675,7 @@ describe('Imports from files', () => {
     for (const other of found.slice(1)) assert.deepEqual(other, found[0]);
   });
 
-  it('A category that events name by several ids keeps its children, with and without a thread', async () => {
+  it('A category that events name by several ids keeps its children', async () => {
     const site = 'https://agenda.example';
     const events = [
       aTerm(site, 'categories', 5, 'music'),
@@ -685,7 +683,7 @@ describe('Imports from files', () => {
       aTerm(site, 'categories', 7, 'jazz', { parent: 6 }),
     ].map((category, at) => anEvent(site, 41 + at, `e${at}`, { categories: [category] }));
     const source = await saved('children.json', { events });
-    for (const options of [{}, { isAlone: true, threadBytes: 0 }]) {
+    for (const options of [{}, { isAlone: true }]) {
       await using service = await startService();
       assert.deepEqual((await take(service, [source], options)).notes, []);
       const terms = await service.db.selectFrom('terms').select(['id', 'slug', 'parent']).execute();
@@ -809,7 +807,7 @@ describe('Imports from files', () => {
       fc.asyncProperty(events, fc.boolean(), async (list, isExport) => {
         const header = isExport ? { almanac: { version: 1, site } } : {};
         const source = await saved('hostile.json', { ...header, events: list });
-        const report = await take(service, [source], { images: false, isAlone: true, threadBytes: 0 });
+        const report = await take(service, [source], { images: false, isAlone: true });
         assert.deepEqual(report.incomplete, []);
         assert.deepEqual(
           report.skipped.filter(({ why }) => why.includes('could not be written')),

@@ -5,7 +5,7 @@ import { takeHeader, takePicture, takeUser } from './export-parts.ts';
 import type { Origin } from './identity.ts';
 import { AHEAD, type ImportPlan } from './plans/plan.ts';
 import { planContact } from './plans/plan-contact.ts';
-import { planEvent, planReadEvent } from './plans/plan-event.ts';
+import { planEvent } from './plans/plan-event.ts';
 import { planTerms } from './plans/plan-term.ts';
 import type { ProgressOf } from './progress.ts';
 import type { Run } from './run.ts';
@@ -78,7 +78,7 @@ export function newBatches(run: Run, progress: ProgressOf) {
       if ('pause' in one) return terms.length > 0 ? undefined : write();
       await yieldIfDue(AHEAD);
       progress.saw(one.type);
-      if (!('read' in one) && isTaxonomy(one.type)) return void terms.push({ ...one, type: one.type });
+      if (isTaxonomy(one.type)) return void terms.push({ ...one, type: one.type });
       if (terms.length > 0) await flush();
       if (one.type === 'user' || one.type === 'image') return takeAside(one.type, one.record);
       const more = plansOf(run, one);
@@ -109,9 +109,7 @@ export function cut(plans: readonly ImportPlan[]): ImportPlan[][] {
 const rowsOf = ({ size }: ImportPlan): number => (size === undefined ? 1 : 20 + size);
 
 function plansOf(run: Run, one: Extract<TakenRecord, { type: unknown; origin: Origin }>): ImportPlan[] {
-  const { type, origin } = one;
-  if ('read' in one) return planReadEvent(run, one.read, origin);
-  const { record } = one;
+  const { type, record, origin } = one;
   if (type === 'event') return planEvent(run, record, origin);
   // Terms, accounts and pictures have gone their own way.
   return [planContact[type as ContactType](run, record, origin)];

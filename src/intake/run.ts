@@ -46,15 +46,13 @@ export interface ImportOptions {
    * No other process uses the store: batches share transactions, which write a page that many records change once.
    */
   isAlone?: boolean | undefined;
-  /** Bytes from which on a JSON file is read by a thread, if nobody else uses the store; 4,000,000 by default. */
-  threadBytes?: number | undefined;
   /** Stops the import after the current batch. */
   signal?: AbortSignal | undefined;
   /** Milliseconds between two requests to a site; 200 by default. */
   pauseMs?: number | undefined;
 }
 
-/** What the meaning of a record depends on, beside the record. It is plain data. */
+/** What the meaning of a record depends on, beside the record. */
 export interface ReadingContext {
   readonly source: SourceContext;
   readonly options: Pick<ImportOptions, 'images' | 'language'>;

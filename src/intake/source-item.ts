@@ -1,14 +1,11 @@
 import { KINDS, taxonomies } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import type { Origin } from './identity.ts';
-import type { ReadableEvent } from './reading/source-event.ts';
 import type { ReportType } from './report.ts';
 
 /** What the reader of a source yields, in order. */
 export type SourceItem =
   | { record: JsonObject; type: ReportType; origin: Origin }
-  /** An event that a thread has read ahead. */
-  | { read: ReadableEvent; type: 'event'; origin: Origin }
   /** The head of an export. It describes the records that follow. */
   | { header: JsonObject; origin: Origin }
   /** The head of a calendar: what all its events are called. */

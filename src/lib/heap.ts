@@ -19,9 +19,6 @@ function halfOfYoungHeap(): number {
 /** Keeps the young heap as large as it is. */
 export const keepYoungHeap = (): void => setFlagsFromString('--semi-space-growth-factor=1');
 
-/** Gives threads that start from now on a young heap of the same size. By themselves they have halves of one megabyte. */
-export const growYoungHeapOfThreads = (): void => setFlagsFromString(`--min-semi-space-size=${YOUNG}`);
-
 /**
  * Makes the runtime collect garbage earlier. Cached answers live long and are dropped one by one, so by itself
  * the heap grows to twice their size, without being faster.

@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs';
-import os from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
@@ -10,7 +8,7 @@ import { noteFamilies } from '../intake/occurrence-groups.ts';
 import { picturesOf, privateHost } from '../intake/pictures.ts';
 import { progressOf } from '../intake/progress.ts';
 import { newReport, note, type Report } from '../intake/report.ts';
-import { type ImportOptions, type Run, readingOf } from '../intake/run.ts';
+import type { ImportOptions, Run } from '../intake/run.ts';
 import { SettledRecords } from '../intake/settled-records.ts';
 import { SourceError } from '../intake/source-error.ts';
 import type { SourceItem } from '../intake/source-item.ts';
@@ -18,8 +16,7 @@ import { completeSeries } from '../intake/writing/complete-series.ts';
 import { storeId } from '../records/store-id.ts';
 import { CalendarLoad } from './calendar/load.ts';
 import { calendarAddress, isCalendarAddress } from './calendar/source.ts';
-import { readFile, readJsonFile } from './files/read-file.ts';
-import { readAhead } from './read-ahead.ts';
+import { readFile } from './files/read-file.ts';
 import { readSite } from './sites/read-site.ts';
 import { OF_CALENDARS, visitor } from './sites/visitor.ts';
 import { withSoleZone } from './sole-zone.ts';
@@ -94,11 +91,9 @@ async function importSource(
   };
   try {
     const { language, translations } = options;
-    const readJson = (path: string) =>
-      !translations && deservesThread(run, path) ? readAhead(path, () => readingOf(run)) : readJsonFile(path);
     const read = address
       ? readSite(guest, address, config, await storeId(db))
-      : readFile(pathOf(source), config, readJson);
+      : readFile(pathOf(source), config);
     // Translations have no times.
     const found = translations ? read : withSoleZone(read, config);
     if (translations && language) {
@@ -111,13 +106,6 @@ async function importSource(
     await pictures.discard();
   }
 }
-
-/** Bytes of a file that takes longer than the start of a thread. */
-const THREAD_BYTES = 4_000_000;
-
-/** Whether a thread reads a file. A service on the same store would lack the processor. */
-const deservesThread = ({ isAlone, options: { threadBytes = THREAD_BYTES } }: Run, path: string): boolean =>
-  isAlone && os.availableParallelism() > 1 && statSync(path).size >= threadBytes;
 
 const pathOf = (source: string): string =>
   source.startsWith('file://') ? fileURLToPath(source) : resolve(source);

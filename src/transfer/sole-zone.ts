@@ -40,8 +40,8 @@ export async function* withSoleZone<Item extends SourceItem>(
 
 /** What an item says of the zone of its source: nothing, or that it is UTC or another one. */
 function zoneNamed(item: SourceItem): '' | 'UTC' | 'another' {
-  // The head of an export or of a calendar, or an event that was read already.
-  if ('header' in item || 'load' in item || 'read' in item) return 'another';
+  // The head of an export or of a calendar.
+  if ('header' in item || 'load' in item) return 'another';
   if (!isEvent(item)) return '';
   const zone = parseZone(textOf(item.record.timezone).trim());
   return zone === undefined ? '' : isUtc(zone) ? 'UTC' : 'another';

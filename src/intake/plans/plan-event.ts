@@ -6,7 +6,7 @@ import { identify, type Origin } from '../identity.ts';
 import { countInFamily } from '../occurrence-groups.ts';
 import { extrasOf } from '../reading/read-record.ts';
 import { notedAddresses } from '../reading/source-addresses.ts';
-import { type EventContents, type ReadableEvent, sourceEvent } from '../reading/source-event.ts';
+import { type EventContents, sourceEvent } from '../reading/source-event.ts';
 import { noteLeftOut } from '../reading/unknown-members.ts';
 import { textOf } from '../reading/values.ts';
 import { ownBy, type Run, readingOf, settledIds } from '../run.ts';
@@ -22,23 +22,12 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportP
   const extras = extrasOf(record, run.source);
   if (isCalendar && extras.cancels === true)
     return [planCancellation(run, identify(record, textOf(record.title), origin), extras)];
-  return planReadEvent(run, sourceEvent(record, origin, readingOf(run)), origin);
-}
-
-/** The same for an event whose record has been read. */
-export function planReadEvent(
-  run: Run,
-  { event, linked, contents }: ReadableEvent,
-  origin: Origin,
-): ImportPlan[] {
+  const { event, linked, contents } = sourceEvent(record, origin, readingOf(run));
   const { identity, links, author, series, occurrence, family } = event;
   const own: Origin = { ...origin, base: identity.base };
   // Most events of a site share their links, and those are settled already.
   const unsettled = (type: LinkedType): JsonObject[] =>
-    linked[type].filter(
-      (record, at): record is JsonObject =>
-        record !== undefined && !run.settled.has(placeOf(type, links[type][at]!)),
-    );
+    linked[type].filter((_, at) => !run.settled.has(placeOf(type, links[type][at]!)));
   const linkedIds = () => eventLinks(type => settledIds(run, type, links[type]));
   if (family) countInFamily(run, family);
   const plan: ImportPlan = {

@@ -20,7 +20,7 @@ import { type CarriedSeries, carriedSeries, exceptionsOf, readRecurrence } from 
 import { type LeftOutMember, leftOutOf } from './unknown-members.ts';
 import { idOf, objects, textOf } from './values.ts';
 
-/** An event at its source: what follows from its record alone, without the records here. It is plain data. */
+/** An event at its source: what follows from its record alone, without the records here. */
 export interface SourceEvent extends Pick<ImportPlan, 'extra' | 'picture' | 'translations' | 'content'> {
   readonly identity: Identity;
   /** Hash of what is compared with the last import. */
@@ -38,10 +38,7 @@ export interface SourceEvent extends Pick<ImportPlan, 'extra' | 'picture' | 'tra
   readonly provenance: unknown;
 }
 
-/** The records that an event links to, in the order of its links. undefined: an earlier event has linked to it, too. */
-export type EmbeddedRecords = Readonly<Record<LinkedType, readonly (JsonObject | undefined)[]>>;
-
-/** What is written of an event. It is plain data. */
+/** What is written of an event. */
 export interface EventContents {
   readonly patch: NewEvent['patch'];
   readonly languages: CarriedLanguages;
@@ -51,7 +48,8 @@ export interface EventContents {
 /** An event that can be read further where that is necessary. */
 export interface ReadableEvent {
   readonly event: SourceEvent;
-  readonly linked: EmbeddedRecords;
+  /** The records that it links to, in the order of its links. */
+  readonly linked: Readonly<Record<LinkedType, readonly JsonObject[]>>;
   contents(): Read<EventContents>;
 }
 

@@ -17,18 +17,10 @@ const CHUNK = 256 * 1024;
 
 /**
  * The parts of a file.
- * @param onRead called with the number of characters whenever some have been read
  * @throws BrokenJson, and errors of the file system
  */
-export const partsOfFile = (path: string, onRead: (length: number) => void): AsyncGenerator<JsonPart> =>
-  readParts(chunksOfFile(path, onRead), listNames);
-
-async function* chunksOfFile(path: string, onRead: (length: number) => void): AsyncGenerator<string> {
-  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: CHUNK })) {
-    onRead(chunk.length);
-    yield chunk;
-  }
-}
+export const partsOfFile = (path: string): AsyncGenerator<JsonPart> =>
+  readParts(createReadStream(path, { encoding: 'utf8', highWaterMark: CHUNK }), listNames);
 
 /** A response: its lists by name, and its other members. */
 export interface SourceDocument {

@@ -13,33 +13,21 @@ import { BrokenJson } from './parts.ts';
 /**
  * The records of a file: a calendar, a response of the interface, a list of responses, an export, a record or a list of
  * records.
- * @param readJson reads a file that is no calendar
  * @throws {SourceError} where the file becomes unreadable
  */
-export async function* readFile(
-  path: string,
-  config: Config,
-  readJson: (path: string) => AsyncIterable<SourceItem> = readJsonFile,
-): AsyncGenerator<SourceItem> {
+export async function* readFile(path: string, config: Config): AsyncGenerator<SourceItem> {
   const calendar = await calendarFile(path).catch(error => {
     throw unreadable(error);
   });
   if (calendar) yield* await calendarOf(calendar, `file:${basename(path)}`, config);
-  else yield* readJson(path);
+  else yield* readJsonFile(path);
 }
 
-/**
- * @param onRead called with the number of characters whenever some have been read
- * @throws {SourceError} where the file becomes unreadable
- */
-export async function* readJsonFile(
-  path: string,
-  onRead: (length: number) => void = () => {},
-): AsyncGenerator<JsonFileItem> {
+async function* readJsonFile(path: string): AsyncGenerator<SourceItem> {
   let origin: Origin = { base: `file:${basename(path)}`, host: undefined, store: undefined };
   const record: [string, unknown][] = [];
   try {
-    for await (const part of partsOfFile(path, onRead)) {
+    for await (const part of partsOfFile(path)) {
       if ('begins' in part) {
         yield { pause: true };
       } else if ('member' in part) {
@@ -62,14 +50,8 @@ export async function* readJsonFile(
   yield* remaining(Object.fromEntries(record), origin);
 }
 
-/** What a JSON file has. */
-export type JsonFileItem = Extract<
-  SourceItem,
-  { record: unknown } | { header: unknown } | { pause: true } | { note: string }
->;
-
 /** The meaning of the members outside of lists: a single record, or the totals of a page. */
-function* remaining(members: JsonObject, origin: Origin): Generator<JsonFileItem> {
+function* remaining(members: JsonObject, origin: Origin): Generator<SourceItem> {
   if ('id' in members || 'title' in members) yield* recordsOf(members, origin);
   else if (Number(members.total_pages) > 1) {
     yield { note: `it is one of ${Number(members.total_pages)} pages: the others were not read` };
@@ -77,7 +59,7 @@ function* remaining(members: JsonObject, origin: Origin): Generator<JsonFileItem
 }
 
 /** The records of one list item: those of a response, or the item itself. */
-function* recordsOf(item: unknown, origin: Origin): Generator<JsonFileItem> {
+function* recordsOf(item: unknown, origin: Origin): Generator<SourceItem> {
   if (!isObject(item)) return;
   const lists = (Object.keys(LISTS) as CollectionName[]).filter(name => Array.isArray(item[name]));
   if (lists.length > 0 && !('id' in item)) {
