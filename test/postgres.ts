@@ -6,6 +6,7 @@ import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from './client.ts';
+import { processSeconds } from './processor-time.ts';
 import { administer } from './store.ts';
 
 /** A PostgreSQL server that a test starts and stops. */
@@ -17,6 +18,8 @@ export interface Server {
   start(): Promise<void>;
   /** The folder of its data. */
   readonly data: string;
+  /** Seconds of processor time of its processes that have ended, and of the first one. */
+  processorTime(): number;
   /** Stops it after its current work. */
   stop(): Promise<void>;
   /** Kills it and all its processes, like a power cut. */
@@ -118,6 +121,7 @@ function serverIn(data: string, port: number, flags: Record<string, string>): Se
         if (Date.now() > until) throw new Error(`PostgreSQL did not start: ${said}`);
       }
     },
+    processorTime: () => (running?.process.pid ? processSeconds(running.process.pid) : 0),
     stop: () => end('SIGINT'),
     async kill() {
       const { pid } = running?.process ?? {};

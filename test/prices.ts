@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { registerHooks, syncBuiltinESMExports } from 'node:module';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import runner from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { processSeconds } from './processor-time.ts';
 
 /** Seconds of processor time, in user and in system mode, by test file. */
 export type Prices = Record<string, number>;
@@ -11,9 +11,9 @@ export type Prices = Record<string, number>;
 export function followPrices(files: readonly string[]) {
   const prices: Prices = {};
   const byUrl = new Map(files.map(file => [pathToFileURL(file).href, file]));
-  let [current, since] = ['', processorTime()];
+  let [current, since] = ['', processSeconds()];
   const turnTo = (file: string) => {
-    const now = processorTime();
+    const now = processSeconds();
     prices[current] = (prices[current] ?? 0) + now - since;
     [current, since] = [file, now];
   };
@@ -48,38 +48,45 @@ export function followPrices(files: readonly string[]) {
   };
 }
 
-/** Of this process, and, where the system tells, of its children that have ended. */
-function processorTime(): number {
-  try {
-    const fields = readFileSync('/proc/self/stat', 'latin1').split(') ')[1]!.split(' ');
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-    return ticks / TICKS_PER_SECOND;
-  } catch {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
-  }
-}
-
-const TICKS_PER_SECOND = 100;
-
-/** The files that cost most, on one store or both, and the sum of all. */
-export function report(spent: readonly { store: string; prices: Prices }[]): string {
+/**
+ * Processor time by folder of tests, and that of the files that cost most, on one store or both.
+ * @param servers that of the server of PostgreSQL, which works for all files
+ */
+export function report(spent: readonly { store: string; prices: Prices }[], servers: number): string {
   const all = spent.flatMap(({ store, prices }) =>
     Object.entries(prices).map(([file, seconds]) => ({ store, file, seconds })),
   );
-  const sum = (some: readonly { seconds: number }[]) => some.reduce((sum, { seconds }) => sum + seconds, 0);
-  const files = [...Map.groupBy(all, ({ file }) => file)]
-    .map(([file, parts]) => ({ file, parts, seconds: sum(parts) }))
-    .sort((one, other) => other.seconds - one.seconds)
-    .slice(0, MOST);
-  const lines = files.map(({ file, parts, seconds }) => {
-    const each = parts.map(({ store, seconds }) => `${store} ${seconds.toFixed(1)}`);
-    return `${seconds.toFixed(1).padStart(6)}  ${file || 'the runner'} (${each.join(', ')})`;
-  });
+  const others = [{ store: 'PostgreSQL', file: 'the server of PostgreSQL', seconds: servers }];
   return [
-    `Seconds of processor time, user and system: ${sum(all).toFixed(0)} in all. The files that cost most:`,
-    ...lines,
+    `Seconds of processor time, user and system: ${sumOf([...all, ...others]).toFixed(0)} in all, by folder:`,
+    ...linesOf([...all, ...others], ({ file }) => folderOf(file)),
+    'The files that cost most:',
+    ...linesOf(all, ({ file }) => file || 'the runner').slice(0, MOST),
   ].join('\n');
 }
 
 const MOST = 15;
+
+interface Price {
+  store: string;
+  file: string;
+  seconds: number;
+}
+
+const sumOf = (prices: readonly Price[]) => prices.reduce((sum, { seconds }) => sum + seconds, 0);
+
+/** `src/http` for all files below it. */
+const folderOf = (file: string) =>
+  file.includes('/') ? dirname(file).split('/').slice(0, 2).join('/') : file || 'the runner';
+
+/** A line for each name, the dearest first, with its price on each store. */
+function linesOf(prices: readonly Price[], nameOf: (price: Price) => string): string[] {
+  return [...Map.groupBy(prices, nameOf)]
+    .map(([name, parts]) => ({ name, parts, seconds: sumOf(parts) }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .map(({ name, parts, seconds }) => {
+      const stores = [...Map.groupBy(parts, ({ store }) => store)];
+      const each = stores.map(([store, parts]) => `${store} ${sumOf(parts).toFixed(1)}`);
+      return `${seconds.toFixed(1).padStart(6)}  ${name} (${each.join(', ')})`;
+    });
+}

@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild } from './child.ts';
 import { groupsOf, isFor, needsBrowser } from './groups.ts';
-import { makeServer, makeTemplate } from './postgres.ts';
+import { makeServer, makeTemplate, type Server } from './postgres.ts';
 import { type Prices, report } from './prices.ts';
 import { prepareFile, prepareTemplate } from './store.ts';
 
@@ -38,6 +38,7 @@ flushCompileCache();
 await serveOnce();
 
 await using stack = new AsyncDisposableStack();
+let server: Server | undefined;
 const preparing = prepareServer();
 await prepareFile(stack.use(await mkdtempDisposable(join(tmpdir(), 'almanac-template-'))).path);
 const files = named.length > 0 ? named : [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')];
@@ -48,7 +49,7 @@ const groups = (['SQLite', 'PostgreSQL'] as const).flatMap(store => {
   return (store === 'SQLite' ? groups.toReversed() : groups).map((files, at) => ({ store, files, at }));
 });
 const failures = await runAll(groups.toSorted((one, other) => one.at - other.at));
-console.log(`\n${report(spent)}`);
+console.log(`\n${report(spent, server?.processorTime() ?? 0)}`);
 const again = `TEST_SEED=${seed} chooses the same again of what is sampled.`;
 console.log(failures.length > 0 ? `\n${failures.join('\n')}\n${again}` : '\nAll tests passed.');
 process.exitCode = failures.length > 0 ? 1 : 0;
@@ -65,7 +66,7 @@ async function serveOnce(): Promise<void> {
 async function prepareServer(): Promise<string> {
   let url = process.env.TEST_DATABASE_URL;
   if (!url) {
-    const server = stack.use(await makeServer(FLAGS));
+    server = stack.use(await makeServer(FLAGS));
     await makeTemplate(server);
     await server.start();
     url = `${server.socket}/postgres`;
