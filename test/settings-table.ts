@@ -15,12 +15,12 @@ export function tableInDocument(): string {
 /** The table of settings, as `src/config.ts` declares them. */
 export function tableOfSettings(): string {
   const rows = Object.entries(settings).map(
-    ([name, { default: value, meaning }]) => `| \`${name}\` | ${asCode(value)} | ${asMarkdown(meaning)} |\n`,
+    ([name, { default: value, meaning }]) => `| \`${name}\`${inBrackets(value)} | ${asMarkdown(meaning)} |\n`,
   );
-  return `| setting | default | meaning |\n|---|---|---|\n${rows.join('')}`;
+  return `| setting (default) | meaning |\n|---|---|\n${rows.join('')}`;
 }
 
-const asCode = (value: string) => (value === '' ? '' : `\`${value}\``);
+const inBrackets = (value: string) => (value === '' ? '' : ` (\`${value}\`)`);
 
 /** Marks addresses, paths and names of settings as code. */
 function asMarkdown(meaning: string): string {
