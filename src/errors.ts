@@ -5,11 +5,16 @@ import { type ErrorKey, type MessageValues, say } from './i18n/say.ts';
 export type DomainCode =
   | SignInCode
   | NamelessCode
+  | UnreadableCode
   | 'rest_too_many_failures'
   | 'rest_invalid_param'
   | 'rest_missing_callback_param'
   | 'rest_precondition_failed'
   | 'rest_forbidden'
+  | 'rest-event-not-found'
+  | 'rest-invalid-event-id'
+  | 'event-no-longer-available'
+  | 'event-password-protected'
   | 'rest-version-not-found'
   | 'rest-trash-record-not-found'
   | 'term_exists'
@@ -17,6 +22,7 @@ export type DomainCode =
   | 'idempotent_answer_withheld';
 
 type SignInCode = 'invalid_email' | 'invalid_username' | 'incorrect_password' | 'expired_password';
+type UnreadableCode = `${'event' | 'venue' | 'organizer'}-not-accessible`;
 type NamelessCode = `could-not-${'create' | 'update'}-${'venue' | 'organizer'}`;
 
 /**

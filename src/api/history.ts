@@ -1,6 +1,7 @@
 import { longRead } from '../db/long-read.ts';
 import type { VersionedType } from '../db/tables.ts';
 import { Refused, TermExists } from '../errors.ts';
+import { eventNotFound } from '../events/reading/readable.ts';
 import { listedView } from '../formats/views.ts';
 import { kinds } from '../history/kinds.ts';
 import { restoreVersion, versionNotFound } from '../history/restore.ts';
@@ -18,7 +19,6 @@ import { ref } from '../input/schemas.ts';
 import { isTaxonomy, versionedTypes } from '../kinds.ts';
 import { addressBeside, HISTORY } from '../site/address.ts';
 import type { Viewer } from '../users/rights.ts';
-import { eventNotFound } from './events/not-found.ts';
 import { documentRoute } from './meta.ts';
 
 /** The routes of the history: the changes of a record, its former versions, and their restoration; and the document. */

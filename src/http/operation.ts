@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DomainError } from '../errors.ts';
-import { InvalidParameters, Refused } from '../errors.ts';
+import { DomainError, InvalidParameters, Refused } from '../errors.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import type { Translations } from '../i18n/language.ts';
 import type { Arguments } from '../input/arguments.ts';
@@ -64,13 +63,20 @@ export interface OperationDeclaration<A extends Arguments, Target> extends Decla
 }
 
 /**
- * The result of a route's `find`: the record, a Refused for an invalid path parameter, or a RestError to throw after
- * the right has been checked.
+ * The result of a route's `find`: the record, a Refused for an invalid path parameter, or an error to throw after the
+ * right has been checked.
  */
-export type FoundTarget<Target> = Target | Refused | RestError;
+export type FoundTarget<Target> = Target | Refused | RestError | DomainError;
+
+const isError = (found: unknown): found is RestError | DomainError =>
+  found instanceof RestError || found instanceof DomainError;
+
+/** Whether there is the record that a path names, or the path names none. */
+export const isFound = <Target>(found: FoundTarget<Target>): found is Target =>
+  !(found instanceof Refused || isError(found));
 
 export const foundRecord = <Target>(found: FoundTarget<Target>): Target | undefined =>
-  found instanceof Refused || found instanceof RestError ? undefined : found;
+  isFound(found) ? found : undefined;
 
 /** An operation on the record of a path. The types of its arguments are hidden from its callers. */
 export interface Operation<Target = undefined> extends Declared<Arguments, Target> {
@@ -114,7 +120,7 @@ export function operation<const A extends Arguments, Target = undefined>(
       if (found instanceof Refused || i18n_language instanceof Refused || refused.size > 0)
         throw new InvalidParameters(refused);
       if (!may) throw forbidden(call.viewer !== undefined);
-      if (found instanceof RestError) throw found;
+      if (isError(found)) throw found;
       resumeWork();
       return declared.handle({ ...call, i18n_language, args, target: found });
     },

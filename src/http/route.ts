@@ -1,11 +1,18 @@
-import { Refused } from '../errors.ts';
+import type { DomainError, Refused } from '../errors.ts';
 import type { MessageSection } from '../i18n/messages.ts';
 import type { Argument, Arguments } from '../input/arguments.ts';
 import type { Params } from '../input/params.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Answer, BareCall, Method } from './call.ts';
-import { RestError } from './errors.ts';
-import { answeringIn, type Declared, type FoundTarget, foundRecord, type Operation } from './operation.ts';
+import type { RestError } from './errors.ts';
+import {
+  answeringIn,
+  type Declared,
+  type FoundTarget,
+  foundRecord,
+  isFound,
+  type Operation,
+} from './operation.ts';
 import type { PathKey } from './path-key.ts';
 
 /** The description of a path: its operations, in the order of the index. */
@@ -29,7 +36,7 @@ export interface DescribedRoute {
   readonly beside?: Arguments;
   readonly operations: readonly Declared[];
   /** The errors if the record does not exist, for the documentation. */
-  absent?(method: Method): readonly (Refused | RestError)[];
+  absent?(method: Method): readonly (Refused | RestError | DomainError)[];
 }
 
 /** A path whose operations all take the result of its `find`. */
@@ -75,7 +82,7 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
       const found = await find(call, key, method);
       return {
         allowed: allowed(call.viewer, foundRecord(found)),
-        isFound: !(found instanceof Refused || found instanceof RestError),
+        isFound: isFound(found),
         async answer(params) {
           const declared = operations.find(({ methods }) => methods.includes(method))!;
           const operation = answeringIn(declared, call.document?.format) ?? declared;

@@ -1,4 +1,6 @@
 import type { EventRecord } from '../../events/event.ts';
+import { untilOf, withSubEvents } from '../../events/reading/sub-events.ts';
+import { eventSubject, subjectOf } from '../../events/reading/subject.ts';
 import { lastModified } from '../../events/store.ts';
 import { writeDocument } from '../../formats/document.ts';
 import type { EventFormat, EventListView } from '../../formats/event-format.ts';
@@ -29,8 +31,6 @@ import { readableSeries } from './calendar-series.ts';
 import { startOfCalendar, startOfEvent } from './calendar-start.ts';
 import { documentArguments } from './document-arguments.ts';
 import { cachingOf, eventListHeaders, withHorizon } from './horizon.ts';
-import { untilOf, withSubEvents } from './sub-events.ts';
-import { eventSubject, subjectOf } from './subject.ts';
 
 /** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
 export const documentsOfEvents = <Target = undefined>(

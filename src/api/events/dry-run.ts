@@ -1,15 +1,11 @@
 import { findEventRow } from '../../events/store.ts';
 import type { Method } from '../../http/call.ts';
-import { EXAMPLE_ID } from '../../http/errors.ts';
 import type { Operation } from '../../http/operation.ts';
 import { type Route, recordRoute, staticRoute } from '../../http/route.ts';
 import { eventWords, schemaWords } from '../../i18n/messages.ts';
-import { integer, required, text } from '../../input/arguments.ts';
 import { withParam } from '../../input/params.ts';
 import { ref } from '../../input/schemas.ts';
-import { slugify } from '../../lib/text/slugs.ts';
-import { eventNotFound, noSuchSlug, notAnEvent, otherRecord } from './not-found.ts';
-import type { EventTarget } from './target.ts';
+import { addressedById, addressedBySlug, type EventTarget } from './target.ts';
 
 interface Writes {
   readonly create: Operation;
@@ -26,10 +22,7 @@ export const dryRunRoutes = ({ create, byId, bySlug }: Writes): Route[] => [
   recordRoute<EventTarget>({
     ...ADDITION,
     path: '/dry-run/events/:id',
-    key: { name: 'id', argument: required(integer(eventWords.id)) },
-    absent: () => [eventNotFound(EXAMPLE_ID), otherRecord(EXAMPLE_ID)],
-    find: async (call, { id }, method) =>
-      (await findEventRow(call.db, { id })) ?? (await notAnEvent(call, id, method)),
+    ...addressedById<EventTarget>(({ db }, id) => findEventRow(db, { id })),
     operations: [
       rehearsed(byId.update, 'planEventUpdate', 'POST'),
       rehearsed(byId.remove, 'planEventDeletion', 'DELETE'),
@@ -38,10 +31,7 @@ export const dryRunRoutes = ({ create, byId, bySlug }: Writes): Route[] => [
   recordRoute<EventTarget>({
     ...ADDITION,
     path: '/dry-run/events/by-slug/:slug',
-    key: { name: 'slug', argument: required(text(eventWords.slug_path)) },
-    absent: method => [noSuchSlug(method)],
-    find: async ({ db }, { slug }, method) =>
-      (await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method),
+    ...addressedBySlug<EventTarget>(({ db }, slug) => findEventRow(db, { slug })),
     operations: [
       rehearsed(bySlug.update, 'planEventUpdateBySlug', 'POST'),
       rehearsed(bySlug.remove, 'planEventDeletionBySlug', 'DELETE'),

@@ -1,21 +1,19 @@
 import type { EventRow } from '../../db/tables.ts';
+import { assertReadable, unreadable } from '../../events/reading/readable.ts';
 import { occurrenceSlug } from '../../events/slug.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { BareCall } from '../../http/call.ts';
-import { EXAMPLE_ID, type RestError, refusal } from '../../http/errors.ts';
+import { type RestError, refusal } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
-import { integer, required, text } from '../../input/arguments.ts';
-import { slugify } from '../../lib/text/slugs.ts';
+import { required, text } from '../../input/arguments.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
-import { mayRead } from '../../users/rights.ts';
 import { documentsOfEvents } from './documents.ts';
 import { answerWithPage, listAnswers, listArguments } from './list.ts';
-import { eventNotFound, noSuchSlug, notAnEvent, otherRecord } from './not-found.ts';
 import { read, readArgumentsBeside } from './read.ts';
-import type { EventTarget } from './target.ts';
+import { addressedById, addressedBySlug, type EventTarget } from './target.ts';
 
 const occurrences = (id: string, words: Translations) =>
   operation<typeof listArguments, EventRow>({
@@ -26,7 +24,7 @@ const occurrences = (id: string, words: Translations) =>
     documents: [documentsOfEvents(narrowTo)],
     answers: {
       ...listAnswers,
-      errors: [...listAnswers.errors, ...UNREADABLE.map(code => refusal(403, code))],
+      errors: [...listAnswers.errors, ...unreadable],
     },
     handle: ({ args, target, ...call }) =>
       answerWithPage(args, call, {
@@ -34,8 +32,6 @@ const occurrences = (id: string, words: Translations) =>
         narrow: narrowTo(target, call, args),
       }),
   });
-
-const UNREADABLE = ['event-no-longer-available', 'event-not-accessible'] as const;
 
 /** The error instead of an event that is no series. */
 const asSeries = (row: EventRow | undefined): EventRow | RestError | undefined =>
@@ -45,15 +41,14 @@ const noSeries = (): RestError => refusal(404, 'event-is-no-series');
 
 /**
  * The occurrences of a series: at any time, if the request names none.
- * @throws RestError if the viewer may not read the series
+ * @throws DomainError if the viewer may not read the series
  */
 function narrowTo(
   series: EventRow,
   { viewer }: BareCall,
   { when = ['all'], overlaps }: ListArgs,
 ): Partial<ListArgs> {
-  if (series.status === 'trash') throw refusal(403, 'event-no-longer-available');
-  if (!mayRead(viewer, series)) throw refusal(403, 'event-not-accessible');
+  assertReadable(series, viewer);
   return { series: [series.id], ...(overlaps === undefined && { when }) };
 }
 
@@ -63,31 +58,26 @@ export const seriesRoutes = (): Route[] => [
     path: '/events/:id/occurrences',
     ...{ documentedAt: '/series/:id/occurrences', section: 'events' },
     isAddition: true,
-    key: { name: 'id', argument: required(integer(eventWords.id)) },
-    absent: () => [eventNotFound(EXAMPLE_ID), otherRecord(EXAMPLE_ID), noSeries()],
-    find: async (call, { id }, method) =>
-      asSeries(await findEventRow(call.db, { id })) ?? (await notAnEvent(call, id, method)),
+    ...addressedById<EventRow>(async ({ db }, id) => asSeries(await findEventRow(db, { id })), [noSeries()]),
     operations: [occurrences('listOccurrences', eventOperationWords.occurrences)],
   }),
   recordRoute<EventRow>({
     path: '/events/by-slug/:slug/occurrences',
     isAddition: true,
-    key: { name: 'slug', argument: required(text(eventWords.slug_path)) },
-    absent: method => [noSuchSlug(method), noSeries()],
-    find: async ({ db }, { slug }, method) =>
-      asSeries(await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method),
+    ...addressedBySlug<EventRow>(
+      async ({ db }, slug) => asSeries(await findEventRow(db, { slug })),
+      [noSeries()],
+    ),
     operations: [occurrences('listOccurrencesBySlug', eventOperationWords.occurrencesBySlug)],
   }),
   recordRoute<EventTarget>({
     path: '/events/by-slug/:slug/occurrences/:date',
     isAddition: true,
-    key: { name: 'slug', argument: required(text(eventWords.slug_path)) },
     beside: { date: required(text(eventWords.occurrence_path)) },
-    absent: method => [noSuchSlug(method)],
-    async find({ db }, { slug, date }, method) {
-      const own = occurrenceSlug(slugify(slug), date);
-      return (own && (await findEventRow(db, { slug: own }))) || noSuchSlug(method);
-    },
+    ...addressedBySlug<EventTarget>(async ({ db }, series, { date }) => {
+      const slug = occurrenceSlug(series, date);
+      return slug === undefined ? undefined : findEventRow(db, { slug });
+    }),
     operations: [
       {
         ...read(eventOperationWords.occurrence, readArgumentsBeside),

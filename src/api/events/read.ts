@@ -1,9 +1,9 @@
 import type { EventRow } from '../../db/tables.ts';
 import { findEventInReadModel } from '../../events/cached-records.ts';
 import type { EventRecord } from '../../events/event.ts';
-import { withLinks } from '../../events/linked.ts';
 import { showEvent } from '../../events/members.ts';
-import { hashOffered, isLocked } from '../../events/password.ts';
+import { eventNotFound, readableEvent, unreadableOrLocked } from '../../events/reading/readable.ts';
+import { untilOf, withSubEvents } from '../../events/reading/sub-events.ts';
 import { eventState } from '../../events/state.ts';
 import { findEventRow } from '../../events/store.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
@@ -12,22 +12,18 @@ import { isForParts, renderedEvent, renderRecords } from '../../formats/rendered
 import { singleView } from '../../formats/views.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { notAcceptable } from '../../http/documents.ts';
-import { refusal } from '../../http/errors.ts';
 import { PRIVATE } from '../../http/headers.ts';
 import { operation } from '../../http/operation.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { eventWords } from '../../i18n/messages.ts';
-import type { ErrorKey } from '../../i18n/say.ts';
 import { type Arguments, type ArgumentValues, additional, text } from '../../input/arguments.ts';
 import { ref } from '../../input/schemas.ts';
 import { Json } from '../../lib/json.ts';
 import { contextArgument, inContext } from '../../records/translations/context.ts';
 import type { View } from '../../records/view.ts';
-import { mayEdit, mayRead, type Viewer } from '../../users/rights.ts';
+import { mayEdit } from '../../users/rights.ts';
 import { documentArguments } from './document-arguments.ts';
 import { answerWithEvent } from './documents.ts';
-import { eventNotFound } from './not-found.ts';
-import { untilOf, withSubEvents } from './sub-events.ts';
 import { type EventTarget, isPublicEvent, type PublicEvent } from './target.ts';
 
 /** The password to read a protected event. */
@@ -40,20 +36,7 @@ export const readArgumentsBeside = { password: additional(offeredPassword), ...a
 
 type ReadValues = ArgumentValues<typeof readArguments>;
 
-/** Why an event may not be read, in the order of the checks. */
-const UNREADABLE = [
-  'event-no-longer-available',
-  'event-not-accessible',
-  'event-password-protected',
-] as const satisfies ErrorKey[];
-
-const readErrors = [
-  400,
-  401,
-  403,
-  ...UNREADABLE.map(code => refusal(403, code)),
-  notAcceptable(eventFormats),
-];
+const readErrors = [400, 401, 403, ...unreadableOrLocked, notAcceptable(eventFormats)];
 
 /** The read of an event, in any format. */
 export const read = (words: Translations, declared: Arguments) =>
@@ -116,27 +99,6 @@ async function showDocument(
     call,
   );
   return password === undefined ? answer : { ...answer, until: undefined, headers: PRIVATE };
-}
-
-/**
- * Checks the right to read an event, whose password may still hide most of it.
- * @throws RestError 403 if the viewer may not read it
- */
-export function assertReadable(target: EventRow | EventRecord, viewer: Viewer): void {
-  if (target.status === 'trash') throw refusal(403, 'event-no-longer-available');
-  if (!mayRead(viewer, target)) throw refusal(403, 'event-not-accessible');
-}
-
-/** The event with its links, if the viewer may read it. */
-async function readableEvent(
-  target: EventRow | EventRecord,
-  password: unknown,
-  call: BareCall,
-): Promise<EventRecord> {
-  assertReadable(target, call.viewer);
-  if (isLocked(call.viewer, target, await hashOffered(call.db, target, password)))
-    throw refusal(403, 'event-password-protected');
-  return 'venues' in target ? target : (await withLinks(call.db, [target], call.viewer))[0]!;
 }
 
 async function show(

@@ -27,7 +27,11 @@ export function errorsOf(documented: Documented): RestError[] {
   const { route, operation, method } = documented;
   const { errors } = operation.answers;
   const absent = (route.absent?.(method) ?? []).map(error =>
-    error instanceof Refused ? asAnswer(new InvalidValue(route.key!.name, error)) : error,
+    error instanceof Refused
+      ? asAnswer(new InvalidValue(route.key!.name, error))
+      : error instanceof DomainError
+        ? asAnswer(error)
+        : error,
   );
   const own = errors.flatMap(error =>
     error instanceof DomainError ? asAnswer(error) : error instanceof RestError ? error : [],

@@ -1,5 +1,5 @@
-import { assertReadable } from '../../api/contact-routes.ts';
 import { cachingOf, withHorizon } from '../../api/events/horizon.ts';
+import { assertReadable } from '../../contacts/reading.ts';
 import type { ContactRow } from '../../contacts/store.ts';
 import type { WithImage } from '../../db/tables.ts';
 import type { BareCall } from '../../http/call.ts';

@@ -1,7 +1,7 @@
 import { cachingOf } from '../../api/events/horizon.ts';
-import { assertReadable } from '../../api/events/read.ts';
 import type { EventRow } from '../../db/tables.ts';
 import { withLinks } from '../../events/linked.ts';
+import { assertReadable } from '../../events/reading/readable.ts';
 import { recurrenceSaid } from '../../events/series-members.ts';
 import { assertPage } from '../../http/list-answer.ts';
 import { range } from '../../input/paging.ts';

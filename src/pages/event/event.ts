@@ -1,6 +1,5 @@
-import { noSuchSlug } from '../../api/events/not-found.ts';
-import { assertReadable } from '../../api/events/read.ts';
 import type { EventRow } from '../../db/tables.ts';
+import { assertReadable, noSuchSlug } from '../../events/reading/readable.ts';
 import { occurrenceSlug } from '../../events/slug.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { BareCall } from '../../http/call.ts';
@@ -79,7 +78,7 @@ export const eventPageRoutes = (): Route[] => [
   recordRoute<EventRow>({
     ...{ root: '', path: '/event/:slug', key: slug },
     find: async ({ db }, { slug }, method) =>
-      (await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method),
+      (await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method === 'POST'),
     operations: [eventPage],
   }),
   recordRoute<EventRow>({

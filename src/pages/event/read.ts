@@ -1,10 +1,10 @@
-import { assertReadable } from '../../api/events/read.ts';
-import { untilEndOf, withSubEvents } from '../../api/events/sub-events.ts';
 import type { EventRow } from '../../db/tables.ts';
 import { findEventInReadModel } from '../../events/cached-records.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { withLinks } from '../../events/linked.ts';
 import { hashOffered } from '../../events/password.ts';
+import { assertReadable } from '../../events/reading/readable.ts';
+import { untilEndOf, withSubEvents } from '../../events/reading/sub-events.ts';
 import { eventState } from '../../events/state.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { PRIVATE } from '../../http/headers.ts';

@@ -1,4 +1,4 @@
-import { recordOfList } from '../../api/events/subject.ts';
+import { recordOfList } from '../../events/reading/subject.ts';
 import type { BareCall } from '../../http/call.ts';
 import type { PreviewCard } from '../../pictures/cards/preview-card.ts';
 import type { ListArgs } from '../../search/event-filter.ts';

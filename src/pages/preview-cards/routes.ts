@@ -1,4 +1,4 @@
-import { eventNotFound } from '../../api/events/not-found.ts';
+import { eventNotFound } from '../../events/reading/readable.ts';
 import { Refused } from '../../errors.ts';
 import { findEventInReadModel } from '../../events/cached-records.ts';
 import type { EventRecord } from '../../events/event.ts';

@@ -1,14 +1,14 @@
-import type { EventRecord } from '../../events/event.ts';
-import { eventInLanguage } from '../../events/in-language.ts';
-import { showInList } from '../../events/mask.ts';
-import { visiblePart } from '../../events/visible-part.ts';
 import { listedView } from '../../formats/views.ts';
-import type { BareCall } from '../../http/call.ts';
+import type { OperationContext } from '../../input/context.ts';
 import { MAX_DATES } from '../../recurrence/rule.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import { findEventIds } from '../../search/find-events.ts';
 import { recordsOfList } from '../../search/long-list.ts';
 import { readWhen } from '../../search/when.ts';
+import type { EventRecord } from '../event.ts';
+import { eventInLanguage } from '../in-language.ts';
+import { showInList } from '../mask.ts';
+import { visiblePart } from '../visible-part.ts';
 
 /** The most occurrences that the structured data of a series has. */
 const MAX_SUB_EVENTS = 100;
@@ -18,7 +18,7 @@ const MAX_SUB_EVENTS = 100;
  * ones before them, latest first. Of each there is what the viewer may see. Other events stay as they are.
  * @param event one that the viewer reads by itself: its password was offered
  */
-export const withSubEvents = async (event: EventRecord, call: BareCall): Promise<EventRecord> =>
+export const withSubEvents = async (event: EventRecord, call: OperationContext): Promise<EventRecord> =>
   event.recurrence === '' ? event : { ...event, subEvents: await subEventsOf(event, call) };
 
 /**
@@ -27,7 +27,7 @@ export const withSubEvents = async (event: EventRecord, call: BareCall): Promise
  */
 export function untilOf(
   { recurrence, next, subEvents = [] }: Pick<EventRecord, 'recurrence' | 'next' | 'subEvents'>,
-  { now }: Pick<BareCall, 'now'>,
+  { now }: Pick<OperationContext, 'now'>,
 ): number {
   return recurrence === '' ? Infinity : untilEndOf([next, ...subEvents], now);
 }
@@ -43,7 +43,7 @@ export function untilEndOf(
 
 const minuteAfter = (at: number): number => Math.ceil(at / 60) * 60;
 
-async function subEventsOf(series: EventRecord, call: BareCall): Promise<EventRecord[]> {
+async function subEventsOf(series: EventRecord, call: OperationContext): Promise<EventRecord[]> {
   const offeredHash = series.password_hash ?? undefined;
   const all: EventFilter = { series: [series.id], offeredHash };
   const coming = await occurrences(all, ['ongoing', 'upcoming'], call);
@@ -62,7 +62,7 @@ async function subEventsOf(series: EventRecord, call: BareCall): Promise<EventRe
 async function occurrences(
   all: EventFilter,
   phases: Parameters<typeof readWhen>[0],
-  call: BareCall,
+  call: OperationContext,
 ): Promise<readonly number[]> {
   const range = { offset: 0, limit: MAX_DATES };
   const filter = { ...all, when: readWhen(phases, call.now) };

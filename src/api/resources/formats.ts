@@ -1,27 +1,27 @@
-import type { ShownRecord } from '../formats/csv/columns.ts';
-import { separatorAt } from '../formats/csv/separator.ts';
-import { written } from '../formats/document.ts';
+import type { ShownRecord } from '../../formats/csv/columns.ts';
+import { separatorAt } from '../../formats/csv/separator.ts';
+import { written } from '../../formats/document.ts';
 import {
   type RecordFormat,
   type RecordKind,
   type RecordListView,
   recordFormats,
-} from '../formats/record-formats.ts';
-import { listedView, singleView } from '../formats/views.ts';
-import type { Answer, BareCall } from '../http/call.ts';
-import { assertPage, totalsOf } from '../http/list-answer.ts';
-import type { Language } from '../i18n/language.ts';
-import { type ListName, listWords } from '../i18n/messages.ts';
-import type { ErrorKey } from '../i18n/say.ts';
-import { type PageRequest, range } from '../input/paging.ts';
-import { assertLarge } from '../lib/answer-scope.ts';
-import { Pacer } from '../lib/pacer.ts';
-import { documentTurns } from '../lib/turns.ts';
-import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../limits.ts';
-import type { View } from '../records/view.ts';
-import { pagesOf } from '../site/address.ts';
-import { siteName } from '../site/name.ts';
-import { linkHeader, linksOf, tagOf } from './events/documents.ts';
+} from '../../formats/record-formats.ts';
+import { listedView, singleView } from '../../formats/views.ts';
+import type { Answer, BareCall } from '../../http/call.ts';
+import { assertPage, totalsOf } from '../../http/list-answer.ts';
+import type { Language } from '../../i18n/language.ts';
+import { type ListName, listWords } from '../../i18n/messages.ts';
+import type { ErrorKey } from '../../i18n/say.ts';
+import { type PageRequest, range } from '../../input/paging.ts';
+import { assertLarge } from '../../lib/answer-scope.ts';
+import { Pacer } from '../../lib/pacer.ts';
+import { documentTurns } from '../../lib/turns.ts';
+import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../../limits.ts';
+import type { View } from '../../records/view.ts';
+import { pagesOf } from '../../site/address.ts';
+import { siteName } from '../../site/name.ts';
+import { linkHeader, linksOf, tagOf } from '../events/documents.ts';
 
 /** A list of records to be answered as a document. */
 export interface RecordList<Row> {
@@ -33,7 +33,7 @@ export interface RecordList<Row> {
   /** All that determines which records are found. */
   readonly filter: object;
   /** The error for a page beyond the last one, if the list has one. */
-  readonly absent?: ErrorKey;
+  readonly absent: ErrorKey | undefined;
   /** Whether only writes change the answer, not time. */
   readonly holds: boolean;
   find(range: { limit: number; offset: number }): Promise<{ ids: readonly number[]; total: number }>;

@@ -1,9 +1,8 @@
 import { type ContactKind, type ContactRow, findContact } from '../../contacts/store.ts';
 import type { EventRow, Untokenized } from '../../db/tables.ts';
-import { findEventRow } from '../../events/store.ts';
 import type { EventListView } from '../../formats/event-format.ts';
 import { listedView } from '../../formats/views.ts';
-import type { BareCall } from '../../http/call.ts';
+import type { OperationContext } from '../../input/context.ts';
 import { textOf } from '../../lib/text/text.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { show } from '../../records/members.ts';
@@ -19,11 +18,12 @@ import { findTerm } from '../../terms/store.ts';
 import { placedTerm } from '../../terms/tree.ts';
 import { mayRead } from '../../users/rights.ts';
 import { venueKind } from '../../venues/venue.ts';
+import { findEventRow } from '../store.ts';
 
 type Subject = Pick<EventListView, 'title' | 'titleLanguage' | 'description' | 'page'>;
 
 /** What a list is about: the one category, tag, venue, organizer or series that it asks for, otherwise the site. */
-export async function subjectOf(args: ListArgs, call: BareCall): Promise<Subject> {
+export async function subjectOf(args: ListArgs, call: OperationContext): Promise<Subject> {
   const site = siteName(call);
   const one = await recordOfList(args, call);
   return one
@@ -39,7 +39,7 @@ type About = Pick<ListArgs, 'categories' | 'tags' | 'venue' | 'organizer' | 'ser
 /** The one record that a list is about; undefined if it is about none, or several. */
 export async function recordOfList(
   { categories = [], tags = [], venue = [], organizer = [], series = [] }: About,
-  call: BareCall,
+  call: OperationContext,
 ): Promise<Subject | undefined> {
   if ([...categories, ...tags, ...venue, ...organizer, ...series].length !== 1) return undefined;
   if (categories.length > 0) return termSubject('category', categories[0]!, call);
@@ -51,7 +51,7 @@ export async function recordOfList(
 }
 
 /** An event by itself. */
-export function eventSubject(row: Untokenized<EventRow>, call: BareCall): Subject {
+export function eventSubject(row: Untokenized<EventRow>, call: OperationContext): Subject {
   const view = listedView(call);
   const event = inLanguage(row, view);
   const titleLanguage = toldLanguage(event, 'title', view);
@@ -59,7 +59,7 @@ export function eventSubject(row: Untokenized<EventRow>, call: BareCall): Subjec
 }
 
 /** Undefined if the viewer may not read the series. Its texts may be hidden by a password. */
-async function seriesSubject(id: number, call: BareCall): Promise<Subject | undefined> {
+async function seriesSubject(id: number, call: OperationContext): Promise<Subject | undefined> {
   const row = await findEventRow(call.db, { id });
   return row && mayRead(call.viewer, row) ? eventSubject(row, call) : undefined;
 }
@@ -67,7 +67,7 @@ async function seriesSubject(id: number, call: BareCall): Promise<Subject | unde
 async function termSubject(
   taxonomy: 'category' | 'tag',
   id: number,
-  call: BareCall,
+  call: OperationContext,
 ): Promise<Subject | undefined> {
   const term = await findTerm(call.db, taxonomy, id);
   if (!term) return undefined;
@@ -85,19 +85,19 @@ async function termSubject(
 async function contactSubject<Row extends ContactRow>(
   kind: ContactKind<Row>,
   id: number,
-  call: BareCall,
+  call: OperationContext,
 ): Promise<Subject | undefined> {
-  const place = await findContact(call.db, kind, { id });
-  if (!place || !mayRead(call.viewer, place)) return undefined;
+  const contact = await findContact(call.db, kind, { id });
+  if (!contact || !mayRead(call.viewer, contact)) return undefined;
   const view = listedView(call);
-  const read = inLanguage(place, view);
+  const read = inLanguage(contact, view);
   const title = nameForPeople(read);
   if (title === '') return undefined;
   const { description } = read;
   return {
     title,
-    titleLanguage: toldLanguage(place, 'name', view),
+    titleLanguage: toldLanguage(contact, 'name', view),
     description: textOf(description),
-    page: translatedPermalink(kind.type, place, view),
+    page: translatedPermalink(kind.type, contact, view),
   };
 }
