@@ -37,22 +37,36 @@ const SCHEMAS = {
 } as const;
 
 function routesOf(type: VersionedType): Route[] {
-  const kind = kinds[type];
-  const path = `/${kind.collection}/:id`;
-  const noun = type[0]!.toUpperCase() + type.slice(1);
-  const may = (viewer: Viewer, target: RestoreTarget | undefined) => mayRestore(type, viewer, target);
+  const route = (path: string, operation: Operation<Versioned>): Route =>
+    recordRoute({
+      ...{ root: HISTORY, path: `/${kinds[type].collection}/:id${path}`, operations: [operation] },
+      key: { name: 'id', argument: required(integer(words.id)) },
+      ...(path.includes(':version') && { beside: { version: required(integer(words.version)) } }),
+      absent: () => [absent(type, EXAMPLE_ID)],
+      async find({ db }, { id, version }) {
+        const target = await findTarget(db, type, id);
+        return target ? { ...target, version } : absent(type, id);
+      },
+    });
+  return [route('', list(type)), route('/:version', read(type)), route('/:version/restore', restore(type))];
+}
 
-  const list = operation<typeof pagingArguments, RestoreTarget>({
-    methods: ['GET'],
-    id: `list${noun}Changes`,
-    words: words.list,
+/** The operations on versions need the right to restore them. */
+const may = (type: VersionedType) => (viewer: Viewer, target: RestoreTarget | undefined) =>
+  mayRestore(type, viewer, target);
+
+const nounOf = (type: VersionedType) => type[0]!.toUpperCase() + type.slice(1);
+
+const list = (type: VersionedType) =>
+  operation<typeof pagingArguments, RestoreTarget>({
+    ...{ methods: ['GET'], id: `list${nounOf(type)}Changes`, words: words.list, may: may(type) },
     arguments: pagingArguments,
-    may,
     answers: {
       ...{ status: 200, schema: ref('ChangeList'), words: interfaceWords.ok_list, headers: listHeaders },
       errors: [400, 401, 403, NO_PAGE],
     },
     async handle({ args, target, ...call }) {
+      const kind = kinds[type];
       const { page, per_page } = args;
       const pageRange = range(args, call.config);
       const created = await createdOf(call.db, target);
@@ -69,14 +83,13 @@ function routesOf(type: VersionedType): Route[] {
     },
   });
 
-  const read = operation<Record<string, never>, Versioned>({
-    methods: ['GET'],
-    id: `read${noun}Version`,
-    words: words.read,
+const read = (type: VersionedType) =>
+  operation<Record<string, never>, Versioned>({
+    ...{ methods: ['GET'], id: `read${nounOf(type)}Version`, words: words.read, may: may(type) },
     arguments: {},
-    may,
     answers: { status: 200, schema: ref('Version'), errors: [400, 401, 403, versionNotFound()] },
     async handle({ target: { id, current, version }, ...call }) {
+      const kind = kinds[type];
       const change = await findChange(call.db, type, id, version);
       const state = await stateBefore(call.db, type, id, version, current);
       if (!change || !state) throw versionNotFound();
@@ -85,17 +98,16 @@ function routesOf(type: VersionedType): Route[] {
     },
   });
 
-  const restore = operation<Record<string, never>, Versioned>({
-    methods: ['POST'],
-    id: `restore${noun}Version`,
-    words: words.restore,
+const restore = (type: VersionedType) =>
+  operation<Record<string, never>, Versioned>({
+    ...{ methods: ['POST'], id: `restore${nounOf(type)}Version`, words: words.restore, may: may(type) },
     arguments: {},
-    may,
     answers: {
       ...{ status: 200, schema: ref(SCHEMAS[type]) },
       errors: [400, 401, 403, versionNotFound(), ...refusalsOf(type)],
     },
     async handle({ target, ...call }) {
+      const kind = kinds[type];
       const id = await restoreVersion(call.db, type, target.id, target.version, call);
       const current = await kind.find(call.db, id);
       // The record may have been deleted again meanwhile.
@@ -103,20 +115,6 @@ function routesOf(type: VersionedType): Route[] {
       return { body: await kind.show(id, current, current, listedView(call)) };
     },
   });
-
-  const route = (path: string, operation: Operation<Versioned>): Route =>
-    recordRoute({
-      ...{ root: HISTORY, path, operations: [operation] },
-      key: { name: 'id', argument: required(integer(words.id)) },
-      ...(path.includes(':version') && { beside: { version: required(integer(words.version)) } }),
-      absent: () => [absent(type, EXAMPLE_ID)],
-      async find({ db }, { id, version }) {
-        const target = await findTarget(db, type, id);
-        return target ? { ...target, version } : absent(type, id);
-      },
-    });
-  return [route(path, list), route(`${path}/:version`, read), route(`${path}/:version/restore`, restore)];
-}
 
 type Versioned = RestoreTarget & { version: number };
 

@@ -5,7 +5,6 @@ import { listedView } from '../formats/views.ts';
 import { kinds } from '../history/kinds.ts';
 import type { RecordState } from '../history/versions.ts';
 import type { Call } from '../http/call.ts';
-import { asAnswer } from '../http/domain-errors.ts';
 import { refusal } from '../http/errors.ts';
 import { assertPage, listHeaders, pageOf } from '../http/list-answer.ts';
 import { type Operation, operation } from '../http/operation.ts';
@@ -150,7 +149,7 @@ const one = (path: string, operations: Operation<TrashTarget>[]): Route =>
   recordRoute({
     ...{ root: TRASH, path, section: 'trash', operations },
     key: { name: 'id', argument: required(integer(historyWords.id)) },
-    find: async ({ db }, { id }) => (await trashed(db, id)) ?? asAnswer(notInTrash()),
+    find: async ({ db }, { id }) => (await trashed(db, id)) ?? notInTrash(),
   });
 
 async function trashed(db: Db, id: number): Promise<TrashTarget | undefined> {

@@ -1,8 +1,8 @@
 import { type Members, show } from '../records/members.ts';
 import type { View } from '../records/view.ts';
+import { isLocked } from '../users/visible.ts';
 import type { EventRecord } from './event.ts';
 import { eventMembers } from './members.ts';
-import { isLocked } from './password.ts';
 import { behindPassword } from './protection.ts';
 
 /** The members of an event that is locked by its password. */

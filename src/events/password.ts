@@ -1,16 +1,6 @@
-import type { Db, EventRow, Untokenized } from '../db/tables.ts';
-import { mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
-import { hashEventPassword, hasProtectedEvents, sameHash } from '../users/secrets.ts';
-
-/** Whether the password of an event hides it from the viewer. `unlocked` is the same rule for queries. */
-export const isLocked = (
-  viewer: Viewer,
-  event: Untokenized<EventRow>,
-  offeredHash: string | undefined,
-): boolean =>
-  event.password_hash !== null &&
-  !(offeredHash !== undefined && sameHash(event.password_hash, offeredHash)) &&
-  !mayEdit(viewer, event);
+import type { Db, EventRow } from '../db/tables.ts';
+import { mayEditOthers } from '../users/rights.ts';
+import { hashEventPassword, hasProtectedEvents } from '../users/secrets.ts';
 
 /** Viewers who may edit every event need no password. */
 export const mayOpenAll = mayEditOthers;

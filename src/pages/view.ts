@@ -1,10 +1,10 @@
 import type { EventRecord } from '../events/event.ts';
 import { eventInLanguage } from '../events/in-language.ts';
 import { showInList } from '../events/mask.ts';
-import { isLocked } from '../events/password.ts';
 import { visiblePart } from '../events/visible-part.ts';
 import type { BareCall } from '../http/call.ts';
 import type { View } from '../records/view.ts';
+import { isLocked } from '../users/visible.ts';
 
 /** What a page depends on: the request, and the language in which it shows texts. */
 export type PageView = BareCall & View & { readonly single: false };

@@ -1,5 +1,6 @@
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
-import type { PasswordScope, PublishedRow, Role, Tables } from '../db/tables.ts';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { PasswordScope, PublishedRow, Role, Status, Tables } from '../db/tables.ts';
+import type { PublishedTable } from '../kinds.ts';
 
 /** The viewer of a request: an account, or undefined for the public. */
 export type Viewer =
@@ -58,28 +59,88 @@ export const mayManageCategories = mayPublish;
 export const mayManageTags = mayEditOthers;
 
 /** May edit this record or put it into the trash. */
-export function mayEdit(viewer: Viewer, record: Owned): boolean {
-  if (mayEditOthers(viewer)) return true;
-  if (!writes(viewer) || record.author_id !== viewer?.id) return false;
-  if (mayPublish(viewer)) return true;
-  // Contributors may edit their own records until these are published.
-  const status = record.status === 'trash' ? record.status_before_trash : record.status;
-  return status !== 'publish' && status !== 'future';
-}
+export const mayEdit = (viewer: Viewer, record: Owned): boolean => isGranted(grantsOf(viewer).edit, record);
 
 /** May read this record, judging by its status. */
-export function mayRead(viewer: Viewer, record: Owned): boolean {
-  if (record.status === 'publish' || mayEditOthers(viewer)) return true;
-  return writes(viewer) && record.author_id === viewer?.id;
-}
+export const mayRead = (viewer: Viewer, record: Owned): boolean => isGranted(grantsOf(viewer).read, record);
 
 /** A table of records, or `one` for events under this name. */
-type ReadableTable = 'events' | 'venues' | 'organizers' | 'one';
+type OwnedTable = PublishedTable | 'one';
 
-/** The same rule as `mayRead`, as an SQL condition for lists and totals. */
-export function readable(viewer: Viewer, table: ReadableTable): Expression<SqlBool> {
-  const eb = expressionBuilder<Tables & { one: Tables['events'] }, ReadableTable>();
-  if (mayEditOthers(viewer)) return eb.lit(true);
-  const published = eb(`${table}.status`, '=', 'publish');
-  return viewer && writes(viewer) ? eb.or([published, eb(`${table}.author_id`, '=', viewer.id)]) : published;
+/** `mayRead` as a condition of SQL. */
+export const readable = (viewer: Viewer, table: OwnedTable): Expression<SqlBool> =>
+  granted(grantsOf(viewer).read, table);
+
+/** `mayEdit` as a condition of SQL. */
+export const editable = (viewer: Viewer, table: OwnedTable): Expression<SqlBool> =>
+  granted(grantsOf(viewer).edit, table);
+
+/** Records that a right covers: those for which all of this holds. */
+interface Grant {
+  /** The account that is their author; undefined for any. */
+  readonly author?: number;
+  /** Their statuses; undefined for any. */
+  readonly statuses?: readonly Status[];
+  /** Those of records in the trash that had one of these before; one of which it is not known was a draft. */
+  readonly beforeTrash?: readonly Status[];
+}
+
+/** The rights of a viewer to read and to edit records with a status: each covers what one of its grants covers. */
+interface Grants {
+  readonly read: readonly Grant[];
+  readonly edit: readonly Grant[];
+}
+
+const ALL: readonly Grant[] = [{}];
+const PUBLIC: readonly Grant[] = [{ statuses: ['publish'] }];
+const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private'];
+
+/** Who may read and edit which records. Conditions in memory, in SQL and for the index follow from it. */
+function declaredGrants(viewer: Viewer): Grants {
+  if (mayEditOthers(viewer)) return { read: ALL, edit: ALL };
+  if (!viewer || !writes(viewer)) return { read: PUBLIC, edit: [] };
+  const own = { author: viewer.id };
+  // Contributors may edit their own records until these are published.
+  const edit = mayPublish(viewer) ? own : { ...own, statuses: UNPUBLISHED, beforeTrash: UNPUBLISHED };
+  return { read: [...PUBLIC, own], edit: [edit] };
+}
+
+const EVERYBODY = declaredGrants(undefined);
+const known = new WeakMap<NonNullable<Viewer>, Grants>();
+
+/** The grants of a viewer, which lists ask for with each record. */
+function grantsOf(viewer: Viewer): Grants {
+  if (!viewer) return EVERYBODY;
+  const found = known.get(viewer);
+  if (found) return found;
+  const grants = declaredGrants(viewer);
+  known.set(viewer, grants);
+  return grants;
+}
+
+const isGranted = (grants: readonly Grant[], record: Owned): boolean =>
+  grants.some(
+    ({ author, statuses, beforeTrash }) =>
+      (author === undefined || record.author_id === author) &&
+      (statuses === undefined ||
+        statuses.includes(record.status) ||
+        (record.status === 'trash' && beforeTrash?.includes(record.status_before_trash ?? 'draft') === true)),
+  );
+
+function granted(grants: readonly Grant[], table: OwnedTable): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables & { one: Tables['events'] }, OwnedTable>();
+  const isIn = (statuses: readonly Status[]) =>
+    statuses.length === 1 ? eb(`${table}.status`, '=', statuses[0]!) : eb(`${table}.status`, 'in', statuses);
+  const wasIn = (statuses: readonly Status[]) => {
+    const before = eb.fn.coalesce(`${table}.status_before_trash`, sql.lit('draft'));
+    return eb.and([eb(`${table}.status`, '=', 'trash'), eb(before, 'in', statuses)]);
+  };
+  const covered = grants.map(({ author, statuses, beforeTrash }) => {
+    const conditions = [
+      ...(author === undefined ? [] : [eb(`${table}.author_id`, '=', author)]),
+      ...(statuses ? [beforeTrash ? eb.or([isIn(statuses), wasIn(beforeTrash)]) : isIn(statuses)] : []),
+    ];
+    return conditions.length === 0 ? eb.lit(true) : eb.and(conditions);
+  });
+  return eb.or(covered);
 }

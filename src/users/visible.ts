@@ -1,18 +1,19 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import type { Db, Status, Tables } from '../db/tables.ts';
+import type { Db, EventRow, Status, Tables } from '../db/tables.ts';
 import type { Rights } from '../read-model/index/query.ts';
 import { valueBits } from '../read-model/index/trait-query.ts';
 import {
+  editable,
   mayCreate,
   mayEdit,
   mayEditOthers,
-  mayPublish,
   mayRead,
   ownsNothing,
   readable,
   type Viewer,
 } from './rights.ts';
+import { sameHash } from './secrets.ts';
 
 /** The events that the viewer may read completely: not in the trash, and not locked by a password. */
 export const visibleEvents = (db: Db, viewer: Viewer) =>
@@ -25,32 +26,49 @@ export const manyVisibleEvents = (db: Db, viewer: Viewer) =>
 const readableEvents = (db: Db, viewer: Viewer) =>
   db.selectFrom('events').where('events.status', '!=', 'trash').where(readable(viewer, 'events'));
 
+/** What opens an event to a viewer: in memory, and as a condition of SQL if there is any for this viewer. */
+interface Opening {
+  holds(event: Protected, viewer: Viewer, offeredHash: string | undefined): boolean;
+  sql(viewer: Viewer, offeredHash: string | undefined): Expression<SqlBool> | undefined;
+}
+
+type Protected = Parameters<typeof mayEdit>[1] & Pick<EventRow, 'password_hash'>;
+
+const hasNoPassword: Opening = {
+  holds: ({ password_hash }) => password_hash === null,
+  sql: () => sql`events.password_hash is null`,
+};
+
+const isOffered: Opening = {
+  holds: ({ password_hash }, _, offered) =>
+    password_hash !== null && offered !== undefined && sameHash(password_hash, offered),
+  sql: (_, offered) =>
+    offered === undefined
+      ? undefined
+      : expressionBuilder<Tables, 'events'>()('events.password_hash', '=', offered),
+};
+
+const isEdited: Opening = {
+  holds: (event, viewer) => mayEdit(viewer, event),
+  sql: viewer => (mayCreate(viewer) ? editable(viewer, 'events') : undefined),
+};
+
+/** Whether the password of an event hides it from the viewer. */
+export const isLocked = (viewer: Viewer, event: Protected, offeredHash: string | undefined): boolean =>
+  ![hasNoPassword, isOffered, isEdited].some(({ holds }) => holds(event, viewer, offeredHash));
+
 /**
- * True for events that are not locked for the viewer: the event has no password, the offered one is right, or the
- * viewer may edit the event.
- * @param hasNoPassword the condition for events without a password
+ * True for events that are not locked for the viewer.
+ * @param open the condition for events without a password
  */
 export function unlocked(
   viewer: Viewer,
   offeredHash: string | undefined,
-  hasNoPassword: Expression<SqlBool> = sql`events.password_hash is null`,
+  open: Opening = hasNoPassword,
 ): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'events'>();
   if (mayEditOthers(viewer)) return eb.lit(true);
-  const own = viewer && eb('events.author_id', '=', viewer.id);
-  const untilPublished = eb.or([
-    eb('events.status', 'in', ['draft', 'pending', 'private']),
-    eb.and([
-      eb('events.status', '=', 'trash'),
-      eb(eb.fn.coalesce('events.status_before_trash', sql.lit('draft')), 'not in', ['publish', 'future']),
-    ]),
-  ]);
-  return eb.or([
-    hasNoPassword,
-    ...(offeredHash === undefined ? [] : [eb('events.password_hash', '=', offeredHash)]),
-    ...(own && mayPublish(viewer) ? [own] : []),
-    ...(own && mayCreate(viewer) ? [eb.and([own, untilPublished])] : []),
-  ]);
+  return eb.or([open, isOffered, isEdited].flatMap(opening => opening.sql(viewer, offeredHash) ?? []));
 }
 
 /**
@@ -59,11 +77,10 @@ export function unlocked(
  */
 export const unlockedOfMany = (db: Db, viewer: Viewer, offeredHash: string | undefined) =>
   dialectOf(db).name === 'sqlite'
-    ? unlocked(
-        viewer,
-        offeredHash,
-        sql`events.id not in (select id from events where password_hash is not null)`,
-      )
+    ? unlocked(viewer, offeredHash, {
+        ...hasNoPassword,
+        sql: () => sql`events.id not in (select id from events where password_hash is not null)`,
+      })
     : unlocked(viewer, offeredHash);
 
 /** The same events as `visibleEvents`, for the index. */

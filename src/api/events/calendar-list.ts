@@ -1,5 +1,4 @@
 import { withLinks } from '../../events/linked.ts';
-import { isLocked } from '../../events/password.ts';
 import { seriesOfEvents } from '../../events/series-dates.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { DocumentEvent } from '../../formats/event-format.ts';
@@ -11,6 +10,7 @@ import type { EventFilter } from '../../search/event-filter.ts';
 import { findEventIds } from '../../search/find-events.ts';
 import { recordsOfList } from '../../search/long-list.ts';
 import { mayRead } from '../../users/rights.ts';
+import { isLocked } from '../../users/visible.ts';
 import { type SeriesReader, seriesInCalendar } from './calendar-series.ts';
 
 /** Who reads a list, and from where. */

@@ -1,17 +1,8 @@
 import type { Db, IdempotencyKeyRow } from '../../db/tables.ts';
-import type { ContactTable } from '../../kinds.ts';
+import { contactTypes, KINDS } from '../../kinds.ts';
 import { readable, type Viewer } from '../../users/rights.ts';
 import { visibleEvents } from '../../users/visible.ts';
 import type { Answer } from '../call.ts';
-
-/** The members of a create's response that name records. */
-interface Created {
-  id: number;
-}
-interface CreatedEvent extends Created {
-  venue: Created | Created[];
-  organizer: Created[];
-}
 
 /** Whether all records in a stored answer still exist and the viewer may still read them. */
 export async function mayStillRead(
@@ -20,29 +11,33 @@ export async function mayStillRead(
   type: IdempotencyKeyRow['type'],
   { body }: Answer,
 ): Promise<boolean> {
-  const { id } = body as Created;
-  // Terms and images are public.
-  if (type === 'image' || type === 'term')
-    return (await db.selectFrom(`${type}s`).select('id').where('id', '=', id).execute()).length > 0;
-  if (type !== 'event') return mayReadAll(db, viewer, `${type}s`, [id]);
-  const event = await visibleEvents(db, viewer).select('events.id').where('events.id', '=', id).execute();
-  const { venue, organizer } = body as CreatedEvent;
-  return (
-    event.length > 0 &&
-    (await mayReadAll(db, viewer, 'venues', idsOf([venue].flat()))) &&
-    (await mayReadAll(db, viewer, 'organizers', idsOf(organizer)))
-  );
+  const records = [{ type, ids: idsOf(body) }];
+  // The other records that an event shows are public.
+  if (type === 'event')
+    for (const linked of contactTypes)
+      records.push({ type: linked, ids: idsOf((body as Body)[KINDS[linked].linkedAs]) });
+  for (const { type, ids } of records)
+    if (ids.length > 0 && (await countReadable(db, viewer, type, ids)) < ids.length) return false;
+  return true;
 }
 
-const idsOf = (records: Created[]) => records.map(({ id }) => id);
+type Body = Readonly<Record<string, unknown>>;
 
-async function mayReadAll(db: Db, viewer: Viewer, table: ContactTable, ids: readonly number[]) {
-  if (ids.length === 0) return true;
-  const found = await db
-    .selectFrom(table)
-    .select('id')
-    .where('id', 'in', ids)
-    .where(readable(viewer, table))
-    .execute();
-  return found.length === ids.length;
+/** The ids of a record in an answer, or of several. */
+const idsOf = (shown: unknown): number[] => [shown].flat().map(record => (record as { id: number }).id);
+
+async function countReadable(
+  db: Db,
+  viewer: Viewer,
+  type: IdempotencyKeyRow['type'],
+  ids: readonly number[],
+): Promise<number> {
+  if (type === 'event')
+    return (await visibleEvents(db, viewer).select('events.id').where('events.id', 'in', ids).execute())
+      .length;
+  const table = `${type}s` as const;
+  const there = db.selectFrom(table).select('id').where('id', 'in', ids);
+  // Terms and images are public.
+  const isPublic = table === 'terms' || table === 'images';
+  return (await (isPublic ? there : there.where(readable(viewer, table))).execute()).length;
 }
