@@ -1,8 +1,8 @@
-import { eventNotFound } from '../../events/reading/readable.ts';
 import { Refused } from '../../errors.ts';
 import { findEventInReadModel } from '../../events/cached-records.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { withLinks } from '../../events/linked.ts';
+import { eventNotFound } from '../../events/reading/readable.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { EXAMPLE_ID } from '../../http/errors.ts';
