@@ -104,7 +104,7 @@ async function answerUntil(
   }
   jobs.stop();
   refreshing.stop();
-  await leave();
+  leave();
   // The next start needs the port.
   await stopListening(app, isOrphan());
 }

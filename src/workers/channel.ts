@@ -5,14 +5,13 @@ import type { FromSupervisor, FromWorker, SharedSocket } from './messages.ts';
 
 // What workers and their supervisor send each other. Without a supervisor nobody hears it, and every turn is free.
 
-/** @param handle of a connection that another worker hands on */
-type Listener = (message: FromSupervisor, handle?: unknown) => void;
+type Listener = (message: FromSupervisor) => void;
 
 const listeners = new Set<Listener>();
 
 if (worker) {
-  process.on('message', (message: FromSupervisor, handle) => {
-    for (const listener of listeners) listener(message, handle);
+  process.on('message', (message: FromSupervisor) => {
+    for (const listener of listeners) listener(message);
   });
   // Listening alone must not keep a worker that has stopped from ending.
   process.channel?.unref();
@@ -54,59 +53,27 @@ export function shareSocket(as: SharedSocket, server: Server): void {
   send({ kind: 'listens', as }, _handle);
 }
 
-/**
- * Hands a connection to another worker.
- * @param failed called if that is impossible
- */
-export function sendConnection(to: number, connection: unknown, failed: () => void): void {
-  if (isOrphan()) {
-    failed();
-    return;
-  }
-  unsent.set(connection, failed);
-  send({ kind: 'connection', to }, connection as SendHandle, error => {
-    if (!error && unsent.delete(connection)) (connection as { close(): void }).close();
-  });
-}
-
-/** Connections on their way to the supervisor, and what to do with each if it has gone. */
-const unsent = new Map<unknown, () => void>();
-supervisorGone.then(() => {
-  for (const failed of unsent.values()) failed();
-  unsent.clear();
-});
-
 onMessage(({ kind }) => {
   if (kind === 'alive') send({ kind });
 });
 
-/** The process ids of workers that stop: they take no connections of others. */
+/** The process ids of workers that stop: nobody makes room for connections that they lose. */
 export const leavers = new Set<number>();
 onMessage(message => {
   if (message.kind === 'leaving') leavers.add(message.worker);
 });
 onLeft(pid => leavers.delete(pid));
 
-/**
- * Leaves jobs and new connections to other workers. Resolves once no worker hands on a connection to this one any more;
- * those that it has accepted are in its hands.
- */
-export async function leave(): Promise<void> {
-  if (!worker) return;
+/** Leaves jobs and connections to other workers. */
+export function leave(): void {
   leavers.add(process.pid);
-  const released = until('let go');
   send({ kind: 'leaves' });
-  await Promise.race([released, supervisorGone]);
 }
 
 /** Sends a message to the supervisor, if there is one. */
-export function send(
-  message: FromWorker,
-  handle?: SendHandle,
+export function send(message: FromWorker, handle?: SendHandle): void {
   // A failure means that the supervisor has gone, which `supervisorGone` tells.
-  sent: (error: Error | null) => void = () => {},
-): void {
-  if (worker && !isOrphan()) process.send!(message, handle, undefined, sent);
+  if (worker && !isOrphan()) process.send!(message, handle, undefined, () => {});
 }
 
 /** Messages that workers tell each other. Everybody who uses a topic gives it the same type. */

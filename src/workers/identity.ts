@@ -19,7 +19,7 @@ function takeIdentity(): WorkerIdentity | undefined {
 
 /**
  * Whether the supervisor of this worker has ended. Its process id alone is certain: Node keeps back `disconnect`, and
- * may stay connected, while a connection that was handed on is not acknowledged.
+ * may stay connected, while a socket that was sent is not acknowledged.
  */
 export const isOrphan = (): boolean =>
   worker !== undefined && (!process.connected || process.ppid !== worker.supervisor);

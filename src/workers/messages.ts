@@ -41,10 +41,8 @@ export type FromWorker =
   | { readonly kind: 'serves'; readonly logLevel: string }
   /** The answer to `alive`. */
   | { readonly kind: 'alive' }
-  /** The worker stops: it does no jobs any more, and takes no connections of others. */
-  | { readonly kind: 'leaves' }
-  /** Comes with the handle of a connection for another worker. */
-  | { readonly kind: 'connection'; readonly to: number };
+  /** The worker stops: it does no jobs any more. */
+  | { readonly kind: 'leaves' };
 
 /** What the supervisor sends to a worker. Others are named by their process ids. */
 export type FromSupervisor =
@@ -57,10 +55,6 @@ export type FromSupervisor =
   | { readonly kind: 'granted' | 'wanted'; readonly turn: string }
   /** A worker stops, or has gone. */
   | { readonly kind: 'leaving' | 'left'; readonly worker: number }
-  /** The worker may stop: nothing is handed on to it any more. */
-  | { readonly kind: 'let go' }
-  /** Comes with the handle of a connection. */
-  | { readonly kind: 'connection' }
   /** A worker that does not answer for long is replaced. */
   | { readonly kind: 'alive' }
   /** The worker shall do the jobs of the service from now on. */

@@ -53,17 +53,10 @@ export class SharedLimit {
     return Math.ceil(left / (worker?.workers ?? 1));
   }
 
-  /** The other worker that uses least and does not stop, as far as is known. */
-  least(): { readonly worker: number; readonly used: number } | undefined {
-    let least: { worker: number; used: number } | undefined;
-    for (const [worker, used] of this.#others)
-      if (!leavers.has(worker) && !(least && least.used <= used)) least = { worker, used };
-    return least;
-  }
-
-  /** Counts one more for another worker, which tells so later. */
-  count(worker: number): void {
-    this.#others.set(worker, (this.#others.get(worker) ?? 0) + 1);
+  /** What the other worker uses that uses least and does not stop, as far as is known. */
+  leastOfOthers(): number | undefined {
+    const used = [...this.#others].filter(([pid]) => !leavers.has(pid)).map(([, used]) => used);
+    return used.length > 0 ? Math.min(...used) : undefined;
   }
 
   #tell(): void {

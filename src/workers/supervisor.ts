@@ -1,4 +1,4 @@
-import { type ChildProcess, type SendHandle, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { JoinedLog } from './joined-log.ts';
@@ -84,7 +84,6 @@ class Supervisor {
     else if (message.kind === 'listens') this.#sockets.keep(message.as, handle);
     else if (message.kind === 'serves') this.#serves(worker, message.logLevel);
     else if (message.kind === 'leaves') this.#leaves(worker);
-    else if (message.kind === 'connection') this.#handOn(worker, message.to, handle);
     else this.#relay.receive(worker, message);
   }
 
@@ -96,12 +95,6 @@ class Supervisor {
     if (this.#hasServed || this.#stopped !== undefined) return;
     this.#hasServed = true;
     for (let number = 2; number <= this.#count; number++) this.#start(number);
-  }
-
-  /** Connections for a worker that does not take them, or not yet, go back to where they came from. */
-  #handOn(from: Worker, to: number, connection: unknown): void {
-    const target = this.#running.get(to);
-    (target?.serves && !target.isLeaving ? target : from).sendConnection(connection as Connection);
   }
 
   /** Ends workers that answer nothing any more: others take their place. */
@@ -116,7 +109,6 @@ class Supervisor {
   #leaves(worker: Worker): void {
     worker.isLeaving = true;
     this.#relay.leaves(worker);
-    worker.send({ kind: 'let go' });
     if (this.#jobs === worker) this.#jobs = undefined;
     this.#giveJobs();
   }
@@ -131,11 +123,6 @@ class Supervisor {
     this.#running.delete(worker.pid);
     this.#relay.remove(worker);
     this.#leaves(worker);
-    const [heir] = this.#serving().filter(({ isLeaving }) => !isLeaving);
-    for (const connection of worker.unsent) {
-      if (heir) heir.sendConnection(connection);
-      else connection.close();
-    }
     if (this.#stopped !== undefined || !this.#hasServed) {
       // One that was told to stop before it was ready to hear that has lost nothing.
       if (worker.serves || !this.#hasServed) this.#status ||= worker.status;
@@ -202,9 +189,6 @@ class Supervisor {
   }
 }
 
-/** What Node gives for a connection that another process has sent. */
-type Connection = SendHandle & { close(): void };
-
 /** One process that serves. */
 class Worker implements WorkerHandle {
   readonly child: ChildProcess;
@@ -216,8 +200,6 @@ class Worker implements WorkerHandle {
   isLeaving = false;
   /** The exit status, once it has ended. */
   status = 1;
-  /** Connections on their way to it. What a worker that has ended has not taken from its channel stays here. */
-  readonly unsent = new Set<Connection>();
   #serves = Promise.withResolvers<boolean>();
   #isServing = false;
 
@@ -255,14 +237,6 @@ class Worker implements WorkerHandle {
   retire(): void {
     this.isLeaving = true;
     this.send({ kind: 'retire' });
-  }
-
-  sendConnection(connection: Connection): void {
-    this.unsent.add(connection);
-    if (!this.child.connected) return;
-    this.child.send({ kind: 'connection' } satisfies FromSupervisor, connection as SendHandle, error => {
-      if (!error && this.unsent.delete(connection)) connection.close();
-    });
   }
 
   send(message: FromSupervisor): void {

@@ -5,8 +5,7 @@ export const EVERY = 5000;
 const PATIENCE = 6;
 
 /**
- * Finds workers that hang: they take no part any more, but keep the connections that they have, and others hand more on
- * to them. It counts its questions, not the time: while the machine sleeps, or is stopped as a whole, nobody asks.
+ * Finds workers that hang: they take no part any more, but keep the connections that they have. It counts its questions, not the time: while the machine sleeps, or is stopped as a whole, nobody asks.
  */
 export class Watch<Worker> {
   #unanswered = new Map<Worker, number>();
