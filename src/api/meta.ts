@@ -7,7 +7,6 @@ import { interfaceWords } from '../i18n/messages.ts';
 import { type Argument, fallback, text } from '../input/arguments.ts';
 import { objectOf } from '../input/json-schema.ts';
 import { LINKS } from '../input/schemas.ts';
-import { dayOf } from '../lib/time/day.ts';
 import { STORE_HEADER, storeId } from '../records/store-id.ts';
 
 /** Any text, even an empty one; an unknown value is refused later. */
@@ -101,7 +100,8 @@ const documentOf = (routes: () => readonly DescribedRoute[], about?: Translation
       const { openApiDocument } = await import('./openapi/openapi.ts');
       const body = await openApiDocument(routes(), call, about);
       // The defaults of dates change every day.
-      return { body, ...dayOf(call.config.TIME_ZONE.id, call.now) };
+      call.clock.today();
+      return { body, until: Infinity };
     },
   });
 

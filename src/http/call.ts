@@ -40,11 +40,11 @@ export interface Answer {
   /** The media type of the body; JSON by default. */
   mediaType?: string;
   /**
-   * Epoch seconds until which the answer is valid for every client, unless a write comes first. Infinite if time does
-   * not change it; absent if it is valid for this request only.
+   * Epoch seconds until which the answer is valid for every client, unless a write comes first. Handlers say `Infinity`,
+   * which the clock of the request narrows; absent if the answer is valid for this request only.
    */
   until?: number;
-  /** Epoch seconds since which time has not changed the answer. */
+  /** Epoch seconds since which time has not changed the answer, by the clock of the request. */
   since?: number;
   /** The digest of a single record's content, see records/state.ts. */
   state?: string;

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { isConnectionLost } from '../db/errors.ts';
 import type { Db } from '../db/tables.ts';
+import { RequestClock } from '../input/clock.ts';
 import type { Params } from '../input/params.ts';
 import type { Log } from '../observability/log.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -70,7 +71,13 @@ async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Confi
 async function answer({ route, params, key, method, headers }: ApiRequest, call: BareCall): Promise<Answer> {
   const resolved = await route.resolve(call, key, method);
   headers.allow = resolved.allowed;
-  return resolved.answer(params);
+  return whileTrue(await resolved.answer(params), call.clock);
+}
+
+/** The answer with the period in which it holds, which the clock narrows by what the answer says of the time. */
+function whileTrue({ until, ...answer }: Answer, { period }: RequestClock): Answer {
+  if (until === undefined || !period) return answer;
+  return { ...answer, since: period.since, until: Math.min(until, period.until) };
 }
 
 export function callOf(context: RequestContext, db: Db, config: Config, readModel?: ReadModel): BareCall {
@@ -78,6 +85,6 @@ export function callOf(context: RequestContext, db: Db, config: Config, readMode
   const whole = !shape.fields && !shape.envelope;
   return {
     ...{ viewer, db, readModel, config, address, language, textLanguage, now, document, page, whole },
-    ...{ handling },
+    ...{ handling, clock: new RequestClock(now, config.TIME_ZONE.id) },
   };
 }

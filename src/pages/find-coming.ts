@@ -5,7 +5,7 @@ import type { EventFilter } from '../search/event-filter.ts';
 import type { FacetRequest } from '../search/facets.ts';
 import { findEvents } from '../search/find-events.ts';
 import { readOrder } from '../search/order.ts';
-import { readWhen } from '../search/when.ts';
+import { whenNow } from '../search/when.ts';
 import { type CardTemplate, cardsOf, type FoundCards } from './find-cards.ts';
 
 /** A list of events that have not ended: those that run now apart, and a page of those to come. */
@@ -33,9 +33,9 @@ export async function findComing(
   { limit, offset }: PageRange,
   request?: FacetRequest,
 ): Promise<FoundComing> {
-  const { viewer, now } = call;
+  const { viewer, clock } = call;
   const order = readOrder({ orderby: 'end' }, { ...call, isLocated: false });
-  const running: EventFilter = { ...filter, when: readWhen(['ongoing'], now), order };
+  const running: EventFilter = { ...filter, when: whenNow(['ongoing'], clock), order };
   return atOneVersion(call, async source => {
     const reading = { ...call, readModel: source.readModel };
     const first = await findEvents(source, running, viewer, { limit: templates.most, offset: 0 });

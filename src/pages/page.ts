@@ -10,7 +10,7 @@ import { queryFor } from './own-query.ts';
 const MEDIA_TYPE = 'text/html';
 
 /** A page, and for how long caches may keep it. */
-export type PageAnswer = DocumentParts & Pick<Answer, 'since' | 'until' | 'state' | 'headers' | 'status'>;
+export type PageAnswer = DocumentParts & Pick<Answer, 'until' | 'state' | 'headers' | 'status'>;
 
 /** The address at which the page is, in place of the page. */
 export interface Lead {
@@ -41,9 +41,9 @@ export const page = <const A extends Arguments, Target = undefined>({
       const read = { ...call, page: call.page && { ...call.page, query: queryFor(declared, call.page) } };
       const shown = await show(read);
       if ('lead' in shown) return shown.lead;
-      const { since, until, state, headers, status, ...parts } = shown;
+      const { until, state, headers, status, ...parts } = shown;
       const body = documentOf(parts, read).text;
-      return { mediaType: MEDIA_TYPE, body, ...defined({ since, until, state, headers, status }) };
+      return { mediaType: MEDIA_TYPE, body, ...defined({ until, state, headers, status }) };
     },
   });
 

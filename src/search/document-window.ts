@@ -1,4 +1,3 @@
-import { toWall } from '../lib/time/zones.ts';
 import type { ListArgs } from './event-filter.ts';
 import type { FilterContext } from './filter.ts';
 import { filters } from './filters.ts';
@@ -16,9 +15,9 @@ const BOUNDS = [...Object.keys(filters.window.arguments), 'when', 'overlaps'].fi
  * ahead, in the time zone of the site. A sent date replaces the window, as in a list; only a list that has an end, but
  * no beginning, begins thirty days ago as well.
  */
-export function withDocumentWindow(args: ListArgs, { config, now }: FilterContext): ListArgs {
+export function withDocumentWindow(args: ListArgs, { clock }: Pick<FilterContext, 'clock'>): ListArgs {
   if (args.include) return args;
-  const today = Temporal.PlainDate.from(toWall(now, config.TIME_ZONE.id).slice(0, 10));
+  const today = Temporal.PlainDate.from(clock.today());
   const first = today.subtract({ days: DAYS_BACK });
   const sent = BOUNDS.filter(name => args[name] !== undefined);
   if (sent.length === 0) {

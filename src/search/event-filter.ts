@@ -5,7 +5,7 @@ import { type Arguments, type ArgumentValues, additional, text } from '../input/
 import { type LinkQuery, pagingArguments } from '../input/paging.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { FacetName } from './facet-names.ts';
-import { always, type FilterContext, type FilterDeclaration, type Period } from './filter.ts';
+import type { FilterContext, FilterDeclaration } from './filter.ts';
 import { filters } from './filters.ts';
 import { type EventOrder, orderArguments, readOrder } from './order.ts';
 
@@ -125,17 +125,6 @@ export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): 
   // Without the password, the other pages would belong to a different list.
   const { orderby, order, password } = args;
   return Object.assign(query, orderby && { orderby }, order && { order }, { password });
-}
-
-/** The period in which the parameters resolve to the same filter; undefined if that changes every second. */
-export function holdsFor(args: ListArgs, context: FilterContext): Period | undefined {
-  let all = always();
-  for (const { filter } of askedIn(args)) {
-    const period = filter.holds(args, context);
-    if (!period) return undefined;
-    all = { since: Math.max(all.since, period.since), until: Math.min(all.until, period.until) };
-  }
-  return all;
 }
 
 export function setFilters(filter: EventFilter): { readonly filter: AnyFilter; readonly value: unknown }[] {

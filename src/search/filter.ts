@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import type { Arguments, ArgumentValues } from '../input/arguments.ts';
+import type { RequestClock } from '../input/clock.ts';
 import type { LinkQuery } from '../input/paging.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -18,8 +19,6 @@ export interface FilterDeclaration<A extends Arguments, Value> {
   /** Resolves the parameters to a value; undefined if the filter is not set. */
   resolve(args: FilterArgs<A>, context: FilterContext): Value | undefined | Promise<Value | undefined>;
   links(args: ArgumentValues<A>, value: Value | undefined, viewer: Viewer): LinksOf<A>;
-  /** The period in which the parameters resolve to the same value; undefined if that changes every second. */
-  holds(args: FilterArgs<A>, context: Pick<FilterContext, 'config' | 'now'>): Period | undefined;
   /** Whether matches reveal what a password hides. If so, only viewers who can open a protected event find it. */
   readonly reveals: boolean;
   /** The facet whose values this filter chooses from; undefined if there is none. */
@@ -44,14 +43,8 @@ export interface FilterContext {
   readonly db: Db;
   readonly readModel?: ReadModel | undefined;
   readonly config: Config;
-  /** Epoch seconds of the request. */
-  readonly now: number;
-}
-
-/** Epoch seconds; `until` is exclusive. */
-export interface Period {
-  readonly since: number;
-  readonly until: number;
+  /** A value that depends on the time narrows it. */
+  readonly clock: RequestClock;
 }
 
 export type Condition = Expression<SqlBool>;
@@ -77,9 +70,6 @@ export const SQL_ONLY = 'only SQL knows';
 
 /** The parameters in links are the values that were read. */
 export const asRead = <Values>(args: Values): Values => args;
-
-/** The parameters resolve to the same value at all times. */
-export const always = (): Period => ({ since: 0, until: Infinity });
 
 export const declareFilter = <const A extends Arguments, Value>(
   declaration: FilterDeclaration<A, Value>,

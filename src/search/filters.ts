@@ -27,17 +27,18 @@ import {
   windowDate,
 } from './arguments.ts';
 import { finite, timeConditions } from './bounds.ts';
-import { always, asRead, declareFilter } from './filter.ts';
+import { asRead, declareFilter, type FilterContext } from './filter.ts';
 import { assigned, linked, readableContacts, readableSeries } from './linked.ts';
 import { around, atLocatedVenue, locatedVenues, pointOf } from './located.ts';
 import { intervalArgument, intervalHolds, readInterval, showInterval } from './overlaps.ts';
 import { mentioning, type TextSearch } from './text.ts';
-import { readWhen, whenHolds, whenValues } from './when.ts';
+import { whenNow, whenValues } from './when.ts';
 import {
   hasOwnTimes,
   holdsToday,
   readInstant,
   readWindow,
+  type WindowContext,
   windowConditions,
   windowHolds,
   windowInIndex,
@@ -56,7 +57,6 @@ function addressFilter<Name extends string>(
       return folded && spellings(context, column, folded);
     },
     links: args => args,
-    holds: always,
     reveals: true,
     facet: column === 'city' ? 'city' : undefined,
     sql: (lines, context) => [atAddress(context, column, lines)],
@@ -66,6 +66,9 @@ function addressFilter<Name extends string>(
 
 /** A status by its name: nothing is no question, though an event without a status is scheduled. */
 const namedStatus = (item: unknown) => (textOrNothing(item)?.trim() ? readEventStatus(item) : undefined);
+
+/** The time at which dates of a filter are read. What depends on it narrows the clock. */
+const timeOf = ({ config, clock }: FilterContext): WindowContext => ({ config, now: clock.instant });
 
 /**
  * The filters of a list of events, in the order of the interface's index. This is the only declaration of their
@@ -83,10 +86,13 @@ export const filters = {
       strict_dates: fallback(strictDates, false),
     },
     // Events that are requested by id are found at any date.
-    resolve: (args, context) =>
-      args.include ? undefined : readWindow(args, args.strict_dates, context, hasOwnTimes(args)),
+    resolve(args, context) {
+      if (args.include) return undefined;
+      const at = timeOf(context);
+      context.clock.narrow(windowHolds(args, args.strict_dates, at));
+      return readWindow(args, args.strict_dates, at, hasOwnTimes(args));
+    },
     links: ({ strict_dates }, window) => ({ ...window?.shown, strict_dates: strict_dates || undefined }),
-    holds: (args, context) => (args.include ? always() : windowHolds(args, args.strict_dates, context)),
     reveals: false,
     facet: undefined,
     sql: ({ at }, context) => windowConditions(context, at),
@@ -95,9 +101,8 @@ export const filters = {
   /** The phases of events, which take the place of the default window. */
   when: declareFilter({
     arguments: { when: additional(choices(words.when, whenValues)) },
-    resolve: ({ when }, { now }) => readWhen(when, now),
+    resolve: ({ when }, { clock }) => whenNow(when, clock),
     links: asRead,
-    holds: ({ when }, { now }) => whenHolds(when, now),
     reveals: false,
     facet: undefined,
     sql: (bounds, context) => timeConditions(context, bounds),
@@ -108,12 +113,12 @@ export const filters = {
     arguments: { overlaps: additional(intervalArgument(words.overlaps)) },
     resolve({ overlaps, strict_dates }, context) {
       if (overlaps === undefined) return undefined;
-      const { from, before } = readInterval(overlaps, strict_dates === true, context);
+      const at = timeOf(context);
+      context.clock.narrow(intervalHolds(overlaps, strict_dates === true, at));
+      const { from, before } = readInterval(overlaps, strict_dates === true, at);
       return { bounds: { before, runsFrom: from }, shown: showInterval({ from, before }, context) };
     },
     links: (_, value) => ({ overlaps: value?.shown }),
-    holds: ({ overlaps, strict_dates }, context) =>
-      overlaps === undefined ? always() : intervalHolds(overlaps, strict_dates === true, context),
     reveals: false,
     facet: undefined,
     sql: ({ bounds }, context) => timeConditions(context, finite(bounds)),
@@ -124,7 +129,6 @@ export const filters = {
     arguments: {},
     resolve: (): Partial<TimeBounds> | undefined => undefined,
     links: asRead,
-    holds: always,
     reveals: false,
     facet: undefined,
     sql: (bounds, context) => timeConditions(context, bounds),
@@ -132,17 +136,14 @@ export const filters = {
   }),
   modified: declareFilter({
     arguments: { modified_after: additional(date(words.modified_after)) },
-    resolve: ({ modified_after }, context) =>
-      modified_after === undefined ? undefined : readInstant(modified_after, context),
+    resolve({ modified_after }, context) {
+      if (modified_after === undefined) return undefined;
+      const at = timeOf(context);
+      const readAt = (now: number) => readInstant(modified_after, { ...at, now });
+      context.clock.narrow(holdsToday([String(modified_after)], readAt, at));
+      return readAt(at.now);
+    },
     links: (_, value) => ({ modified_after: value?.shown }),
-    holds: ({ modified_after }, context) =>
-      modified_after === undefined
-        ? always()
-        : holdsToday(
-            [String(modified_after)],
-            now => readInstant(modified_after, { ...context, now }),
-            context,
-          ),
     reveals: false,
     facet: undefined,
     sql: ({ at }, { eb }) => [eb('modified_at', '>', at)],
@@ -160,7 +161,6 @@ export const filters = {
       return terms && terms.all.length + terms.none.length > 0 ? terms : undefined;
     },
     links: asRead,
-    holds: always,
     reveals: true,
     facet: undefined,
     sql: (search, { db }) => mentioning(db, search),
@@ -171,7 +171,6 @@ export const filters = {
     // Includes descendants. The list may be empty: the categories may have been deleted since the request was read.
     resolve: ({ categories }, context) => categories && cachedDescendants(context, categories),
     links: asRead,
-    holds: always,
     reveals: true,
     facet: 'categories',
     sql: (terms, { eb, db }) => [terms.length > 0 ? eb('id', 'in', assigned(db, terms)) : eb.lit(false)],
@@ -181,7 +180,6 @@ export const filters = {
     arguments: { tags: termIds('tag', words.tags) },
     resolve: ({ tags }) => tags,
     links: asRead,
-    holds: always,
     reveals: true,
     facet: 'tags',
     sql: (terms, { eb, db }) => [eb('id', 'in', assigned(db, terms))],
@@ -191,7 +189,6 @@ export const filters = {
     arguments: { venue: recordIds(words.venue, 'venue', 'expected_venue_ids') },
     resolve: ({ venue }) => venue,
     links: asRead,
-    holds: always,
     reveals: true,
     facet: 'venue',
     sql: (venues, { eb, db, viewer }) => [eb('id', 'in', linked(db, 'venue', venues, viewer))],
@@ -205,7 +202,6 @@ export const filters = {
     arguments: { organizer: recordIds(words.organizer, 'organizer', 'expected_organizer_ids') },
     resolve: ({ organizer }) => organizer,
     links: asRead,
-    holds: always,
     reveals: true,
     facet: 'organizer',
     sql: (organizers, { eb, db, viewer }) => [eb('id', 'in', linked(db, 'organizer', organizers, viewer))],
@@ -219,7 +215,6 @@ export const filters = {
     arguments: { featured: boolean(words.featured) },
     resolve: ({ featured }) => featured,
     links: asRead,
-    holds: always,
     reveals: true,
     facet: undefined,
     sql: (featured, { eb }) => [eb('featured', '=', Number(featured))],
@@ -229,7 +224,6 @@ export const filters = {
     arguments: { is_virtual: additional(boolean(words.is_virtual)) },
     resolve: ({ is_virtual }) => is_virtual,
     links: asRead,
-    holds: always,
     reveals: true,
     facet: undefined,
     sql: (isVirtual, { eb }) => [eb('is_virtual', '=', Number(isVirtual))],
@@ -239,7 +233,6 @@ export const filters = {
     arguments: { event_status: additional(choices(words.event_status, eventStatuses, namedStatus)) },
     resolve: ({ event_status }) => event_status,
     links: asRead,
-    holds: always,
     reveals: false,
     facet: undefined,
     sql: (statuses, { eb }) => [eb('event_status', 'in', statuses)],
@@ -249,7 +242,6 @@ export const filters = {
     arguments: { cost: additional(choices(words.cost, costClasses)) },
     resolve: ({ cost }) => cost,
     links: asRead,
-    holds: always,
     reveals: true,
     facet: 'cost',
     sql: (classes, { eb, db }) => [eb(dialectOf(db).costClass(eb.ref('cost')), 'in', classes)],
@@ -259,7 +251,6 @@ export const filters = {
     arguments: { has_language: languageFilters.has_language },
     resolve: ({ has_language }, { config }) => has_language && { has_language, LANGUAGE: config.LANGUAGE },
     links: asRead,
-    holds: always,
     reveals: true,
     facet: 'language',
     sql: filter => languageConditions('events', filter, filter),
@@ -270,7 +261,6 @@ export const filters = {
     resolve: ({ missing_language }, { config }) =>
       missing_language && { missing_language, LANGUAGE: config.LANGUAGE },
     links: asRead,
-    holds: always,
     reveals: true,
     facet: undefined,
     sql: filter => languageConditions('events', filter, filter),
@@ -286,7 +276,6 @@ export const filters = {
     arguments: { status: statusFilter(words.status, mayCreate) },
     resolve: ({ status }) => status,
     links: ({ status }, _, viewer) => ({ status: status ?? (mayCreate(viewer) ? undefined : 'publish') }),
-    holds: always,
     reveals: false,
     facet: undefined,
     sql: (statuses, { eb }) => [eb('status', 'in', statuses)],
@@ -297,7 +286,6 @@ export const filters = {
     arguments: { geoloc: boolean(words.geoloc) },
     resolve: ({ geoloc }, { config }) => (config.GEOLOCATION ? geoloc : undefined),
     links: asRead,
-    holds: always,
     reveals: true,
     facet: undefined,
     sql: (isLocated, context) => [atLocatedVenue(context, isLocated)],
@@ -316,7 +304,6 @@ export const filters = {
     },
     resolve: (args, { config }) => pointOf(args, config),
     links: asRead,
-    holds: always,
     reveals: true,
     facet: undefined,
     sql: (circle, context) => [around(context, circle)],
@@ -327,7 +314,6 @@ export const filters = {
     arguments: { series: additional(seriesIds(words.series)) },
     resolve: ({ series }) => series,
     links: asRead,
-    holds: always,
     reveals: false,
     facet: undefined,
     sql: (series, { eb, db, viewer }) => [eb('series_id', 'in', readableSeries(db, series, viewer))],
@@ -342,7 +328,6 @@ export const filters = {
     arguments: { hide_subsequent_recurrences: additional(boolean(words.hide_subsequent_recurrences)) },
     resolve: ({ hide_subsequent_recurrences: isFirstOnly }) => isFirstOnly || undefined,
     links: asRead,
-    holds: always,
     reveals: false,
     facet: undefined,
     sql: () => [],
@@ -352,7 +337,6 @@ export const filters = {
     arguments: { include: ids(words.include) },
     resolve: ({ include }) => include,
     links: asRead,
-    holds: always,
     reveals: false,
     facet: undefined,
     sql: (ids, { eb }) => [eb('id', 'in', ids)],
@@ -363,7 +347,6 @@ export const filters = {
     arguments: { post_parent: existingEvent(words.post_parent) },
     resolve: ({ post_parent }) => post_parent,
     links: asRead,
-    holds: always,
     reveals: false,
     facet: undefined,
     sql: (_, { eb }) => [eb.lit(false)],
@@ -374,7 +357,6 @@ export const filters = {
     arguments: { ticketed },
     resolve: () => undefined,
     links: asRead,
-    holds: always,
     reveals: false,
     facet: undefined,
     sql: () => [],

@@ -1,5 +1,5 @@
+import { minuteOf, type RequestClock } from '../input/clock.ts';
 import type { TimeBounds } from '../read-model/index/query.ts';
-import type { Period } from './filter.ts';
 
 const phases = ['ongoing', 'upcoming', 'past'] as const;
 
@@ -8,12 +8,13 @@ export const whenValues = [...phases, 'all'] as const;
 
 type When = readonly (typeof whenValues)[number][];
 
-/** Seconds. Whole minutes let caches keep an answer, and events start and end at whole minutes. */
-const MINUTE = 60;
+/** The bounds of the wanted events by the minute of the clock; undefined if all are wanted. */
+export function whenNow(when: When | undefined, clock: RequestClock): Partial<TimeBounds> | undefined {
+  const wanted = wantedPhases(when);
+  return wanted && BOUNDS[wanted](clock.minute());
+}
 
-const minuteOf = (now: number) => Math.floor(now / MINUTE) * MINUTE;
-
-/** The bounds of the wanted events; undefined if all are wanted. */
+/** The same at the minute of an instant. Code that calls it narrows the clock itself. */
 export function readWhen(when: When | undefined, now: number): Partial<TimeBounds> | undefined {
   const wanted = wantedPhases(when);
   return wanted && BOUNDS[wanted](minuteOf(now));
@@ -35,9 +36,3 @@ const BOUNDS = {
   'ongoing past': (now: number) => ({ before: now + 1 }),
   'upcoming past': (now: number) => ({ idleAt: now }),
 } satisfies Record<string, (now: number) => Partial<TimeBounds>>;
-
-/** The minute of the request, unless all events are wanted. */
-export function whenHolds(when: When | undefined, now: number): Period {
-  const since = minuteOf(now);
-  return wantedPhases(when) ? { since, until: since + MINUTE } : { since: 0, until: Infinity };
-}

@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
-import { untilOf, withSubEvents } from '../../events/reading/sub-events.ts';
+import { withSubEvents } from '../../events/reading/sub-events.ts';
 import { eventSubject, subjectOf } from '../../events/reading/subject.ts';
 import { lastModified } from '../../events/store.ts';
 import { writeDocument } from '../../formats/document.ts';
@@ -30,7 +30,7 @@ import { calendarBatches } from './calendar-list.ts';
 import { readableSeries } from './calendar-series.ts';
 import { startOfCalendar, startOfEvent } from './calendar-start.ts';
 import { documentArguments } from './document-arguments.ts';
-import { cachingOf, eventListHeaders, withHorizon } from './horizon.ts';
+import { eventListHeaders, sharedListToHorizon } from './horizon.ts';
 
 /** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
 export const documentsOfEvents = <Target = undefined>(
@@ -109,7 +109,7 @@ async function answerWithList(sent: DocumentArgs, call: BareCall, series?: Event
   };
   const list = { view, batches, offeredHash: filter.offeredHash };
   const body = await writeDocument(format, list, { isLong: items.length > LONG, tag, records: items.length });
-  const caching = await withHorizon(filter, call, cachingOf(args, call));
+  const caching = await sharedListToHorizon(args, filter, call);
   return {
     ...{ body, mediaType: format.mediaType, ...caching },
     headers: { ...headers, ...linkHeader(links), ...caching.headers },
@@ -138,7 +138,7 @@ export async function answerWithEvent(
   // A reader of a protected event has offered its password.
   const offeredHash = event.password_hash ?? undefined;
   const body = await writeDocument(format, { view: list, batches, offeredHash }, ONE);
-  return { body, mediaType: format.mediaType, until: untilOf(shown, call) };
+  return { body, mediaType: format.mediaType, until: Infinity };
 }
 
 /** The list of the occurrences of a series, which has an address of its own: all, or a page of those to come. */
@@ -166,11 +166,11 @@ async function* one(events: EventRecord[]): AsyncGenerator<EventRecord[]> {
 }
 
 async function common(call: BareCall, languages: readonly Language[] = []) {
-  const { document, language, address, now, db } = call;
+  const { document, language, address, clock, db } = call;
   const store = await storeId(db);
   const about = { language, languages, alternates: documentAlternates(call) };
   const { isOfReference, address: self } = document!;
-  return { ...about, now, store, self, isOfReference, site: address.site };
+  return { ...about, now: clock.instant, store, self, isOfReference, site: address.site };
 }
 
 export function linksOf({ document }: BareCall, page: number, pages: number) {

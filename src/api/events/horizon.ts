@@ -9,8 +9,7 @@ import { dateOf } from '../../lib/time/zones.ts';
 import { WeakMemo } from '../../lib/weak-memo.ts';
 import { lastDayInStore } from '../../read-model/lasting-series.ts';
 import { dayRange } from '../../search/day-range.ts';
-import { type EventFilter, holdsFor, type ListArgs } from '../../search/event-filter.ts';
-import type { FilterContext } from '../../search/filter.ts';
+import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
 import { horizonOf } from '../../series/times.ts';
 
 const HORIZON = 'X-Almanac-Horizon';
@@ -21,30 +20,35 @@ export const eventListHeaders = {
   [HORIZON]: optionally(described({ type: 'string', format: 'date' }, answerWords.horizon)),
 };
 
-type Caching = Pick<Answer, 'headers' | 'since' | 'until'>;
+type Caching = Pick<Answer, 'headers' | 'until'>;
 
-/** For how long caches may keep a list: not at all if the request offers a password. */
-export const cachingOf = (args: ListArgs, context: FilterContext): Caching =>
-  args.password === undefined ? { ...holdsFor(args, context) } : { headers: PRIVATE };
+/** Whether caches may keep a list: not if the request offers a password. */
+export const sharedList = ({ password }: Pick<ListArgs, 'password'>): Caching =>
+  password === undefined ? { until: Infinity } : { headers: PRIVATE };
 
 /**
- * Tells the last day up to which the occurrences of series without end exist, if a list reaches beyond it and there are
- * such series. A list of ids reaches nowhere.
+ * The same, with a header that tells the last day up to which the occurrences of series without end exist, if a list
+ * reaches beyond it and there are such series. A list of ids reaches nowhere.
  */
-export async function withHorizon(filter: EventFilter, call: BareCall, caching: Caching): Promise<Caching> {
-  if (filter.include) return caching;
-  const { config, now } = call;
+export async function sharedListToHorizon(
+  args: Pick<ListArgs, 'password'>,
+  filter: EventFilter,
+  call: BareCall,
+): Promise<Caching> {
+  const shared = sharedList(args);
+  const last = await horizonWithin(filter, call);
+  return last === undefined ? shared : { ...shared, headers: { ...shared.headers, [HORIZON]: last } };
+}
+
+async function horizonWithin(filter: EventFilter, call: BareCall): Promise<string | undefined> {
+  if (filter.include) return undefined;
+  const { config, clock } = call;
   const { id: zone } = config.TIME_ZONE;
-  const today = dayOf(zone, now);
-  const last = lastDayMade(config, today);
-  if (dayRange(filter, zone).to <= last) return caching;
-  if ((await lastDay(call)) <= dateOf(last).replaceAll('-', '')) return caching;
-  const { headers, since, until } = caching;
-  return {
-    headers: { ...headers, [HORIZON]: dateOf(last) },
-    ...(since !== undefined && { since: Math.max(since, today.since) }),
-    ...(until !== undefined && { until: Math.min(until, today.until) }),
-  };
+  const last = lastDayMade(config, dayOf(zone, clock.instant));
+  if (dayRange(filter, zone).to <= last) return undefined;
+  if ((await lastDay(call)) <= dateOf(last).replaceAll('-', '')) return undefined;
+  clock.today();
+  return dateOf(last);
 }
 
 /** The number of the last day on which occurrences exist. It changes once a day, and each list asks for it. */

@@ -20,7 +20,7 @@ import { findEvents } from '../../search/find-events.ts';
 import { mayCreate } from '../../users/rights.ts';
 import { documentArguments } from './document-arguments.ts';
 import { documentsOfEvents } from './documents.ts';
-import { cachingOf, eventListHeaders, withHorizon } from './horizon.ts';
+import { eventListHeaders, sharedListToHorizon } from './horizon.ts';
 
 /** The arguments of every list of events in JSON. */
 export const listArguments = { ...eventFilters, ...facetArguments, ...contextArgument, ...documentArguments };
@@ -75,6 +75,6 @@ export async function answerWithPage(
   assertPage(args, totals, 'event-archive-page-not-found');
   const written = facets && writeFacets(facets);
   const rendered = renderList('events', events, { ...links, ...totals }, {}, written);
-  const caching = await withHorizon(filter, call, cachingOf(narrowed, call));
+  const caching = await sharedListToHorizon(narrowed, filter, call);
   return { ...rendered, ...caching, headers: { ...headers, ...caching.headers } };
 }

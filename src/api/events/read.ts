@@ -3,7 +3,7 @@ import { findEventInReadModel } from '../../events/cached-records.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { showEvent } from '../../events/members.ts';
 import { eventNotFound, readableEvent, unreadableOrLocked } from '../../events/reading/readable.ts';
-import { untilOf, withSubEvents } from '../../events/reading/sub-events.ts';
+import { withSubEvents } from '../../events/reading/sub-events.ts';
 import { eventState } from '../../events/state.ts';
 import { findEventRow } from '../../events/store.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
@@ -108,15 +108,14 @@ async function show(
 ): Promise<Answer> {
   const event = await withSubEvents(await readableEvent(target, password, call), call);
   const view = singleView(call);
-  const until = untilOf(event, call);
   if (password === undefined && isForParts(view)) {
     const [written] = (await renderRecords([event], view, undefined)) ?? [];
-    if (written) return { body: new Json([written.whole]), until, state: written.state };
+    if (written) return { body: new Json([written.whole]), until: Infinity, state: written.state };
   }
   await prepareJsonLd(event, view);
   const state = eventState(event, view.showsTranslations);
   const body = showEvent(event, view);
-  if (password === undefined) return { body, until, state };
+  if (password === undefined) return { body, until: Infinity, state };
   // A cache does not know passwords in bodies, so an event opened by a password is private.
   return { body, headers: PRIVATE, ...(call.viewer && { state }) };
 }

@@ -12,21 +12,19 @@ const securityText = operation({
   may: () => true,
   mediaType: 'text/plain',
   answers: { status: 200, schema: { type: 'string' }, errors: [400, noRoute()] },
-  async handle({ address, config, now }) {
+  async handle({ address, config, clock }) {
     const { SECURITY_CONTACT: contacts } = config;
     if (contacts.length === 0) throw noRoute();
-    const month = startOfMonth(now);
+    const month = startOfMonth(clock.instant);
     const lines = [
       ...contacts.map(contact => `Contact: ${contact}`),
-      `Expires: ${startOfMonth(now, MONTHS).toString()}`,
+      `Expires: ${startOfMonth(clock.instant, MONTHS).toString()}`,
       `Canonical: ${new URL(PATH, address.site).href}`,
     ];
-    const next = startOfMonth(now, 1);
+    const next = startOfMonth(clock.instant, 1);
     const seconds = (instant: Temporal.Instant) => instant.epochMilliseconds / 1000;
-    return {
-      ...{ mediaType: 'text/plain', body: `${lines.join('\n')}\n` },
-      ...{ since: seconds(month), until: seconds(next) },
-    };
+    clock.narrow({ since: seconds(month), until: seconds(next) });
+    return { mediaType: 'text/plain', body: `${lines.join('\n')}\n`, until: Infinity };
   },
 });
 

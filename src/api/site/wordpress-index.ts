@@ -7,7 +7,6 @@ import { addressIn, namespacesOf, WORDPRESS } from '../../http/wordpress.ts';
 import { siteWords } from '../../i18n/messages.ts';
 import { objectOf } from '../../input/json-schema.ts';
 import { LINKS } from '../../input/schemas.ts';
-import { dayOf } from '../../lib/time/day.ts';
 import { sliceAt } from '../../lib/time/zone-offsets.ts';
 import { STORE_HEADER, storeId } from '../../records/store-id.ts';
 import { addressBeside } from '../../site/address.ts';
@@ -37,11 +36,12 @@ export function wordPressIndexRoute(routes: readonly DescribedRoute[]): Route {
     may: () => true,
     answers: { status: 200, schema, errors: [400, noRoute()] },
     async handle(call) {
-      const { address, config, now } = call;
+      const { address, config, clock } = call;
       const namespaces = namespacesOf(config);
       if (namespaces.length === 0) throw noRoute();
       const { name, id } = config.TIME_ZONE;
-      const slice = sliceAt(id, now);
+      const slice = sliceAt(id, clock.instant);
+      clock.narrow({ since: slice.start, until: slice.end });
       const body = {
         ...{ name: siteName(call), description: '', url: address.site, home: address.site },
         gmt_offset: slice.offset / 3600,
@@ -52,13 +52,9 @@ export function wordPressIndexRoute(routes: readonly DescribedRoute[]): Route {
         _links: { 'service-desc': [{ href: `${addressIn(namespaces[0]!, address).api}/doc` }] },
       };
       // The defaults of dates change every day.
-      const day = dayOf(id, now);
+      clock.today();
       const headers = { [STORE_HEADER]: await storeId(call.db) };
-      return {
-        ...{ body, headers },
-        since: Math.max(day.since, slice.start),
-        until: Math.min(day.until, slice.end),
-      };
+      return { body, headers, until: Infinity };
 
       function inNamespace(namespace: string) {
         const described = { ...call, address: addressIn(namespace, address) };

@@ -1,4 +1,5 @@
 import { listedView } from '../../formats/views.ts';
+import { minuteAfter } from '../../input/clock.ts';
 import type { OperationContext } from '../../input/context.ts';
 import { MAX_DATES } from '../../recurrence/rule.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
@@ -18,30 +19,23 @@ const MAX_SUB_EVENTS = 100;
  * ones before them, latest first. Of each there is what the viewer may see. Other events stay as they are.
  * @param event one that the viewer reads by itself: its password was offered
  */
-export const withSubEvents = async (event: EventRecord, call: OperationContext): Promise<EventRecord> =>
-  event.recurrence === '' ? event : { ...event, subEvents: await subEventsOf(event, call) };
-
-/**
- * Until when an event is shown like this: a series shows the occurrences that have not ended first. The next one follows
- * at once, the order of all of them at the whole minute (`readWhen`).
- */
-export function untilOf(
-  { recurrence, next, subEvents = [] }: Pick<EventRecord, 'recurrence' | 'next' | 'subEvents'>,
-  { now }: Pick<OperationContext, 'now'>,
-): number {
-  return recurrence === '' ? Infinity : untilEndOf([next, ...subEvents], now);
+export async function withSubEvents(event: EventRecord, call: OperationContext): Promise<EventRecord> {
+  if (event.recurrence === '') return event;
+  const subEvents = await subEventsOf(event, call);
+  narrowByEnds({ ...event, subEvents }, call);
+  return { ...event, subEvents };
 }
 
-/** Until when events that have not ended are shown like this: until the first of them ends. */
-export function untilEndOf(
-  events: readonly (Pick<EventRecord, 'end_at'> | undefined)[],
-  now: number,
-): number {
-  const ends = events.flatMap(one => (one ? [one.end_at, minuteAfter(one.end_at)] : []));
-  return Math.min(Infinity, ...ends.filter(end => end > now));
+/** The next occurrence follows at once when one ends, the order of all of them at the whole minute (`readWhen`). */
+export function narrowByEnds(
+  { next, subEvents = [] }: Pick<EventRecord, 'next' | 'subEvents'>,
+  { clock }: Pick<OperationContext, 'clock'>,
+): void {
+  for (const end of [next, ...subEvents].flatMap(one => one?.end_at ?? [])) {
+    clock.hasCome(end);
+    clock.hasCome(minuteAfter(end));
+  }
 }
-
-const minuteAfter = (at: number): number => Math.ceil(at / 60) * 60;
 
 async function subEventsOf(series: EventRecord, call: OperationContext): Promise<EventRecord[]> {
   const offeredHash = series.password_hash ?? undefined;
@@ -65,6 +59,6 @@ async function occurrences(
   call: OperationContext,
 ): Promise<readonly number[]> {
   const range = { offset: 0, limit: MAX_DATES };
-  const filter = { ...all, when: readWhen(phases, call.now) };
+  const filter = { ...all, when: readWhen(phases, call.clock.instant) };
   return (await findEventIds(call, filter, call.viewer, range)).items;
 }

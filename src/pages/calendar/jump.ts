@@ -7,7 +7,7 @@ import { monthNameSaid } from './dates.ts';
 import { dayNumber } from './days.ts';
 import { FIRST_YEAR, keptFields, LAST_YEAR } from './links.ts';
 
-type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'now' | 'page'>;
+type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'page'>;
 
 const jump = (view: string, fields: Html, call: PageCall): Html => {
   const words = wordsIn('calendarPages', call);

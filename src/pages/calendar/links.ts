@@ -5,7 +5,7 @@ import { pathTo, queryWith } from '../addresses.ts';
 import { isPlain, relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
 
-type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'now' | 'page'>;
+type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'page'>;
 
 /** The parameters that a page keeps in its links: its filters. */
 export const queryOf = ({ page }: Pick<PageCall, 'page'>): URLSearchParams =>

@@ -1,4 +1,4 @@
-import { cachingOf, withHorizon } from '../../api/events/horizon.ts';
+import { sharedListToHorizon } from '../../api/events/horizon.ts';
 import { assertReadable } from '../../contacts/reading.ts';
 import type { ContactRow } from '../../contacts/store.ts';
 import type { WithImage } from '../../db/tables.ts';
@@ -24,7 +24,6 @@ import { leadTo, type PageAnswer, page } from '../page.ts';
 import { cardTemplate } from '../parts/card.ts';
 import { jsonLd } from '../parts/json-ld.ts';
 import { queryOfNumber } from '../parts/pager.ts';
-import { untilMidnight } from '../parts/today.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -63,7 +62,7 @@ async function showContact<Row extends ContactRow>(
   const place = read.name === '' ? { ...read, name: wordsIn('contactPages', view)[shown.plural] } : read;
   const found = await findComingAt(shown, target, paging, call);
   const { args } = found;
-  const caching = await withHorizon(found.filter, call, cachingOf(args, call));
+  const caching = await sharedListToHorizon(args, found.filter, call);
   const query = queryOfNumber(call, args.page);
   return {
     title: titleOf(place.name, args.page, call),
@@ -76,7 +75,7 @@ async function showContact<Row extends ContactRow>(
     path: language => pathOf(shown, inLanguage(target, { textLanguage: language }), call) + query,
     languages: pageLanguages(target, call.config),
     head: jsonLd({ '@context': 'https://schema.org', ...shown.node(place, view), ...described(place) }),
-    ...{ ...untilMidnight(caching, call), state: stateOf(target) },
+    ...{ ...caching, state: stateOf(target) },
   };
 }
 

@@ -1,4 +1,3 @@
-import { cachingOf } from '../../api/events/horizon.ts';
 import type { ContactRow } from '../../contacts/store.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
@@ -31,7 +30,7 @@ ${initials.map(initial => section(initial, kind.type, view))}
 </div>`;
       return {
         ...{ title: words[plural], description: words[`${plural}_text`], main },
-        ...{ path: () => `/${plural}/`, ...cachingOf(COMING, call) },
+        ...{ path: () => `/${plural}/`, until: Infinity },
       };
     },
   });

@@ -1,4 +1,4 @@
-import { cachingOf } from '../../api/events/horizon.ts';
+import { sharedList } from '../../api/events/horizon.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, totalsOf } from '../../http/list-answer.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
@@ -6,7 +6,7 @@ import { range as pageRange } from '../../input/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters, type ListArgs } from '../../search/event-filter.ts';
-import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
+import { calendarFilter } from '../calendar/arguments.ts';
 import { asHeading, daySaidLong, daySaidShort } from '../calendar/dates.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
 import { calendarFilters } from '../calendar/filters.ts';
@@ -18,7 +18,6 @@ import { dataOfEvents } from '../parts/json-ld.ts';
 import { pager, queryOfNumber } from '../parts/pager.ts';
 import { relOf } from '../parts/query.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
-import { todayIn, untilMidnight } from '../parts/today.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -51,10 +50,10 @@ ${wider(day, isEmpty, call)}
 ${subscribe(call, ALL_DATES)}
 ${await dataOfEvents(events, pageView(call))}`;
     return {
-      ...{ title, main, ...(day === dayNumber(todayIn(call)) && { section: 'today' as const }) },
+      ...{ title, main, ...(day === dayNumber(call.clock.today()) && { section: 'today' as const }) },
       ...listingOf(call, `/events/day/${dateOf(day)}/${queryOfNumber(call, size.page)}`, isEmpty),
       preview: await listPreview(sent, call),
-      ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
+      ...sharedList(sent),
     };
   },
 });
@@ -73,7 +72,7 @@ function steps(day: number, isEmpty: boolean, call: BareCall): Html {
     hasPage(day)
       ? { href: dayPath(call, day), text: asHeading(daySaidShort(day, call.language), call.language) }
       : undefined;
-  const isCurrent = day === dayNumber(todayIn(call));
+  const isCurrent = day === dayNumber(call.clock.today());
   const now = { href: calendarPath(call, 'today/'), text: words.today, isCurrent };
   const label = wordsIn('dayPages', call).days;
   return stepsOf({ label, previous: step(day - 1), next: step(day + 1), now, isEmpty }, call);
@@ -94,7 +93,7 @@ function wider(day: number, isEmpty: boolean, call: BareCall): Html {
 export const dayPageRoutes = (): Route[] => [
   recordRoute<string>({
     ...{ root: '', path: '/events/today', operations: [dayPage] },
-    find: async call => todayIn(call),
+    find: async call => call.clock.today(),
   }),
   recordRoute<string>({
     ...{ root: '', path: '/events/day/:date', operations: [dayPage] },

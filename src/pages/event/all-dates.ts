@@ -1,4 +1,4 @@
-import { cachingOf } from '../../api/events/horizon.ts';
+import { sharedList } from '../../api/events/horizon.ts';
 import type { EventRow } from '../../db/tables.ts';
 import { withLinks } from '../../events/linked.ts';
 import { assertReadable } from '../../events/reading/readable.ts';
@@ -52,7 +52,7 @@ export const allDatesPage = page<typeof eventFilters, EventRow>({
       path: language =>
         `/event/${inLanguage(target, { textLanguage: language }).slug}/all/${queryOfNumber(call, args.page)}`,
       ...{ languages: pageLanguages(target, call.config), isListed: isPlain(call) },
-      ...cachingOf(args, call),
+      ...sharedList(args),
     };
   },
 });

@@ -18,10 +18,12 @@ export async function nextDates(event: ShownEvent, call: BareCall): Promise<read
   if (!event.series) return [];
   const filter = {
     ...{ series: [event.series.id], status: ['publish' as const] },
-    when: readWhen(['ongoing', 'upcoming'], call.now),
+    when: readWhen(['ongoing', 'upcoming'], call.clock.instant),
     offeredHash: event.password_hash ?? undefined,
   };
-  return (await findCards(call, dateTemplate, filter, { offset: 0, limit: MOST })).cards;
+  const { cards } = await findCards(call, dateTemplate, filter, { offset: 0, limit: MOST });
+  call.clock.showsUntilEnd(cards.map(({ end }) => end));
+  return cards;
 }
 
 /** When a series takes place, its next dates, and the way to all of them. */

@@ -4,7 +4,7 @@ import type { EventRecord } from '../../events/event.ts';
 import { withLinks } from '../../events/linked.ts';
 import { hashOffered } from '../../events/password.ts';
 import { assertReadable } from '../../events/reading/readable.ts';
-import { untilEndOf, withSubEvents } from '../../events/reading/sub-events.ts';
+import { withSubEvents } from '../../events/reading/sub-events.ts';
 import { eventState } from '../../events/state.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { PRIVATE } from '../../http/headers.ts';
@@ -33,7 +33,7 @@ export interface EventOnPage {
   readonly isWrong: boolean;
   readonly dates: readonly Card[];
   readonly similar: readonly Card[];
-  readonly caching: Pick<Answer, 'headers' | 'state' | 'since' | 'until'>;
+  readonly caching: Pick<Answer, 'headers' | 'state' | 'until'>;
 }
 
 /**
@@ -55,12 +55,10 @@ export async function readForPage(
   const isOffered = password !== undefined && stored.password_hash !== null;
   const when = { shownDate, said: saidWhen(shownDate, view), phase: phaseOf(shownDate, call) };
   const read = { view, event, record: stored, ...when };
-  if (event.isLocked) return locked({ ...read, isWrong: isOffered }, call);
+  if (event.isLocked) return locked({ ...read, isWrong: isOffered });
   const record = await withSubEvents(stored, call);
   const [dates, similar] = [await nextDates(event, call), await findSimilar(event, call)];
-  const caching = isOffered
-    ? { headers: PRIVATE }
-    : { ...heldFor(shownDate, [...dates, ...similar], call), state: eventState(record) };
+  const caching = isOffered ? { headers: PRIVATE } : { until: Infinity, state: eventState(record) };
   return { ...read, record, isWrong: false, dates, similar, caching };
 }
 
@@ -68,33 +66,15 @@ const datesOf = ({ start_date, end_date, start_at, end_at }: NextOccurrence) => 
   ...{ start_date, end_date, start_at, end_at },
 });
 
-const phaseOf = ({ start_at, end_at }: ShownEvent, { now }: BareCall): Phase =>
-  end_at <= now ? 'over' : start_at <= now ? 'running' : 'coming';
+const phaseOf = ({ start_at, end_at }: ShownEvent, { clock }: BareCall): Phase =>
+  clock.hasCome(end_at) ? 'over' : clock.hasCome(start_at) ? 'running' : 'coming';
 
 /** From the read model if it is there: its links need no query then. */
 const recordOf = async (target: EventRow, { db, readModel, viewer }: BareCall): Promise<EventRecord> =>
   (await findEventInReadModel(readModel, target.id, viewer)) ?? (await withLinks(db, [target], viewer))[0]!;
 
 /** Nothing near a protected event: which events these are would tell what it is. */
-const locked = (read: Omit<EventOnPage, 'dates' | 'similar' | 'caching'>, call: BareCall): EventOnPage => ({
+const locked = (read: Omit<EventOnPage, 'dates' | 'similar' | 'caching'>): EventOnPage => ({
   ...{ ...read, dates: [], similar: [] },
-  caching: read.isWrong ? { headers: PRIVATE } : heldFor(read.shownDate, [], call),
+  caching: read.isWrong ? { headers: PRIVATE } : { until: Infinity },
 });
-
-/** A page tells whether its event runs or is over, and shows other events until they end. */
-function heldFor(
-  { start_at, end_at }: ShownEvent,
-  others: readonly Card[],
-  { now }: BareCall,
-): Pick<Answer, 'since' | 'until'> {
-  const turns = [start_at, end_at];
-  const until = Math.min(
-    untilEndOf(
-      others.map(({ end }) => ({ end_at: end })),
-      now,
-    ),
-    ...turns.filter(turn => turn > now),
-  );
-  const since = others.length > 0 ? [now - (now % 60)] : [];
-  return { since: Math.max(0, ...since, ...turns.filter(turn => turn <= now)), until };
-}

@@ -32,7 +32,15 @@ export async function findSimilar(event: ShownEvent, call: BareCall): Promise<Ca
     const others = (await withoutFamily(event, cards, call)).filter(({ id }) => !found.has(id));
     for (const other of others.slice(0, MOST_EACH)) found.set(other.id, other);
   }
-  return [...found.values()].slice(0, MOST).sort((one, other) => one.start - other.start);
+  const shown = [...found.values()].slice(0, MOST).sort((one, other) => one.start - other.start);
+  narrowBy(shown, event, call);
+  return shown;
+}
+
+/** Beside an event that is over stand those that have not begun, beside another one those that have not ended. */
+function narrowBy(shown: readonly Card[], { end_at }: ShownEvent, { clock }: BareCall): void {
+  clock.showsUntilEnd(shown.map(({ end }) => end));
+  if (clock.hasCome(end_at)) for (const { start } of shown) clock.hasCome(start);
 }
 
 /** What anybody may see, and takes place; each series once. */
@@ -60,9 +68,9 @@ async function questionsFor(event: ShownEvent, call: BareCall): Promise<EventFil
   const terms = event.categories.map(({ id }) => id);
   const categories = terms.length > 0 ? await cachedDescendants(call, terms) : [];
   const venues = event.venues.map(({ id }) => id);
-  const coming = readWhen(['ongoing', 'upcoming'], call.now);
-  const isOver = event.end_at <= call.now;
-  const from = isOver ? call.now : dayOfStart(event, call);
+  const coming = readWhen(['ongoing', 'upcoming'], call.clock.instant);
+  const isOver = call.clock.hasCome(event.end_at);
+  const from = isOver ? call.clock.instant : dayOfStart(event, call);
   const weeks = { from, ...(!isOver && { before: from + FOUR_WEEKS }) };
   const ofCategories = (when: EventFilter['when']) => (categories.length > 0 ? [{ categories, when }] : []);
   return [

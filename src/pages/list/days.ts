@@ -3,7 +3,6 @@ import { type Html, html } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import type { Card } from '../find-cards.ts';
 import { daySaid, monthSaid, weekdaySaid } from '../parts/dates.ts';
-import { todayIn } from '../parts/today.ts';
 import { wordsIn } from '../words.ts';
 import type { FoundList } from './found-list.ts';
 
@@ -41,7 +40,7 @@ function headingOf(day: string, call: BareCall): Html {
 /** Where a date is near, people say how near. */
 function relativeTo(day: string, call: BareCall): Html | undefined {
   const words = wordsIn('listPages', call);
-  const today = todayIn(call);
+  const today = call.clock.today();
   const tomorrow = String(Temporal.PlainDate.from(today).add({ days: 1 }));
   const said = day === today ? words.today : day === tomorrow ? words.tomorrow : undefined;
   return said === undefined ? undefined : html` <span class="list-near">${said}</span>`;

@@ -1,4 +1,4 @@
-import { cachingOf, withHorizon } from '../../api/events/horizon.ts';
+import { sharedListToHorizon } from '../../api/events/horizon.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage } from '../../http/list-answer.ts';
 import type { Language } from '../../i18n/language.ts';
@@ -12,7 +12,6 @@ import { filterRequest } from '../parts/facet-choices.ts';
 import { readFiltering } from '../parts/filtering.ts';
 import { queryOfNumber } from '../parts/pager.ts';
 import { comingUp, isDated, isPlain } from '../parts/query.ts';
-import { untilMidnight } from '../parts/today.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { listBody } from './body.ts';
 import type { FoundList, ListKind } from './found-list.ts';
@@ -35,7 +34,7 @@ export async function showList(call: BareCall, sent: ListArgs, kind: ListKind): 
   const addresses = addressesOf(call, kind, args.page);
   const heading = headingOf(call, kind, args, filtering);
   const main = await listBody(call, kind, found, filtering, heading);
-  const caching = await withHorizon(filter, call, cachingOf(args, call));
+  const caching = await sharedListToHorizon(args, filter, call);
   return {
     title: titleOf(heading, args.page, call),
     titleLanguage: kind.titleLanguage,
@@ -45,7 +44,7 @@ export async function showList(call: BareCall, sent: ListArgs, kind: ListKind): 
     main,
     ...addresses,
     ...(addresses.isListed && { preview: await listPreview(args, call) }),
-    ...untilMidnight(caching, call),
+    ...caching,
   };
 }
 

@@ -1,4 +1,4 @@
-import { cachingOf, withHorizon } from '../../api/events/horizon.ts';
+import { sharedListToHorizon } from '../../api/events/horizon.ts';
 import { html } from '../../lib/html.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
 import { eventFilters, readFilter } from '../../search/event-filter.ts';
@@ -27,7 +27,7 @@ export const mapPage = page({
     const request = { ...filterRequest(call, args), limit: MAX_FACET_VALUES };
     const found = await findOnMap(call, filter, view, request);
     const filtering = await readFiltering(call, { args, filter, facets: found.facets, path: PATH });
-    const { headers, ...caching } = await withHorizon(filter, call, cachingOf(args, call));
+    const { headers, ...caching } = await sharedListToHorizon(args, filter, call);
     const events = found.venues.map(({ next }) => next);
     const main = html`${mapContent(found, filtering, view)}
 ${await dataOfEvents(new Set(events), view)}`;

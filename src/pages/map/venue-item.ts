@@ -1,6 +1,5 @@
 import { sayingIn } from '../../i18n/date-format.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
-import { toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import { pathTo } from '../addresses.ts';
 import { linkOf, textLanguage } from '../parts/card.ts';
@@ -35,13 +34,13 @@ function listOf(id: number, view: PageView): string {
 function nextOf(event: ShownEvent, view: PageView): Html {
   const words = wordsIn('mapPage', view);
   const link = linkOf(event, view);
-  if (event.start_at <= view.now) return html`${words.now} ${link}`;
+  if (view.clock.hasCome(event.start_at)) return html`${words.now} ${link}`;
   return html`${words.next} ${link}, ${timeElement(event, 'start', startSaid(event, view))}`;
 }
 
 /** `Sat 10 May, 18:30`, with the year if it is another one. */
-function startSaid({ start_date, all_day }: ShownEvent, { language, config, now }: PageView): string {
-  const isThisYear = start_date.slice(0, 4) === toWall(now, config.TIME_ZONE.id).slice(0, 4);
+function startSaid({ start_date, all_day }: ShownEvent, { language, clock }: PageView): string {
+  const isThisYear = start_date.slice(0, 4) === clock.today().slice(0, 4);
   const day = (isThisYear ? shortDay : shortDayAndYear)(language)(start_date);
   return all_day === 1 ? day : `${day}, ${timeSaid(language)(start_date)}`;
 }

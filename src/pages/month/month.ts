@@ -1,4 +1,4 @@
-import { cachingOf } from '../../api/events/horizon.ts';
+import { sharedList } from '../../api/events/horizon.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
 import { filled } from '../../i18n/say.ts';
@@ -6,7 +6,7 @@ import { html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
-import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
+import { calendarFilter } from '../calendar/arguments.ts';
 import { asHeading, monthNameSaid, monthSaid } from '../calendar/dates.ts';
 import { dayNumber, daysOfMonth } from '../calendar/days.ts';
 import { calendarFilters } from '../calendar/filters.ts';
@@ -17,7 +17,6 @@ import { piecesTemplate } from '../calendar/pieces.ts';
 import { runningBand } from '../calendar/running.ts';
 import { page } from '../page.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
-import { todayIn, untilMidnight } from '../parts/today.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -56,7 +55,7 @@ ${found.data}`;
       ...{ title, description: caption, section: 'month', main },
       ...listingOf(call, `/events/month/${month}/`, isEmpty),
       preview: await listPreview({ ...sent, month: Temporal.PlainYearMonth.from(month) }, call),
-      ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
+      ...sharedList(sent),
     };
   },
 });
@@ -71,7 +70,7 @@ function steps({ from, to }: DayRange, isEmpty: boolean, call: BareCall) {
     const isSameYear = dateOf(day).slice(0, 4) === dateOf(from).slice(0, 4);
     return asHeading((isSameYear ? monthNameSaid : monthSaid)(day, call.language), call.language);
   };
-  const today = dayNumber(todayIn(call));
+  const today = dayNumber(call.clock.today());
   const isCurrent = from <= today && today <= to;
   const now = { href: calendarPath(call, 'month/'), text: words.this_month, isCurrent };
   return stepsOf({ label: words.months, previous: step(from - 1), next: step(to + 1), now, isEmpty }, call);
@@ -80,7 +79,7 @@ function steps({ from, to }: DayRange, isEmpty: boolean, call: BareCall) {
 export const monthPageRoutes = (): Route[] => [
   recordRoute<string>({
     ...{ root: '', path: '/events/month', operations: [monthPage] },
-    find: async call => todayIn(call),
+    find: async call => call.clock.today(),
   }),
   recordRoute<string>({
     ...{ root: '', path: '/events/month/:date', operations: [monthPage] },

@@ -9,7 +9,6 @@ import { dayNumber, daysOf, weeksOf } from '../calendar/days.ts';
 import type { FoundDays } from '../calendar/find.ts';
 import { calendarPath } from '../calendar/links.ts';
 import { relOf } from '../parts/query.ts';
-import { todayIn } from '../parts/today.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
@@ -55,7 +54,7 @@ function weekLink(monday: number, hasEvents: boolean, view: PageView): Html {
 function cell(number: number, day: ArrangedDay | undefined, found: FoundDays, view: PageView): Html {
   if (!day)
     return html`<td class="is-outside"><span class="calendar-date-number">${dayOfMonth(number)}</span></td>`;
-  const isToday = number === dayNumber(todayIn(view));
+  const isToday = number === dayNumber(view.clock.today());
   const classes = [...(isToday ? ['is-today'] : []), ...(isBare(day) ? ['is-empty'] : [])].join(' ');
   return html`<td${attribute('class', classes || undefined)}${attribute('aria-current', isToday ? 'date' : undefined)}>${content(day, found, view)}</td>`;
 }

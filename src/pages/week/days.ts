@@ -3,7 +3,6 @@ import type { ArrangedDay } from '../calendar/arrange.ts';
 import { dayLink, daySaid, entries, isBare } from '../calendar/day-parts.ts';
 import { dayNumber } from '../calendar/days.ts';
 import type { FoundDays } from '../calendar/find.ts';
-import { todayIn } from '../parts/today.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
@@ -12,7 +11,7 @@ export const weekDays = (found: FoundDays, view: PageView): Html => html`<ol cla
 ${found.days.map(day => weekDay(day, found, view))}</ol>`;
 
 function weekDay(day: ArrangedDay, found: FoundDays, view: PageView): Html {
-  const isToday = day.day === dayNumber(todayIn(view));
+  const isToday = day.day === dayNumber(view.clock.today());
   const classes = ['week-day', ...(isToday ? ['is-today'] : []), ...(isBare(day) ? ['is-empty'] : [])];
   return html`<li class="${classes.join(' ')}"${attribute('aria-current', isToday ? 'date' : undefined)}>
 <h2 class="week-date">${day.total > 0 ? dayLink(day.day, view) : daySaid(day.day, view)}</h2>

@@ -1,4 +1,4 @@
-import { cachingOf } from '../../api/events/horizon.ts';
+import { sharedList } from '../../api/events/horizon.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
 import { filled } from '../../i18n/say.ts';
@@ -6,7 +6,7 @@ import { html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
-import { calendarArgs, calendarFilter } from '../calendar/arguments.ts';
+import { calendarFilter } from '../calendar/arguments.ts';
 import { daysSaid, weekNumber } from '../calendar/dates.ts';
 import { placeOf } from '../calendar/day-parts.ts';
 import { dayNumber, daysOfWeek } from '../calendar/days.ts';
@@ -18,7 +18,6 @@ import { piecesTemplate } from '../calendar/pieces.ts';
 import { runningBand } from '../calendar/running.ts';
 import { page } from '../page.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
-import { todayIn, untilMidnight } from '../parts/today.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -55,7 +54,7 @@ ${found.data}`;
       ...{ title, section: 'week', main },
       ...listingOf(call, `/events/week/${dateOf(range.from)}/`, isEmpty),
       preview: await listPreview(sent, call),
-      ...untilMidnight(cachingOf(calendarArgs(sent, range), call), call),
+      ...sharedList(sent),
     };
   },
 });
@@ -69,7 +68,7 @@ function steps({ from, to }: DayRange, isEmpty: boolean, call: BareCall) {
           text: filled(wordsIn('monthPages', call).week, { week: weekNumber(monday) }),
         }
       : undefined;
-  const today = dayNumber(todayIn(call));
+  const today = dayNumber(call.clock.today());
   const now = {
     ...{ href: calendarPath(call, 'week/'), text: words.this_week },
     isCurrent: from <= today && today <= to,
@@ -80,7 +79,7 @@ function steps({ from, to }: DayRange, isEmpty: boolean, call: BareCall) {
 export const weekPageRoutes = (): Route[] => [
   recordRoute<string>({
     ...{ root: '', path: '/events/week', operations: [weekPage] },
-    find: async call => todayIn(call),
+    find: async call => call.clock.today(),
   }),
   recordRoute<string>({
     ...{ root: '', path: '/events/week/:date', operations: [weekPage] },
