@@ -95,12 +95,15 @@ export async function takePicture(run: Run, image: JsonObject): Promise<void> {
     ...{ url, id: idOf(image.id), own: run.source.isOwn, details, texts: readCarriedTexts(run, image) },
     bytes: data === '' ? undefined : Buffer.from(data, 'base64'),
   });
-  await inTransaction(run.db, db => {
+  const counts = await inTransaction(run.db, async db => {
+    const counts = await run.lock.count(db);
     run.pictures.unsettle();
-    return run.pictures.settle(db, url);
+    await run.pictures.settle(db, url);
+    return counts;
   }).catch(error => {
     run.pictures.unsettle();
     throw error;
   });
+  run.lock.committed(counts);
   run.pictures.commit();
 }

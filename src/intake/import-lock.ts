@@ -1,38 +1,107 @@
 import { sql } from 'kysely';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
+import { hashOf } from './identity.ts';
 import { SourceError } from './source-error.ts';
 
-// Two imports running at once would each create the records that the other has just created. So each import counts its
-// batches in the store, in the transaction that writes them, and stops when the count shows another import.
+// Two imports of one source running at once would each create the records that the other has just created. So each
+// import counts its batches in the store, in the transaction that writes them, and stops when the count of its source
+// shows another import. All imports count in one more row: its lock lets their transactions follow one another, so that
+// a venue, a term or a picture that two sources share is found by the second one.
 
-/** The setting that counts the batches written by imports. */
+/** The setting that counts the batches written by all imports. Those of a source follow it. */
 const BATCHES = 'import_batches';
 
-/** The number of batches written so far. */
-export async function batchesSoFar(db: Db): Promise<number> {
-  const [found] = await rowsOf(db, counted, []);
-  return Number(found?.value ?? 0);
+/** The counts of a batch, to be kept once it is committed. */
+interface Counts {
+  readonly all: number;
+  readonly ofSource: number;
 }
 
+/** The lock of an import on its source. */
+export class ImportLock {
+  readonly #setting: string;
+  readonly #isExclusive: boolean;
+  #counts: Counts;
+  #hasOthers = false;
+
+  /**
+   * @param source what identifies the source
+   * @param isExclusive no other import may write meanwhile, whatever its source
+   */
+  static async open(db: Db, source: string, isExclusive: boolean): Promise<ImportLock> {
+    const setting = `${BATCHES} ${hashOf(source)}`;
+    const all = await written(db, BATCHES);
+    return new ImportLock(setting, isExclusive, { all, ofSource: await written(db, setting) });
+  }
+
+  private constructor(setting: string, isExclusive: boolean, counts: Counts) {
+    this.#setting = setting;
+    this.#isExclusive = isExclusive;
+    this.#counts = counts;
+  }
+
+  /** Batches of all imports when this one last wrote, or began. */
+  get batches(): number {
+    return this.#counts.all;
+  }
+
+  /** A transaction of several batches was committed, of an import that has the store for itself. */
+  set batches(all: number) {
+    this.#counts = { ...this.#counts, all };
+  }
+
+  /** Whether imports of other sources write as well: what was looked up before a transaction may be outdated. */
+  get hasOthers(): boolean {
+    return this.#hasOthers;
+  }
+
+  /**
+   * Counts a batch within the transaction that writes it, and waits for those of other imports.
+   * @throws SourceError if another import of this source has written meanwhile
+   */
+  async count(db: Db): Promise<Counts> {
+    const all = await increment(db, BATCHES);
+    const ofSource = await increment(db, this.#setting);
+    const isAlone = all === this.#counts.all + 1;
+    if (ofSource !== this.#counts.ofSource + 1 || (this.#isExclusive && !isAlone)) throw anotherImport();
+    this.#hasOthers ||= !isAlone;
+    return { all, ofSource };
+  }
+
+  /** The transaction of a batch was committed. */
+  committed(counts: Counts): void {
+    this.#counts = counts;
+  }
+}
+
+export const anotherImport = () => new SourceError('another import is writing into this store');
+
 /**
- * Counts a batch within the transaction that writes it.
+ * Counts a batch of an import that has the store for itself.
  * @param before the count when this import last wrote, or began
  * @returns the new count
  * @throws SourceError if another import has written meanwhile
  */
 export async function countBatch(db: Db, before: number): Promise<number> {
-  const [found] = await rowsOf(db, count, []);
-  const now = Number(found!.value);
+  const now = await increment(db, BATCHES);
   if (now === before + 1) return now;
-  throw new SourceError('another import is writing into this store');
+  throw anotherImport();
 }
 
-const counted = raw<{ value: string }>(
-  () => sql`select value from settings where name = ${sql.lit(BATCHES)}`,
-);
+async function written(db: Db, setting: string): Promise<number> {
+  const [found] = await rowsOf(db, counted, [setting]);
+  return Number(found?.value ?? 0);
+}
+
+async function increment(db: Db, setting: string): Promise<number> {
+  const [found] = await rowsOf(db, count, [setting]);
+  return Number(found!.value);
+}
+
+const counted = raw<{ value: string }>(() => sql`select value from settings where name = ${''}`);
 const count = raw<{ value: string }>(
-  () => sql`insert into settings (name, value) values (${sql.lit(BATCHES)}, '1')
+  () => sql`insert into settings (name, value) values (${''}, '1')
     on conflict (name) do update set value = cast(cast(settings.value as bigint) + 1 as text)
     returning value`,
 );

@@ -1,9 +1,7 @@
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import type { Config } from '../config.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
-import { isPublicAddress } from '../images/addresses.ts';
+import { ImageRefused } from '../images/refused.ts';
 import type { NewImage } from '../images/save-files.ts';
 import { fetchNewImage, findImages, insertImage, takeNewImage } from '../images/store.ts';
 import { setTexts } from '../images/update.ts';
@@ -16,24 +14,18 @@ import { lookUp, remember } from './imported.ts';
 import { keptId } from './kept-id.ts';
 import { type CarriedTexts, textsAfter } from './reading/read-image.ts';
 import { count, type Report, skip } from './report.ts';
-import type { Wanted } from './wanted-picture.ts';
 
-/** The pictures of an import. Each is obtained once. */
-export interface Pictures {
-  /** Fetches a picture unless it is known. Called before the transaction that writes its record. */
-  obtain(wanted: Wanted): Promise<void>;
-  /** Whether a picture needs no more work: it is stored, or was refused. */
-  isSettled(url: string): boolean;
-  /** The id of an obtained picture, whose record is written if it is new; undefined if the picture was refused. */
-  settle(db: Db, url: string): Promise<number | undefined>;
-  /** Why a picture could not be obtained; undefined if it was. */
-  refusal(url: string): string | undefined;
-  /** The transaction was rolled back: its records must be written again. */
-  unsettle(): void;
-  /** The transaction has been committed. */
-  commit(): void;
-  /** Removes files that no committed record refers to. */
-  discard(): Promise<void>;
+/** A picture to obtain: its address at the source, and its details in an export. */
+export interface WantedPicture {
+  url: string;
+  /** The id at the source, kept if it is free here. */
+  id: number | undefined;
+  /** If this store has a picture of this id, the picture is its own. */
+  own: boolean;
+  bytes?: Buffer | undefined;
+  details?: Partial<Pick<NewImage['row'], 'author_id' | 'created_at' | 'source_url'>>;
+  /** Its alternative texts, if the source tells them. */
+  texts?: CarriedTexts | undefined;
 }
 
 interface PictureContext {
@@ -48,38 +40,74 @@ interface PictureContext {
   allow: readonly string[];
 }
 
-type Unwritten =
-  | { fresh: NewImage; wanted: Wanted }
-  /** A picture that is here, whose texts have changed at the source. */
-  | { known: number; texts: CarriedTexts };
+interface NewPicture {
+  fresh: NewImage;
+  wanted: WantedPicture;
+}
 
-type PictureState = { id: number } | Unwritten | { refused: string };
+/** A picture that is here, whose texts have changed at the source. */
+interface ChangedPicture {
+  known: number;
+  texts: CarriedTexts;
+}
 
-export function picturesOf(context: PictureContext): Pictures {
-  const { db, report, now, author, keepIds } = context;
-  const config = { ...context.config, FETCH_ALLOW: [...context.config.FETCH_ALLOW, ...context.allow] };
-  const states = new Map<string, PictureState>();
-  let uncommitted: { url: string; state: PictureState; outcome: 'created' | 'changed' }[] = [];
+type StoredPicture = { id: number } | ChangedPicture;
 
-  async function here({ url, id, own, texts }: Wanted): Promise<PictureState | undefined> {
-    const known = (await lookUp(db, 'image', [url])).get(url);
-    if (known && !known.gone)
-      return texts && texts.hash !== known.fingerprint
-        ? { known: known.local_id, texts }
-        : { id: known.local_id };
-    if (own && id !== undefined && (await typeOf(db, id)) === 'image') return { id };
-    const fetched = db.selectFrom('images').select('id').where('source_url', '=', url).orderBy('id');
-    return fetched.executeTakeFirst();
+type PictureState = StoredPicture | NewPicture | { refused: string };
+
+/** A picture that a transaction has written. */
+interface Uncommitted {
+  url: string;
+  /** What it was before. */
+  state: PictureState;
+  outcome: 'created' | 'changed' | 'unchanged';
+}
+
+/** The pictures of an import. Each is obtained once. */
+export class Pictures {
+  readonly #context: PictureContext;
+  readonly #config: Config;
+  readonly #states = new Map<string, PictureState>();
+  #uncommitted: Uncommitted[] = [];
+  /** Files of pictures that another import has stored meanwhile. */
+  readonly #unused: NewImage[] = [];
+
+  constructor(context: PictureContext) {
+    const { config, allow } = context;
+    this.#context = context;
+    this.#config = { ...config, FETCH_ALLOW: [...config.FETCH_ALLOW, ...allow] };
   }
 
-  async function fresh({ url, bytes, details, texts }: Wanted): Promise<NewImage> {
+  /** Fetches a picture unless it is known. Called before the transaction that writes its record. */
+  async obtain(wanted: WantedPicture): Promise<void> {
+    const { db, report } = this.#context;
+    const { url } = wanted;
+    if (this.#states.has(url)) return;
+    const state = (await importedPicture(db, wanted)) ?? (await ownPicture(db, wanted));
+    if (state) {
+      if ('id' in state) count(report, 'image', 'unchanged');
+      this.#states.set(url, state);
+      return;
+    }
+    try {
+      this.#states.set(url, { fresh: await this.#fetch(wanted), wanted });
+    } catch (error) {
+      if (!(error instanceof ImageRefused)) throw error;
+      skip(report, { source: url, type: 'image', why: error.message });
+      this.#states.set(url, { refused: error.message });
+    }
+  }
+
+  async #fetch({ url, bytes, details, texts }: WantedPicture): Promise<NewImage> {
+    const { author, now, pause } = this.#context;
+    const config = this.#config;
     if (!bytes && url.length > MAX_ADDRESS) throw new ImageRefused('scheme');
-    if (!bytes) await context.pause();
-    const take = () =>
+    if (!bytes) await pause();
+    const read = () =>
       bytes ? takeNewImage(bytes, url, author, now, config) : fetchNewImage(url, author, now, config);
     // The process that decodes it may have ended for want of memory. If it does so again, the image is refused.
-    const image = await take().catch(error => {
-      if (error instanceof Overloaded) return take();
+    const image = await read().catch(error => {
+      if (error instanceof Overloaded) return read();
       throw error;
     });
     return {
@@ -88,88 +116,94 @@ export function picturesOf(context: PictureContext): Pictures {
     };
   }
 
-  /** Writes a picture that is new, or whose texts have changed; returns its id. */
-  async function write(transaction: Db, state: Unwritten): Promise<number> {
-    if ('known' in state) {
-      const { known, texts } = state;
-      const current = (await findImages(transaction, [known])).get(known);
-      if (current) await setTexts(transaction, current, textsAfter(texts, current, config));
-      return known;
-    }
-    const sameId = keptId({ keepIds }, state.wanted.id);
-    if (sameId !== undefined) await dialectOf(transaction).passIds(transaction, 'records', sameId);
-    const kept = sameId !== undefined && (await claimId(transaction, 'image', sameId)) ? sameId : undefined;
-    return insertImage(transaction, state.fresh, kept);
+  /** Whether a picture needs no more work: it is stored, or was refused. */
+  isSettled(url: string): boolean {
+    const state = this.#states.get(url);
+    return state !== undefined && ('id' in state || 'refused' in state);
   }
 
-  return {
-    async obtain(wanted) {
-      const { url } = wanted;
-      if (states.has(url)) return;
-      const state = await here(wanted);
-      if (state) {
-        if ('id' in state) count(report, 'image', 'unchanged');
-        states.set(url, state);
-        return;
-      }
-      try {
-        states.set(url, { fresh: await fresh(wanted), wanted });
-      } catch (error) {
-        if (!(error instanceof ImageRefused)) throw error;
-        skip(report, { source: url, type: 'image', why: error.message });
-        states.set(url, { refused: error.message });
-      }
-    },
-    isSettled(url) {
-      const state = states.get(url);
-      return state !== undefined && ('id' in state || 'refused' in state);
-    },
-    async settle(transaction, url) {
-      const state = states.get(url);
-      if (state === undefined || 'refused' in state) return undefined;
-      if ('id' in state) return state.id;
-      const id = await write(transaction, state);
-      const isKnown = 'known' in state;
-      const { hash = '' } = (isKnown ? state.texts : state.wanted.texts) ?? {};
-      await remember(transaction, [
-        { type: 'image', source: url, local_id: id, fingerprint: hash, modified_at: now },
-      ]);
-      const outcome = isKnown ? 'changed' : 'created';
-      uncommitted.push({ url, state, outcome });
-      states.set(url, { id });
-      count(report, 'image', outcome);
-      return id;
-    },
-    refusal(url) {
-      const state = states.get(url);
-      return state && 'refused' in state ? state.refused : undefined;
-    },
-    unsettle() {
-      for (const { url, state, outcome } of uncommitted) {
-        states.set(url, state);
-        report.counts.image[outcome]--;
-      }
-      uncommitted = [];
-    },
-    commit() {
-      uncommitted = [];
-    },
-    async discard() {
-      for (const state of states.values()) if ('fresh' in state) await state.fresh.discard();
-      states.clear();
-    },
-  };
+  /** The id of an obtained picture, whose record is written if it is new; undefined if the picture was refused. */
+  async settle(transaction: Db, url: string): Promise<number | undefined> {
+    const state = this.#states.get(url);
+    if (state === undefined || 'refused' in state) return undefined;
+    if ('id' in state) return state.id;
+    const { id, outcome } = await this.#write(transaction, url, state);
+    this.#uncommitted.push({ url, state, outcome });
+    this.#states.set(url, { id });
+    count(this.#context.report, 'image', outcome);
+    return id;
+  }
+
+  async #write(transaction: Db, url: string, state: NewPicture | ChangedPicture) {
+    // Another import may have stored it since it was obtained.
+    const stored = 'fresh' in state ? await importedPicture(transaction, state.wanted) : state;
+    if (stored && 'id' in stored) return { id: stored.id, outcome: 'unchanged' as const };
+    const id = stored
+      ? await this.#changeTexts(transaction, stored.known, stored.texts)
+      : await this.#insert(transaction, state as NewPicture);
+    const { hash = '' } = (stored ? stored.texts : (state as NewPicture).wanted.texts) ?? {};
+    const modified_at = this.#context.now;
+    await remember(transaction, [
+      { type: 'image', source: url, local_id: id, fingerprint: hash, modified_at },
+    ]);
+    return { id, outcome: stored ? ('changed' as const) : ('created' as const) };
+  }
+
+  async #insert(transaction: Db, { fresh, wanted }: NewPicture): Promise<number> {
+    const id = keptId(this.#context, wanted.id);
+    if (id !== undefined) await dialectOf(transaction).passIds(transaction, 'records', id);
+    const isKept = id !== undefined && (await claimId(transaction, 'image', id));
+    return insertImage(transaction, fresh, isKept ? id : undefined);
+  }
+
+  async #changeTexts(transaction: Db, id: number, texts: CarriedTexts): Promise<number> {
+    const current = (await findImages(transaction, [id])).get(id);
+    if (current) await setTexts(transaction, current, textsAfter(texts, current, this.#config));
+    return id;
+  }
+
+  /** Why a picture could not be obtained; undefined if it was. */
+  refusal(url: string): string | undefined {
+    const state = this.#states.get(url);
+    return state && 'refused' in state ? state.refused : undefined;
+  }
+
+  /** The transaction was rolled back: its records must be written again. */
+  unsettle(): void {
+    for (const { url, state, outcome } of this.#uncommitted) {
+      this.#states.set(url, state);
+      this.#context.report.counts.image[outcome]--;
+    }
+    this.#uncommitted = [];
+  }
+
+  /** The transaction has been committed. */
+  commit(): void {
+    for (const { state, outcome } of this.#uncommitted)
+      if ('fresh' in state && outcome !== 'created') this.#unused.push(state.fresh);
+    this.#uncommitted = [];
+  }
+
+  /** Removes files that no committed record refers to. */
+  async discard(): Promise<void> {
+    for (const image of this.#unused) await image.discard();
+    for (const state of this.#states.values()) if ('fresh' in state) await state.fresh.discard();
+    this.#states.clear();
+  }
 }
 
-/**
- * The host of the named site in the form of FETCH_ALLOW, if its address is private, because its pictures lie there
- * too. A public address needs no permission, and could later resolve to another one.
- */
-export async function privateHost(url: URL): Promise<string[]> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const found = isIP(host)
-    ? [host]
-    : (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  return found.some(address => !isPublicAddress(address)) ? [`${url.hostname}:${port}`] : [];
+/** A picture that an import has stored. */
+async function importedPicture(db: Db, { url, texts }: WantedPicture): Promise<StoredPicture | undefined> {
+  const known = (await lookUp(db, 'image', [url])).get(url);
+  if (!known || known.gone) return undefined;
+  return texts && texts.hash !== known.fingerprint
+    ? { known: known.local_id, texts }
+    : { id: known.local_id };
+}
+
+/** A picture of this store itself, or one that it has fetched. */
+async function ownPicture(db: Db, { url, id, own }: WantedPicture): Promise<StoredPicture | undefined> {
+  if (own && id !== undefined && (await typeOf(db, id)) === 'image') return { id };
+  const fetched = db.selectFrom('images').select('id').where('source_url', '=', url).orderBy('id');
+  return fetched.executeTakeFirst();
 }

@@ -4,6 +4,7 @@ import type { Language } from '../i18n/language.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Identity, Origin } from './identity.ts';
+import type { ImportLock } from './import-lock.ts';
 import type { Pictures } from './pictures.ts';
 import { placeOf } from './plans/plan.ts';
 import type { SourceContext } from './reading/read-record.ts';
@@ -85,8 +86,7 @@ export interface Run {
   readonly terms: Map<string, Identity>;
   /** Local accounts, by their ids in the export. */
   readonly users: Map<string, number>;
-  /** The count of import batches in the store when this import last wrote, or began. */
-  batches: number;
+  readonly lock: ImportLock;
   source: SourceContext & {
     /** The source is an export of this very store. */
     isOwn: boolean;

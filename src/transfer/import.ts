@@ -1,11 +1,12 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { newBatches } from '../intake/batches.ts';
-import { batchesSoFar } from '../intake/import-lock.ts';
+import { bare } from '../intake/identity.ts';
+import { ImportLock } from '../intake/import-lock.ts';
 import { noteFamilies } from '../intake/occurrence-groups.ts';
-import { picturesOf, privateHost } from '../intake/pictures.ts';
+import { Pictures } from '../intake/pictures.ts';
 import { progressOf } from '../intake/progress.ts';
 import { newReport, note, type Report } from '../intake/report.ts';
 import type { ImportOptions, Run } from '../intake/run.ts';
@@ -13,9 +14,10 @@ import { SettledRecords } from '../intake/settled-records.ts';
 import { SourceError } from '../intake/source-error.ts';
 import type { SourceItem } from '../intake/source-item.ts';
 import { completeSeries } from '../intake/writing/complete-series.ts';
+import { privateHost } from '../net/guarded-client.ts';
 import { storeId } from '../records/store-id.ts';
 import { CalendarLoad } from './calendar/load.ts';
-import { calendarAddress, isCalendarAddress } from './calendar/source.ts';
+import { calendarAddress, calendarBase, isCalendarAddress } from './calendar/source.ts';
 import { readFile } from './files/read-file.ts';
 import { readSite } from './sites/read-site.ts';
 import { OF_CALENDARS, visitor } from './sites/visitor.ts';
@@ -66,20 +68,25 @@ async function importSource(
   const now = Math.floor(Date.now() / 1000);
   const { signal, author, keepIds } = options;
   const isCalendar = subscribed !== undefined || (address !== undefined && isCalendarAddress(address));
-  const guest = visitor({
-    ...{ pauseMs: options.pauseMs ?? PAUSE, signal },
+  await using guest = visitor({
+    ...{ named: address, allow: config.FETCH_ALLOW, pauseMs: options.pauseMs ?? PAUSE, signal },
     ...(isCalendar && { accept: OF_CALENDARS }),
   });
+  const sourceKey = !address
+    ? `file:${basename(source)}`
+    : isCalendar
+      ? calendarBase(address)
+      : bare(address.host);
   const allow = address ? await privateHost(address) : [];
   const { pause } = guest;
-  const pictures = picturesOf({ db, config, author, keepIds, now, report, pause, allow });
+  const pictures = new Pictures({ db, config, author, keepIds, now, report, pause, allow });
   const run: Run = {
     ...{ db, config, options, report, pictures, isAlone: options.isAlone === true && !address },
     context: { viewer: author, config, now, via: 'import' },
     ...{ settled: new SettledRecords(), unknown: new Set(), newSeries: new Set() },
     ...{ losing: new Set(), families: new Map() },
     ...{ leftOut: new Set(), terms: new Map(), users: new Map() },
-    batches: await batchesSoFar(db),
+    lock: await ImportLock.open(db, sourceKey, options.translations !== undefined),
     source: {
       config,
       zone: config.TIME_ZONE.name,

@@ -3,8 +3,8 @@ import type { NewEvent } from '../../events/store.ts';
 import type { SourceAddress } from '../../records/former-addresses.ts';
 import type { LinkedType } from '../../records/versions/links.ts';
 import type { Identity } from '../identity.ts';
+import type { WantedPicture } from '../pictures.ts';
 import type { Read } from '../reading/read-record.ts';
-import type { Wanted } from '../wanted-picture.ts';
 
 /** A record that was read, and how to import it. */
 export interface ImportPlan {
@@ -29,7 +29,7 @@ export interface ImportPlan {
   /** What recognises an event of a calendar whose program has given it a new identity. */
   readonly content?: string;
   /** Address of the picture: '' for none, undefined if pictures are not imported. */
-  readonly picture: Pick<Wanted, 'url' | 'id' | 'bytes' | 'texts'> | '' | undefined;
+  readonly picture: Pick<WantedPicture, 'url' | 'id' | 'bytes' | 'texts'> | '' | undefined;
   /** Set if the record may be this store's own, which has the same id. */
   readonly own: { slug: string | undefined } | undefined;
   /** An export's note of the original source. */

@@ -29,7 +29,7 @@ export class SharedTransaction {
     const begun = Promise.withResolvers<{ db: Db; batches: number }>();
     const ended = Promise.withResolvers<void>();
     const stored = inTransaction(run.db, async db => {
-      begun.resolve({ db, batches: await countBatch(db, run.batches) });
+      begun.resolve({ db, batches: await countBatch(db, run.lock.batches) });
       await ended.promise;
     });
     // The failure of a begin is told by `begun`, and a later one by the call that ends the transaction.
@@ -61,7 +61,7 @@ export class SharedTransaction {
   async commit(): Promise<void> {
     this.#ended.resolve();
     await this.#stored;
-    this.#run.batches = this.#batches;
+    this.#run.lock.batches = this.#batches;
     for (const outcome of this.#outcomes) tell(this.#run.report, outcome);
   }
 

@@ -7,7 +7,6 @@ import { inTransaction } from '../../db/transaction.ts';
 import { isTaxonomy } from '../../kinds.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { keepFormer } from '../../records/former-addresses.ts';
-import { countBatch } from '../import-lock.ts';
 import { remember } from '../imported.ts';
 import { keptId } from '../kept-id.ts';
 import { addressesOf } from '../reading/source-addresses.ts';
@@ -16,7 +15,7 @@ import type { Run } from '../run.ts';
 import { insertNewEvents, isNewEvent } from './insert-events.ts';
 import { holdLinked } from './lock-linked.ts';
 import { attempt, imageOf, type Result } from './write-record.ts';
-import type { BatchTasks, WriteTask } from './write-tasks.ts';
+import { assertCurrent, type BatchTasks, type WriteTask } from './write-tasks.ts';
 
 /** Imports records in a transaction of their own. */
 export async function take(run: Run, batch: BatchTasks): Promise<void> {
@@ -24,18 +23,19 @@ export async function take(run: Run, batch: BatchTasks): Promise<void> {
   for (const { plan } of batch.tasks) {
     if (plan.picture) await run.pictures.obtain({ ...plan.picture, own: plan.own !== undefined });
   }
-  const { batches, outcomes } = await inTransaction(run.db, async db => {
-    const batches = await countBatch(db, run.batches);
+  const { counts, outcomes } = await inTransaction(run.db, async db => {
+    const counts = await run.lock.count(db);
+    if (run.lock.hasOthers) await assertCurrent(db, batch.tasks);
     // After a serialisation failure, the rolled-back records must be written again.
     run.pictures.unsettle();
-    return { batches, outcomes: await writeBatch(db, run, batch) };
+    return { counts, outcomes: await writeBatch(db, run, batch) };
   }).catch(error => {
     // The commit may have succeeded, so the image files are kept.
     if (error instanceof CommitInDoubt) run.pictures.commit();
     else run.pictures.unsettle();
     throw error;
   });
-  run.batches = batches;
+  run.lock.committed(counts);
   run.pictures.commit();
   for (const outcome of outcomes) tell(run.report, outcome);
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/tables.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import type { FormerAddress } from '../../records/former-addresses.ts';
+import { anotherImport } from '../import-lock.ts';
 import { type Known, lookUp } from '../imported.ts';
 import { fingerprintOf } from '../plans/fingerprint.ts';
 import { AHEAD, type ImportPlan, placeOf, type Writes } from '../plans/plan.ts';
@@ -65,6 +66,26 @@ async function allKnown(db: Db, plans: readonly ImportPlan[]): Promise<Map<strin
   }
   const strangers = plans.filter(({ type, identity }) => !all.has(placeOf(type, identity)));
   return new Map([...(await knownByAddress(db, strangers)), ...all]);
+}
+
+/**
+ * Within the transaction that writes these tasks: another import may have written one of their records since they were
+ * looked up.
+ * @throws SourceError if one has
+ */
+export async function assertCurrent(db: Db, tasks: readonly WriteTask[]): Promise<void> {
+  const current = await allKnown(
+    db,
+    tasks.map(({ plan }) => plan),
+  );
+  for (const { plan, known } of tasks) {
+    const now = current.get(placeOf(plan.type, plan.identity));
+    const isSame =
+      now?.local_id === known?.local_id &&
+      now?.fingerprint === known?.fingerprint &&
+      now?.modified_at === known?.modified_at;
+    if (!isSame) throw anotherImport();
+  }
 }
 
 function taskOf(run: Run, plan: ImportPlan, known: Known | undefined): WriteTask | undefined {

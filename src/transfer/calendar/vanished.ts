@@ -2,7 +2,6 @@ import { isException } from '../../db/listed.ts';
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { holdEventRow } from '../../events/store.ts';
-import { countBatch } from '../../intake/import-lock.ts';
 import { type Known, remember } from '../../intake/imported.ts';
 import { note, vanished } from '../../intake/report.ts';
 import type { Run } from '../../intake/run.ts';
@@ -54,13 +53,13 @@ const tellShrunk = ({ report }: Run, count: number, before: number): void =>
   });
 
 async function trashAll(run: Run, live: readonly Known[]): Promise<void> {
-  const { batches, trashed } = await inTransaction(run.db, async db => {
-    const batches = await countBatch(db, run.batches);
+  const { counts, trashed } = await inTransaction(run.db, async db => {
+    const counts = await run.lock.count(db);
     const trashed: Known[] = [];
     for (const one of live) if (await trash(db, run, one)) trashed.push(one);
-    return { batches, trashed };
+    return { counts, trashed };
   });
-  run.batches = batches;
+  run.lock.committed(counts);
   for (const one of live) {
     const isTrashed = trashed.includes(one);
     tell(
