@@ -112,7 +112,7 @@ export const settings = {
   ),
   FETCH_ALLOW: setting(
     '',
-    'hosts, or host:port, from which images are fetched at any address and port',
+    'hosts, or host:port, from which images and imports are fetched at any address and port',
     hosts,
   ),
   MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
-import { ImageRefused } from '../images/refused.ts';
 import type { NewImage } from '../images/save-files.ts';
 import { fetchNewImage, findImages, insertImage, takeNewImage } from '../images/store.ts';
 import { setTexts } from '../images/update.ts';

@@ -152,8 +152,30 @@ describe('Imported calendars', () => {
     const server = await listen((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     }, t);
-    const visit = visitor({ pauseMs: 0, signal: undefined }).get(new URL(server.origin));
-    await assert.rejects(visit, /its answer is too large/);
+    const named = new URL(server.origin);
+    await using guest = visitor({ named, allow: [], pauseMs: 0, signal: undefined });
+    await assert.rejects(guest.get(named), /its answer is too large/);
+  });
+});
+
+describe('Server-side requests of imports', () => {
+  it('An import reaches the private host that its operator names, and no other one', async t => {
+    const server = await listen((_request, response) => response.end('there'), t);
+    const named = new URL(server.origin);
+    await using guest = visitor({ named, allow: [], pauseMs: 0, signal: undefined });
+    assert.equal((await guest.get(named)).body, 'there');
+    await using stranger = visitor({
+      ...{ named: new URL(`http://9.9.9.9:${inside.port}/`), allow: [], pauseMs: 0, signal: undefined },
+    });
+    for (const host of HOSTS)
+      await assert.rejects(async () => stranger.get(new URL(`http://${host}:${inside.port}/`)), host);
+    const other = `http://127.0.0.1:${inside.port}/`;
+    await assert.rejects(guest.get(new URL(other)), {
+      message: `${other} names a port that is not one of the web`,
+    });
+    await assert.rejects(stranger.get(new URL(other)), {
+      message: `${other} lies at an address that is not public`,
+    });
   });
 });
 

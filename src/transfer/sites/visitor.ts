@@ -1,19 +1,35 @@
+import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isSameHost } from '../../intake/identity.ts';
+import { bare, isSameHost } from '../../intake/identity.ts';
 import { SourceError } from '../../intake/source-error.ts';
+import {
+  type FetchRefused,
+  GuardedClient,
+  type GuardedResponse,
+  limitedBody,
+  portOf,
+  privateHost,
+  redirectOf,
+  refusalBehind,
+  WEB_PORTS,
+} from '../../net/guarded-client.ts';
 import { type CalendarText, calendarText, isCalendarText } from '../calendar/text.ts';
 
 export interface WebPage {
   /** The final address, after redirects. */
   url: URL;
   status: number;
-  headers: Headers;
+  headers: Pick<Headers, 'get'>;
   body: string;
   /** The body, if it is a calendar; `body` is empty then. */
   calendar: CalendarText | undefined;
 }
 
-export interface Politeness {
+export interface VisitorOptions {
+  /** The address that the operator has named, if any: its host may be private, and on any port. */
+  named: URL | undefined;
+  /** Other hosts that may be private. */
+  allow: readonly string[];
   /** Milliseconds between two requests. */
   pauseMs: number;
   signal: AbortSignal | undefined;
@@ -21,7 +37,7 @@ export interface Politeness {
   accept?: string;
 }
 
-export interface Visitor {
+export interface Visitor extends AsyncDisposable {
   /**
    * The page at an address, whatever its status.
    * @throws SourceError, or the signal's reason
@@ -44,13 +60,13 @@ const TIMEOUT = 30_000;
 const MAX_BYTES = 50_000_000;
 const MAX_REDIRECTS = 5;
 const BUSY = [429, 502, 503, 504];
-const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
  * Visits a site politely: one request at a time, with a pause between requests, and with the waits that the site
  * demands. Redirects are followed within the site.
  */
-export function visitor({ pauseMs, signal, accept = OF_SITES }: Politeness): Visitor {
+export function visitor({ named, allow, pauseMs, signal, accept = OF_SITES }: VisitorOptions): Visitor {
+  const client = guardedFor(named, allow);
   let due = 0;
 
   async function pause(): Promise<void> {
@@ -68,7 +84,7 @@ export function visitor({ pauseMs, signal, accept = OF_SITES }: Politeness): Vis
       await pause();
       const backoff = pauseMs * FIRST_BACKOFF * 2 ** (attempt - 1);
       try {
-        const page = await visit(url, accept, signal);
+        const page = await visit(await client, url, accept, signal);
         if (!BUSY.includes(page.status) || attempt === ATTEMPTS) return page;
         const delay = retryAfter(page.headers.get('retry-after')) ?? backoff;
         if (delay > LONGEST_WAIT) return page;
@@ -76,6 +92,8 @@ export function visitor({ pauseMs, signal, accept = OF_SITES }: Politeness): Vis
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof SourceError) throw error;
+        const refusal = refusalBehind(error);
+        if (refusal && refusal.code !== 'unreachable') throw refused(url, refusal);
         if (attempt === ATTEMPTS) throw new SourceError(`${url.host} cannot be reached: ${reasonOf(error)}`);
         await wait(backoff);
       }
@@ -86,8 +104,8 @@ export function visitor({ pauseMs, signal, accept = OF_SITES }: Politeness): Vis
     let url = address;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const page = await insist(url);
-      const location = REDIRECTS.includes(page.status) ? page.headers.get('location') : null;
-      if (location === null) return page;
+      const location = redirectOf(page);
+      if (location === undefined) return page;
       const target = URL.parse(location, url);
       if (!target || !isSameSite(url, target)) {
         throw new SourceError(`${url.href} leads to another site, ${target?.href ?? location}`);
@@ -97,7 +115,36 @@ export function visitor({ pauseMs, signal, accept = OF_SITES }: Politeness): Vis
     throw new SourceError(`${address.href} redirects too many times`);
   }
 
-  return { get, pause };
+  return { get, pause, [Symbol.asyncDispose]: async () => (await client)[Symbol.asyncDispose]() };
+}
+
+/** A client for the site of an address. The site may be a private one, as on the operator's own machine. */
+async function guardedFor(named: URL | undefined, allow: readonly string[]): Promise<GuardedClient> {
+  if (!named) return new GuardedClient({ allow });
+  const own = await Promise.all(sameSite(named).map(privateHost));
+  return new GuardedClient({ allow: [...allow, ...own.flat()], ports: [...WEB_PORTS, portOf(named)] });
+}
+
+/** An address with and without `www.`, which is one site. */
+function sameSite(named: URL): URL[] {
+  const host = bare(named.hostname);
+  return [host, `www.${host}`].flatMap(name => {
+    const url = new URL(named);
+    url.hostname = name;
+    return isIP(host.replace(/^\[|\]$/g, '')) && name !== host ? [] : [url];
+  });
+}
+
+const REFUSALS: Readonly<Record<FetchRefused['code'], string>> = {
+  scheme: 'is not an address of the web',
+  port: 'names a port that is not one of the web',
+  address: 'lies at an address that is not public',
+  'too-large': 'sends too much',
+  unreachable: 'cannot be reached',
+};
+
+function refused({ href }: URL, { code }: FetchRefused): SourceError {
+  return new SourceError(code === 'too-large' ? 'its answer is too large' : `${href} ${REFUSALS[code]}`);
 }
 
 /**
@@ -108,25 +155,29 @@ export function isSameSite(a: URL, b: URL): boolean {
   return /^https?:$/.test(b.protocol) && isSameHost(a.hostname, b.hostname) && a.port === b.port;
 }
 
-async function visit(url: URL, accept: string, signal: AbortSignal | undefined): Promise<WebPage> {
-  const answer = await fetch(url, {
-    redirect: 'manual',
+async function visit(
+  client: GuardedClient,
+  url: URL,
+  accept: string,
+  signal: AbortSignal | undefined,
+): Promise<WebPage> {
+  const response = await client.getDecoded(url, {
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
     headers: { accept, 'user-agent': 'Almanac (+import)' },
   });
-  return { url, status: answer.status, headers: answer.headers, ...(await bodyOf(answer)) };
+  const { status, headers } = response;
+  return { url, status, headers, ...(await bodyOf(response)) };
 }
 
-async function bodyOf(answer: Response): Promise<Pick<WebPage, 'body' | 'calendar'>> {
+async function bodyOf(response: GuardedResponse): Promise<Pick<WebPage, 'body' | 'calendar'>> {
   const decoder = new TextDecoder();
   const texts: string[] = [];
   const chunks: Uint8Array[] = [];
-  let isCalendar = /^text\/calendar\b/i.test(answer.headers.get('content-type') ?? '');
-  let length = 0;
-  for await (const chunk of answer.body ?? []) {
-    length += chunk.length;
-    if (length > MAX_BYTES) throw new SourceError('its answer is too large');
-    if (length === chunk.length) isCalendar ||= isCalendarText(Buffer.from(chunk));
+  let isCalendar = /^text\/calendar\b/i.test(response.headers.get('content-type') ?? '');
+  let isFirst = true;
+  for await (const chunk of limitedBody(response, MAX_BYTES)) {
+    if (isFirst) isCalendar ||= isCalendarText(Buffer.from(chunk));
+    isFirst = false;
     // The encoding of a calendar is found out later.
     if (isCalendar) chunks.push(chunk);
     else texts.push(decoder.decode(chunk, { stream: true }));
