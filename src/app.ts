@@ -1,10 +1,10 @@
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { ServerOptions } from 'node:http';
 import { eventRoutes } from './api/events/routes.ts';
 import { movedTo } from './api/former-addresses.ts';
 import { historyRoutes } from './api/history.ts';
-import { serveImageFiles } from './api/image-files.ts';
+import { imageFiles } from './api/image-files.ts';
 import { imageRoute } from './api/image-records.ts';
-import { acceptImages } from './api/images.ts';
+import { uploadRoute } from './api/images.ts';
 import { userRoutes } from './api/me.ts';
 import { documentRoute, metaRoutes } from './api/meta.ts';
 import { organizerRoutes, venueRoutes } from './api/resources/contacts.ts';
@@ -12,71 +12,68 @@ import { categoryRoutes, tagRoutes } from './api/resources/terms.ts';
 import { siteRoutes } from './api/site/routes.ts';
 import { sitePages } from './api/site-pages.ts';
 import { trashRoutes } from './api/trash.ts';
-import { uploadRoute } from './api/upload.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/tables.ts';
 import { alignDays } from './events/align-days.ts';
+import { BodySpool } from './http/body-spool.ts';
 import { answerClientError, answerExpectation } from './http/client-errors.ts';
 import { describeRoute } from './http/describe-route.ts';
-import { exchangeOf } from './http/exchange.ts';
+import { Exchange } from './http/exchange.ts';
+import { LargeAnswers } from './http/large-answers.ts';
+import { Pipeline } from './http/pipeline.ts';
 import { answerProbes } from './http/probes.ts';
 import { Readiness } from './http/readiness.ts';
 import type { Route } from './http/route.ts';
-import { PATHS } from './http/router.ts';
-import { serveRoutes } from './http/serve.ts';
 import { LateStores } from './http/stores.ts';
 import { TransitBudget } from './http/transit.ts';
 import { imageUploadWords } from './i18n/messages.ts';
-import { MAX_HEAD } from './limits.ts';
+import { MAX_HEAD, MAX_SPOOLED_BYTES } from './limits.ts';
+import { App } from './net/app.ts';
 import { RateLimits } from './net/client-limits.ts';
 import { answerHalfClosed, limitConnections, requestTimeouts } from './net/connections.ts';
 import { closeGracefully } from './net/draining.ts';
 import { lingerAfterAnswers } from './net/lingering.ts';
+import { createServer } from './net/max-header-size.ts';
 import { answerInTurn } from './net/pipelining.ts';
 import { SignIns } from './net/sign-ins.ts';
 import { watchBlocking } from './observability/blocking.ts';
-import { loggerOptions } from './observability/log.ts';
-import { countConnections, traceRequests } from './observability/requests.ts';
+import { type Log, openLog } from './observability/log.ts';
+import { countConnections, recordRequest, traceRequests } from './observability/requests.ts';
 import { assetRoutes } from './pages/assets.ts';
 import { elementRoute } from './pages/embed/element-route.ts';
 import { errorPage } from './pages/error-page.ts';
 import { ownPageAt } from './pages/own-page.ts';
 import { cardRoutes } from './pages/preview-cards/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
-import { serveSiteFiles } from './pages/serve-files.ts';
+import { siteFileRoutes } from './pages/serve-files.ts';
 import { onPictureProcessEnd } from './pictures/picture-queue.ts';
 import { watchMemory } from './read-model/metrics.ts';
 import { ReadModel } from './read-model/read-model.ts';
 import { storeId } from './records/store-id.ts';
 import { IMAGES_PATH } from './site/address.ts';
 import { designOf, openDesign } from './site/design.ts';
+import { LastUses } from './users/last-uses.ts';
 
 /**
- * The service as a Fastify application on an open store, not yet listening. Closing it lets requests in flight finish.
+ * The application on an open store, not yet listening. Closing it lets requests in flight finish.
  * @param openReadModel opens the read model, which answers most reads; with null the store answers all of them
  */
 export function buildApp(
   db: Db,
   config: Config,
   openReadModel: typeof ReadModel.open | null = ReadModel.open,
-): FastifyInstance {
+): App {
   const { app, begin } = buildService(config, openReadModel);
-  app.addHook('onReady', async () => {
+  app.onStart(async () => {
     await openDesign(config, app.log);
     await begin(db);
   });
   return app;
 }
 
-/** `http/arguments.ts` parses requests, so the schema compilers, which every start would load, are not needed. */
-const noCompiler = () => {
-  throw new Error('A route has a schema, which nothing compiles.');
-};
-const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
-
 /** The application before its store is open: it may listen already, and answers 503 to requests that need the store. */
 export interface Service {
-  readonly app: FastifyInstance;
+  readonly app: App;
   readonly readiness: Readiness;
   /** Starts to answer from this store. */
   begin(db: Db): Promise<void>;
@@ -103,6 +100,7 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
       ...trashRoutes(),
       ...userRoutes(),
       uploads,
+      uploadRoute,
       image,
       ...siteRoutes(all),
       ...assetRoutes(),
@@ -116,91 +114,93 @@ export function buildService(
   config: Config,
   openReadModel: typeof ReadModel.open | null = ReadModel.open,
 ): Service {
-  const app = Fastify({
-    logger: loggerOptions(config),
-    logController: new LogController({ disableRequestLogging: true }),
-    rewriteUrl: request => exchangeOf(request).url,
-    routerOptions: PATHS,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    requestIdHeader: false,
-    genReqId: request => exchangeOf(request).id,
-    exposeHeadRoutes: true,
-    // Neither a start nor the answers for which a stop waits have a limit of time.
-    pluginTimeout: 0,
-    requestTimeout: config.REQUEST_TIMEOUT * 1000,
-    http: { requireHostHeader: false, maxHeaderSize: MAX_HEAD, ...requestTimeouts(config) },
-    schemaController: WITHOUT_SCHEMAS,
-    frameworkErrors(error, request, reply) {
-      reply.hijack();
-      pipeline.fail(exchangeOf(request.raw), error);
-    },
-    clientErrorHandler: answerClientError(config),
-  });
-  app.server.on('checkExpectation', answerExpectation(config));
-  const clients = new RateLimits(config);
-  countConnections(app.server);
-  const { all, beside } = routesOf();
+  const app = new App(createServer(serverOptions(config)), openLog(config));
+  const { server, log } = app;
   const stores = new LateStores();
   const readiness = new Readiness(stores);
   watchMemory(() => stores.readModel);
-  // Requests in flight are answered first.
-  app.server.on('close', () => stores.readModel?.close());
-  app.addHook('onClose', async () => {
-    if (!app.server.listening) stores.readModel?.close();
-  });
-  const bodies = new TransitBudget(config.MAX_TRANSIT_BYTES);
-  const unsent = limitConnections(app, config);
-  const signIns = new SignIns(config.SIGN_IN_FAILURES);
-  const pipeline = serveRoutes(
-    app,
-    stores,
-    config,
-    [...all, ...beside],
-    { bodies, clients, signIns, unsent },
-    {
-      describe: describeRoute,
-      pages: (segments, sent, context) =>
-        sitePages(segments, sent, context) ?? ownPageAt(segments, config, sent),
-      pageRoutes: pageRoutes(),
-      pagesState: () => designOf(config),
-      errorPage: (error, exchange) => errorPage(error, exchange, config),
-      movedTo: (url, context) => movedTo(stores.db, config, { url, ...context }),
-    },
-  );
-  lingerAfterAnswers(app.server);
-  answerHalfClosed(app.server);
+  app.onEnd(() => stores.readModel?.close());
+  countConnections(server);
+  answerRequests(app, stores, config);
+  server.on('checkExpectation', answerExpectation(config));
+  server.on('clientError', answerClientError(config));
+  lingerAfterAnswers(server);
+  answerHalfClosed(server);
   closeGracefully(app);
-  serveImageFiles(app, config);
-  serveSiteFiles(app, config);
-  acceptImages(app, stores, config);
-  traceRequests(app.server);
-  watchBlocking(app.server, app.log);
+  traceRequests(server);
+  watchBlocking(server, log);
   onPictureProcessEnd(error =>
-    app.log.warn({ err: error }, 'a picture was lost with the process that decodes it'),
+    log.warn({ err: error }, 'a picture was lost with the process that decodes it'),
   );
-  answerProbes(app.server, readiness, config);
-  answerInTurn(app.server);
+  answerProbes(server, readiness, config);
+  answerInTurn(server);
   const drain = () => {
     readiness.phase = 'draining';
   };
-  app.addHook('preClose', async () => drain());
-  return {
-    ...{ app, readiness, drain },
-    async begin(db) {
-      const moved = await alignDays(db, config.TIME_ZONE.id);
-      if (moved > 0)
-        app.log.info(
-          { moved, zone: config.TIME_ZONE.name },
-          'all-day events are in the days of this zone now',
-        );
-      stores.readModel = await openReadModel?.(db, config, error =>
-        app.log.error({ err: error }, 'the event index could not be built: the store answers instead'),
-      );
-      // Created before anybody reads it: a read shall not write.
-      await storeId(db);
-      stores.open(db);
-      readiness.phase = 'serving';
-    },
+  app.onDrain(drain);
+  const begin = async (db: Db) => {
+    await alignStore(db, config, log);
+    stores.readModel = await openReadModel?.(db, config, error =>
+      log.error({ err: error }, 'the event index could not be built: the store answers instead'),
+    );
+    stores.open(db);
+    readiness.phase = 'serving';
   };
+  return { app, readiness, drain, begin };
+}
+
+const serverOptions = (config: Config): ServerOptions => ({
+  // The pipeline tells why a request without a host is refused.
+  requireHostHeader: false,
+  maxHeaderSize: MAX_HEAD,
+  keepAliveTimeout: KEEP_ALIVE,
+  ...requestTimeouts(config),
+});
+
+/** Milliseconds for which a connection may be idle: longer than the minute after which proxies give theirs up. */
+const KEEP_ALIVE = 72_000;
+
+/** Answers requests by the pipeline, which all of them go through. */
+function answerRequests(app: App, stores: LateStores, config: Config): void {
+  const { server, log } = app;
+  const clients = new RateLimits(config);
+  const unsent = limitConnections(app, config);
+  const uses = new LastUses(stores, error =>
+    log.warn({ err: error }, 'the last use of application passwords could not be noted'),
+  );
+  app.onEnd(() => uses.close());
+  const { all, beside } = routesOf();
+  const pipeline = new Pipeline([...all, ...beside], {
+    ...{ stores, config, log, uses, unsent },
+    bodies: new TransitBudget(config.MAX_TRANSIT_BYTES),
+    spool: new BodySpool(config.DATA_DIR, MAX_SPOOLED_BYTES),
+    large: new LargeAnswers(unsent),
+    signIns: new SignIns(config.SIGN_IN_FAILURES),
+    files: [imageFiles(config, log), ...siteFileRoutes(config)],
+    describe: describeRoute,
+    pages: (segments, sent, context) =>
+      sitePages(segments, sent, context) ?? ownPageAt(segments, config, sent),
+    pageRoutes: pageRoutes(),
+    pagesState: () => designOf(config),
+    errorPage: (error, exchange) => errorPage(error, exchange, config),
+    movedTo: (url, context) => movedTo(stores.db, config, { url, ...context }),
+  });
+  let closing = false;
+  app.onDrain(() => {
+    closing = true;
+  });
+  server.on('request', (request, response) => {
+    const exchange = new Exchange(request, response, clients);
+    if (closing) response.shouldKeepAlive = false;
+    recordRequest(exchange, log);
+    pipeline.handle(exchange);
+  });
+}
+
+/** Brings the store in line with the settings before it is read. */
+async function alignStore(db: Db, { TIME_ZONE: zone }: Config, log: Log): Promise<void> {
+  const moved = await alignDays(db, zone.id);
+  if (moved > 0) log.info({ moved, zone: zone.name }, 'all-day events are in the days of this zone now');
+  // Created before anybody reads it: a read shall not write.
+  await storeId(db);
 }

@@ -533,6 +533,55 @@ describe('Image files', OF_NO_STORE, () => {
     assert.deepEqual([head.status, head.text], [200, '']);
   });
 
+  test('An image file tells a client what it has already, and sends the range that is asked for', async () => {
+    const { image } = await made;
+    const path = new URL(image.url).pathname;
+    const ask = async (headers: Record<string, string>, method = 'GET') => {
+      const answer = await fetch(image.url, { headers, method });
+      return { ...answer, status: answer.status, headers: answer.headers, bytes: await answer.bytes() };
+    };
+    const whole = await ask({});
+    const { length } = whole.bytes;
+    assert.equal(whole.headers.get('accept-ranges'), 'bytes');
+    const [etag, date] = [whole.headers.get('etag')!, whole.headers.get('last-modified')!];
+    for (const known of [{ 'if-none-match': etag }, { 'if-modified-since': date }] as Record<
+      string,
+      string
+    >[])
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers, text } = await exactly(site, path, { ...known, range: 'bytes=0-1' }, method);
+        assert.deepEqual([status, text, headers.etag], [304, '', etag]);
+        assert.match(`${headers['cache-control']}`, /immutable/);
+      }
+    for (const [range, condition, start, end] of [
+      ['bytes=0-9', undefined, 0, 9],
+      ['bytes=10-', undefined, 10, length - 1],
+      ['bytes=-7', undefined, length - 7, length - 1],
+      ['bytes=3-999999', etag, 3, length - 1],
+      ['bytes=3-5', date, 3, 5],
+    ] as const) {
+      const { status, headers, bytes } = await ask({ range, ...(condition && { 'if-range': condition }) });
+      assert.equal(status, 206);
+      assert.equal(headers.get('content-range'), `bytes ${start}-${end}/${length}`);
+      assert.equal(headers.get('content-length'), String(end - start + 1));
+      assert.deepEqual(bytes, whole.bytes.slice(start, end + 1), range);
+    }
+    for (const headers of [
+      { range: 'bytes=0-9', 'if-range': '"other"' },
+      { range: 'bytes=0-1,4-5' },
+      { range: 'lines=1-2' },
+    ] as Record<string, string>[]) {
+      const { status, bytes } = await ask(headers);
+      assert.deepEqual([status, bytes.length], [200, length], JSON.stringify(headers));
+    }
+    const head = await exactly(site, path, { range: 'bytes=0-9' }, 'HEAD');
+    assert.deepEqual([head.status, head.headers['content-length'], head.text], [200, String(length), '']);
+    const beyond = await exactly(site, path, { range: `bytes=${length}-` });
+    assert.deepEqual([beyond.status, beyond.body.code], [416, 'rest_range_not_satisfiable']);
+    assert.equal(beyond.headers['content-range'], `bytes */${length}`);
+    assert.equal((await exactly(site, path, { 'if-match': '"other"' })).status, 412);
+  });
+
   test('Nothing but image files is served below their path', async () => {
     const { image } = await made;
     const [, , key = '', file = ''] = new URL(image.url).pathname.split('/');

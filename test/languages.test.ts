@@ -414,6 +414,7 @@ describe('Error messages', async () => {
     invalid_email: ['GET /events', wrong('nobody@example.test')],
     rest_no_route: ['GET /nothing'],
     rest_not_acceptable: ['GET /events', { headers: { accept: 'text/html' } }],
+    rest_range_not_satisfiable: [`GET ${site}/favicon.ico`, { headers: { range: 'bytes=9000000-' } }],
     rest_invalid_namespace: ['GET ?namespace=wp/v2'],
     payload_too_large: ['POST /events', { as, json: eventOf('x', { description: 'x'.repeat(30_000) }) }],
     rest_unsupported_content_encoding: [

@@ -127,6 +127,14 @@ describe('The design of an operator', OF_NO_STORE, () => {
       "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     );
     assert.equal(headers['x-content-type-options'], 'nosniff');
+    const part = await read(path!, { range: 'bytes=5-9' });
+    assert.deepEqual([part.status, part.text], [206, LOGO.slice(5, 10)]);
+    assert.equal(part.headers['content-range'], `bytes 5-9/${LOGO.length}`);
+    for (const known of [
+      { 'if-none-match': headers.etag! },
+      { 'if-modified-since': headers['last-modified']! },
+    ] as Record<string, string>[])
+      assert.equal((await read(path!, known)).status, 304);
   });
 
   it('has an icon, also where browsers design for one by custom', async () => {

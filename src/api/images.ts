@@ -1,94 +1,82 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ParsedUpload } from '../background/body.ts';
-import type { Config } from '../config.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { InvalidValue, Refused } from '../errors.ts';
-import { heedUpload } from '../http/api-request.ts';
-import { BodySpool } from '../http/body-spool.ts';
 import type { Answer, Call } from '../http/call.ts';
-import type { ServiceStores } from '../http/dispatch.ts';
-import { forbidden } from '../http/errors.ts';
-import { exchangeOf } from '../http/exchange.ts';
-import { answerIdempotently, createIdempotently } from '../http/idempotency/answer-idempotently.ts';
-import { idempotencyKeyOf } from '../http/idempotency/key.ts';
+import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
+import { operation, type ReceivedBody } from '../http/operation.ts';
+import { type Route, staticRoute } from '../http/route.ts';
 import { uploadedFile } from '../http/sent-values.ts';
+import { interfaceWords, imageUploadWords as words } from '../i18n/messages.ts';
 import { imageUrl, showImage } from '../images/image.ts';
 import { reasonOf } from '../images/input.ts';
 import { findImages, insertImage, takeNewImage } from '../images/store.ts';
+import { described, HREF, ref } from '../input/schemas.ts';
 import { digestOf } from '../lib/digest.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import { MAX_PICTURES_WAITING, MAX_SPOOLED_BYTES } from '../limits.ts';
-import { closeSignal } from '../net/client-signal.ts';
+import { MAX_PICTURES_WAITING } from '../limits.ts';
+import { FORMATS } from '../pictures/formats.ts';
 import { ImageRefused } from '../pictures/refused.ts';
 import { IMAGES_PATH } from '../site/address.ts';
-import type { Viewer } from '../users/rights.ts';
-import { upload } from './upload.ts';
+import { mayAddImages, type Viewer } from '../users/rights.ts';
 
-/** Accepts uploads of images. */
-export function acceptImages(app: FastifyInstance, stores: ServiceStores, config: Config): void {
-  // Allows for the multipart headers of a form.
-  const bodyLimit = config.MAX_IMAGE_BYTES + 10_000;
-  // The right is checked before the body is read.
-  const onRequest = async (request: FastifyRequest) => {
-    const { viewer } = request.requestContext;
-    if (upload.may(viewer, undefined)) return;
-    exchangeOf(request.raw).headers.connection = 'close';
-    throw forbidden(viewer !== undefined);
-  };
-  const spool = new BodySpool(config.DATA_DIR, MAX_SPOOLED_BYTES);
-  app.post(IMAGES_PATH, { onRequest }, async (request, reply) => {
-    const account = request.requestContext.viewer!.id;
-    await using spooled = await spool.receive(request.raw, account, bodyLimit);
-    const begin = async () => answerTo(request, await spooled.read(), stores, config);
-    const { status = 201, headers = {}, body } = await uploads.run(account, begin, closeSignal(reply.raw));
-    return reply
-      .code(status)
-      .headers({ allow: upload.methods.join(), ...exchangeOf(request.raw).headers, ...headers })
-      .send(body);
-  });
-}
+const FILE = { type: 'string', contentMediaType: 'application/octet-stream' };
+const types = [...new Set(Object.values(FORMATS).map(({ mime }) => mime))];
+
+/** Bytes of the headers of a multipart form. */
+const MULTIPART = 10_000;
 
 /** Accounts take turns, and one upload is in memory at a time. */
 const uploads = new FairQueue<number>({ mostWaiting: MAX_PICTURES_WAITING });
 
-async function answerTo(
-  request: FastifyRequest,
-  sent: Buffer,
-  { db }: ServiceStores,
-  config: Config,
+const notAnImage = () => new InvalidValue('file', new Refused('image_not-an-image'));
+
+const upload = operation({
+  methods: ['POST'],
+  id: 'uploadImage',
+  words: words.upload,
+  arguments: {},
+  content: {
+    ...Object.fromEntries(types.map(type => [type, {}])),
+    'multipart/form-data': { type: 'object', required: ['file'], properties: { file: FILE } },
+  },
+  may: mayAddImages,
+  answers: {
+    ...{ status: 201, schema: ref('Image') },
+    headers: { Location: described(HREF, interfaceWords.header_location) },
+    errors: [notAnImage(), 400, 401, 403],
+  },
+  async receive({ contentType, viewer, config, signal, spool }, answer) {
+    await using spooled = await spool(config.MAX_IMAGE_BYTES + MULTIPART);
+    const begin = async () => answer(await receivedFrom(contentType, await spooled.read(), viewer));
+    // Without `await` the file would be closed first.
+    return await uploads.run(viewer!.id, begin, signal);
+  },
+  async handle({ received, ...call }) {
+    // What `receive` has passed on.
+    const { bytes, name } = received as Picture;
+    if (bytes.length > call.config.MAX_IMAGE_BYTES)
+      throw new InvalidValue('file', new Refused('image_too-large'));
+    const image = await takeNewImage(bytes, name, call.viewer, call.now, call.config).catch(error => {
+      throw error instanceof ImageRefused ? new InvalidValue('file', new Refused(reasonOf(error))) : error;
+    });
+    const answer = await inTransaction(call.db, db =>
+      createIdempotently(db, call, 'image', () => insertImage(db, image), shownCreated),
+    ).catch(async error => {
+      await image.discard(error);
+      throw error;
+    });
+    return answer();
+  },
+});
+
+/** Accepts uploads of images. */
+export const uploadRoute: Route = staticRoute({
+  ...{ root: IMAGES_PATH, path: '', section: 'images', operations: [upload] },
+});
+
+async function shownCreated(
+  call: Pick<Call, 'db' | 'viewer' | 'config' | 'now' | 'address' | 'idempotencyKey'>,
+  id: number,
 ): Promise<Answer> {
-  const { viewer, now, address } = request.requestContext;
-  const picture = await uploaded(request.headers['content-type'] ?? '', sent, viewer);
-  if (!picture || picture.bytes.length === 0)
-    throw new InvalidValue('file', new Refused('image_not-an-image'));
-  await heedUpload(exchangeOf(request.raw), upload, picture.fields, request.requestContext, config);
-  if (picture.bytes.length > config.MAX_IMAGE_BYTES)
-    throw new InvalidValue('file', new Refused('image_too-large'));
-  const idempotencyKey = idempotencyKeyOf(request.headers, () => [
-    IMAGES_PATH,
-    picture.name,
-    digestOf(picture.bytes),
-  ]);
-  const call = { db, viewer, config, now, address, idempotencyKey };
-  return answerIdempotently(call, () => create(call, picture, config));
-}
-
-type UploadCall = Pick<Call, 'db' | 'viewer' | 'config' | 'now' | 'address' | 'idempotencyKey'>;
-
-async function create(call: UploadCall, { bytes, name }: Upload, config: Config): Promise<Answer> {
-  const image = await takeNewImage(bytes, name, call.viewer, call.now, config).catch(error => {
-    throw error instanceof ImageRefused ? new InvalidValue('file', new Refused(reasonOf(error))) : error;
-  });
-  const answer = await inTransaction(call.db, db =>
-    createIdempotently(db, call, 'image', () => insertImage(db, image), shownCreated),
-  ).catch(async error => {
-    await image.discard(error);
-    throw error;
-  });
-  return answer();
-}
-
-async function shownCreated(call: UploadCall, id: number): Promise<Answer> {
   const image = (await findImages(call.db, [id])).get(id)!;
   return {
     status: 201,
@@ -97,20 +85,32 @@ async function shownCreated(call: UploadCall, id: number): Promise<Answer> {
   };
 }
 
-interface Upload extends Pick<ParsedUpload, 'name' | 'fields'> {
+interface Picture {
   readonly bytes: Buffer;
+  /** The name of its file. */
+  readonly name: string;
 }
 
-/** The image of an upload: the part `file` of a multipart form, or the whole body. */
-async function uploaded(contentType: string, body: Buffer, viewer: Viewer): Promise<Upload | undefined> {
+/**
+ * The image of an upload: the part `file` of a multipart form, or the whole body.
+ * @throws InvalidValue if there is none
+ */
+async function receivedFrom(contentType: string, body: Buffer, viewer: Viewer): Promise<ReceivedBody> {
+  const { fields, ...picture } = await pictureIn(contentType, body, viewer);
+  if (picture.bytes.length === 0) throw notAnImage();
+  return { content: picture, fields, identity: [IMAGES_PATH, picture.name, digestOf(picture.bytes)] };
+}
+
+async function pictureIn(
+  contentType: string,
+  body: Buffer,
+  viewer: Viewer,
+): Promise<Picture & Pick<ReceivedBody, 'fields'>> {
   if (/^image\//i.test(contentType)) return { bytes: body, name: 'image', fields: [] };
-  if (!/^multipart\/form-data/i.test(contentType)) return undefined;
+  if (!/^multipart\/form-data/i.test(contentType)) throw notAnImage();
   const file = await uploadedFile(contentType, body, viewer);
+  if (!file) throw notAnImage();
+  const { buffer, byteOffset, length } = file.bytes;
   // The parser returns the bytes in an ArrayBuffer.
-  return (
-    file && {
-      ...file,
-      bytes: Buffer.from(file.bytes.buffer as ArrayBuffer, file.bytes.byteOffset, file.bytes.length),
-    }
-  );
+  return { ...file, bytes: Buffer.from(buffer as ArrayBuffer, byteOffset, length) };
 }

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { whereToListen } from './socket.ts';
 
 test('The service listens at the first address of localhost alone', async () => {
-  // By its name, Fastify would listen at all of them, with servers that answer nothing.
   const { host } = await whereToListen({ HOST: 'localhost', PORT: 3000 }, {});
   assert.equal(host, (await lookup('localhost')).address);
   assert.deepEqual(await whereToListen({ HOST: '::', PORT: 3000 }, {}), {

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import type { FastifyListenOptions } from 'fastify';
+import type { ListenOptions } from 'node:net';
 import type { Config } from '../config.ts';
 
 /** The first socket that systemd passes; see sd_listen_fds(3). */
@@ -19,15 +19,12 @@ const BACKLOG = 4096;
 export async function whereToListen(
   { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>,
   { LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv,
-): Promise<FastifyListenOptions> {
+): Promise<ListenOptions & { fd?: number }> {
   // The socket may be meant for the parent, because bin/almanac.mjs starts this process.
   const isMeant = [process.pid, process.ppid].includes(Number(LISTEN_PID));
   if (LISTEN_FDS !== '1' || !isMeant) {
-    // For the name `localhost`, Fastify would open further sockets, whose requests do not go through the pipeline.
     const host = HOST === 'localhost' ? (await lookup(HOST)).address : HOST;
     return { host, port: PORT, backlog: BACKLOG };
   }
-  // Fastify passes unknown options on to the server, which then needs no address.
-  const options: FastifyListenOptions & { fd: number } = { fd: HANDED_OVER, host: '127.0.0.1' };
-  return options;
+  return { fd: HANDED_OVER };
 }

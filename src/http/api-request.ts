@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts';
-import { InvalidParameters, Refused } from '../errors.ts';
 import { hidingNames, ignoredNames } from '../input/ignored.ts';
 import { type Params, withParams } from '../input/params.ts';
 import { MAX_SMALL_BODY } from '../limits.ts';
@@ -10,29 +9,34 @@ import { forbidden, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { varyOf } from './headers.ts';
 import { idempotencyKeyOf } from './idempotency/key.ts';
-import { type Declared, refuseIgnored } from './operation.ts';
+import type { Declared, ReceivedBody } from './operation.ts';
 import { languagesOf, queryOf, type RequestContext } from './request-context.ts';
 import { readFields } from './response-shape.ts';
 import type { RouteMatch } from './router.ts';
 import { readParams } from './sent-values.ts';
-import { ignoredHeader, isStrict, preferredHandling } from './strictness.ts';
+import { ignoredHeader, preferredHandling } from './strictness.ts';
 import type { TransitBudget } from './transit.ts';
 
-/** Reads the body and the parameters of an admitted request. */
+/**
+ * Reads the body and the parameters of an admitted request.
+ * @param received the body, if the operation has received it already
+ */
 export async function readApiRequest(
   exchange: Exchange,
   { route, operation, key }: RouteMatch & { operation: Declared },
   context: RequestContext,
   bodies: TransitBudget,
   config: Config,
+  received?: ReceivedBody,
 ): Promise<Omit<ApiRequest, 'readModel' | 'log'>> {
   const { request, headers } = exchange;
   // A page keeps the parameters that it knows, and ignores those of newsletters and campaigns.
   const isPage = context.page !== undefined;
-  const body = await bodyOf(exchange, operation, context, bodies, config);
+  const body = received ? NOTHING : await bodyOf(exchange, operation, context, bodies, config);
   const names = () => [...Object.keys(operation.arguments), ...hidingNames, ...GENERAL];
   const contentType = request.headers['content-type'] ?? '';
-  const params = await readParams(contentType, body, queryOf(exchange.url), names, context.viewer);
+  const sent = await readParams(contentType, body, queryOf(exchange.url), names, context.viewer);
+  const params = received ? withParams(sent, received.fields) : sent;
   Object.assign(context, languagesOf(params.get('i18n_language'), context, config));
   if (!isPage) tellHandling(exchange, operation, params, context, config);
   // `_jsonp` and `_envelope` count in the query only: they also shape errors that occur before the body is read.
@@ -42,34 +46,16 @@ export async function readApiRequest(
   if (method === 'GET') return apiRequest;
   const creates = operation.answers.status === 201 && context.viewer !== undefined;
   const idempotencyKey = creates
-    ? idempotencyKeyOf(request.headers, () => [route.path, identifyingParams(params)])
+    ? idempotencyKeyOf(request.headers, () => received?.identity ?? [route.path, identifyingParams(params)])
     : undefined;
-  return { ...apiRequest, idempotencyKey, conditions: creates ? undefined : conditionsOf(request.headers) };
+  const conditions = creates ? undefined : conditionsOf(request.headers);
+  return { ...apiRequest, idempotencyKey, conditions, received: received?.content };
 }
+
+const NOTHING = Buffer.alloc(0);
 
 /** Parameters that every operation reads. */
 const GENERAL = ['i18n_language', 'strict', '_fields'];
-
-/**
- * Treats the parameters of an upload, and the fields beside its file, as those of every other operation.
- * @throws RestError 400 for what must not be ignored
- */
-export async function heedUpload(
-  exchange: Exchange,
-  operation: Declared,
-  fields: readonly (readonly [name: string, value: string])[],
-  context: RequestContext,
-  config: Config,
-): Promise<void> {
-  const queried = await readParams('', Buffer.alloc(0), queryOf(exchange.url));
-  const params = withParams(queried, fields);
-  tellHandling(exchange, operation, params, context, config);
-  const refused = new Map<string, Refused>();
-  const strict = isStrict(params, context.handling);
-  if (strict instanceof Refused) refused.set('strict', strict);
-  refuseIgnored(operation, params, strict === true, refused);
-  if (refused.size > 0) throw new InvalidParameters(refused);
-}
 
 /** Notes what the client prefers, and tells it by headers what of the request has no effect. */
 function tellHandling(

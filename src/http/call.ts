@@ -23,6 +23,8 @@ export interface Call<A extends Arguments = Arguments, Target = undefined> exten
   readonly handling?: Handling | undefined;
   /** Neither `_fields` nor `_envelope` changes the body, so the handler may write it as JSON itself. */
   readonly whole?: boolean;
+  /** What the operation has received, if the body does not hold the arguments. */
+  readonly received?: unknown;
   /** The format of the answer, if it is not JSON. */
   readonly document?: DocumentRequest | undefined;
   /** The page for people, if the answer is one. */

@@ -30,6 +30,8 @@ export interface ApiRequest {
   readonly context: RequestContext;
   readonly conditions?: Conditions | undefined;
   readonly idempotencyKey?: IdempotencyKey | undefined;
+  /** What the operation has received, if the body does not hold the arguments. */
+  readonly received?: unknown;
   /** The up-to-date read model, for a read; undefined if the store must answer. */
   readonly readModel?: ReadModel | undefined;
   /** Headers of the response, whether it succeeds or fails. */
@@ -46,9 +48,9 @@ export async function dispatch(
   stores: ServiceStores,
   config: Config,
 ): Promise<Answer> {
-  const { route, operation, context, conditions, idempotencyKey, headers } = apiRequest;
+  const { route, operation, context, conditions, idempotencyKey, received, headers } = apiRequest;
   if (operation.methods.includes('GET')) return read(apiRequest, stores, config);
-  const call = { ...callOf(context, stores.db, config), conditions, idempotencyKey };
+  const call = { ...callOf(context, stores.db, config), conditions, idempotencyKey, received };
   const written = await answerIdempotently(call, () => answer(apiRequest, call));
   // An answer that is replayed under an idempotency key has no Allow header yet.
   headers.allow ??= route.allowed(context.viewer);

@@ -95,13 +95,3 @@ const hasSharedHeaders = (headers: IncomingHttpHeaders, trusted: readonly string
   headers['if-match'] === undefined &&
   headers.prefer === undefined &&
   (headers.origin === undefined || !trusted.includes(headers.origin));
-
-const exchanges = new WeakMap<IncomingMessage, Exchange>();
-
-/** Remembers the exchange of a request that Fastify answers. */
-export function rememberExchange(exchange: Exchange): void {
-  exchanges.set(exchange.request, exchange);
-}
-
-/** The exchange of a request that Fastify answers. */
-export const exchangeOf = (request: IncomingMessage): Exchange => exchanges.get(request)!;

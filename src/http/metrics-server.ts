@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.ts';
+import { originOf } from '../lib/http-server.ts';
 import { combine, type ProcessSamples } from '../lib/metric-samples.ts';
 import { createServer } from '../net/max-header-size.ts';
 import { ready } from '../observability/measures.ts';
@@ -34,10 +34,8 @@ export async function serveMetrics(readiness: Readiness, config: Config): Promis
   await once(server.listen(worker?.hasMetrics ? { fd: SHARED } : { host, port }), 'listening');
   if (worker?.isFirst) shareSocket('metrics', server);
   const stops = [watchEventLoop(), question.answer(() => ownSamples(readiness))];
-  // A server that listens on TCP has an AddressInfo.
-  const { address, family, port: bound } = server.address() as AddressInfo;
   return {
-    address: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}/metrics`,
+    address: `${originOf(server)}/metrics`,
     async close() {
       send({ kind: 'counted', metrics: await ownSamples(readiness) });
       for (const stop of stops) stop();

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '../config.ts';
 import { DomainError, InvalidParameters, Refused } from '../errors.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import type { Translations } from '../i18n/language.ts';
@@ -11,6 +12,7 @@ import { assertSent, readArguments } from '../input/read-arguments.ts';
 import type { DescribedMember } from '../input/schemas.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { Viewer } from '../users/rights.ts';
+import type { SpooledBody } from './body-spool.ts';
 import type { Answer, BareCall, Call, Method } from './call.ts';
 import { forbidden, noRoute, RestError } from './errors.ts';
 import { isStrict } from './strictness.ts';
@@ -26,6 +28,11 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   readonly members?: Readonly<Record<string, unknown>>;
   /** The schemas of its body by media type, if the body does not hold the arguments. */
   readonly content?: Readonly<Record<string, JsonSchema>>;
+  /**
+   * Receives such a body, once the client is known to have the right, and answers with it. Until then the body takes no
+   * memory.
+   */
+  readonly receive?: (body: SentBody, answer: (received: ReceivedBody) => Promise<Answer>) => Promise<Answer>;
   /** Whether the viewer has the right; `target` is undefined if the record does not exist. */
   readonly may: (viewer: Viewer, target: Target | undefined) => boolean;
   /** How it answers in other formats than JSON, if it does. */
@@ -41,6 +48,29 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
     /** The possible errors: a status for an error that many operations share, otherwise the error itself. */
     readonly errors: readonly (number | RestError | DomainError)[];
   };
+}
+
+/** A body that its operation receives by itself. */
+export interface SentBody {
+  readonly contentType: string;
+  readonly viewer: Viewer;
+  readonly config: Config;
+  /** Aborts once the client has gone. */
+  readonly signal: AbortSignal;
+  /**
+   * Receives it into a file.
+   * @param limit bytes
+   */
+  spool(limit: number): Promise<SpooledBody>;
+}
+
+/** What was received. */
+export interface ReceivedBody {
+  readonly content: unknown;
+  /** Its named texts, which are parameters. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** What distinguishes the request from others with the same idempotency key. */
+  readonly identity: readonly unknown[];
 }
 
 /** Formats of an operation besides JSON, and the operation that answers in any of them. */
@@ -128,7 +158,7 @@ export function operation<const A extends Arguments, Target = undefined>(
 }
 
 /** Refuses what would be ignored: in strict handling all of it, otherwise what would leave a record public. */
-export function refuseIgnored(
+function refuseIgnored(
   declared: Pick<Declared, 'arguments' | 'methods' | 'members'>,
   params: Params,
   strict: boolean,

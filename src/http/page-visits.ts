@@ -18,7 +18,7 @@ import type { Declared } from './operation.ts';
 import { languagesOf, type RequestContext } from './request-context.ts';
 import type { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
-import { type RouteMatch, routerOf } from './router.ts';
+import { type FindRoute, type RouteMatch, routerOf } from './router.ts';
 import { type HtmlPage, isOfRecord, routeOfPage, type SitePage, type SitePageRequest } from './site-pages.ts';
 
 export interface VisitSettings extends AdmissionSettings {
@@ -32,15 +32,15 @@ export interface VisitSettings extends AdmissionSettings {
 export class PageVisits {
   readonly #settings: VisitSettings;
   readonly #config: Config;
-  readonly #match: ReturnType<typeof routerOf>;
-  readonly #matchInterface: ReturnType<typeof routerOf>;
+  readonly #match: FindRoute;
+  readonly #matchInterface: FindRoute;
   readonly #formats: readonly MediaFormat[];
   readonly #writer: ResponseWriter;
 
   /** @param formats of the interface besides JSON */
   constructor(
     settings: VisitSettings,
-    matchInterface: ReturnType<typeof routerOf>,
+    matchInterface: FindRoute,
     formats: readonly MediaFormat[],
     writer: ResponseWriter,
   ) {

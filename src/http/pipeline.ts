@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import { LongBody } from '../formats/long-body.ts';
 import { ClientGone } from '../lib/answer-scope.ts';
+import { closeSignal } from '../net/client-signal.ts';
 import type { UnsentAnswers } from '../net/unsent.ts';
 import type { Log } from '../observability/log.ts';
 import { cacheBytes } from '../observability/measures.ts';
@@ -11,17 +12,19 @@ import type { ReadModel } from '../read-model/read-model.ts';
 import { type Addresses, requestedPage, rewriteUrl } from './address.ts';
 import { admit } from './admission.ts';
 import { readApiRequest } from './api-request.ts';
+import type { BodySpool } from './body-spool.ts';
 import type { Answer, BareCall } from './call.ts';
 import { assertMatches, isHeld } from './conditions.ts';
 import { callOf, dispatch } from './dispatch.ts';
 import { cacheKeyOf, documentRequestOf, formatsOf, isForPeople } from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
-import { errorHeaders, RestError } from './errors.ts';
+import { errorHeaders, forbidden, noRoute, RestError } from './errors.ts';
 import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
+import { type FileRoute, fileResponseOf } from './files.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import { longResponseOf, modifiedAt } from './long-response.ts';
-import { answeringIn, type Declared } from './operation.ts';
+import { answeringIn, type Declared, type SentBody } from './operation.ts';
 import { PageVisits, type VisitSettings } from './page-visits.ts';
 import { ReadModelPoll } from './read-model-poll.ts';
 import { MAX_KEPT, Representation } from './representation.ts';
@@ -30,7 +33,7 @@ import { ResponseCache } from './response-cache.ts';
 import { DEFAULT_SHAPE } from './response-shape.ts';
 import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
-import { type RouteMatch, routerOf, templateOf } from './router.ts';
+import { type FileMatch, type RouteMatch, routerOf, templateOf } from './router.ts';
 import { type ShapedResponse, shape } from './shape.ts';
 import { isDocument, type PagesState, type SitePageRequest, type SitePages } from './site-pages.ts';
 import type { TransitBudget } from './transit.ts';
@@ -47,8 +50,8 @@ export interface PipelineSettings extends VisitSettings {
   errorPage(error: RestError, exchange: Exchange): Answer;
   /** The description of a route, for OPTIONS. */
   describe(route: Route, call: BareCall): unknown;
-  /** Passes a request without a route to the next handler. */
-  next(exchange: Exchange): void;
+  readonly spool: BodySpool;
+  readonly files: readonly FileRoute[];
 }
 
 /**
@@ -58,34 +61,33 @@ export interface PipelineSettings extends VisitSettings {
 export class Pipeline {
   readonly #settings: PipelineSettings;
   readonly #config: Config;
-  readonly #match: ReturnType<typeof routerOf>;
+  readonly #match: (method: string, url: string) => RouteMatch | FileMatch | RestError | undefined;
   readonly #addresses: Addresses;
   /** The formats besides JSON. */
   readonly #formats: readonly MediaFormat[];
   readonly #poll: ReadModelPoll;
-  /** Also writes the common headers of what Fastify answers. */
-  readonly writer: ResponseWriter;
-  /** Also leads on from what Fastify does not find. */
-  readonly visits: PageVisits;
+  readonly #writer: ResponseWriter;
+  readonly #visits: PageVisits;
   readonly #cache: ResponseCache<Representation>;
 
   constructor(routes: readonly Route[], settings: PipelineSettings) {
     const { config, log, stores, pages } = settings;
     this.#settings = settings;
     this.#config = config;
-    this.#match = routerOf(routes);
+    const match = routerOf(routes);
+    this.#match = routerOf(routes, settings.files);
     this.#addresses = { beside: [...new Set(routes.flatMap(({ root }) => root ?? []))], pages };
     this.#formats = formatsOf(routes);
     this.#poll = new ReadModelPoll(log);
-    this.writer = new ResponseWriter(config, settings.unsent);
-    this.visits = new PageVisits(settings, this.#match, this.#formats, this.writer);
+    this.#writer = new ResponseWriter(config, settings.unsent);
+    this.#visits = new PageVisits(settings, match, this.#formats, this.#writer);
     this.#cache = new ResponseCache(() => (stores.readModel?.room ?? 0) / 4);
     cacheBytes.of('answers').read = () => this.#cache.bytes;
   }
 
   handle(exchange: Exchange): void {
     const { readModel } = this.#settings.stores;
-    if (!readModel || !exchange.isCacheable(this.#config) || this.visits.languageOfReader(exchange))
+    if (!readModel || !exchange.isCacheable(this.#config) || this.#visits.languageOfReader(exchange))
       return void this.#carryOut(exchange);
     const waiting = this.#poll.share(readModel, exchange.request.socket);
     if (waiting) waiting.then(current => this.#lookUp(exchange, current));
@@ -93,7 +95,7 @@ export class Pipeline {
   }
 
   /** Answers with an error. */
-  async fail(exchange: Exchange, error: unknown): Promise<void> {
+  async #fail(exchange: Exchange, error: unknown): Promise<void> {
     const { request, response, headers, context } = exchange;
     if (error instanceof ClientGone) return void response.destroy();
     exchange.isPicture = false;
@@ -101,15 +103,15 @@ export class Pipeline {
     this.#logError(exchange, error, known.status >= 500 && !isExpected(error));
     if (response.headersSent) return void response.destroy();
     Object.assign(headers, errorHeaders(known));
-    if (exchange.isPage) return this.send(exchange, this.#settings.errorPage(known, exchange));
+    if (exchange.isPage) return this.#send(exchange, this.#settings.errorPage(known, exchange));
     const body = known.body(context?.language ?? this.#config.LANGUAGE);
-    await this.send(exchange, { status: known.status, body });
+    await this.#send(exchange, { status: known.status, body });
   }
 
   /** Sends an answer that is for this request only. */
-  async send(exchange: Exchange, answer: Answer): Promise<void> {
+  async #send(exchange: Exchange, answer: Answer): Promise<void> {
     const shaped = await shape(exchange.context?.shape ?? DEFAULT_SHAPE, answer, exchange.headers);
-    this.writer.once(exchange, shaped);
+    this.#writer.once(exchange, shaped);
   }
 
   /** @param readModel up to date; undefined if the store could not be asked for changes */
@@ -121,7 +123,7 @@ export class Pipeline {
     const cached = readModel && this.#cache.get(key, readModel.version, now);
     if (!cached) return void this.#carryOut(exchange, { readModel, key });
     nameRoute(exchange, cached.meter);
-    this.writer.represent(exchange, cached);
+    this.#writer.represent(exchange, cached);
   }
 
   async #carryOut(exchange: Exchange, lookup?: Lookup): Promise<void> {
@@ -130,25 +132,48 @@ export class Pipeline {
       const page = requestedPage(exchange.request);
       if (page && !isDocument(page)) return await this.#visit(exchange, page, lookup);
       const match = this.#match(exchange.request.method!, exchange.url);
-      if (!match) {
-        // Whoever opens an address in a browser reads a page, also if there is nothing.
-        exchange.isPage = exchange.namesHost && isForPeople(exchange.request.headers, this.#formats);
-        return this.#settings.next(exchange);
-      }
+      if (!match) return await this.#answerUnknown(exchange);
+      if ('files' in match) return await this.#sendFile(exchange, match);
       const isUnreadable = match instanceof RestError;
       if (!isUnreadable) nameRoute(exchange, meterOf(templateOf(match.route)));
       const context = await admit(exchange, this.#settings);
       if (isUnreadable) throw match;
-      if (page && (await this.visits.leadOn(exchange, page))) return;
+      if (page && (await this.#visits.leadOn(exchange, page))) return;
       const { operation } = match;
       if (operation) await this.#answer(exchange, { ...match, operation }, context, lookup);
       else await this.#describe(exchange, match, context);
     } catch (error) {
-      await this.fail(exchange, error).catch(error => {
+      await this.#fail(exchange, error).catch(error => {
         this.#logError(exchange, error, true);
         exchange.response.destroy();
       });
     }
+  }
+
+  /** Answers a request without a route: with the present address of the record that had this one, otherwise 404. */
+  async #answerUnknown(exchange: Exchange): Promise<void> {
+    nameRoute(exchange, exchange.meter);
+    this.#expectPage(exchange);
+    await admit(exchange, this.#settings);
+    if (await this.#visits.leadToPresent(exchange)) return;
+    if (exchange.request.method !== 'OPTIONS') throw noRoute();
+    await this.#send(exchange, { body: [] });
+  }
+
+  /** Whoever opens an address in a browser reads a page, also if there is nothing. */
+  #expectPage(exchange: Exchange): void {
+    exchange.isPage = exchange.namesHost && isForPeople(exchange.request.headers, this.#formats);
+  }
+
+  async #sendFile(exchange: Exchange, { files, params }: FileMatch): Promise<void> {
+    nameRoute(exchange, meterOf(files.path));
+    this.#expectPage(exchange);
+    await admit(exchange, this.#settings);
+    const response = await fileResponseOf(exchange, await files.find(params, exchange));
+    exchange.isPage = false;
+    // Search engines may list what pages and structured data name.
+    exchange.isPicture = true;
+    this.#writer.file(exchange, response, error => this.#logError(exchange, error, true));
   }
 
   async #visit(
@@ -156,7 +181,7 @@ export class Pipeline {
     page: SitePageRequest | RestError,
     lookup: Lookup | undefined,
   ): Promise<void> {
-    const match = await this.visits.visit(exchange, page);
+    const match = await this.#visits.visit(exchange, page);
     if (match) await this.#answer(exchange, match, exchange.context!, lookup);
   }
 
@@ -170,6 +195,7 @@ export class Pipeline {
     context.document = documentRequestOf(exchange, operation, context.address, this.#formats, this.#config);
     const answering = answeringIn(operation, context.document?.format) ?? operation;
     exchange.isPicture = answering.mediaType?.startsWith('image/') === true;
+    if (answering.receive) return this.#receive(exchange, { ...match, operation: answering }, context);
     const sent = await readApiRequest(
       exchange,
       { ...match, operation: answering },
@@ -178,7 +204,7 @@ export class Pipeline {
       this.#config,
     );
     if (sent.method !== 'GET')
-      return this.send(exchange, await dispatch({ ...sent, log }, stores, this.#config));
+      return this.#send(exchange, await dispatch({ ...sent, log }, stores, this.#config));
     const readModel = lookup ? lookup.readModel : await this.#poll.once(stores.readModel);
     const version = readModel?.version;
     // If the read model changed meanwhile, the answer may be a mix of old and new data.
@@ -192,12 +218,40 @@ export class Pipeline {
     const answer = await this.#settings.large.make(exchange, make, shareable);
     if (answer.body instanceof LongBody) {
       const response = longResponseOf(exchange, answer, answer.body, readModel);
-      return this.writer.stream(exchange, response, error => this.#logError(exchange, error, true));
+      return this.#writer.stream(exchange, response, error => this.#logError(exchange, error, true));
     }
     const shaped = await shape(context.shape, answer, exchange.headers);
     if (lookup && readModel && holds() && answer.until !== undefined && shaped.status === 200)
       this.#represent(exchange, answer, shaped, { readModel, key: lookup.key });
     else this.#sendOnce(exchange, answer, shaped);
+  }
+
+  /**
+   * Answers an operation that receives its body by itself.
+   * @throws RestError 401 or 403 before the body is read
+   */
+  async #receive(
+    exchange: Exchange,
+    match: RouteMatch & { operation: Declared },
+    context: RequestContext,
+  ): Promise<void> {
+    const { stores, bodies, spool, log } = this.#settings;
+    const { request, response, headers } = exchange;
+    const { viewer } = context;
+    if (!match.operation.may(viewer, undefined)) {
+      headers.connection = 'close';
+      throw forbidden(viewer !== undefined);
+    }
+    const body: SentBody = {
+      ...{ contentType: request.headers['content-type'] ?? '', viewer, config: this.#config },
+      signal: closeSignal(response),
+      spool: limit => spool.receive(request, viewer!.id, limit),
+    };
+    const answer = await match.operation.receive!(body, async received => {
+      const sent = await readApiRequest(exchange, match, context, bodies, this.#config, received);
+      return dispatch({ ...sent, log }, stores, this.#config);
+    });
+    await this.#send(exchange, answer);
   }
 
   /** Sends an answer that is valid for all requests with the same cache key, and caches it. */
@@ -211,33 +265,33 @@ export class Pipeline {
     const isKept = this.#cache.isRepeated(key) && shaped.body.length < MAX_KEPT;
     const isWhole = shaped.body === answer.body;
     const modified = Math.max(modifiedAt(readModel, answer), this.#settings.pagesState().changedAt);
-    const found = new Representation(shaped, modified, this.writer.sharedFor(exchange, shaped.headers), {
+    const found = new Representation(shaped, modified, this.#writer.sharedFor(exchange, shaped.headers), {
       ...{ meter: exchange.meter, isKept, tag: etagOf(answer, shaped.body) },
       // The other cache may have had no room for the body.
       source: isWhole && source?.() ? source : undefined,
     });
     if (isKept) this.#cache.set(key, found, readModel.version, { since, until, still: found.still });
-    this.writer.represent(exchange, found);
+    this.#writer.represent(exchange, found);
   }
 
   /** Sends a read for this request only: a single record with its ETag, or 304 if the client has it already. */
   #sendOnce(exchange: Exchange, answer: Answer, shaped: ShapedResponse): void {
     const { headers } = exchange.request;
     if (answer.state === undefined && headers['if-match'] === undefined) {
-      this.writer.once(exchange, shaped);
+      this.#writer.once(exchange, shaped);
       return;
     }
     const tag = etagOf(answer, shaped.body);
     assertMatches(headers, tag);
     const etag = `"${tag}"`;
-    if (isHeld(headers, tag)) this.writer.unchanged(exchange, { ...exchange.headers, etag });
-    else this.writer.once(exchange, { ...shaped, headers: { ...shaped.headers, etag } });
+    if (isHeld(headers, tag)) this.#writer.unchanged(exchange, { ...exchange.headers, etag });
+    else this.#writer.once(exchange, { ...shaped, headers: { ...shaped.headers, etag } });
   }
 
   async #describe(exchange: Exchange, { route, key }: RouteMatch, context: RequestContext): Promise<void> {
     const call = callOf(context, this.#settings.stores.db, this.#config);
     exchange.headers.allow = (await route.resolve(call, key, 'GET')).allowed;
-    await this.send(exchange, { body: this.#settings.describe(route, call) });
+    await this.#send(exchange, { body: this.#settings.describe(route, call) });
   }
 
   #logError({ request, id: reqId }: Exchange, error: unknown, isFault: boolean): void {

@@ -7,6 +7,7 @@ import type { Json } from '../lib/json.ts';
 import type { Unsent, UnsentAnswers } from '../net/unsent.ts';
 import { type Coding, compressor, preferredCoding } from './encodings.ts';
 import type { Exchange } from './exchange.ts';
+import type { FileResponse } from './files.ts';
 import {
   flat,
   httpDate,
@@ -38,13 +39,6 @@ export class ResponseWriter {
     this.#site = siteHeaders({}, config);
     this.#page = pageHeaders({}, config);
     this.#picture = listedHeaders({}, config);
-  }
-
-  /** Headers of any response to this request. */
-  headersOf(exchange: Exchange): Record<string, string | number> {
-    const { id, quota, headers } = exchange;
-    const limits = quota && { 'ratelimit-policy': quota.policy, ratelimit: quota.state };
-    return { ...this.#siteOf(exchange), ...headers, 'x-request-id': id, ...limits };
   }
 
   /** Writes a response that is for this request only. */
@@ -89,6 +83,20 @@ export class ResponseWriter {
     else this.#write(exchange, 304, flat(all));
   }
 
+  /** Writes a file, or a part of it. */
+  file(exchange: Exchange, response: FileResponse, fail: (error: unknown) => void): void {
+    const { status, headers, body } = response;
+    const all = flat({ ...this.#siteOf(exchange), ...exchange.headers, ...headers });
+    if (!body || Buffer.isBuffer(body)) {
+      this.#write(exchange, status, all, body);
+      return;
+    }
+    this.#writeHead(exchange, status, all);
+    pipeline(body, exchange.response, error => {
+      if (error && error.code !== CLIENT_WENT) fail(error);
+    });
+  }
+
   /** Writes a 304 to a client that has the response already. */
   unchanged(exchange: Exchange, headers: ShapedResponse['headers']): void {
     this.#write(exchange, 304, flat({ ...this.#siteOf(exchange), ...headers }));
@@ -120,13 +128,17 @@ export class ResponseWriter {
   }
 
   #write(exchange: Exchange, status: number, headers: readonly string[], body?: Body | Streamed): void {
-    const { request, response, id, quota } = exchange;
-    const own = ['x-request-id', id];
-    if (quota) own.push('ratelimit-policy', quota.policy, 'ratelimit', quota.state);
-    response.writeHead(status, [...headers, ...own]);
+    const { request, response } = exchange;
+    this.#writeHead(exchange, status, headers);
     if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body, 'latin1');
     else if (body && request.method !== 'HEAD') this.#send(exchange, body);
     else response.end();
+  }
+
+  #writeHead({ response, id, quota }: Exchange, status: number, headers: readonly string[]): void {
+    const own = ['x-request-id', id];
+    if (quota) own.push('ratelimit-policy', quota.policy, 'ratelimit', quota.state);
+    response.writeHead(status, [...headers, ...own]);
   }
 
   /** Sends a body at the speed of its client, and stops when the client disconnects. */

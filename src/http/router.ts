@@ -3,6 +3,7 @@ import { maxHeaderSize } from '../net/max-header-size.ts';
 import { CANONICAL } from '../site/address.ts';
 import type { Method } from './call.ts';
 import { RestError } from './errors.ts';
+import type { FileParams, FileRoute } from './files.ts';
 import type { Declared } from './operation.ts';
 import { type PathKey, pathKeyOf } from './path-key.ts';
 import type { Route } from './route.ts';
@@ -14,16 +15,30 @@ export interface RouteMatch {
   readonly key: PathKey;
 }
 
-/** How paths are compared, here and by Fastify. The limit on the request head also limits path parameters. */
-export const PATHS = { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: maxHeaderSize };
+/** The files at the address of a request. */
+export interface FileMatch {
+  readonly files: FileRoute;
+  readonly params: FileParams;
+}
+
+export type FindRoute = (method: string, url: string) => RouteMatch | RestError | undefined;
+
+/** How paths are compared. The limit on the request head also limits path parameters. */
+const PATHS = { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: maxHeaderSize };
 
 /**
  * Finds the route and operation for a method and a rewritten URL; undefined if there is none, a RestError 400 if the URL
  * is malformed.
  */
+export function routerOf(routes: readonly Route[]): FindRoute;
 export function routerOf(
   routes: readonly Route[],
-): (method: string, url: string) => RouteMatch | RestError | undefined {
+  files: readonly FileRoute[],
+): (method: string, url: string) => RouteMatch | FileMatch | RestError | undefined;
+export function routerOf(
+  routes: readonly Route[],
+  files: readonly FileRoute[] = [],
+): (method: string, url: string) => RouteMatch | FileMatch | RestError | undefined {
   const nothing = () => {};
   // The router need not parse queries.
   const router = findMyWay({ ...PATHS, onBadUrl: nothing, querystringParser: nothing });
@@ -36,13 +51,16 @@ export function routerOf(
         for (const method of operation.methods) router.on(method, path, nothing, { route, operation });
     }
   }
+  for (const route of files) router.on('GET', route.path, nothing, { files: route });
   return (method, url) => {
     const found = router.find(
       (method === 'HEAD' ? 'GET' : method) as Method,
       url.replace(DOTTED_I, 'I%CC%87'),
     );
     if (found?.store === null) return new RestError(400, 'rest_bad_request', 'rest_bad_request');
-    return found ? { ...found.store, key: pathKeyOf(found.params) } : undefined;
+    if (!found) return undefined;
+    const { store, params } = found;
+    return store.files ? { ...store, params } : { ...store, key: pathKeyOf(params) };
   };
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -17,3 +18,9 @@ export function addMiddleware(server: Server, front: Handler): Handler {
 /** Whether a request has a body of at least one byte, or of unknown length. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** Where a server listens on TCP: `http://127.0.0.1:3000`. */
+export function originOf(server: Pick<Server, 'address'>): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

@@ -1,9 +1,9 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { balanceConnections } from '../workers/balance.ts';
 import { SharedLimit } from '../workers/shared-limit.ts';
+import type { App } from './app.ts';
 import { SlowReaders } from './slow-readers.ts';
 import type { UnsentAnswers } from './unsent.ts';
 
@@ -33,7 +33,7 @@ export function answerHalfClosed(server: Server): void {
  * Limits the number of connections, and the time and memory of answers that wait for slow readers.
  * @returns the count of these answers
  */
-export function limitConnections(app: FastifyInstance, config: Config): UnsentAnswers<Socket> {
+export function limitConnections(app: App, config: Config): UnsentAnswers<Socket> {
   const { server } = app;
   let open = 0;
   const most = new SharedLimit('connections', config.MAX_CONNECTIONS, () => open);
@@ -70,6 +70,6 @@ export function limitConnections(app: FastifyInstance, config: Config): UnsentAn
     checkInterval(config.ANSWER_TIMEOUT * 1000),
   );
   timer.unref();
-  app.addHook('onClose', async () => clearInterval(timer));
+  app.onEnd(() => clearInterval(timer));
   return readers.unsent;
 }

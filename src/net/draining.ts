@@ -3,27 +3,27 @@ import type { Server } from 'node:http';
 import { Server as Listener } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { FastifyInstance } from 'fastify';
+import type { App } from './app.ts';
 
 /** Milliseconds between two sweeps of idle connections. */
 const SWEEP = 50;
 
 /**
  * When the service closes, requests in flight are answered, and their connections closed after that. A request that
- * still arrives on an open connection is answered by Fastify with `Connection: close`: the store stays open that long,
+ * still arrives on an open connection is answered with `Connection: close`: the store stays open that long,
  * and a 503 would be useless to a client that cannot repeat its request.
  */
-export function closeGracefully(app: FastifyInstance): void {
+export function closeGracefully(app: App): void {
   let sweep: NodeJS.Timeout | undefined;
-  app.addHook('preClose', async () => {
+  app.onDrain(async () => {
     // Connections that are busy now become idle one by one.
     sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP);
     await untilGone(app.server);
   });
-  app.addHook('onClose', async () => clearInterval(sweep));
+  app.onEnd(() => clearInterval(sweep));
 }
 
-/** Fastify itself waits only if it stopped listening itself. */
+/** `close` of a server waits for its connections only if it was listening. */
 async function untilGone(server: Server): Promise<void> {
   const connections = await promisify(server.getConnections.bind(server))();
   if (!server.listening && connections > 0) await once(server, 'close');
@@ -38,10 +38,7 @@ const LINGER = 1000;
  * connection. Idle connections are not closed, because a request could be on its way.
  * @param isHurried whether connections that wait to be accepted are given up, which can be seconds earlier under load
  */
-export async function stopListening(
-  { server }: Pick<FastifyInstance, 'server'>,
-  isHurried = false,
-): Promise<void> {
+export async function stopListening({ server }: Pick<App, 'server'>, isHurried = false): Promise<void> {
   if (!isHurried) await untilNoneWaiting(server);
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;

@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
-import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
-import { stdSerializers } from 'pino';
+import { type Logger, pino, stdSerializers } from 'pino';
 import type { Config } from '../config.ts';
 import { Output } from '../lib/output.ts';
 import { visibleJson } from '../lib/text/visible.ts';
@@ -15,17 +14,10 @@ export interface Log {
 }
 
 /** Structured logs, one JSON line each. No header, no body and no secret is ever in them. */
-export const loggerOptions = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): FastifyServerOptions['logger'] => ({
-  level: LOG_LEVEL,
-  base: PROCESS,
-  stream: output(),
-  ...(tracing && { mixin: () => tracing?.ids() ?? {} }),
-  // Fastify's own request logs contain no more than those of logAnswered.
-  serializers: {
-    req: ({ method, url }: { method: string; url: string }) => ({ method, url: withoutSecrets(url) }),
-    err: describeError,
-  },
-});
+export function openLog({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): Logger {
+  const mixin = tracing && { mixin: () => tracing?.ids() ?? {} };
+  return pino({ level: LOG_LEVEL, base: PROCESS, ...mixin, serializers: { err: describeError } }, output());
+}
 
 /** The type, message and stack of an error, and nothing else: drivers attach rows and connections to their errors. */
 export function describeError(error: unknown): {
@@ -89,7 +81,7 @@ interface AnsweredRequest {
 }
 
 /** Logs an answered request, with the id from its X-Request-Id header. */
-export function logAnswered(log: FastifyBaseLogger, answered: AnsweredRequest): void {
+export function logAnswered(log: Logger, answered: AnsweredRequest): void {
   // Building an unused line would cost as much as many an answer.
   if (!LOGGED.has(log.level)) return;
   if (tracing) log.info({ ...answered, url: withoutSecrets(answered.url) }, 'answered');

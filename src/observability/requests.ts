@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger } from 'fastify';
+import type { Logger } from 'pino';
 import { addMiddleware } from '../lib/http-server.ts';
 import { nameWork } from './blocking.ts';
 import { logAnswered } from './log.ts';
@@ -78,7 +78,7 @@ export interface RequestRecord {
 }
 
 /** Counts, measures and logs a request once its response has been handed to the connection. */
-export function recordRequest(record: RequestRecord, log: FastifyBaseLogger): void {
+export function recordRequest(record: RequestRecord, log: Logger): void {
   requestsInProgress.value++;
   const { request, response } = record;
   // `close` is emitted only once, and `once` would cost more.

@@ -1,58 +1,63 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
-import { isHeld } from '../http/conditions.ts';
 import { noRoute } from '../http/errors.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { FileRoute, ServedFile } from '../http/files.ts';
 import { designOf } from '../site/design.ts';
 import { iconPath, SITE_FILES } from '../site/file-address.ts';
 import type { SiteFile } from '../site/files.ts';
 import { ICON_SIZES, type IconSize } from '../site/icon.ts';
 import { siteFileType } from '../site/media-types.ts';
 
-/** Serves the operator's files, and the icons of the site. */
-export function serveSiteFiles(app: FastifyInstance, config: Config): void {
-  app.get(`${SITE_FILES}*`, async (request, reply) => {
-    const { '*': name } = request.params as { '*': string };
-    const file = designOf(config).files.get(name);
-    if (!file) throw noRoute();
-    return sendFile(request, reply, file);
-  });
-  for (const size of ICON_SIZES) app.get(iconPath(size), (request, reply) => sendIcon(request, reply, size));
-  // Browsers look for it where no page names another icon, as beside a document of a calendar.
-  app.get('/favicon.ico', (request, reply) => {
-    const { file, isVector } = designOf(config).icon;
-    return file && isVector ? sendFile(request, reply, file) : sendIcon(request, reply, ICON_SIZES[0]);
-  });
-
-  async function sendIcon(request: FastifyRequest, reply: FastifyReply, size: IconSize) {
-    const { icon } = designOf(config);
-    if (isKept(request, reply, icon.version)) return reply.code(304).send();
-    return reply.type('image/png').send(await icon.png(size));
-  }
+/** The operator's files, and the icons of the site. */
+export function siteFileRoutes(config: Config): FileRoute[] {
+  const iconRoutes = ICON_SIZES.map(size => ({
+    path: iconPath(size),
+    find: (_params: object, exchange: Exchange) => iconIn(size, exchange, config),
+  }));
+  return [
+    {
+      path: `${SITE_FILES}*`,
+      async find({ '*': name = '' }, exchange) {
+        const file = designOf(config).files.get(name);
+        if (!file) throw noRoute();
+        return opened(file, exchange);
+      },
+    },
+    ...iconRoutes,
+    {
+      // Browsers look for it where no page names another icon, as beside a document of a calendar.
+      path: '/favicon.ico',
+      async find(_, exchange) {
+        const { file, isVector } = designOf(config).icon;
+        return file && isVector ? opened(file, exchange) : iconIn(ICON_SIZES[0], exchange, config);
+      },
+    },
+  ];
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile) {
+async function iconIn(size: IconSize, exchange: Exchange, config: Config): Promise<ServedFile> {
+  const { icon } = designOf(config);
+  const content = await icon.png(size);
+  return { ...caching(icon, exchange), type: 'image/png', size: content.length, content };
+}
+
+async function opened(file: SiteFile, exchange: Exchange): Promise<ServedFile> {
   const { handle, stats } = await file.open().catch(error => {
     throw isUnavailable(error) ? error : noRoute();
   });
-  if (isKept(request, reply, file.version)) {
-    await handle.close();
-    return reply.code(304).send();
-  }
   const type = siteFileType(file.name)!;
-  reply.headers({ 'content-length': stats.size, 'content-security-policy': policyOf(type) });
-  return reply.type(type).send(handle.createReadStream());
+  return {
+    ...{ ...caching(file, exchange), type, policy: policyOf(type) },
+    ...{ modified: stats.mtimeMs, size: stats.size, content: handle },
+  };
 }
 
-/** Adds the headers for caches; whether the client has the content already. The address of a version is for good. */
-function isKept({ query, headers }: FastifyRequest, reply: FastifyReply, version: string): boolean {
-  const isVersion = (query as { v?: unknown }).v === version;
-  // Search engines may list what the operator shows.
-  reply.removeHeader('x-robots-tag').headers({
-    etag: `"${version}"`,
-    'cache-control': isVersion ? 'public, max-age=31536000, immutable' : 'public, no-cache',
-  });
-  return isHeld(headers, version);
+/** The address of a version is for good. */
+function caching({ version }: { readonly version: string }, { url }: Exchange) {
+  const [, query = ''] = url.split('?', 2);
+  const isVersion = new URLSearchParams(query).get('v') === version;
+  return { tag: version, caching: isVersion ? 'public, max-age=31536000, immutable' : 'public, no-cache' };
 }
 
 /** A picture that is opened by itself runs nothing. Browsers show a PDF in a viewer, which a sandbox would stop. */

@@ -5,8 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import Fastify from 'fastify';
-import { loggerOptions } from '../../src/observability/log.ts';
+import { openLog } from '../../src/observability/log.ts';
 import { addPassword } from '../../src/users/store.ts';
 import { makeStore, startChild } from '../child.ts';
 import { eventOf, eventually, exactly } from '../client.ts';
@@ -88,7 +87,7 @@ describe('The log', () => {
       return bytes.length;
     });
     syncBuiltinESMExports();
-    const { log } = Fastify({ logger: loggerOptions({ LOG_LEVEL: 'info' }) ?? false });
+    const log = openLog({ LOG_LEVEL: 'info' });
     log.error({ err: new Error(EVIL), url: EVIL }, EVIL);
     await eventually(() => written.endsWith('\n'));
     t.mock.restoreAll();

@@ -1,4 +1,3 @@
-import { uploadRoute } from '../../src/api/upload.ts';
 import { routesOf } from '../../src/app.ts';
 import type { Role } from '../../src/db/tables.ts';
 import type { Method } from '../../src/http/call.ts';
@@ -23,7 +22,7 @@ export interface Operation {
 /** All operations of the service. */
 export function operations(): Operation[] {
   const { all, beside } = routesOf();
-  const routes: readonly DescribedRoute[] = [...all, ...beside, uploadRoute];
+  const routes: readonly DescribedRoute[] = [...all, ...beside];
   return routes.flatMap(route =>
     route.operations.map(declared => {
       const method = declared.methods.at(-1)!;
