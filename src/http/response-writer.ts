@@ -87,14 +87,7 @@ export class ResponseWriter {
   file(exchange: Exchange, response: FileResponse, fail: (error: unknown) => void): void {
     const { status, headers, body } = response;
     const all = flat({ ...this.#siteOf(exchange), ...exchange.headers, ...headers });
-    if (!body || Buffer.isBuffer(body)) {
-      this.#write(exchange, status, all, body);
-      return;
-    }
-    this.#writeHead(exchange, status, all);
-    pipeline(body, exchange.response, error => {
-      if (error && error.code !== CLIENT_WENT) fail(error);
-    });
+    this.#write(exchange, status, all, !body || Buffer.isBuffer(body) ? body : { file: body, fail });
   }
 
   /** Writes a 304 to a client that has the response already. */
@@ -127,18 +120,20 @@ export class ResponseWriter {
     return headers.origin === undefined ? this.#site : siteHeaders(headers, this.#config);
   }
 
-  #write(exchange: Exchange, status: number, headers: readonly string[], body?: Body | Streamed): void {
-    const { request, response } = exchange;
-    this.#writeHead(exchange, status, headers);
-    if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body, 'latin1');
-    else if (body && request.method !== 'HEAD') this.#send(exchange, body);
-    else response.end();
-  }
-
-  #writeHead({ response, id, quota }: Exchange, status: number, headers: readonly string[]): void {
+  #write(
+    exchange: Exchange,
+    status: number,
+    headers: readonly string[],
+    body?: Body | Streamed | SentFile,
+  ): void {
+    const { request, response, id, quota } = exchange;
     const own = ['x-request-id', id];
     if (quota) own.push('ratelimit-policy', quota.policy, 'ratelimit', quota.state);
     response.writeHead(status, [...headers, ...own]);
+    if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body, 'latin1');
+    else if (body && 'file' in body) pipeline(body.file, response, error => failed(error, body.fail));
+    else if (body && request.method !== 'HEAD') this.#send(exchange, body);
+    else response.end();
   }
 
   /** Sends a body at the speed of its client, and stops when the client disconnects. */
@@ -152,7 +147,7 @@ export class ResponseWriter {
     const send = () =>
       pipeline([chunks, ...compressed, response], error => {
         unsent.end();
-        if (error && error.code !== CLIENT_WENT && !(error instanceof ClientGone)) fail?.(error);
+        failed(error, fail);
       });
     // What a long body reads is read for the same client.
     if (scope) scope.enter(send);
@@ -182,6 +177,16 @@ interface Streamed {
   readonly coding?: Coding | undefined;
   /** Called with the error if the body could not be made. */
   readonly fail?: (error: unknown) => void;
+}
+
+/** A file that is read while it is sent. */
+interface SentFile {
+  readonly file: Readable;
+  readonly fail: (error: unknown) => void;
+}
+
+function failed(error: NodeJS.ErrnoException | null | undefined, fail?: (error: unknown) => void): void {
+  if (error && error.code !== CLIENT_WENT && !(error instanceof ClientGone)) fail?.(error);
 }
 
 /** The code of an error if the client disconnected. */
