@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { transitionsSince } from '../src/formats/ical/transitions.ts';
+import { transitionsSince } from '../src/formats/ical/yearly-rules.ts';
 import { parseZone } from '../src/lib/time/zones.ts';
 
 /** Zones with all kinds of rules. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ArgumentValues } from '../src/input/arguments.ts';
-import { having } from '../src/read-model/index/trait-query.ts';
+import { having } from '../src/read-model/index/traits.ts';
 import { ReadModel } from '../src/read-model/read-model.ts';
 import { type EventFilter, type eventFilters, linkQuery } from '../src/search/event-filter.ts';
 import { declareFilter, type IndexPart, SQL_ONLY } from '../src/search/filter.ts';

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../src/db/dialect.ts';
 import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
-import { structuredData } from '../src/formats/json-ld/structured-data.ts';
+import { structuredData } from '../src/formats/json-ld/event.ts';
 import { renderedEvent } from '../src/formats/rendered-events.ts';
 import { Segments } from '../src/read-model/index/segments.ts';
 import { ReadModel } from '../src/read-model/read-model.ts';

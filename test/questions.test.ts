@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { titleKey } from '../src/lib/text/title-keys.ts';
+import { titleKey } from '../src/lib/text/keys.ts';
 import { caller } from './client.ts';
 import { type Service, startService } from './service.ts';
 

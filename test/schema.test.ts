@@ -11,7 +11,7 @@ import type { Db } from '../src/db/tables.ts';
 import { findEventRow } from '../src/events/store.ts';
 import { uidOf } from '../src/events/uid.ts';
 import { publishedTypes } from '../src/kinds.ts';
-import { matchKey } from '../src/lib/text/match-key.ts';
+import { matchKey } from '../src/lib/text/keys.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
 import { listTrash } from '../src/trash/list.ts';
 import { seconds } from './client.ts';

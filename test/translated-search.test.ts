@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { alphabetOf, type Language, languages } from '../src/i18n/language.ts';
+import { titleKey } from '../src/lib/text/keys.ts';
 import { fold } from '../src/lib/text/search-terms.ts';
-import { titleKey } from '../src/lib/text/title-keys.ts';
 import { caller } from './client.ts';
 import { type Service, startService } from './service.ts';
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/tables.ts';
 import { findEventRow } from '../events/store.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { KINDS } from '../kinds.ts';
-import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
+import { withoutTrailingSlashes } from '../lib/text/addresses.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { findFormer } from '../records/former-addresses.ts';
 import { isNaming, pathKey } from '../records/path-key.ts';

@@ -8,7 +8,7 @@ import { imageFolder } from '../images/save-files.ts';
 import { originOf, webpFrom } from '../images/webp.ts';
 import { ClientGone } from '../lib/answer-scope.ts';
 import { digestOf } from '../lib/digest.ts';
-import { Overloaded } from '../lib/overloaded.ts';
+import { Overloaded } from '../lib/fair-queue.ts';
 import { closeSignal } from '../net/client-signal.ts';
 import type { Log } from '../observability/log.ts';
 import { FORMATS, mimeOf } from '../pictures/formats.ts';

@@ -1,9 +1,8 @@
 import type { Transferable } from 'node:worker_threads';
-import { FairQueue } from '../lib/fair-queue.ts';
-import { Overloaded } from '../lib/overloaded.ts';
+import { FairQueue, Overloaded } from '../lib/fair-queue.ts';
 import { ThreadClient, ThreadEnded } from '../lib/threads.ts';
 import { MAX_JOBS_WAITING } from '../limits.ts';
-import type { BackgroundJobs, JobName, JobRequest } from './jobs.ts';
+import type { BackgroundJobs, JobName, JobRequest } from './thread.ts';
 
 const thread = new ThreadClient<JobRequest>(new URL('./thread.ts', import.meta.url));
 

@@ -1,7 +1,6 @@
 import { isObject } from '../lib/objects.ts';
 import { MAX_JSON_DEPTH, MAX_LINE, MAX_VALUES } from '../limits.ts';
-import { BodyError } from './body-error.ts';
-import { formValues, parseForm } from './form-body.ts';
+import { BodyError, formValues, parseForm } from './form-body.ts';
 
 export type BodyValues = Readonly<Record<string, unknown>>;
 
@@ -47,7 +46,7 @@ async function allValues(contentType: string, body: Uint8Array): Promise<BodyVal
 const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
-/** The file of a multipart form, and the texts beside it. */
+/** The file of a multipart form, and its texts. */
 export interface ParsedUpload {
   readonly bytes: Uint8Array;
   readonly name: string;

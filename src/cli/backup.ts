@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Made } from '../backup/backup.ts';
-import { visible } from '../lib/text/visible.ts';
+import { visible } from '../lib/text/characters.ts';
 import { assertStore, type Command, onlyArgument } from './command.ts';
 import { giveWay, stoppable } from './stopping.ts';
 

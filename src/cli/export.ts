@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { addAbortSignal, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { openPrivate, syncFolder } from '../lib/private-files.ts';
-import { visible } from '../lib/text/visible.ts';
+import { visible } from '../lib/text/characters.ts';
 import { type Command, UsageError, withStore } from './command.ts';
 import { writer } from './output.ts';
 import { giveWay, stoppable } from './stopping.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Report } from '../intake/report.ts';
-import { visible } from '../lib/text/visible.ts';
+import { visible } from '../lib/text/characters.ts';
 import { printTable } from './command.ts';
 import { printPairing } from './pairs.ts';
 

@@ -4,7 +4,7 @@ import { isStoreUnused } from '../db/open.ts';
 import type { Db, UserRow } from '../db/tables.ts';
 import { languages } from '../i18n/language.ts';
 import type { ImportOptions, Progress } from '../intake/run.ts';
-import { visible } from '../lib/text/visible.ts';
+import { visible } from '../lib/text/characters.ts';
 import { findUser, listUsers } from '../users/store.ts';
 import {
   type Called,

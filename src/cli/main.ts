@@ -1,4 +1,4 @@
-import { growYoungHeap, keepYoungHeap } from '../lib/heap.ts';
+import { growYoungHeap, keepYoungHeap } from '../lib/memory.ts';
 import { workersFor } from '../workers/count.ts';
 import { isOrphan, worker } from '../workers/identity.ts';
 

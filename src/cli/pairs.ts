@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { HereRemark, PairingReport, ThereRemark } from '../intake/pairing-report.ts';
 import { versionedTypes } from '../kinds.ts';
-import { visible } from '../lib/text/visible.ts';
+import { visible } from '../lib/text/characters.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { printTable } from './command.ts';
 

@@ -8,7 +8,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
 import { startJobs } from '../jobs/all.ts';
 import { startRefreshingDesign } from '../jobs/refresh-design.ts';
-import { keepHeapSmall } from '../lib/heap.ts';
+import { keepHeapSmall } from '../lib/memory.ts';
 import { sanitiser } from '../lib/text/markup.ts';
 import { stopListening } from '../net/draining.ts';
 import type { Log } from '../observability/log.ts';

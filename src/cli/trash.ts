@@ -1,5 +1,5 @@
 import { publishedTypes } from '../kinds.ts';
-import { visible } from '../lib/text/visible.ts';
+import { visible } from '../lib/text/characters.ts';
 import { type PublishedType, typeOf } from '../records/table.ts';
 import { emptyTrash } from '../trash/delete.ts';
 import { listTrash } from '../trash/list.ts';

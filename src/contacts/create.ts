@@ -1,6 +1,6 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
-import { matchKey } from '../lib/text/match-key.ts';
+import { matchKey } from '../lib/text/keys.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { textsApart } from '../records/translations/as-translation.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';

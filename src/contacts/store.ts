@@ -5,7 +5,7 @@ import { rowsOf } from '../db/prepared.ts';
 import type { Db, PublishedRow, Tables, VenueRow, WithImage } from '../db/tables.ts';
 import { updateRow } from '../db/update.ts';
 import { findImages } from '../images/store.ts';
-import { matchKey } from '../lib/text/match-key.ts';
+import { matchKey } from '../lib/text/keys.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { textOf } from '../lib/text/text.ts';
 import { keepFormerSlug } from '../records/former-addresses.ts';

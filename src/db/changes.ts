@@ -159,7 +159,7 @@ const withPosition = wrapping<{ log_position: string }>(
     from (select) as nothing left join (${newestChange}) as last on true`,
 );
 
-/** Adds a column that tells whether there are new changes, in the same way. */
+/** Adds a column that says whether there are new changes, in the same way. */
 const withNewChanges = wrapping<{ news: boolean }>(
   () => sql`select exists (${unseen(sql`1`, sql`>`)}) as news`,
 );

@@ -22,7 +22,7 @@ export function execute(db: Db, query: CompiledQuery): Executed {
 }
 
 /**
- * The same where nobody needs the result. A transaction on PostgreSQL does not wait for it: if the statement fails, the
+ * The same without the result. A transaction on PostgreSQL does not wait for it: if the statement fails, the
  * next one that is waited for fails with its error, or the commit does.
  */
 export async function send(db: Db, query: CompiledQuery): Promise<void> {
@@ -60,14 +60,14 @@ const isDirect = (connection: DatabaseConnection): connection is DatabaseConnect
   'execute' in connection;
 
 /**
- * Statements of which several may be on their way at once. After one has failed, PostgreSQL refuses those behind it;
- * they then fail with its error.
+ * Statements that may be sent before earlier ones are answered. After one has failed, PostgreSQL refuses those behind
+ * it; they then fail with its error.
  */
 class TransactionStatements implements Direct {
   readonly #connection: DatabaseConnection;
   readonly #sent = new Set<Promise<void>>();
   #failed: { why: unknown } | undefined;
-  /** The failure of a sent statement that nobody knows of yet. */
+  /** The failure of a sent statement, until the next one reports it. */
   #untold: { why: unknown } | undefined;
 
   constructor(connection: DatabaseConnection) {

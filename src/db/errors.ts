@@ -1,5 +1,5 @@
 import { isAbortedTransactionError } from 'kysely';
-import { visible } from '../lib/text/visible.ts';
+import { visible } from '../lib/text/characters.ts';
 
 /** The only file that knows the drivers' error codes. */
 
@@ -136,7 +136,7 @@ const isOfStore = (error: unknown): boolean =>
 /** A store that cannot be opened or used. The message is for the operator. */
 export class StoreError extends Error {
   override name = 'StoreError';
-  /** Whether the store may become available by itself. */
+  /** Whether the store may become available without an operator. */
   readonly away: boolean;
 
   constructor(message: string, away: boolean, cause: unknown) {

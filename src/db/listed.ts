@@ -9,7 +9,7 @@ export const isListed = sql<SqlBool>`events.recurrence = ''`;
 /** The same where few events are asked for by id: it keeps the stores from the indexes of all that lists show. */
 export const isListedOfFew = sql<SqlBool>`coalesce(events.recurrence, '') = ''`;
 
-/** True for series, of which no list shows a row. A literal as well: an index has only these. */
+/** True for series, whose rows no list shows. A literal as well: an index has only these. */
 export const isSeriesRow = sql<SqlBool>`events.recurrence <> ''`;
 
 /** True for occurrences that differ from their series. A literal as well: an index has only these. */

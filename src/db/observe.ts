@@ -54,7 +54,7 @@ export function observeQuery(event: LogEvent): void {
   resumeWork();
   const { query, queryDurationMillis: ms } = event;
   const onlyReads = isRead(query);
-  // A statement outside a transaction commits by itself, and one that failed may have been committed.
+  // A statement outside a transaction is its own commit, and one that failed may have been committed.
   if (!onlyReads) ownCommits.count++;
   if (event.level === 'error') failed(event.error);
   if (query.sql === 'commit') committed(ms, 1);

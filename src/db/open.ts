@@ -8,7 +8,7 @@ import type { Db } from './tables.ts';
 /** The file of the embedded store. */
 export const storeFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'almanac.sqlite');
 
-/** What the operator is told of a migration. */
+/** What the operator reads of a migration. */
 export type MigrationNotice =
   /** The path of a copy of the embedded store from before. */
   | { readonly copy: string }

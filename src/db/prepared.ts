@@ -90,7 +90,7 @@ export async function rowsOf<Row>(
   return (await execute(db, { ...compiled, parameters })).rows as Row[];
 }
 
-/** Carries out a query whose result nobody needs, see `send`. */
+/** Carries out a query without its result, see `send`. */
 export const sendQuery = (
   db: Db,
   query: PreparedQuery<unknown>,

@@ -94,7 +94,7 @@ export interface EventsTable extends PublishedTable {
   sequence: number;
   /** The lines of RFC 5545 that make this event a series (see src/recurrence), one per line; '' for none. */
   recurrence: string;
-  /** The series of which this event is an occurrence; null for none. */
+  /** The series of this occurrence; null for a single event. */
   series_id: number | null;
   /** The wall time at which the recurrence rule lets this occurrence start, wherever it was moved; null for none. */
   recurrence_id: string | null;
@@ -106,7 +106,7 @@ export interface EventsTable extends PublishedTable {
 interface NamedTable extends PublishedTable {
   name: string;
   folded_name: string;
-  /** See lib/text/match-key.ts. */
+  /** See lib/text/keys.ts. */
   match_key: string | null;
   website: string;
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { PreparedQuery } from '../db/prepared.ts';
+import { inChunks } from '../db/slices.ts';
 import type { Db, EventRow, TermRow, Untokenized } from '../db/tables.ts';
 import { Pacer } from '../lib/pacer.ts';
-import { byBytes } from '../lib/text/by-bytes.ts';
+import { byBytes } from '../lib/text/keys.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';

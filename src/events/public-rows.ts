@@ -1,7 +1,7 @@
-import { inChunks } from '../db/chunks.ts';
+import { inChunks } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { Pacer } from '../lib/pacer.ts';
-import { inOrder } from '../read-model/list-records.ts';
+import { inOrder } from '../read-model/record-source.ts';
 
 /** What the address of an event consists of, and when it was changed. */
 export type AddressRow = Pick<

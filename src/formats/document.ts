@@ -2,10 +2,9 @@ import { showInList } from '../events/mask.ts';
 import { assertLarge } from '../lib/answer-scope.ts';
 import { type Fragment, fragment, Json } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
-import { documentTurns } from '../lib/turns.ts';
+import { documentTurns } from '../lib/round-robin.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { DocumentEvent, EventFormat, EventListView } from './event-format.ts';
-import { LongBody } from './long-body.ts';
 
 /** A list of events to be written, in batches. */
 export interface ListToWrite {
@@ -87,3 +86,35 @@ async function* continued(begin: string[], rest: AsyncIterable<string>): AsyncGe
   }
   yield* rest;
 }
+
+export type LongBodyOptions = Pick<LongBody, 'tag' | 'held'>;
+
+/** The body of a document that is too long to be held: its texts are made while it is sent. */
+export class LongBody {
+  readonly texts: () => AsyncIterable<string>;
+  /** Identifies the content without making it, as the opaque part of an entity tag; undefined if nothing does. */
+  readonly tag: string | undefined;
+  /** Bytes in memory until it is sent: those of its list. */
+  readonly held: number;
+
+  constructor(texts: () => AsyncIterable<string>, { tag, held }: LongBodyOptions) {
+    this.texts = texts;
+    this.tag = tag;
+    this.held = held;
+  }
+
+  /** The bytes in chunks that are worth a packet. */
+  async *chunks(): AsyncGenerator<Buffer> {
+    let chunk = '';
+    for await (const text of this.texts()) {
+      chunk += text;
+      if (chunk.length < CHUNK) continue;
+      yield Buffer.from(chunk);
+      chunk = '';
+    }
+    if (chunk !== '') yield Buffer.from(chunk);
+  }
+}
+
+/** Characters. */
+const CHUNK = 32_768;

@@ -5,7 +5,7 @@ import type { LanguageAlternate } from '../records/translations/alternates.ts';
 import type { View } from '../records/view.ts';
 import type { SeriesDates } from './ical/series-dates.ts';
 
-/** A format of answers besides JSON. */
+/** A format of answers other than JSON. */
 export interface MediaFormat {
   /** The suffix of its addresses, without a dot. */
   readonly suffix: string;
@@ -39,11 +39,11 @@ export interface EventListView {
   readonly description: string;
   /** The language of the words around the events. */
   readonly language: Language;
-  /** The language of the title and the description, if they are those of a record and it is told. */
+  /** The language of the title and the description, if they are those of a record and it is known. */
   readonly titleLanguage: Language | undefined;
   /** The addresses of this document in the other languages; none unless the request asks for a language. */
   readonly alternates: readonly LanguageAlternate[];
-  /** The languages of which a table has a column for each text. */
+  /** The languages for which a table has a column for each text. */
   readonly languages: readonly Language[];
   /** The document is of one event, which people put into a calendar of their own; they follow all others. */
   readonly isOfOneEvent?: boolean;
@@ -51,7 +51,7 @@ export interface EventListView {
   readonly isOfReference?: boolean;
   /** Each occurrence of a series is an event of its own. */
   readonly isExpanded?: boolean;
-  /** The id of the store, of which the identities of events consist. */
+  /** The id of the store, a part of the identities of events. */
   readonly store: string;
   /** The address of this document. */
   readonly self: string;

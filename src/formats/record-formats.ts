@@ -3,11 +3,9 @@ import { exactlyIn, inLanguage, ownLanguage } from '../records/translations/in-l
 import type { TranslatedColumns } from '../records/translations/members.ts';
 import { type CsvColumns, headerOf, recordOf, type ShownRecord } from './csv/columns.ts';
 import { csv } from './csv/events.ts';
-import { columnsIn, inEach } from './csv/languages.ts';
-import { separatorAt } from './csv/separator.ts';
+import { columnsIn, inEach, separatorAt } from './csv/table.ts';
 import type { EventListView, MediaFormat } from './event-format.ts';
-import { jsonLd } from './json-ld/events.ts';
-import { nodeWriter } from './json-ld/graph.ts';
+import { jsonLd, nodeWriter } from './json-ld/events.ts';
 
 /** How a kind of records other than events is shown: a column of a table and a node of schema.org. */
 export interface RecordKind<Row> {
@@ -64,5 +62,5 @@ const graph: RecordFormat = {
   },
 };
 
-/** The formats of these records besides JSON. The first of equally wanted ones is chosen. */
+/** The formats of these records other than JSON. The first of equally wanted ones is chosen. */
 export const recordFormats: readonly RecordFormat[] = [graph, table];

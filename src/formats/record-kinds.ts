@@ -1,5 +1,5 @@
 import { KINDS } from '../kinds.ts';
-import { summaryOf } from '../lib/text/summary.ts';
+import { summaryOf } from '../lib/text/text.ts';
 import { type OrganizerRecord, organizerMembers } from '../organizers/members.ts';
 import { translatedColumns as ofOrganizers } from '../organizers/translated.ts';
 import { siteName } from '../site/name.ts';
@@ -9,7 +9,7 @@ import type { PlacedTerm } from '../terms/tree.ts';
 import { type VenueRecord, venueMembers } from '../venues/members.ts';
 import { translatedColumns as ofVenues } from '../venues/translated.ts';
 import { imageColumn, memberColumns, textColumn } from './csv/columns.ts';
-import { organizationNode, placeNode } from './json-ld/place-nodes.ts';
+import { organizationNode, placeNode } from './json-ld/contact-nodes.ts';
 import type { RecordKind } from './record-formats.ts';
 
 const publication = memberColumns(

@@ -23,7 +23,7 @@ const frame = frameOf<EventRecord, EventLinkRecords>(eventMembers);
 const hits = cacheLookups.of('parts', 'hit');
 const misses = cacheLookups.of('parts', 'miss');
 
-/** What a rendered part depends on besides the record. */
+/** What a rendered part depends on in addition to the record. */
 type EventView = RenderView & Pick<OperationContext, 'readModel'>;
 
 /** Whether to render from parts: not if the request selects or wraps members. */

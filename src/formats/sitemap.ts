@@ -1,4 +1,4 @@
-import { attributesOf, element, optionalElement, parent } from '../lib/text/xml.ts';
+import { attributesOf, element, optionalElement, parent } from '../lib/text/escape.ts';
 import type { LanguageAlternate } from '../records/translations/alternates.ts';
 import { instantOf } from './dates.ts';
 

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../input/context.ts';
 import type { View } from '../records/view.ts';
 import { addressIn } from '../site/address.ts';
-import { structuredData } from './json-ld/structured-data.ts';
+import { structuredData } from './json-ld/event.ts';
 
 type Shown = Pick<OperationContext, 'address' | 'config' | 'viewer' | 'language' | 'textLanguage'> &
   Pick<View, 'showsTranslations'>;
@@ -10,7 +10,7 @@ type Shown = Pick<OperationContext, 'address' | 'config' | 'viewer' | 'language'
 export const listedView = <C extends Shown>(call: C, point?: View['point']) =>
   ({ ...call, address: addressOfLinks(call), single: false, point }) as const;
 
-/** The view of a record that is read by itself. */
+/** The view of a single record. */
 export const singleView = <C extends Shown>(call: C) =>
   ({ ...call, address: addressOfLinks(call), single: true, structuredData }) as const;
 

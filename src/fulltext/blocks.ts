@@ -1,6 +1,5 @@
 import { bytesOf, Gaps } from './gaps.ts';
-import { FileInput } from './input.ts';
-import { FileOutput } from './output.ts';
+import { FileInput, FileOutput } from './sequential-file.ts';
 import { doubled } from './vocabulary.ts';
 
 /** Postings of a word within a block: its first text, and the gaps from there to its last. */

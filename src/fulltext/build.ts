@@ -4,12 +4,10 @@ import { openPrivateSync } from '../lib/private-files.ts';
 import { Dictionary } from './dictionary.ts';
 import { bytesOf } from './gaps.ts';
 import { POSTINGS_AT, writeTables } from './layout.ts';
-import { FileOutput } from './output.ts';
 import { Reading, type Resumption } from './reading.ts';
-import { sortedSuffixes } from './suffix-sort.ts';
-import { SAMPLED } from './suffixes.ts';
-import { writePostings } from './write-postings.ts';
-import { writePrecomputed } from './write-precomputed.ts';
+import { FileOutput } from './sequential-file.ts';
+import { SAMPLED, sortedSuffixes } from './suffixes.ts';
+import { writePostings, writePrecomputed } from './write-postings.ts';
 
 /** Limits of the build; tests use small ones. */
 export interface BuildLimits {

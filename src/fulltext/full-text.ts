@@ -2,8 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { type Bits, bitsFor } from '../lib/bits.ts';
 import { Dictionary } from './dictionary.ts';
 import { readTables } from './layout.ts';
-import { Postings } from './postings.ts';
-import { PrecomputedPostings, postingsFor } from './precomputed-postings.ts';
+import { Postings, PrecomputedPostings, postingsFor } from './postings.ts';
 import { Suffixes } from './suffixes.ts';
 import { EDGE, partsOf, TITLE } from './tokens.ts';
 

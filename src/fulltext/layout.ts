@@ -1,8 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { bytesOf } from './gaps.ts';
-import { readFully } from './input.ts';
-import type { FileOutput } from './output.ts';
+import { type FileOutput, readFully } from './sequential-file.ts';
 
 const MAGIC = 0x776f726473;
 /**

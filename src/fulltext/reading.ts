@@ -1,8 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
-import { openPrivateSync } from '../lib/private-files.ts';
-import { replaceFileSync } from '../lib/replace-file.ts';
+import { openPrivateSync, replaceFileSync } from '../lib/private-files.ts';
 import { Blocks, type WrittenBlocks } from './blocks.ts';
 import { bytesOf } from './gaps.ts';
 import { VERSION } from './layout.ts';

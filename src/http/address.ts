@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
-import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
+import { withoutTrailingSlashes } from '../lib/text/addresses.ts';
 import type { Scheme } from '../net/forwarded.ts';
 import {
   addressAt,

@@ -1,4 +1,4 @@
-import type { LongBody } from '../formats/long-body.ts';
+import type { LongBody } from '../formats/document.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Arguments, ArgumentValues } from '../input/arguments.ts';
 import type { OperationContext } from '../input/context.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
-import { withoutTrailingSlashes } from '../lib/text/slashes.ts';
+import { withoutTrailingSlashes } from '../lib/text/addresses.ts';
 import { addressBeside, pageAddress, type RequestAddress } from '../site/address.ts';
 import type { FormatAlternate, SitePage } from './site-pages.ts';
 import { namespacesOf, WORDPRESS } from './wordpress.ts';

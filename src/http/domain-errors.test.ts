@@ -10,7 +10,7 @@ import {
   TermExists,
   TooManyFailures,
 } from '../errors.ts';
-import { Overloaded } from '../lib/overloaded.ts';
+import { Overloaded } from '../lib/fair-queue.ts';
 import { asRestError } from './domain-errors.ts';
 
 /** The HTTP error for a domain error: its status, and its body in English. */

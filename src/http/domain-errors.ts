@@ -11,7 +11,7 @@ import {
 } from '../errors.ts';
 import type { Language } from '../i18n/language.ts';
 import { say } from '../i18n/say.ts';
-import { Overloaded } from '../lib/overloaded.ts';
+import { Overloaded } from '../lib/fair-queue.ts';
 import {
   failed,
   forbidden,

@@ -1,4 +1,4 @@
-import type { LongBody } from '../formats/long-body.ts';
+import type { LongBody } from '../formats/document.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Answer } from './call.ts';
 import { assertMatches, isHeld } from './conditions.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
+import { LongBody } from '../formats/document.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
-import { LongBody } from '../formats/long-body.ts';
 import { ClientGone } from '../lib/answer-scope.ts';
 import { closeSignal } from '../net/client-signal.ts';
 import type { UnsentAnswers } from '../net/unsent.ts';

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { Repeats } from '../lib/repeats.ts';
-import { SizedCache } from '../lib/sized-cache.ts';
+import { Repeats, SizedCache } from '../lib/sized-cache.ts';
 import { cacheLookups } from '../observability/measures.ts';
 
 const hits = cacheLookups.of('answers', 'hit');

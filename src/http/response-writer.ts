@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { Config } from '../config.ts';
-import { LongBody } from '../formats/long-body.ts';
+import { LongBody } from '../formats/document.ts';
 import { ClientGone } from '../lib/answer-scope.ts';
 import type { Json } from '../lib/json.ts';
 import type { Unsent, UnsentAnswers } from '../net/unsent.ts';

@@ -1,7 +1,6 @@
 import { inBackground, type Owner } from '../background/background.ts';
 import { type ParsedBody, parseBody, parseUpload } from '../background/body.ts';
-import { type BodyProblem, isBodyProblem, JSON_PROBLEMS } from '../background/body-error.ts';
-import { parseForm } from '../background/form-body.ts';
+import { type BodyProblem, isBodyProblem, JSON_PROBLEMS, parseForm } from '../background/form-body.ts';
 import { type Params, SentParams } from '../input/params.ts';
 import { MAX_SMALL_BODY, MAX_VALUES } from '../limits.ts';
 import { RestError } from './errors.ts';

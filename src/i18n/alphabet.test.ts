@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { titleKey } from '../lib/text/title-keys.ts';
+import { titleKey } from '../lib/text/keys.ts';
 import { alphabetOf, languages } from './language.ts';
 
 /** Titles with the letters that languages might sort by rules of their own. */

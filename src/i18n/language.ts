@@ -1,4 +1,4 @@
-import type { Alphabet } from '../lib/text/title-keys.ts';
+import type { Alphabet } from '../lib/text/keys.ts';
 import type { Messages } from './en.ts';
 import type { RecurrenceGrammar } from './recurrence-grammar.ts';
 import type { Typography } from './typography.ts';

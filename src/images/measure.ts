@@ -1,6 +1,6 @@
 import { pictureDuration, pictureFetches, picturesInProgress } from '../observability/measures.ts';
+import type { SpanAttributes } from '../observability/open-telemetry.ts';
 import { traced } from '../observability/traces.ts';
-import type { SpanAttributes } from '../observability/tracing.ts';
 import { ImageRefused } from '../pictures/refused.ts';
 
 /** Measures and traces the fetch of an image, and counts its result. */

@@ -1,5 +1,5 @@
 import { digestOf } from '../lib/digest.ts';
-import { Overloaded } from '../lib/overloaded.ts';
+import { Overloaded } from '../lib/fair-queue.ts';
 import { ImageRefused } from '../pictures/refused.ts';
 
 /** Digests of images with which the process of pictures has ended, the newest last. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { CommitInDoubt } from '../db/errors.ts';
 import type { ImageRow } from '../db/tables.ts';
-import { memoryLimit } from '../lib/memory-limit.ts';
+import { memoryLimit } from '../lib/memory.ts';
 import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import type { Picture } from '../pictures/picture.ts';
 import { inPictureProcess, type RunPictureJob } from '../pictures/picture-queue.ts';

@@ -1,4 +1,4 @@
-import { inChunks } from '../db/chunks.ts';
+import { inChunks } from '../db/slices.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { MAX_FETCHES, MAX_FETCHES_WAITING } from '../limits.ts';

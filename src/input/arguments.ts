@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { Refused } from '../errors.ts';
 import type { Translations } from '../i18n/language.ts';
 import type { ErrorKey } from '../i18n/say.ts';
-import { isWithin } from '../lib/text/written-length.ts';
+import { isWithin } from '../lib/text/characters.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT, MAX_TITLE } from '../limits.ts';
 import type { RequestAddress } from '../site/address.ts';

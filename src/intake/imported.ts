@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
+import { inChunks } from '../db/slices.ts';
 import type { Db, RecordType, Tables } from '../db/tables.ts';
 import { KINDS, type KindName } from '../kinds.ts';
 import { isObject } from '../lib/objects.ts';

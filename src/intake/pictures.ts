@@ -4,7 +4,7 @@ import type { Db } from '../db/tables.ts';
 import type { NewImage } from '../images/save-files.ts';
 import { fetchNewImage, findImages, insertImage, takeNewImage } from '../images/store.ts';
 import { setTexts } from '../images/update.ts';
-import { Overloaded } from '../lib/overloaded.ts';
+import { Overloaded } from '../lib/fair-queue.ts';
 import { MAX_ADDRESS } from '../limits.ts';
 import { ImageRefused } from '../pictures/refused.ts';
 import { claimId, typeOf } from '../records/table.ts';

@@ -1,14 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { charactersIn } from './text/characters.ts';
 
 const scopes = new AsyncLocalStorage<AnswerScope>();
 
-/** Thrown when an answer reads more than it may hold beside others: it is made again among the few large ones. */
+/** Thrown when an answer reads more than is allowed of small ones: it is made again among the few large ones. */
 export class LargeAnswer extends Error {
   override name = 'LargeAnswer';
 }
 
-/** Thrown when nobody waits for an answer any more. */
+/** Thrown when no client waits for an answer any more. */
 export class ClientGone extends Error {
   override name = 'ClientGone';
 }
@@ -24,7 +23,7 @@ let heldByAll = 0;
 
 /**
  * The making of one answer: how much of the store it holds in memory, and whether its client still waits. It applies to
- * all that is called by `run`, so that reads and pauses need not be told of it.
+ * all that is called by `run`, so reads and pauses need no argument for it.
  */
 export class AnswerScope {
   /** The client or account whose turn long work takes. */
@@ -40,7 +39,7 @@ export class AnswerScope {
     this.#isGone = isGone;
   }
 
-  /** @throws LargeAnswer and ClientGone, besides what `make` throws */
+  /** @throws LargeAnswer and ClientGone, in addition to what `make` throws */
   async run<Result>(make: () => Promise<Result>): Promise<Result> {
     this.#isMaking = true;
     try {
@@ -110,4 +109,20 @@ export const outsideAnswers = <Result>(work: () => Result): Result => scopes.exi
 export function held<Rows extends readonly unknown[]>(rows: Rows): Rows {
   if (rows.length > 0) scopes.getStore()?.hold(rows);
   return rows;
+}
+
+/** Characters from which a text counts. */
+const LONG = 100;
+
+/** The characters of the long texts in rows of the store. */
+export function charactersIn(rows: readonly unknown[]): number {
+  let all = 0;
+  for (const row of rows) {
+    const columns = row as Readonly<Record<string, unknown>>;
+    for (const name in columns) {
+      const value = columns[name];
+      if (typeof value === 'string' && value.length > LONG) all += value.length;
+    }
+  }
+  return all;
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
-import { Overloaded } from './overloaded.ts';
+import { FairQueue, type FairQueueOptions, Overloaded } from './fair-queue.ts';
 
 /** A queue of jobs that the test ends, and the names of those that have started. */
 function started(options: FairQueueOptions<string>) {

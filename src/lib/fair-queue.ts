@@ -1,4 +1,12 @@
-import { Overloaded } from './overloaded.ts';
+/** Thrown when too much work is waiting already. The same work may succeed a moment later. */
+export class Overloaded extends Error {
+  override name = 'Overloaded';
+  readonly code = 'overloaded';
+
+  constructor(options?: ErrorOptions) {
+    super('too much work waits already', options);
+  }
+}
 
 export interface FairQueueOptions<Key> {
   /** Jobs that run at the same time; one by default. */

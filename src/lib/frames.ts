@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** What two processes send each other: a value that JSON can hold, and bytes beside it. */
+/** A message between two processes: a JSON value, and bytes. */
 export interface Frame {
   readonly value: unknown;
   readonly bytes: Buffer;

@@ -18,7 +18,7 @@ export class OutOfBounds extends Error {
   }
 }
 
-/** Without links at the end, and without waiting for whoever writes to a pipe. Other systems have no such flags. */
+/** Without links at the end, and without waiting for the writer of a pipe. Other systems have no such flags. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
@@ -48,7 +48,7 @@ export async function readWithin(path: string, bounds: PathCheck): Promise<Buffe
 
 /** Whether an open file lies at this path, and no part of the path is a link. */
 async function isAt(real: string, { fd }: FileHandle, { dev, ino }: Stats): Promise<boolean> {
-  // Linux tells of the very file. Elsewhere it is looked up again.
+  // Linux knows the path of the open file. Elsewhere it is looked up again.
   const told = await readlink(`/proc/self/fd/${fd}`).catch(() => undefined);
   if (told !== undefined) return told === real;
   const there = await lstat(real);

@@ -30,7 +30,7 @@ export class ProcessClient {
   #child: ChildProcess | undefined;
   #pending: PromiseWithResolvers<Frame> | undefined;
 
-  /** @param environment variables of the process beside those of this one */
+  /** @param environment variables of the process in addition to those of this one */
   constructor(program: URL, environment: Readonly<Record<string, string>> = {}) {
     this.#program = program;
     this.#environment = environment;
@@ -99,7 +99,7 @@ export class ProcessClient {
     };
     child.once('error', error => ended(error.message));
     child.once('exit', (code, signal) => ended(signal ?? code));
-    // The end of the process tells the same.
+    // The end of the process reports the same.
     child.stdin!.on('error', () => {});
     readFrames(child.stdout!, frame => this.#pending?.resolve(frame));
     return child;

@@ -1,6 +1,6 @@
 interface Shared<Result> {
   readonly result: Promise<Result>;
-  /** Aborts when nobody waits any more. */
+  /** Aborts when no client waits any more. */
   readonly controller: AbortController;
   waiting: number;
 }

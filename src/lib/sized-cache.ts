@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 export class SizedCache<Key extends string | number, Value extends object> {
   readonly #limit: () => number;
   readonly #cache = new LRUCache<Key, Value>({ maxSize: Number.MAX_SAFE_INTEGER });
-  /** Whether values may soon have to make room. Until then nobody needs to know which were used last. */
+  /** Whether values may soon have to make room. Until then the order of use is not needed. */
   #isTight = false;
 
   /** @param limit maximum bytes of all values */
@@ -40,5 +40,23 @@ export class SizedCache<Key extends string | number, Value extends object> {
 
   clear(): void {
     this.#cache.clear();
+  }
+}
+
+/** Tells whether a number occurred recently. Each slot of a hash table holds the last number that fell into it. */
+export class Repeats {
+  readonly #seen: Float64Array;
+
+  /** @param slots 8 bytes each */
+  constructor(slots: number) {
+    this.#seen = new Float64Array(slots);
+  }
+
+  /** @param number above 0 */
+  isRepeated(number: number): boolean {
+    const slot = number % this.#seen.length;
+    const isKnown = this.#seen[slot] === number;
+    this.#seen[slot] = number;
+    return isKnown;
   }
 }

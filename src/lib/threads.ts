@@ -97,7 +97,7 @@ export class ThreadClient<Request> {
     thread.once('error', error => {
       cause = error;
     });
-    // An answer that cannot be read here is lost, and nothing tells which request it answers.
+    // An answer that cannot be read here is lost, and the request that it answers is not known.
     thread.once('messageerror', error => {
       cause = error;
       void thread.terminate();

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { type Logger, pino, stdSerializers } from 'pino';
 import type { Config } from '../config.ts';
 import { Output } from '../lib/output.ts';
-import { visibleJson } from '../lib/text/visible.ts';
+import { visibleJson } from '../lib/text/characters.ts';
 import { worker } from '../workers/identity.ts';
 import { tracing } from './traces.ts';
 

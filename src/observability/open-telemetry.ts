@@ -13,36 +13,32 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import type { Handler } from '../lib/http-server.ts';
 import { version } from '../version.ts';
-import { attributesOf, methodOf } from './request-attributes.ts';
-import type { Tracing } from './tracing.ts';
+
+/** Attributes of a span, named by OpenTelemetry's semantic conventions. */
+export type SpanAttributes = Record<string, string | number>;
+
+/** The tracing of requests and of calls to other systems. */
+export interface Tracing {
+  /** Calls `answer` within a span, which continues the client's trace, if any. */
+  serve(...[request, response]: [...Parameters<Handler>, answer: Handler]): void;
+  /** Sets the route and the id of a request's span. */
+  route(request: IncomingMessage, route: string | undefined, id: string): void;
+  /** Calls `work` within a span for a call to another system. */
+  ask<Result>(name: string, attributes: SpanAttributes, work: () => Promise<Result>): Promise<Result>;
+  /** The ids of the current span, for log lines. */
+  ids(): { trace_id: string; span_id: string } | undefined;
+  /** Sends the remaining spans if the collector answers. */
+  stop(): Promise<void>;
+}
 
 /** Milliseconds to wait for the collector, unless OpenTelemetry's variables set a timeout. A stop waits as long. */
 const EXPORT_TIMEOUT = 2000;
 
 /** Starts OpenTelemetry tracing, configured by its own variables. */
 export function openTelemetry(fail: (why: string) => void): Tracing {
-  const { OTEL_EXPORTER_OTLP_TIMEOUT, OTEL_EXPORTER_OTLP_TRACES_TIMEOUT } = process.env;
-  const isTimed = OTEL_EXPORTER_OTLP_TIMEOUT || OTEL_EXPORTER_OTLP_TRACES_TIMEOUT;
-  const exporter = new OTLPTraceExporter(isTimed ? {} : { timeoutMillis: EXPORT_TIMEOUT });
-  const ignore = () => {};
-  diag.setLogger(
-    // Without the context of the request that happened to be running.
-    {
-      error: why => context.with(ROOT_CONTEXT, fail, undefined, why),
-      warn: ignore,
-      info: ignore,
-      debug: ignore,
-      verbose: ignore,
-    },
-    DiagLogLevel.ERROR,
-  );
-  const own = resourceFromAttributes({ 'service.name': 'almanac', 'service.version': version() });
-  const provider = new NodeTracerProvider({
-    resource: own.merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(exporter)],
-  });
-  provider.register();
+  const provider = startProvider(fail);
   const tracer = provider.getTracer('almanac', version());
   const spans = new WeakMap<IncomingMessage, { span: Span; method: string }>();
   return {
@@ -84,6 +80,31 @@ export function openTelemetry(fail: (why: string) => void): Tracing {
   };
 }
 
+function startProvider(fail: (why: string) => void): NodeTracerProvider {
+  const { OTEL_EXPORTER_OTLP_TIMEOUT, OTEL_EXPORTER_OTLP_TRACES_TIMEOUT } = process.env;
+  const isTimed = OTEL_EXPORTER_OTLP_TIMEOUT || OTEL_EXPORTER_OTLP_TRACES_TIMEOUT;
+  const exporter = new OTLPTraceExporter(isTimed ? {} : { timeoutMillis: EXPORT_TIMEOUT });
+  const ignore = () => {};
+  diag.setLogger(
+    // Without the context of the request that happened to be running.
+    {
+      error: why => context.with(ROOT_CONTEXT, fail, undefined, why),
+      warn: ignore,
+      info: ignore,
+      debug: ignore,
+      verbose: ignore,
+    },
+    DiagLogLevel.ERROR,
+  );
+  const own = resourceFromAttributes({ 'service.name': 'almanac', 'service.version': version() });
+  const provider = new NodeTracerProvider({
+    resource: own.merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  });
+  provider.register();
+  return provider;
+}
+
 function end(span: Span, response: ServerResponse): void {
   const { statusCode, writableFinished } = response;
   // Otherwise the client disconnected.
@@ -100,3 +121,27 @@ function fails(span: Span, type: string): void {
 
 const typeOf = (error: unknown): string =>
   error instanceof Error ? String((error as { code?: unknown }).code ?? error.name) : 'unknown';
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
+
+/** The method as defined by the semantic conventions. */
+export const methodOf = ({ method = '' }: IncomingMessage): string =>
+  METHODS.has(method) ? method : '_OTHER';
+
+/**
+ * The attributes of a request, following the semantic conventions for HTTP servers. The query is left out, because it
+ * may contain passwords of events.
+ */
+export function attributesOf(request: IncomingMessage): SpanAttributes {
+  const { headers, socket, httpVersion, url = '' } = request;
+  const host = URL.parse(`http://${headers.host ?? ''}`);
+  return {
+    'http.request.method': methodOf(request),
+    'url.path': url.replace(/\?.*/s, ''),
+    'url.scheme': 'http',
+    'network.protocol.version': httpVersion,
+    ...(host && { 'server.address': host.hostname, 'server.port': Number(host.port || 80) }),
+    ...(socket.remoteAddress && { 'client.address': socket.remoteAddress }),
+    ...(headers['user-agent'] && { 'user_agent.original': headers['user-agent'] }),
+  };
+}

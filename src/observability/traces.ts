@@ -1,6 +1,6 @@
 import { ConfigError } from '../config.ts';
 import { manifest } from '../version.ts';
-import type { SpanAttributes, Tracing } from './tracing.ts';
+import type { SpanAttributes, Tracing } from './open-telemetry.ts';
 
 /** Undefined if tracing is off: its modules are not loaded then. */
 export let tracing: Tracing | undefined;

@@ -1,6 +1,6 @@
 import type { PageRange } from '../db/list-page.ts';
 import type { BareCall } from '../http/call.ts';
-import { atOneVersion } from '../read-model/at-one-version.ts';
+import { atOneVersion } from '../read-model/record-source.ts';
 import type { EventFilter } from '../search/event-filter.ts';
 import type { FacetRequest } from '../search/facets.ts';
 import { findEvents } from '../search/find-events.ts';

@@ -5,7 +5,7 @@ import type { SitePage } from '../http/site-pages.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
 import { required, text } from '../input/arguments.ts';
 import { attribute, html } from '../lib/html.ts';
-import { summaryOf } from '../lib/text/summary.ts';
+import { summaryOf } from '../lib/text/text.ts';
 import { designOf } from '../site/design.ts';
 import { ownHtmlBase } from '../site/file-address.ts';
 import { languagesIn, type OwnPage, ownPagePath, textIn } from '../site/own-pages.ts';

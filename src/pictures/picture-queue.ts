@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { FairQueue } from '../lib/fair-queue.ts';
+import { FairQueue, Overloaded } from '../lib/fair-queue.ts';
 import { NO_BYTES } from '../lib/frames.ts';
-import { Overloaded } from '../lib/overloaded.ts';
 import { ProcessClient, ProcessEnded } from '../lib/processes.ts';
 import { MAX_CARDS_WAITING, MAX_PICTURES_WAITING, MAX_WEBP_WAITING } from '../limits.ts';
 import type { PictureAnswer, PictureJobs, PictureRequest } from './jobs.ts';

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { PreparedQuery, Reads } from '../db/prepared.ts';
-import type { Db, OrganizerRow, TermRow } from '../db/tables.ts';
+import type { Db, OrganizerRow, TermRow, VenueRow } from '../db/tables.ts';
 import { translatedText } from '../db/translated.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import type { ContactTable, LinkedTable } from '../kinds.ts';
-import { readVenueAddresses, type VenueAddress } from './addresses.ts';
 
 type ContactColumn = 'id' | 'slug' | 'name' | 'folded_name' | 'author_id' | 'status' | 'status_before_trash';
 type TermColumn = 'id' | 'taxonomy' | 'name' | 'sort_name' | 'slug' | 'parent';
@@ -16,6 +15,12 @@ export type TranslatedLabels = { readonly [Name in `${'name' | 'slug'} ${Languag
 /** A venue or organizer. */
 export type FacetPlace = Pick<OrganizerRow, ContactColumn> & TranslatedLabels;
 export type FacetTerm = Pick<TermRow, TermColumn> & TranslatedLabels;
+
+/** The members of a venue's address that filters compare, and the columns that decide who may read it. */
+export type VenueAddress = Pick<
+  VenueRow,
+  'id' | 'author_id' | 'status' | 'status_before_trash' | 'city' | 'zip' | 'country'
+>;
 
 /** What facets need to know of the records that events link to. */
 export interface FacetRecords extends Readonly<Record<ContactTable, FacetPlace>> {
@@ -73,5 +78,12 @@ export const facetRecords: {
   ),
   venues: places('venues'),
   organizers: places('organizers'),
-  addresses: readVenueAddresses,
+  addresses: readAll<VenueAddress>(db =>
+    db
+      .selectFrom('venues')
+      .select(['id', 'author_id', 'status', 'status_before_trash', 'city', 'zip', 'country'])
+      .where('id', '>', 0)
+      .orderBy('id')
+      .limit(sql.lit(PAGE)),
+  ),
 };

@@ -10,6 +10,7 @@ import {
 } from '../db/changes.ts';
 import { fileOf, openReads, type PreparedQuery, type Reads } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
+import { cacheBytes, indexEvents, indexPending, indexReady } from '../observability/measures.ts';
 import { ReadModelCaches } from './caches.ts';
 import { Follower } from './follower.ts';
 import { HiddenContacts } from './hidden.ts';
@@ -215,3 +216,13 @@ export class ReadModel extends ReadModelCaches {
 
 const idsOfEvents = (changes: readonly LoggedChange[]): ReadonlySet<number> =>
   new Set(changes.flatMap(({ type, record_id }) => (type === 'event' ? record_id : [])));
+
+/** Connects the metrics of caches and the event index to the read model. */
+export function watchMemory(readModel: () => ReadModel | undefined): void {
+  const index = () => readModel()?.index;
+  indexEvents.read = () => index()?.size;
+  indexPending.read = () => index()?.pending;
+  indexReady.of('events').read = () => Number(index() !== undefined);
+  indexReady.of('words').read = () => Number(index()?.hasWords === true);
+  cacheBytes.of('parts').read = () => readModel()?.parts.bytes;
+}

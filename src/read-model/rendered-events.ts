@@ -1,6 +1,5 @@
 import type { Fragment } from '../lib/json.ts';
-import { Repeats } from '../lib/repeats.ts';
-import { SizedCache } from '../lib/sized-cache.ts';
+import { Repeats, SizedCache } from '../lib/sized-cache.ts';
 import type { SeriesRecord } from './series.ts';
 
 /** Maximum number of cached views: combinations of address, language, and form. Pages alone have some forms. */
@@ -28,7 +27,7 @@ export interface RenderedEvent extends RenderedParts {
 /** Size of the table of recent requests: several times as many as events may be cached. */
 const RECENT_REQUESTS = 1 << 15;
 
-/** Bytes that a cached event takes besides its own text. */
+/** Bytes of a cached event in addition to its text. */
 const OVERHEAD = 600;
 
 /** An LRU cache of rendered public events, by event and view. */

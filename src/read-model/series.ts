@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { type PreparedQuery, type Reads, raw } from '../db/prepared.ts';
-import type { EventRow } from '../db/tables.ts';
+import { isSeriesRow } from '../db/listed.ts';
+import { type PreparedQuery, type Reads, raw, readsThrough } from '../db/prepared.ts';
+import type { Db, EventRow } from '../db/tables.ts';
 
 const columns = [
   ...(['id', 'author_id', 'status', 'status_before_trash', 'slug', 'title', 'password_hash'] as const),
@@ -120,3 +122,37 @@ export const comingOccurrences: PreparedQuery<NextOccurrence & { readonly of: nu
     )
     where ${dialectOf(db).among(sql.ref('event.id'), 0)}`,
 );
+
+/** Series per read: other requests are answered in between. */
+const PAGE = 500;
+/** Behind all dates. */
+const NO_END = '99999999';
+
+/**
+ * The last day on which a public series may have dates, as `20311122`: that of its `UNTIL`, or behind all dates for a
+ * rule without an end. A rule with a `COUNT` ends anyway. '' without such series.
+ */
+export async function lastDayOfSeries(reads: Pick<Reads, 'rows'>): Promise<string> {
+  let latest = '';
+  for (let last = 0; ; await setImmediate()) {
+    const rows = await reads.rows(rulesAfter, [last]);
+    for (const { recurrence } of rows) {
+      const day = /UNTIL=(\d{8})/.exec(recurrence)?.[1] ?? NO_END;
+      if (day > latest) latest = day;
+    }
+    if (rows.length < PAGE || latest === NO_END) return latest;
+    last = rows.at(-1)!.id;
+  }
+}
+
+export const lastDayInStore = (db: Db): Promise<string> => lastDayOfSeries(readsThrough(db));
+
+const rulesAfter: PreparedQuery<{ id: number; recurrence: string }> = db =>
+  db
+    .selectFrom('events')
+    .select(['id', 'recurrence'])
+    .where(isSeriesRow)
+    .where('id', '>', 0)
+    .where(sql<boolean>`status = 'publish' and recurrence like '%RRULE:%' and recurrence not like '%COUNT=%'`)
+    .orderBy('id')
+    .limit(sql.lit(PAGE));

@@ -1,7 +1,7 @@
 import { PreparedTexts } from '../background/texts.ts';
+import { WeakMemo } from '../lib/memo.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { escapedTextOf } from '../lib/text/text.ts';
-import { WeakMemo } from '../lib/weak-memo.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
 
 const described = new WeakMemo<string>();

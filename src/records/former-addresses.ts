@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { inChunks } from '../db/chunks.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { insertRows } from '../db/insert.ts';
 import { rowsOf } from '../db/prepared.ts';
+import { inChunks } from '../db/slices.ts';
 import type { Db, PublishedRow, Tables, VersionedType } from '../db/tables.ts';
 import { KINDS } from '../kinds.ts';
 import { pathKey } from './path-key.ts';

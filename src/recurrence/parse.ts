@@ -1,4 +1,4 @@
-import { atOnce, type Steps, withPauses } from '../lib/steps.ts';
+import { Pacer } from '../lib/pacer.ts';
 import { civilDateOf, dayOf, LAST_DAY, readWall } from './calendar.ts';
 import { type EventTime, isDateAlone, readDateValue, readPeriod } from './date-values.ts';
 import { parseRule } from './parse-rule.ts';
@@ -121,4 +121,25 @@ function* excludedOf(
     byDay.delete(day);
   }
   return [...walls].sort();
+}
+
+/** Work that may pause after each of its steps. */
+export type Steps<Result> = Generator<undefined, Result>;
+
+/** Does the work without a pause. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Does the work with pauses, in which the event loop handles other work. */
+export async function withPauses<Result>(steps: Steps<Result>): Promise<Result> {
+  const pacer = new Pacer();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (pacer.isDue()) await pacer.pause();
+  }
 }

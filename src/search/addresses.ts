@@ -6,7 +6,7 @@ import type { Translations } from '../i18n/language.ts';
 import { type Argument, items, textOrNothing } from '../input/arguments.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { MAX_ITEMS, MAX_LINE } from '../limits.ts';
-import { readVenueAddresses, type VenueAddress } from '../read-model/addresses.ts';
+import { facetRecords, type VenueAddress } from '../read-model/facet-records.ts';
 import { mayRead, readable, type Viewer } from '../users/rights.ts';
 import type { Condition, FilterContext, IndexContext, SqlContext } from './filter.ts';
 
@@ -46,7 +46,7 @@ export async function spellings(
   return [...distinct].filter(line => wanted.has(addressKey(line)));
 }
 
-const addressesIn = (db: Db): Promise<VenueAddress[]> => readVenueAddresses(readsThrough(db));
+const addressesIn = (db: Db): Promise<VenueAddress[]> => facetRecords.addresses(readsThrough(db));
 
 /** True for events at a readable venue with one of these spellings. */
 export function atAddress(

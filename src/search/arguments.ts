@@ -20,17 +20,17 @@ import { type ContactType, idsOfType } from '../records/table.ts';
 import { defaultWindow } from './window.ts';
 
 /** A date parameter; the interface's index declares it as a string. */
-export const date = (said: Translations): Argument<string | number> => ({
-  ...dateTime(said),
+export const date = (description: Translations): Argument<string | number> => ({
+  ...dateTime(description),
   accepts: { type: 'string' },
 });
 
 /** A bound of the default window. */
 export const windowDate = (
-  said: Translations,
+  description: Translations,
   name: 'start_date' | 'end_date',
 ): Argument<string | number> => ({
-  ...date(said),
+  ...date(description),
   shownDefault: call => defaultWindow(call)[name],
 });
 
@@ -40,25 +40,25 @@ export const strictDates: Argument<boolean> = {
   accepts: { type: 'boolean' },
   words: words.strict_dates,
   read(sent) {
-    const said = textOrNothing(sent);
-    return said === undefined || said === '' || said === '0'
+    const text = textOrNothing(sent);
+    return text === undefined || text === '' || text === '0'
       ? new Refused('expected_true_or_false')
-      : isTruthy(said);
+      : isTruthy(text);
   },
 };
 
 /** Ids of existing records of a type, in any status. */
-export const recordIds = (said: Translations, type: ContactType, key: ErrorKey): Argument<number[]> =>
+export const recordIds = (description: Translations, type: ContactType, key: ErrorKey): Argument<number[]> =>
   existingIds(
-    said,
+    description,
     key,
     async (ids, { db, readModel }) =>
       readModel?.[`${type}s`].areKnown(ids) || (await idsOfType(db, type, ids)).size === ids.length,
   );
 
 /** Ids of existing series, in any status. */
-export const seriesIds = (said: Translations): Argument<number[]> =>
-  existingIds(said, 'expected_series_ids', async (ids, { db, readModel }) => {
+export const seriesIds = (description: Translations): Argument<number[]> =>
+  existingIds(description, 'expected_series_ids', async (ids, { db, readModel }) => {
     if (readModel?.index && readModel.series.areKnown(ids)) return true;
     const found = await db
       .selectFrom('events')
@@ -70,13 +70,13 @@ export const seriesIds = (said: Translations): Argument<number[]> =>
   });
 
 const existingIds = (
-  said: Translations,
+  description: Translations,
   key: ErrorKey,
   areKnown: (ids: readonly number[], reading: ReadContext) => Promise<boolean>,
 ): Argument<number[]> => ({
   schema: listSchema,
   accepts: { type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS },
-  words: said,
+  words: description,
   async read(sent, reading) {
     const all = [...new Set(items(sent).map(wholeNumber))];
     if (all.length > MAX_ITEMS) return new Refused('expected_too_many', { max: MAX_ITEMS });
@@ -87,10 +87,15 @@ const existingIds = (
 });
 
 /** A number within bounds. */
-export const number = (said: Translations, least: number, most: number, key: ErrorKey): Argument<number> => ({
+export const number = (
+  description: Translations,
+  least: number,
+  most: number,
+  key: ErrorKey,
+): Argument<number> => ({
   schema: { format: 'double' },
   accepts: { type: 'number', minimum: least, maximum: most },
-  words: said,
+  words: description,
   read(sent) {
     const value = numeric(sent);
     return value !== undefined && value >= least && value <= most ? value : new Refused(key);

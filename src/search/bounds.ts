@@ -19,8 +19,8 @@ export function timeConditions(context: SqlContext, bounds: Partial<TimeBounds>)
 }
 
 /**
- * The column of ends in a condition. Where starts are bounded as well, events are found by these: the index of starts has
- * the ends, too, and that of ends has no starts.
+ * The column of ends in a condition. Where starts are bounded as well, events are found by these: the index of starts
+ * has the ends as well, and that of ends has no starts.
  */
 export const endColumn = ({ eb, db }: SqlContext, isStartBounded: boolean): Expression<number> =>
   isStartBounded ? dialectOf(db).unindexed(eb.ref('end_at')) : eb.ref('end_at');

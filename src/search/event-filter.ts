@@ -4,8 +4,7 @@ import { eventFilterWords as words } from '../i18n/messages.ts';
 import { type Arguments, type ArgumentValues, additional, text } from '../input/arguments.ts';
 import { type LinkQuery, pagingArguments } from '../input/paging.ts';
 import type { Viewer } from '../users/rights.ts';
-import type { FacetName } from './facet-names.ts';
-import type { FilterContext, FilterDeclaration } from './filter.ts';
+import type { FacetName, FilterContext, FilterDeclaration } from './filter.ts';
 import { filters } from './filters.ts';
 import { type EventOrder, orderArguments, readOrder } from './order.ts';
 
@@ -40,7 +39,7 @@ type Declared = (typeof declared)[number];
 
 const asked = new WeakMap<ListArgs, readonly Declared[]>();
 
-/** The filters of which a parameter has a value. No other is set, and no other depends on the time. */
+/** The filters that have a value. No other is set, and no other depends on the time. */
 function askedIn(args: ListArgs): readonly Declared[] {
   const known = asked.get(args) ?? filtersOf(args);
   asked.set(args, known);

@@ -14,15 +14,15 @@ import {
 } from '../input/arguments.ts';
 import type { LinkQuery } from '../input/paging.ts';
 import { MAX_FACET_VALUES } from '../limits.ts';
-import { type FacetName, facetNames } from './facet-names.ts';
 import type { FacetRequest } from './facets.ts';
+import { type FacetName, facetNames } from './filter.ts';
 
 const isFacet = (name: unknown): name is FacetName => facetNames.some(known => known === name);
 
-const names = (said: Translations): Argument<readonly FacetName[]> => ({
+const names = (description: Translations): Argument<readonly FacetName[]> => ({
   schema: { items: { type: 'string' } },
   accepts: { type: 'array', items: { type: 'string', enum: facetNames }, maxItems: facetNames.length },
-  words: said,
+  words: description,
   read(sent) {
     // More than there are would repeat some.
     const all = items(sent, facetNames.length + 1).map(textOrNothing);
@@ -32,10 +32,10 @@ const names = (said: Translations): Argument<readonly FacetName[]> => ({
   },
 });
 
-const limit = (said: Translations): Argument<number> => ({
+const limit = (description: Translations): Argument<number> => ({
   schema: { type: 'integer' },
   accepts: { type: 'integer', minimum: 1, maximum: MAX_FACET_VALUES },
-  words: said,
+  words: description,
   read(sent) {
     const number = wholeNumber(sent);
     return number !== undefined && number >= 1 && number <= MAX_FACET_VALUES

@@ -1,10 +1,20 @@
-import type { Language } from '../i18n/language.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
+import type { CostClass, Db } from '../db/tables.ts';
+import { type Language, languages } from '../i18n/language.ts';
 import type { ContactTable } from '../kinds.ts';
-import { byBytes } from '../lib/text/by-bytes.ts';
+import { byBytes } from '../lib/text/keys.ts';
 import { fold } from '../lib/text/search-terms.ts';
-import type { VenueAddress } from '../read-model/addresses.ts';
-import type { FacetRecords } from '../read-model/facet-records.ts';
-import type { LinkedValues } from '../read-model/index/facet-columns.ts';
+import type { FacetRecords, VenueAddress } from '../read-model/facet-records.ts';
+import type { IndexEntry } from '../read-model/index/entry.ts';
+import {
+  type LinkedValues,
+  MaskColumn,
+  type SegmentValues,
+  TraitColumn,
+} from '../read-model/index/facet-columns.ts';
+import { bitsOfAny, languageBits } from '../read-model/index/languages.ts';
+import { numberOf, traits } from '../read-model/index/traits.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import { addressKey } from './addresses.ts';
 import { type FacetLabel, recordLabel, textLabel } from './facet-result.ts';
@@ -115,3 +125,45 @@ function usual(spellings: readonly string[]): string {
   );
   return first![0];
 }
+
+/** The values of a facet that follow from the events themselves, as numbers. */
+export interface OwnValues extends SegmentValues {
+  readonly labels: readonly FacetLabel[];
+  /** What the values of a row follow from. */
+  key(db: Db): RawBuilder<string>;
+  numbersOf(key: string): readonly number[];
+  numbersOfEntry(entry: IndexEntry): readonly number[];
+}
+
+export const costValues: OwnValues = {
+  labels: traits.cost.values.map(textLabel),
+  key: db => dialectOf(db).costClass(sql.ref('events.cost')),
+  // The key gives only these.
+  numbersOf: key => [numberOf('cost', key as CostClass)],
+  numbersOfEntry: ({ traits }) => [numberOf('cost', traits.cost)],
+  columnOf: columns => new TraitColumn(columns, 'cost'),
+};
+
+const byTag = languages.toSorted(byBytes);
+
+/** The languages in which events can be read. */
+function languageValues(site: Language): OwnValues {
+  const masks = byTag.map(language => bitsOfAny([language], site));
+  const numbersOfMask = (mask: number) =>
+    masks.flatMap((bits, number) => ((mask & bits) === 0 ? [] : [number]));
+  return {
+    labels: byTag.map(textLabel),
+    key: () => sql<string>`events.language || ' ' || events.translated`,
+    numbersOf(key) {
+      const [own = '', translated = ''] = key.split(' ');
+      return numbersOfMask(languageBits(own, translated));
+    },
+    numbersOfEntry: ({ languages }) => numbersOfMask(languages),
+    columnOf: columns => new MaskColumn(columns, masks),
+  };
+}
+
+const bySite = new Map(languages.map(site => [site, languageValues(site)]));
+
+/** @param site the language of the site */
+export const languageValuesOf = (site: Language): OwnValues => bySite.get(site)!;

@@ -1,22 +1,23 @@
 import type { Language } from '../i18n/language.ts';
 import type { ContactTable } from '../kinds.ts';
-import { WeakMemo } from '../lib/weak-memo.ts';
+import { WeakMemo } from '../lib/memo.ts';
 import type { FacetRecords } from '../read-model/facet-records.ts';
 import { mayEditOthers, ownsNothing, type Viewer } from '../users/rights.ts';
-import type { DayUnit } from './distinct-days.ts';
 import { type EventFilter, withoutFacet } from './event-filter.ts';
-import { byDay, byMonth, type DayCounts, type DayRange } from './facet-days.ts';
-import type { FacetName } from './facet-names.ts';
+import { byDay, byMonth, type DayCounts, type DayRange, type DayUnit } from './facet-days.ts';
 import { type FacetResult, ranked } from './facet-result.ts';
 import {
   categoryValues,
   cityValues,
   contactValues,
+  costValues,
   type FacetValues,
   labelledIn,
+  languageValuesOf,
+  type OwnValues,
   tagValues,
 } from './facet-values.ts';
-import { costValues, languageValuesOf, type OwnValues } from './own-values.ts';
+import type { FacetName } from './filter.ts';
 
 /** The facets that a request asks for. */
 export interface FacetRequest {

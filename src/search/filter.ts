@@ -4,10 +4,10 @@ import type { Db, Tables } from '../db/tables.ts';
 import type { Arguments, ArgumentValues } from '../input/arguments.ts';
 import type { RequestClock } from '../input/clock.ts';
 import type { LinkQuery } from '../input/paging.ts';
+import { KINDS, linkedTypes } from '../kinds.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
-import type { FacetName } from './facet-names.ts';
 
 /**
  * The declaration of a filter of events. All parts are required: a filter without one does not compile.
@@ -23,7 +23,7 @@ export interface FilterDeclaration<A extends Arguments, Value> {
   readonly reveals: boolean;
   /** The facet whose values this filter chooses from; undefined if there is none. */
   readonly facet: FacetName | undefined;
-  /** The conditions, all of which matching events meet. */
+  /** The conditions; matching events meet all of them. */
   sql(value: Value, context: SqlContext): Condition[];
   /** How the index in memory finds the same events, or `SQL_ONLY`. */
   readonly index: IndexPart<Value> | typeof SQL_ONLY;
@@ -74,3 +74,11 @@ export const asRead = <Values>(args: Values): Values => args;
 export const declareFilter = <const A extends Arguments, Value>(
   declaration: FilterDeclaration<A, Value>,
 ): FilterDeclaration<A, Value> => declaration;
+
+/** The facets of a list of events, in the order of answers. */
+export const facetNames = [
+  ...linkedTypes.map(type => KINDS[type].linkedAs),
+  ...(['city', 'month', 'day', 'cost', 'language'] as const),
+] as const;
+
+export type FacetName = (typeof facetNames)[number];

@@ -7,7 +7,7 @@ import { choices } from '../input/choices.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import { bitsOfAny } from '../read-model/index/languages.ts';
 import type { TimeBounds } from '../read-model/index/query.ts';
-import { having } from '../read-model/index/trait-query.ts';
+import { having } from '../read-model/index/traits.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { searchText, statusFilter } from '../records/fields.ts';
 import { languageConditions, languageFilters } from '../records/translations/filters.ts';

@@ -4,7 +4,7 @@ import { mayOpenAll } from '../events/password.ts';
 import type { IdPage, IndexPage } from '../read-model/index/event-index.ts';
 import type { IndexOrder } from '../read-model/index/order.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
-import { inBoth } from '../read-model/index/trait-query.ts';
+import { inBoth } from '../read-model/index/traits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
 import { readableInIndex } from '../users/visible.ts';

@@ -3,6 +3,7 @@ import type { PageRange } from '../db/list-page.ts';
 import type { Db, Tables } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
 import { withLinks } from '../events/linked.ts';
+import { inOrder } from '../read-model/record-source.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
 import { orderedIds } from './order-in-store.ts';
@@ -58,6 +59,5 @@ const inListOrder = <Row>(rows: SelectQueryBuilder<Tables, 'events', Row>, { lim
 async function rowsOf(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('events').selectAll().where('id', 'in', ids).execute();
-  const byId = new Map(rows.map(row => [row.id, row]));
-  return ids.map(id => byId.get(id)!);
+  return inOrder(ids, rows);
 }

@@ -5,9 +5,9 @@ import { recordsOf } from '../events/cached-records.ts';
 import type { EventRecord } from '../events/event.ts';
 import { withLinks } from '../events/linked.ts';
 import { Pacer } from '../lib/pacer.ts';
-import type { RecordSource } from '../read-model/at-one-version.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
+import type { RecordSource } from '../read-model/record-source.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
 import { exactQuery } from './facets-in-index.ts';
@@ -72,7 +72,7 @@ async function firstInIndex(
   return query && first;
 }
 
-/** Events that are looked through before each of the other venues is asked for by itself, and of them at once. */
+/** Events that are searched before there is a query for each of the other venues, and venues per query. */
 const [WALKED, STEP] = [4000, 500];
 
 async function firstInStore(

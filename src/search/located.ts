@@ -103,7 +103,7 @@ export async function locatedVenues({ readModel, viewer }: IndexContext, circle?
 }
 
 const recent = new WeakMap<GeoPoints, LRUCache<string, number[]>>();
-/** Circles: the index may keep a bit for each event beside each of them. */
+/** Circles: the index may keep a bit for each event and circle. */
 const MAX_RECENT = 8;
 
 const venuesWithin = (places: GeoPoints, viewer: Viewer, circle: Circle | undefined): number[] =>

@@ -1,7 +1,7 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { EventRecord } from '../events/event.ts';
-import { charactersIn } from '../lib/text/characters.ts';
-import { atOneVersion, type RecordSource } from '../read-model/at-one-version.ts';
+import { charactersIn } from '../lib/answer-scope.ts';
+import { atOneVersion, type RecordSource } from '../read-model/record-source.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
 import { findEvents, foundRecords } from './find-events.ts';
@@ -9,7 +9,7 @@ import { findEvents, foundRecords } from './find-events.ts';
 /** The most events of a read: few where the serving thread itself reads the disk, which others would wait for. */
 const mostIn = ({ db }: RecordSource): number => (dialectOf(db).isOutOfProcess ? 100 : 50);
 
-/** Events of the first read: nobody knows yet how long their texts are. */
+/** Events of the first read: the length of their texts is not known yet. */
 const FIRST = 10;
 /** Characters of the texts that are in memory at once. */
 const CHARACTERS = 250_000;

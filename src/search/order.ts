@@ -19,9 +19,12 @@ export interface EventOrder extends TitleOrder {
   readonly isReversed: boolean;
 }
 
-const oneOf = <Choice extends string>(said: Translations, known: readonly Choice[]): Argument<Choice> => ({
+const oneOf = <Choice extends string>(
+  description: Translations,
+  known: readonly Choice[],
+): Argument<Choice> => ({
   schema: { type: 'string', enum: [...known] },
-  words: said,
+  words: description,
   read(sent) {
     const text = textOrNothing(sent)?.toLowerCase();
     return (

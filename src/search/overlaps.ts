@@ -15,15 +15,15 @@ interface Interval {
 export const intervalArgument = (words: Translations): Argument<string> => ({
   ...text(words),
   async read(sent, reading) {
-    const said = await text(words).read(sent, reading);
-    if (said instanceof Refused) return said;
-    return parseInterval(said, false, reading) ? said : new Refused('expected_interval');
+    const interval = await text(words).read(sent, reading);
+    if (interval instanceof Refused) return interval;
+    return parseInterval(interval, false, reading) ? interval : new Refused('expected_interval');
   },
 });
 
 /** The interval of a valid argument. */
-export function readInterval(said: string, strict: boolean, context: WindowContext): Interval {
-  const interval = parseInterval(said, strict, context);
+export function readInterval(sent: string, strict: boolean, context: WindowContext): Interval {
+  const interval = parseInterval(sent, strict, context);
   // It may be valid as whole days alone.
   if (!interval) throw new InvalidValue('overlaps', new Refused('expected_interval'));
   return interval;
@@ -35,10 +35,10 @@ export function showInterval({ from, before }: Interval, { config }: Pick<Window
   return `${show(from)}/${show(before)}`;
 }
 
-export const intervalHolds = (said: string, strict: boolean, context: WindowContext) =>
+export const intervalHolds = (sent: string, strict: boolean, context: WindowContext) =>
   holdsToday(
-    said.split('/').filter(side => !isOpen(side.trim()) && !isPeriod(side.trim())),
-    now => parseInterval(said, strict, { ...context, now }),
+    sent.split('/').filter(side => !isOpen(side.trim()) && !isPeriod(side.trim())),
+    now => parseInterval(sent, strict, { ...context, now }),
     context,
   );
 
@@ -46,8 +46,8 @@ export const intervalHolds = (said: string, strict: boolean, context: WindowCont
  * Parses `START/END`, `START/PERIOD` or `PERIOD/END`; START or END may be open: empty, or `..`. A date without a time
  * is the whole day unless `strict`. An interval without length is the second in which it lies.
  */
-function parseInterval(said: string, strict: boolean, context: WindowContext): Interval | undefined {
-  const [first, last, ...more] = said.split('/').map(side => side.trim());
+function parseInterval(sent: string, strict: boolean, context: WindowContext): Interval | undefined {
+  const [first, last, ...more] = sent.split('/').map(side => side.trim());
   if (first === undefined || last === undefined || more.length > 0) return undefined;
   if ((isOpen(first) || isPeriod(first)) && (isOpen(last) || isPeriod(last))) return undefined;
   const { id: zone } = context.config.TIME_ZONE;

@@ -9,13 +9,13 @@ import { queryOf } from './find-in-index.ts';
 import { matching } from './store-conditions.ts';
 import { idsMentioning } from './text.ts';
 
-// Where no full-text index tells which texts match, they are read once: of the events that match all else. Whatever is
-// asked of the search then is found by the ids of those that match.
+// Without a full-text index, the texts of the events that match all else are read once. The search then finds events by
+// the ids of those whose texts match.
 
 /**
  * Finds by the index in memory; undefined if it cannot answer. If texts must be read for that, `find` is called again
  * with the events that match.
- * @param base a filter of which all events are asked for: without those that facets leave out
+ * @param base the filter without those that facets leave out; it finds all events that are needed
  */
 export async function findByIndex<Found>(
   readModel: ReadModel,

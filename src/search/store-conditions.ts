@@ -8,7 +8,7 @@ import type { Condition, SqlContext } from './filter.ts';
 
 /**
  * The events that match a filter, and that the viewer may see.
- * @param isUnlocked whether those that a password hides from the viewer are left out, as some filters do by themselves
+ * @param isUnlocked whether those that a password hides from the viewer are left out, which some filters do anyway
  */
 export function matching(db: Db, filter: EventFilter, viewer: Viewer, isUnlocked = false) {
   const all = db.selectFrom('events').where(eb => eb.and(conditions({ eb, db, viewer }, filter, isUnlocked)));

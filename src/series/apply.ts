@@ -6,7 +6,7 @@ import { allOnDaysOfSite } from '../events/whole-days.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import { recount } from '../terms/store.ts';
-import { type ApplyContext, type GivenOccurrence, idsOfDates } from './given.ts';
+import { type ApplyContext, type GivenOccurrence, idsOfDates } from './dictated.ts';
 import { inherit } from './inherit.ts';
 import { insertOccurrences, PLACEMENT, type Placement } from './insert.ts';
 import {
@@ -18,11 +18,10 @@ import {
   type Vanished,
 } from './occurrences.ts';
 import type { DatePlan } from './plan.ts';
-import { giveOwn, ownOfVanished, ownTimesOf, reclaim } from './revive.ts';
 import { textSizeOf } from './size.ts';
 import { occurrenceSlugs } from './slugs.ts';
 import { occurrenceTimes } from './times.ts';
-import { forget, remember, vanish } from './vanish.ts';
+import { forget, giveOwn, ownOfVanished, ownTimesOf, reclaim, remember, vanish } from './tombstones.ts';
 
 export type OccurrencePlan = DatePlan<Occurrence, Vanished>;
 

@@ -8,7 +8,7 @@ import { findOccurrences, termsOfOccurrences } from './occurrences.ts';
 import { columnOf, datesOf, isSeries, recurrenceOf } from './recurrence.ts';
 import { textSizeOf } from './size.ts';
 import { horizonOf } from './times.ts';
-import { vanish } from './vanish.ts';
+import { vanish } from './tombstones.ts';
 import { updateSeries } from './write.ts';
 
 /**

@@ -5,16 +5,15 @@ import { type EventPatch, findEventRow } from '../events/store.ts';
 import { eventTimes } from '../events/times.ts';
 import { secondsBetween } from '../recurrence/calendar.ts';
 import type { OccurrenceChange } from './apply.ts';
-import type { SeriesCall } from './given.ts';
+import type { SeriesCall } from './dictated.ts';
 import { readSeries, type SeriesInput, saysTheSame, throughOccurrence } from './input.ts';
 import type { Placement } from './insert.ts';
-import { noteOfShift } from './notes.ts';
 import { updateOccurrence } from './occurrence.ts';
 import { ownOf } from './occurrences.ts';
 import { LINKS, linkMembers } from './own.ts';
 import { namesOfSaid, otherSlug } from './own-texts.ts';
 import { isSeries } from './recurrence.ts';
-import { earlierPart, splitSeries } from './split.ts';
+import { earlierPart, noteOfShift, splitSeries } from './split.ts';
 import { updateSeries, type Written } from './write.ts';
 
 export const scopes = ['this', 'following', 'all'] as const;
@@ -22,7 +21,7 @@ export const scopes = ['this', 'following', 'all'] as const;
 /** The occurrences that an edit of one of them reaches. */
 export type EditScope = (typeof scopes)[number];
 
-/** An event, with its series if it is an occurrence; both are held until the transaction ends. */
+/** An event, with its series if it is an occurrence; both are locked until the transaction ends. */
 export interface Held {
   readonly event: EventRow;
   readonly series: EventRow | undefined;
@@ -66,8 +65,8 @@ async function editWhole(
 ): Promise<Written> {
   if (isSeries(event) && scope === 'this')
     throw new InvalidValue('scope', new Refused('expected_scope_of_series'));
-  const said = await readSeries(input, event, await trashedDates(db, event), context);
-  return updateSeries(db, event, { ...patch, ...said }, context);
+  const recurring = await readSeries(input, event, await trashedDates(db, event), context);
+  return updateSeries(db, event, { ...patch, ...recurring }, context);
 }
 
 async function editOne(
@@ -99,7 +98,7 @@ async function editOne(
 }
 
 /**
- * Changes a series as one of its occurrences changes. `shift` tells by how many seconds all dates have moved.
+ * Changes a series as one of its occurrences changes. `shift` is the number of seconds by which all dates have moved.
  * @param isNew whether this write has made the series: what it becomes is then no version of it
  */
 async function editThrough(
@@ -113,12 +112,22 @@ async function editThrough(
   const trashed = await trashedDates(db, series);
   const hasSameRule = !input.recurrence || (await saysTheSame(input.recurrence, series, trashed));
   const sent = hasSameRule ? { ...input, recurrence: undefined } : input;
-  const said = await readSeries(throughOccurrence(sent, event, series, context), series, trashed, context);
-  const isShifted = hasSameRule && !input.dates && said.times.all_day === series.all_day;
-  const shift = isShifted ? secondsBetween(series.start_date, said.times.start_date) : undefined;
+  const recurring = await readSeries(
+    throughOccurrence(sent, event, series, context),
+    series,
+    trashed,
+    context,
+  );
+  const isShifted = hasSameRule && !input.dates && recurring.times.all_day === series.all_day;
+  const shift = isShifted ? secondsBetween(series.start_date, recurring.times.start_date) : undefined;
   const config = isNew ? { ...context.config, HISTORY_DAYS: 0 } : context.config;
   const shifting = shift ? { shifts: new Map([[series.id, shift]]), beside: noteOfShift(shift) } : {};
-  const written = await updateSeries(db, series, { ...patch, ...said }, { ...context, config, ...shifting });
+  const written = await updateSeries(
+    db,
+    series,
+    { ...patch, ...recurring },
+    { ...context, config, ...shifting },
+  );
   return { written: await editNamed(db, event, written, { patch, input }, context), shift };
 }
 
@@ -143,7 +152,7 @@ async function editNamed(
   return { row: last, changes: withTimes(written.changes, last.id, last) };
 }
 
-/** The changes, with what one occurrence gets by itself. */
+/** The changes, with the own times of one occurrence. */
 const withTimes = (
   changes: readonly OccurrenceChange[],
   id: number,
@@ -155,12 +164,12 @@ const withTimes = (
 
 /** The names of the members that a write says something of. */
 function membersOf(patch: EventPatch, { start_date, end_date, timezone, all_day }: SeriesInput): Set<string> {
-  const said = Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : name));
+  const names = Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : name));
   const links = linkMembers.filter(name => patch[LINKS[name]] !== undefined);
   const isTimed = [start_date, end_date, timezone, all_day].some(value => value !== undefined);
   const named = { image_id: 'image', password_hash: 'password', date_utc: 'date' } as Record<string, string>;
   const others = [...links, ...namesOfSaid(patch), ...(isTimed ? ['start_date'] : [])];
-  return new Set([...said.map(name => named[name] ?? name), ...others]);
+  return new Set([...names.map(name => named[name] ?? name), ...others]);
 }
 
 /** Puts an event, a series, or as many occurrences of one as the scope says into the trash, or ends the series. */
@@ -179,7 +188,7 @@ export async function trashEvent(
   return { ...written, row: (await findEventRow(db, { id: event.id })) ?? written.row };
 }
 
-/** The dates of a series whose occurrences are in the trash by themselves. */
+/** The dates of the occurrences of a series that are in the trash while the series is not. */
 async function trashedDates(db: Db, series: EventRow): Promise<string[]> {
   if (!isSeries(series)) return [];
   const exceptions = db

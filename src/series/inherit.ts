@@ -4,10 +4,12 @@ import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { searchText } from '../events/store.ts';
 import { changesOnlyDrafts, writeDrafts } from '../records/translations/drafts.ts';
+import type { EventLinks } from '../records/versions/links.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { replaceLinks } from './insert.ts';
-import { areThese, type Linked, type Occurrence, ownOf } from './occurrences.ts';
-import { inherited, inheritedStatus, LINKS, linkMembers, TRANSLATIONS } from './own.ts';
+import { givenTimes } from './occurrence.ts';
+import { areThese, type Linked, type Occurrence, ownOf, withLinkIds } from './occurrences.ts';
+import { inherited, inheritedStatus, LINKS, linkMembers, STATUS_BEFORE, TRANSLATIONS } from './own.ts';
 import { hasOwnTexts, withOwnTexts } from './own-texts.ts';
 import { textSizeOf } from './size.ts';
 
@@ -81,7 +83,7 @@ export async function inherit(
   }
 }
 
-/** Sets columns of occurrences, of which each row is written again as a whole. */
+/** Sets columns of occurrences. The store writes each row as a whole. */
 const setColumns = (db: Db, series: Linked, occurrences: readonly Occurrence[], columns: object) =>
   inSlices(
     db,
@@ -146,4 +148,29 @@ async function refold(
     const search_text = searchText(await row.executeTakeFirstOrThrow(), texts);
     await db.updateTable('events').set({ search_text }).where('id', '=', id).execute();
   }
+}
+
+/** A former state of an occurrence, with all that was not its own then as the series gives it now. */
+export async function inheritedState<State extends Omit<EventRow, 'id' | 'search_text'> & EventLinks>(
+  db: Db,
+  series: EventRow,
+  state: State,
+): Promise<State> {
+  const own = ownOf(state);
+  const whole = await withLinkIds(db, series);
+  const columns = [...inherited].filter(([, name]) => !own.includes(name)).map(([column]) => column);
+  const { language } = own.includes('language') ? state : whole;
+  const links = linkMembers.filter(name => !own.includes(name)).map(name => LINKS[name]);
+  const status =
+    own.includes('status') || own.includes(STATUS_BEFORE) ? [] : (['status', 'status_before_trash'] as const);
+  const given = [...columns, ...links, ...status].map(name => [name, whole[name as keyof typeof whole]]);
+  return {
+    ...state,
+    ...Object.fromEntries(given),
+    // A version may be older than translations are.
+    ...withOwnTexts(whole, { language, translations: state.translations ?? '' }, own),
+    ...(!own.includes('start_date') &&
+      state.recurrence_id !== null &&
+      givenTimes(series, state.recurrence_id)),
+  };
 }

@@ -27,7 +27,7 @@ export async function updateOccurrence(
 ): Promise<EventRow> {
   const whole = await withLinkIds(db, series);
   const links = await linksOf(db, current.id);
-  const said = Object.fromEntries(
+  const linkIds = Object.fromEntries(
     linkMembers.map(name => [LINKS[name], patch[LINKS[name]] ?? links[LINKS[name]]]),
   );
   const others = (await findOccurrences(db, series.id)).filter(({ id }) => id !== current.id);
@@ -35,7 +35,7 @@ export async function updateOccurrence(
   return updateEvent(db, current, patch, context, written => {
     const languages = languagesOf(series, current, written, patch, was, context);
     // Links of the row: those that are written, or those that stay.
-    const row = { ...written, ...languages, slug: null, ...said } as Linked;
+    const row = { ...written, ...languages, slug: null, ...linkIds } as Linked;
     const differing = ownMembers(whole, row, givenTimes(series, current.recurrence_id!), was);
     return {
       ...languages,
@@ -56,8 +56,8 @@ function languagesOf(
 ): LanguageColumns {
   const { language: kept } = own.includes('language') ? current : series;
   // A language that is sent back as it was read fixes none, as in `mergeLanguages`.
-  const said = sent === ownLanguage({ language: kept }, config) ? undefined : sent;
-  const language = said ?? languageState?.language ?? kept;
+  const chosen = sent === ownLanguage({ language: kept }, config) ? undefined : sent;
+  const language = chosen ?? languageState?.language ?? kept;
   return { language, ...withOwnTexts(series, { ...written, language }, ownTexts(series, written)) };
 }
 

@@ -12,7 +12,7 @@ import {
   translationsIn,
 } from '../records/translations/stored.ts';
 
-// What an occurrence has of its own in another language is told text by text among its own members, as
+// What an occurrence has of its own in another language is listed text by text among its own members, as
 // `translations.fr.title`: all other texts follow the series. Slugs always do.
 
 /** Where an occurrence has a language as a draft and its series does not, or the other way round. */
@@ -70,7 +70,7 @@ export function withOwnTexts(
   const mixed = new Map<Language, Translation>(translationsIn(series.translations));
   for (const [language, one] of byLanguage(occurrence, own))
     mixed.set(language, mix(mixed.get(language), one));
-  // The series may have given it a language of which it had a translation.
+  // The language that it now has from the series may be one of its translations.
   for (const language of mixed.keys()) if (language === occurrence.language) mixed.delete(language);
   return storedColumns(mixed);
 }

@@ -82,7 +82,7 @@ type StatusColumns = Pick<EventRow, 'status' | 'status_before_trash'>;
 function ownStatus(series: StatusColumns, occurrence: StatusColumns, was: readonly string[]): string[] {
   if (occurrence.status !== series.status) return ['status'];
   if (occurrence.status !== 'trash') return [];
-  // What was put into the trash by itself stays there when its series is restored.
+  // An occurrence that was put into the trash alone stays there when its series is restored.
   if (was.includes('status')) return ['status'];
   return occurrence.status_before_trash === series.status_before_trash ? [] : [STATUS_BEFORE];
 }

@@ -26,7 +26,7 @@ const publish = raw(
 const termsOf = (db: Db, event: EventRow) =>
   isSeries(event) ? termsOfOccurrences(db, [event.id]) : publishedTerms(db, [event.id]);
 
-/** Occurrences with a later date of publication wait for it, now by themselves. */
+/** Occurrences with a later date of publication still wait for it: their status becomes their own. */
 async function keepScheduled(db: Db, series: number): Promise<void> {
   for (const one of await findOccurrences(db, series))
     if (one.status === 'future') await setStatusOwn(db, one, true);

@@ -5,8 +5,7 @@ import { movedBy } from '../recurrence/calendar.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { shiftTo } from '../recurrence/shift.ts';
 import { applyPlan, type OccurrenceChange } from './apply.ts';
-import { gather, keepVanished } from './gather.ts';
-import { type ApplyContext, knownDates, NO_SHIFTS, type SeriesCall, type Shifts } from './given.ts';
+import { type ApplyContext, knownDates, NO_SHIFTS, type SeriesCall, type Shifts } from './dictated.ts';
 import {
   findOccurrences,
   findVanished,
@@ -18,6 +17,7 @@ import {
 import { type FormerDates, formerDates, planOccurrences } from './plan.ts';
 import { isSeries, recurrenceOf } from './recurrence.ts';
 import { assertFits } from './size.ts';
+import { gather, keepVanished } from './take-over.ts';
 import { horizonWith } from './times.ts';
 
 /** A series after a write, with what became of its occurrences. */
@@ -52,7 +52,7 @@ export async function updateSeries(
   if (!isSeries(row) && !isSeries(current)) return { row, changes: [] };
   const { description, excerpt, recurrence, translations, languageState } = patch;
   const grows = [description, excerpt, recurrence, translations, languageState].some(
-    said => said !== undefined,
+    value => value !== undefined,
   );
   if (grows) assertFits(row, context.now);
   return { row, ...(await bringInLine(db, [before, ...merged], row, context)) };

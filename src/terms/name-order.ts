@@ -2,8 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Tables } from '../db/tables.ts';
 import { isTranslated, translatedText } from '../db/translated.ts';
 import { alphabetOf, type Language } from '../i18n/language.ts';
-import { byBytes } from '../lib/text/by-bytes.ts';
-import { titleKey } from '../lib/text/title-keys.ts';
+import { byBytes, titleKey } from '../lib/text/keys.ts';
 
 export type MatchingTerms = SelectQueryBuilder<Tables, 'terms', unknown>;
 

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { Db, EventRow, Status, Tables } from '../db/tables.ts';
 import type { Rights } from '../read-model/index/query.ts';
-import { valueBits } from '../read-model/index/trait-query.ts';
+import { valueBits } from '../read-model/index/traits.ts';
 import {
   editable,
   mayCreate,

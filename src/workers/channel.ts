@@ -3,7 +3,7 @@ import type { Server } from 'node:net';
 import { isOrphan, supervisorGone, worker } from './identity.ts';
 import type { FromSupervisor, FromWorker, SharedSocket } from './messages.ts';
 
-// What workers and their supervisor send each other. Without a supervisor nobody hears it, and every turn is free.
+// Messages between workers and their supervisor. Without a supervisor messages are dropped, and locks are always free.
 
 type Listener = (message: FromSupervisor) => void;
 
@@ -57,7 +57,7 @@ onMessage(({ kind }) => {
   if (kind === 'alive') send({ kind });
 });
 
-/** The process ids of workers that stop: nobody makes room for connections that they lose. */
+/** The process ids of workers that stop: no worker makes room for connections that they lose. */
 export const leavers = new Set<number>();
 onMessage(message => {
   if (message.kind === 'leaving') leavers.add(message.worker);
@@ -72,11 +72,11 @@ export function leave(): void {
 
 /** Sends a message to the supervisor, if there is one. */
 export function send(message: FromWorker, handle?: SendHandle): void {
-  // A failure means that the supervisor has gone, which `supervisorGone` tells.
+  // A failure means that the supervisor has gone, which `supervisorGone` reports.
   if (worker && !isOrphan()) process.send!(message, handle, undefined, () => {});
 }
 
-/** Messages that workers tell each other. Everybody who uses a topic gives it the same type. */
+/** A broadcast among the workers. All users of a topic give it the same type. */
 export class Topic<Message> {
   readonly #name: string;
 
@@ -84,14 +84,14 @@ export class Topic<Message> {
     this.#name = name;
   }
 
-  /** Tells all other workers. */
+  /** Sends a message to all other workers. */
   tell(message: Message): void {
     send({ kind: 'tell', topic: this.#name, message });
   }
 
   /**
-   * Calls the listener with what other workers tell.
-   * @param listener `from` is the process id of the worker that told it
+   * Calls the listener with the messages of other workers.
+   * @param listener `from` is the process id of the sender
    */
   listen(listener: (message: Message, from: number) => void): () => void {
     return onMessage(received => {
@@ -102,8 +102,8 @@ export class Topic<Message> {
 }
 
 /**
- * Something that one worker at a time may do, such as writing. Workers get it in the order in which they asked. One that
- * has done keeps the turn until another one wants it, so that a worker that writes alone asks nobody.
+ * A lock that one worker at a time holds, for writing for example. Workers get it in the order of their requests, and
+ * each keeps it after the release until another one wants it, so a worker that writes alone needs no message.
  */
 export class Turn {
   readonly #name: string;
@@ -112,7 +112,7 @@ export class Turn {
   #isWanted = false;
   #granted = Promise.withResolvers<void>();
 
-  /** @param onWanted called when another worker begins to wait for the turn while this one uses it */
+  /** @param onWanted called when another worker begins to wait for the lock while this one uses it */
   constructor(name: string, onWanted = () => {}) {
     this.#name = name;
     this.#onWanted = onWanted;
@@ -121,20 +121,20 @@ export class Turn {
       if (received.kind === 'granted') this.#grant();
       else this.#want();
     });
-    // Nobody gives turns any more, and nobody waits for one.
+    // Without a supervisor no lock is granted any more, and no worker waits for one.
     supervisorGone.then(() => this.#grant());
   }
 
   /**
-   * Takes the turn; `release` gives it back. A worker takes it once at a time.
-   * @returns undefined if it is here already; otherwise a promise that resolves when it has come
+   * Acquires the lock. A worker holds it once at a time.
+   * @returns undefined if this worker has it already; otherwise a promise that resolves when it is granted
    */
   take(): Promise<void> | undefined {
     if (this.#state === 'kept') {
       this.#state = 'used';
       return undefined;
     }
-    if (this.#state !== 'away') throw new Error(`The turn "${this.#name}" is taken already.`);
+    if (this.#state !== 'away') throw new Error(`The lock "${this.#name}" is held already.`);
     this.#state = 'asked';
     this.#granted = Promise.withResolvers();
     send({ kind: 'take', turn: this.#name });
@@ -173,7 +173,7 @@ export class Turn {
   }
 }
 
-/** A question to all workers. */
+/** A request that all workers answer. */
 export class Question<Value> {
   readonly #name: string;
 
@@ -181,7 +181,7 @@ export class Question<Value> {
     this.#name = name;
   }
 
-  /** Answers this question, whoever asks it. */
+  /** Answers the requests of all workers. */
   answer(value: () => Promise<Value>): () => void {
     return onMessage(async received => {
       if (received.kind !== 'asked' || received.question !== this.#name) return;
@@ -191,8 +191,8 @@ export class Question<Value> {
   }
 
   /**
-   * Asks all workers, and so also this one.
-   * @param patience milliseconds after which the answers that have come must do
+   * Asks all workers, this one included.
+   * @param patience milliseconds after which it returns the answers that have come
    */
   ask(patience: number): Promise<Value[]> {
     if (!worker || isOrphan()) return Promise.resolve([]);

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { memoryLimit } from '../lib/memory-limit.ts';
+import { memoryLimit } from '../lib/memory.ts';
 
 const MOST = 64;
 
-/** More workers than these are for those who ask for them: each takes memory of its own. */
+/** More workers than these need a setting: each takes memory of its own. */
 const USUAL = 4;
 
 /** Bytes of memory for each worker: fewer workers take their place where there is less. */
 const ROOM = 384 * 2 ** 20;
 
-/** The number of workers if nobody chooses it, and the limit of memory if there would be more without it. */
+/** The default number of workers, and the limit of memory if there would be more without it. */
 export interface UsualWorkers {
   readonly count: number;
   readonly limit: number | undefined;
@@ -41,7 +41,7 @@ export const EXPECTED = IS_ALONE
 
 /**
  * How many workers a command line asks for, as far as a supervisor must know: 1 also for everything that needs none,
- * such as another command, or a setting that is wrong, which the process then reports by itself.
+ * such as another command, or a setting that is wrong, which that process then reports.
  */
 export function workersFor(argv: readonly string[], environment: NodeJS.ProcessEnv): number {
   if (argv[0] !== 'serve') return 1;

@@ -1,6 +1,6 @@
 import type { ProcessSamples } from '../lib/metric-samples.ts';
 
-/** What a worker is told by its environment when it starts. */
+/** What the environment of a worker says when it starts. */
 export interface WorkerIdentity {
   /** From 1 on. A worker that replaces another one has its number. */
   readonly number: number;
@@ -19,7 +19,7 @@ export interface WorkerIdentity {
 /** The environment variable with the WorkerIdentity, as JSON. */
 export const IDENTITY = 'ALMANAC_WORKER';
 
-/** The question for the metrics of a worker. */
+/** The survey of the metrics of all workers. */
 export const METRICS = 'metrics';
 
 /** What a worker sends to its supervisor. */
@@ -49,9 +49,9 @@ export type FromSupervisor =
   | { readonly kind: 'told'; readonly topic: string; readonly message: unknown; readonly from: number }
   | { readonly kind: 'asked'; readonly question: string; readonly id: number; readonly from: number }
   | { readonly kind: 'answered'; readonly id: number; readonly value: unknown }
-  /** How many answers to a question will come. */
+  /** The number of answers to a survey. */
   | { readonly kind: 'asking'; readonly id: number; readonly answers: number }
-  /** The worker may write, or somebody else waits to do so. */
+  /** The lock is granted, or another worker waits for it. */
   | { readonly kind: 'granted' | 'wanted'; readonly turn: string }
   /** A worker stops, or has gone. */
   | { readonly kind: 'leaving' | 'left'; readonly worker: number }

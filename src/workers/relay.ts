@@ -19,7 +19,7 @@ export class Relay {
     this.#members.set(member.pid, member);
   }
 
-  /** What a worker has told, asked or taken. */
+  /** A message, a survey or a lock of a worker. */
   receive(sender: WorkerHandle, message: FromWorker): void {
     const { pid: from } = sender;
     if (message.kind === 'tell') {

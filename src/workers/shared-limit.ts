@@ -5,8 +5,9 @@ import { worker } from './identity.ts';
 const EVERY = 100;
 
 /**
- * A limit on something that all workers of a service use together, such as connections. They tell each other what they
- * use. Of what is left, each may take an equal part until the next report, so the limit holds although reports are late.
+ * A limit on something that all workers of a service use together, such as connections. Each reports its
+ * use to the others. Each may take an equal part of the rest until the next report, so late reports do not exceed the
+ * limit.
  */
 export class SharedLimit {
   readonly #most: number;
@@ -46,14 +47,14 @@ export class SharedLimit {
     return this.#told + this.#part();
   }
 
-  /** What each worker may take beyond what it has told; negative if all of them use too much. */
+  /** What each worker may take beyond its report; negative if all of them use too much. */
   #part(): number {
     let left = this.#most - this.#told;
     for (const used of this.#others.values()) left -= used;
     return Math.ceil(left / (worker?.workers ?? 1));
   }
 
-  /** What the other worker uses that uses least and does not stop, as far as is known. */
+  /** The least use of another worker that does not stop, as far as is known. */
   leastOfOthers(): number | undefined {
     const used = [...this.#others].filter(([pid]) => !leavers.has(pid)).map(([, used]) => used);
     return used.length > 0 ? Math.min(...used) : undefined;

@@ -91,7 +91,7 @@ class Supervisor {
     this.#log.level = logLevel;
     worker.serves = true;
     this.#giveJobs();
-    // It may have been told to stop before this message has come.
+    // It may have been stopped before this message.
     if (this.#hasServed || this.#stopped !== undefined) return;
     this.#hasServed = true;
     for (let number = 2; number <= this.#count; number++) this.#start(number);
@@ -168,7 +168,7 @@ class Supervisor {
     else this.#replaceAll();
   };
 
-  /** Replaces the workers one by one; each is told to stop once its successor serves. */
+  /** Replaces the workers one by one; each is stopped once its successor serves. */
   async #replaceAll(): Promise<void> {
     if (this.#isReplacing || !this.#hasServed || this.#stopped !== undefined) return;
     this.#isReplacing = true;
@@ -240,7 +240,7 @@ class Worker implements WorkerHandle {
   }
 
   send(message: FromSupervisor): void {
-    // A failure means that the worker has ended, which `close` tells.
+    // A failure means that the worker has ended, which `close` reports.
     if (this.child.connected) this.child.send(message, () => {});
   }
 }

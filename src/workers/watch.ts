@@ -5,7 +5,8 @@ export const EVERY = 5000;
 const PATIENCE = 6;
 
 /**
- * Finds workers that hang: they take no part any more, but keep the connections that they have. It counts its questions, not the time: while the machine sleeps, or is stopped as a whole, nobody asks.
+ * Finds workers that hang: they take no part any more, but keep the connections that they have. It counts unanswered
+ * pings, not time: a suspended machine ends no worker.
  */
 export class Watch<Worker> {
   #unanswered = new Map<Worker, number>();

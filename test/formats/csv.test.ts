@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import type { EventRecord } from '../../src/events/event.ts';
 import { eventMembers } from '../../src/events/members.ts';
 import { plainFields } from '../../src/events/plain-fields.ts';
-import { rowOf, spreadsheetText } from '../../src/formats/csv/cell.ts';
+import { rowOf, spreadsheetText } from '../../src/formats/csv/columns.ts';
 import { csv, eventColumns } from '../../src/formats/csv/events.ts';
 import { bareEvent, datesIn, documentOf, HOSTILE, SITE, sampleEvent } from './documents.ts';
 

@@ -4,7 +4,7 @@ import { findEventRow } from '../../events/store.ts';
 import type { DocumentEvent } from '../../formats/event-format.ts';
 import type { BareCall } from '../../http/call.ts';
 import { Pacer } from '../../lib/pacer.ts';
-import { documentTurns } from '../../lib/turns.ts';
+import { documentTurns } from '../../lib/round-robin.ts';
 import { MAX_DATES } from '../../recurrence/rule.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import { findEventIds } from '../../search/find-events.ts';

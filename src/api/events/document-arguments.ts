@@ -1,4 +1,4 @@
-import { tableArguments } from '../../formats/csv/languages.ts';
+import { tableArguments } from '../../formats/csv/table.ts';
 import { eventFilterWords } from '../../i18n/messages.ts';
 import { additional, boolean } from '../../input/arguments.ts';
 

@@ -16,7 +16,7 @@ import { eventOperationWords } from '../../i18n/messages.ts';
 import type { ArgumentValues } from '../../input/arguments.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { digestOf } from '../../lib/digest.ts';
-import { documentTurns } from '../../lib/turns.ts';
+import { documentTurns } from '../../lib/round-robin.ts';
 import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import { storeId } from '../../records/store-id.ts';
 import { withDocumentWindow } from '../../search/document-window.ts';

@@ -12,7 +12,7 @@ import { eventOperationWords } from '../../i18n/messages.ts';
 import type { ArgumentValues } from '../../input/arguments.ts';
 import { range } from '../../input/paging.ts';
 import { ref } from '../../input/schemas.ts';
-import { atOneVersion } from '../../read-model/at-one-version.ts';
+import { atOneVersion } from '../../read-model/record-source.ts';
 import { contextArgument, inContext } from '../../records/translations/context.ts';
 import { eventFilters, type ListArgs, linkQuery, readFilter } from '../../search/event-filter.ts';
 import { facetArguments, facetLinks, facetRequest } from '../../search/facet-arguments.ts';

@@ -10,7 +10,7 @@ import { answerWords, schemaTitleWords, schemaWords } from '../../i18n/messages.
 import { imageMembers, imageSizeMembers } from '../../images/image.ts';
 import { type DescribedMember, described, listOf, type SchemaName } from '../../input/schemas.ts';
 import { organizerMembers } from '../../organizers/members.ts';
-import { planMembers } from '../../series/show-plan.ts';
+import { planMembers } from '../../series/dry-run.ts';
 import { embeddedTermMembers, linkedTermMembers } from '../../terms/members.ts';
 import { deletedMembers, trashedMembers } from '../../trash/show.ts';
 import { venueMembers } from '../../venues/members.ts';

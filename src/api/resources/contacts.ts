@@ -12,7 +12,7 @@ import {
 import { dialectOf } from '../../db/dialect.ts';
 import type { Db, WithImage } from '../../db/tables.ts';
 import { NotAllowed } from '../../errors.ts';
-import { tableArguments } from '../../formats/csv/languages.ts';
+import { tableArguments } from '../../formats/csv/table.ts';
 import type { RecordKind } from '../../formats/record-formats.ts';
 import { organizerDocuments, venueDocuments } from '../../formats/record-kinds.ts';
 import { refusal } from '../../http/errors.ts';
@@ -35,7 +35,7 @@ import { words as searchWords } from '../../lib/text/search-terms.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { organizerMembers } from '../../organizers/members.ts';
 import { organizerFields, organizerKind, organizerPatch } from '../../organizers/organizer.ts';
-import { inOrder } from '../../read-model/list-records.ts';
+import { inOrder } from '../../read-model/record-source.ts';
 import { existingEvent } from '../../records/existing-event.ts';
 import { type ImagePatch, searchText, statusFilter } from '../../records/fields.ts';
 import type { Members } from '../../records/members.ts';

@@ -1,5 +1,5 @@
 import type { ShownRecord } from '../../formats/csv/columns.ts';
-import { separatorAt } from '../../formats/csv/separator.ts';
+import { separatorAt } from '../../formats/csv/table.ts';
 import { written } from '../../formats/document.ts';
 import {
   type RecordFormat,
@@ -16,7 +16,7 @@ import type { ErrorKey } from '../../i18n/say.ts';
 import { type PageRequest, range } from '../../input/paging.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { Pacer } from '../../lib/pacer.ts';
-import { documentTurns } from '../../lib/turns.ts';
+import { documentTurns } from '../../lib/round-robin.ts';
 import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import type { View } from '../../records/view.ts';
 import { pagesOf } from '../../site/address.ts';

@@ -1,4 +1,4 @@
-import { tableArguments } from '../../formats/csv/languages.ts';
+import { tableArguments } from '../../formats/csv/table.ts';
 import { eventFeeds } from '../../formats/event-formats.ts';
 import { recordFormats } from '../../formats/record-formats.ts';
 import { render, renderList, renderPage } from '../../formats/render.ts';

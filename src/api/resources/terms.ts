@@ -2,7 +2,7 @@ import { dialectOf } from '../../db/dialect.ts';
 import type { Db, TermRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { InvalidValue, Refused, TermExists } from '../../errors.ts';
-import { tableArguments } from '../../formats/csv/languages.ts';
+import { tableArguments } from '../../formats/csv/table.ts';
 import { categoryDocuments, tagDocuments } from '../../formats/record-kinds.ts';
 import { listedView } from '../../formats/views.ts';
 import { EXAMPLE_ID, refusal } from '../../http/errors.ts';
@@ -19,7 +19,7 @@ import {
 import type { Argument, ArgumentValues } from '../../input/arguments.ts';
 import { described, HREF, ref } from '../../input/schemas.ts';
 import { KINDS } from '../../kinds.ts';
-import { inOrder } from '../../read-model/list-records.ts';
+import { inOrder } from '../../read-model/record-source.ts';
 import { isSlugTaken } from '../../records/slug.ts';
 import { filterOf, listArguments } from '../../terms/filters.ts';
 import { findTerms, listTermIds, listTerms, type TermFilter } from '../../terms/list.ts';

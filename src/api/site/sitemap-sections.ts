@@ -10,7 +10,7 @@ import { languages } from '../../i18n/language.ts';
 import { KINDS, type Taxonomy, type VersionedType, versionedTypes } from '../../kinds.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
-import { inOrder } from '../../read-model/list-records.ts';
+import { inOrder } from '../../read-model/record-source.ts';
 import { permalink } from '../../records/published-members.ts';
 import { pageAddresses } from '../../records/translations/alternates.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';

@@ -8,7 +8,7 @@ import { siteWords } from '../../i18n/messages.ts';
 import { additional, text } from '../../input/arguments.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { Pacer } from '../../lib/pacer.ts';
-import { documentTurns } from '../../lib/turns.ts';
+import { documentTurns } from '../../lib/round-robin.ts';
 import { MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import { tagOf } from '../events/documents.ts';
 import { isTranslated, type SitemapSection, sitemapSections } from './sitemap-sections.ts';

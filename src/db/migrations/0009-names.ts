@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { matchKey } from '../../lib/text/match-key.ts';
+import { matchKey } from '../../lib/text/keys.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import type { Dialect } from '../dialect.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { matchKey } from '../../lib/text/match-key.ts';
+import { matchKey } from '../../lib/text/keys.ts';
 import { withoutDots } from '../../lib/text/search-terms.ts';
 
 /** Maximum number of rows whose texts are in memory at once. */

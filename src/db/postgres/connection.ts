@@ -42,7 +42,7 @@ export class Connection {
       held(answer.rows);
       return answer;
     } catch (error) {
-      // The server tells of the end of a connection before the socket does.
+      // The server reports the end of a connection before the socket does.
       if (isConnectionLost(error)) this.#isBroken = true;
       throw error;
     } finally {

@@ -20,8 +20,7 @@ import {
   type ShownRecord,
   textColumn,
 } from './columns.ts';
-import { columnsIn, inEach } from './languages.ts';
-import { separatorAt } from './separator.ts';
+import { columnsIn, inEach, separatorAt } from './table.ts';
 
 /** CSV (RFC 4180) for spreadsheets and programs: a row for each event, a column for each field. */
 export const csv: EventFormat = {
@@ -49,11 +48,11 @@ export const csv: EventFormat = {
 };
 
 /**
- * When the series of a table take place. The first row of a series says it for all: there may be as many dates as rows.
+ * When the series of a table take place. Only the first row of a series has it: there may be as many dates as rows.
  */
 class Recurrences {
   readonly #view: View;
-  readonly #said = new Set<number>();
+  readonly #listed = new Set<number>();
 
   constructor(view: View) {
     this.#view = view;
@@ -61,9 +60,9 @@ class Recurrences {
 
   /** @param event the part of it that its reader may see */
   of(event: EventRecord): string | undefined {
-    if (!event.series || this.#said.has(event.series.id)) return undefined;
+    if (!event.series || this.#listed.has(event.series.id)) return undefined;
     const lines = recurrenceOf(event, this.#view)?.join(' | ');
-    if (lines) this.#said.add(event.series.id);
+    if (lines) this.#listed.add(event.series.id);
     return lines;
   }
 }
@@ -75,7 +74,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   ...['excerpt', 'description', 'slug'],
 ]);
 
-/** The members of which these columns consist. */
+/** The members that these columns show. */
 const textMembers = Object.fromEntries(
   ['title', 'status_reason', 'venue', 'organizer', 'categories', 'tags', 'website', 'excerpt']
     .concat(['description', 'slug'])

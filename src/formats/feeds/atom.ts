@@ -1,12 +1,11 @@
 import type { Language } from '../../i18n/language.ts';
 import { KINDS } from '../../kinds.ts';
-import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/xml.ts';
+import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/escape.ts';
 import { siteName } from '../../site/name.ts';
 import { instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
 import { entryOf, type FeedEntry } from './entry.ts';
-import { MODULES, moduleElements } from './event-module.ts';
-import { pageLinks } from './page-links.ts';
+import { MODULES, moduleElements, pageLinks } from './feed-xml.ts';
 
 /** Atom (RFC 4287), with the dates and the place in the event module and the point in GeoRSS. */
 export const atom: EventFormat = {

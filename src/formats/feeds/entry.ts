@@ -1,15 +1,16 @@
-import type { ImageRow, TermRow } from '../../db/tables.ts';
+import { hash } from 'node:crypto';
+import type { EventRow, ImageRow, TermRow } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
 import { eventCost } from '../../events/stored-cost.ts';
+import { ownUid } from '../../events/uid.ts';
 import { visiblePart } from '../../events/visible-part.ts';
 import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { imageUrl } from '../../images/image.ts';
-import { withAbsoluteAddresses } from '../../lib/text/absolute.ts';
-import { summaryOf } from '../../lib/text/summary.ts';
-import { xml } from '../../lib/text/xml.ts';
-import { isWebAddress } from '../../lib/web-address.ts';
+import { isWebAddress, withAbsoluteAddresses } from '../../lib/text/addresses.ts';
+import { xml } from '../../lib/text/escape.ts';
+import { summaryOf } from '../../lib/text/text.ts';
 import { permalink } from '../../records/published-members.ts';
 import { alternatesOf, type LanguageAlternate } from '../../records/translations/alternates.ts';
 import { toldLanguage } from '../../records/translations/in-language.ts';
@@ -17,7 +18,6 @@ import type { View } from '../../records/view.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { dateOf } from '../dates.ts';
 import type { EventListView, ListedEvent } from '../event-format.ts';
-import { uriOf } from './uri.ts';
 import { whenOf } from './when.ts';
 
 /** What every feed says about an event. */
@@ -26,7 +26,7 @@ export interface FeedEntry {
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** The languages of the title, the summary and the content, where they are told. */
+  /** The languages of the title, the summary and the content, where they are known. */
   readonly languages: Readonly<Record<'title' | 'summary' | 'content', Language | undefined>>;
   /** The pages of the event in all its languages; none of an event without translations. */
   readonly alternates: readonly LanguageAlternate[];
@@ -122,3 +122,22 @@ const feedImage = (image: ImageRow, view: View): FeedImage => ({
   bytes: image.filesize,
   alt: image.alt_text,
 });
+
+/**
+ * A URI of an event that never changes: a UUID of version 5 (RFC 9562) of its identity in calendar files. Occurrences
+ * have that of their series, so their own id is added, which stays where their date is changed.
+ */
+export function uriOf(event: Pick<EventRow, 'uid' | 'id' | 'series_id'>, storeId: string): string {
+  const uid = event.uid ?? ownUid(event.series_id ?? event.id, storeId);
+  const name = Buffer.from(event.series_id === null ? uid : `${uid}/${event.id}`);
+  const digest = hash('sha1', Buffer.concat([NAMESPACE, name]), 'hex');
+  const variant = ((Number.parseInt(digest[16]!, 16) & 3) | 8).toString(16);
+  const groups = [
+    ...[digest.slice(0, 8), digest.slice(8, 12), `5${digest.slice(13, 16)}`],
+    ...[variant + digest.slice(17, 20), digest.slice(20, 32)],
+  ];
+  return `urn:uuid:${groups.join('-')}`;
+}
+
+/** The UUID of all identities of events. It never changes. */
+const NAMESPACE = Buffer.from('5b1d8e0a6c0f4c0e9f3a2c7d41e6b98f', 'hex');

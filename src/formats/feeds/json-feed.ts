@@ -1,9 +1,9 @@
+import { embeddableJson } from '../../lib/json.ts';
 import { siteName } from '../../site/name.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { stateOrProvince } from '../../venues/venue.ts';
 import { instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
-import { embeddableJson } from '../well-formed-json.ts';
 import { entryOf, type FeedEntry } from './entry.ts';
 
 /** JSON Feed 1.1. The dates and the place are in an extension, as the specification permits. */

@@ -3,10 +3,9 @@ import { eventCost } from '../../events/stored-cost.ts';
 import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
-import { withAbsoluteAddresses } from '../../lib/text/absolute.ts';
+import { isWebAddress, withAbsoluteAddresses } from '../../lib/text/addresses.ts';
 import { escaped, escapedAttribute } from '../../lib/text/escape.ts';
 import { linesOf } from '../../lib/text/lines.ts';
-import { isWebAddress } from '../../lib/web-address.ts';
 import type { View } from '../../records/view.ts';
 import type { ListedEvent } from '../event-format.ts';
 import { line, type Parameters, text } from './content-line.ts';
@@ -24,7 +23,7 @@ interface Described {
 /** As text for all readers, and as HTML for those that know how to show it. */
 export function descriptionLines(described: Described, told: Parameters): string[] {
   const { shown, language } = described;
-  // A password hides the description, and all that is said behind it.
+  // A password hides the description, and all that follows it.
   if (shown.all_day === null) return [];
   const url = String(shown.url);
   const html = withAbsoluteAddresses(String(shown.description || shown.excerpt || ''), url);
@@ -33,7 +32,7 @@ export function descriptionLines(described: Described, told: Parameters): string
   const plain = [
     notice,
     linesOf(html, url),
-    facts.map(({ said, value }) => filled(said, { value })).join('\n'),
+    facts.map(({ sentence, value }) => filled(sentence, { value })).join('\n'),
   ];
   const styled = [notice && `<p>${escaped(notice)}</p>`, html, styledFacts(facts)].filter(Boolean).join('\n');
   return [
@@ -57,7 +56,7 @@ const isNoticed = (status: unknown): status is keyof typeof calendarWords =>
 /** A line at the end of a description. */
 interface Fact {
   /** What it says, with a place for the value. */
-  readonly said: string;
+  readonly sentence: string;
   readonly value: string;
 }
 
@@ -69,7 +68,7 @@ function factsOf({ shown, seen, language, view }: Described): Fact[] {
       ? []
       : [
           {
-            said: filled(because[language], { name: calendarWords[name][language], value: '{value}' }),
+            sentence: filled(because[language], { name: calendarWords[name][language], value: '{value}' }),
             value,
           },
         ];
@@ -91,11 +90,11 @@ function factsOf({ shown, seen, language, view }: Described): Fact[] {
 export const FACTS = 'event-facts';
 
 const styledFacts = (facts: readonly Fact[]): string => {
-  const lines = facts.map(({ said, value }) => {
+  const lines = facts.map(({ sentence, value }) => {
     const shown = isWebAddress(value)
       ? `<a href="${escapedAttribute(value)}">${escaped(value)}</a>`
       : escaped(value);
-    const [before, after] = said.split('{value}');
+    const [before, after] = sentence.split('{value}');
     return `${escaped(before!)}${shown}${escaped(after!)}`;
   });
   return facts.length === 0 ? '' : `<p class="${FACTS}">${lines.join('<br />')}</p>`;

@@ -6,9 +6,17 @@ import { visiblePart } from '../../events/visible-part.ts';
 import { hasNoName } from '../../records/no-name.ts';
 import type { View } from '../../records/view.ts';
 import type { DocumentEvent, EventListView, ListedEvent } from '../event-format.ts';
-import { line, type Parameters, text, texts, uri } from './content-line.ts';
+import {
+  languageOf,
+  line,
+  namesByLanguage,
+  type Parameters,
+  sharedLanguage,
+  text,
+  texts,
+  uri,
+} from './content-line.ts';
 import { descriptionLines } from './description.ts';
-import { languageOf, namesByLanguage, sharedLanguage } from './languages.ts';
 import { people } from './people.ts';
 import { recurrenceIdOf, seriesTimes } from './series.ts';
 import { timesOf, utc, type WrittenTimes } from './times.ts';

@@ -1,12 +1,11 @@
 import type { EventRecord } from '../../events/event.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { EventListView } from '../event-format.ts';
-import { line, text, uri } from './content-line.ts';
-import { languageOf } from './languages.ts';
+import { languageOf, line, text, uri } from './content-line.ts';
 
 /**
  * Who organizes an event: each as a CONTACT, with the address of its page and its e-mail address. A calendar to which
- * people subscribe names the first one as ORGANIZER, too, if it has an e-mail address: programs copy it from there. The
+ * people subscribe also names the first one as ORGANIZER if it has an e-mail address: programs copy it from there. The
  * file of one event does not, because calendars into which it is added would ask to accept it, or write to its organizer.
  */
 export function people(
@@ -36,6 +35,6 @@ export function people(
   ];
 }
 
-/** An e-mail address; undefined for what is none. */
+/** A valid e-mail address; otherwise undefined. */
 const addressOf = (email: string): string | undefined =>
   /^[^\s@<>",;:]+@[^\s@<>",;:]+$/.test(email) ? email : undefined;

@@ -23,7 +23,7 @@ type SeriesTimes = Pick<SeriesRecord, 'start_date' | 'end_date' | 'all_day' | 't
 
 /**
  * The dates of a series in a calendar that does not show some of them. Readers disagree on what an excluded date means
- * that is none, and on one that is listed twice, so there are no such dates.
+ * that is no date, and on one that is listed twice, so there are no such dates.
  * @param occurrences the recurrence ids of its occurrences
  * @param hidden those that are not shown
  */

@@ -42,7 +42,7 @@ export function seriesTimes(
 
 /**
  * The zone in which the times of a series are written. Readers that follow X-WR-TIMEZONE repeat what is in UTC on the
- * clocks of that zone, so beside such a line UTC has another name.
+ * clocks of that zone, so UTC has another name in such an event.
  */
 function writtenZone(
   series: Pick<EventRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone'>,
@@ -69,7 +69,7 @@ function durationOf(seconds: number): string {
   return `PT${written.join('')}`;
 }
 
-/** The rule, with its end in UTC, as it has to be beside a start with a zone. */
+/** The rule, with its end in UTC, as a start with a zone requires. */
 function ruleOf({ until, ...rule }: Rule, start: Wall, { isSkipped }: SeriesDates, { isAllDay, zone }: Form) {
   const value = ruleValue({ ...rule, until: isAllDay ? until : undefined }, isAllDay);
   const end = until === undefined || isAllDay ? '' : `;UNTIL=${utc(lastEpochOf(until, zone))}`;

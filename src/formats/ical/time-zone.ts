@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { zoneAbbreviation } from '../../lib/time/zones.ts';
 import { line, text } from './content-line.ts';
-import { type Transition, transitionsSince } from './transitions.ts';
-import { yearlyRules } from './yearly-rules.ts';
+import { type Transition, transitionsSince, yearlyRules } from './yearly-rules.ts';
 
 /** Seconds. */
 const YEAR = 366 * 86_400;
@@ -57,7 +56,7 @@ const alike = (transitions: readonly Named[]): Named[][] => [
 /** Transitions from one offset to another, on some dates or by a yearly rule. */
 function observance(transitions: readonly Named[], rule?: string): string {
   const { at, from, to, name, isSummer } = transitions[0]!;
-  // Some readers take dates instead of the start, others beside it, so the start is among them.
+  // Some readers take dates instead of the start, others in addition to it, so the start is among them.
   const dates = transitions.length > 1 ? transitions : [];
   const kind = isSummer ? 'DAYLIGHT' : 'STANDARD';
   return [

@@ -14,7 +14,7 @@ export interface WrittenTimes {
 
 type Times = Pick<EventRecord, 'start_at' | 'end_at' | 'start_date' | 'end_date' | 'timezone'>;
 
-/** Whole days as dates, of which the last is not included. Other times on the clocks of their zone. */
+/** Whole days as dates; the end is the day after the last. Other times on the clocks of their zone. */
 export function timesOf(event: Times, isAllDay: boolean): WrittenTimes {
   if (isAllDay) return { lines: datesOf(event), zones: [] };
   const zone = parseZone(event.timezone) ?? 'UTC';

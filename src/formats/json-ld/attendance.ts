@@ -3,8 +3,7 @@ import type { EventRecord } from '../../events/event.ts';
 import type { MemberValue } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { View } from '../../records/view.ts';
-import { embedded } from './embedded.ts';
-import { venueJsonLd } from './venue.ts';
+import { embedded, venueJsonLd } from './contacts.ts';
 
 /** The statuses of events in schema.org. */
 export const STATUSES: Readonly<Record<EventStatus, string>> = {

@@ -2,7 +2,7 @@ import { offeredPrice } from '../../events/cost.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { storedCost } from '../../events/stored-cost.ts';
 import { imageUrl } from '../../images/image.ts';
-import { summaryOf } from '../../lib/text/summary.ts';
+import { summaryOf } from '../../lib/text/text.ts';
 import { CARDS } from '../../pictures/cards/preview-card.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { View } from '../../records/view.ts';
@@ -10,16 +10,15 @@ import { isSeries } from '../../series/recurrence.ts';
 import { pagesOf } from '../../site/address.ts';
 import { dateOf, instantOf } from '../dates.ts';
 import { attendanceOf, isOnline, STATUSES, venuesOf } from './attendance.ts';
-import { descriptionOf, priceCurrency } from './event.ts';
-import { inLanguageOf } from './language.ts';
-import { organizationNode, placeNode } from './place-nodes.ts';
+import { organizationNode, placeNode } from './contact-nodes.ts';
+import { descriptionOf, inLanguageOf, priceCurrency } from './event.ts';
 import { scheduleOf } from './schedule.ts';
 import { endDateOf, subEventNodes, superEventOf } from './series.ts';
 
 /**
  * An event for search engines. The interface's member `json_ld` stays as clients know it; this says more: all venues
- * and organizers, days where an event lasts all day, and nothing that nobody knows, such as who performs. A series is
- * an `EventSeries` with its occurrences.
+ * and organizers, and days where an event lasts all day. What the store does not have, such as performers, is left out.
+ * A series is an `EventSeries` with its occurrences.
  * @param event in the language of the view
  * @param longest characters of its description
  */
@@ -50,7 +49,7 @@ export function eventNode(event: EventRecord, view: View, longest = MOST): objec
 /** The picture that the service draws of an event without one. */
 const cardOf = ({ id }: EventRecord, { address }: View): string => `${pagesOf(address)}${CARDS}/events/${id}`;
 
-/** What a series has in place of what events have, and beside it. */
+/** What a series has instead of the members of events, and in addition to them. */
 const seriesNode = (event: EventRecord, view: View) => ({
   '@type': 'EventSeries',
   endDate: event.series && endDateOf(event.series),
@@ -58,7 +57,7 @@ const seriesNode = (event: EventRecord, view: View) => ({
   subEvent: subEventNodes(event, view),
 });
 
-/** Where and how one takes part; nothing is said of how if it is not known where. */
+/** The location and the mode of attendance; no mode without a location. */
 function takenPlace(event: EventRecord, url: string, view: View): object {
   const places = venuesOf(event).map(venue => placeNode(venue, view));
   const online = isOnline(event) ? [{ '@type': 'VirtualLocation', url: event.virtual_url || url }] : [];

@@ -5,23 +5,24 @@ import { currencyOf } from '../../events/currency-code.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { ownInstant } from '../../events/own-instant.ts';
 import { storedCost } from '../../events/stored-cost.ts';
+import type { Language } from '../../i18n/language.ts';
 import { imageUrl } from '../../images/image.ts';
 import { isoAt, parseZone, toWall } from '../../lib/time/zones.ts';
+import type { OrganizerRecord } from '../../organizers/members.ts';
 import {
   type DescribedRecord,
   plainDescription,
   prepareDescription,
   prepareDescriptions,
 } from '../../records/described.ts';
-import type { MemberValues } from '../../records/members.ts';
+import { type MemberValues, show, write } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
-import { inLanguage } from '../../records/translations/in-language.ts';
-import type { View } from '../../records/view.ts';
+import { inLanguage, toldLanguage } from '../../records/translations/in-language.ts';
+import type { StructuredData, View } from '../../records/view.ts';
 import { isSeries } from '../../series/recurrence.ts';
+import type { VenueRecord } from '../../venues/members.ts';
 import { attendanceOf, location, STATUSES } from './attendance.ts';
-import { embedded } from './embedded.ts';
-import { inLanguageOf } from './language.ts';
-import { organizerJsonLd } from './organizer.ts';
+import { embedded, organizerJsonLd, venueJsonLd } from './contacts.ts';
 import { scheduleOf } from './schedule.ts';
 import { endDateOf, subEventNodes } from './series.ts';
 
@@ -100,4 +101,30 @@ export function priceCurrency(event: EventRecord, { config }: Pick<View, 'config
   const cost = storedCost(event);
   const bySymbol = () => currencyCode(cost.symbol || config.CURRENCY_SYMBOL);
   return event.currency_code || currencyOf(cost, config) || bySymbol() || 'USD';
+}
+
+/** The structured data of records (schema.org JSON-LD), which their JSON contains. */
+export const structuredData: StructuredData = {
+  event: {
+    of: (event: EventRecord, view: View) => show(jsonLdMembers, event, view),
+    json: (event: EventRecord, view: View) => write(jsonLdMembers, event, view),
+  },
+  venue: valued(venueJsonLd),
+  organizer: valued(organizerJsonLd),
+};
+
+function valued<Row extends VenueRecord | OrganizerRecord>(describe: (record: Row, view: View) => object) {
+  const of = (record: Row, view: View) => ({ '@context': 'http://schema.org', ...describe(record, view) });
+  return { of, json: (record: Row, view: View) => JSON.stringify(of(record, view)) };
+}
+
+/**
+ * The language of the texts of an event, a list if its name and its description have different ones; undefined if it
+ * is not known. schema.org has this property for events, not for places and organizations.
+ */
+export function inLanguageOf(event: EventRecord, view: View): Language | Language[] | undefined {
+  const described = event.excerpt ? 'excerpt' : event.description && 'description';
+  const columns = ['title', ...(described ? [described] : [])];
+  const all = [...new Set(columns.flatMap(column => toldLanguage(event, column, view) ?? []))];
+  return all.length > 1 ? all : all[0];
 }

@@ -2,14 +2,14 @@ import type { EventRecord } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
 import type { View } from '../../records/view.ts';
 import { eventNode } from './event-node.ts';
-import { CONTEXT } from './graph.ts';
+import { CONTEXT } from './events.ts';
 
 /** Characters of a description in a list, whose events have their whole text on their own pages. */
 const LONGEST_IN_LIST = 500;
 
 /**
  * What search engines read of an event on its page: the document of its address with `.jsonld`. Undefined if they would
- * count it as an error, because nobody has said where it takes place.
+ * count it as an error, because it has no location.
  * @param event one that the reader may see whole
  */
 export const pageDocument = (event: EventRecord, view: View): object | undefined =>
@@ -21,7 +21,7 @@ export const listedDocument = (event: EventRecord, view: View): object | undefin
 
 /**
  * A page is always in a language, and a document only if its address names one: both say the same of a record that
- * does not tell its language.
+ * has no language of its own.
  */
 function documentNode(event: EventRecord, view: View, longest?: number): object {
   const shown = eventInLanguage(event, view);

@@ -13,7 +13,7 @@ export function scheduleOf(series: SeriesRecord): object | undefined {
   const { rule, dates = [], excluded = [] } = shownRecurrence(series) ?? {};
   const { start_date: start, end_date: end, all_day } = series;
   const zone = zoneOf(series);
-  // Schedules have a time zone of the tz database, and no dates beside those of the rule.
+  // Schedules have a time zone of the tz database, and no dates except those of the rule.
   if (!rule || dates.length > 0 || /^[+-]/.test(zone)) return undefined;
   const days = daysOf(impliedRule(rule, readWall(start)));
   if (!days) return undefined;

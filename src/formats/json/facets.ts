@@ -2,8 +2,8 @@ import { answerWords } from '../../i18n/messages.ts';
 import type { JsonSchema } from '../../input/json-schema.ts';
 import { objectOf } from '../../input/json-schema.ts';
 import { type DescribedMember, described, optionally } from '../../input/schemas.ts';
-import { type FacetName, facetNames } from '../../search/facet-names.ts';
 import type { Facets } from '../../search/facets.ts';
+import { type FacetName, facetNames } from '../../search/filter.ts';
 
 const COUNT = { type: 'integer', minimum: 0 };
 const NAMED = listedBy({ id: { type: 'integer' }, slug: { type: 'string' }, name: { type: 'string' } });

@@ -13,7 +13,7 @@ import type { Db, OrganizerRow, VenueRow } from '../../db/tables.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import type { ContactTable, ContactType } from '../../kinds.ts';
 import type { JsonObject } from '../../lib/objects.ts';
-import { matchKey } from '../../lib/text/match-key.ts';
+import { matchKey } from '../../lib/text/keys.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { type ImportedOrganizerMember, organizerMembers } from '../../organizers/members.ts';
 import { organizerKind } from '../../organizers/organizer.ts';

@@ -1,8 +1,8 @@
 import type { Db, EventRow } from '../../db/tables.ts';
 import { type EventPatch, holdEventRow } from '../../events/store.ts';
+import { keepVanishedException } from '../../series/insert-tombstone.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
 import { isSeries } from '../../series/recurrence.ts';
-import { keepVanishedException } from '../../series/vanished-exception.ts';
 import type { Identity } from '../identity.ts';
 import { lookUp } from '../imported.ts';
 import { keptId } from '../kept-id.ts';

@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities/decode';
-import { absolute } from './absolute.ts';
+import { absolute } from './addresses.ts';
+import { normalized } from './characters.ts';
 import { isBlock } from './elements.ts';
-import { normalized } from './normalize.ts';
 
 /**
  * The text of sanitised HTML in lines, for readers without HTML: paragraphs with a line between them, lists with their
@@ -111,19 +111,19 @@ class LineWriter {
     const link = this.#links.pop();
     if (!link || link.address === '') return;
     const text = this.#written.slice(link.from).trim();
-    const said = (address: string) => address.replace(/^https?:\/\/(?:www\.)?|\/$/g, '').toLowerCase();
+    const comparable = (address: string) => address.replace(/^https?:\/\/(?:www\.)?|\/$/g, '').toLowerCase();
     if (text === '') this.#write(link.address);
-    else if (said(text) !== said(link.address)) this.#write(` (${link.address})`);
+    else if (comparable(text) !== comparable(link.address)) this.#write(` (${link.address})`);
   }
 
-  /** The address of a link; '' for a place within the page. Those of people and telephones are said without a scheme. */
+  /** The address of a link; '' for a place within the page. Those of people and telephones are written without a scheme. */
   #address(attributes: string): string {
     const written = decodeHTMLAttribute(attributeOf(attributes, 'href'));
     if (written === '' || written.startsWith('#')) return '';
     return absolute(written, this.#base).replace(/^(?:mailto|tel):/i, '');
   }
 
-  /** The greater of two distances stays. Behind a mark there is none, and none of a whole line within a list. */
+  /** The greater of two distances stays. There is none behind a mark, and no empty line within a list. */
   #end(distance: '\n' | '\n\n'): void {
     if (this.#mark !== '') return;
     if (this.#cells > 0) this.#distance = this.#distance || ' ';

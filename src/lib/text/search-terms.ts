@@ -1,4 +1,4 @@
-import { normalized, singleSpaced } from './normalize.ts';
+import { normalized, singleSpaced } from './characters.ts';
 import { textOf } from './text.ts';
 
 /**
@@ -17,7 +17,7 @@ export const foldKeepingDots = (text: string): string => singleSpaced(foldedLett
 export const withoutDots = (folded: string): string =>
   folded.includes('l.l') ? folded.replace(/(?<=[aeiou]l)\.(?=l[aeiou])/g, '') : folded;
 
-/** Most texts have only letters that fold by themselves, whatever stands beside them. */
+/** Most texts have only letters that fold in the same way next to any other. */
 const foldedLetters = (text: string): string =>
   ALONE.test(text) ? text.replace(OTHERS, letter => tableOf(letter)).toLowerCase() : foldedAny(text);
 

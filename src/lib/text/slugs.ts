@@ -1,4 +1,4 @@
-import { normalized } from './normalize.ts';
+import { normalized } from './characters.ts';
 import { plainText } from './text.ts';
 
 const MAX_BYTES = 200;

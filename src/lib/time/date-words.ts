@@ -9,7 +9,7 @@ export function readWords(input: string): Wording | undefined {
   let wording: Wording = {};
   for (let at = 0; at <= text.length; ) {
     const phrase = phraseAt(text, at);
-    const together = phrase?.said && joined(wording, phrase.said);
+    const together = phrase?.wording && joined(wording, phrase.wording);
     if (!together) return undefined;
     wording = together;
     at = phrase.end + 1;
@@ -28,20 +28,20 @@ function spaced(input: string): string {
     .replace(/(?<=:\d\d(?:\.\d{1,9})?)(?=[+-]\d)/, ' ');
 }
 
-function phraseAt(text: string, at: number): { said: Wording | undefined; end: number } | undefined {
+function phraseAt(text: string, at: number): { wording: Wording | undefined; end: number } | undefined {
   for (const { form, says } of PHRASES) {
     form.lastIndex = at;
     const match = form.exec(text);
-    if (match) return { said: says(match.groups ?? {}), end: form.lastIndex };
+    if (match) return { wording: says(match.groups ?? {}), end: form.lastIndex };
   }
   return undefined;
 }
 
-function joined(wording: Wording, said: Wording): Wording | undefined {
-  const { shift, ...once } = said;
+function joined(wording: Wording, next: Wording): Wording | undefined {
+  const { shift, ...once } = next;
   if (Object.keys(once).some(key => key in wording)) return undefined;
   if (shift) return { ...wording, ...once, shift: wording.shift ? sum(wording.shift, shift) : shift };
-  if (!said.ago) return { ...wording, ...once };
+  if (!next.ago) return { ...wording, ...once };
   return wording.shift && { ...wording, ...once, shift: reversed(wording.shift) };
 }
 

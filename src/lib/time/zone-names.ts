@@ -72,20 +72,20 @@ export const ZONE_NAMES: readonly (readonly [english: string, abbreviation: stri
 ];
 
 /** Zones whose name in the tz database differs from what their English name suggests; `since` is in epoch seconds. */
-export const CORRECTIONS: readonly { zones: string[]; said: string; is: string; since?: number }[] = [
-  { zones: ['Etc/GMT', 'GMT', 'GMT+0', 'GMT-0', 'GMT0'], said: 'UTC', is: 'GMT' },
-  { zones: ['Europe/Guernsey', 'Europe/Isle_of_Man', 'Europe/Jersey'], said: '+01', is: 'BST' },
-  { zones: ['Europe/Minsk'], said: 'MSK', is: '+03' },
-  { zones: ['Africa/Casablanca', 'Africa/El_Aaiun'], said: 'WET', is: '+00' },
-  { zones: ['Antarctica/Troll'], said: 'GMT', is: '+00' },
-  { zones: ['Antarctica/Casey'], said: 'AWST', is: '+08' },
-  { zones: ['Asia/Colombo'], said: 'IST', is: '+0530' },
+export const CORRECTIONS: readonly { zones: string[]; wrong: string; right: string; since?: number }[] = [
+  { zones: ['Etc/GMT', 'GMT', 'GMT+0', 'GMT-0', 'GMT0'], wrong: 'UTC', right: 'GMT' },
+  { zones: ['Europe/Guernsey', 'Europe/Isle_of_Man', 'Europe/Jersey'], wrong: '+01', right: 'BST' },
+  { zones: ['Europe/Minsk'], wrong: 'MSK', right: '+03' },
+  { zones: ['Africa/Casablanca', 'Africa/El_Aaiun'], wrong: 'WET', right: '+00' },
+  { zones: ['Antarctica/Troll'], wrong: 'GMT', right: '+00' },
+  { zones: ['Antarctica/Casey'], wrong: 'AWST', right: '+08' },
+  { zones: ['Asia/Colombo'], wrong: 'IST', right: '+0530' },
   // British Columbia, Alberta and Inuvik stay on their summer time, from then on called standard time.
-  { zones: ['America/Vancouver', 'Canada/Pacific'], said: 'PDT', is: 'MST', since: 1793523600 },
+  { zones: ['America/Vancouver', 'Canada/Pacific'], wrong: 'PDT', right: 'MST', since: 1793523600 },
   {
     zones: ['America/Edmonton', 'America/Inuvik', 'America/Yellowknife', 'Canada/Mountain'],
-    said: 'MDT',
-    is: 'CST',
+    wrong: 'MDT',
+    right: 'CST',
     since: 1793520000,
   },
 ];

@@ -160,11 +160,11 @@ function ianaAbbreviation(zone: string, epoch: number): string {
 
 function abbreviationIn(zone: string, slice: Slice, epoch: number): string {
   const numeric = offsetName(Math.round(slice.offset / 60)).replace(/:(00)?/, '');
-  const said = BY_ENGLISH_NAME.get(englishName(zone, epoch)) ?? numeric;
+  const name = BY_ENGLISH_NAME.get(englishName(zone, epoch)) ?? numeric;
   const correction = CORRECTIONS.find(
-    ({ zones, said: wrong, since = -Infinity }) => wrong === said && zones.includes(zone) && epoch >= since,
+    ({ zones, wrong, since = -Infinity }) => wrong === name && zones.includes(zone) && epoch >= since,
   );
-  return correction?.is ?? said;
+  return correction?.right ?? name;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,6 +1,6 @@
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { atOneVersion } from '../../read-model/at-one-version.ts';
+import { atOneVersion } from '../../read-model/record-source.ts';
 import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { findEvents } from '../../search/find-events.ts';

@@ -1,7 +1,7 @@
 import type { BareCall } from '../../http/call.ts';
 import type { Html } from '../../lib/html.ts';
 import { Pacer } from '../../lib/pacer.ts';
-import { atOneVersion, type RecordSource } from '../../read-model/at-one-version.ts';
+import { atOneVersion, type RecordSource } from '../../read-model/record-source.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { type FoundEvents, findEvents } from '../../search/find-events.ts';

@@ -8,7 +8,7 @@ import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { previewFile } from '../../images/sources.ts';
 import { type PageRequest, pagingArguments, range } from '../../input/paging.ts';
-import { summaryOf } from '../../lib/text/summary.ts';
+import { summaryOf } from '../../lib/text/text.ts';
 import { isAtSlug } from '../../records/former-addresses.ts';
 import { withName } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';

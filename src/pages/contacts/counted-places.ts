@@ -1,6 +1,6 @@
 import type { BareCall } from '../../http/call.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
-import { atOneVersion } from '../../read-model/at-one-version.ts';
+import { atOneVersion } from '../../read-model/record-source.ts';
 import { hasNoName } from '../../records/no-name.ts';
 import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
 import { findEvents } from '../../search/find-events.ts';

@@ -1,6 +1,6 @@
 import type { BareCall } from '../../http/call.ts';
 import type { Language } from '../../i18n/language.ts';
-import { inOrder } from '../../read-model/list-records.ts';
+import { inOrder } from '../../read-model/record-source.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
 import { findTerms, listTermIds } from '../../terms/list.ts';
 

@@ -1,5 +1,5 @@
 import { type Html, html, NOTHING } from '../../lib/html.ts';
-import { isWebAddress } from '../../lib/web-address.ts';
+import { isWebAddress } from '../../lib/text/addresses.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import { textLanguage } from '../parts/card.ts';

@@ -1,6 +1,6 @@
 import { eventCost } from '../../events/stored-cost.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { isWebAddress } from '../../lib/web-address.ts';
+import { isWebAddress } from '../../lib/text/addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';

@@ -1,7 +1,7 @@
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
-import { isWebAddress } from '../../lib/web-address.ts';
+import { isWebAddress } from '../../lib/text/addresses.ts';
 import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';

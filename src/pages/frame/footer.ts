@@ -1,5 +1,5 @@
 import { attribute, type Html, html, NOTHING, trusted } from '../../lib/html.ts';
-import { withCompleteAddresses } from '../../lib/text/absolute.ts';
+import { withCompleteAddresses } from '../../lib/text/addresses.ts';
 import { pageAddress } from '../../site/address.ts';
 import { designOf } from '../../site/design.ts';
 import { ownHtmlBase } from '../../site/file-address.ts';

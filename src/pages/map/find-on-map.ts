@@ -1,5 +1,5 @@
 import type { BareCall } from '../../http/call.ts';
-import { atOneVersion } from '../../read-model/at-one-version.ts';
+import { atOneVersion } from '../../read-model/record-source.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import type { FacetResult } from '../../search/facet-result.ts';
 import type { FacetRequest, Facets } from '../../search/facets.ts';

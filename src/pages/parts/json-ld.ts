@@ -1,6 +1,6 @@
 import { listedDocument } from '../../formats/json-ld/of-page.ts';
-import { embeddableJson } from '../../formats/well-formed-json.ts';
 import { type Html, html, NOTHING, trusted } from '../../lib/html.ts';
+import { embeddableJson } from '../../lib/json.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 

@@ -1,4 +1,4 @@
-import { absolute } from '../../lib/text/absolute.ts';
+import { absolute } from '../../lib/text/addresses.ts';
 import { escapedAttribute } from '../../lib/text/escape.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';

@@ -14,7 +14,7 @@ export interface BuildLock {
 /**
  * Lets one process at a time build the index of a folder. The lock is that of an empty SQLite file, because the system
  * frees it when its process ends, however that happens.
- * @param file the file of the index; the lock lies beside it
+ * @param file the file of the index; the lock is in the same folder
  * @returns undefined if another process has it
  */
 export function takeBuildLock(file: string): BuildLock | undefined {

@@ -7,9 +7,8 @@ import type { Resumption } from '../../fulltext/reading.ts';
 import { markedTitle } from '../../fulltext/tokens.ts';
 import type { BuildTask, StoreAddress } from './build.ts';
 import type { IndexColumns } from './columns.ts';
-import { type Changed, merged } from './merge.ts';
 import { readAll, readEntries, readTexts, readTitles } from './read.ts';
-import { segmentData } from './segment-data.ts';
+import { type Changed, merged, segmentData } from './segment-data.ts';
 import {
   freshFile,
   loadSegment,

@@ -6,9 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { Mark } from '../../db/marks.ts';
 import type { Reads } from '../../db/prepared.ts';
 import { type FullText, openFullText } from '../../fulltext/full-text.ts';
-import { type Changed, merged } from './merge.ts';
 import { countEvents, readAll, readTitles } from './read.ts';
-import { type SegmentData, segmentData } from './segment-data.ts';
+import { type Changed, merged, type SegmentData, segmentData } from './segment-data.ts';
 import { freshFile, loadSegment, removeUnfinished, type SavedSegment, wordsFile } from './segment-file.ts';
 
 /** The store's address for another process: the file of the embedded store, or the address of a server. */
@@ -20,7 +19,7 @@ export interface BuildTask {
   readonly out: string;
   readonly mark: Mark | undefined;
   readonly id: string;
-  /** A new segment, or the saved one, of which only the full-text index is missing. */
+  /** A new segment, or the saved one, if only its full-text index is missing. */
   readonly segment: 'new' | 'saved';
   /** The segment to update, and the events that have changed since; otherwise all events are read. */
   readonly base?: { readonly id: string; readonly changed: readonly number[] };

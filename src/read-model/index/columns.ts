@@ -56,7 +56,7 @@ export function positionsOf(columns: IndexColumns, ids: readonly number[]): Uint
   return new Uint32Array(new Set(found)).sort();
 }
 
-/** If more than this share of all events is wanted, all are looked at: to find each by itself would take longer. */
+/** If more than this share of all events is wanted, all are read: finding each one takes longer. */
 const MANY = 1 / 32;
 
 function inOneWalk({ ids, byId, size }: IndexColumns, wanted: readonly number[]): Uint32Array {

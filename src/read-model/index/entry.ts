@@ -18,7 +18,7 @@ export interface IndexEntry {
   readonly venues: readonly number[];
   readonly organizers: readonly number[];
   readonly terms: readonly number[];
-  /** The series of which it is an occurrence; 0 for none. */
+  /** The series of this occurrence; 0 for a single event. */
   readonly series: number;
   /** A segment has ranks instead. */
   readonly title?: string | undefined;

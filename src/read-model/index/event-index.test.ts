@@ -10,15 +10,13 @@ import type { Built } from './build.ts';
 import { columnsOf, type IndexColumns, RawColumns } from './columns.ts';
 import type { IndexEntry } from './entry.ts';
 import { EventIndex } from './event-index.ts';
-import { merged } from './merge.ts';
 import type { IndexOrder } from './order.ts';
 import type { IndexQuery } from './query.ts';
 import { Segment } from './segment.ts';
-import { segmentData } from './segment-data.ts';
+import { merged, segmentData } from './segment-data.ts';
 import { traitsOf } from './states.ts';
 import type { TitleOrder, Titles } from './title-ranks.ts';
-import { having, valueBits } from './trait-query.ts';
-import { type TraitName, type Traits, traitNames, traits } from './traits.ts';
+import { having, type TraitName, type Traits, traitNames, traits, valueBits } from './traits.ts';
 
 /** Number of generated indexes. */
 const RUNS = Number(process.env.CALENDARS ?? 1) * 40;

@@ -5,17 +5,25 @@ import { type Built, SMALL_CALENDAR } from './build.ts';
 import { entryAt, type IndexColumns, idsAt, placeOf, positionOf } from './columns.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
 import { FacetCounts } from './facet-counts.ts';
-import { type FoundMatches, firstOccurrences } from './first-occurrences.ts';
-import { type GroupedMatches, groupedMatches } from './grouped-matches.ts';
-import { countsLinks, type LinkCountQuery } from './linked-ids.ts';
+import { countsLinks, type LinkCountQuery } from './links.ts';
 import type { Matches } from './matches.ts';
-import type { Changed } from './merge.ts';
 import { type IndexOrder, sortKeys } from './order.ts';
-import { type RankRange, ranksOfPage, selectedMatches, walkedMatches } from './ordered-matches.ts';
+import {
+  type RankRange,
+  ranksOfPage,
+  SortedPositions,
+  selectedMatches,
+  walkedMatches,
+} from './ordered-matches.ts';
 import { containingWords, type IndexQuery, matcher } from './query.ts';
 import { Segment } from './segment.ts';
-import type { SegmentData } from './segment-data.ts';
-import { SortedPositions } from './sorted-positions.ts';
+import type { Changed, SegmentData } from './segment-data.ts';
+import {
+  type FoundMatches,
+  firstOccurrences,
+  type GroupedMatches,
+  groupedMatches,
+} from './series-matches.ts';
 import { TitlePlaces, type TitleReader } from './title-places.ts';
 import type { TitleOrder } from './title-ranks.ts';
 

@@ -11,7 +11,7 @@ import { countEntry, type LinkedValues, TraitColumn } from './facet-columns.ts';
 import { type IndexQuery, matcher } from './query.ts';
 import { segmentData } from './segment-data.ts';
 import { traitsOf } from './states.ts';
-import { valueBits } from './trait-query.ts';
+import { valueBits } from './traits.ts';
 
 /** Enough events that many matches are counted by tables of several blocks. */
 const EVENTS = 9000;

@@ -2,14 +2,14 @@ import type { Bits } from '../../lib/bits.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import { countAmong, type FacetColumn } from './facet-columns.ts';
 
-/** Positions per block at least: those beside a block are counted one by one. */
+/** Positions per block at least: those outside a block are counted one by one. */
 const LEAST = 2048;
 /** Maximum bytes of a table. Its blocks are larger if there are many values. */
 const MAX_BYTES = 4_000_000;
 
 /**
  * The counts of the values of a column among a set of events: of all members before each block. The counts of any range
- * of positions follow from the counts of two blocks and a few positions beside them.
+ * of positions follow from the counts of two blocks and a few positions next to them.
  */
 export class FacetTable {
   readonly #members: Bits;

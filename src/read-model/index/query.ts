@@ -4,8 +4,7 @@ import type { SearchTerms } from '../../lib/text/search-terms.ts';
 import type { IndexEntry, LinkKind } from './entry.ts';
 import { type LanguageQuery, matchesLanguages } from './languages.ts';
 import type { TraitRule } from './states.ts';
-import { admitting, type TraitQuery } from './trait-query.ts';
-import { numberOf } from './traits.ts';
+import { admitting, numberOf, type TraitQuery } from './traits.ts';
 
 /** Which events a viewer may find. */
 export interface Rights {

@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { Mark } from '../../db/marks.ts';
 import { languages } from '../../i18n/language.ts';
-import { replaceFileSync } from '../../lib/replace-file.ts';
+import { replaceFileSync } from '../../lib/private-files.ts';
 import type { SegmentData } from './segment-data.ts';
 import { fingerprintOf, traits } from './traits.ts';
 

@@ -4,10 +4,8 @@ import { linkedTables } from '../../kinds.ts';
 import { add, type Bits, bitsFor, firstIndex, has, remove, within } from '../../lib/bits.ts';
 import { type IndexColumns, languagesAt, positionOf, positionsOf } from './columns.ts';
 import type { LinkKind } from './entry.ts';
-import { type FirstMatches, firstMatches } from './first-occurrences.ts';
 import { matchesLanguages } from './languages.ts';
-import { linkedWithin, positionsIn } from './link-postings.ts';
-import { type LinkCountQuery, linkedIds } from './linked-ids.ts';
+import { type LinkCountQuery, linkedIds, linkedWithin, positionsIn } from './links.ts';
 import { CountedMatches, listedMatches, type Matches } from './matches.ts';
 import {
   type IndexQuery,
@@ -19,6 +17,7 @@ import {
 } from './query.ts';
 import type { TermNames } from './relevance.ts';
 import { bytesOf, type SegmentData } from './segment-data.ts';
+import { type FirstMatches, firstMatches } from './series-matches.ts';
 import { SeriesPositions } from './series-positions.ts';
 import { bitsOf, common, contains, inRange, type PositionRange, type Positions, union } from './sets.ts';
 import { StateRule, traitsOf } from './states.ts';

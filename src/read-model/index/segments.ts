@@ -21,7 +21,7 @@ import {
 } from './build.ts';
 import { takeBuildLock } from './build-lock.ts';
 import type { EventIndex } from './event-index.ts';
-import type { Changed } from './merge.ts';
+import type { Changed } from './segment-data.ts';
 import { loadMark, markFile, wordsFile } from './segment-file.ts';
 
 /** Maximum number of events that are read again one by one; if more have changed, all are read. */
@@ -38,7 +38,7 @@ interface SegmentSource {
   readonly signal: AbortSignal;
 }
 
-/** A segment, and the events that have changed since, as far as this process cannot know by itself. */
+/** A segment, and the events that other processes have changed since. */
 export interface FoundSegment {
   readonly built: Built;
   readonly changed: ReadonlySet<number>;

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { firstIndex } from '../../lib/bits.ts';
 import type { IndexColumns } from './columns.ts';
-import { type Maxima, positionsAbove } from './maxima.ts';
 import { type IndexQuery, isInTime } from './query.ts';
-import type { SegmentData } from './segment-data.ts';
+import { type Maxima, positionsAbove, type SegmentData } from './segment-data.ts';
 import type { PositionRange } from './sets.ts';
 
 /** The events within a window: those from one position up to, not including, another, without some, and others. */

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 import { Pacer } from '../../lib/pacer.ts';
-import { titleKey } from '../../lib/text/title-keys.ts';
+import { titleKey } from '../../lib/text/keys.ts';
 import type { IndexColumns, Numbers } from './columns.ts';
 import { compare, type IndexEntry } from './entry.ts';
 import { compareKeys, ranksIn, type TitleOrder, type TitleRanks } from './title-ranks.ts';

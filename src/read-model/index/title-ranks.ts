@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 import { alphabetOf } from '../../i18n/language.ts';
-import { type Alphabet, differsByAlphabet, titleKey } from '../../lib/text/title-keys.ts';
+import { type Alphabet, differsByAlphabet, titleKey } from '../../lib/text/keys.ts';
 import type { Numbers } from './columns.ts';
 
 /** How titles are sorted. */

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventStatuses } from '../../db/tables.ts';
 import { stateOf, traitsOf } from './states.ts';
-import { having, inBoth } from './trait-query.ts';
-import { fingerprintOf, flag, oneOf, type Traits, traitNames, traits } from './traits.ts';
+import { fingerprintOf, flag, having, inBoth, oneOf, type Traits, traitNames, traits } from './traits.ts';
 
 /** Every event that differs in its traits. */
 const all = traitNames.reduce<Partial<Traits>[]>(

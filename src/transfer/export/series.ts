@@ -11,8 +11,8 @@ import { formerOf } from '../../records/former-addresses.ts';
 import { UNTRANSLATED } from '../../records/translations/stored.ts';
 import { amongIds, findVanished, ownOf, type Vanished } from '../../series/occurrences.ts';
 import { withOwnTexts } from '../../series/own-texts.ts';
-import { ownOfVanished, ownTimesOf } from '../../series/revive.ts';
 import { occurrenceTimes } from '../../series/times.ts';
+import { ownOfVanished, ownTimesOf } from '../../series/tombstones.ts';
 import { venueKind } from '../../venues/venue.ts';
 import { idsOf, paged } from './lists.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inChunks } from '../../db/chunks.ts';
+import { inChunks } from '../../db/slices.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { ImportPlan } from '../../intake/plans/plan.ts';

@@ -1,0 +1,81 @@
+import type { EventRecord } from '../../events/event.ts';
+import { imageUrl } from '../../images/image.ts';
+import { WeakMemo } from '../../lib/memo.ts';
+import type { OrganizerRecord } from '../../organizers/members.ts';
+import { plainDescription } from '../../records/described.ts';
+import { nameForPeople } from '../../records/no-name.ts';
+import { inLanguage } from '../../records/translations/in-language.ts';
+import { nameOfView, type View } from '../../records/view.ts';
+import type { VenueRecord } from '../../venues/members.ts';
+
+/** The venue as a schema.org Place; members without a value are left out. */
+export function venueJsonLd(venue: VenueRecord, view: View) {
+  const { address, city, province, state, zip, country } = venue;
+  const address_ = compact({
+    '@type': 'PostalAddress',
+    streetAddress: address,
+    addressLocality: city,
+    addressRegion: venue.stateprovince || state || province,
+    postalCode: zip,
+    addressCountry: country,
+  });
+  return compact({
+    '@type': 'Place',
+    name: nameForPeople(venue),
+    description: plainDescription(venue, venue.description),
+    image: venue.image && imageUrl(venue.image, view),
+    url: '',
+    address: address_,
+    geo: venue.geo_lat !== null &&
+      venue.geo_lng !== null && {
+        '@type': 'GeoCoordinates',
+        latitude: venue.geo_lat,
+        longitude: venue.geo_lng,
+      },
+    telephone: venue.phone,
+    sameAs: venue.website,
+  });
+}
+
+/** Removes members without a value, except the texts that the reference always shows, even if empty. */
+export function compact<T extends object>(members: T): Partial<T> {
+  const kept = ([name, value]: [string, unknown]) =>
+    (value || ALWAYS.has(name)) && value !== undefined && value !== false;
+  // A subset of the same members.
+  return Object.fromEntries(Object.entries(members).filter(kept)) as Partial<T>;
+}
+
+const ALWAYS = new Set(['name', 'description', 'url', 'telephone', 'sameAs', 'email']);
+
+/** An embedded record in the language of the view; its JSON is cached for each view, since many events embed it. */
+export function embedded<Row extends object>(
+  rowOf: (event: EventRecord) => Row | undefined,
+  show: (row: Row, view: View) => object,
+) {
+  const written = new WeakMemo<string>();
+  const shown = (row: Row, view: View) => show(inLanguage(row, view), view);
+  return {
+    of(event: EventRecord, view: View) {
+      const row = rowOf(event);
+      return row && shown(row, view);
+    },
+    json(event: EventRecord, view: View) {
+      const row = rowOf(event);
+      return row && written.of(row, nameOfView(view), () => JSON.stringify(shown(row, view)));
+    },
+  };
+}
+
+/** The organizer as a schema.org Person, as clients expect. */
+export function organizerJsonLd(organizer: OrganizerRecord, view: View) {
+  return compact({
+    '@type': 'Person',
+    name: nameForPeople(organizer),
+    description: plainDescription(organizer, organizer.description),
+    image: organizer.image && imageUrl(organizer.image, view),
+    url: organizer.website,
+    telephone: organizer.phone,
+    email: organizer.email,
+    sameAs: '',
+  });
+}

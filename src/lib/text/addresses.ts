@@ -1,0 +1,61 @@
+import { decodeHTMLAttribute } from 'entities/decode';
+import { escapedAttribute } from './escape.ts';
+
+/** Whether a link may lead there: nothing but the web is safe to open. */
+export const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);
+
+/** Makes the addresses in sanitised HTML absolute, for readers that do not know where it comes from. */
+export const withAbsoluteAddresses = (html: string, base: string): string =>
+  withAddresses(html, address => absolute(address, base));
+
+/** The same for a page that shows the HTML: places within the page stay. */
+export const withCompleteAddresses = (html: string, base: string): string =>
+  withAddresses(html, address => (/^(#|$)/.test(address) ? address : absolute(address, base)));
+
+type Complete = (address: string) => string;
+
+const withAddresses = (html: string, complete: Complete): string =>
+  html.includes('="') ? html.replace(TAG, tag => completeTag(tag, complete)) : html;
+
+/** The address as seen from `base`; the text itself if it is no address. */
+export function absolute(address: string, base: string): string {
+  const url = SCHEME.test(address) ? undefined : URL.parse(address, base);
+  return url?.href ?? address;
+}
+
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
+/** A tag with attributes. Sanitised HTML has no `>` within a value. */
+const TAG = /<[a-z][^<>]*="[^<>]*>/g;
+
+const ADDRESSES = / (href|src|poster|cite|srcset)="([^"]*)"/g;
+
+function completeTag(tag: string, complete: Complete): string {
+  return tag.replace(ADDRESSES, (_, name: string, value: string) => {
+    const typed = decodeHTMLAttribute(value);
+    const made = name === 'srcset' ? completeCandidates(typed, complete) : complete(typed);
+    return ` ${name}="${escapedAttribute(made)}"`;
+  });
+}
+
+/** `/a.jpg 1x, /b.jpg 2x`. A comma within an address is followed by no space; it is encoded, as those of the base are. */
+const completeCandidates = (candidates: string, complete: Complete): string =>
+  candidates
+    .split(BETWEEN)
+    .map(candidate =>
+      candidate.trim().replace(/^\S+/, address => complete(address).replace(/[,()]/g, encoded)),
+    )
+    .join(', ');
+
+const BETWEEN = /,\s+|(?<=\s[\d.]+[wx]),/;
+
+const encoded = (mark: string): string => `%${mark.charCodeAt(0).toString(16)}`;
+
+const SLASH = 0x2f;
+
+/** A path without the slashes at its end. A regular expression would take quadratic time on a path of many slashes. */
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (path.charCodeAt(end - 1) === SLASH) end--;
+  return path.slice(0, end);
+}

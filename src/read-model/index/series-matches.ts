@@ -1,0 +1,152 @@
+import { Pacer } from '../../lib/pacer.ts';
+import type { IndexEntry } from './entry.ts';
+import type { FacetColumn } from './facet-columns.ts';
+import type { Matches } from './matches.ts';
+import type { SeriesPositions } from './series-positions.ts';
+
+/** The matches of a segment, and the changed entries that match, in list order. */
+export interface FoundMatches {
+  readonly found: Matches;
+  readonly pending: readonly IndexEntry[];
+}
+
+/** The matches of a segment without the later occurrences of each series. */
+export interface FirstMatches {
+  readonly kept: Matches;
+  /** The position of the first occurrence by the number of its series; the others are negative. */
+  readonly first: Int32Array;
+}
+
+export function firstMatches(found: Matches, series: SeriesPositions): FirstMatches {
+  const first = new Int32Array(series.count + 1).fill(-1);
+  return { kept: found.onlyFirst(series, first), first };
+}
+
+/**
+ * The same with the changed entries, without the later occurrences of each series.
+ * @param placeOf the number of positions that sort before an entry
+ */
+export function firstOccurrences(
+  { kept, first }: FirstMatches,
+  pending: readonly IndexEntry[],
+  series: SeriesPositions,
+  placeOf: (entry: IndexEntry) => number,
+): FoundMatches {
+  const seen = new Set<number>();
+  const late: number[] = [];
+  const changed = pending.filter(entry => {
+    if (entry.series === 0) return true;
+    if (seen.has(entry.series)) return false;
+    seen.add(entry.series);
+    const position = first[series.numberOf(entry.series)]!;
+    if (position >= 0 && position < placeOf(entry)) return false;
+    if (position >= 0) late.push(position);
+    return true;
+  });
+  return { found: kept.without(late), pending: changed };
+}
+
+/** Events that count once together: the matching occurrences of a series. */
+export interface SeriesGroup {
+  readonly positions: Uint32Array;
+  readonly changed: readonly IndexEntry[];
+}
+
+/** The matches of a query, the occurrences of each series together. */
+export interface GroupedMatches {
+  /** The events without a series. */
+  readonly singles: SeriesGroup;
+  readonly series: Iterable<SeriesGroup>;
+}
+
+/** Groups the matches of this moment, with pauses for other requests. */
+export async function groupedMatches(
+  { found, pending }: FoundMatches,
+  series: SeriesPositions,
+): Promise<GroupedMatches> {
+  const { lists, offsets } = await sortedByNumber(found.positions(), series);
+  const listOf = (number: number) => lists.subarray(offsets[number], offsets[number + 1]);
+  const changed = Map.groupBy(pending, entry => entry.series);
+  function* groups(): Generator<SeriesGroup> {
+    for (let number = 1; number <= series.count; number++) {
+      const positions = listOf(number);
+      const own = changed.get(series.column.ids[number - 1]!) ?? [];
+      if (positions.length + own.length > 0) yield { positions, changed: own };
+    }
+    for (const [id, own] of changed)
+      if (id > 0 && series.numberOf(id) === 0) yield { positions: NONE, changed: own };
+  }
+  return { singles: { positions: listOf(0), changed: changed.get(0) ?? [] }, series: groups() };
+}
+
+const NONE = new Uint32Array(0);
+
+/** Positions between two checks of the clock. Each may be the first one in a page of memory, which takes long. */
+const SORTED_AT_ONCE = 1024;
+
+/** The positions in the order of the numbers of their series; those of number n begin at `offsets[n]`. */
+async function sortedByNumber(positions: Uint32Array, { column: { numbers }, count }: SeriesPositions) {
+  const offsets = new Uint32Array(count + 2);
+  // Without series there are no numbers.
+  if (count === 0) return { lists: positions, offsets: offsets.fill(positions.length, 1) };
+  const pacer = new Pacer();
+  for (let from = 0; from < positions.length; from += SORTED_AT_ONCE) {
+    await pacer.pause();
+    for (const position of positions.subarray(from, from + SORTED_AT_ONCE))
+      offsets[numbers[position]! + 1]!++;
+  }
+  for (let number = 1; number < offsets.length; number++) offsets[number]! += offsets[number - 1]!;
+  const next = offsets.slice();
+  const lists = new Uint32Array(positions.length);
+  for (let from = 0; from < positions.length; from += SORTED_AT_ONCE) {
+    await pacer.pause();
+    for (const position of positions.subarray(from, from + SORTED_AT_ONCE))
+      lists[next[numbers[position]!]!++] = position;
+  }
+  return { lists, offsets };
+}
+
+/** Groups, or positions, between two checks of the clock. */
+const COUNTED_AT_ONCE = 4096;
+
+/**
+ * The count of each value of a column: a series counts once for each value that one of its matching occurrences has.
+ * @param valuesOf the values of a changed event
+ */
+export async function distinctCounts(
+  column: FacetColumn,
+  { singles, series }: GroupedMatches,
+  valuesOf: (entry: IndexEntry) => readonly number[],
+): Promise<Int32Array> {
+  const pacer = new Pacer();
+  const counts = new Int32Array(column.size);
+  for (let at = 0; at < singles.positions.length; at++) {
+    if (at % COUNTED_AT_ONCE === 0) await pacer.pause();
+    column.count(singles.positions[at]!, 1, counts);
+  }
+  for (const entry of singles.changed) for (const value of new Set(valuesOf(entry))) counts[value]!++;
+  /** The number of the group that was counted last for each value. */
+  const counted = new Uint32Array(column.size);
+  let number = 0;
+  for (const { positions, changed } of series) {
+    const group = ++number;
+    const count = (value: number) => {
+      if (counted[value] === group) return;
+      counted[value] = group;
+      counts[value]!++;
+    };
+    for (const position of positions) column.each(position, count);
+    for (const entry of changed) for (const value of valuesOf(entry)) count(value);
+    if (pacer.isDue()) await pacer.pause();
+  }
+  return counts;
+}
+
+/** The groups in which each event of `singles` is alone. */
+export function* eachGroup({ singles, series }: GroupedMatches): Generator<SeriesGroup> {
+  for (let at = 0; at < singles.positions.length; at++)
+    yield { positions: singles.positions.subarray(at, at + 1), changed: [] };
+  for (const entry of singles.changed)
+    yield { positions: singles.positions.subarray(0, 0), changed: [entry] };
+  yield* series;
+}

@@ -1,0 +1,76 @@
+import { isException } from '../db/listed.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import { NotAllowed } from '../errors.ts';
+import { type EventPatch, holdEventRow, updateEvent } from '../events/store.ts';
+import type { WriteCall } from '../records/write-call.ts';
+import { movedBy } from '../recurrence/calendar.ts';
+import { asEditor, mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
+import { NO_SHIFTS } from './dictated.ts';
+import { findVanished, withLinkIds } from './occurrences.ts';
+import { noteOfShift, shiftsSince } from './split.ts';
+import { forget, remember } from './tombstones.ts';
+import { updateSeries, type Written } from './write.ts';
+
+/**
+ * Brings a series back to what it was before a version. Series that were split off since are merged into it: their
+ * occurrences return with their ids, and they go into the trash. Where all dates of a series moved, its occurrences move
+ * back with them.
+ * @param version undefined for a series that comes out of the trash as it is
+ * @throws NotAllowed if the viewer may not edit all that the restoration reaches
+ */
+export async function restoreSeries(
+  db: Db,
+  current: EventRow,
+  patch: EventPatch,
+  version: number | undefined,
+  context: WriteCall,
+): Promise<Written> {
+  const moved = version === undefined ? NO_SHIFTS : await shiftsSince(db, current.id, version);
+  const own = moved.get(current.id) ?? 0;
+  const merged: EventRow[] = [];
+  for (const [id, shift] of moved) {
+    if (id === current.id) continue;
+    await takeVanished(db, id, current.id, own - shift);
+    const row = await holdEventRow(db, id);
+    if (row) merged.push(row);
+  }
+  for (const row of [current, ...merged]) await assertEditsAll(db, row, context.viewer);
+  const linked = [];
+  for (const row of merged) linked.push(await withLinkIds(db, row));
+  const back = new Map([...moved].flatMap(([id, shift]) => (shift === 0 ? [] : [[id, -shift] as const])));
+  const returning = { ...context, shifts: back, beside: noteOfShift(-own) };
+  const written = await updateSeries(db, current, patch, returning, linked);
+  const trashing = { ...context, operation: undefined, viewer: asEditor(context.viewer) };
+  for (const row of merged)
+    if (row.status !== 'trash') await updateEvent(db, row, { status: 'trash' }, trashing);
+  return written;
+}
+
+/** Gives a series the vanished occurrences of another one, whose dates move by some seconds. */
+async function takeVanished(db: Db, from: number, to: number, shift: number): Promise<void> {
+  const vanished = await findVanished(db, from);
+  await forget(
+    db,
+    vanished.map(({ id, recurrence_id }) => ({ id, recurrence_id })),
+  );
+  await remember(
+    db,
+    vanished.map(one => ({ ...one, series_id: to, recurrence_id: movedBy(one.recurrence_id, shift) })),
+  );
+}
+
+/**
+ * A change of a series reaches all its occurrences, and others may have published one of them, or made it theirs.
+ * @throws NotAllowed if the viewer may not edit the series or one of them
+ */
+export async function assertEditsAll(db: Db, series: EventRow, viewer: Viewer): Promise<void> {
+  if (mayEditOthers(viewer)) return;
+  const exceptions = await db
+    .selectFrom('events')
+    .select(['author_id', 'status', 'status_before_trash'])
+    .where('series_id', '=', series.id)
+    .where(isException)
+    .execute();
+  if (![series, ...exceptions].every(event => mayEdit(viewer, event)))
+    throw new NotAllowed(viewer !== undefined);
+}

@@ -1,0 +1,155 @@
+import { type SqlBool, sql } from 'kysely';
+import { insertRows } from '../db/insert.ts';
+import { inSlices } from '../db/slices.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import { keepFormerSlugs } from '../records/former-addresses.ts';
+import { claimIds } from '../records/table.ts';
+import type { WriteContext } from '../records/versions/record-change.ts';
+import type { Wall } from '../recurrence/rule.ts';
+import { recount } from '../terms/store.ts';
+import type { ApplyContext, GivenOccurrences } from './dictated.ts';
+import { inherit } from './inherit.ts';
+import {
+  amongIds,
+  areThese,
+  findOccurrences,
+  findVanished,
+  type Occurrence,
+  termsOfOccurrences,
+  withLinkIds,
+} from './occurrences.ts';
+import { type SeriesText, textSizeOf } from './size.ts';
+import { forget, remember } from './tombstones.ts';
+
+/**
+ * Gives a series the occurrences that it has at its source and that belong to other series of this source here, because
+ * a series was split there since, or its parts were joined. Returns the ids of those that lost some.
+ */
+export async function gather(
+  db: Db,
+  series: EventRow,
+  given: GivenOccurrences,
+  context: ApplyContext,
+): Promise<number[]> {
+  const losing: number[] = [];
+  const dates = new Map([...given.live].flatMap(([date, { id }]) => (id === undefined ? [] : [[id, date]])));
+  const own = new Set((await findOccurrences(db, series.id)).map(({ recurrence_id }) => recurrence_id));
+  for (const from of await othersWith(db, series.id, [...dates.keys()], given.source)) {
+    const moving = (await findOccurrences(db, from.id)).filter(
+      ({ id, recurrence_id }) => dates.get(id) === recurrence_id && !own.has(recurrence_id),
+    );
+    await join(db, from, series, moving, context);
+    await gatherVanished(db, from.id, series.id, dates, moving);
+    if (moving.length > 0) losing.push(from.id);
+  }
+  return losing;
+}
+
+/** Moves occurrences to another series, whose members they get except where they have their own. */
+async function join(
+  db: Db,
+  from: EventRow,
+  to: EventRow,
+  moving: readonly Occurrence[],
+  context: ApplyContext,
+): Promise<void> {
+  if (moving.length === 0) return;
+  const both = [from.id, to.id];
+  const terms = await termsOfOccurrences(db, both);
+  await adopt(db, from, to, moving, context);
+  const [before, after] = [await withLinkIds(db, from), await withLinkIds(db, to)];
+  await inherit(db, before, after, moving, new Set(), context);
+  await recount(db, terms, await termsOfOccurrences(db, both));
+}
+
+async function gatherVanished(
+  db: Db,
+  from: number,
+  to: number,
+  dates: ReadonlyMap<number, Wall>,
+  live: readonly Occurrence[],
+): Promise<void> {
+  const taken = new Set([...(await findVanished(db, to)), ...live].map(({ recurrence_id }) => recurrence_id));
+  const moving = (await findVanished(db, from)).filter(
+    ({ id }) => dates.has(id) && !taken.has(dates.get(id)!),
+  );
+  await forget(db, moving);
+  await remember(
+    db,
+    moving.map(one => ({ ...one, series_id: to, recurrence_id: dates.get(one.id)! })),
+  );
+}
+
+/** Other events, imported from this source, that have occurrences with these ids, or had them. */
+async function othersWith(
+  db: Db,
+  series: number,
+  ids: readonly number[],
+  source: string,
+): Promise<EventRow[]> {
+  if (ids.length === 0) return [];
+  const imported = sql<SqlBool>`exists (select 1 from imported where type = 'event' and local_id = events.id
+    and substr(source, 1, ${source.length}) = ${source})`;
+  const owners = sql<SqlBool>`id in (
+    select series_id from events where ${amongIds(db, 'id', ids)} and series_id is not null
+    union select series_id from vanished_occurrences where ${amongIds(db, 'id', ids)})`;
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '!=', series)
+    .where(owners)
+    .where(imported)
+    .execute();
+}
+
+/** Remembers the ids that dates of a series had elsewhere, so that they return with these dates, as far as they are free. */
+export async function keepVanished(
+  db: Db,
+  series_id: number,
+  vanished: ReadonlyMap<Wall, number>,
+): Promise<void> {
+  if (vanished.size === 0) return;
+  const known = [...(await findOccurrences(db, series_id)), ...(await findVanished(db, series_id))];
+  const dates = new Set(known.map(({ recurrence_id }) => recurrence_id));
+  const rows = [...vanished].flatMap(([recurrence_id, id]) =>
+    dates.has(recurrence_id) ? [] : [{ series_id, recurrence_id, id, own: null }],
+  );
+  const claimed = await claimIds(
+    db,
+    'deleted',
+    rows.map(({ id }) => id),
+  );
+  await insertRows(
+    db,
+    'vanished_occurrences',
+    rows.filter(({ id }) => claimed.has(id)),
+  );
+}
+
+/** Gives occurrences another series; each keeps the date and number in its address. */
+export async function adopt(
+  db: Db,
+  from: Pick<EventRow, 'slug' | SeriesText>,
+  to: Pick<EventRow, 'id' | 'slug' | 'uid'>,
+  occurrences: readonly Occurrence[],
+  { now }: Pick<WriteContext, 'now'>,
+): Promise<void> {
+  const slugOf = ({ slug }: Occurrence): string | null =>
+    slug === null || from.slug === null || to.slug === null ? null : to.slug + slug.slice(from.slug.length);
+  const tail = sql<string | null>`${to.slug} || substr(slug, ${(from.slug?.length ?? 0) + 1})`;
+  const write = (some: readonly Occurrence[]) =>
+    db
+      .updateTable('events')
+      .set({
+        ...{ series_id: to.id, uid: to.uid, modified_at: now, sequence: sql<number>`sequence + 1` },
+        slug: from.slug === null || to.slug === null ? null : tail,
+      })
+      .where(areThese(db, some))
+      .execute();
+  await inSlices(db, occurrences, write, textSizeOf(from));
+  await keepFormerSlugs(
+    db,
+    'event',
+    occurrences.map(record => ({ record, next: slugOf(record) })),
+  );
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import { insertRows } from '../db/insert.ts';
+import { inSlices } from '../db/slices.ts';
+import type { Db, EventRow } from '../db/tables.ts';
+import { searchText } from '../events/store.ts';
+import type { Times } from '../events/times.ts';
+import { onDaysOfSite } from '../events/whole-days.ts';
+import { type EventLinks, linksOf } from '../records/versions/links.ts';
+import { amongIds, areThese, type Occurrence, ownOf, type Vanished } from './occurrences.ts';
+import { inherited, LINKS, linkMembers, STATUS_BEFORE, TIMES, TRANSLATIONS } from './own.ts';
+import { hasOwnTexts, withOwnTexts } from './own-texts.ts';
+import type { Keyed } from './plan.ts';
+
+/** What is remembered of an occurrence that vanishes: the members that were its own. */
+export interface Own {
+  readonly own_members: string;
+  readonly columns: Partial<EventRow>;
+  readonly links: Partial<EventLinks>;
+}
+
+/**
+ * Removes occurrences, and remembers each under a date: should that date come back, so does its occurrence.
+ * @param size characters that each of them stores
+ */
+export async function vanish(
+  db: Db,
+  series: number,
+  removed: readonly { readonly live: Occurrence; readonly to: string }[],
+  size: number,
+): Promise<void> {
+  const rows: Vanished[] = [];
+  for (const { live, to } of removed) {
+    const own = live.own_members === '' ? null : JSON.stringify(await ownContent(db, live));
+    rows.push({ series_id: series, recurrence_id: to, id: live.id, own });
+  }
+  await remember(db, rows);
+  await removeRows(
+    db,
+    rows.map(({ id }) => id),
+    size,
+  );
+}
+
+/** Stores tombstones; one that has the same date is replaced, and its id is never used again. */
+export const remember = (db: Db, rows: readonly Vanished[]): Promise<void> =>
+  insertRows(
+    db,
+    'vanished_occurrences',
+    [...new Map(rows.map(row => [row.recurrence_id, row])).values()],
+    'on conflict (series_id, recurrence_id) do update set id = excluded.id, own = excluded.own',
+  );
+
+export const forget = (db: Db, vanished: readonly Keyed[]): Promise<void> =>
+  inSlices(db, vanished, some => db.deleteFrom('vanished_occurrences').where(areThese(db, some)).execute());
+
+/** Removes the rows and links of events; their ids are never used again unless they come back. */
+async function removeRows(db: Db, ids: readonly number[], size: number): Promise<void> {
+  const remove = async (some: readonly number[]) => {
+    for (const table of ['event_venues', 'event_organizers', 'event_terms'] as const)
+      await db
+        .deleteFrom(table)
+        .where(amongIds(db, 'event_id', some))
+        .execute();
+    await db
+      .deleteFrom('events')
+      .where(amongIds(db, 'id', some))
+      .execute();
+    await sql`update records set type = 'deleted' where ${amongIds(db, 'id', some)}`.execute(db);
+  };
+  await inSlices(db, ids, remove, size);
+}
+
+async function ownContent(db: Db, { id, own_members }: Occurrence): Promise<Own> {
+  const row = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const own = ownOf({ own_members });
+  const links = await linksOf(db, id);
+  const names = columnsOf(own);
+  return {
+    own_members,
+    columns: Object.fromEntries(names.map(name => [name, row[name]])),
+    links: Object.fromEntries(
+      linkMembers.filter(name => own.includes(name)).map(name => [LINKS[name], links[LINKS[name]]]),
+    ),
+  };
+}
+
+/** The columns of these members of an occurrence. */
+const columnsOf = (own: readonly string[]): (keyof EventRow)[] => [
+  ...[...inherited].filter(([, name]) => own.includes(name)).map(([column]) => column),
+  ...(hasOwnTexts(own) ? TRANSLATIONS : []),
+  ...(own.includes('start_date') ? TIMES : []),
+  ...(own.includes('status') || own.includes(STATUS_BEFORE)
+    ? (['status', 'status_before_trash'] as const)
+    : []),
+];
+
+/** Marks the ids of vanished occurrences as used again, before their rows are inserted. */
+export async function reclaim(db: Db, vanished: readonly Vanished[]): Promise<void> {
+  await inSlices(db, vanished, some =>
+    sql`update records set type = 'event' where ${areThese(db, some)}`.execute(db),
+  );
+  await forget(db, vanished);
+}
+
+/** What an occurrence had of its own; undefined if it differed in nothing. */
+export const ownOfVanished = ({ own }: Vanished): Own | undefined =>
+  own === null ? undefined : (JSON.parse(own) as Own);
+
+/** The times that were an occurrence's own. */
+export function ownTimesOf(vanished: Vanished): Partial<Times> {
+  const columns = ownOfVanished(vanished)?.columns ?? {};
+  return columns.start_date === undefined ? {} : Object.fromEntries(TIMES.map(name => [name, columns[name]]));
+}
+
+/** Gives an occurrence that came back what was its own. Images, places and terms that are gone stay away. */
+export async function giveOwn(db: Db, row: EventRow, { own_members, columns, links }: Own): Promise<void> {
+  const { image_id } = columns;
+  const image = image_id ? await present(db, 'images', [image_id]) : [];
+  const had = { ...row, ...columns, ...(image_id && image.length === 0 && { image_id: null }) };
+  const known = await onDaysOfSite(db, had);
+  const next = { ...known, ...withOwnTexts(row, known, ownOf({ own_members })) };
+  const { id, slug: _, ...set } = { ...next, own_members, search_text: searchText(next) };
+  await db.updateTable('events').set(set).where('id', '=', id).execute();
+  for (const member of linkMembers) {
+    const ids = links[LINKS[member]];
+    if (ids) await replaceByOwn(db, id, LINKS[member], ids);
+  }
+}
+
+async function replaceByOwn(
+  db: Db,
+  event_id: number,
+  name: keyof EventLinks,
+  ids: readonly number[],
+): Promise<void> {
+  if (name === 'venue_ids' || name === 'organizer_ids') {
+    const type = name === 'venue_ids' ? 'venue' : 'organizer';
+    // The two tables differ only in the name of a column.
+    const table = `event_${type}s` as 'event_venues';
+    await db.deleteFrom(table).where('event_id', '=', event_id).execute();
+    const there = await present(db, `${type}s`, ids);
+    const rows = there.map((linked, position) => ({ event_id, [`${type}_id`]: linked, position }));
+    await insertRows(db, table, rows as never);
+    return;
+  }
+  const taxonomy = name === 'tag_ids' ? 'tag' : 'category';
+  const terms = db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy);
+  await db.deleteFrom('event_terms').where('event_id', '=', event_id).where('term_id', 'in', terms).execute();
+  const there = await present(db, 'terms', ids);
+  await insertRows(
+    db,
+    'event_terms',
+    there.map(term_id => ({ event_id, term_id })),
+  );
+}
+
+/** The ids among these that exist, in their order. */
+async function present(
+  db: Db,
+  table: 'images' | 'venues' | 'organizers' | 'terms',
+  ids: readonly number[],
+): Promise<number[]> {
+  const isThere = table === 'venues' || table === 'organizers' ? sql`status <> 'trash'` : sql`true`;
+  const rows = await sql<{ id: number }>`select id from ${sql.table(table)}
+    where ${amongIds(db, 'id', ids)} and ${isThere}`.execute(db);
+  const there = new Set(rows.rows.map(({ id }) => Number(id)));
+  return ids.filter(id => there.has(id));
+}
