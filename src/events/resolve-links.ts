@@ -7,7 +7,6 @@ import { rowsOf } from '../db/prepared.ts';
 import type { Db, Taxonomy } from '../db/tables.ts';
 import { InvalidValue, Refused } from '../errors.ts';
 import type { ImageId } from '../images/input.ts';
-import { Pacer } from '../lib/pacer.ts';
 import { organizerKind, organizerPatch } from '../organizers/organizer.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import type { ContactType } from '../records/table.ts';
@@ -128,9 +127,7 @@ async function resolveEach<Input>(
   make: (input: Input) => Promise<number>,
 ): Promise<number[]> {
   const ids: number[] = [];
-  const pacer = new Pacer();
   for (const link of links) {
-    await pacer.pause();
     ids.push('id' in link ? link.id : await make(link.input));
   }
   return [...new Set(ids)];
