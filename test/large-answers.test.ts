@@ -8,7 +8,7 @@ import { insertRows } from '../src/db/insert.ts';
 import type { EventListView } from '../src/formats/event-format.ts';
 import { iCalendar } from '../src/formats/ical/calendar.ts';
 import { type AnswerScope, currentAnswer } from '../src/lib/answer-scope.ts';
-import { Turns } from '../src/lib/round-robin.ts';
+import { RoundRobin } from '../src/lib/round-robin.ts';
 import { MAX_LARGE_ANSWERS, MAX_LARGE_ANSWERS_WAITING } from '../src/limits.ts';
 import { newIds } from '../src/records/table.ts';
 import { caller, eventOf, eventually } from './client.ts';
@@ -109,8 +109,8 @@ const different = (count: number, from: string) =>
 describe('Large answers', OF_NO_STORE, () => {
   before(() => {
     subscribe('net.server.socket', watch);
-    const { next } = Turns.prototype;
-    mock.method(Turns.prototype, 'next', async function (this: Turns) {
+    const { next } = RoundRobin.prototype;
+    mock.method(RoundRobin.prototype, 'next', async function (this: RoundRobin) {
       const answer = currentAnswer();
       if (!isLarge(answer)) return next.call(this);
       making++;

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { findEventRow } from '../src/events/store.ts';
 import { uidOf } from '../src/events/uid.ts';
 import { storeId } from '../src/records/store-id.ts';
-import { findOccurrences, findVanished } from '../src/series/occurrences.ts';
+import { findOccurrences, findTombstones } from '../src/series/occurrences.ts';
 import { updateSeries } from '../src/series/write.ts';
 import { copyStore } from '../src/transfer/copy.ts';
 import { exportAll } from '../src/transfer/export/export.ts';
@@ -336,7 +336,7 @@ describe('Series on the move', () => {
     await using copy = await openTestStore(folder);
     await copyStore(service.db, copy.db, () => {});
     assert.deepEqual(await contentOf(copy), await contentOf(service));
-    const vanished = await findVanished(copy.db, made.shorter.id);
+    const vanished = await findTombstones(copy.db, made.shorter.id);
     assert.equal(vanished.length, 3);
     const { config, accounts } = service;
     const viewer = { id: accounts.editor.id, login: 'editor', role: 'editor' } as const;

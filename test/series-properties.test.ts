@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { EventRow } from '../src/db/tables.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { searchText } from '../src/events/store.ts';
-import { givenTimes } from '../src/series/occurrence.ts';
+import { timesFromSeries } from '../src/series/occurrence.ts';
 import { ownOf, withLinkIds } from '../src/series/occurrences.ts';
 import { inherited, LINKS, linkMembers, TIMES } from '../src/series/own.ts';
 import { ownTexts } from '../src/series/own-texts.ts';
@@ -242,7 +242,7 @@ async function checkSeries(row: EventRow): Promise<void> {
     const differing = ownTexts(row, occurrence).filter(name => !own.includes(name));
     assert.deepEqual(differing, [], `texts of ${occurrence.id}`);
     assert.equal(occurrence.search_text, searchText(occurrence), `searched text of ${occurrence.id}`);
-    const times = givenTimes(row, occurrence.recurrence_id!);
+    const times = timesFromSeries(row, occurrence.recurrence_id!);
     for (const column of TIMES)
       if (!own.includes('start_date'))
         assert.equal(occurrence[column], times[column], `${occurrence.id} ${column}`);

@@ -4,7 +4,7 @@ import type { Db, EventRow } from '../src/db/tables.ts';
 import { searchText } from '../src/events/store.ts';
 import type { Times } from '../src/events/times.ts';
 import { withoutTrashMark } from '../src/records/slug.ts';
-import { type Linked, ownOf, type Vanished } from '../src/series/occurrences.ts';
+import { type Linked, ownOf, type Tombstone } from '../src/series/occurrences.ts';
 import { ownMembers } from '../src/series/own.ts';
 import { datesOf, isSeries, recurrenceOf } from '../src/series/recurrence.ts';
 import { horizonOf, occurrenceTimes } from '../src/series/times.ts';
@@ -64,7 +64,7 @@ const nameOf = ({ id, title, series_id, recurrence_id }: EventRow): string =>
   `${id} ${title}${series_id === null ? '' : `, ${recurrence_id} of ${series_id}`}`;
 
 /** An id is that of one record, or of a vanished occurrence. */
-async function assertIds(db: Db, events: readonly EventRow[], vanished: readonly Vanished[]): Promise<void> {
+async function assertIds(db: Db, events: readonly EventRow[], vanished: readonly Tombstone[]): Promise<void> {
   const { rows } = await sql<{ id: number; type: string }>`select id, type from records`.execute(db);
   const types = new Map(rows.map(({ id, type }) => [Number(id), type]));
   const mistaken = events.filter(({ id }) => types.get(id) !== 'event');

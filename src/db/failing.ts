@@ -8,7 +8,7 @@ export type RecordFailed = (record: { readonly type: string; readonly id: number
  * Does work on one of several records. If it fails, the others go on, unless the store itself fails.
  * @throws the error if the store cannot be used: the others would fail as well
  */
-export async function doAlone(
+export async function continueOnFailure(
   db: Db,
   work: () => Promise<void>,
   failed: (error: unknown) => void,

@@ -2,7 +2,7 @@ import { showInList } from '../events/mask.ts';
 import { assertLarge } from '../lib/answer-scope.ts';
 import { type Fragment, fragment, Json } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
-import { documentTurns } from '../lib/round-robin.ts';
+import { documentRoundRobin } from '../lib/round-robin.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { DocumentEvent, EventFormat, EventListView } from './event-format.ts';
 
@@ -36,7 +36,7 @@ export async function written(
   texts: AsyncGenerator<string>,
   { isLong, tag, records }: Known,
 ): Promise<Json | LongBody> {
-  const options = { tag, held: BATCH + records * BYTES_OF_ID };
+  const options = { tag, pendingBytes: BATCH + records * BYTES_OF_ID };
   if (isLong) return new LongBody(() => texts, options);
   const written: Fragment[] = [];
   const begin: string[] = [];
@@ -48,7 +48,10 @@ export async function written(
     if (length < MAX_WRITTEN) continue;
     // What it reads while it is sent belongs to a large answer.
     assertLarge();
-    return new LongBody(() => continued(begin, texts), { ...options, held: options.held + length });
+    return new LongBody(() => continued(begin, texts), {
+      ...options,
+      pendingBytes: options.pendingBytes + length,
+    });
   }
   return new Json(written);
 }
@@ -66,7 +69,7 @@ async function* textsOf(
   { view, batches, offeredHash }: ListToWrite,
 ): AsyncGenerator<string> {
   const writer = format.open(view);
-  const pacer = new Pacer(() => documentTurns.next());
+  const pacer = new Pacer(() => documentRoundRobin.next());
   yield writer.begin();
   for await (const records of batches) {
     resumeWork();
@@ -87,7 +90,7 @@ async function* continued(begin: string[], rest: AsyncIterable<string>): AsyncGe
   yield* rest;
 }
 
-export type LongBodyOptions = Pick<LongBody, 'tag' | 'held'>;
+export type LongBodyOptions = Pick<LongBody, 'tag' | 'pendingBytes'>;
 
 /** The body of a document that is too long to be held: its texts are made while it is sent. */
 export class LongBody {
@@ -95,12 +98,12 @@ export class LongBody {
   /** Identifies the content without making it, as the opaque part of an entity tag; undefined if nothing does. */
   readonly tag: string | undefined;
   /** Bytes in memory until it is sent: those of its list. */
-  readonly held: number;
+  readonly pendingBytes: number;
 
-  constructor(texts: () => AsyncIterable<string>, { tag, held }: LongBodyOptions) {
+  constructor(texts: () => AsyncIterable<string>, { tag, pendingBytes }: LongBodyOptions) {
     this.texts = texts;
     this.tag = tag;
-    this.held = held;
+    this.pendingBytes = pendingBytes;
   }
 
   /** The bytes in chunks that are worth a packet. */

@@ -19,7 +19,7 @@ import type { WriteCall } from '../records/write-call.ts';
 import { deleteEvent, returnOccurrence } from '../series/delete.ts';
 import { inheritedState } from '../series/inherit.ts';
 import { updateOccurrence } from '../series/occurrence.ts';
-import { holdWithSeries } from '../series/occurrences.ts';
+import { lockWithSeries } from '../series/occurrences.ts';
 import { restoreSeries } from '../series/restore-series.ts';
 import { insertSeries } from '../series/write.ts';
 import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
@@ -44,7 +44,7 @@ export const eventHistory: PublishedKind = {
     return row && { ...contentOf(row), ...(await linksOf(db, id)) };
   },
   asShown: async (db, id, viewer) => asShown(db, (await findEventRow(db, { id }))!, viewer),
-  lock: holdWithSeries,
+  lock: lockWithSeries,
   mayEdit: (viewer, state) => (state ? mayEdit(viewer, asEvent(state)) : mayCreate(viewer)),
   mayDelete: mayEditOthers,
   async show(id, state, current, context) {
@@ -67,7 +67,7 @@ export const eventHistory: PublishedKind = {
     const event = asEvent(state);
     const restoring = { ...context, operation: 'restore' } as const;
     if (current) {
-      const { event: row, series } = (await holdWithSeries(db, id))!;
+      const { event: row, series } = (await lockWithSeries(db, id))!;
       const target = series ? await inheritedState(db, series, event) : event;
       const patch = await patchOf(db, target, current, context);
       if (series) await updateOccurrence(db, series, row, patch, restoring);

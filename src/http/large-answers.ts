@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AnswerScope, ClientGone, LargeAnswer } from '../lib/answer-scope.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import { documentTurns, firstTurns } from '../lib/round-robin.ts';
+import { documentRoundRobin, firstRoundRobin } from '../lib/round-robin.ts';
 import { MAX_LARGE_ANSWERS, MAX_LARGE_ANSWERS_WAITING } from '../limits.ts';
 import { ClientSignal, isGone } from '../net/client-signal.ts';
 import { ROOM, type UnsentAnswers } from '../net/unsent.ts';
@@ -73,7 +73,7 @@ export class LargeAnswers {
     const scope = new AnswerScope(clientOf(exchange), () => isGone(request, response));
     exchange.scope = scope;
     const queue = context?.document ? this.#documents : this.#others;
-    await scope.enter(() => firstTurns.next());
+    await scope.enter(() => firstRoundRobin.next());
     if (queue.waitingOf(scope.key) < MANY_OF_ONE && !this.#maybeGone(request))
       try {
         return await scope.run(make);
@@ -91,7 +91,7 @@ export class LargeAnswers {
     let shared: Shared = LEFT;
     while (shared === LEFT) shared = await this.#shared(shareable, client, makeLarge, inTurn);
     // Otherwise all who waited for it would be answered before anything else is handled.
-    await scope.enter(() => documentTurns.next());
+    await scope.enter(() => documentRoundRobin.next());
     return shared ?? (await inTurn(makeLarge, client.signal));
   }
 

@@ -8,7 +8,7 @@ import { ready } from '../observability/measures.ts';
 import { exposition, gauges, samplesOfProcess } from '../observability/metrics.ts';
 import { watchEventLoop } from '../observability/process.ts';
 import { version } from '../version.ts';
-import { Question, send, shareSocket } from '../workers/channel.ts';
+import { Survey, send, shareSocket } from '../workers/channel.ts';
 import { worker } from '../workers/identity.ts';
 import { METRICS } from '../workers/messages.ts';
 import { answerProbes } from './probes.ts';
@@ -33,7 +33,7 @@ export async function serveMetrics(readiness: Readiness, config: Config): Promis
   answerProbes(server, readiness, config);
   await once(server.listen(worker?.hasMetrics ? { fd: SHARED } : { host, port }), 'listening');
   if (worker?.isFirst) shareSocket('metrics', server);
-  const stops = [watchEventLoop(), question.answer(() => ownSamples(readiness))];
+  const stops = [watchEventLoop(), survey.answer(() => ownSamples(readiness))];
   return {
     address: `${originOf(server)}/metrics`,
     async close() {
@@ -59,7 +59,7 @@ const built = gauges(
 /** Milliseconds for which the metrics wait for those of other workers. */
 const PATIENCE = 1000;
 
-const question = new Question<ProcessSamples>(METRICS);
+const survey = new Survey<ProcessSamples>(METRICS);
 
 /** The metrics of this process. */
 async function ownSamples(readiness: Readiness): Promise<ProcessSamples> {
@@ -71,7 +71,7 @@ const metricsServer = (readiness: Readiness): Server =>
   createServer(async ({ method, url }, response) => {
     if (!/^\/metrics(\?|$)/.test(url ?? '') || (method !== 'GET' && method !== 'HEAD'))
       return response.writeHead(404).end();
-    const all = combine(worker ? await question.ask(PATIENCE) : [await ownSamples(readiness)]);
+    const all = combine(worker ? await survey.ask(PATIENCE) : [await ownSamples(readiness)]);
     const type = 'text/plain; version=0.0.4; charset=utf-8';
     response
       .writeHead(200, { 'content-type': type, 'x-content-type-options': 'nosniff' })

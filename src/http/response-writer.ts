@@ -140,7 +140,7 @@ export class ResponseWriter {
   #send(exchange: Exchange, { body, coding, fail }: Streamed): void {
     const { request, response, scope } = exchange;
     const isLong = body instanceof LongBody;
-    const held = isLong ? { length: body.held + (coding ? COMPRESSOR : 0) } : body;
+    const held = isLong ? { length: body.pendingBytes + (coding ? COMPRESSOR : 0) } : body;
     const unsent = this.#unsent.begin(request.socket, clientOf(exchange), held);
     const compressed = coding ? [compressor[coding](isLong ? 0 : body.length)] : [];
     const chunks = Readable.from(isLong ? body.chunks() : counted(body, unsent));

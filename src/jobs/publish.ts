@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { doAlone } from '../db/failing.ts';
+import { continueOnFailure } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type ContactType, type PublishedType, publishedTypes } from '../kinds.ts';
@@ -50,7 +50,7 @@ export async function publishDue(
         if (await inTransaction(db, db => publishOne(db, context, type, id))) published++;
         failures.remove(type, id);
       };
-      await doAlone(db, work, error => failures.add({ type, id }, error));
+      await continueOnFailure(db, work, error => failures.add({ type, id }, error));
     }
   }
   return published;

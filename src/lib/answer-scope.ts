@@ -81,7 +81,7 @@ export class AnswerScope {
   }
 
   /** @throws LargeAnswer, ClientGone */
-  hold(rows: readonly unknown[]): void {
+  count(rows: readonly unknown[]): void {
     if (!this.#isMaking) return;
     this.assertWanted();
     if (this.#isLarge) return;
@@ -106,8 +106,8 @@ export const currentAnswer = (): AnswerScope | undefined => scopes.getStore();
 export const outsideAnswers = <Result>(work: () => Result): Result => scopes.exit(work);
 
 /** Counts rows that were read for the answer that is being made here. Returns them. */
-export function held<Rows extends readonly unknown[]>(rows: Rows): Rows {
-  if (rows.length > 0) scopes.getStore()?.hold(rows);
+export function countRows<Rows extends readonly unknown[]>(rows: Rows): Rows {
+  if (rows.length > 0) scopes.getStore()?.count(rows);
   return rows;
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { BETWEEN, Turns } from './round-robin.ts';
+import { BETWEEN, RoundRobin } from './round-robin.ts';
 
 it('Slices of long work take turns, and the event loop goes round several times between two of them', async () => {
-  const turns = new Turns(BETWEEN);
+  const turns = new RoundRobin(BETWEEN);
   const done: string[] = [];
   const work = async (name: string) => {
     for (let slice = 0; slice < 3; slice++) {

@@ -10,7 +10,7 @@ export const BETWEEN = 10;
  * Otherwise the work of all would be done before anything else is handled, and many requests of one client would delay
  * those of others.
  */
-export class Turns {
+export class RoundRobin {
   readonly #between: number;
   readonly #queue = new FairQueue<string>({ mostWaiting: Infinity });
 
@@ -35,6 +35,6 @@ export class Turns {
 }
 
 /** The slices of documents, which may be long. */
-export const documentTurns = new Turns(BETWEEN);
+export const documentRoundRobin = new RoundRobin(BETWEEN);
 /** The beginnings of answers. The end of a connection is read one turn after the request before it. */
-export const firstTurns = new Turns(2);
+export const firstRoundRobin = new RoundRobin(2);

@@ -109,7 +109,7 @@ function share(rate: TokenRate): () => void {
   let isDue = false;
   const tell = () => {
     isDue = false;
-    topic.tell(rate.takeUntold());
+    topic.publish(rate.takeUntold());
   };
   return () => {
     if (!isDue) setTimeout(tell, SOON).unref();

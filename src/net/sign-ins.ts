@@ -61,13 +61,13 @@ export class SignIns {
       const isNews = !this.#right.get(digest, now) || this.#failures.get(counted.account[0], now);
       const outcome = { digest, account: counted.account[0] };
       this.#record(outcome, now);
-      if (isNews) this.#outcomes.tell(outcome);
+      if (isNews) this.#outcomes.publish(outcome);
       return viewer;
     } catch (error) {
       if (error instanceof SignInFailed) {
         const outcome = { digest, account: counted.account[0], client: counted.client[0] };
         this.#record(outcome, now);
-        this.#outcomes.tell(outcome);
+        this.#outcomes.publish(outcome);
       }
       throw error;
     }

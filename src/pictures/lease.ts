@@ -1,5 +1,5 @@
 import type { ProcessClient } from '../lib/processes.ts';
-import { Turn } from '../workers/channel.ts';
+import { SharedLock } from '../workers/channel.ts';
 
 /** Milliseconds without work after which the process ends, so that its memory goes back to the machine. */
 const IDLE = 3000;
@@ -13,7 +13,7 @@ const SLICE = 1000;
  */
 export class Lease {
   readonly #process: ProcessClient;
-  readonly #turn = new Turn('pictures', () => this.#wanted());
+  readonly #turn = new SharedLock('pictures', () => this.#wanted());
   #state: 'none' | 'idle' | 'working' = 'none';
   /** When it came here. */
   #since = 0;
@@ -32,7 +32,7 @@ export class Lease {
     this.#state = 'working';
     if (isHere) return;
     await this.#returned;
-    await this.#turn.take();
+    await this.#turn.acquire();
     this.#since = performance.now();
   }
 

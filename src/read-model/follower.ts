@@ -15,8 +15,8 @@ interface ChangeListener {
   poll(): void;
 }
 
-/** A look at the change log: all that was committed when it began is applied once it has ended. */
-interface Look {
+/** A read of the change log: all that was committed when it began is applied once it has ended. */
+interface LogRead {
   /** Milliseconds of a clock that is never set. */
   readonly began: number;
   /** The commits of this process until then. */
@@ -34,8 +34,8 @@ export class Follower {
   #latest = this.#lastRead;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
-  /** The look that is running; if no work is running, the last one. Undefined after other work, or a failure. */
-  #look: Look | undefined;
+  /** The read that is running; if no work is running, the last one. Undefined after other work, or a failure. */
+  #lastLogRead: LogRead | undefined;
   readonly #idle: NodeJS.Timeout;
 
   /** @param clock milliseconds of a clock that is never set */
@@ -65,12 +65,12 @@ export class Follower {
   }
 
   #read(): Promise<void> | undefined {
-    const look = { began: this.#clock(), commits: ownCommits.count };
+    const read = { began: this.#clock(), commits: ownCommits.count };
     const news = this.#changes.newChanges();
     if (news instanceof Promise)
       return this.exclusive(
         news.then(changes => this.#apply(changes)),
-        look,
+        read,
       );
     if (news.length > 0 || this.#isLate()) return this.exclusive(this.#apply(news));
     this.confirm();
@@ -78,21 +78,21 @@ export class Follower {
   }
 
   /**
-   * The same for readers who cannot know of what other processes have just committed: a look at the log that began a
+   * The same for readers who cannot know of what other processes have just committed: a read of the log that began a
    * few milliseconds ago will do. What this process has committed is applied.
    */
   recent(): Promise<void> | undefined {
-    if (!this.#isRecent(this.#look)) return this.current();
+    if (!this.#isRecent(this.#lastLogRead)) return this.current();
     // Answers carry this time, so a later change must not have an earlier one.
     this.#latest = Math.max(this.#latest, Date.now());
     return this.#running;
   }
 
-  #isRecent(look: Look | undefined): boolean {
+  #isRecent(read: LogRead | undefined): boolean {
     return (
-      look !== undefined &&
-      look.commits === ownCommits.count &&
-      this.#clock() - look.began < this.#changes.shared
+      read !== undefined &&
+      read.commits === ownCommits.count &&
+      this.#clock() - read.began < this.#changes.shared
     );
   }
 
@@ -105,11 +105,11 @@ export class Follower {
   }
 
   /** Makes later callers of `current` wait for this work. Call it only if no other work is running. */
-  exclusive(work: Promise<void>, look?: Look): Promise<void> {
-    this.#look = look;
+  exclusive(work: Promise<void>, read?: LogRead): Promise<void> {
+    this.#lastLogRead = read;
     this.#running = work
       .catch(error => {
-        this.#look = undefined;
+        this.#lastLogRead = undefined;
         throw error;
       })
       .finally(() => {

@@ -6,7 +6,7 @@ import { allOnDaysOfSite } from '../events/whole-days.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import { recount } from '../terms/store.ts';
-import { type ApplyContext, type GivenOccurrence, idsOfDates } from './dictated.ts';
+import { type ApplyContext, type DictatedOccurrence, idsOfDates } from './dictated.ts';
 import { inherit } from './inherit.ts';
 import { insertOccurrences, PLACEMENT, type Placement } from './insert.ts';
 import {
@@ -14,16 +14,24 @@ import {
   type Linked,
   type Occurrence,
   ownOf,
+  type Tombstone,
   termsOfOccurrences,
-  type Vanished,
 } from './occurrences.ts';
 import type { DatePlan } from './plan.ts';
 import { textSizeOf } from './size.ts';
 import { occurrenceSlugs } from './slugs.ts';
 import { occurrenceTimes } from './times.ts';
-import { forget, giveOwn, ownOfVanished, ownTimesOf, reclaim, remember, vanish } from './tombstones.ts';
+import {
+  dropTombstones,
+  ownContentOf,
+  ownTimesOf,
+  removeOccurrences,
+  restoreOwn,
+  reuseIds,
+  writeTombstones,
+} from './tombstones.ts';
 
-export type OccurrencePlan = DatePlan<Occurrence, Vanished>;
+export type OccurrencePlan = DatePlan<Occurrence, Tombstone>;
 
 /** An occurrence before and after a change of its series; one that is new, or that vanishes, lacks one side. */
 export interface OccurrenceChange {
@@ -49,16 +57,16 @@ export async function applyPlan(
   const all = before.map(({ id }) => id);
   const terms = await termsOfOccurrences(db, all);
   const size = textSizeOf(after);
-  if (!context.isDry) await vanish(db, after.id, plan.removed, size);
+  if (!context.isDry) await removeOccurrences(db, after.id, plan.removed, size);
   const fresh = plan.added.flatMap(({ date, vanished }) => (vanished ? [] : date.recurrenceId));
   const ids = context.isDry
     ? new Map(fresh.map((date, at) => [date, -at - 1]))
-    : await idsOfDates(db, fresh, context.given, context);
+    : await idsOfDates(db, fresh, context.dictated, context);
   const added = plan.added.map(({ date, vanished }) => ({
     date,
     vanished,
     id: vanished?.id ?? ids.get(date.recurrenceId)!,
-    given: context.given?.live.get(date.recurrenceId),
+    dictated: context.dictated?.live.get(date.recurrenceId),
   }));
   const stays = [...plan.kept, ...plan.moved];
   const places = await placementsOf(db, after, stays, added);
@@ -79,18 +87,18 @@ export async function applyPlan(
     await inherit(db, series, after, own, placed, context);
   }
   const revived = added.flatMap(({ vanished }) => vanished ?? []);
-  await reclaim(db, revived);
+  await reuseIds(db, revived);
   await rename(db, plan.renamed);
   await insertOccurrences(
     db,
     after,
-    added.map(({ id, given }) => ({
+    added.map(({ id, dictated }) => ({
       ...places.get(id)!,
-      modified_at: given?.modified_at ?? context.now,
-      sequence: given?.sequence ?? after.sequence,
+      modified_at: dictated?.modified_at ?? context.now,
+      sequence: dictated?.sequence ?? after.sequence,
     })),
   );
-  await reviveOwn(db, revived);
+  await restoreOwnOf(db, revived);
   await recount(db, terms, await termsOfOccurrences(db, all));
   return changes;
 }
@@ -99,7 +107,7 @@ type Dated = OccurrencePlan['kept'][number];
 
 interface NewDate {
   readonly date: Dated['date'];
-  readonly given: GivenOccurrence | undefined;
+  readonly dictated: DictatedOccurrence | undefined;
 }
 
 /** Where each occurrence is to be: at the time that the series gives it, unless its times are its own. */
@@ -107,7 +115,7 @@ async function placementsOf(
   db: Db,
   series: EventRow,
   stays: readonly Dated[],
-  added: readonly (NewDate & { id: number; vanished: Vanished | undefined })[],
+  added: readonly (NewDate & { id: number; vanished: Tombstone | undefined })[],
 ): Promise<Map<number, Placement>> {
   const pacer = new Pacer();
   const open: Placement[] = [];
@@ -122,7 +130,7 @@ async function placementsOf(
     open.push({ ...times, id, series_id: series.id, slug: null, recurrence_id: date.recurrenceId });
   }
   await pacer.pause();
-  const tails = new Map(added.map(({ id, given }) => [id, given?.tail]));
+  const tails = new Map(added.map(({ id, dictated }) => [id, dictated?.tail]));
   const addressed = open.map(one => {
     const tail = tails.get(one.id);
     return tail ? { ...one, slug: `${series.slug}/${tail}`, start_date: tail.slice(0, 10) } : one;
@@ -193,21 +201,21 @@ async function release(
 }
 
 async function rename(db: Db, renamed: OccurrencePlan['renamed']): Promise<void> {
-  await forget(
+  await dropTombstones(
     db,
     renamed.map(({ vanished }) => vanished),
   );
-  await remember(
+  await writeTombstones(
     db,
     renamed.map(({ vanished, to }) => ({ ...vanished, recurrence_id: to })),
   );
 }
 
-async function reviveOwn(db: Db, revived: readonly Vanished[]): Promise<void> {
+async function restoreOwnOf(db: Db, revived: readonly Tombstone[]): Promise<void> {
   for (const vanished of revived) {
-    const own = ownOfVanished(vanished);
+    const own = ownContentOf(vanished);
     if (!own) continue;
     const row = db.selectFrom('events').selectAll().where('id', '=', vanished.id);
-    await giveOwn(db, await row.executeTakeFirstOrThrow(), own);
+    await restoreOwn(db, await row.executeTakeFirstOrThrow(), own);
   }
 }

@@ -8,7 +8,7 @@ import { findOccurrences, termsOfOccurrences } from './occurrences.ts';
 import { columnOf, datesOf, isSeries, recurrenceOf } from './recurrence.ts';
 import { textSizeOf } from './size.ts';
 import { horizonOf } from './times.ts';
-import { vanish } from './tombstones.ts';
+import { removeOccurrences } from './tombstones.ts';
 import { updateSeries } from './write.ts';
 
 /**
@@ -28,7 +28,7 @@ async function vanishAll(db: Db, series: EventRow, context: WriteCall): Promise<
   const { id } = series;
   const occurrences = await findOccurrences(db, id);
   const terms = await termsOfOccurrences(db, [id]);
-  await vanish(
+  await removeOccurrences(
     db,
     id,
     occurrences.map(live => ({ live, to: live.recurrence_id })),

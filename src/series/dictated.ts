@@ -6,7 +6,7 @@ import type { Wall } from '../recurrence/rule.ts';
 import { drawEventIds } from './insert.ts';
 
 /** What an import dictates of an occurrence, where it does not follow from its series. */
-export interface GivenOccurrence {
+export interface DictatedOccurrence {
   /** Its id there; undefined if it shall not be kept. */
   readonly id: number | undefined;
   /** The part of its slug after that of the series, if that is not the day of its date. */
@@ -16,8 +16,8 @@ export interface GivenOccurrence {
 }
 
 /** The occurrences of a series in another store, by their dates there. */
-export interface GivenOccurrences {
-  readonly live: ReadonlyMap<Wall, GivenOccurrence>;
+export interface DictatedOccurrences {
+  readonly live: ReadonlyMap<Wall, DictatedOccurrence>;
   /** The ids that dates had there, and that are never used for others. */
   readonly vanished: ReadonlyMap<Wall, number>;
   /** The beginning of the sources of all records that were imported from there. */
@@ -31,7 +31,7 @@ export const NO_SHIFTS: Shifts = new Map();
 
 /** A write of a series. An import dictates the occurrences that the series has at its source. */
 export type SeriesCall = WriteCall & {
-  readonly given?: GivenOccurrences | undefined;
+  readonly dictated?: DictatedOccurrences | undefined;
   /** Whether the transaction will not be committed: what would become of the occurrences is returned, not written. */
   readonly isDry?: boolean | undefined;
   /** How far all dates of each series move before they are compared with its new ones. */
@@ -40,19 +40,19 @@ export type SeriesCall = WriteCall & {
 
 /** What a change of occurrences knows of its write. */
 export type ApplyContext = WriteContext &
-  Pick<SeriesCall, 'texts' | 'given' | 'isDry' | 'shifts'> & {
+  Pick<SeriesCall, 'texts' | 'dictated' | 'isDry' | 'shifts'> & {
     /** Whether every occurrence stays, because the series has not changed. */
     readonly onlyAdds?: boolean;
   };
 
-/** Ids for new occurrences: those that are given for their dates, as far as they are free, and drawn ones. */
+/** Ids for new occurrences: those that are dictated for their dates, as far as they are free, and drawn ones. */
 export async function idsOfDates(
   db: Db,
   dates: readonly Wall[],
-  given: GivenOccurrences | undefined,
+  dictated: DictatedOccurrences | undefined,
   context: WriteContext,
 ): Promise<ReadonlyMap<Wall, number>> {
-  const wanted = new Map(dates.map(date => [date, given?.live.get(date)?.id]));
+  const wanted = new Map(dates.map(date => [date, dictated?.live.get(date)?.id]));
   const some = [...new Set([...wanted.values()].filter(id => id !== undefined))];
   const claimed = await claimIds(db, 'event', some, creation(context));
   const isFree = (date: Wall) => claimed.delete(wanted.get(date) ?? 0);
@@ -65,8 +65,10 @@ export async function idsOfDates(
 }
 
 /** The dates that occurrences have at their source: they count more than what a comparison of two rules finds. */
-export const knownDates = ({ given }: Pick<SeriesCall, 'given'>): ReadonlyMap<number, Wall> =>
+export const knownDates = ({ dictated }: Pick<SeriesCall, 'dictated'>): ReadonlyMap<number, Wall> =>
   new Map([
-    ...[...(given?.vanished ?? [])].map(([date, id]) => [id, date] as const),
-    ...[...(given?.live ?? [])].flatMap(([date, { id }]) => (id === undefined ? [] : [[id, date] as const])),
+    ...[...(dictated?.vanished ?? [])].map(([date, id]) => [id, date] as const),
+    ...[...(dictated?.live ?? [])].flatMap(([date, { id }]) =>
+      id === undefined ? [] : [[id, date] as const],
+    ),
   ]);

@@ -11,7 +11,7 @@ import type { Placement } from './insert.ts';
 import { updateOccurrence } from './occurrence.ts';
 import { ownOf } from './occurrences.ts';
 import { LINKS, linkMembers } from './own.ts';
-import { namesOfSaid, otherSlug } from './own-texts.ts';
+import { namesOfSent, otherSlug } from './own-texts.ts';
 import { isSeries } from './recurrence.ts';
 import { earlierPart, noteOfShift, splitSeries } from './split.ts';
 import { updateSeries, type Written } from './write.ts';
@@ -22,7 +22,7 @@ export const scopes = ['this', 'following', 'all'] as const;
 export type EditScope = (typeof scopes)[number];
 
 /** An event, with its series if it is an occurrence; both are locked until the transaction ends. */
-export interface Held {
+export interface LockedEvent {
   readonly event: EventRow;
   readonly series: EventRow | undefined;
 }
@@ -40,7 +40,7 @@ export interface Edit {
  */
 export async function editEvent(
   db: Db,
-  { event, series }: Held,
+  { event, series }: LockedEvent,
   scope: EditScope | undefined,
   edit: Edit,
   context: SeriesCall,
@@ -168,14 +168,14 @@ function membersOf(patch: EventPatch, { start_date, end_date, timezone, all_day 
   const links = linkMembers.filter(name => patch[LINKS[name]] !== undefined);
   const isTimed = [start_date, end_date, timezone, all_day].some(value => value !== undefined);
   const named = { image_id: 'image', password_hash: 'password', date_utc: 'date' } as Record<string, string>;
-  const others = [...links, ...namesOfSaid(patch), ...(isTimed ? ['start_date'] : [])];
+  const others = [...links, ...namesOfSent(patch), ...(isTimed ? ['start_date'] : [])];
   return new Set([...names.map(name => named[name] ?? name), ...others]);
 }
 
 /** Puts an event, a series, or as many occurrences of one as the scope says into the trash, or ends the series. */
 export async function trashEvent(
   db: Db,
-  { event, series }: Held,
+  { event, series }: LockedEvent,
   scope: EditScope | undefined,
   context: SeriesCall,
 ): Promise<Written> {

@@ -7,7 +7,7 @@ import { changesOnlyDrafts, writeDrafts } from '../records/translations/drafts.t
 import type { EventLinks } from '../records/versions/links.ts';
 import type { WriteCall } from '../records/write-call.ts';
 import { replaceLinks } from './insert.ts';
-import { givenTimes } from './occurrence.ts';
+import { timesFromSeries } from './occurrence.ts';
 import { areThese, type Linked, type Occurrence, ownOf, withLinkIds } from './occurrences.ts';
 import { inherited, inheritedStatus, LINKS, linkMembers, STATUS_BEFORE, TRANSLATIONS } from './own.ts';
 import { hasOwnTexts, withOwnTexts } from './own-texts.ts';
@@ -163,14 +163,14 @@ export async function inheritedState<State extends Omit<EventRow, 'id' | 'search
   const links = linkMembers.filter(name => !own.includes(name)).map(name => LINKS[name]);
   const status =
     own.includes('status') || own.includes(STATUS_BEFORE) ? [] : (['status', 'status_before_trash'] as const);
-  const given = [...columns, ...links, ...status].map(name => [name, whole[name as keyof typeof whole]]);
+  const fromSeries = [...columns, ...links, ...status].map(name => [name, whole[name as keyof typeof whole]]);
   return {
     ...state,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(fromSeries),
     // A version may be older than translations are.
     ...withOwnTexts(whole, { language, translations: state.translations ?? '' }, own),
     ...(!own.includes('start_date') &&
       state.recurrence_id !== null &&
-      givenTimes(series, state.recurrence_id)),
+      timesFromSeries(series, state.recurrence_id)),
   };
 }

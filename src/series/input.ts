@@ -11,7 +11,7 @@ import { RecurrenceProblem } from '../recurrence/problem.ts';
 import { MAX_DATES, type Recurrence, type Wall } from '../recurrence/rule.ts';
 import { shiftTo } from '../recurrence/shift.ts';
 import type { StartedRecurrence } from '../recurrence/split.ts';
-import { formerDates } from './plan.ts';
+import { earlierDates } from './plan.ts';
 import { allDatesOf, columnOf, isSeries, recurrenceOf } from './recurrence.ts';
 import { horizonOf, seriesTimes, zoneOf } from './times.ts';
 
@@ -161,7 +161,7 @@ function excludedOf(
     [known.recurrence.excluded.join(), shown.join()].includes(excluded.join());
   // Occurrences in the trash are no excluded dates.
   if (!isKept) return excluded.filter(date => !trashed.includes(date));
-  const before = formerDates(known, horizon);
+  const before = earlierDates(known, horizon);
   const matches = matchDates(before, { rule: sent.recurrence.rule, dates: allDatesOf(sent, horizon) });
   return moveExceptions(known.recurrence.excluded, before.dates, matches);
 }

@@ -36,7 +36,7 @@ export async function updateOccurrence(
     const languages = languagesOf(series, current, written, patch, was, context);
     // Links of the row: those that are written, or those that stay.
     const row = { ...written, ...languages, slug: null, ...linkIds } as Linked;
-    const differing = ownMembers(whole, row, givenTimes(series, current.recurrence_id!), was);
+    const differing = ownMembers(whole, row, timesFromSeries(series, current.recurrence_id!), was);
     return {
       ...languages,
       slug: occurrenceSlugs(series.slug, [...others, { ...row, slug: current.slug }]).get(row.id) ?? null,
@@ -71,7 +71,7 @@ function withOwn(own: readonly string[], derived: string): string {
 const MEMBERS = new Set<string>([...inherited.values(), ...linkMembers, 'start_date', 'status']);
 
 /** The times that a series gives the occurrence of this date. */
-export function givenTimes(series: EventRow, recurrenceId: string): Times {
+export function timesFromSeries(series: EventRow, recurrenceId: string): Times {
   const period = recurrenceOf(series)?.recurrence.dates.find(({ start }) => start === recurrenceId);
   return occurrenceTimes(series, { recurrenceId, ...(period?.end && { end: period.end }) });
 }

@@ -39,9 +39,10 @@ const ofSeries = (db: Db) =>
     .orderBy('recurrence_id')
     .limit(0);
 
-export type Vanished = Tables['vanished_occurrences'];
+export type Tombstone = Tables['vanished_occurrences'];
 
-export const findVanished = (db: Db, series: number): Promise<Vanished[]> => rowsOf(db, vanishedOf, [series]);
+export const findTombstones = (db: Db, series: number): Promise<Tombstone[]> =>
+  rowsOf(db, vanishedOf, [series]);
 
 const vanishedOf = (db: Db) =>
   db.selectFrom('vanished_occurrences').selectAll().where('series_id', '=', 0).orderBy('recurrence_id');
@@ -59,7 +60,7 @@ export const withLinkIds = async (db: Db, row: EventRow): Promise<Linked> => ({
 });
 
 /** Reads an event and locks it until the transaction ends, an occurrence after its series: everybody in this order. */
-export async function holdWithSeries(
+export async function lockWithSeries(
   db: Db,
   id: number,
 ): Promise<{ event: EventRow; series: EventRow | undefined } | undefined> {

@@ -23,7 +23,7 @@ const nameOf = (language: Language, text: string): string => `${OWN_TEXT}${langu
 export const hasOwnTexts = (own: readonly string[]): boolean => own.some(isOwnText);
 
 /** The names of the texts that a write says something of. */
-export const namesOfSaid = ({ translations }: Pick<EventPatch, 'translations'>): string[] =>
+export const namesOfSent = ({ translations }: Pick<EventPatch, 'translations'>): string[] =>
   [...(translations ?? [])].flatMap(([language, patch]) =>
     [...Object.keys(patch?.texts ?? {}), STATUS].map(name => nameOf(language, name)),
   );

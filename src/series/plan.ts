@@ -24,12 +24,12 @@ export interface DatePlan<Live extends Keyed, Vanished extends Keyed> {
 }
 
 /** The rule and all dates that a series has had, those of `EXDATE` included. */
-export interface FormerDates extends DatedRule {
+export interface EarlierDates extends DatedRule {
   readonly started: StartedRecurrence | undefined;
 }
 
 /** The former dates of a series; none of a single event. */
-export const formerDates = (started: StartedRecurrence | undefined, horizon: Wall): FormerDates => ({
+export const earlierDates = (started: StartedRecurrence | undefined, horizon: Wall): EarlierDates => ({
   rule: started?.recurrence.rule,
   dates: started ? allDatesOf(started, horizon) : [],
   started,
@@ -44,7 +44,7 @@ export const formerDates = (started: StartedRecurrence | undefined, horizon: Wal
  * @param known the dates that occurrences and vanished ones are known to have become, by their ids
  */
 export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
-  before: FormerDates | undefined,
+  before: EarlierDates | undefined,
   after: StartedRecurrence | undefined,
   live: readonly Live[],
   vanished: readonly Vanished[],
@@ -52,7 +52,7 @@ export function planOccurrences<Live extends Keyed, Vanished extends Keyed>(
   dateIn: (one: Live | Vanished) => Wall,
   known: ReadonlyMap<number, Wall>,
 ): DatePlan<Live, Vanished> {
-  const matches = before && after ? matchDates(before, formerDates(after, horizon)) : NO_MATCHES;
+  const matches = before && after ? matchDates(before, earlierDates(after, horizon)) : NO_MATCHES;
   const newDate = (one: Live | Vanished): Wall =>
     known.get(one.id) ?? matches.get(dateIn(one)) ?? dateIn(one);
   const gone = [...vanished, ...live].filter(one => !matches.has(dateIn(one)));
@@ -108,7 +108,7 @@ function matchesBeyond(
   if (!rule || !next || gone.length === 0) return NO_MATCHES;
   const last = gone.reduce((a, b) => (a > b ? a : b));
   const end = movedBy(last, Math.max(spanOf(rule), spanOf(next)));
-  return matchDates(formerDates(withoutEnd(before!), end), formerDates(withoutEnd(after!), end));
+  return matchDates(earlierDates(withoutEnd(before!), end), earlierDates(withoutEnd(after!), end));
 }
 
 const withoutEnd = ({ start, recurrence }: StartedRecurrence): StartedRecurrence => ({

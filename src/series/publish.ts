@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { publishedTerms, recount } from '../terms/store.ts';
-import { findOccurrences, holdWithSeries, ownOf, termsOfOccurrences } from './occurrences.ts';
+import { findOccurrences, lockWithSeries, ownOf, termsOfOccurrences } from './occurrences.ts';
 import { isSeries } from './recurrence.ts';
 
 /** Publishes a scheduled event that is due, a series with its occurrences; false if it is not due any more. */
 export async function publishEvent(db: Db, id: number, now: number): Promise<boolean> {
-  const held = await holdWithSeries(db, id);
+  const held = await lockWithSeries(db, id);
   if (held?.event.status !== 'future' || held.event.date_at > now) return false;
   const { event, series } = held;
   const terms = await termsOf(db, event);

@@ -6,9 +6,9 @@ import type { WriteCall } from '../records/write-call.ts';
 import { movedBy } from '../recurrence/calendar.ts';
 import { asEditor, mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
 import { NO_SHIFTS } from './dictated.ts';
-import { findVanished, withLinkIds } from './occurrences.ts';
+import { findTombstones, withLinkIds } from './occurrences.ts';
 import { noteOfShift, shiftsSince } from './split.ts';
-import { forget, remember } from './tombstones.ts';
+import { dropTombstones, writeTombstones } from './tombstones.ts';
 import { updateSeries, type Written } from './write.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function restoreSeries(
   const merged: EventRow[] = [];
   for (const [id, shift] of moved) {
     if (id === current.id) continue;
-    await takeVanished(db, id, current.id, own - shift);
+    await moveTombstones(db, id, current.id, own - shift);
     const row = await holdEventRow(db, id);
     if (row) merged.push(row);
   }
@@ -47,13 +47,13 @@ export async function restoreSeries(
 }
 
 /** Gives a series the vanished occurrences of another one, whose dates move by some seconds. */
-async function takeVanished(db: Db, from: number, to: number, shift: number): Promise<void> {
-  const vanished = await findVanished(db, from);
-  await forget(
+async function moveTombstones(db: Db, from: number, to: number, shift: number): Promise<void> {
+  const vanished = await findTombstones(db, from);
+  await dropTombstones(
     db,
     vanished.map(({ id, recurrence_id }) => ({ id, recurrence_id })),
   );
-  await remember(
+  await writeTombstones(
     db,
     vanished.map(one => ({ ...one, series_id: to, recurrence_id: movedBy(one.recurrence_id, shift) })),
   );

@@ -13,7 +13,7 @@ import { inherit } from './inherit.ts';
 import { copyAllLinks } from './insert.ts';
 import { findOccurrences, type Occurrence, withLinkIds } from './occurrences.ts';
 import { columnOf, recurrenceOf } from './recurrence.ts';
-import { adopt } from './take-over.ts';
+import { moveToSeries } from './take-over.ts';
 import { seriesTimes } from './times.ts';
 import { updateSeries, type Written } from './write.ts';
 
@@ -52,7 +52,7 @@ export async function splitSeries(
   if (!parts) return undefined;
   const later = await insertLaterPart(db, series, parts.right, context);
   const moving = parts.occurrences.filter(({ recurrence_id }) => recurrence_id >= at);
-  await adopt(db, series, later, moving, context);
+  await moveToSeries(db, series, later, moving, context);
   if (later.translations !== series.translations) await giveSlugs(db, series, later, moving, context);
   await db
     .updateTable('vanished_occurrences')

@@ -7,46 +7,48 @@ import { claimIds } from '../records/table.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { recount } from '../terms/store.ts';
-import type { ApplyContext, GivenOccurrences } from './dictated.ts';
+import type { ApplyContext, DictatedOccurrences } from './dictated.ts';
 import { inherit } from './inherit.ts';
 import {
   amongIds,
   areThese,
   findOccurrences,
-  findVanished,
+  findTombstones,
   type Occurrence,
   termsOfOccurrences,
   withLinkIds,
 } from './occurrences.ts';
 import { type SeriesText, textSizeOf } from './size.ts';
-import { forget, remember } from './tombstones.ts';
+import { dropTombstones, writeTombstones } from './tombstones.ts';
 
 /**
  * Gives a series the occurrences that it has at its source and that belong to other series of this source here, because
  * a series was split there since, or its parts were joined. Returns the ids of those that lost some.
  */
-export async function gather(
+export async function takeOverOccurrences(
   db: Db,
   series: EventRow,
-  given: GivenOccurrences,
+  dictated: DictatedOccurrences,
   context: ApplyContext,
 ): Promise<number[]> {
   const losing: number[] = [];
-  const dates = new Map([...given.live].flatMap(([date, { id }]) => (id === undefined ? [] : [[id, date]])));
+  const dates = new Map(
+    [...dictated.live].flatMap(([date, { id }]) => (id === undefined ? [] : [[id, date]])),
+  );
   const own = new Set((await findOccurrences(db, series.id)).map(({ recurrence_id }) => recurrence_id));
-  for (const from of await othersWith(db, series.id, [...dates.keys()], given.source)) {
+  for (const from of await othersWith(db, series.id, [...dates.keys()], dictated.source)) {
     const moving = (await findOccurrences(db, from.id)).filter(
       ({ id, recurrence_id }) => dates.get(id) === recurrence_id && !own.has(recurrence_id),
     );
-    await join(db, from, series, moving, context);
-    await gatherVanished(db, from.id, series.id, dates, moving);
+    await moveAndInherit(db, from, series, moving, context);
+    await takeOverTombstones(db, from.id, series.id, dates, moving);
     if (moving.length > 0) losing.push(from.id);
   }
   return losing;
 }
 
 /** Moves occurrences to another series, whose members they get except where they have their own. */
-async function join(
+async function moveAndInherit(
   db: Db,
   from: EventRow,
   to: EventRow,
@@ -56,25 +58,27 @@ async function join(
   if (moving.length === 0) return;
   const both = [from.id, to.id];
   const terms = await termsOfOccurrences(db, both);
-  await adopt(db, from, to, moving, context);
+  await moveToSeries(db, from, to, moving, context);
   const [before, after] = [await withLinkIds(db, from), await withLinkIds(db, to)];
   await inherit(db, before, after, moving, new Set(), context);
   await recount(db, terms, await termsOfOccurrences(db, both));
 }
 
-async function gatherVanished(
+async function takeOverTombstones(
   db: Db,
   from: number,
   to: number,
   dates: ReadonlyMap<number, Wall>,
   live: readonly Occurrence[],
 ): Promise<void> {
-  const taken = new Set([...(await findVanished(db, to)), ...live].map(({ recurrence_id }) => recurrence_id));
-  const moving = (await findVanished(db, from)).filter(
+  const taken = new Set(
+    [...(await findTombstones(db, to)), ...live].map(({ recurrence_id }) => recurrence_id),
+  );
+  const moving = (await findTombstones(db, from)).filter(
     ({ id }) => dates.has(id) && !taken.has(dates.get(id)!),
   );
-  await forget(db, moving);
-  await remember(
+  await dropTombstones(db, moving);
+  await writeTombstones(
     db,
     moving.map(one => ({ ...one, series_id: to, recurrence_id: dates.get(one.id)! })),
   );
@@ -103,13 +107,13 @@ async function othersWith(
 }
 
 /** Remembers the ids that dates of a series had elsewhere, so that they return with these dates, as far as they are free. */
-export async function keepVanished(
+export async function keepTombstones(
   db: Db,
   series_id: number,
   vanished: ReadonlyMap<Wall, number>,
 ): Promise<void> {
   if (vanished.size === 0) return;
-  const known = [...(await findOccurrences(db, series_id)), ...(await findVanished(db, series_id))];
+  const known = [...(await findOccurrences(db, series_id)), ...(await findTombstones(db, series_id))];
   const dates = new Set(known.map(({ recurrence_id }) => recurrence_id));
   const rows = [...vanished].flatMap(([recurrence_id, id]) =>
     dates.has(recurrence_id) ? [] : [{ series_id, recurrence_id, id, own: null }],
@@ -127,7 +131,7 @@ export async function keepVanished(
 }
 
 /** Gives occurrences another series; each keeps the date and number in its address. */
-export async function adopt(
+export async function moveToSeries(
   db: Db,
   from: Pick<EventRow, 'slug' | SeriesText>,
   to: Pick<EventRow, 'id' | 'slug' | 'uid'>,

@@ -6,13 +6,13 @@ import { searchText } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
 import { onDaysOfSite } from '../events/whole-days.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
-import { amongIds, areThese, type Occurrence, ownOf, type Vanished } from './occurrences.ts';
+import { amongIds, areThese, type Occurrence, ownOf, type Tombstone } from './occurrences.ts';
 import { inherited, LINKS, linkMembers, STATUS_BEFORE, TIMES, TRANSLATIONS } from './own.ts';
 import { hasOwnTexts, withOwnTexts } from './own-texts.ts';
 import type { Keyed } from './plan.ts';
 
 /** What is remembered of an occurrence that vanishes: the members that were its own. */
-export interface Own {
+export interface OwnContent {
   readonly own_members: string;
   readonly columns: Partial<EventRow>;
   readonly links: Partial<EventLinks>;
@@ -22,18 +22,18 @@ export interface Own {
  * Removes occurrences, and remembers each under a date: should that date come back, so does its occurrence.
  * @param size characters that each of them stores
  */
-export async function vanish(
+export async function removeOccurrences(
   db: Db,
   series: number,
   removed: readonly { readonly live: Occurrence; readonly to: string }[],
   size: number,
 ): Promise<void> {
-  const rows: Vanished[] = [];
+  const rows: Tombstone[] = [];
   for (const { live, to } of removed) {
     const own = live.own_members === '' ? null : JSON.stringify(await ownContent(db, live));
     rows.push({ series_id: series, recurrence_id: to, id: live.id, own });
   }
-  await remember(db, rows);
+  await writeTombstones(db, rows);
   await removeRows(
     db,
     rows.map(({ id }) => id),
@@ -42,7 +42,7 @@ export async function vanish(
 }
 
 /** Stores tombstones; one that has the same date is replaced, and its id is never used again. */
-export const remember = (db: Db, rows: readonly Vanished[]): Promise<void> =>
+export const writeTombstones = (db: Db, rows: readonly Tombstone[]): Promise<void> =>
   insertRows(
     db,
     'vanished_occurrences',
@@ -50,7 +50,7 @@ export const remember = (db: Db, rows: readonly Vanished[]): Promise<void> =>
     'on conflict (series_id, recurrence_id) do update set id = excluded.id, own = excluded.own',
   );
 
-export const forget = (db: Db, vanished: readonly Keyed[]): Promise<void> =>
+export const dropTombstones = (db: Db, vanished: readonly Keyed[]): Promise<void> =>
   inSlices(db, vanished, some => db.deleteFrom('vanished_occurrences').where(areThese(db, some)).execute());
 
 /** Removes the rows and links of events; their ids are never used again unless they come back. */
@@ -70,7 +70,7 @@ async function removeRows(db: Db, ids: readonly number[], size: number): Promise
   await inSlices(db, ids, remove, size);
 }
 
-async function ownContent(db: Db, { id, own_members }: Occurrence): Promise<Own> {
+async function ownContent(db: Db, { id, own_members }: Occurrence): Promise<OwnContent> {
   const row = await db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const own = ownOf({ own_members });
   const links = await linksOf(db, id);
@@ -95,25 +95,29 @@ const columnsOf = (own: readonly string[]): (keyof EventRow)[] => [
 ];
 
 /** Marks the ids of vanished occurrences as used again, before their rows are inserted. */
-export async function reclaim(db: Db, vanished: readonly Vanished[]): Promise<void> {
+export async function reuseIds(db: Db, vanished: readonly Tombstone[]): Promise<void> {
   await inSlices(db, vanished, some =>
     sql`update records set type = 'event' where ${areThese(db, some)}`.execute(db),
   );
-  await forget(db, vanished);
+  await dropTombstones(db, vanished);
 }
 
 /** What an occurrence had of its own; undefined if it differed in nothing. */
-export const ownOfVanished = ({ own }: Vanished): Own | undefined =>
-  own === null ? undefined : (JSON.parse(own) as Own);
+export const ownContentOf = ({ own }: Tombstone): OwnContent | undefined =>
+  own === null ? undefined : (JSON.parse(own) as OwnContent);
 
 /** The times that were an occurrence's own. */
-export function ownTimesOf(vanished: Vanished): Partial<Times> {
-  const columns = ownOfVanished(vanished)?.columns ?? {};
+export function ownTimesOf(vanished: Tombstone): Partial<Times> {
+  const columns = ownContentOf(vanished)?.columns ?? {};
   return columns.start_date === undefined ? {} : Object.fromEntries(TIMES.map(name => [name, columns[name]]));
 }
 
 /** Gives an occurrence that came back what was its own. Images, places and terms that are gone stay away. */
-export async function giveOwn(db: Db, row: EventRow, { own_members, columns, links }: Own): Promise<void> {
+export async function restoreOwn(
+  db: Db,
+  row: EventRow,
+  { own_members, columns, links }: OwnContent,
+): Promise<void> {
   const { image_id } = columns;
   const image = image_id ? await present(db, 'images', [image_id]) : [];
   const had = { ...row, ...columns, ...(image_id && image.length === 0 && { image_id: null }) };

@@ -8,16 +8,16 @@ import { applyPlan, type OccurrenceChange } from './apply.ts';
 import { type ApplyContext, knownDates, NO_SHIFTS, type SeriesCall, type Shifts } from './dictated.ts';
 import {
   findOccurrences,
-  findVanished,
+  findTombstones,
   type Linked,
   type Occurrence,
-  type Vanished,
+  type Tombstone,
   withLinkIds,
 } from './occurrences.ts';
-import { type FormerDates, formerDates, planOccurrences } from './plan.ts';
+import { type EarlierDates, earlierDates, planOccurrences } from './plan.ts';
 import { isSeries, recurrenceOf } from './recurrence.ts';
 import { assertFits } from './size.ts';
-import { gather, keepVanished } from './take-over.ts';
+import { keepTombstones, takeOverOccurrences } from './take-over.ts';
 import { horizonWith } from './times.ts';
 
 /** A series after a write, with what became of its occurrences. */
@@ -64,7 +64,7 @@ async function bringInLine(
   row: EventRow,
   context: SeriesCall,
 ): Promise<Pick<Written, 'changes' | 'losing'>> {
-  const losing = context.given ? await gather(db, row, context.given, context) : [];
+  const losing = context.dictated ? await takeOverOccurrences(db, row, context.dictated, context) : [];
   const after = await withLinkIds(db, row);
   return { losing, changes: await regenerate(db, before.length === 0 ? [after] : before, after, context) };
 }
@@ -81,11 +81,11 @@ export async function regenerate(
 ): Promise<OccurrenceChange[]> {
   const live: Occurrence[] = [];
   for (const { id } of before) live.push(...(await findOccurrences(db, id)));
-  const vanished = await findVanished(db, after.id);
+  const vanished = await findTombstones(db, after.id);
   const horizon = horizonWith(after, context.now, datesBeyondFirst(before, live));
   const pacer = new Pacer();
   const { shifts = NO_SHIFTS } = context;
-  const dateIn = ({ series_id, recurrence_id: date }: Occurrence | Vanished) =>
+  const dateIn = ({ series_id, recurrence_id: date }: Occurrence | Tombstone) =>
     movedBy(date, shifts.get(series_id));
   const isSame = hasSameDates(before, after) && shifts.size === 0;
   // Series that become one again have had these dates. Their present ones follow different rules, and match less well.
@@ -96,7 +96,7 @@ export async function regenerate(
   const plan = planOccurrences(former, recurrenceOf(after), live, vanished, horizon, dateIn, known);
   await pacer.pause();
   // A series that was merged into another one lies in the trash without occurrences.
-  const isEmptied = after.status === 'trash' && live.length === 0 && !context.given?.live.size;
+  const isEmptied = after.status === 'trash' && live.length === 0 && !context.dictated?.live.size;
   const changes = await applyPlan(
     db,
     before,
@@ -104,7 +104,7 @@ export async function regenerate(
     { ...plan, ...(isEmptied && { added: [] }), ...(context.onlyAdds && { removed: [] }) },
     context,
   );
-  if (context.given) await keepVanished(db, after.id, context.given.vanished);
+  if (context.dictated) await keepTombstones(db, after.id, context.dictated.vanished);
   return changes;
 }
 
@@ -128,9 +128,9 @@ function formerDatesOf(
   shifts: Shifts,
   lost: readonly Wall[],
   horizon: Wall,
-): FormerDates {
+): EarlierDates {
   const datesOf = (series: Linked) =>
-    formerDates(recurrenceOf(series), horizon).dates.map(date => movedBy(date, shifts.get(series.id)));
+    earlierDates(recurrenceOf(series), horizon).dates.map(date => movedBy(date, shifts.get(series.id)));
   const dates = [...new Set([...before.flatMap(datesOf), ...lost])].sort();
   const [first] = before;
   const started = recurrenceOf(first!);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { doAlone, type RecordFailed } from '../db/failing.ts';
+import { continueOnFailure, type RecordFailed } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
@@ -100,14 +100,14 @@ async function deleteEach(
   };
   const addEach = async () => {
     for (const id of ids)
-      await doAlone(
+      await continueOnFailure(
         db,
         () => add([id]),
         error => failed({ type, id }, error),
       );
   };
   let hasFailed = false;
-  await doAlone(
+  await continueOnFailure(
     db,
     () => add(ids),
     () => {

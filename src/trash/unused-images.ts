@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { dialectOf } from '../db/dialect.ts';
-import { doAlone, type RecordFailed } from '../db/failing.ts';
+import { continueOnFailure, type RecordFailed } from '../db/failing.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { imageFolder } from '../images/save-files.ts';
@@ -33,7 +33,7 @@ export async function removeUnused(
     const work = async () => {
       if (await removeOne(db, config, image)) removed++;
     };
-    await doAlone(db, work, error => failed({ type: 'image', id: image.id }, error));
+    await continueOnFailure(db, work, error => failed({ type: 'image', id: image.id }, error));
   }
   return removed;
 }

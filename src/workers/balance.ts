@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
-import { leavers } from './channel.ts';
+import { leavingWorkers } from './channel.ts';
 import { worker } from './identity.ts';
 import type { SharedLimit } from './shared-limit.ts';
 
@@ -27,7 +27,7 @@ export function balanceConnections(server: Server, connections: SharedLimit): vo
     socket.once('close', () => open--);
   });
   setInterval(() => {
-    const least = leavers.has(process.pid) ? undefined : connections.leastOfOthers();
+    const least = leavingWorkers.has(process.pid) ? undefined : connections.leastOfOthers();
     crowded = least !== undefined && open > CROWDED * least + 1 ? crowded + 1 : 0;
     surplus = 0;
     if (least === undefined || crowded < PATIENCE) return;

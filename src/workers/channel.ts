@@ -58,15 +58,15 @@ onMessage(({ kind }) => {
 });
 
 /** The process ids of workers that stop: no worker makes room for connections that they lose. */
-export const leavers = new Set<number>();
+export const leavingWorkers = new Set<number>();
 onMessage(message => {
-  if (message.kind === 'leaving') leavers.add(message.worker);
+  if (message.kind === 'leaving') leavingWorkers.add(message.worker);
 });
-onLeft(pid => leavers.delete(pid));
+onLeft(pid => leavingWorkers.delete(pid));
 
 /** Leaves jobs and connections to other workers. */
 export function leave(): void {
-  leavers.add(process.pid);
+  leavingWorkers.add(process.pid);
   send({ kind: 'leaves' });
 }
 
@@ -85,8 +85,8 @@ export class Topic<Message> {
   }
 
   /** Sends a message to all other workers. */
-  tell(message: Message): void {
-    send({ kind: 'tell', topic: this.#name, message });
+  publish(message: Message): void {
+    send({ kind: 'publish', topic: this.#name, message });
   }
 
   /**
@@ -95,7 +95,7 @@ export class Topic<Message> {
    */
   listen(listener: (message: Message, from: number) => void): () => void {
     return onMessage(received => {
-      if (received.kind === 'told' && received.topic === this.#name)
+      if (received.kind === 'published' && received.topic === this.#name)
         listener(received.message as Message, received.from);
     });
   }
@@ -105,7 +105,7 @@ export class Topic<Message> {
  * A lock that one worker at a time holds, for writing for example. Workers get it in the order of their requests, and
  * each keeps it after the release until another one wants it, so a worker that writes alone needs no message.
  */
-export class Turn {
+export class SharedLock {
   readonly #name: string;
   #state: 'away' | 'asked' | 'kept' | 'used' = worker ? 'away' : 'kept';
   readonly #onWanted: () => void;
@@ -117,7 +117,7 @@ export class Turn {
     this.#name = name;
     this.#onWanted = onWanted;
     onMessage(received => {
-      if (!('turn' in received) || received.turn !== name) return;
+      if (!('lock' in received) || received.lock !== name) return;
       if (received.kind === 'granted') this.#grant();
       else this.#want();
     });
@@ -129,7 +129,7 @@ export class Turn {
    * Acquires the lock. A worker holds it once at a time.
    * @returns undefined if this worker has it already; otherwise a promise that resolves when it is granted
    */
-  take(): Promise<void> | undefined {
+  acquire(): Promise<void> | undefined {
     if (this.#state === 'kept') {
       this.#state = 'used';
       return undefined;
@@ -137,7 +137,7 @@ export class Turn {
     if (this.#state !== 'away') throw new Error(`The lock "${this.#name}" is held already.`);
     this.#state = 'asked';
     this.#granted = Promise.withResolvers();
-    send({ kind: 'take', turn: this.#name });
+    send({ kind: 'acquire', lock: this.#name });
     return this.#granted.promise;
   }
 
@@ -169,12 +169,12 @@ export class Turn {
     this.#isWanted = false;
     if (!worker || isOrphan()) return;
     this.#state = 'away';
-    send({ kind: 'release', turn: this.#name });
+    send({ kind: 'release', lock: this.#name });
   }
 }
 
 /** A request that all workers answer. */
-export class Question<Value> {
+export class Survey<Value> {
   readonly #name: string;
 
   constructor(name: string) {
@@ -184,9 +184,9 @@ export class Question<Value> {
   /** Answers the requests of all workers. */
   answer(value: () => Promise<Value>): () => void {
     return onMessage(async received => {
-      if (received.kind !== 'asked' || received.question !== this.#name) return;
-      const { from: to, id, question } = received;
-      send({ kind: 'reply', to, id, question, value: await value() });
+      if (received.kind !== 'asked' || received.survey !== this.#name) return;
+      const { from: to, id, survey } = received;
+      send({ kind: 'reply', to, id, survey, value: await value() });
     });
   }
 
@@ -207,7 +207,7 @@ export class Question<Value> {
       if (answers.length >= expected) resolve(answers);
     });
     const timer = setTimeout(() => resolve(answers), patience).unref();
-    send({ kind: 'ask', question: this.#name, id });
+    send({ kind: 'ask', survey: this.#name, id });
     return promise.finally(() => {
       stop();
       clearTimeout(timer);

@@ -33,7 +33,7 @@ export class JoinedLog {
     if (begun.length > 0) this.#output.write(Buffer.concat([begun, LINE_END]));
   }
 
-  tell(level: keyof typeof LEVELS, details: object, msg: string): void {
+  log(level: keyof typeof LEVELS, details: object, msg: string): void {
     if (WITHOUT[level].test(this.level)) return;
     const line = { level: LEVELS[level], time: Date.now(), pid: process.pid, hostname: hostname() };
     this.#output.write(Buffer.from(`${JSON.stringify({ ...line, ...details, msg })}\n`));

@@ -24,16 +24,16 @@ export const METRICS = 'metrics';
 
 /** What a worker sends to its supervisor. */
 export type FromWorker =
-  | { readonly kind: 'tell'; readonly topic: string; readonly message: unknown }
-  | { readonly kind: 'ask'; readonly question: string; readonly id: number }
+  | { readonly kind: 'publish'; readonly topic: string; readonly message: unknown }
+  | { readonly kind: 'ask'; readonly survey: string; readonly id: number }
   | {
       readonly kind: 'reply';
-      readonly question: string;
+      readonly survey: string;
       readonly to: number;
       readonly id: number;
       readonly value: unknown;
     }
-  | { readonly kind: 'take' | 'release'; readonly turn: string }
+  | { readonly kind: 'acquire' | 'release'; readonly lock: string }
   /** The metrics of a worker that ends. */
   | { readonly kind: 'counted'; readonly metrics: ProcessSamples }
   /** Comes with the handle of the listening socket. */
@@ -46,13 +46,13 @@ export type FromWorker =
 
 /** What the supervisor sends to a worker. Others are named by their process ids. */
 export type FromSupervisor =
-  | { readonly kind: 'told'; readonly topic: string; readonly message: unknown; readonly from: number }
-  | { readonly kind: 'asked'; readonly question: string; readonly id: number; readonly from: number }
+  | { readonly kind: 'published'; readonly topic: string; readonly message: unknown; readonly from: number }
+  | { readonly kind: 'asked'; readonly survey: string; readonly id: number; readonly from: number }
   | { readonly kind: 'answered'; readonly id: number; readonly value: unknown }
   /** The number of answers to a survey. */
   | { readonly kind: 'asking'; readonly id: number; readonly answers: number }
   /** The lock is granted, or another worker waits for it. */
-  | { readonly kind: 'granted' | 'wanted'; readonly turn: string }
+  | { readonly kind: 'granted' | 'wanted'; readonly lock: string }
   /** A worker stops, or has gone. */
   | { readonly kind: 'leaving' | 'left'; readonly worker: number }
   /** A worker that does not answer for long is replaced. */

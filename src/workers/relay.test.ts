@@ -8,20 +8,20 @@ function threeWorkers() {
   const sent: string[] = [];
   const members = [1, 2, 3].map((pid): WorkerHandle => {
     const send: WorkerHandle['send'] = message =>
-      sent.push(`${pid} ${message.kind} ${'turn' in message ? message.turn : ''}`.trim());
+      sent.push(`${pid} ${message.kind} ${'lock' in message ? message.lock : ''}`.trim());
     return { pid, serves: true, send };
   });
   for (const member of members) relay.add(member);
   const [one, two, three] = members as [WorkerHandle, WorkerHandle, WorkerHandle];
-  const take = (member: WorkerHandle) => relay.receive(member, { kind: 'take', turn: 'x' });
-  const release = (member: WorkerHandle) => relay.receive(member, { kind: 'release', turn: 'x' });
+  const take = (member: WorkerHandle) => relay.receive(member, { kind: 'acquire', lock: 'x' });
+  const release = (member: WorkerHandle) => relay.receive(member, { kind: 'release', lock: 'x' });
   /** What has been sent since the last call. */
   const news = () => sent.splice(0);
   return { relay, one, two, three, take, release, news };
 }
 
-describe('Turns', () => {
-  it('Workers get a turn in the order in which they ask, and learn when another one wants it', () => {
+describe('Locks', () => {
+  it('Workers get a lock in the order in which they ask, and learn when another one wants it', () => {
     const { one, two, three, take, release, news } = threeWorkers();
     for (const member of [one, two, three]) take(member);
     assert.deepEqual(news(), ['1 granted x', '1 wanted x']);
@@ -34,7 +34,7 @@ describe('Turns', () => {
     assert.deepEqual(news(), ['1 granted x']);
   });
 
-  it('The turn of a worker that has ended goes to the next that still runs', () => {
+  it('The lock of a worker that has ended goes to the next that still runs', () => {
     const { relay, one, two, three, take, news } = threeWorkers();
     for (const member of [one, two, three]) take(member);
     news();

@@ -9,10 +9,10 @@ export interface WorkerHandle {
   send(message: FromSupervisor): void;
 }
 
-/** Passes messages between workers, and decides whose turn it is. */
+/** Passes messages between workers, and grants locks in the order of their requests. */
 export class Relay {
   readonly #members = new Map<number, WorkerHandle>();
-  readonly #turns = new Map<string, Waiting>();
+  readonly #locks = new Map<string, Waiting>();
   readonly #metrics = new GoneMetrics();
 
   add(member: WorkerHandle): void {
@@ -22,17 +22,17 @@ export class Relay {
   /** A message, a survey or a lock of a worker. */
   receive(sender: WorkerHandle, message: FromWorker): void {
     const { pid: from } = sender;
-    if (message.kind === 'tell') {
-      const { topic, message: told } = message;
-      this.#sendOthers(from, { kind: 'told', topic, message: told, from });
-    } else if (message.kind === 'ask') this.#ask(sender, message.question, message.id);
+    if (message.kind === 'publish') {
+      const { topic, message: published } = message;
+      this.#sendOthers(from, { kind: 'published', topic, message: published, from });
+    } else if (message.kind === 'ask') this.#ask(sender, message.survey, message.id);
     else if (message.kind === 'reply') this.#reply(from, message);
     else if (message.kind === 'counted') this.#metrics.keep(from, message.metrics);
-    else if (message.kind === 'take') this.#queue(message.turn, from);
-    else if (message.kind === 'release') this.#free(message.turn, from);
+    else if (message.kind === 'acquire') this.#queue(message.lock, from);
+    else if (message.kind === 'release') this.#free(message.lock, from);
   }
 
-  /** Tells the others that a worker stops. */
+  /** Informs the others that a worker stops. */
   leaves({ pid: worker }: WorkerHandle): void {
     this.#sendOthers(worker, { kind: 'leaving', worker });
   }
@@ -41,31 +41,31 @@ export class Relay {
   remove({ pid }: WorkerHandle): void {
     this.#members.delete(pid);
     this.#metrics.add(pid);
-    for (const [name, waiting] of this.#turns) {
+    for (const [name, waiting] of this.#locks) {
       waiting.queue = waiting.queue.filter(queued => queued !== pid);
       this.#free(name, pid);
     }
     this.#sendOthers(pid, { kind: 'left', worker: pid });
   }
 
-  /** Asks all workers that serve, and the one that asks. */
-  #ask(sender: WorkerHandle, question: string, id: number): void {
+  /** Asks all workers that serve, and the sender. */
+  #ask(sender: WorkerHandle, survey: string, id: number): void {
     const asked = [...this.#members.values()].filter(member => member.serves || member === sender);
-    for (const member of asked) member.send({ kind: 'asked', question, id, from: sender.pid });
-    if (question === METRICS) sender.send({ kind: 'answered', id, value: this.#metrics.samples });
-    sender.send({ kind: 'asking', id, answers: asked.length + Number(question === METRICS) });
+    for (const member of asked) member.send({ kind: 'asked', survey, id, from: sender.pid });
+    if (survey === METRICS) sender.send({ kind: 'answered', id, value: this.#metrics.samples });
+    sender.send({ kind: 'asking', id, answers: asked.length + Number(survey === METRICS) });
   }
 
-  #reply(from: number, { to, id, question, value }: FromWorker & { kind: 'reply' }): void {
-    if (question === METRICS) this.#metrics.keep(from, value as ProcessSamples);
+  #reply(from: number, { to, id, survey, value }: FromWorker & { kind: 'reply' }): void {
+    if (survey === METRICS) this.#metrics.keep(from, value as ProcessSamples);
     this.#sendTo(to, { kind: 'answered', id, value });
   }
 
-  #queue(turn: string, pid: number): void {
-    const waiting = this.#turns.get(turn) ?? { holder: undefined, queue: [] };
-    this.#turns.set(turn, waiting);
+  #queue(lock: string, pid: number): void {
+    const waiting = this.#locks.get(lock) ?? { holder: undefined, queue: [] };
+    this.#locks.set(lock, waiting);
     waiting.queue.push(pid);
-    this.#advance(turn, waiting);
+    this.#advance(lock, waiting);
   }
 
   #others = (pid: number): WorkerHandle[] => [...this.#members.values()].filter(member => member.pid !== pid);
@@ -75,20 +75,20 @@ export class Relay {
   }
 
   #free(name: string, pid: number): void {
-    const waiting = this.#turns.get(name);
+    const waiting = this.#locks.get(name);
     if (waiting?.holder !== pid) return;
     waiting.holder = undefined;
     this.#advance(name, waiting);
   }
 
-  /** Gives a free turn to the next worker, and asks for one that is not free. */
-  #advance(turn: string, waiting: Waiting): void {
+  /** Gives a free lock to the next worker, and asks for one that is not free. */
+  #advance(lock: string, waiting: Waiting): void {
     const { holder, queue } = waiting;
     if (holder === undefined) {
       waiting.holder = queue.shift();
-      this.#sendTo(waiting.holder, { kind: 'granted', turn });
-      if (queue.length > 0) this.#sendTo(waiting.holder, { kind: 'wanted', turn });
-    } else if (queue.length === 1) this.#sendTo(holder, { kind: 'wanted', turn });
+      this.#sendTo(waiting.holder, { kind: 'granted', lock });
+      if (queue.length > 0) this.#sendTo(waiting.holder, { kind: 'wanted', lock });
+    } else if (queue.length === 1) this.#sendTo(holder, { kind: 'wanted', lock });
   }
 
   #sendTo(pid: number | undefined, message: FromSupervisor): void {
@@ -96,7 +96,7 @@ export class Relay {
   }
 }
 
-/** Who has a turn, and who waits for it. */
+/** The holder of a lock, and the workers that wait for it. */
 interface Waiting {
   holder: number | undefined;
   queue: number[];

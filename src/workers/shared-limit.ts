@@ -1,4 +1,4 @@
-import { leavers, onLeft, Topic } from './channel.ts';
+import { leavingWorkers, onLeft, Topic } from './channel.ts';
 import { worker } from './identity.ts';
 
 /** Milliseconds between two reports to the other workers. */
@@ -14,7 +14,7 @@ export class SharedLimit {
   readonly #used: () => number;
   readonly #topic: Topic<number>;
   readonly #others = new Map<number, number>();
-  #told = 0;
+  #reported = 0;
 
   /**
    * @param name the same in all workers
@@ -27,41 +27,41 @@ export class SharedLimit {
     if (!worker) return;
     this.#topic.listen((used, from) => {
       // It has just started.
-      if (!this.#others.has(from)) this.#tell();
+      if (!this.#others.has(from)) this.#report();
       this.#others.set(from, used);
     });
     onLeft(pid => this.#others.delete(pid));
     setInterval(() => {
-      if (this.#used() !== this.#told) this.#tell();
+      if (this.#used() !== this.#reported) this.#report();
     }, EVERY).unref();
-    this.#tell();
+    this.#report();
   }
 
   /** How much this worker may use now; all of it if it is the only one. */
   get limit(): number {
     if (!worker) return this.#most;
     const part = this.#part();
-    if (this.#used() - this.#told <= Math.max(part, 0) / 2) return this.#told + part;
+    if (this.#used() - this.#reported <= Math.max(part, 0) / 2) return this.#reported + part;
     // The others make room, or learn that there is less.
-    this.#tell();
-    return this.#told + this.#part();
+    this.#report();
+    return this.#reported + this.#part();
   }
 
   /** What each worker may take beyond its report; negative if all of them use too much. */
   #part(): number {
-    let left = this.#most - this.#told;
+    let left = this.#most - this.#reported;
     for (const used of this.#others.values()) left -= used;
     return Math.ceil(left / (worker?.workers ?? 1));
   }
 
   /** The least use of another worker that does not stop, as far as is known. */
   leastOfOthers(): number | undefined {
-    const used = [...this.#others].filter(([pid]) => !leavers.has(pid)).map(([, used]) => used);
+    const used = [...this.#others].filter(([pid]) => !leavingWorkers.has(pid)).map(([, used]) => used);
     return used.length > 0 ? Math.min(...used) : undefined;
   }
 
-  #tell(): void {
-    this.#told = this.#used();
-    this.#topic.tell(this.#told);
+  #report(): void {
+    this.#reported = this.#used();
+    this.#topic.publish(this.#reported);
   }
 }

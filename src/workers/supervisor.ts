@@ -100,7 +100,7 @@ class Supervisor {
   /** Ends workers that answer nothing any more: others take their place. */
   #killHung = (): void => {
     for (const hung of this.#watch.ask(this.#serving(), worker => worker.send({ kind: 'alive' }))) {
-      this.#log.tell('error', { worker: hung.number, hangs: hung.pid }, 'a worker hangs: it is killed');
+      this.#log.log('error', { worker: hung.number, hangs: hung.pid }, 'a worker hangs: it is killed');
       hung.child.kill('SIGKILL');
     }
   };
@@ -137,7 +137,7 @@ class Supervisor {
     this.#failures.set(number, failures);
     const pause = failures === 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE);
     const details = { worker: number, ended: pid, status, seconds: pause / 1000 };
-    this.#log.tell('error', details, 'a worker has ended: another one takes its place');
+    this.#log.log('error', details, 'a worker has ended: another one takes its place');
     setTimeout(() => {
       if (this.#stopped === undefined && !this.#isTaken(number)) this.#start(number);
     }, pause);
@@ -172,13 +172,13 @@ class Supervisor {
   async #replaceAll(): Promise<void> {
     if (this.#isReplacing || !this.#hasServed || this.#stopped !== undefined) return;
     this.#isReplacing = true;
-    this.#log.tell('info', {}, 'replacing all workers, one by one');
+    this.#log.log('info', {}, 'replacing all workers, one by one');
     for (let number = 1; number <= this.#count && this.#stopped === undefined; number++) {
       const worker = this.#start(number);
       if (!(await worker.untilServing())) {
         if (this.#stopped !== undefined) break;
         const details = { worker: number, status: worker.status };
-        this.#log.tell('error', details, 'a new worker could not start: the others stay as they are');
+        this.#log.log('error', details, 'a new worker could not start: the others stay as they are');
         break;
       }
       const before = this.#current.get(number);

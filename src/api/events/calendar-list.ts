@@ -4,7 +4,7 @@ import { findEventRow } from '../../events/store.ts';
 import type { DocumentEvent } from '../../formats/event-format.ts';
 import type { BareCall } from '../../http/call.ts';
 import { Pacer } from '../../lib/pacer.ts';
-import { documentTurns } from '../../lib/round-robin.ts';
+import { documentRoundRobin } from '../../lib/round-robin.ts';
 import { MAX_DATES } from '../../recurrence/rule.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import { findEventIds } from '../../search/find-events.ts';
@@ -31,7 +31,7 @@ export async function* calendarBatches(
   ids: readonly number[],
 ): AsyncGenerator<readonly DocumentEvent[]> {
   const isShown = new Map<number, boolean>();
-  const pacer = new Pacer(() => documentTurns.next());
+  const pacer = new Pacer(() => documentRoundRobin.next());
   let rest: number[] = [];
   for (let at = 0; at < ids.length; at += SLICE) {
     await pacer.pause();

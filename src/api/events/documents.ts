@@ -16,7 +16,7 @@ import { eventOperationWords } from '../../i18n/messages.ts';
 import type { ArgumentValues } from '../../input/arguments.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { digestOf } from '../../lib/digest.ts';
-import { documentTurns } from '../../lib/round-robin.ts';
+import { documentRoundRobin } from '../../lib/round-robin.ts';
 import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import { storeId } from '../../records/store-id.ts';
 import { withDocumentWindow } from '../../search/document-window.ts';
@@ -89,7 +89,7 @@ async function answerWithList(sent: DocumentArgs, call: BareCall, series?: Event
     ? await tagOf(call, { ...filter, languages, expand, separator: sent.separator }, page)
     : undefined;
   // To find a hundred thousand takes a while.
-  if (isLong) await documentTurns.next();
+  if (isLong) await documentRoundRobin.next();
   const { items, total } = isLong ? await find(limit) : few;
   const { totals, headers } = totalsOf(total, limit);
   assertPage({ page, per_page: limit }, totals, 'event-archive-page-not-found');

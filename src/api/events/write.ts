@@ -52,9 +52,9 @@ import { textsOf } from '../../records/translations/stored.ts';
 import { creation } from '../../records/versions/record-change.ts';
 import { newSeriesArguments, scopeArguments, seriesArguments } from '../../series/arguments.ts';
 import { assertInEarnest, changesFor, orRehearse, type ShownChange, showPlan } from '../../series/dry-run.ts';
-import { type EditScope, editEvent, type Held, trashEvent } from '../../series/edit.ts';
+import { type EditScope, editEvent, type LockedEvent, trashEvent } from '../../series/edit.ts';
 import { readSeries, type SeriesInput } from '../../series/input.ts';
-import { holdWithSeries } from '../../series/occurrences.ts';
+import { lockWithSeries } from '../../series/occurrences.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import { assertEditsAll } from '../../series/restore-series.ts';
 import { insertSeries } from '../../series/write.ts';
@@ -255,8 +255,8 @@ async function stillEditable(
   id: number,
   scope: EditScope | undefined,
   viewer: Viewer,
-): Promise<Held> {
-  const held = await holdWithSeries(db, id);
+): Promise<LockedEvent> {
+  const held = await lockWithSeries(db, id);
   if (!held || !mayEdit(viewer, held.event)) throw forbidden(true);
   const reached = scope === undefined || scope === 'this' ? held.event : (held.series ?? held.event);
   await assertEditsAll(db, reached, viewer);

@@ -16,7 +16,7 @@ import type { ErrorKey } from '../../i18n/say.ts';
 import { type PageRequest, range } from '../../input/paging.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { Pacer } from '../../lib/pacer.ts';
-import { documentTurns } from '../../lib/round-robin.ts';
+import { documentRoundRobin } from '../../lib/round-robin.ts';
 import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import type { View } from '../../records/view.ts';
 import { pagesOf } from '../../site/address.ts';
@@ -128,7 +128,7 @@ async function* textsOf<Row extends object>(
   batches: AsyncIterable<readonly RecordToWrite<Row>[]>,
 ): AsyncGenerator<string> {
   const writer = format.open(kind, about);
-  const pacer = new Pacer(() => documentTurns.next());
+  const pacer = new Pacer(() => documentRoundRobin.next());
   yield writer.begin();
   for await (const records of batches)
     for (const { row, shown } of records) {

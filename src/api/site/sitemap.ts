@@ -8,7 +8,7 @@ import { siteWords } from '../../i18n/messages.ts';
 import { additional, text } from '../../input/arguments.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { Pacer } from '../../lib/pacer.ts';
-import { documentTurns } from '../../lib/round-robin.ts';
+import { documentRoundRobin } from '../../lib/round-robin.ts';
 import { MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import { tagOf } from '../events/documents.ts';
 import { isTranslated, type SitemapSection, sitemapSections } from './sitemap-sections.ts';
@@ -91,7 +91,7 @@ const partsOf = (found: readonly FoundSection[], { address }: BareCall): string[
 const BATCH = 100;
 
 async function* textsOf(found: readonly FoundSection[], call: BareCall): AsyncGenerator<string> {
-  const pacer = new Pacer(() => documentTurns.next());
+  const pacer = new Pacer(() => documentRoundRobin.next());
   const hasAlternates = found.some(({ section, total }) => isTranslated(section) && total > 0);
   yield sitemapText.begin(hasAlternates || found.length === 1);
   for (const { section, ids } of found)

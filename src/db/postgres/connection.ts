@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResult } from 'pg';
-import { held } from '../../lib/answer-scope.ts';
+import { countRows } from '../../lib/answer-scope.ts';
 import { isConnectionLost, isStalePlan } from '../errors.ts';
 import { nameOf, prepareAnew } from './recurring.ts';
 
@@ -39,7 +39,7 @@ export class Connection {
     this.#begins = false;
     try {
       const [answer] = await Promise.all([this.#send(text, parameters), begun]);
-      held(answer.rows);
+      countRows(answer.rows);
       return answer;
     } catch (error) {
       // The server reports the end of a connection before the socket does.

@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { held } from '../../lib/answer-scope.ts';
+import { countRows } from '../../lib/answer-scope.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -25,7 +25,7 @@ export class PreparedRows {
     // The engine compiles a statement again when a process of a later version has added columns.
     if (lists[0] && lists[0].length !== this.#names.length)
       [this.#names, this.#blank] = namesOf(this.#statement);
-    return held(lists.map(values => this.#row(values)));
+    return countRows(lists.map(values => this.#row(values)));
   }
 
   #row(values: readonly SQLOutputValue[]): Row {

@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
-import { held } from '../../lib/answer-scope.ts';
+import { countRows } from '../../lib/answer-scope.ts';
 import { ThreadClient } from '../../lib/threads.ts';
 import { observedRead } from '../observe.ts';
 import type { SnapshotRequest } from './reading-thread.ts';
@@ -29,7 +29,7 @@ export class SnapshotReader {
     return {
       execute: async <Row>({ sql, parameters }: CompiledQuery) => {
         const rows = await observedRead(this.#ask({ snapshot, query: { sql, parameters } }));
-        return { rows: held(rows) as Row[] };
+        return { rows: countRows(rows) as Row[] };
       },
       end: async () => {
         if (this.#thread.isRunning) await this.#ask({ snapshot });

@@ -1,10 +1,10 @@
-import { Turn } from '../../workers/channel.ts';
+import { SharedLock } from '../../workers/channel.ts';
 
 /** Milliseconds after which a worker writes without its turn: one that is held up keeps it. */
 const MAX_WAIT = 1000;
 
 /** The turn of this process: a worker has one store. */
-const turn = new Turn('write');
+const turn = new SharedLock('write');
 
 /**
  * Lets the workers of a service write to the embedded store in turns, one group each. Alone, a worker that finds the
@@ -31,7 +31,7 @@ export class WriteTurns {
   }
 
   #ask(): void {
-    this.#coming = turn.take()?.then(() => this.#arrive());
+    this.#coming = turn.acquire()?.then(() => this.#arrive());
     if (!this.#coming) this.#isHere = true;
   }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languages } from '../../i18n/language.ts';
-import { datesSaid } from './when.ts';
+import { formatDates } from './when.ts';
 
 /** Spaces of any width as plain ones. */
 const said = (start: string, end: string, isAllDay: boolean): string[] =>
-  languages.map(language => datesSaid(start, end, isAllDay, language).replaceAll(/\s/gu, ' '));
+  languages.map(language => formatDates(start, end, isAllDay, language).replaceAll(/\s/gu, ' '));
 
 test('The first day of a month is what each language calls it', () => {
   assert.deepEqual(said('2031-05-01 00:00:00', '2031-05-01 23:59:59', true), [

@@ -10,12 +10,12 @@ import type { View } from '../../records/view.ts';
  */
 export function whenOf(event: EventRecord, language: Language, { config }: Pick<View, 'config'>): string {
   const isAllDay = event.all_day === 1;
-  const dates = datesSaid(event.start_date, event.end_date, isAllDay, language);
+  const dates = formatDates(event.start_date, event.end_date, isAllDay, language);
   const isFromHere = isAllDay || parseZone(event.timezone) === config.TIME_ZONE.id;
   return isFromHere ? dates : `${dates} (${event.timezone_abbr || event.timezone})`;
 }
 
-export const datesSaid = (start: string, end: string, isAllDay: boolean, language: Language): string =>
+export const formatDates = (start: string, end: string, isAllDay: boolean, language: Language): string =>
   (isAllDay ? days : times)(language)(start, end);
 
 const days = sayingRangesIn({ dateStyle: 'full' });

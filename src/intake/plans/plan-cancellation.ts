@@ -1,7 +1,7 @@
 import type { Db } from '../../db/tables.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
-import { holdWithSeries } from '../../series/occurrences.ts';
+import { lockWithSeries } from '../../series/occurrences.ts';
 import { updateSeries } from '../../series/write.ts';
 import { hashOf, type Identity } from '../identity.ts';
 import { occurrenceIn } from '../reading/calendar-series.ts';
@@ -38,7 +38,7 @@ export function planCancellation(run: Run, identity: Identity, extras: JsonObjec
 }
 
 async function cancel(db: Db, run: Run, id: number): Promise<WrittenRecord> {
-  const held = await holdWithSeries(db, id);
+  const held = await lockWithSeries(db, id);
   if (!held) throw new Error('its date is none of its series any more');
   const { event, series } = held;
   const patch = { event_status: 'canceled' } as const;

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { firstDate } from '../../recurrence/expand.ts';
 import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
-import type { GivenOccurrences } from '../../series/dictated.ts';
+import type { DictatedOccurrences } from '../../series/dictated.ts';
 import { columnOf } from '../../series/recurrence.ts';
 import { horizonOf, zoneOf } from '../../series/times.ts';
 import type { Identity } from '../identity.ts';
@@ -68,7 +68,7 @@ export function givenOf(
   { occurrences, vanished }: CarriedSeries,
   identity: Identity,
   modified_at: number,
-): GivenOccurrences {
+): DictatedOccurrences {
   return {
     live: new Map(
       occurrences.map(({ date, id, more }) => [

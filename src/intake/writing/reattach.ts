@@ -2,7 +2,7 @@ import { isException } from '../../db/listed.ts';
 import type { Db, EventRow } from '../../db/tables.ts';
 import { type EventPatch, holdEventRow } from '../../events/store.ts';
 import type { WriteCall } from '../../records/write-call.ts';
-import { givenTimes, updateOccurrence } from '../../series/occurrence.ts';
+import { timesFromSeries, updateOccurrence } from '../../series/occurrence.ts';
 import { withLinkIds } from '../../series/occurrences.ts';
 import type { Identity } from '../identity.ts';
 import { type CarriedSeries, exceptionsOf } from '../reading/source-series.ts';
@@ -52,7 +52,7 @@ export async function rejoin(
   for (const id of ids) {
     const row = await holdEventRow(db, id);
     if (row?.series_id !== series.id) continue;
-    const times = givenTimes(series, row.recurrence_id!);
+    const times = timesFromSeries(series, row.recurrence_id!);
     const whole = { ...patch, ...links, times, status, image_id, password_hash, author, languageState };
     await updateOccurrence(db, series, row, whole, context);
     await db.deleteFrom('imported').where('type', '=', 'event').where('local_id', '=', id).execute();

@@ -3,7 +3,7 @@ import { type EventPatch, holdEventRow, type NewEvent, updateEvent } from '../..
 import { claimId } from '../../records/table.ts';
 import { creation } from '../../records/versions/record-change.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
-import { holdWithSeries } from '../../series/occurrences.ts';
+import { lockWithSeries } from '../../series/occurrences.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import { splitSeries } from '../../series/split.ts';
 import { insertSeries, updateSeries } from '../../series/write.ts';
@@ -67,7 +67,7 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
       return { id: written.row.id, modified_at };
     },
     async update(db, id, edited, image_id): Promise<WrittenRecord> {
-      const held = await holdWithSeries(db, id);
+      const held = await lockWithSeries(db, id);
       // An occurrence that is not here has vanished with its date, or returns with it.
       if (!held)
         return {

@@ -1,6 +1,6 @@
 import type { Db, EventRow } from '../../db/tables.ts';
 import { type EventPatch, holdEventRow } from '../../events/store.ts';
-import { keepVanishedException } from '../../series/insert-tombstone.ts';
+import { insertTombstone } from '../../series/insert-tombstone.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import type { Identity } from '../identity.ts';
@@ -30,7 +30,7 @@ export async function insertCarried(
   const context = isNew ? unrecorded(run.context) : run.context;
   if (occurrence.hasVanished) {
     const id = keptId(run.options, occurrence.id);
-    return keepVanishedException(db, series, { date: occurrence.date, id }, patch, unrecorded(run.context));
+    return insertTombstone(db, series, { date: occurrence.date, id }, patch, unrecorded(run.context));
   }
   const row = await occurrenceAt(db, series.id, occurrence.date);
   if (!row) throw new Error('its series has no occurrence of this date here');

@@ -9,10 +9,10 @@ import { toWall } from '../../lib/time/zones.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { formerOf } from '../../records/former-addresses.ts';
 import { UNTRANSLATED } from '../../records/translations/stored.ts';
-import { amongIds, findVanished, ownOf, type Vanished } from '../../series/occurrences.ts';
+import { amongIds, findTombstones, ownOf, type Tombstone } from '../../series/occurrences.ts';
 import { withOwnTexts } from '../../series/own-texts.ts';
 import { occurrenceTimes } from '../../series/times.ts';
-import { ownOfVanished, ownTimesOf } from '../../series/tombstones.ts';
+import { ownContentOf, ownTimesOf } from '../../series/tombstones.ts';
 import { venueKind } from '../../venues/venue.ts';
 import { idsOf, paged } from './lists.ts';
 
@@ -33,7 +33,7 @@ export async function seriesExtras(db: Db, series: EventRow, shown: JsonObject):
     };
     return [row.recurrence_id, row.id, ...(Object.keys(more).length > 0 ? [more] : [])];
   });
-  const vanished = (await findVanished(db, series.id)).filter(({ own }) => own === null);
+  const vanished = (await findTombstones(db, series.id)).filter(({ own }) => own === null);
   const stored = series.recurrence.split('\n');
   const isShown = JSON.stringify(shown.recurrence) === JSON.stringify(stored);
   return {
@@ -81,13 +81,18 @@ export const exceptionPages = (db: Db, series: number): AsyncGenerator<EventRow[
 /** Vanished occurrences with something of their own, as they would be if their dates came back. */
 export async function vanishedExceptions(db: Db, series: EventRecord, row: EventRow): Promise<EventRecord[]> {
   const events: EventRecord[] = [];
-  for (const one of await findVanished(db, series.id))
+  for (const one of await findTombstones(db, series.id))
     if (one.own !== null) events.push(await asItWas(db, series, row, one));
   return events;
 }
 
-async function asItWas(db: Db, series: EventRecord, row: EventRow, vanished: Vanished): Promise<EventRecord> {
-  const { own_members, columns, links } = ownOfVanished(vanished)!;
+async function asItWas(
+  db: Db,
+  series: EventRecord,
+  row: EventRow,
+  vanished: Tombstone,
+): Promise<EventRecord> {
+  const { own_members, columns, links } = ownContentOf(vanished)!;
   const { id, recurrence_id, series_id } = vanished;
   const times = { ...occurrenceTimes(row, { recurrenceId: recurrence_id }), ...ownTimesOf(vanished) };
   const { image_id } = columns;

@@ -15,7 +15,7 @@ import { organizerKind } from '../../organizers/organizer.ts';
 import type { TranslationPatch, TranslationPatches } from '../../records/translations/fields.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
-import { holdWithSeries } from '../../series/occurrences.ts';
+import { lockWithSeries } from '../../series/occurrences.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import { updateSeries } from '../../series/write.ts';
 import { findTerm, updateTerm } from '../../terms/store.ts';
@@ -53,7 +53,7 @@ async function writeEvent(
   language: Language,
   read: ReadTexts,
 ): Promise<Modified> {
-  const held = await holdWithSeries(db, id);
+  const held = await lockWithSeries(db, id);
   if (!held) throw gone();
   const { event, series } = held;
   const after = latest(event, language, read);
