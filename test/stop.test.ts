@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, type ClientRequest, request } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Child, ENVIRONMENT, makeStore, type Store, startChild } from './child.ts';
 import { type Body, basic, caller, eventOf, eventually, inTime, seconds } from './client.ts';
+import { almanac } from './command.ts';
 import { configOf } from './crash/service.ts';
+import { ownFolder } from './folder.ts';
 import { startBeside } from './memory/beside.ts';
 import { openGallery, picture } from './pictures.ts';
 import { OF_NO_STORE } from './store.ts';
@@ -15,6 +18,7 @@ import { OF_NO_STORE } from './store.ts';
 /** Serves, and no limit of seconds or minutes takes longer than a moment. */
 const SERVE_HURRIED = fileURLToPath(new URL('./serve-hurried.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const folder = await ownFolder();
 
 describe('Stopping the service', { concurrency: 2 }, () => {
   test('A stopped service answers the requests in flight, takes no new ones and keeps its data', async () => {
@@ -230,6 +234,50 @@ describe('Stopping the service', { concurrency: 2 }, () => {
     assert.equal((await caller(second.base)('GET /tags?hide_empty=0')).body.total, 1);
     assert.equal(await endOf(second, 'SIGTERM'), 0);
     assert.ok(!second.output().some(line => line.includes('application password') || line.includes(secret)));
+  });
+
+  test('A first password that nobody has used is made anew by the next start', OF_NO_STORE, async () => {
+    const store = { folder: join(folder, 'unused'), url: '' };
+    const shownBy = async (child: Child) => {
+      const shown = async () => /application password\s+(\S+)/.exec(child.output().join('\n'))?.[1] ?? '';
+      return eventually(shown, found => found !== '');
+    };
+    const statusOf = async (child: Child, secret: string) => {
+      const headers = { authorization: basic('admin', secret) };
+      return (await caller(child.base)('GET /tags', { headers })).status;
+    };
+    const secrets: string[] = [];
+    for (let start = 0; start < 2; start++) {
+      await using child = await startChild(store);
+      secrets.push(await shownBy(child));
+      assert.equal(await endOf(child, 'SIGTERM'), 0);
+    }
+    await using third = await startChild(store);
+    const secret = await shownBy(third);
+    assert.equal(new Set([...secrets, secret]).size, 3);
+    const answers = [];
+    for (const known of [...secrets, secret]) answers.push(await statusOf(third, known));
+    assert.deepEqual(answers, [401, 401, 200]);
+  });
+
+  test('A start that finds its port in use makes no account', async () => {
+    await using store = await makeStore();
+    const db = await store.open();
+    await db.deleteFrom('app_passwords').execute();
+    await db.deleteFrom('users').execute();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, errors } = await almanac(
+      store.folder,
+      { PORT: String(port), DATABASE_URL: store.url },
+      'serve',
+    );
+    other.close();
+    assert.equal(code, 2);
+    assert.match(errors, /^PORT: \d+ is in use/);
+    assert.deepEqual(await db.selectFrom('users').selectAll().execute(), []);
+    await db.destroy();
   });
 });
 

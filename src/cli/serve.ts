@@ -16,7 +16,7 @@ import { startTracing, stopTracing } from '../observability/traces.ts';
 import { closePictureProcess } from '../pictures/picture-queue.ts';
 import { CANONICAL } from '../site/address.ts';
 import { openDesign } from '../site/design.ts';
-import { addPassword, addUser, listUsers } from '../users/store.ts';
+import { addPassword, addUser, listPasswords, listUsers, revokePassword } from '../users/store.ts';
 import { leave, send, shareSocket, untilRetired } from '../workers/channel.ts';
 import { usualWorkers } from '../workers/count.ts';
 import { isOrphan, supervisorGone, worker } from '../workers/identity.ts';
@@ -73,7 +73,9 @@ export const serve: Command = {
     const started = await starting;
     if (!started) return 0;
     if (!isAlone) await openMetrics();
-    if (!worker || worker.isFirst) greet(config, site, started.secret);
+    // Only now: a start that finds its port in use makes nobody.
+    if (!worker || worker.isFirst)
+      greet(config, site, isAlone ? await firstPassword(started.db, config) : undefined);
     if (!worker || worker.isFirst) reportMemory(config, app.log);
     if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
     serves = true;
@@ -151,8 +153,6 @@ const LATER = 1000;
 
 interface Started {
   readonly db: Db;
-  /** The application password of a new administrator; undefined if there was one already. */
-  readonly secret: string | undefined;
   close(): Promise<void>;
 }
 
@@ -162,17 +162,15 @@ async function startPatiently(
   config: Config,
   stopped: Promise<unknown>,
 ): Promise<Started | undefined> {
-  let secret: string | undefined;
   for (let reported = ''; ; ) {
     try {
       await using stack = new AsyncDisposableStack();
       const opened = await openStore(config, 'answering', notice => logMigration(notice, service.app.log));
       const db = stack.adopt(opened, db => db.destroy());
       stack.adopt(await startNarrowing(config, service.app.log), narrowing => narrowing.stop());
-      secret ??= await makeAdministrator(db);
       await service.begin(db);
       const kept = stack.move();
-      return { db, secret, close: () => kept.disposeAsync() };
+      return { db, close: () => kept.disposeAsync() };
     } catch (thrown) {
       const error = asStoreFailure(thrown, settingOf(config));
       if (!(error instanceof StoreError && error.away)) throw error;
@@ -200,17 +198,37 @@ function explain(config: Config, prefix: '' | 'METRICS_' = '') {
   };
 }
 
-/** Creates an administrator if there is none; returns the secret, which is never shown again. */
-async function makeAdministrator(db: Db): Promise<string | undefined> {
-  const exists = async (db: Db) => (await listUsers(db)).some(({ role }) => role === 'administrator');
+/** The name of the password that a first start makes. */
+const FIRST = 'first start';
+
+/**
+ * Creates an administrator if there is none, and returns the application password, which is never shown again. One that
+ * nobody has used is replaced: its output may be lost. Not in PostgreSQL, which another process may just have shown.
+ */
+async function firstPassword(db: Db, { DATABASE_URL }: Config): Promise<string | undefined> {
   // A transaction would wait for whoever writes, such as an import.
-  if (await exists(db)) return undefined;
+  if (!(await lacksPassword(db, DATABASE_URL))) return undefined;
   return inTransaction(db, async db => {
-    if (await exists(db)) return undefined;
+    const lost = await lacksPassword(db, DATABASE_URL);
+    if (!lost) return undefined;
+    if (lost.user !== undefined) await revokePassword(db, lost.user, lost.password);
     const admin = { login: 'admin', email: null, role: 'administrator' } as const;
-    const user = await addUser(db, admin, epochSeconds());
-    return user && (await addPassword(db, user.id, 'first start', epochSeconds())).secret;
+    const user = lost.user ?? (await addUser(db, admin, epochSeconds()))?.id;
+    return user === undefined ? undefined : (await addPassword(db, user, FIRST, epochSeconds())).secret;
   });
+}
+
+/** The account that needs a first password, if one does: that of a new administrator, or one with an unused password. */
+async function lacksPassword(
+  db: Db,
+  DATABASE_URL: string,
+): Promise<{ user?: never } | { user: number; password: number } | undefined> {
+  const [user, ...others] = await listUsers(db);
+  if (![user, ...others].some(known => known?.role === 'administrator')) return {};
+  if (DATABASE_URL || others.length > 0) return undefined;
+  const [password, ...more] = await listPasswords(db, user!.id);
+  const isUnused = more.length === 0 && password?.name === FIRST && password.last_used_at === null;
+  return isUnused ? { user: user!.id, password: password.id } : undefined;
 }
 
 /** Says so if the limit of memory is why there are not more workers. */
