@@ -9,7 +9,7 @@ import { restoreBackup } from '../backup/restore.ts';
 import { readConfig } from '../config.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { insertImage, takeNewImage } from '../images/store.ts';
-import { makeFolder } from './private-files.ts';
+import { makeFolder, makeFolderSync } from './private-files.ts';
 
 const folder = await ownFolder();
 
@@ -119,5 +119,12 @@ describe('Folders that cannot be made', () => {
     await assert.rejects(makeFolder(join(folder, 'dangling', 'below')), { code: 'EEXIST' });
     assert.equal(await makeFolder('.'), false);
     assert.equal(await makeFolder(resolve('/')), false);
+  });
+});
+
+describe('Folders', { skip: process.platform !== 'linux' }, () => {
+  it('A folder that takes no other one is refused', async () => {
+    await assert.rejects(makeFolder('/proc/almanac/data'), { code: 'ENOENT' });
+    assert.throws(() => makeFolderSync('/proc/almanac/data'), { code: 'ENOENT' });
   });
 });

@@ -41,14 +41,15 @@ export async function makeFolder(path: string): Promise<boolean> {
   return isNew;
 }
 
-async function makeMissing(folder: string): Promise<boolean> {
+async function makeMissing(folder: string, hasParent = false): Promise<boolean> {
   try {
     await makeNewFolder(folder);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
+    // Below /proc a folder may be there and take no other one, with the same code.
+    if (codeOf(error) === 'ENOENT' && !hasParent) {
       await makeFolder(dirname(folder));
-      return makeMissing(folder);
+      return makeMissing(folder, true);
     }
     if (await isFolder(folder)) return false;
     throw error;
@@ -73,9 +74,14 @@ export function makeFolderSync(path: string): void {
   const folder = resolve(path);
   if (existsSync(folder)) return;
   makeFolderSync(dirname(folder));
-  // Another process may have created it first.
-  if (mkdirSync(folder, { recursive: true, mode: FOLDER }) !== undefined)
-    attempt(() => chmodSync(folder, FOLDER));
+  try {
+    mkdirSync(folder, FOLDER);
+  } catch (error) {
+    // Another process may have created it first.
+    if (codeOf(error) === 'EEXIST') return;
+    throw error;
+  }
+  attempt(() => chmodSync(folder, FOLDER));
 }
 
 /** Opens a file for writing. Also sets the mode of an existing file. */
