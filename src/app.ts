@@ -15,17 +15,16 @@ import { trashRoutes } from './api/trash.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/tables.ts';
 import { alignDays } from './events/align-days.ts';
+import { BodyBudget } from './http/body-budget.ts';
 import { BodySpool } from './http/body-spool.ts';
 import { answerClientError, answerExpectation } from './http/client-errors.ts';
 import { describeRoute } from './http/describe-route.ts';
 import { Exchange } from './http/exchange.ts';
 import { LargeAnswers } from './http/large-answers.ts';
 import { Pipeline } from './http/pipeline.ts';
-import { answerProbes } from './http/probes.ts';
-import { Readiness } from './http/readiness.ts';
+import { answerProbes, Readiness } from './http/probes.ts';
 import type { Route } from './http/route.ts';
 import { LateStores } from './http/stores.ts';
-import { TransitBudget } from './http/transit.ts';
 import { imageUploadWords } from './i18n/messages.ts';
 import { MAX_HEAD, MAX_SPOOLED_BYTES } from './limits.ts';
 import { App } from './net/app.ts';
@@ -171,7 +170,7 @@ function answerRequests(app: App, stores: LateStores, config: Config): void {
   const { all, beside } = routesOf();
   const pipeline = new Pipeline([...all, ...beside], {
     ...{ stores, config, log, uses, unsent },
-    bodies: new TransitBudget(config.MAX_TRANSIT_BYTES),
+    bodies: new BodyBudget(config.MAX_TRANSIT_BYTES),
     spool: new BodySpool(config.DATA_DIR, MAX_SPOOLED_BYTES),
     large: new LargeAnswers(unsent),
     signIns: new SignIns(config.SIGN_IN_FAILURES),

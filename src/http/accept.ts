@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { MediaFormat } from '../formats/event-format.ts';
+import { type Language, languages } from '../i18n/language.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -109,3 +110,30 @@ const qualityOf = (text: string): number => (/^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test
 /** Accept headers that every answer satisfies by JSON, as most clients send them. */
 export const acceptsJsonOnly = (accept: string | undefined): boolean =>
   accept === undefined || accept === '*/*' || accept === 'application/json';
+
+/** The most languages that a header is read for; browsers send at most ten. */
+const MAX_LANGUAGES = 20;
+
+/**
+ * The language that a reader prefers, by an Accept-Language header (RFC 9110, section 12.5.4); undefined if none of
+ * those that are offered is named. `fr-CA` asks for French.
+ */
+export function preferredLanguage(
+  accepted: string | undefined,
+  offered: readonly Language[] = languages,
+): Language | undefined {
+  const ranges = (accepted ?? '').split(',', MAX_LANGUAGES).flatMap(range => languageRangeOf(range) ?? []);
+  const sorted = ranges.sort((one, other) => other.quality - one.quality);
+  return sorted.find(({ language }) => offered.includes(language))?.language;
+}
+
+function languageRangeOf(range: string): { language: Language; quality: number } | undefined {
+  const [, tag, q = '1'] = /^\s*([a-z]{1,8}(?:-[a-z\d]{1,8})*)\s*(?:;\s*q=([\d.]+))?\s*$/i.exec(range) ?? [];
+  const language = tag === undefined ? undefined : languageOf(tag.toLowerCase());
+  const quality = Number(q);
+  return language && quality > 0 ? { language, quality } : undefined;
+}
+
+/** The language of a tag, or of its first subtags. */
+const languageOf = (tag: string): Language | undefined =>
+  languages.find(language => tag === language.toLowerCase() || tag.startsWith(`${language.toLowerCase()}-`));

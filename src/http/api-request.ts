@@ -2,20 +2,20 @@ import type { Config } from '../config.ts';
 import { hidingNames, ignoredNames } from '../input/ignored.ts';
 import { type Params, withParams } from '../input/params.ts';
 import { MAX_SMALL_BODY } from '../limits.ts';
+import type { BodyBudget } from './body-budget.ts';
 import type { Method } from './call.ts';
 import { conditionsOf } from './conditions.ts';
 import type { ApiRequest } from './dispatch.ts';
 import { forbidden, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { varyOf } from './headers.ts';
-import { idempotencyKeyOf } from './idempotency/key.ts';
+import { idempotencyKeyOf } from './idempotency/store.ts';
 import type { Declared, ReceivedBody } from './operation.ts';
 import { languagesOf, queryOf, type RequestContext } from './request-context.ts';
 import { readFields } from './response-shape.ts';
 import type { RouteMatch } from './router.ts';
 import { readParams } from './sent-values.ts';
 import { ignoredHeader, preferredHandling } from './strictness.ts';
-import type { TransitBudget } from './transit.ts';
 
 /**
  * Reads the body and the parameters of an admitted request.
@@ -25,7 +25,7 @@ export async function readApiRequest(
   exchange: Exchange,
   { route, operation, key }: RouteMatch & { operation: Declared },
   context: RequestContext,
-  bodies: TransitBudget,
+  bodies: BodyBudget,
   config: Config,
   received?: ReceivedBody,
 ): Promise<Omit<ApiRequest, 'readModel' | 'log'>> {
@@ -83,7 +83,7 @@ async function bodyOf(
   { request, response, headers }: Exchange,
   { methods, may }: Declared,
   { viewer }: RequestContext,
-  bodies: TransitBudget,
+  bodies: BodyBudget,
   { MAX_BODY_BYTES }: Config,
 ): Promise<Buffer> {
   // The form of a page, which GET shows, is small.

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { makeFolder, openPrivate } from '../lib/private-files.ts';
 import { SharedLimit } from '../workers/shared-limit.ts';
+import { announcedBytes, brokenOff } from './body-budget.ts';
 import { tooLarge, unavailable } from './errors.ts';
-import { announcedBytes, brokenOff } from './transit.ts';
 
 /** Bytes that each body counts at least, because its connection has buffers. */
 const LEAST = 5_000_000;

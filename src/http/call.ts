@@ -1,11 +1,10 @@
+import type { MediaFormat } from '../formats/event-format.ts';
 import type { LongBody } from '../formats/document.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Arguments, ArgumentValues } from '../input/arguments.ts';
 import type { OperationContext } from '../input/context.ts';
 import type { FragmentSource } from '../lib/json.ts';
 import type { Conditions } from '../records/conditions.ts';
-import type { IdempotencyKey } from './idempotency/key.ts';
-import type { DocumentRequest } from './request-context.ts';
 import type { ShownPage } from './site-pages.ts';
 import type { Handling } from './strictness.ts';
 
@@ -58,3 +57,23 @@ export interface Answer {
 export type BareCall = Omit<Call, 'args' | 'target'>;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A request for an answer in another format than JSON. */
+export interface DocumentRequest {
+  readonly format: MediaFormat;
+  /** The absolute address of the document, as it was requested. */
+  readonly address: string;
+  /** The parameter that its path names, if it is the address of a page: without such a record there is no page. */
+  readonly names: string | undefined;
+  /** Whether the address is one that sites of the reference have. */
+  readonly isOfReference: boolean;
+}
+
+/**
+ * Identifies a request that must be carried out only once, however often it is sent: the key of the client, in the
+ * header of draft-ietf-httpapi-idempotency-key-header, and a digest of the request's parameters.
+ */
+export interface IdempotencyKey {
+  readonly key: string;
+  readonly fingerprint: string;
+}

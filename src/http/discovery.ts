@@ -1,9 +1,8 @@
 import type { Config } from '../config.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import { withoutTrailingSlashes } from '../lib/text/addresses.ts';
-import { addressBeside, pageAddress, type RequestAddress } from '../site/address.ts';
+import { addressAt, addressBeside, pageAddress, type RequestAddress } from '../site/address.ts';
 import type { FormatAlternate, SitePage } from './site-pages.ts';
-import { namespacesOf, WORDPRESS } from './wordpress.ts';
 
 /**
  * The Link header by which programs find the interface from a page of the site, and the page in other formats: as
@@ -66,4 +65,17 @@ function documentAddress(
   for (const name of ['page', 'password']) asked.delete(name);
   const end = withoutTrailingSlashes(path);
   return `${address.site}${end}.${suffix}${asked.size > 0 ? `?${asked}` : ''}`;
+}
+
+/** Where the index of a WordPress site is. Programs recognise the interface by it. */
+export const WORDPRESS = '/wp-json';
+
+/** The namespaces that the index of a WordPress site lists, such as `tribe/events/v1`: aliases below its address. */
+export const namespacesOf = ({ ALIASES }: Pick<Config, 'ALIASES'>): string[] =>
+  ALIASES.filter(alias => alias.startsWith(`${WORDPRESS}/`)).map(alias => alias.slice(WORDPRESS.length + 1));
+
+/** The address of the interface in one of these namespaces. */
+export function addressIn(namespace: string, address: RequestAddress): RequestAddress {
+  const prefix = addressBeside(address, `${WORDPRESS}/${namespace}`).slice(address.site.length);
+  return addressAt(address.site, { prefix, namespace, language: address.language });
 }

@@ -6,13 +6,11 @@ import type { Params } from '../input/params.ts';
 import type { Log } from '../observability/log.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Conditions } from '../records/conditions.ts';
-import type { Answer, BareCall, Method } from './call.ts';
+import type { Answer, BareCall, IdempotencyKey, Method } from './call.ts';
 import { answerIdempotently } from './idempotency/answer-idempotently.ts';
-import type { IdempotencyKey } from './idempotency/key.ts';
 import type { Declared } from './operation.ts';
-import type { PathKey } from './path-key.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Route } from './route.ts';
+import type { PathKey, Route } from './route.ts';
 
 /** The sources of answers: the store and the read model. */
 export interface ServiceStores {

@@ -4,11 +4,11 @@ import type { MediaFormat } from '../formats/event-format.ts';
 import type { RequestAddress } from '../site/address.ts';
 import { acceptsJsonOnly, negotiate, preferredTo, ranked } from './accept.ts';
 import { requestedPage, sentUrl } from './address.ts';
+import type { DocumentRequest } from './call.ts';
 import { noRoute, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { varyByFormat } from './headers.ts';
 import type { Declared } from './operation.ts';
-import type { DocumentRequest } from './request-context.ts';
 import type { Route } from './route.ts';
 
 /** The format of the pages for people. */

@@ -11,6 +11,7 @@ import {
 } from '../errors.ts';
 import type { Language } from '../i18n/language.ts';
 import { say } from '../i18n/say.ts';
+import { SAFE } from '../lib/http-server.ts';
 import { Overloaded } from '../lib/fair-queue.ts';
 import {
   failed,
@@ -23,7 +24,6 @@ import {
   unavailable,
   uriTooLong,
 } from './errors.ts';
-import { SAFE } from './safe-methods.ts';
 
 /** The HTTP status of each domain error. */
 const STATUS: Readonly<Record<DomainCode, number>> = {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import {
@@ -11,6 +12,8 @@ import {
   zstdCompress,
 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { hasBody } from '../lib/http-server.ts';
+import { type RestError, refusal } from './errors.ts';
 
 /** The supported content codings of responses, the preferred one first. */
 export const codings = ['br', 'zstd', 'gzip'] as const;
@@ -70,3 +73,28 @@ function choose(accepted: string): Coding | undefined {
     .filter(coding => weightOf(coding) >= identity)
     .sort((a, b) => weightOf(b) - weightOf(a) || codings.indexOf(a) - codings.indexOf(b))[0];
 }
+
+/**
+ * The error for a body in a coding that is not supported: 501 for a transfer coding other than `chunked` (RFC 9112,
+ * 6.1), 415 for a content coding. Node.js decodes `chunked` only, and the service decodes no other.
+ */
+export function unsupportedCoding(headers: IncomingHttpHeaders): RestError | undefined {
+  if (!hasBody(headers)) return undefined;
+  const { 'transfer-encoding': transfer = '', 'content-encoding': content = '' } = headers;
+  const transfers = codingsIn(transfer);
+  if (transfers.length > 1 || transfers.some(coding => coding !== 'chunked'))
+    return unsupportedTransferEncoding();
+  if (codingsIn(content).some(coding => coding !== 'identity')) return unsupportedContentEncoding();
+  return undefined;
+}
+
+const codingsIn = (header: string): string[] =>
+  header
+    .toLowerCase()
+    .split(',')
+    .map(coding => coding.trim())
+    .filter(coding => coding !== '');
+
+export const unsupportedTransferEncoding = () => refusal(501, 'rest_unsupported_transfer_encoding');
+
+export const unsupportedContentEncoding = () => refusal(415, 'rest_unsupported_content_encoding');

@@ -11,8 +11,8 @@ import { version } from '../version.ts';
 import { Survey, send, shareSocket } from '../workers/channel.ts';
 import { worker } from '../workers/identity.ts';
 import { METRICS } from '../workers/messages.ts';
+import type { Readiness } from './probes.ts';
 import { answerProbes } from './probes.ts';
-import type { Readiness } from './readiness.ts';
 
 export interface MetricsServer {
   readonly address: string;

@@ -4,17 +4,23 @@ import type { Language } from '../i18n/language.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import { CANONICAL, type RequestAddress, withLinkedLanguage } from '../site/address.ts';
 import { inOwnWords } from '../site/words.ts';
-import { preferredLanguage } from './accept-language.ts';
+import { preferredLanguage } from './accept.ts';
 import { isFrontPage, sentUrl } from './address.ts';
-import { type AdmissionSettings, admit } from './admission.ts';
 import type { PageLinks } from './discovery.ts';
 import { callOf } from './dispatch.ts';
 import { formatsOfOperation, isForPeople, prefersPage } from './documents.ts';
 import { noRoute, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
+import { type AdmissionSettings, admit } from './exchange.ts';
 import { varyByFormat, varyByLanguage } from './headers.ts';
-import { alternatesOfPage, interfaceHeaders, leadToInterface, leadToPage, leadToPresent } from './lead.ts';
 import type { Declared } from './operation.ts';
+import {
+  alternatesOfPage,
+  interfaceHeaders,
+  redirectToInterface,
+  redirectToPage,
+  redirectToPresent,
+} from './redirect.ts';
 import { languagesOf, type RequestContext } from './request-context.ts';
 import type { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
@@ -73,7 +79,7 @@ export class PageVisits {
     exchange.headers.vary = varyByFormat(this.#config);
     const context = await admit(exchange, this.#settings);
     if (isRefused) throw page;
-    if (await this.leadOn(exchange, page)) return undefined;
+    if (await this.redirectMoved(exchange, page)) return undefined;
     if (shown && exchange.isPage) return this.#show(exchange, page.page, shown, context);
     await this.#leadToInterface(exchange, page, context);
     return undefined;
@@ -89,14 +95,14 @@ export class PageVisits {
   }
 
   /** Leads on from the page of a record that has moved; false if it has not. */
-  leadOn = async (exchange: Exchange, page: SitePageRequest | RestError): Promise<boolean> =>
-    !(page instanceof RestError) && isOfRecord(page) && this.leadToPresent(exchange, page.page.html);
+  redirectMoved = async (exchange: Exchange, page: SitePageRequest | RestError): Promise<boolean> =>
+    !(page instanceof RestError) && isOfRecord(page) && this.redirectToPresent(exchange, page.page.html);
 
   /**
    * Leads to the present address of the record that had the requested one; false if there is none.
    * @param page the requested page, if the address is that of one
    */
-  async leadToPresent(exchange: Exchange, page?: HtmlPage): Promise<boolean> {
+  async redirectToPresent(exchange: Exchange, page?: HtmlPage): Promise<boolean> {
     const { context, request, target } = exchange;
     if (!context || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
     const sent = sentUrl(target, this.#config);
@@ -104,7 +110,7 @@ export class PageVisits {
     if (moved === undefined) return false;
     // Otherwise the page there would lead on to its address without them.
     const present = page && exchange.isPage ? withOwnParameters(moved, sent, page) : moved;
-    this.#writer.once(exchange, leadToPresent(present, context, exchange.headers, this.#config));
+    this.#writer.once(exchange, redirectToPresent(present, context, exchange.headers, this.#config));
     return true;
   }
 
@@ -140,7 +146,7 @@ export class PageVisits {
     address: Pick<RequestAddress, 'site' | 'language' | 'words'>,
     status: 301 | 302,
   ): undefined {
-    this.#writer.once(exchange, leadToPage(page, address, status, exchange.headers, this.#config));
+    this.#writer.once(exchange, redirectToPage(page, address, status, exchange.headers, this.#config));
   }
 
   #linksOf = (page: SitePage, sent: string): PageLinks => ({ page, sent, formats: this.#formatsOf(page) });
@@ -161,7 +167,7 @@ export class PageVisits {
     const { address } = context;
     const links = this.#linksOf(page, sentUrl(exchange.target, this.#config));
     const found = interfaceHeaders(links, address, this.#config);
-    this.#writer.once(exchange, leadToInterface(page, address, { ...exchange.headers, ...found }));
+    this.#writer.once(exchange, redirectToInterface(page, address, { ...exchange.headers, ...found }));
   }
 
   /** Whether there is the record that a path of the interface names. */

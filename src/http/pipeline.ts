@@ -10,17 +10,17 @@ import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { type Addresses, requestedPage, rewriteUrl } from './address.ts';
-import { admit } from './admission.ts';
 import { readApiRequest } from './api-request.ts';
+import type { BodyBudget } from './body-budget.ts';
 import type { BodySpool } from './body-spool.ts';
 import type { Answer, BareCall } from './call.ts';
-import { assertMatches, isHeld } from './conditions.ts';
+import { assertMatches, etagOf, isHeld } from './conditions.ts';
 import { callOf, dispatch } from './dispatch.ts';
 import { cacheKeyOf, documentRequestOf, formatsOf, isForPeople } from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
 import { errorHeaders, forbidden, noRoute, RestError } from './errors.ts';
-import { etagOf } from './etag.ts';
 import type { Exchange } from './exchange.ts';
+import { admit } from './exchange.ts';
 import { type FileRoute, fileResponseOf } from './files.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import { longResponseOf, modifiedAt } from './long-response.ts';
@@ -30,16 +30,14 @@ import { ReadModelPoll } from './read-model-poll.ts';
 import { MAX_KEPT, Representation } from './representation.ts';
 import type { RequestContext } from './request-context.ts';
 import { ResponseCache } from './response-cache.ts';
-import { DEFAULT_SHAPE } from './response-shape.ts';
+import { DEFAULT_SHAPE, type ShapedResponse, shape } from './response-shape.ts';
 import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type FileMatch, type RouteMatch, routerOf, templateOf } from './router.ts';
-import { type ShapedResponse, shape } from './shape.ts';
 import { isDocument, type PagesState, type SitePageRequest, type SitePages } from './site-pages.ts';
-import type { TransitBudget } from './transit.ts';
 
 export interface PipelineSettings extends VisitSettings {
-  readonly bodies: TransitBudget;
+  readonly bodies: BodyBudget;
   readonly large: LargeAnswers;
   readonly unsent: UnsentAnswers<Socket>;
   readonly log: Log;
@@ -138,7 +136,7 @@ export class Pipeline {
       if (!isUnreadable) nameRoute(exchange, meterOf(templateOf(match.route)));
       const context = await admit(exchange, this.#settings);
       if (isUnreadable) throw match;
-      if (page && (await this.#visits.leadOn(exchange, page))) return;
+      if (page && (await this.#visits.redirectMoved(exchange, page))) return;
       const { operation } = match;
       if (operation) await this.#answer(exchange, { ...match, operation }, context, lookup);
       else await this.#describe(exchange, match, context);
@@ -155,7 +153,7 @@ export class Pipeline {
     nameRoute(exchange, exchange.meter);
     this.#expectPage(exchange);
     await admit(exchange, this.#settings);
-    if (await this.#visits.leadToPresent(exchange)) return;
+    if (await this.#visits.redirectToPresent(exchange)) return;
     if (exchange.request.method !== 'OPTIONS') throw noRoute();
     await this.#send(exchange, { body: [] });
   }

@@ -5,7 +5,7 @@ import type { RouteMeter } from '../observability/requests.ts';
 import { isHeld } from './conditions.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';
 import { flat, httpDate, VARIED } from './headers.ts';
-import { type ShapedResponse, STREAMED } from './shape.ts';
+import { type ShapedResponse, STREAMED } from './response-shape.ts';
 
 /** The bytes of a body; a string holds one byte per character (Latin-1). */
 export type Body = Buffer | string;

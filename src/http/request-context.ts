@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
-import type { MediaFormat } from '../formats/event-format.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import type { RequestAddress } from '../site/address.ts';
 import type { Viewer } from '../users/rights.ts';
+import type { DocumentRequest } from './call.ts';
 import type { ResponseShape } from './response-shape.ts';
 import type { ShownPage } from './site-pages.ts';
 import type { Handling } from './strictness.ts';
@@ -22,17 +22,6 @@ export interface RequestContext {
   document?: DocumentRequest | undefined;
   /** The page for people that the request asks for. */
   page?: ShownPage | undefined;
-}
-
-/** A request for an answer in another format than JSON. */
-export interface DocumentRequest {
-  readonly format: MediaFormat;
-  /** The absolute address of the document, as it was requested. */
-  readonly address: string;
-  /** The parameter that its path names, if it is the address of a page: without such a record there is no page. */
-  readonly names: string | undefined;
-  /** Whether the address is one that sites of the reference have. */
-  readonly isOfReference: boolean;
 }
 
 /** The languages of a request: the parameter wins over the path. A page is always in the language of its path. */

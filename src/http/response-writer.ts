@@ -21,7 +21,7 @@ import {
 import { clientOf } from './large-answers.ts';
 import type { LongResponse } from './long-response.ts';
 import type { Body, Representation, SharedHeaders } from './representation.ts';
-import { type ShapedResponse, STREAMED } from './shape.ts';
+import { type ShapedResponse, STREAMED } from './response-shape.ts';
 
 /** Writes responses with their common headers. */
 export class ResponseWriter {

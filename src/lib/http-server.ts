@@ -24,3 +24,6 @@ export function originOf(server: Pick<Server, 'address'>): string {
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
+
+/** Methods that only read, whatever the route. */
+export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

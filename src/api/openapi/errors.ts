@@ -1,7 +1,7 @@
 import { DomainError, InvalidValue, MissingParameters, PreconditionFailed, Refused } from '../../errors.ts';
-import { unsupportedContentEncoding, unsupportedTransferEncoding } from '../../http/codings.ts';
 import { badTags } from '../../http/conditions.ts';
 import { asAnswer } from '../../http/domain-errors.ts';
+import { unsupportedContentEncoding, unsupportedTransferEncoding } from '../../http/encodings.ts';
 import {
   failed,
   forbidden,
@@ -13,7 +13,7 @@ import {
   tooManyRequests,
   unavailable,
 } from '../../http/errors.ts';
-import { badKey } from '../../http/idempotency/key.ts';
+import { badKey } from '../../http/idempotency/store.ts';
 import type { Declared } from '../../http/operation.ts';
 import { invalidJson } from '../../http/sent-values.ts';
 import type { ErrorKey } from '../../i18n/say.ts';

@@ -1,9 +1,9 @@
 import type { BareCall } from '../../http/call.ts';
 import { describeRoute, routePattern } from '../../http/describe-route.ts';
+import { addressIn, namespacesOf, WORDPRESS } from '../../http/discovery.ts';
 import { noRoute } from '../../http/errors.ts';
 import { operation } from '../../http/operation.ts';
 import { type DescribedRoute, type Route, staticRoute } from '../../http/route.ts';
-import { addressIn, namespacesOf, WORDPRESS } from '../../http/wordpress.ts';
 import { siteWords } from '../../i18n/messages.ts';
 import { objectOf } from '../../input/json-schema.ts';
 import { LINKS } from '../../input/schemas.ts';

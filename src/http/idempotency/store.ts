@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { sql } from 'kysely';
 import type { Db, IdempotencyKeyRow } from '../../db/tables.ts';
+import { InvalidValue, Refused } from '../../errors.ts';
 import type { Viewer } from '../../users/rights.ts';
-import type { Answer } from '../call.ts';
-import type { IdempotencyKey } from './key.ts';
+import type { Answer, IdempotencyKey } from '../call.ts';
 
 /** The account of a request and its idempotency key. */
 export interface KeyOwner {
@@ -66,4 +68,31 @@ export async function pruneKeys(db: Db, now: number): Promise<void> {
         order by created_at limit ${BATCH})`.execute(db);
     more = Number(numAffectedRows) === BATCH;
   }
+}
+
+/**
+ * The idempotency key of a request; undefined if it has none. 400 for a malformed key.
+ * @param content what distinguishes the request from others
+ */
+export function idempotencyKeyOf(
+  headers: IncomingHttpHeaders,
+  content: () => unknown,
+): IdempotencyKey | undefined {
+  const sent = headers['idempotency-key'];
+  if (sent === undefined) return undefined;
+  return { key: readKey(String(sent)), fingerprint: hash('sha256', JSON.stringify(content()), 'base64url') };
+}
+
+export const badKey = new InvalidValue('Idempotency-Key', new Refused('expected_idempotency_key'));
+
+const MAX_LENGTH = 255;
+/** A string of RFC 8941; many clients send it without the quotes. */
+const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+const BARE = /^[!#-+\--:<-[\]-~]+$/;
+
+function readKey(sent: string): string {
+  const text = sent.trim();
+  const key = QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') ?? (BARE.test(text) ? text : '');
+  if (key === '' || key.length > MAX_LENGTH) throw badKey;
+  return key;
 }

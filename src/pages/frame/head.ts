@@ -1,4 +1,4 @@
-import { namespacesOf, WORDPRESS } from '../../http/wordpress.ts';
+import { namespacesOf, WORDPRESS } from '../../http/discovery.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { addressBeside } from '../../site/address.ts';

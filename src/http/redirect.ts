@@ -4,11 +4,11 @@ import { pageAddress, type RequestAddress } from '../site/address.ts';
 import { alternatesOf, discoveryLinks, type PageLinks } from './discovery.ts';
 import { PRIVATE, publicHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
-import type { ShapedResponse } from './shape.ts';
+import type { ShapedResponse } from './response-shape.ts';
 import type { FormatAlternate, HtmlPage, SitePage } from './site-pages.ts';
 
 /** The redirection from a page for programs. */
-export const leadToInterface = (
+export const redirectToInterface = (
   page: SitePage,
   { api }: RequestAddress,
   headers: ShapedResponse['headers'],
@@ -36,7 +36,7 @@ export const alternatesOfPage = (links: PageLinks, address: RequestAddress): rea
   alternatesOf(links, address.api + targetOfPage(links.page), address);
 
 /** The redirection to the address of a page that the requested one stands for, in this language. */
-export const leadToPage = (
+export const redirectToPage = (
   { path, query }: Pick<HtmlPage, 'path' | 'query'>,
   address: Pick<RequestAddress, 'site' | 'language' | 'words'>,
   status: 301 | 302,
@@ -55,7 +55,7 @@ export const leadToPage = (
 const NOTHING = new Json([fragment('')]);
 
 /** The redirection to the present address of a record that has moved. */
-export const leadToPresent = (
+export const redirectToPresent = (
   location: string,
   { viewer }: Pick<RequestContext, 'viewer'>,
   headers: ShapedResponse['headers'],

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
-import { TransitBudget } from './transit.ts';
+import { BodyBudget } from './body-budget.ts';
 
 /** A request with only the members that the reader of bodies needs. */
 class Request extends EventEmitter {
@@ -15,12 +15,7 @@ class Request extends EventEmitter {
   }
 }
 
-function reading(
-  bodies: TransitBudget,
-  limit: number,
-  request = new Request(),
-  response = new EventEmitter(),
-) {
+function reading(bodies: BodyBudget, limit: number, request = new Request(), response = new EventEmitter()) {
   const read = bodies.read(
     request as unknown as IncomingMessage,
     response as unknown as ServerResponse,
@@ -33,7 +28,7 @@ describe('Request bodies', () => {
   it('A body is read whole, whatever pieces it arrives in', async () => {
     for (const sizes of [[], [1], [1, 2, 3], [1000, 1, 1000], Array<number>(2000).fill(7)]) {
       const pieces = sizes.map((size, at) => Buffer.alloc(size, at));
-      const { read, request } = reading(new TransitBudget(1e6), 1e6);
+      const { read, request } = reading(new BodyBudget(1e6), 1e6);
       for (const piece of pieces) request.emit('data', piece);
       request.emit('end');
       assert.deepEqual(await read, Buffer.concat(pieces));
@@ -42,28 +37,28 @@ describe('Request bodies', () => {
 
   it('A request without a body is not waited for', async () => {
     for (const headers of [{}, { 'content-length': '0' }])
-      assert.equal((await reading(new TransitBudget(1), 1, new Request(headers)).read).length, 0);
+      assert.equal((await reading(new BodyBudget(1), 1, new Request(headers)).read).length, 0);
   });
 
   it('A body that breaks off is refused with 400', async () => {
-    const { read, request } = reading(new TransitBudget(10), 10);
+    const { read, request } = reading(new BodyBudget(10), 10);
     request.emit('data', Buffer.from('x'));
     request.emit('close');
     await assert.rejects(read, { status: 400 });
   });
 
   it('A body that is too long is refused with 413, announced or not', async () => {
-    await assert.rejects(reading(new TransitBudget(10), 5, new Request({ 'content-length': '6' })).read, {
+    await assert.rejects(reading(new BodyBudget(10), 5, new Request({ 'content-length': '6' })).read, {
       status: 413,
     });
-    const { read, request } = reading(new TransitBudget(10), 5);
+    const { read, request } = reading(new BodyBudget(10), 5);
     for (const piece of ['abc', 'def', 'ghi']) request.emit('data', Buffer.from(piece));
     await assert.rejects(read, { status: 413 });
     assert.equal(request.listenerCount('data'), 0);
   });
 
   it('A body in very small pieces costs little more memory and time than its bytes', async () => {
-    const { read, request } = reading(new TransitBudget(1e9), 1e9);
+    const { read, request } = reading(new BodyBudget(1e9), 1e9);
     const before = process.memoryUsage().heapUsed;
     const took = processorTime(() => {
       for (let count = 0; count < 2_000_000; count++) request.emit('data', Buffer.of(count));
@@ -77,7 +72,7 @@ describe('Request bodies', () => {
 
 describe('The transit budget', () => {
   it('Bodies together stay within the budget until they are answered, and one alone may exceed it', async () => {
-    const bodies = new TransitBudget(1000);
+    const bodies = new BodyBudget(1000);
     const piece = (length: number) => Buffer.alloc(length);
     const first = reading(bodies, 1e6);
     first.request.emit('data', piece(700));

@@ -3,7 +3,7 @@ import { SharedLimit } from '../workers/shared-limit.ts';
 import { RestError, tooLarge, unavailable } from './errors.ts';
 
 /** Reads request bodies. A budget limits the memory of all bodies whose requests are not answered yet. */
-export class TransitBudget {
+export class BodyBudget {
   readonly #most: SharedLimit;
   #held = 0;
 
@@ -19,7 +19,7 @@ export class TransitBudget {
    */
   async read(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
     if (announcedBytes(request, limit) === 0) return NOTHING;
-    const body = new TransitBody();
+    const body = new GrowingBody();
     response.once('close', () => {
       this.#held -= body.capacity;
     });
@@ -43,7 +43,7 @@ export class TransitBudget {
     return promise;
   }
 
-  #take(piece: Buffer, body: TransitBody, limit: number): RestError | undefined {
+  #take(piece: Buffer, body: GrowingBody, limit: number): RestError | undefined {
     if (body.length + piece.length > limit) return tooLarge();
     this.#held += body.append(piece);
     const others = this.#held - body.capacity;
@@ -68,7 +68,7 @@ export const brokenOff = () => new RestError(400, 'rest_bad_request', 'rest_bad_
 const NOTHING = Buffer.alloc(0);
 
 /** A growing buffer: the body in one piece, however small its chunks are. */
-class TransitBody {
+class GrowingBody {
   #bytes = NOTHING;
   length = 0;
   /** Bytes that were allocated; they still count after a transfer to another thread. */
