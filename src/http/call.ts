@@ -1,5 +1,5 @@
-import type { MediaFormat } from '../formats/event-format.ts';
 import type { LongBody } from '../formats/document.ts';
+import type { MediaFormat } from '../formats/event-format.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Arguments, ArgumentValues } from '../input/arguments.ts';
 import type { OperationContext } from '../input/context.ts';

@@ -11,8 +11,8 @@ import {
 } from '../errors.ts';
 import type { Language } from '../i18n/language.ts';
 import { say } from '../i18n/say.ts';
-import { SAFE } from '../lib/http-server.ts';
 import { Overloaded } from '../lib/fair-queue.ts';
+import { SAFE } from '../lib/http-server.ts';
 import {
   failed,
   forbidden,
