@@ -113,6 +113,10 @@ export const linkedTables: readonly LinkedTable[] = [...contactTables, 'terms'];
 export const isTaxonomy = (type: string): type is Taxonomy =>
   (taxonomies as readonly string[]).includes(type);
 
+/** Whether records of a kind are venues or organizers. */
+export const isContact = (type: string): type is ContactType =>
+  (contactTypes as readonly string[]).includes(type);
+
 /** The published kind that has this post type on sites of the reference. */
 export const ofReference = (postType: string): PublishedType | undefined =>
   publishedTypes.find(type => KINDS[type].reference === postType);

@@ -96,8 +96,8 @@ export class ReadModelCaches implements LinkedRecords {
   }
 
   protected forgetEverything(): void {
-    for (const records of [this.venues, this.organizers, this.images, this.terms, this.series])
-      records.forget();
+    for (const { table } of Object.values(KINDS)) if (table !== 'events') this[table].forget();
+    this.series.forget();
     this.#places.clear();
     this.#lastDay.clear();
     this.termIds.clear();

@@ -3,7 +3,7 @@ import type { LoggedChange } from '../db/changes.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
-import { type ContactTable, contactTables, contactTypes } from '../kinds.ts';
+import { type ContactTable, contactTables, isContact } from '../kinds.ts';
 
 /**
  * The venues and organizers that are hidden or deleted. A change to a record that stays hidden must not move
@@ -46,7 +46,7 @@ export class HiddenContacts {
       ({ type, record_id }) =>
         type === 'everything' || type === 'term' || (type === 'image' && record_id <= this.#last),
     );
-    const named = changes.filter(({ type }) => (contactTypes as readonly string[]).includes(type));
+    const named = changes.filter(({ type }) => isContact(type));
     const shown = await this.#shows(known, [...new Set(named.map(({ record_id }) => record_id))]);
     for (const { type, record_id } of changes)
       if (type !== 'term' && type !== 'user') this.#last = Math.max(this.#last, record_id);

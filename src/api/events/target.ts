@@ -7,6 +7,7 @@ import { EXAMPLE_ID, type RestError } from '../../http/errors.ts';
 import type { FoundTarget } from '../../http/operation.ts';
 import { eventWords } from '../../i18n/messages.ts';
 import { integer, required, text } from '../../input/arguments.ts';
+import { isContact } from '../../kinds.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import type { IndexEntry } from '../../read-model/index/entry.ts';
 import { tableOf, typeOf } from '../../records/table.ts';
@@ -74,7 +75,7 @@ const isUpdate = (method: Method) => method !== 'GET' && method !== 'DELETE';
 async function notAnEvent({ db, viewer }: BareCall, id: number, method: Method): Promise<DomainError> {
   const type = await typeOf(db, id);
   if (type === undefined) return eventNotFound(id);
-  if (method === 'GET' || (type !== 'venue' && type !== 'organizer')) return otherRecord(id);
+  if (method === 'GET' || !isContact(type)) return otherRecord(id);
   const other = await db
     .selectFrom(tableOf(type))
     .select(['author_id', 'status', 'status_before_trash'])

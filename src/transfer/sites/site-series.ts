@@ -1,6 +1,7 @@
 import { eventMembers } from '../../events/members.ts';
 import { siteOf } from '../../intake/identity.ts';
 import { objects, textOf } from '../../intake/reading/values.ts';
+import { KINDS, linkedTypes } from '../../kinds.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { listedRecurrence } from './listed-recurrence.ts';
 
@@ -54,7 +55,7 @@ const COMPARED = Object.entries(eventMembers).flatMap(([name, { imported }]) =>
 /** Whether an occurrence differs from its series in more than its date. */
 function isException(series: JsonObject, one: JsonObject): boolean {
   const isOther = (name: string) => JSON.stringify(series[name]) !== JSON.stringify(one[name]);
-  const links = ['categories', 'tags', 'venue', 'organizer', 'image'];
+  const links = [...linkedTypes.map(type => KINDS[type].linkedAs), 'image'];
   return (
     [...COMPARED, 'translations'].some(isOther) ||
     links.some(name => linked(series[name]) !== linked(one[name])) ||
