@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it, mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pruneKeys, RETENTION } from '../src/http/idempotency/store.ts';
-import { startPruning } from '../src/jobs/prune-idempotency-keys.ts';
+import { startPruning } from '../src/jobs/all.ts';
 import { removeUser } from '../src/records/authors.ts';
 import { removeUnused } from '../src/trash/unused-images.ts';
 import { addPassword, addUser } from '../src/users/store.ts';

@@ -1,6 +1,5 @@
 import { accountWords as words } from '../i18n/messages.ts';
-import { objectOf } from '../input/json-schema.ts';
-import { described, HREF, type MembersOf } from '../input/schemas.ts';
+import { described, HREF, type MembersOf, objectOf } from '../input/schemas.ts';
 import { toWall } from '../lib/time/zones.ts';
 import {
   mayAddImages,

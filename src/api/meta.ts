@@ -5,8 +5,7 @@ import { type DescribedRoute, type Route, staticRoute } from '../http/route.ts';
 import type { Translations } from '../i18n/language.ts';
 import { interfaceWords } from '../i18n/messages.ts';
 import { type Argument, fallback, text } from '../input/arguments.ts';
-import { objectOf } from '../input/json-schema.ts';
-import { LINKS } from '../input/schemas.ts';
+import { LINKS, objectOf } from '../input/schemas.ts';
 import { STORE_HEADER, storeId } from '../records/store-id.ts';
 
 /** Any text, even an empty one; an unknown value is refused later. */

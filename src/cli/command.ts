@@ -5,7 +5,7 @@ import { openStore, storeFile, withStoreErrors } from '../db/open.ts';
 import type { StoreUse } from '../db/sqlite/sqlite.ts';
 import type { Db } from '../db/tables.ts';
 import { visible, visibleJson } from '../lib/text/characters.ts';
-import type { WriteCall } from '../records/write-call.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 
 /** One command of `almanac`: its arguments, its options, its work, and its text in `--help`. */
 export interface Command {

@@ -1,11 +1,13 @@
 import { dialectOf } from '../db/dialect.ts';
 import type { Db } from '../db/tables.ts';
+import { DomainError } from '../errors.ts';
 import { matchKey } from '../lib/text/keys.ts';
 import { fold } from '../lib/text/search-terms.ts';
+import type { ContactType } from '../records/table.ts';
 import { textsApart } from '../records/translations/as-translation.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';
 import { mergeLanguages } from '../records/translations/merge.ts';
-import type { WriteCall } from '../records/write-call.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
 import {
   type ContactKind,
@@ -82,3 +84,22 @@ function mergedPatch<Row extends ContactRow>(
   others.set(language, { texts });
   return { own: rest as Partial<Row>, image_id, translations: others };
 }
+
+/**
+ * Returns the name.
+ * @throws DomainError if it is empty once markup and blanks are removed
+ */
+export function assertName(
+  kind: ContactRecordKind,
+  name: string | undefined,
+  doing: Doing = 'create',
+): string {
+  if (!name) throw nameless(kind, doing);
+  return name;
+}
+
+export const nameless = (kind: ContactRecordKind, doing: Doing = 'create') =>
+  new DomainError(`could-not-${doing}-${kind.type}`);
+
+type ContactRecordKind = { readonly type: ContactType };
+type Doing = 'create' | 'update';

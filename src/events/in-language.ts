@@ -1,7 +1,14 @@
+import type { Config } from '../config.ts';
+import type { Language } from '../i18n/language.ts';
+import { translatedColumns as ofOrganizers } from '../organizers/plain-fields.ts';
 import { withNames } from '../records/no-name.ts';
-import { inLanguage } from '../records/translations/in-language.ts';
+import { exactlyIn, inLanguage } from '../records/translations/in-language.ts';
+import type { TranslatedColumns } from '../records/translations/members.ts';
 import type { View } from '../records/view.ts';
+import { translatedColumns as ofTerms } from '../terms/term.ts';
+import { translatedColumns as ofVenues } from '../venues/plain-fields.ts';
 import type { EventLinkRecords, EventRecord } from './event.ts';
+import { translatedColumns } from './translated.ts';
 
 /**
  * The event, its picture and the records that it links to, as people read them: in the language of the view, and without
@@ -30,5 +37,23 @@ function linksIn({ venues, organizers, categories, tags }: EventLinkRecords, vie
   return {
     ...{ venues: all(venues), organizers: all(organizers) },
     ...{ categories: all(categories), tags: all(tags) },
+  };
+}
+
+/** The event and the records that it links to, with the texts that they have in exactly this language. */
+export function eventExactlyIn(
+  event: EventRecord,
+  language: Language,
+  config: Pick<Config, 'LANGUAGE'>,
+): EventRecord {
+  const all = <Row extends object>(rows: readonly Row[], columns: TranslatedColumns): Row[] =>
+    rows.map(row => exactlyIn(row, columns, language, config));
+  const { website, ...exact } = exactlyIn(event, translatedColumns, language, config);
+  return {
+    ...exact,
+    // Without one of its own, the event has its page, which is no text.
+    website: website ?? '',
+    ...{ venues: all(event.venues, ofVenues), organizers: all(event.organizers, ofOrganizers) },
+    ...{ categories: all(event.categories, ofTerms), tags: all(event.tags, ofTerms) },
   };
 }

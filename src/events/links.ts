@@ -13,9 +13,8 @@ import {
   wholeNumber,
 } from '../input/arguments.ts';
 import { hidesNothing, ignoredHiding } from '../input/ignored.ts';
-import { type JsonSchema, objectOf } from '../input/json-schema.ts';
 import { readArguments } from '../input/read-arguments.ts';
-import { either, ref } from '../input/schemas.ts';
+import { either, type JsonSchema, objectOf, ref } from '../input/schemas.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { plainText } from '../lib/text/text.ts';

@@ -1,8 +1,11 @@
 import { type Members, show } from '../records/members.ts';
+import { blankColumns, type PlainFields } from '../records/plain-fields.ts';
+import { textsAlone } from '../records/translations/stored.ts';
 import type { View } from '../records/view.ts';
 import { isLocked } from '../users/visible.ts';
 import type { EventRecord } from './event.ts';
 import { eventMembers } from './members.ts';
+import { plainFields } from './plain-fields.ts';
 import { behindPassword } from './protection.ts';
 
 /** The members of an event that is locked by its password. */
@@ -17,3 +20,36 @@ export const membersInList = (
 
 export const showInList = (event: EventRecord, view: View, offeredHash: string | undefined) =>
   show(membersInList(event, view, offeredHash), event, view);
+
+/** The part of an event that its reader may see; what a password hides is empty. */
+export const visiblePart = (shown: ReturnType<typeof showInList>, event: EventRecord): EventRecord =>
+  isMasked(shown)
+    ? {
+        ...event,
+        ...HIDDEN,
+        ...hiddenRule(event),
+        translations: visibleTexts(event),
+      }
+    : event;
+
+/** What people read of a protected event in every language. */
+const visibleTexts = ({ translations }: Pick<EventRecord, 'translations'>): string =>
+  textsAlone(translations, ['title', 'slug']);
+
+/** A password hides when the whole series takes place, and its texts. */
+const hiddenRule = ({ series }: EventRecord): Pick<EventRecord, 'series'> =>
+  series ? { series: { ...series, recurrence: '', translations: visibleTexts(series) } } : {};
+
+/** A flag is null only where the mask replaces it. */
+const isMasked = (shown: ReturnType<typeof showInList>): boolean => shown.all_day === null;
+
+const hiddenFields: PlainFields = Object.fromEntries(
+  Object.entries<PlainFields[string]>(plainFields).filter(([, { isOpen }]) => !isOpen),
+);
+
+/** What a password hides, as an event without it. */
+const HIDDEN = {
+  ...{ description: '', excerpt: '', image_id: null, image: undefined, all_day: 0, cost: null, website: '' },
+  ...{ venues: [], organizers: [], categories: [], tags: [] },
+  ...blankColumns(hiddenFields),
+} satisfies Partial<EventRecord>;

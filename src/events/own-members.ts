@@ -3,17 +3,16 @@ import { answerWords as words } from '../i18n/messages.ts';
 import { imageOrFalse, showImage } from '../images/image.ts';
 import { HREF, ref } from '../input/schemas.ts';
 import { toWall } from '../lib/time/zones.ts';
-import { DATE, FLAG, TEXT } from '../records/json-types.ts';
-import { FOLLOWING, keptIn, member } from '../records/members.ts';
+import { DATE, FLAG, FOLLOWING, keptIn, member, TEXT } from '../records/members.ts';
 import { permalink, publishedMembers } from '../records/published-members.ts';
 import { type CostDetails, costDetails } from './cost.ts';
 import { dateDetails, dateDetailsJson } from './details.ts';
 import type { OwnRecord } from './event.ts';
-import { ownInstant } from './own-instant.ts';
 import { originalFields } from './plain-fields.ts';
 import { allOpen, type EventMembers, masked, OPEN, plainEventMembers } from './protection.ts';
 import { ownSlug } from './slug.ts';
 import { eventCost, shownCurrency, storedCost } from './stored-cost.ts';
+import { ownInstant } from './whole-days.ts';
 
 const own = member<OwnRecord>;
 

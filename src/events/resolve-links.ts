@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { createContact } from '../contacts/create.ts';
-import { assertName } from '../contacts/name.ts';
+import { assertName, createContact } from '../contacts/create.ts';
 import { type ContactKind, type ContactPatch, type ContactRow, lockContacts } from '../contacts/store.ts';
 import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
@@ -10,7 +9,7 @@ import type { ImageId } from '../images/input.ts';
 import { organizerKind, organizerPatch } from '../organizers/organizer.ts';
 import type { ImagePatch } from '../records/fields.ts';
 import type { ContactType } from '../records/table.ts';
-import type { WriteCall } from '../records/write-call.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 import { findOrInsertTerm } from '../terms/store.ts';
 import { venueKind, venuePatch } from '../venues/venue.ts';
 import type { LinkIds, LockedContacts } from './linked.ts';

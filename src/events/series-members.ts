@@ -1,19 +1,17 @@
 import { answerWords as words } from '../i18n/messages.ts';
-import { objectOf } from '../input/json-schema.ts';
-import { HREF } from '../input/schemas.ts';
+import { HREF, objectOf } from '../input/schemas.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { MAX_LISTED_RECURRENCE } from '../limits.ts';
 import type { SeriesRecord } from '../read-model/series.ts';
-import { DATE, TEXT } from '../records/json-types.ts';
-import { FOLLOWING, optionalMember } from '../records/members.ts';
+import { DATE, FOLLOWING, optionalMember, TEXT } from '../records/members.ts';
 import type { permalink } from '../records/published-members.ts';
-import { translatedPermalink } from '../records/translations/permalink.ts';
+import { translatedPermalink } from '../records/published-members.ts';
 import type { View } from '../records/view.ts';
 import { mayEdit } from '../users/rights.ts';
 import type { EventRecord } from './event.ts';
-import { ownInstant } from './own-instant.ts';
 import { type EventMembers, LEFT_OUT, OPEN } from './protection.ts';
 import { sentenceOf, shownLines } from './series-recurrence.ts';
+import { ownInstant } from './whole-days.ts';
 
 const ID = { type: 'integer' };
 

@@ -3,7 +3,7 @@ import type { EventRow } from '../db/tables.ts';
 import { Refused } from '../errors.ts';
 import { endOfDay, isInRange, lastSecondOf, parseDate, startOfDay } from '../lib/time/dates.ts';
 import { parseZone, toEpoch, zoneAbbreviation } from '../lib/time/zones.ts';
-import { ownInstant } from './own-instant.ts';
+import { ownInstant } from './whole-days.ts';
 
 export interface TimesPatch {
   start_date?: string | number | undefined;

@@ -5,11 +5,10 @@ import { readConfig } from '../config.ts';
 import { listedView } from '../formats/views.ts';
 import { addressAt } from '../site/address.ts';
 import type { EventRecord } from './event.ts';
-import { showInList } from './mask.ts';
+import { showInList, visiblePart } from './mask.ts';
 import { eventMembers, showEvent } from './members.ts';
 import { plainFields } from './plain-fields.ts';
 import { OPEN } from './protection.ts';
-import { visiblePart } from './visible-part.ts';
 
 const call = { address: addressAt('https://example.org'), config: readConfig({}), viewer: undefined };
 const view = {

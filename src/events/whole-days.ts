@@ -2,7 +2,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { type PreparedQuery, rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { lastSecondOf, startOfDay } from '../lib/time/dates.ts';
-import { toEpoch } from '../lib/time/zones.ts';
+import { parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
 
 // A date has no zone (RFC 5545 calls it floating), and lists, filters and orders compare instants. So the store keeps an
 // event that lasts all day from the first to the last second of its dates in the zone of the site, whatever zone the
@@ -65,3 +65,21 @@ async function heldDaysZone(db: Db): Promise<string> {
 
 const held: PreparedQuery<{ value: string }> = db =>
   db.selectFrom('settings').select('value').where('name', '=', '').modifyEnd(dialectOf(db).forShare);
+
+type Timed = Pick<EventRow, 'start_date' | 'end_date' | 'start_at' | 'end_at' | 'timezone'>;
+
+/** The times of day at which whole days begin and end. */
+const EDGES = { start: ' 00:00:00', end: ' 23:59:59' } as const;
+
+/**
+ * The instant at which an event begins or ends on the clocks of its own zone. The store keeps all-day events in the days
+ * of the site (whole-days.ts), which may have another zone. Where a password hides whether an event lasts all day, its
+ * times tell.
+ */
+export function ownInstant(event: Timed, edge: 'start' | 'end'): number {
+  const [wall, at] = [event[`${edge}_date`], event[`${edge}_at`]];
+  if (!wall.endsWith(EDGES[edge])) return at;
+  const zone = parseZone(event.timezone) ?? 'UTC';
+  // A time that the clocks repeat is known by its instant alone.
+  return toWall(at, zone) === wall ? at : toEpoch(wall, zone);
+}

@@ -1,5 +1,5 @@
 import type { EventRecord } from '../events/event.ts';
-import { ownInstant } from '../events/own-instant.ts';
+import { ownInstant } from '../events/whole-days.ts';
 import { isoAt, parseZone } from '../lib/time/zones.ts';
 
 /** The start or end of an event in ISO 8601: a day if it lasts all day, otherwise the instant with its zone's offset. */

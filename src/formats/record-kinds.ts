@@ -1,13 +1,13 @@
 import { KINDS } from '../kinds.ts';
 import { summaryOf } from '../lib/text/text.ts';
 import { type OrganizerRecord, organizerMembers } from '../organizers/members.ts';
-import { translatedColumns as ofOrganizers } from '../organizers/translated.ts';
+import { translatedColumns as ofOrganizers } from '../organizers/plain-fields.ts';
 import { siteName } from '../site/name.ts';
 import { termMembers } from '../terms/members.ts';
-import { translatedColumns as ofTerms } from '../terms/translated.ts';
+import { translatedColumns as ofTerms } from '../terms/term.ts';
 import type { PlacedTerm } from '../terms/tree.ts';
 import { type VenueRecord, venueMembers } from '../venues/members.ts';
-import { translatedColumns as ofVenues } from '../venues/translated.ts';
+import { translatedColumns as ofVenues } from '../venues/plain-fields.ts';
 import { imageColumn, memberColumns, textColumn } from './csv/columns.ts';
 import { organizationNode, placeNode } from './json-ld/contact-nodes.ts';
 import type { RecordKind } from './record-formats.ts';

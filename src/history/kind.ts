@@ -2,7 +2,7 @@ import type { Db, Status } from '../db/tables.ts';
 import type { OperationContext } from '../input/context.ts';
 import type { Current } from '../records/conditions.ts';
 import type { Carried } from '../records/members.ts';
-import type { WriteCall } from '../records/write-call.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { RecordState } from './versions.ts';
 

@@ -1,11 +1,15 @@
+import type { Owner } from '../background/background.ts';
+import { PreparedTexts } from '../background/texts.ts';
 import type { Db, VersionedType } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { DomainError, NotAllowed } from '../errors.ts';
-import { assertRecordHolds, type Conditional } from './conditions.ts';
+import { DomainError, NotAllowed, PreconditionFailed } from '../errors.ts';
+import { isTaxonomy } from '../kinds.ts';
+import { assertHolds, type Conditions } from '../records/conditions.ts';
+import { allTextsOf } from '../records/translations/stored.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 import { kinds } from './kinds.ts';
-import { preparedTexts } from './prepare.ts';
 import { findTarget, mayRestore } from './target.ts';
-import { stateBefore } from './versions.ts';
+import { type RecordState, stateBefore } from './versions.ts';
 
 export const versionNotFound = () => new DomainError('rest-version-not-found');
 
@@ -37,4 +41,42 @@ export async function restoreVersion(
     if (!state) throw versionNotFound();
     return kind.restore(db, id, state, target.current, { ...context, texts }, version);
   });
+}
+
+/** Converts the long texts of a state for its restoration; without a state, no texts. */
+export async function preparedTexts(
+  owner: Owner,
+  type: VersionedType,
+  state: RecordState | undefined,
+): Promise<PreparedTexts> {
+  const texts = new PreparedTexts();
+  const { translations } = (state ?? {}) as { translations?: string };
+  const sent = (['description', 'excerpt'] as const).flatMap(name =>
+    [state?.[name], ...allTextsOf(translations, name)].filter(text => typeof text === 'string'),
+  );
+  const cleaned = isTaxonomy(type) ? 'termText' : 'richText';
+  await texts.prepare(owner, cleaned, sent);
+  if (type === 'event')
+    await texts.prepare(
+      owner,
+      'searchable',
+      sent.map(text => texts.get(cleaned, text)),
+    );
+  return texts;
+}
+
+/** A write with optional conditions on the record. */
+export type Conditional = WriteCall & { readonly conditions?: Conditions | undefined };
+
+/** Checks the conditions of a write against the record, within the transaction that changes it. */
+export async function assertRecordHolds(
+  db: Db,
+  type: VersionedType,
+  { id, current }: { id: number; current: unknown },
+  { conditions, viewer }: Conditional,
+): Promise<void> {
+  if (!conditions) return;
+  if (current) return assertHolds(conditions, await kinds[type].asShown(db, id, viewer));
+  // A deleted record has no state, so no entity tag can match it.
+  if (conditions.match !== undefined) throw new PreconditionFailed();
 }

@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { CommitInDoubt } from '../db/errors.ts';
 import type { ImageRow } from '../db/tables.ts';
+import { digestOf } from '../lib/digest.ts';
+import { Overloaded } from '../lib/fair-queue.ts';
 import { memoryLimit } from '../lib/memory.ts';
 import { makeFolder, makeNewFolder, openPrivate, syncFolder } from '../lib/private-files.ts';
 import type { Picture } from '../pictures/picture.ts';
 import { inPictureProcess, type RunPictureJob } from '../pictures/picture-queue.ts';
+import { ImageRefused } from '../pictures/refused.ts';
 import { smallerSizes } from '../pictures/sizes.ts';
 import { safeFileName } from './file-name.ts';
 import type { StoredSize } from './image.ts';
 import { measureStoring } from './measure.ts';
-import { refuseIfFatal } from './refuse-if-fatal.ts';
 
 export type ImageConfig = Pick<
   Config,
@@ -122,5 +124,29 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** Digests of images with which the process of pictures has ended, the newest last. */
+const fatal = new Set<string>();
+
+const MOST = 1000;
+
+/**
+ * Refuses an image with which the process of pictures ends for the second time. The first time may be the fault of
+ * something else that uses the memory of the machine.
+ * @param read fails with Overloaded if the process ends
+ */
+async function refuseIfFatal<Result>(bytes: Buffer, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Overloaded)) throw error;
+    const digest = digestOf(bytes);
+    if (fatal.has(digest)) throw new ImageRefused('too-costly', { cause: error });
+    const [oldest] = fatal;
+    if (fatal.size >= MOST) fatal.delete(oldest!);
+    fatal.add(digest);
+    throw error;
   }
 }

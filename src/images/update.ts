@@ -1,8 +1,13 @@
 import type { Config } from '../config.ts';
 import { asDraftChanges } from '../db/changes.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
+import { imageUploadWords as words } from '../i18n/messages.ts';
+import { type Arguments, text } from '../input/arguments.ts';
+import { plainText } from '../lib/text/text.ts';
 import { changesOnlyDrafts } from '../records/translations/drafts.ts';
+import { translationFields } from '../records/translations/fields.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
+import { translatedColumns } from './translated.ts';
 
 /** A patch of an image; undefined members stay unchanged. */
 export interface ImageTexts extends LanguagePatch {
@@ -32,3 +37,10 @@ export async function setTexts(
   const write = () => db.updateTable('images').set(columns).where('id', '=', current.id).execute();
   await (changesOnlyDrafts(current, columns) ? asDraftChanges(db, write) : write());
 }
+
+const texts = {
+  alt_text: text(words.alt_text, plainText, { empty: true }),
+};
+
+/** The arguments of an update of an image: what people read of it. */
+export const imageFields = { ...texts, ...translationFields(texts, translatedColumns) } satisfies Arguments;

@@ -7,7 +7,7 @@ import { parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_ITEMS, MAX_LINE, MAX_TEXT, MAX_TITLE } from '../limits.ts';
 import type { RequestAddress } from '../site/address.ts';
 import type { OperationContext } from './context.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './schemas.ts';
 
 /** What the reader of an argument knows of its request. */
 export interface ReadContext

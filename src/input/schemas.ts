@@ -1,6 +1,20 @@
 import type { Translations } from '../i18n/language.ts';
 import type { schemaTitleWords } from '../i18n/messages.ts';
-import { type JsonSchema, objectOf } from './json-schema.ts';
+
+/** A schema in JSON Schema 2020-12, which OpenAPI 3.1 uses. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+/** The schema of an object with required and optional members. */
+export const objectOf = (
+  members: Readonly<Record<string, JsonSchema>>,
+  optional: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema => ({
+  type: 'object',
+  required: Object.keys(members),
+  properties: { ...members, ...optional },
+});
 
 /** The names of the answers' schemas in the OpenAPI document. */
 export type SchemaName = keyof typeof schemaTitleWords;

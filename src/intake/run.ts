@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Language } from '../i18n/language.ts';
-import type { WriteCall } from '../records/write-call.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Identity, Origin } from './identity.ts';
 import type { ImportLock } from './import-lock.ts';

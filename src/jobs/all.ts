@@ -1,11 +1,12 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
+import { pruneKeys } from '../http/idempotency/store.ts';
 import type { Log } from '../observability/log.ts';
 import { untilJobs } from '../workers/channel.ts';
 import { worker } from '../workers/identity.ts';
 import { startCheckingClock } from './check-clock.ts';
 import { startExtending } from './extend-horizon.ts';
-import { startPruning } from './prune-idempotency-keys.ts';
+import { startJob } from './job.ts';
 import { startPublishing } from './publish.ts';
 import { startTidying } from './tidy.ts';
 
@@ -32,3 +33,17 @@ export function startJobs(db: Db, config: Config, log: Log): { stop(): void } {
     },
   };
 }
+
+const HOUR = 3_600_000;
+
+/** Deletes expired idempotency keys once an hour, until stopped. */
+export const startPruning = (db: Db, log: Log) =>
+  startJob(
+    {
+      first: 60_000,
+      wait: () => HOUR,
+      run: () => pruneKeys(db, Math.floor(Date.now() / 1000)),
+      failed: 'expired idempotency keys could not be deleted',
+    },
+    log,
+  );

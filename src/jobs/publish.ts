@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { continueOnFailure } from '../db/failing.ts';
+import { continueOnFailure, type RecordFailed } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type ContactType, type PublishedType, publishedTypes } from '../kinds.ts';
@@ -7,7 +7,6 @@ import type { Log } from '../observability/log.ts';
 import { tableOf } from '../records/table.ts';
 import { keepUpdate, type WriteContext } from '../records/versions/record-change.ts';
 import { publishEvent } from '../series/publish.ts';
-import { FailedRecords } from './failed-records.ts';
 import { startJob } from './job.ts';
 
 /** Longest wait between two looks: another process may have scheduled records meanwhile. */
@@ -95,4 +94,42 @@ async function publishContact(db: Db, type: ContactType, id: number, now: number
     .where('date_at', '<=', now)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** Milliseconds from a first failure to the next attempt, and the most between two. */
+const [FIRST, LONGEST] = [1000, 3_600_000];
+
+/**
+ * Records on which a job that runs often has failed. They are tried again after pauses that double, and each failure is
+ * logged: a record that will never succeed takes neither time nor lines.
+ */
+export class FailedRecords {
+  readonly #log: Pick<Log, 'error'>;
+  readonly #text: string;
+  readonly #clock: () => number;
+  readonly #waiting = new Map<string, { until: number; pause: number }>();
+
+  /** @param text what the log says */
+  constructor(log: Pick<Log, 'error'>, text: string, clock: () => number = () => performance.now()) {
+    this.#log = log;
+    this.#text = text;
+    this.#clock = clock;
+  }
+
+  /** Whether it is too early to try this record again. */
+  isWaiting(type: string, id: number): boolean {
+    const { until } = this.#waiting.get(`${type} ${id}`) ?? { until: 0 };
+    return this.#clock() < until;
+  }
+
+  readonly add: RecordFailed = ({ type, id }, error) => {
+    const pause = Math.min(2 * (this.#waiting.get(`${type} ${id}`)?.pause ?? FIRST / 2), LONGEST);
+    this.#waiting.set(`${type} ${id}`, { until: this.#clock() + pause, pause });
+    this.#log.error({ err: error, type, id }, this.#text);
+  };
+
+  /** Forgets a record that has succeeded. */
+  remove(type: string, id: number): void {
+    this.#waiting.delete(`${type} ${id}`);
+  }
 }

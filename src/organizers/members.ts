@@ -6,8 +6,7 @@ import { plainMembers } from '../records/plain-fields.ts';
 import { structuredDataMember } from '../records/published-members.ts';
 import { languageMembers } from '../records/translations/members.ts';
 import { mayEdit } from '../users/rights.ts';
-import { email, phone } from './plain-fields.ts';
-import { translatedColumns } from './translated.ts';
+import { email, phone, translatedColumns } from './plain-fields.ts';
 
 export type OrganizerRecord = WithImage<OrganizerRow>;
 

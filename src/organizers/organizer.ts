@@ -13,8 +13,7 @@ import {
 } from '../records/fields.ts';
 import { blankColumns, plainArguments, saidColumns } from '../records/plain-fields.ts';
 import { slugField, translationFields } from '../records/translations/fields.ts';
-import { email, phone, plainOrganizerFields } from './plain-fields.ts';
-import { translatedColumns } from './translated.ts';
+import { email, phone, plainOrganizerFields, translatedColumns } from './plain-fields.ts';
 
 /** The arguments of an organizer itself, in the order of the interface's index. */
 const ownFields = {

@@ -16,3 +16,6 @@ export const plainOrganizerFields = { ...phone, ...email };
 declare module '../db/tables.ts' {
   interface OrganizersTable extends PlainColumns<typeof plainOrganizerFields> {}
 }
+
+/** The texts of an organizer that have translations: their columns, by the names of their members. */
+export const translatedColumns = { organizer: 'name', description: 'description', slug: 'slug' } as const;

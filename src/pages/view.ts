@@ -1,7 +1,6 @@
 import type { EventRecord } from '../events/event.ts';
 import { eventInLanguage } from '../events/in-language.ts';
-import { showInList } from '../events/mask.ts';
-import { visiblePart } from '../events/visible-part.ts';
+import { showInList, visiblePart } from '../events/mask.ts';
 import type { BareCall } from '../http/call.ts';
 import type { View } from '../records/view.ts';
 import { isLocked } from '../users/visible.ts';

@@ -11,7 +11,7 @@ import {
   textOrNothing,
   wholeNumber,
 } from '../input/arguments.ts';
-import { objectOf } from '../input/json-schema.ts';
+import { objectOf } from '../input/schemas.ts';
 import { type ContactTable, contactTables } from '../kinds.ts';
 import { isObject } from '../lib/objects.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';

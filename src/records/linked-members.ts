@@ -1,5 +1,5 @@
 import type { Translations } from '../i18n/language.ts';
-import type { JsonSchema } from '../input/json-schema.ts';
+import type { JsonSchema } from '../input/schemas.ts';
 import { type Member, type Members, show } from './members.ts';
 import type { View } from './view.ts';
 

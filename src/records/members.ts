@@ -1,6 +1,5 @@
 import type { Translations } from '../i18n/language.ts';
-import type { JsonSchema } from '../input/json-schema.ts';
-import type { DescribedMember } from '../input/schemas.ts';
+import type { DescribedMember, JsonSchema } from '../input/schemas.ts';
 import { scriptSafe } from '../lib/json.ts';
 import { inLanguage, type TextView } from './translations/in-language.ts';
 import type { View } from './view.ts';
@@ -124,3 +123,8 @@ export function writeOn<Row>(text: string, members: MemberValues<Row>, row: Row,
   }
   return all;
 }
+
+/** Schemas of members that many records have. */
+export const TEXT = { type: 'string' };
+export const FLAG = { type: 'boolean' };
+export const DATE = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };

@@ -1,8 +1,7 @@
 import type { Translations } from '../i18n/language.ts';
 import { type Argument, boolean } from '../input/arguments.ts';
-import type { JsonSchema } from '../input/json-schema.ts';
-import { FLAG, TEXT } from './json-types.ts';
-import { type DeclaredMember, keptIn } from './members.ts';
+import type { JsonSchema } from '../input/schemas.ts';
+import { type DeclaredMember, FLAG, keptIn, TEXT } from './members.ts';
 
 /** A field that is one argument, one column and one member of the same name. */
 export interface PlainField<Value, Column extends string | number> {

@@ -1,14 +1,15 @@
 import type { PublishedRow, Untokenized } from '../db/tables.ts';
 import { answerWords } from '../i18n/messages.ts';
-import { objectOf } from '../input/json-schema.ts';
+import { objectOf } from '../input/schemas.ts';
 import { KINDS, type PublishedType } from '../kinds.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { pageAddress } from '../site/address.ts';
 import { STATUS } from './fields.ts';
 import { isAtSlug } from './former-addresses.ts';
-import { DATE, TEXT } from './json-types.ts';
-import { type DeclaredMembers, FOLLOWING, keptIn, type Member, member } from './members.ts';
+import { DATE, type DeclaredMembers, FOLLOWING, keptIn, type Member, member, TEXT } from './members.ts';
 import { NO_DATE } from './publication.ts';
+import { inLanguage, type TextView } from './translations/in-language.ts';
+import type { LanguageColumns } from './translations/stored.ts';
 import type { View } from './view.ts';
 
 type PublishedMember = Untokenized<PublishedRow>;
@@ -108,3 +109,10 @@ export function permalink(
   if (slug && isAtSlug(status)) return pageAddress(address, `/${KINDS[type].archive}/${slug}/`);
   return `${address.site}/?post_type=${KINDS[type].reference}&p=${id}`;
 }
+
+/** The public address of a record in the language of the view. */
+export const translatedPermalink = (
+  type: PublishedType,
+  record: Parameters<typeof permalink>[1] & Partial<Pick<LanguageColumns, 'translations'>>,
+  view: Pick<View, 'address'> & TextView,
+): string => permalink(type, inLanguage(record, view), view);

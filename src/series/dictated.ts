@@ -1,7 +1,7 @@
 import type { Db } from '../db/tables.ts';
 import { claimIds } from '../records/table.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 import { creation, type WriteContext } from '../records/versions/record-change.ts';
-import type { WriteCall } from '../records/write-call.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { drawEventIds } from './insert.ts';
 

@@ -1,7 +1,6 @@
 import type { EventRow } from '../db/tables.ts';
 import { occurrencePlanWords as words } from '../i18n/messages.ts';
-import { objectOf } from '../input/json-schema.ts';
-import { described, type MembersOf } from '../input/schemas.ts';
+import { described, type MembersOf, objectOf } from '../input/schemas.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import type { OccurrenceChange } from './apply.ts';
 import type { Placement } from './insert.ts';

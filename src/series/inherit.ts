@@ -5,7 +5,7 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { searchText } from '../events/store.ts';
 import { changesOnlyDrafts, writeDrafts } from '../records/translations/drafts.ts';
 import type { EventLinks } from '../records/versions/links.ts';
-import type { WriteCall } from '../records/write-call.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 import { replaceLinks } from './insert.ts';
 import { timesFromSeries } from './occurrence.ts';
 import { areThese, type Linked, type Occurrence, ownOf, withLinkIds } from './occurrences.ts';

@@ -4,7 +4,7 @@ import type { Times } from '../events/times.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';
 import { isOwnText, type LanguageColumns } from '../records/translations/stored.ts';
 import { linksOf } from '../records/versions/links.ts';
-import type { WriteCall } from '../records/write-call.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 import { findOccurrences, type Linked, ownOf, withLinkIds } from './occurrences.ts';
 import { inherited, LINKS, linkMembers, ownMembers, STATUS_BEFORE } from './own.ts';
 import { ownTexts, withOwnTexts } from './own-texts.ts';

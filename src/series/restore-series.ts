@@ -2,7 +2,7 @@ import { isException } from '../db/listed.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { NotAllowed } from '../errors.ts';
 import { type EventPatch, holdEventRow, updateEvent } from '../events/store.ts';
-import type { WriteCall } from '../records/write-call.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 import { movedBy } from '../recurrence/calendar.ts';
 import { asEditor, mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
 import { NO_SHIFTS } from './dictated.ts';

@@ -1,9 +1,7 @@
 import type { TermRow } from '../db/tables.ts';
 import { answerWords as words } from '../i18n/messages.ts';
-import { objectOf } from '../input/json-schema.ts';
-import { HREF, LINKS } from '../input/schemas.ts';
+import { HREF, LINKS, objectOf } from '../input/schemas.ts';
 import { KINDS } from '../kinds.ts';
-import { TEXT } from '../records/json-types.ts';
 import {
   type ColumnOf,
   type DeclaredMembers,
@@ -12,13 +10,14 @@ import {
   type Members,
   member,
   optionalMember,
+  TEXT,
 } from '../records/members.ts';
 import { inLanguage } from '../records/translations/in-language.ts';
 import { languageMembers } from '../records/translations/members.ts';
 import type { View } from '../records/view.ts';
 import { pageAddress } from '../site/address.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
-import { translatedColumns } from './translated.ts';
+import { translatedColumns } from './term.ts';
 import type { PlacedTerm } from './tree.ts';
 
 /** What the JSON of a term depends on besides the term. */

@@ -16,6 +16,7 @@ import { type LanguagePatch, mergeLanguages, saysLanguages } from '../records/tr
 import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { TRANSLATION, textsOf } from '../records/translations/stored.ts';
 import { eventsWithTerm, keepChildren, keepLinks } from '../records/versions/bulk.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 import {
   changesNothing,
   contentOf,
@@ -23,7 +24,6 @@ import {
   keepUpdate,
   keepVersion,
 } from '../records/versions/record-change.ts';
-import type { WriteCall } from '../records/write-call.ts';
 import { ancestry, levelsThrough } from './tree.ts';
 
 export interface TermPatch extends LanguagePatch {

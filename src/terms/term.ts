@@ -9,7 +9,9 @@ import { slugify } from '../lib/text/slugs.ts';
 import { MAX_TERM_TEXT } from '../limits.ts';
 import { titleField } from '../records/fields.ts';
 import { translationFields } from '../records/translations/fields.ts';
-import { translatedColumns } from './translated.ts';
+
+/** The texts of a term that have translations: their columns, by the names of their members. */
+export const translatedColumns = { name: 'name', description: 'description', slug: 'slug' } as const;
 
 const shared = (words: Record<'name' | 'description' | 'slug', Translations>) => ({
   name: required(titleField(words.name)),

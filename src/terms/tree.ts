@@ -3,6 +3,9 @@ import type { Db, TermRow } from '../db/tables.ts';
 import { WeakMemo } from '../lib/memo.ts';
 import { MAX_LEVELS } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
+import type { Current } from '../records/conditions.ts';
+import { stateOf } from '../records/state.ts';
+import { withoutDrafts } from '../records/translations/stored.ts';
 
 /** What the ancestors of a term contribute to its address. */
 type Ancestor = Pick<TermRow, 'id' | 'slug' | 'translations' | 'parent'>;
@@ -87,3 +90,15 @@ export async function levelsThrough(db: Db, id: number): Promise<number> {
     select max(level) as level from below`.execute(db);
   return Math.min((await ancestry(db, [id])).length - 1 + (rows[0]?.level ?? 0), MAX_LEVELS + 1);
 }
+
+/** @param showsDrafts whether the answer shows drafts of translations */
+export function stateOfTerm({ above, ...term }: PlacedTerm, showsDrafts = false): string {
+  const path = [...above, term].map(({ slug }) => slug);
+  const others = above.flatMap(({ translations }) => withoutDrafts(translations) || []);
+  return stateOf([term, path, ...others], showsDrafts ? term.translations : '');
+}
+
+/** The term for the check of conditions. */
+export const asShown = (db: Db, term: TermRow): Current => ({
+  states: [false, true].map(drafts => async () => stateOfTerm(await placedTerm(db, term), drafts)),
+});

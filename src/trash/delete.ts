@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { continueOnFailure, type RecordFailed } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { kinds } from '../history/kinds.ts';
+import { assertRecordHolds, type Conditional } from '../history/restore.ts';
 import { type PublishedTable, type PublishedType, publishedTypes } from '../kinds.ts';
 import { forgetAddresses } from '../records/former-addresses.ts';
 import { tableOf } from '../records/table.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 import { keepsHistory, keepVersion } from '../records/versions/record-change.ts';
-import type { WriteCall } from '../records/write-call.ts';
 import { isEntry, isEntryOf } from './list.ts';
 import { removeUnused } from './unused-images.ts';
 

@@ -1,6 +1,6 @@
 import type { Tables } from '../db/tables.ts';
 import { eventMembers } from '../events/members.ts';
-import type { JsonSchema } from '../input/json-schema.ts';
+import type { JsonSchema } from '../input/schemas.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import type { Carried } from '../records/members.ts';
 import { termMembers } from '../terms/members.ts';

@@ -1,9 +1,8 @@
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { DomainError, NotAllowed } from '../errors.ts';
-import { assertRecordHolds, type Conditional } from '../history/conditions.ts';
 import { kinds } from '../history/kinds.ts';
-import { preparedTexts } from '../history/prepare.ts';
+import { assertRecordHolds, type Conditional, preparedTexts } from '../history/restore.ts';
 import type { PublishedType } from '../records/table.ts';
 import { isEntry } from './list.ts';
 

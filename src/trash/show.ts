@@ -1,8 +1,7 @@
 import type { Status } from '../db/tables.ts';
 import { answerWords, trashedWords as words } from '../i18n/messages.ts';
 import type { OperationContext } from '../input/context.ts';
-import { objectOf } from '../input/json-schema.ts';
-import { described, HREF, type MembersOf } from '../input/schemas.ts';
+import { described, HREF, type MembersOf, objectOf } from '../input/schemas.ts';
 import { publishedTypes } from '../kinds.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { STATUS } from '../records/fields.ts';

@@ -1,20 +1,19 @@
 import { contactMembers, identityMembers, websiteMember } from '../contacts/members.ts';
 import type { VenueRow, WithImage } from '../db/tables.ts';
 import { answerWords as words } from '../i18n/messages.ts';
-import { TEXT } from '../records/json-types.ts';
 import {
   type ColumnOf,
   type DeclaredMembers,
   type ImportedName,
   keptIn,
   optionalMember,
+  TEXT,
 } from '../records/members.ts';
 import { plainMembers } from '../records/plain-fields.ts';
 import { structuredDataMember } from '../records/published-members.ts';
 import { languageMembers } from '../records/translations/members.ts';
 import { mayEdit } from '../users/rights.ts';
-import { venueFlags, venueLines } from './plain-fields.ts';
-import { translatedColumns } from './translated.ts';
+import { translatedColumns, venueFlags, venueLines } from './plain-fields.ts';
 import { regionColumn, stateOrProvince } from './venue.ts';
 
 export type VenueRecord = WithImage<VenueRow>;

@@ -33,3 +33,17 @@ export const plainVenueFields = { ...venueLines, ...venueFlags };
 declare module '../db/tables.ts' {
   interface VenuesTable extends PlainColumns<typeof plainVenueFields> {}
 }
+
+/** The texts of a venue that have translations: their columns, by the names of their members. */
+export const translatedColumns = {
+  venue: 'name',
+  description: 'description',
+  address: 'address',
+  city: 'city',
+  province: 'province',
+  state: 'state',
+  stateprovince: 'stateprovince',
+  country: 'country',
+  website: 'website',
+  slug: 'slug',
+} as const;

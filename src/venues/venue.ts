@@ -27,8 +27,7 @@ import {
 import { blankColumns, plainArguments, saidColumns } from '../records/plain-fields.ts';
 import { slugField, translationFields } from '../records/translations/fields.ts';
 import { inOwnLanguage } from '../records/translations/in-language.ts';
-import { plainVenueFields, venueFlags, venueLines } from './plain-fields.ts';
-import { translatedColumns } from './translated.ts';
+import { plainVenueFields, translatedColumns, venueFlags, venueLines } from './plain-fields.ts';
 
 const coordinate = (words: Translations, most: number, key: ErrorKey): Argument<number | null> => ({
   schema: { type: 'number', minimum: -most, maximum: most },

@@ -1,9 +1,9 @@
 import { between, pick, type Random } from '../../bench/random.ts';
 import { translatedColumns as eventColumns } from '../../src/events/translated.ts';
 import { translatedColumns as imageColumns } from '../../src/images/translated.ts';
-import { translatedColumns as organizerColumns } from '../../src/organizers/translated.ts';
-import { translatedColumns as termColumns } from '../../src/terms/translated.ts';
-import { translatedColumns as venueColumns } from '../../src/venues/translated.ts';
+import { translatedColumns as organizerColumns } from '../../src/organizers/plain-fields.ts';
+import { translatedColumns as termColumns } from '../../src/terms/term.ts';
+import { translatedColumns as venueColumns } from '../../src/venues/plain-fields.ts';
 import { WORDS } from './planting.ts';
 import type { Drawing } from './plausible.ts';
 import type { Collection } from './secrets.ts';

@@ -4,7 +4,7 @@ import type { Db, EventRow, Status } from '../../src/db/tables.ts';
 import { type EventPatch, insertEvent } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
-import type { WriteCall } from '../../src/records/write-call.ts';
+import type { WriteCall } from '../../src/records/versions/record-change.ts';
 import { updateOccurrence } from '../../src/series/occurrence.ts';
 import { insertSeries } from '../../src/series/write.ts';
 import { insertTerm } from '../../src/terms/store.ts';

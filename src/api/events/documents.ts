@@ -2,6 +2,7 @@ import type { EventRecord } from '../../events/event.ts';
 import { withSubEvents } from '../../events/reading/sub-events.ts';
 import { eventSubject, subjectOf } from '../../events/reading/subject.ts';
 import { lastModified } from '../../events/store.ts';
+import { tableArguments } from '../../formats/csv/table.ts';
 import { writeDocument } from '../../formats/document.ts';
 import type { EventFormat, EventListView } from '../../formats/event-format.ts';
 import { eventFormats } from '../../formats/event-formats.ts';
@@ -12,8 +13,8 @@ import { refusal } from '../../http/errors.ts';
 import { assertPage, totalsOf } from '../../http/list-answer.ts';
 import { type Documents, operation } from '../../http/operation.ts';
 import type { Language } from '../../i18n/language.ts';
-import { eventOperationWords } from '../../i18n/messages.ts';
-import type { ArgumentValues } from '../../input/arguments.ts';
+import { eventFilterWords, eventOperationWords } from '../../i18n/messages.ts';
+import { type ArgumentValues, additional, boolean } from '../../input/arguments.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { digestOf } from '../../lib/digest.ts';
 import { documentRoundRobin } from '../../lib/round-robin.ts';
@@ -26,11 +27,15 @@ import { recordsOfList } from '../../search/long-list.ts';
 import { pageAddress } from '../../site/address.ts';
 import { version } from '../../version.ts';
 import { documentAlternates } from '../alternates.ts';
-import { calendarBatches } from './calendar-list.ts';
+import { calendarBatches, startOfCalendar, startOfEvent } from './calendar-list.ts';
 import { readableSeries } from './calendar-series.ts';
-import { startOfCalendar, startOfEvent } from './calendar-start.ts';
-import { documentArguments } from './document-arguments.ts';
 import { eventListHeaders, sharedListToHorizon } from './horizon.ts';
+
+/** The arguments of events in other formats than JSON. */
+export const documentArguments = {
+  ...tableArguments,
+  expand: additional(boolean(eventFilterWords.expand)),
+};
 
 /** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
 export const documentsOfEvents = <Target = undefined>(

@@ -18,8 +18,7 @@ import { eventFilters, type ListArgs, linkQuery, readFilter } from '../../search
 import { facetArguments, facetLinks, facetRequest } from '../../search/facet-arguments.ts';
 import { findEvents } from '../../search/find-events.ts';
 import { mayCreate } from '../../users/rights.ts';
-import { documentArguments } from './document-arguments.ts';
-import { documentsOfEvents } from './documents.ts';
+import { documentArguments, documentsOfEvents } from './documents.ts';
 import { eventListHeaders, sharedListToHorizon } from './horizon.ts';
 
 /** The arguments of every list of events in JSON. */

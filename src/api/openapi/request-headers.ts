@@ -1,6 +1,6 @@
 import type { Language, Translations } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
-import type { JsonSchema } from '../../input/json-schema.ts';
+import type { JsonSchema } from '../../input/schemas.ts';
 import type { Documented } from './documented.ts';
 
 /** Request headers that only some operations read. */

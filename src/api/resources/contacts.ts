@@ -1,5 +1,4 @@
-import { createContact } from '../../contacts/create.ts';
-import { assertName, nameless } from '../../contacts/name.ts';
+import { assertName, createContact, nameless } from '../../contacts/create.ts';
 import { assertReadable, notAccessible } from '../../contacts/reading.ts';
 import {
   type ContactKind,

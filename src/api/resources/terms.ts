@@ -24,7 +24,6 @@ import { isSlugTaken } from '../../records/slug.ts';
 import { filterOf, listArguments } from '../../terms/filters.ts';
 import { findTerms, listTermIds, listTerms, type TermFilter } from '../../terms/list.ts';
 import { linkedTermMembers, termMembers } from '../../terms/members.ts';
-import { stateOfTerm } from '../../terms/state.ts';
 import {
   deleteTerm,
   findNamesake,
@@ -33,9 +32,8 @@ import {
   type TermPatch,
   updateTerm,
 } from '../../terms/store.ts';
-import { categoryFields, parentField, tagFields } from '../../terms/term.ts';
-import { translatedColumns } from '../../terms/translated.ts';
-import { type PlacedTerm, placedTerms } from '../../terms/tree.ts';
+import { categoryFields, parentField, tagFields, translatedColumns } from '../../terms/term.ts';
+import { type PlacedTerm, placedTerms, stateOfTerm } from '../../terms/tree.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../../users/rights.ts';
 import type { Resource, ResourceList, ResourceWrites } from './resource.ts';
 import { resourceRoutes } from './routes.ts';

@@ -1,7 +1,7 @@
 import { operation } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
 import { siteWords } from '../../i18n/messages.ts';
-import { objectOf } from '../../input/json-schema.ts';
+import { objectOf } from '../../input/schemas.ts';
 import { safeJson } from '../../lib/json.ts';
 import { addressBeside, CANONICAL, HISTORY, IMAGES_PATH, TRASH, USERS } from '../../site/address.ts';
 

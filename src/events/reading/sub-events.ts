@@ -8,8 +8,7 @@ import { recordsOfList } from '../../search/long-list.ts';
 import { readWhen } from '../../search/when.ts';
 import type { EventRecord } from '../event.ts';
 import { eventInLanguage } from '../in-language.ts';
-import { showInList } from '../mask.ts';
-import { visiblePart } from '../visible-part.ts';
+import { showInList, visiblePart } from '../mask.ts';
 
 /** The most occurrences that the structured data of a series has. */
 const MAX_SUB_EVENTS = 100;

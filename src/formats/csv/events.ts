@@ -1,9 +1,9 @@
 import type { EventRecord } from '../../events/event.ts';
-import { eventExactlyIn } from '../../events/exactly-in.ts';
+import { eventExactlyIn } from '../../events/in-language.ts';
+import { visiblePart } from '../../events/mask.ts';
 import { eventMembers } from '../../events/members.ts';
 import { plainFields } from '../../events/plain-fields.ts';
 import { recurrenceOf } from '../../events/series-members.ts';
-import { visiblePart } from '../../events/visible-part.ts';
 import { show } from '../../records/members.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import type { View } from '../../records/view.ts';

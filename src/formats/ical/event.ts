@@ -1,8 +1,8 @@
 import type { EventRecord } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
+import { visiblePart } from '../../events/mask.ts';
 import { eventCost } from '../../events/stored-cost.ts';
 import { ownUid, shownUid } from '../../events/uid.ts';
-import { visiblePart } from '../../events/visible-part.ts';
 import { hasNoName } from '../../records/no-name.ts';
 import type { View } from '../../records/view.ts';
 import type { DocumentEvent, EventListView, ListedEvent } from '../event-format.ts';

@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
-import { ownInstant } from '../../events/own-instant.ts';
+import { ownInstant } from '../../events/whole-days.ts';
 import { isUniqueTime } from '../../lib/time/clock.ts';
 import { parseZone, toWall } from '../../lib/time/zones.ts';
 import { line } from './content-line.ts';

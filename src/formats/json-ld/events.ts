@@ -1,5 +1,5 @@
 import { eventInLanguage } from '../../events/in-language.ts';
-import { visiblePart } from '../../events/visible-part.ts';
+import { visiblePart } from '../../events/mask.ts';
 import { embeddableJson } from '../../lib/json.ts';
 import { instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';

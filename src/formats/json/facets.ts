@@ -1,7 +1,11 @@
 import { answerWords } from '../../i18n/messages.ts';
-import type { JsonSchema } from '../../input/json-schema.ts';
-import { objectOf } from '../../input/json-schema.ts';
-import { type DescribedMember, described, optionally } from '../../input/schemas.ts';
+import {
+  type DescribedMember,
+  described,
+  type JsonSchema,
+  objectOf,
+  optionally,
+} from '../../input/schemas.ts';
 import type { Facets } from '../../search/facets.ts';
 import { type FacetName, facetNames } from '../../search/filter.ts';
 

@@ -1,7 +1,7 @@
 import { isException } from '../../db/listed.ts';
 import type { Db, EventRow } from '../../db/tables.ts';
 import { type EventPatch, holdEventRow } from '../../events/store.ts';
-import type { WriteCall } from '../../records/write-call.ts';
+import type { WriteCall } from '../../records/versions/record-change.ts';
 import { timesFromSeries, updateOccurrence } from '../../series/occurrence.ts';
 import { withLinkIds } from '../../series/occurrences.ts';
 import type { Identity } from '../identity.ts';

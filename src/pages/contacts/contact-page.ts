@@ -11,11 +11,10 @@ import { type PageRequest, pagingArguments, range } from '../../input/paging.ts'
 import { summaryOf } from '../../lib/text/text.ts';
 import { isAtSlug } from '../../records/former-addresses.ts';
 import { withName } from '../../records/no-name.ts';
-import { permalink } from '../../records/published-members.ts';
+import { permalink, translatedPermalink } from '../../records/published-members.ts';
 import { stateOf } from '../../records/state.ts';
 import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
-import { translatedPermalink } from '../../records/translations/permalink.ts';
 import { type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { findCards } from '../find-cards.ts';
 import type { FoundList } from '../list/found-list.ts';

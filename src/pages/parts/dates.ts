@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
-import { ownInstant } from '../../events/own-instant.ts';
+import { ownInstant } from '../../events/whole-days.ts';
 import { sayingIn } from '../../i18n/date-format.ts';
 import { type Language, recurrenceGrammarOf } from '../../i18n/language.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';

@@ -1,6 +1,5 @@
 import { changeWords } from '../../i18n/messages.ts';
-import { objectOf } from '../../input/json-schema.ts';
-import { described, either, type MembersOf } from '../../input/schemas.ts';
+import { described, either, type MembersOf, objectOf } from '../../input/schemas.ts';
 import { mayEditOthers, type Viewer } from '../../users/rights.ts';
 
 /** What made a change that did not come from a request. */

@@ -1,3 +1,4 @@
+import type { PreparedTexts } from '../../background/texts.ts';
 import type { Config } from '../../config.ts';
 import { insertRows } from '../../db/insert.ts';
 import type { Db, VersionedType, VersionOperation } from '../../db/tables.ts';
@@ -134,3 +135,9 @@ export const changesNothing = (
   Object.entries(next).every(
     ([name, value]) => COUNTING.has(name) || (current as FormerValues)[name] === value,
   );
+
+export interface WriteCall extends WriteContext {
+  config: Config;
+  /** Texts that were converted before the transaction began. */
+  texts?: PreparedTexts | undefined;
+}

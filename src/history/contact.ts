@@ -18,16 +18,14 @@ import { organizerKind } from '../organizers/organizer.ts';
 import { type DeclaredMembers, show } from '../records/members.ts';
 import { stateOf } from '../records/state.ts';
 import { linkColumn, linksOf } from '../records/table.ts';
+import type { WriteCall } from '../records/versions/record-change.ts';
 import { contentOf, keepVersion } from '../records/versions/record-change.ts';
-import type { WriteCall } from '../records/write-call.ts';
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
 import { unshownVenueColumns, venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
 import { memberNamesOf, type PublishedKind, restoredStatus } from './kind.ts';
-import { formerLanguages } from './languages.ts';
-import { pictureFor } from './pictures.ts';
-import { reinstate } from './reinstate.ts';
 import { relinkNamed } from './relink.ts';
+import { formerLanguages, pictureFor, reinstate } from './restored-parts.ts';
 import { lastFormer, type RecordState } from './versions.ts';
 
 export const venueHistory = namedHistory<VenueRow>(venueKind, venueMembers, unshownVenueColumns);
