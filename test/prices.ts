@@ -13,6 +13,7 @@ export function followPrices(files: readonly string[]) {
   const byUrl = new Map(files.map(file => [pathToFileURL(file).href, file]));
   let [current, since] = ['', processSeconds()];
   const turnTo = (file: string) => {
+    if (file === current) return;
     const now = processSeconds();
     prices[current] = (prices[current] ?? 0) + now - since;
     [current, since] = [file, now];

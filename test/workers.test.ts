@@ -296,11 +296,16 @@ describe('A worker that hangs', OF_NO_STORE, () => {
   });
 });
 
-const logOf = (child: Child): Line[] =>
-  child
-    .output()
-    .filter(line => line.startsWith('{'))
-    .map(line => JSON.parse(line));
+/** The lines of its log so far. Each is parsed once, because those who wait for one ask again and again. */
+function logOf(child: Child): Line[] {
+  const lines = child.output().filter(line => line.startsWith('{'));
+  const known = parsed.get(child) ?? [];
+  parsed.set(child, known);
+  for (const line of lines.slice(known.length)) known.push(JSON.parse(line));
+  return known;
+}
+
+const parsed = new WeakMap<Child, Line[]>();
 
 /** The process ids of the workers that have begun to listen, in the order in which they did. */
 const listening = (child: Child): number[] =>
