@@ -22,7 +22,7 @@ interface Group {
 const named = process.argv.slice(2);
 const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 /** Options of the tests' processes: young objects that have room are collected seldom, in a tenth less time. */
-const OPTIONS = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--import', './bin/resolve.mjs'];
+const OPTIONS = ['--min-semi-space-size=128', '--max-semi-space-size=128', '--import', './bin/resolve.mjs'];
 /** What the groups have spent that have ended. */
 const spent: { store: Group['store']; prices: Prices }[] = [];
 const FLAGS = {
