@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from './guarded-client.ts';
 
 test('Addresses of the public internet are public', () => {
   for (const address of ['9.9.9.9', '198.17.255.255', '2620:fe::9', '::ffff:9.9.9.9', '64:ff9b::909:909']) {
