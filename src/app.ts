@@ -10,7 +10,6 @@ import { documentRoute, metaRoutes } from './api/meta.ts';
 import { organizerRoutes, venueRoutes } from './api/resources/contacts.ts';
 import { categoryRoutes, tagRoutes } from './api/resources/terms.ts';
 import { siteRoutes } from './api/site/routes.ts';
-import { sitePages } from './api/site-pages.ts';
 import { trashRoutes } from './api/trash.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/tables.ts';
@@ -40,9 +39,8 @@ import { countConnections, recordRequest, traceRequests } from './observability/
 import { assetRoutes } from './pages/assets.ts';
 import { elementRoute } from './pages/embed/element-route.ts';
 import { errorPage } from './pages/error-page.ts';
-import { ownPageAt } from './pages/own-page.ts';
 import { cardRoutes } from './pages/preview-cards/routes.ts';
-import { pageRoutes } from './pages/routes.ts';
+import { pageRoutes, pagesOf } from './pages/routes.ts';
 import { siteFileRoutes } from './pages/serve-files.ts';
 import { onPictureProcessEnd } from './pictures/picture-queue.ts';
 import { ReadModel, watchMemory } from './read-model/read-model.ts';
@@ -175,8 +173,7 @@ function answerRequests(app: App, stores: LateStores, config: Config): void {
     signIns: new SignIns(config.SIGN_IN_FAILURES),
     files: [imageFiles(config, log), ...siteFileRoutes(config)],
     describe: describeRoute,
-    pages: (segments, sent, context) =>
-      sitePages(segments, sent, context) ?? ownPageAt(segments, config, sent),
+    pages: pagesOf(config),
     pageRoutes: pageRoutes(),
     pagesState: () => designOf(config),
     errorPage: (error, exchange) => errorPage(error, exchange, config),

@@ -32,8 +32,6 @@ export const sitePages: SitePages = (segments, sent, context) => {
   if (LISTS.has(first) && rest.length === 0) return recordList(first, sent);
   if (first === 'tag' && rest.length === 1)
     return termPage('tag', '/tag/:slug', rest, pageAt(segments, ownQuery(sent)));
-  if (first === 'embed' && rest.length === 0)
-    return { template: '/embed', path: '/', html: pageAt(segments, ownQuery(sent)) };
   return first === 'events' ? listPage(rest, sent, context) : undefined;
 };
 

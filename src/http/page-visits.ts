@@ -73,7 +73,8 @@ export class PageVisits {
     const { headers } = exchange.request;
     const isRead = isRefused
       ? isForPeople(headers, this.#formats)
-      : shown !== undefined && prefersPage(headers, this.#formatsOf(page.page));
+      : shown !== undefined &&
+        (page.page.path === undefined || prefersPage(headers, this.#formatsOf(page.page)));
     // The links of a page are made from the host.
     exchange.isPage = exchange.namesHost && isRead;
     exchange.headers.vary = varyByFormat(this.#config);
@@ -129,10 +130,13 @@ export class PageVisits {
     exchange.url = routeOfPage(page, shown);
     const match = this.#match(request.method!, exchange.url);
     if (!match || match instanceof RestError || !match.operation) throw noRoute();
-    const links = this.#linksOf(page, sent);
-    context.page = { ...shown, names: page.names, alternates: alternatesOfPage(links, address) };
+    const links = page.path === undefined ? undefined : this.#linksOf(page, sent);
+    context.page = {
+      ...{ ...shown, names: page.names },
+      alternates: links ? alternatesOfPage(links, address) : [],
+    };
     Object.assign(context, languagesOf(undefined, context, this.#config));
-    Object.assign(headers, interfaceHeaders(links, address, this.#config));
+    if (links) Object.assign(headers, interfaceHeaders(links, address, this.#config));
     return { ...match, operation: match.operation };
   }
 
@@ -200,7 +204,7 @@ function isAt(page: HtmlPage, { language, words }: RequestAddress, sent: string)
   const path = inOwnWords(page.path, words);
   const at = sent.indexOf('?');
   const [asked, parameters] = at < 0 ? [sent, ''] : [sent.slice(0, at), sent.slice(at + 1)];
-  // The page of what is named by its id leads on to another address, in one step from any spelling of the language.
+  // `/?p=5` redirects once, however the language prefix is spelled.
   const spelt = isById(page) ? withLinkedLanguage(asked) : asked;
   return (
     // Addresses of records have small letters in what is encoded, as those of the reference do.

@@ -5,7 +5,7 @@ import { alternatesOf, discoveryLinks, type PageLinks } from './discovery.ts';
 import { PRIVATE, publicHeaders } from './headers.ts';
 import type { RequestContext } from './request-context.ts';
 import type { ShapedResponse } from './response-shape.ts';
-import type { FormatAlternate, HtmlPage, SitePage } from './site-pages.ts';
+import { type FormatAlternate, type HtmlPage, NAMING, type SitePage } from './site-pages.ts';
 
 /** The redirection from a page for programs. */
 export const redirectToInterface = (
@@ -70,12 +70,9 @@ export const redirectToPresent = (
 const targetOfPage = (page: SitePage): string => page.root ?? targetOf(page);
 
 /** The path of a page in the interface, with what was asked of the page. */
-function targetOf({ path, query = {} }: SitePage, asked?: URLSearchParams): string {
+function targetOf({ path = '/', query = {} }: SitePage, asked?: URLSearchParams): string {
   const parameters = new URLSearchParams(asked);
   for (const name of NAMING) parameters.delete(name);
   for (const [name, value] of Object.entries(query)) parameters.set(name, value);
   return parameters.size > 0 ? `${path}/?${parameters}` : path;
 }
-
-/** The parameters that name a record, which the path does here. */
-const NAMING = ['p', 'post_type'];

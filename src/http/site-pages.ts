@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
 import { RestError } from './errors.ts';
 
-/** A page of the site, which the interface shows too. */
+/** A page of the site, which the interface usually shows too. */
 export interface SitePage {
   /** Its name in metrics and traces: `/event/:slug`. */
   readonly template: string;
-  /** The path below the namespace. */
-  readonly path: string;
+  /** The path below the namespace; undefined if the interface does not show it: programs read the page as well. */
+  readonly path: string | undefined;
   /** The parameters that the page stands for. */
   readonly query?: Readonly<Record<string, string>>;
   /** The parameter that the path of the page names: if there is no such record, the page does not exist. */
@@ -25,7 +25,7 @@ export interface HtmlPage {
   readonly route: string;
   /** Its path below the site and the language, which other addresses lead to: `/events/month/2031-05/`. */
   readonly path: string;
-  /** Its own parameters, of those that were sent and those that they stand for. */
+  /** The query of its one address: the parameters it declares, in place of others that stand for them. */
   readonly query: URLSearchParams;
 }
 
@@ -101,6 +101,8 @@ export function readPage(
     const page = read && pages(read.segments, sent, context);
     if (!page) continue;
     const { suffix } = read;
+    // Other formats are those of the interface.
+    if (suffix !== undefined && page.path === undefined) continue;
     const isOfReference = suffix !== undefined && read !== named;
     const shown = isOfReference && suffix === 'ics' ? calendarOfReference(page, sent) : page;
     return { page: shown, suffix, isOfReference };
@@ -160,7 +162,7 @@ function asked(sent: URLSearchParams): string | undefined {
 export const routeOfPage = ({ names = '', query = {} }: SitePage, page: HtmlPage): string => {
   const named = query[names];
   return urlOfPage(
-    { template: '', path: page.route, ...(named !== undefined && { query: { [names]: named } }) },
+    { path: page.route, ...(named !== undefined && { query: { [names]: named } }) },
     String(page.query),
   );
 };
@@ -170,17 +172,20 @@ export function urlOfDocument({ page, suffix, isOfReference }: SitePageRequest, 
   const parameters = new URLSearchParams(sent);
   const naming = isOfReference && suffix === 'ics' ? [...NAMING, 'event_ids', 'event_ids[]'] : NAMING;
   for (const name of naming) parameters.delete(name);
-  return urlOfPage(page, String(parameters));
+  return urlOfPage({ ...page, path: page.path! }, String(parameters));
 }
 
-/** The parameters of sites of the reference that addresses of pages are read by. */
-const NAMING = [
+/** The parameters of sites of the reference that say which page and which format is asked for. */
+export const NAMING: readonly string[] = [
   ...['ical', 'outlook-ical', 'feed', 'p', 'post_type', 'tribe_events', 'tribe_venue', 'tribe_organizer'],
   ...['eventDisplay', 'eventDate', 'tribe-bar-date', 'tribe-bar-search', 'tribe_events_cat'],
 ];
 
 /** The URL below the namespace with the parameters of the page; those that were sent come first. */
-function urlOfPage({ path, query = {} }: SitePage, sent: string): string {
+function urlOfPage(
+  { path, query = {} }: { readonly path: string } & Pick<SitePage, 'query'>,
+  sent: string,
+): string {
   const parameters = new URLSearchParams(sent);
   for (const [name, value] of Object.entries(query)) parameters.set(name, value);
   return parameters.size > 0 ? `${path}?${parameters}` : path;
