@@ -7,6 +7,7 @@ const APART = [
   'calendar-pages',
   'memory',
   'memory-limit',
+  'page-clock',
   'questions',
   'whole-days-changes',
   'same-answers',
