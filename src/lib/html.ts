@@ -1,3 +1,5 @@
+import { REFERENCES } from './text/escape.ts';
+
 /** HTML that is safe to send: made by `html`, which escapes every text. */
 export class Html {
   readonly text: string;
@@ -51,12 +53,6 @@ const ALL_SPECIAL = new RegExp(SPECIAL, 'gu');
 
 /** Most texts have nothing to escape. */
 const escaped = (text: string): string =>
-  SPECIAL.test(text) ? text.replace(ALL_SPECIAL, found => ENTITIES[found] ?? '') : text;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+  SPECIAL.test(text)
+    ? text.replace(ALL_SPECIAL, found => (found < ' ' ? '' : (REFERENCES[found] ?? '')))
+    : text;

@@ -7,8 +7,7 @@ import { digestOf } from '../lib/digest.ts';
 import { accentStyles } from '../site/accent.ts';
 import { pathOnSite } from '../site/address.ts';
 import { designOf, type SiteDesign } from '../site/design.ts';
-import { filesOf, STYLES } from './folder.ts';
-import { LEAFLET } from './leaflet.ts';
+import { filesOf, LEAFLET, STYLES } from './folder.ts';
 
 /** A file that pages load. */
 interface Asset {

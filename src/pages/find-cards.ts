@@ -24,7 +24,8 @@ import { type PageView, pageView, type ShownEvent, shownEvent } from './view.ts'
 export interface CardTemplate {
   /** Distinguishes it from the other templates. */
   readonly name: string;
-  write(event: ShownEvent, view: PageView): Html;
+  /** The event, or several views of it, of which a page shows some. */
+  write(event: ShownEvent, view: PageView): Html | readonly Html[];
   /** Whether search engines and programs read the events where it shows them. */
   readonly isMarkedUp?: boolean;
 }
@@ -34,7 +35,9 @@ export interface Card {
   readonly id: number;
   readonly start: number;
   readonly end: number;
+  /** The first of its views. */
   readonly html: Html;
+  readonly views: readonly Html[];
   /** What search engines and programs read of it; empty if it is not marked up. */
   readonly data: Html;
 }
@@ -73,20 +76,6 @@ export async function cardsOf(
   call: BareCall,
   offeredHash: string | undefined,
 ): Promise<Card[] | undefined> {
-  const cards = await writtenBy(template, found, call, offeredHash);
-  if (!cards || !template.isMarkedUp) return cards;
-  const data = await writtenBy(DATA, found, call, offeredHash);
-  return data && cards.map((card, at) => ({ ...card, data: data[at]!.html }));
-}
-
-const DATA: CardTemplate = { name: 'data', write: eventData };
-
-async function writtenBy(
-  template: CardTemplate,
-  found: FoundEvents,
-  call: BareCall,
-  offeredHash: string | undefined,
-): Promise<Card[] | undefined> {
   const view = pageView(call);
   const { readModel, viewer } = call;
   if (found.version !== undefined && readModel && viewer === undefined)
@@ -104,33 +93,67 @@ async function keptCards(
   view: PageView,
   offeredHash: string | undefined,
 ): Promise<Card[] | undefined> {
-  // The operator may change texts while the service runs.
-  const name = `${template.name} ${designOf(view.config).version} ${nameOfView(view)}`;
-  const cards = new Map<number, Html>();
-  for (const { id, hash } of entries) {
-    // A protected event differs for readers with its password.
-    const kept = hash === null ? readModel.parts.get(id, name) : undefined;
-    if (isUpToDate(kept, readModel)) cards.set(id, textOf(bytesIn(kept.whole)));
+  const names = partNames(template, view);
+  const cards = new Map<number, Card>();
+  for (const entry of entries) {
+    const known = keptCard(readModel, entry, names);
+    if (known) cards.set(entry.id, known);
   }
   const missing = entries.filter(({ id }) => !cards.has(id));
   const records = await recordsOf(readModel, version, missing, undefined);
   if (!records || readModel.version !== version) return undefined;
   const fresh = await writeAll(records, template, view, offeredHash);
-  for (const [at, { id, html }] of fresh.entries()) {
-    cards.set(id, html);
+  for (const [at, card] of fresh.entries()) {
+    cards.set(card.id, card);
     if (missing[at]!.hash === null && readModel.version === version)
-      keep(readModel, name, records[at]!, html.text);
+      keep(readModel, names, records[at]!, card);
   }
-  return entries.map(({ id, start, end }) => ({ id, start, end, html: cards.get(id)!, data: NOTHING }));
+  return entries.map(({ id }) => cards.get(id)!);
+}
+
+/** The names under which the parts of a card are kept: its views, and what programs read, which templates share. */
+interface PartNames {
+  readonly views: string;
+  readonly data: string | undefined;
+}
+
+function partNames({ name, isMarkedUp }: CardTemplate, view: PageView): PartNames {
+  // The operator may change texts while the service runs.
+  const inView = `${designOf(view.config).version} ${nameOfView(view)}`;
+  return { views: `${name} ${inView}`, data: isMarkedUp ? `data ${inView}` : undefined };
+}
+
+/** A card of which each part is kept. A protected event differs for readers with its password. */
+function keptCard(
+  readModel: ReadModel,
+  { id, start, end, hash }: IndexEntry,
+  names: PartNames,
+): Card | undefined {
+  const read = (name: string) => {
+    const kept = hash === null ? readModel.parts.get(id, name) : undefined;
+    return isUpToDate(kept, readModel) ? kept.segments.map(segment => textOf(bytesIn(segment))) : undefined;
+  };
+  const views = read(names.views);
+  const data = names.data === undefined ? [NOTHING] : read(names.data);
+  return views && data && { id, start, end, views, html: views[0]!, data: data[0]! };
 }
 
 /** The bytes of a fragment are those of UTF-8. */
 const textOf = (bytes: string): Html => new Html(Buffer.from(bytes, 'latin1').toString());
 
-function keep({ parts, links }: ReadModel, name: string, { id, series }: EventRecord, text: string): void {
-  const whole = fragment(text);
-  const rendered = { segments: [whole], ...(series && { series }), ownState: undefined };
-  parts.set(id, name, { ...rendered, whole, state: undefined, links });
+function keep(
+  { parts, links }: ReadModel,
+  names: PartNames,
+  { id, series }: EventRecord,
+  { views, data }: Card,
+): void {
+  const set = (name: string, written: readonly Html[]) => {
+    const segments = written.map(({ text }) => fragment(text));
+    const rendered = { segments, ...(series && { series }), ownState: undefined };
+    parts.set(id, name, { ...rendered, whole: segments[0]!, state: undefined, links });
+  };
+  set(names.views, views);
+  if (names.data !== undefined) set(names.data, [data]);
 }
 
 async function writeAll(
@@ -143,8 +166,11 @@ async function writeAll(
   const cards: Card[] = [];
   for (const record of records) {
     if (pacer.isDue()) await pacer.pause();
-    const html = template.write(shownEvent(record, view, offeredHash), view);
-    cards.push({ id: record.id, start: record.start_at, end: record.end_at, html, data: NOTHING });
+    const event = shownEvent(record, view, offeredHash);
+    const views = [template.write(event, view)].flat();
+    const data = template.isMarkedUp ? eventData(event, view) : NOTHING;
+    const { id, start_at: start, end_at: end } = record;
+    cards.push({ id, start, end, views, html: views[0]!, data });
   }
   return cards;
 }

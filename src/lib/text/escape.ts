@@ -1,13 +1,26 @@
+/** The references that stand for characters of markup, in HTML and XML. */
+export const REFERENCES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+
+const referenceTo = (character: string): string => REFERENCES[character]!;
+
 /** Text, escaped for HTML. */
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+export const escaped = (text: string): string => text.replace(/[&<>]/g, referenceTo);
 
 /** Text, escaped for an attribute in double quotation marks. */
-export const escapedAttribute = (text: string): string => escaped(text).replaceAll('"', '&quot;');
+export const escapedAttribute = (text: string): string => text.replace(/[&<>"]/g, referenceTo);
 /** Text and attribute values of XML 1.0: escaped, and without the characters that no XML document may contain. */
 export function xml(text: string): string {
   const allowed = FORBIDDEN.test(text) ? text.replace(ALL_FORBIDDEN, '') : text;
-  return MARKUP.test(allowed) ? allowed.replace(ALL_MARKUP, character => ESCAPES[character]!) : allowed;
+  return MARKUP.test(allowed) ? allowed.replace(ALL_MARKUP, referenceTo) : allowed;
 }
 
 export type XmlAttributes = Readonly<Record<string, string | number | undefined>>;
@@ -39,12 +52,3 @@ const ALL_FORBIDDEN = new RegExp(FORBIDDEN, 'gu');
 /** A tab or a line end within an attribute would be read as a space. */
 const MARKUP = /[&<>"\t\n\r]/;
 const ALL_MARKUP = new RegExp(MARKUP, 'g');
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-};

@@ -2,15 +2,17 @@ import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
+import type { DayRange } from '../../search/facet-days.ts';
+import { pathTo, queryWith } from '../addresses.ts';
 import { textLanguage } from '../parts/card.ts';
 import { relOf } from '../parts/query.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ArrangedDay } from './arrange.ts';
 import { dateSaid, daySaidShort, monthSaid, weekdaySaid } from './dates.ts';
-import type { FoundDays } from './find.ts';
-import { dayPath } from './links.ts';
-import { pieceOn } from './pieces.ts';
+import { entryApart, entryOn } from './day-entries.ts';
+import type { FoundDays } from './find-days.ts';
+import { dayPath, queryOf } from './navigation.ts';
 
 /** The number of a day in its month. */
 export const dayOfMonth = (day: number): string => String(Number(dateOf(day).slice(8)));
@@ -34,7 +36,7 @@ function afterNumber(day: number, language: Language): string {
 /** The events of a day, and how many more there are. */
 export const entries = ({ day, spans, more }: ArrangedDay, found: FoundDays, view: PageView): Html =>
   html`<ul class="entries">
-${spans.map(span => pieceOn(found.pieces.get(span.id)!, span, day))}${more > 0 && moreLink(day, more, view)}</ul>`;
+${spans.map(span => entryOn(found.entries.get(span.id)!, span, day))}${more > 0 && moreLink(day, more, view)}</ul>`;
 
 function moreLink(day: number, more: number, view: PageView): Html {
   const said = filled(wordsIn('calendarPages', view).more, { count: more });
@@ -46,4 +48,19 @@ export function placeOf({ venues: [venue] }: ShownEvent, view: PageView): Html |
   if (!venue) return undefined;
   const name = html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>`;
   return html`<span class="entry-place">${name}${venue.city && venue.city !== venue.name && `, ${venue.city}`}</span>`;
+}
+
+/** The events that run for longer than a week, which no day repeats. */
+export function runningBand(found: FoundDays, range: DayRange, view: PageView): Html | undefined {
+  const words = wordsIn('calendarPages', view);
+  if (found.running.length === 0) return undefined;
+  const overlaps = `${dateOf(range.from)}/${dateOf(range.to)}`;
+  const all = pathTo(view, '/events/') + queryWith(queryOf(view), { page: undefined, overlaps });
+  return html`<section class="running" aria-labelledby="running">
+<h2 id="running">${words.running}</h2>
+<ul>
+${found.running.map(({ id }) => entryApart(found.entries.get(id)!))}${
+  found.hasMoreRunning && html`<li><a href="${all}"${relOf(all)}>${words.running_others}</a></li>\n`
+}</ul>
+</section>`;
 }

@@ -4,48 +4,87 @@ import { type Html, html } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { pathTo } from '../addresses.ts';
+import type { FoundCards } from '../find-cards.ts';
+import { daysOfList } from '../list/days.ts';
 import type { FoundList } from '../list/found-list.ts';
 import { textLanguage } from '../parts/card.ts';
+import { dataOf } from '../parts/json-ld.ts';
+import { pager } from '../parts/pager.ts';
 import { picture } from '../parts/picture.ts';
+import { counted } from '../parts/plural.ts';
+import { relOf } from '../parts/query.ts';
 import { pageText } from '../parts/rich-text.ts';
+import { subscribe } from '../parts/subscribe.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { comingEvents } from './coming.ts';
 import type { ShownKind } from './kinds.ts';
 
-/** The content of the page of a place. */
+/** The content of the page of a contact. */
 export async function contactContent<Row extends ContactRow>(
   shown: ShownKind<Row>,
-  place: WithImage<Row>,
+  contact: WithImage<Row>,
   found: FoundList,
   view: PageView,
 ): Promise<Html> {
   const words = wordsIn('contactPages', view);
-  const contact = shown.contact(place, view);
-  const about = await aboutOf(place, permalink(shown.kind.type, place, view), view);
+  const details = shown.details(contact, view);
+  const about = await aboutOf(contact, permalink(shown.kind.type, contact, view), view);
   return html`<article class="place">
 <header class="place-header">
 <p class="place-kind"><a href="${pathTo(view, `/${shown.plural}/`)}">${words[shown.plural]}</a></p>
-<h1${textLanguage(place, 'name', view)}>${place.name}</h1>
+<h1${textLanguage(contact, 'name', view)}>${contact.name}</h1>
 </header>
-${(about || contact) && html`<div class="place-body">\n${about}${contact}</div>\n`}${comingEvents(shown, place, found, view)}
+${(about || details) && html`<div class="place-body">\n${about}${details}</div>\n`}${comingEvents(shown, contact, found, view)}
 </article>`;
 }
 
 /** The picture and the description. */
 async function aboutOf(
-  place: WithImage<ContactRow>,
+  contact: WithImage<ContactRow>,
   address: string,
   view: PageView,
 ): Promise<Html | undefined> {
-  const { image, description } = place;
+  const { image, description } = contact;
   if (!image && !description) return undefined;
   return html`<div class="place-about">
 ${image && picture(inLanguage(image, view), view, { sizes: PICTURE_SIZES, loading: 'eager', class: 'place-picture' })}
-${description && html`<div class="rich-text"${textLanguage(place, 'description', view)}>${await pageText(description, view, address)}</div>`}
+${description && html`<div class="rich-text"${textLanguage(contact, 'description', view)}>${await pageText(description, view, address)}</div>`}
 </div>
 `;
 }
 
 /** The contacts are beside the picture where there is room. */
 const PICTURE_SIZES = '(min-width: 74rem) 50rem, (min-width: 60rem) calc(100vw - 26rem), 100vw';
+
+/** How many events come up, as people say it. */
+export const countOf = ({ total }: FoundCards, view: PageView): string =>
+  counted(wordsIn('contactPages', view), 'events', total, view.language);
+
+/** The events of a contact from now on, one page of them, and the ways to the others. */
+function comingEvents<Row extends ContactRow>(
+  { kind }: ShownKind<Row>,
+  { id }: ContactRow,
+  found: FoundList,
+  view: PageView,
+): Html {
+  const words = wordsIn('contactPages', view);
+  const listOf = (path: string) => {
+    const href = pathTo(view, `${path}?${kind.type}=${id}`);
+    return html`href="${href}"${relOf(href)}`;
+  };
+  const { args, total, pages } = found;
+  return html`<section class="place-events" aria-labelledby="coming">
+<h2 id="coming">${words.upcoming}${total > 0 && html` <span class="count">${countOf(found, view)}</span>`}</h2>
+${
+  total === 0
+    ? html`<p>${words.none}</p>\n`
+    : html`${daysOfList(view, found)}${pager(view, { path: view.page!.path, page: args.page, pages })}`
+}<ul class="place-links">
+${total > 0 && html`<li><a ${listOf('/events/')}>${words.filter}</a></li>\n`}<li><a ${listOf('/events/past/')}>${words.past}</a></li>
+</ul>
+${subscribe(view, {
+  ...{ path: '/events/', query: { [kind.type]: String(id) }, coming: { when: 'ongoing,upcoming' } },
+  size: args.per_page,
+})}
+${dataOf(found.cards)}</section>`;
+}

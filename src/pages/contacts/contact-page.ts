@@ -26,9 +26,8 @@ import { queryOfNumber } from '../parts/pager.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { countOf } from './coming.ts';
-import { contactContent } from './contact-content.ts';
-import { COMING } from './counted-places.ts';
+import { contactContent, countOf } from './contact-content.ts';
+import { COMING } from './index.ts';
 import type { ShownKind } from './kinds.ts';
 
 /** The page of a venue or an organizer: who or where it is, and what comes up there. */
@@ -58,27 +57,27 @@ async function showContact<Row extends ContactRow>(
   assertReadable(shown.kind, target, call);
   const view = pageView(call);
   const read = withName(inLanguage(target, view));
-  const place = read.name === '' ? { ...read, name: wordsIn('contactPages', view)[shown.plural] } : read;
+  const contact = read.name === '' ? { ...read, name: wordsIn('contactPages', view)[shown.plural] } : read;
   const found = await findComingAt(shown, target, paging, call);
   const { args } = found;
   const caching = await sharedListToHorizon(args, found.filter, call);
   const query = queryOfNumber(call, args.page);
   return {
-    title: titleOf(place.name, args.page, call),
-    titleLanguage: languageOfText(place, 'name', view),
+    title: titleOf(contact.name, args.page, call),
+    titleLanguage: languageOfText(contact, 'name', view),
     description:
-      summaryOf(place.description, LONGEST_SUMMARY) ||
-      filled(calendarWords.because[view.language], { name: place.name, value: countOf(found, view) }),
-    preview: (place.image && previewFile(place.image, view)) ?? (await listPreview(args, call)),
-    main: await contactContent(shown, place, found, view),
+      summaryOf(contact.description, LONGEST_SUMMARY) ||
+      filled(calendarWords.because[view.language], { name: contact.name, value: countOf(found, view) }),
+    preview: (contact.image && previewFile(contact.image, view)) ?? (await listPreview(args, call)),
+    main: await contactContent(shown, contact, found, view),
     path: language => pathOf(shown, inLanguage(target, { textLanguage: language }), call) + query,
     languages: pageLanguages(target, call.config),
-    head: jsonLd({ '@context': 'https://schema.org', ...shown.node(place, view), ...described(place) }),
+    head: jsonLd({ '@context': 'https://schema.org', ...shown.node(contact, view), ...described(contact) }),
     ...{ ...caching, state: stateOf(target) },
   };
 }
 
-/** One page of the events from now on, as the list with a filter on the place has them. */
+/** One page of the events from now on, as the list with a filter on the contact has them. */
 async function findComingAt<Row extends ContactRow>(
   { kind }: ShownKind<Row>,
   { id }: ContactRow,
@@ -108,9 +107,9 @@ const described = ({ description }: ContactRow) => ({
 
 const LONGEST_DESCRIPTION = 5000;
 
-/** The path of a place below the site and the language. */
+/** The path of a contact below the site and the language. */
 const pathOf = <Row extends ContactRow>(
   { kind }: ShownKind<Row>,
-  place: Row,
+  contact: Row,
   { address }: BareCall,
-): string => permalink(kind.type, place, { address: { ...address, site: '', language: undefined } });
+): string => permalink(kind.type, contact, { address: { ...address, site: '', language: undefined } });

@@ -1,15 +1,19 @@
 import type { ContactRow } from '../../contacts/store.ts';
+import type { BareCall } from '../../http/call.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { MAX_FACET_VALUES } from '../../limits.ts';
+import { atOneVersion } from '../../read-model/record-source.ts';
+import { hasNoName } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
-import { readFilter } from '../../search/event-filter.ts';
+import { type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { findEvents } from '../../search/find-events.ts';
 import { pathTo } from '../addresses.ts';
 import { page } from '../page.ts';
 import { counted } from '../parts/plural.ts';
 import { type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { byInitial, type Initial } from './alphabet.ts';
-import { COMING, type CountedContact, countContacts } from './counted-places.ts';
 import type { ShownKind } from './kinds.ts';
 
 /** The page of all venues or organizers with upcoming events, from A to Z. */
@@ -19,12 +23,12 @@ export const contactIndex = <Row extends ContactRow>({ kind, plural }: ShownKind
     async show(call) {
       const view = pageView(call);
       const words = wordsIn('contactPages', view);
-      const { places, total } = await countContacts(call, await readFilter(COMING, call), kind.type);
-      const initials = byInitial(places, view.language);
+      const { contacts, total } = await countContacts(call, await readFilter(COMING, call), kind.type);
+      const initials = byInitial(contacts, view.language);
       const main = html`<div class="place-index">
 <h1>${words[plural]}</h1>
 <p class="lead">${total > 0 ? words[`${plural}_text`] : words[`${plural}_none`]}${plural === 'venues' && total > 0 && html` <a href="${pathTo(view, '/events/map/')}">${words.on_map}</a>`}</p>
-${total > places.length && html`<p>${filled(words.most, { count: places.length })}</p>`}
+${total > contacts.length && html`<p>${filled(words.most, { count: contacts.length })}</p>`}
 ${initials.length >= MANY && letters(initials, words.letters)}
 ${initials.map(initial => section(initial, kind.type, view))}
 </div>`;
@@ -50,9 +54,46 @@ function section(
   return html`<section class="initial" aria-labelledby="letter-${number}">
 <h2 id="letter-${number}">${letter}</h2>
 <ul>${items.map(
-    place => html`<li><a href="${permalink(type, { ...place, status: 'publish' }, view)}">${place.name}</a>
-<span class="count">${counted(words, 'events', place.count, view.language)}</span></li>`,
+    contact => html`<li><a href="${permalink(type, { ...contact, status: 'publish' }, view)}">${contact.name}</a>
+<span class="count">${counted(words, 'events', contact.count, view.language)}</span></li>`,
   )}</ul>
 </section>
 `;
 }
+
+/** A venue or organizer, and how many of the events it has. */
+interface CountedContact {
+  readonly id: number;
+  /** In the language of the page; '' if the record has none. */
+  readonly slug: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The venues or organizers of the events that match, those with the most events first. */
+async function countContacts(
+  call: BareCall,
+  filter: EventFilter,
+  kind: 'venue' | 'organizer',
+): Promise<{ readonly contacts: readonly CountedContact[]; readonly total: number }> {
+  const { config, textLanguage } = call;
+  const request = {
+    ...{ names: [kind], isSideways: false, limit: MAX_FACET_VALUES },
+    ...{ zone: config.TIME_ZONE.id, language: config.LANGUAGE, textLanguage },
+  };
+  const { facets } = await atOneVersion(call, source =>
+    findEvents(source, filter, call.viewer, NO_EVENTS, request),
+  );
+  const { values, total } = facets!.get(kind)!;
+  const named = values.filter(({ label }) => !hasNoName(label));
+  return {
+    // The label of a venue or organizer has its id, slug and name.
+    contacts: named.map(({ label, count }) => ({ ...label, id: label.id!, slug: label.slug!, count })),
+    total: total - (values.length - named.length),
+  };
+}
+
+/** The arguments of a list of events from now on. */
+export const COMING: ListArgs = { page: 1, per_page: 1, strict_dates: false, when: ['ongoing', 'upcoming'] };
+
+const NO_EVENTS = { limit: 0, offset: 0 };

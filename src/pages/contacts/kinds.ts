@@ -2,13 +2,15 @@ import type { ContactKind, ContactRow } from '../../contacts/store.ts';
 import type { PublishedRow, WithImage } from '../../db/tables.ts';
 import { organizationNode, placeNode } from '../../formats/json-ld/contact-nodes.ts';
 import { organizerWords, venueWords } from '../../i18n/messages.ts';
-import type { Html } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { venueKind } from '../../venues/venue.ts';
+import { addressLines, mapLinks } from '../parts/address.ts';
+import { emailLink, ifSaid, phoneLink } from '../parts/contact-links.ts';
 import type { PageView } from '../view.ts';
-import { organizerContact, venueContact } from './contact.ts';
+import { wordsIn } from '../words.ts';
 
 /** How pages show venues or organizers. */
 export interface ShownKind<Row extends ContactRow> {
@@ -16,19 +18,56 @@ export interface ShownKind<Row extends ContactRow> {
   readonly words: typeof venueWords | typeof organizerWords;
   /** The word for all of them. */
   readonly plural: 'venues' | 'organizers';
-  contact(place: WithImage<Row>, view: PageView): Html | undefined;
+  /** Where or how it can be reached. */
+  details(contact: WithImage<Row>, view: PageView): Html | undefined;
   /** Its structured data. */
-  node(place: WithImage<Row>, view: PageView): object;
+  node(contact: WithImage<Row>, view: PageView): object;
 }
 
 export const shownVenues: ShownKind<Omit<VenueRecord, 'image'> & PublishedRow> = {
   ...{ kind: venueKind, words: venueWords, plural: 'venues' },
-  contact: venueContact,
+  details: venueDetails,
   node: placeNode,
 };
 
 export const shownOrganizers: ShownKind<Omit<OrganizerRecord, 'image'> & PublishedRow> = {
   ...{ kind: organizerKind, words: organizerWords, plural: 'organizers' },
-  contact: organizerContact,
+  details: organizerDetails,
   node: organizationNode,
 };
+
+/** A line of the list of contacts; nothing if there is no value. */
+const line = (label: string, value: Html | undefined) =>
+  value && html`<div class="contact-line"><dt>${label}</dt><dd>${value}</dd></div>`;
+
+const list = (lines: readonly (Html | undefined)[]): Html | undefined =>
+  lines.some(Boolean) ? html`<dl class="contact">${lines}</dl>` : undefined;
+
+/** Where a venue is and how it can be reached. */
+function venueDetails(venue: VenueRecord, view: PageView): Html | undefined {
+  const words = wordsIn('contactPages', view);
+  const address = addressLines(venue);
+  const links = mapLinks(venue);
+  const where = html`${address.length > 0 && html`<address>${address.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}</address>`}${links}`;
+  return list([
+    line(words.address, address.length > 0 || links ? where : undefined),
+    line(words.phone, ifSaid(venue.phone, phoneLink)),
+    line(words.website, ifSaid(venue.website, websiteLink)),
+  ]);
+}
+
+/** How an organizer can be reached. */
+function organizerDetails(organizer: OrganizerRecord, view: PageView): Html | undefined {
+  const words = wordsIn('contactPages', view);
+  return list([
+    line(words.phone, ifSaid(organizer.phone, phoneLink)),
+    line(words.email, ifSaid(organizer.email, emailLink)),
+    line(words.website, ifSaid(organizer.website, websiteLink)),
+  ]);
+}
+
+/** The address without what people do not read. Only addresses of the web are links. */
+function websiteLink(website: string): Html {
+  const [, shown] = /^https?:\/\/(?:www\.)?(.*?)\/?$/i.exec(website) ?? [];
+  return shown ? html`<a href="${website}" rel="nofollow">${shown}</a>` : html`${website}`;
+}

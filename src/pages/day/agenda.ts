@@ -1,7 +1,7 @@
 import { type Html, html } from '../../lib/html.ts';
+import { spanOf } from '../calendar/day-entries.ts';
 import { placeOf } from '../calendar/day-parts.ts';
 import { entry, type OnDay } from '../calendar/entry.ts';
-import { spanOf } from '../calendar/pieces.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 

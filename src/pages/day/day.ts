@@ -1,25 +1,34 @@
 import { sharedList } from '../../api/events/horizon.ts';
+import type { PageRange } from '../../db/list-page.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, totalsOf } from '../../http/list-answer.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
 import { range as pageRange } from '../../input/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
-import { eventFilters, type ListArgs } from '../../search/event-filter.ts';
-import { calendarFilter } from '../calendar/arguments.ts';
+import { atOneVersion } from '../../read-model/record-source.ts';
+import { type EventFilter, eventFilters, type ListArgs } from '../../search/event-filter.ts';
+import type { FacetRequest, Facets } from '../../search/facets.ts';
+import { findEvents, foundRecords } from '../../search/find-events.ts';
 import { asHeading, daySaidLong, daySaidShort } from '../calendar/dates.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
-import { calendarFilters } from '../calendar/filters.ts';
-import { dateJump } from '../calendar/jump.ts';
-import { calendarPath, dayPath, hasPage, listingOf, type Step, stepsOf } from '../calendar/links.ts';
-import { findShown } from '../find.ts';
+import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
+import {
+  calendarPath,
+  dateJump,
+  dayPath,
+  hasPage,
+  listingOf,
+  type Step,
+  stepsOf,
+} from '../calendar/navigation.ts';
 import { page } from '../page.ts';
 import { dataOfEvents } from '../parts/json-ld.ts';
 import { pager, queryOfNumber } from '../parts/pager.ts';
 import { relOf } from '../parts/query.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
-import { pageView } from '../view.ts';
+import { pageView, type ShownEvent, shownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { agenda } from './agenda.ts';
 
@@ -37,7 +46,7 @@ const dayPage = page<typeof eventFilters, string>({
     assertPage(size, totals, 'event-archive-page-not-found');
     const isEmpty = total === 0;
     const title = asHeading(daySaidLong(day, call.language), call.language);
-    const filters = await calendarFilters(call, sent, filter, range, `/events/day/${dateOf(day)}/`);
+    const filters = await calendarFilterForm(call, sent, filter, range, `/events/day/${dateOf(day)}/`);
     const main: Html = html`<header class="calendar-head">
 <h1>${title}</h1>
 ${steps(day, isEmpty, call)}
@@ -100,3 +109,30 @@ export const dayPageRoutes = (): Route[] => [
     find: async (_, { date }) => date,
   }),
 ];
+
+/** One page of a list of events, as its reader may see them. */
+interface ShownList {
+  readonly events: readonly ShownEvent[];
+  readonly total: number;
+  readonly facets: Facets | undefined;
+}
+
+/** Finds events as every list does, and reads what a page shows of them. */
+async function findShown(
+  call: BareCall,
+  filter: EventFilter,
+  range: PageRange,
+  request?: FacetRequest,
+): Promise<ShownList> {
+  const view = pageView(call);
+  return atOneVersion(call, async source => {
+    const found = await findEvents(source, filter, call.viewer, range, request);
+    const records = await foundRecords(found, source, call.viewer);
+    return (
+      records && {
+        events: records.map(event => shownEvent(event, view, filter.offeredHash)),
+        ...{ total: found.total, facets: found.facets },
+      }
+    );
+  });
+}

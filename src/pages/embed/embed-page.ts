@@ -4,12 +4,14 @@ import { embedPageWords } from '../../i18n/messages.ts';
 import { additional, text } from '../../input/arguments.ts';
 import { choice } from '../../input/choices.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
-import { pathTo } from '../addresses.ts';
+import { inOrder } from '../../read-model/record-source.ts';
+import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
+import { siteName } from '../../site/name.ts';
+import { findTerms, listTermIds } from '../../terms/list.ts';
+import { addressInLanguage, pathTo } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
 import { page } from '../page.ts';
 import { wordsIn } from '../words.ts';
-import { categoriesOf, type NamedCategory } from './categories.ts';
-import { type Composed, elementOf, lineOf } from './line.ts';
 
 const VIEWS = ['list', 'month'] as const;
 
@@ -82,3 +84,49 @@ const select = (name: string, label: string, chosen: string, options: readonly O
     ({ value, label, lang }) =>
       html`<option value="${value}"${attribute('selected', value === chosen)}${attribute('lang', lang)}>${label}</option>`,
   )}</select></p>`;
+
+/** What an element shows. */
+interface Composed {
+  readonly view: string;
+  readonly category: string | undefined;
+  readonly lang: Language;
+}
+
+type Call = Pick<BareCall, 'address' | 'config'>;
+
+/** The element, with a link for readers whom no script serves. */
+const elementOf = (call: Call, { view, category, lang }: Composed): Html =>
+  html`<almanac-calendar view="${view}"${attribute('category', category)} lang="${lang}"><a href="${addressInLanguage('/events/', lang, call)}">${siteName(call)}</a></almanac-calendar>`;
+
+/** What a webmaster copies: the script and the element. */
+const lineOf = (call: Call, composed: Composed): string =>
+  `<script type="module" src="${call.address.site}/embed.js"></script>\n${elementOf(call, composed)}`;
+
+/** A category as a form offers it. */
+interface NamedCategory {
+  readonly slug: string;
+  readonly name: string;
+  /** The language of its name, if it is another one than that of the page. */
+  readonly lang: Language | undefined;
+}
+
+/** Categories that a form offers. */
+const MOST = 500;
+
+/** The categories that have events, by their names. */
+async function categoriesOf(call: BareCall): Promise<NamedCategory[]> {
+  const { db, language, config } = call;
+  const view = { textLanguage: language, config };
+  const filter = { ...IN_USE, textLanguage: language, siteLanguage: config.LANGUAGE };
+  const { ids } = await listTermIds(db, 'category', filter, undefined, { limit: MOST, offset: 0 });
+  const terms = inOrder(ids, await findTerms(db, ids));
+  return terms.map(term => {
+    const lang = languageOfText(term, 'name', view);
+    return { slug: term.slug, name: inLanguage(term, view).name, lang: lang === language ? undefined : lang };
+  });
+}
+
+const IN_USE = {
+  ...{ search: undefined, include: undefined, exclude: undefined, parent: undefined, event: undefined },
+  ...{ slug: undefined, orderBy: 'name', descending: false, hideEmpty: true },
+};

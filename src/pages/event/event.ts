@@ -17,10 +17,9 @@ import { leadTo, type PageAnswer, page } from '../page.ts';
 import { eventPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
 import { allDatesPage } from './all-dates.ts';
+import { eventArticle, titleSaid } from './article.ts';
 import { descriptionOf, eventHead } from './head.ts';
 import { readForPage } from './read.ts';
-import { titleSaid } from './status.ts';
-import { eventArticle } from './template.ts';
 
 const declared = {
   password: additional(text(eventWords.password_read, sent => sent, { empty: true })),

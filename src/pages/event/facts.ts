@@ -1,13 +1,16 @@
+import { extensionFields } from '../../events/plain-fields.ts';
 import { eventCost } from '../../events/stored-cost.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isWebAddress } from '../../lib/text/addresses.ts';
+import type { OrganizerRecord } from '../../organizers/members.ts';
+import { permalink } from '../../records/published-members.ts';
+import type { VenueRecord } from '../../venues/members.ts';
 import { pathTo } from '../addresses.ts';
+import { addressLines, mapLinks } from '../parts/address.ts';
 import { textLanguage } from '../parts/card.ts';
+import { emailLink, ifSaid, phoneLink } from '../parts/contact-links.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { linkTo, organizerOf } from './contact.ts';
-import { customFacts } from './custom-facts.ts';
-import { hasMoved, placeOf } from './place.ts';
 
 /** What everybody asks: where an event takes place, and for how much. */
 export function mainFacts(event: ShownEvent, view: PageView): Html[] {
@@ -58,4 +61,65 @@ function onlineOf(event: ShownEvent, view: PageView): Html[] {
       ? html`<p><a href="${virtual_url}" rel="noopener">${words.join_online}</a></p>`
       : html`<p>${words.is_online}</p>`,
   ];
+}
+
+/** A venue of an event: its name, its address, and where maps show it. */
+function placeOf(venue: VenueRecord, event: ShownEvent, view: PageView): Html {
+  const href = permalink('venue', venue, view);
+  const name = html`<a href="${href}"${textLanguage(venue, 'name', view)}>${venue.name}</a>`;
+  const lines = addressLines(venue).filter(line => line !== venue.name);
+  const ways = [item(venue.phone, phoneLink), webLink(venue.website)].filter(Boolean);
+  return html`<p class="event-place">${hasMoved(event) ? html`<s>${name}</s>` : name}</p>
+${lines.length > 0 && html`<address>${lines.map((line, at) => html`${at > 0 && html`<br>`}${line}`)}</address>`}
+${!hasMoved(event) && mapLinks(wishing(venue, event))}
+${ways.length > 0 && html`<ul class="event-contact">${ways}</ul>`}`;
+}
+
+export const hasMoved = ({ event_status }: Pick<ShownEvent, 'event_status'>): boolean =>
+  event_status === 'moved_online';
+
+/** An event that wants a link to maps has one, also if its venue wants none. */
+const wishing = (venue: VenueRecord, { show_map_link }: ShownEvent): VenueRecord => ({
+  ...venue,
+  show_map_link: show_map_link || venue.show_map_link,
+});
+
+/** An organizer of an event, and how to reach it. */
+function organizerOf(organizer: OrganizerRecord, view: PageView): Html {
+  const { name, phone, email, website } = organizer;
+  const link = html`<a href="${permalink('organizer', organizer, view)}"${textLanguage(organizer, 'name', view)}>${name}</a>`;
+  const ways = [item(phone, phoneLink), item(email, emailLink), webLink(website)].filter(Boolean);
+  return html`<p>${link}</p>${ways.length > 0 && html`<ul class="event-contact">${ways}</ul>`}`;
+}
+
+/** A line of a contact as an item of a list; nothing if it is empty. */
+const item = (line: string, link: (line: string) => Html): Html | undefined =>
+  ifSaid(line, line => html`<li>${link(line)}</li>`);
+
+/** A website as an item of a list, under its name. */
+const webLink = (address: string | null): Html | '' =>
+  address && isWebAddress(address) ? html`<li>${linkTo(address)}</li>` : '';
+
+/** A link to a website under the name of its host. */
+const linkTo = (address: string): Html =>
+  isWebAddress(address)
+    ? html`<a href="${address}" rel="noopener">${URL.parse(address)?.hostname.replace(/^www\./, '') ?? address}</a>`
+    : NOTHING;
+
+/** A field that the site has defined itself. */
+interface CustomFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** The most fields that a page shows. */
+const MOST = 30;
+
+/** Those fields of a site's own that have a label and a text, as sites of the reference show them; others are for programs. */
+const customFacts = ({ custom_fields }: Pick<ShownEvent, 'custom_fields'>): CustomFact[] =>
+  Object.values(extensionFields.custom_fields.toValue(custom_fields)).filter(isFact).slice(0, MOST);
+
+function isFact(field: unknown): field is CustomFact {
+  const { label, value } = (field ?? {}) as Partial<Record<keyof CustomFact, unknown>>;
+  return [label, value].every(text => typeof text === 'string' && text.trim() !== '');
 }

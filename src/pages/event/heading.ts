@@ -1,11 +1,13 @@
+import { sayingIn } from '../../i18n/date-format.ts';
+import type { Language } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { pathTo } from '../addresses.ts';
 import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { dateBlock } from './date-block.ts';
-import { hasMoved } from './place.ts';
+import { hasMoved } from './facts.ts';
 import type { EventOnPage } from './read.ts';
+import { endsInNight } from './when.ts';
 
 /** What everybody wants to know first: what, when and where, and whether it takes place. */
 export function heading(read: EventOnPage): Html {
@@ -72,3 +74,18 @@ function localTime(event: ShownEvent, view: PageView): Html {
 /** Minutes by which the wall time of the start is ahead of UTC. */
 const offsetOf = ({ start_date, start_at }: ShownEvent): number =>
   Math.round((Date.parse(`${start_date.replace(' ', 'T')}Z`) / 1000 - start_at) / 60);
+
+/** The first and the last day of an event as large numbers: they repeat what is said beside them in words. */
+function dateBlock(event: ShownEvent, { language }: PageView): Html {
+  const [first, last] = [event.start_date.slice(0, 10), event.end_date.slice(0, 10)];
+  const days = first === last || endsInNight(event) ? [first] : [first, last];
+  return html`<p class="date-block" aria-hidden="true">${days.map(day => dayOf(day, language))}</p>`;
+}
+
+function dayOf(day: string, language: Language): Html {
+  const wall = `${day} 00:00:00`;
+  return html`<span class="date-block-day"><span>${weekday(language)(wall)}</span> <b>${Number(day.slice(8))}</b> <span>${month(language)(wall)}</span></span> `;
+}
+
+const weekday = sayingIn({ weekday: 'short' });
+const month = sayingIn({ month: 'short' });

@@ -12,9 +12,8 @@ import { asQuery, queryOfPage, relOf, withValues } from '../parts/query.ts';
 import { subscribe } from '../parts/subscribe.ts';
 import { wordsIn } from '../words.ts';
 import { daysOfList } from './days.ts';
-import { emptyList } from './empty.ts';
+import { emptyList, pastLink } from './empty.ts';
 import type { FoundList, ListKind } from './found-list.ts';
-import { pastLink } from './past-link.ts';
 
 /** The content of a page with a list: the form beside the events. */
 export async function listBody(

@@ -1,15 +1,15 @@
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { readFilter } from '../../search/event-filter.ts';
+import { pathTo } from '../addresses.ts';
 import { findCards } from '../find-cards.ts';
 import { cardTemplate } from '../parts/card.ts';
 import { chips } from '../parts/chips.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import { counted } from '../parts/plural.ts';
-import { relOf } from '../parts/query.ts';
+import { asQuery, queryOfPage, relOf, without } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
 import type { FoundList, ListKind } from './found-list.ts';
-import { pastLink } from './past-link.ts';
 
 /** A list without events: which filters could be left out, and whether there were such events in the past. */
 export async function emptyList(
@@ -34,4 +34,14 @@ ${isPlain && ongoing && html`<p>${words.nothing_planned_text}</p>\n`}${!isPlain 
 async function countPast(call: BareCall, args: FoundList['args']): Promise<number> {
   const filter = await readFilter({ ...args, when: ['past'] }, call);
   return (await findCards(call, cardTemplate, filter, { limit: 0, offset: 0 })).total;
+}
+
+/** The address of the past events with the filters of a list, also those for which its own address stands. */
+export function pastLink(call: BareCall, { choices }: Pick<Filtering, 'choices'>): string {
+  const query = without(queryOfPage(call), 'page', 'all_values');
+  for (const { parameter, isFixed, choices: all } of choices) {
+    const fixed = isFixed ? all.filter(({ isChosen }) => isChosen) : [];
+    if (fixed.length > 0) query.set(parameter, fixed.map(({ value }) => value).join(','));
+  }
+  return pathTo(call, '/events/past/') + asQuery(query);
 }

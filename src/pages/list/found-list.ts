@@ -2,10 +2,10 @@ import type { Language } from '../../i18n/language.ts';
 import type { Html } from '../../lib/html.ts';
 import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
 import type { FoundCards } from '../find-cards.ts';
-import type { FoundComing } from '../find-coming.ts';
 import type { NavSection } from '../frame/document-parts.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import type { Subscription } from '../parts/subscribe.ts';
+import type { FoundComing } from './find-coming.ts';
 
 /** What lists differ in. */
 export interface ListKind {

@@ -3,8 +3,7 @@ import type { ListArgs } from '../../search/event-filter.ts';
 import { page } from '../page.ts';
 import { queryOfPage } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
-import { listArguments } from './arguments.ts';
-import { showList } from './show-list.ts';
+import { listArguments, showList } from './show-list.ts';
 import { termPage } from './term.ts';
 
 /** The list of events from now on. */

@@ -1,11 +1,11 @@
 import { sharedListToHorizon } from '../../api/events/horizon.ts';
+import type { Config } from '../../config.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage } from '../../http/list-answer.ts';
 import type { Language } from '../../i18n/language.ts';
 import { range } from '../../input/paging.ts';
-import { type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { findCards } from '../find-cards.ts';
-import { findComing } from '../find-coming.ts';
 import type { PageAnswer } from '../page.ts';
 import { cardTemplate, compactCard } from '../parts/card.ts';
 import { filterRequest } from '../parts/facet-choices.ts';
@@ -14,6 +14,7 @@ import { queryOfNumber } from '../parts/pager.ts';
 import { comingUp, isDated, isPlain } from '../parts/query.ts';
 import { listPreview } from '../preview-cards/preview.ts';
 import { listBody } from './body.ts';
+import { findComing } from './find-coming.ts';
 import type { FoundList, ListKind } from './found-list.ts';
 import { descriptionOf, headingOf, titleOf } from './titles.ts';
 
@@ -74,3 +75,15 @@ function addressesOf(call: BareCall, { path, canonical = () => path }: ListKind,
   const query = isListed ? queryOfNumber(call, page) : '';
   return { path: (language: Language) => canonical(language) + query, isListed };
 }
+
+/** Events of a page for people, if the operator and the reader want no more. */
+const PER_PAGE = 20;
+
+/** The parameters of a page with a list: those of the interface, with room for more events. */
+export const listArguments = {
+  ...eventFilters,
+  per_page: {
+    ...eventFilters.per_page,
+    configured: (config: Config) => Math.min(Math.max(config.PER_PAGE, PER_PAGE), config.MAX_PER_PAGE),
+  },
+};

@@ -17,8 +17,7 @@ import { numberSaid } from '../parts/plural.ts';
 import { pageText } from '../parts/rich-text.ts';
 import { type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { listArguments } from './arguments.ts';
-import { showList } from './show-list.ts';
+import { listArguments, showList } from './show-list.ts';
 
 /** The list of the events of a category or a tag. */
 export const termPage = (taxonomy: Taxonomy): Operation<undefined> =>

@@ -1,19 +1,22 @@
+import { sayingIn } from '../../i18n/date-format.ts';
 import { filled } from '../../i18n/say.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { permalink } from '../../records/published-members.ts';
 import { pathTo } from '../addresses.ts';
+import { linkOf, textLanguage } from '../parts/card.ts';
 import { chips } from '../parts/chips.ts';
+import { timeElement, timeSaid } from '../parts/dates.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import { filterForm } from '../parts/filters.ts';
 import { counted } from '../parts/plural.ts';
-import { asQuery, queryOfPage, withValues } from '../parts/query.ts';
+import { asQuery, queryOfPage, SHAPING, without, withValues } from '../parts/query.ts';
 import { subscribe } from '../parts/subscribe.ts';
-import type { PageView } from '../view.ts';
+import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { FoundOnMap } from './find-on-map.ts';
-import { type Town, townsOf } from './listed-venues.ts';
+import { type ListedVenue, type Town, townsOf } from './find-on-map.ts';
 import { planOf } from './plan.ts';
 import { mapFrame } from './tiles.ts';
-import { venueItem } from './venue-item.ts';
 
 /** The content of the map: the filters, the map, and the list of its venues. */
 export function mapContent(found: FoundOnMap, filtering: Filtering, view: PageView): Html {
@@ -31,7 +34,7 @@ ${
   html`<div class="map-body">
 ${mapFrame(planOf(towns, view.language), view)}
 <div class="map-list">
-${towns.length === 1 ? listOf(towns[0]!, 'h2', view) : towns.map(town => townOf(town, view))}
+${towns.length === 1 ? townList(towns[0]!, 'h2', view) : towns.map(town => townOf(town, view))}
 </div>
 </div>
 `
@@ -46,12 +49,12 @@ function townOf(town: Town, view: PageView): Html {
   const words = wordsIn('mapPage', view);
   return html`<section class="map-town">
 <h2>${town.name || words.elsewhere}</h2>
-${listOf(town, 'h3', view)}
+${townList(town, 'h3', view)}
 </section>
 `;
 }
 
-const listOf = ({ venues }: Town, heading: 'h2' | 'h3', view: PageView): Html =>
+const townList = ({ venues }: Town, heading: 'h2' | 'h3', view: PageView): Html =>
   html`<ul class="map-venues">${venues.map(venue => venueItem(venue, heading, view))}</ul>`;
 
 /** The way to the venues that the map does not show. */
@@ -65,3 +68,42 @@ function townLinks({ venues, facets }: FoundOnMap, { path }: Filtering, view: Pa
 }
 
 const MOST_TOWNS = 100;
+
+/** A venue in the list beside the map. The script of the map reads where it is. */
+function venueItem(listed: ListedVenue, heading: 'h2' | 'h3', view: PageView): Html {
+  const { venue, count, next, number, point } = listed;
+  const words = wordsIn('mapPage', view);
+  const name = html`<a href="${permalink('venue', venue, view)}"${textLanguage(venue, 'name', view)}>${venue.name}</a>`;
+  return html`<li class="map-venue" id="venue-${venue.id}"${attribute('data-lat', point?.lat)}${attribute('data-lng', point?.lng)}>
+${point && html`<span class="map-number" aria-hidden="true">${number}</span>\n`}${heading === 'h2' ? html`<h2 class="map-name">${name}</h2>` : html`<h3 class="map-name">${name}</h3>`}
+${venue.address && html`<p class="map-address">${venue.address}</p>\n`}<p class="map-next">${nextOf(next, view)}</p>
+<p class="map-count"><a href="${eventsAt(venue.id, view)}" rel="nofollow">${counted(words, 'events', count, view.language)}<span class="visually-hidden">, ${venue.name}</span></a></p>
+</li>
+`;
+}
+
+/** The list of the same events at a venue. */
+function eventsAt(id: number, view: PageView): string {
+  const query = without(queryOfPage(view), ...SHAPING, 'venue');
+  query.set('venue', String(id));
+  return pathTo(view, `/events/${asQuery(query)}`);
+}
+
+/** The next event, or the one that is on: then its date tells nothing. */
+function nextOf(event: ShownEvent, view: PageView): Html {
+  const words = wordsIn('mapPage', view);
+  const link = linkOf(event, view);
+  if (view.clock.hasCome(event.start_at)) return html`${words.now} ${link}`;
+  return html`${words.next} ${link}, ${timeElement(event, 'start', startSaid(event, view))}`;
+}
+
+/** `Sat 10 May, 18:30`, with the year if it is another one. */
+function startSaid({ start_date, all_day }: ShownEvent, { language, clock }: PageView): string {
+  const isThisYear = start_date.slice(0, 4) === clock.today().slice(0, 4);
+  const day = (isThisYear ? shortDay : shortDayAndYear)(language)(start_date);
+  return all_day === 1 ? day : `${day}, ${timeSaid(language)(start_date)}`;
+}
+
+const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const shortDay = sayingIn(SHORT);
+const shortDayAndYear = sayingIn({ ...SHORT, year: 'numeric' });

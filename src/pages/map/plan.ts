@@ -1,7 +1,7 @@
 import type { Language } from '../../i18n/language.ts';
 import type { Point } from '../../lib/geo.ts';
 import { type Html, html } from '../../lib/html.ts';
-import type { ListedVenue, Town } from './listed-venues.ts';
+import type { ListedVenue, Town } from './find-on-map.ts';
 import { type Projection, projectionOf, roundDistance } from './projection.ts';
 
 /** A venue that has a place on the plan. */

@@ -6,15 +6,13 @@ import { html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
-import { calendarFilter } from '../calendar/arguments.ts';
 import { asHeading, monthNameSaid, monthSaid } from '../calendar/dates.ts';
+import { dayEntriesTemplate } from '../calendar/day-entries.ts';
+import { runningBand } from '../calendar/day-parts.ts';
 import { dayNumber, daysOfMonth } from '../calendar/days.ts';
-import { calendarFilters } from '../calendar/filters.ts';
-import { findDays } from '../calendar/find.ts';
-import { monthJump } from '../calendar/jump.ts';
-import { calendarPath, hasPage, listingOf, type Step, stepsOf } from '../calendar/links.ts';
-import { piecesTemplate } from '../calendar/pieces.ts';
-import { runningBand } from '../calendar/running.ts';
+import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
+import { findDays } from '../calendar/find-days.ts';
+import { calendarPath, hasPage, listingOf, monthJump, type Step, stepsOf } from '../calendar/navigation.ts';
 import { page } from '../page.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
@@ -25,7 +23,7 @@ import { monthTable } from './table.ts';
 /** The most events of a day, and of those that run for long. */
 const LIMITS = { perDay: 6, running: 16 };
 
-const template = piecesTemplate('month', () => undefined);
+const template = dayEntriesTemplate('month', () => undefined);
 
 /** A month as a table. Its target is a date in it, or the month alone. */
 const monthPage = page<typeof eventFilters, string>({
@@ -39,7 +37,7 @@ const monthPage = page<typeof eventFilters, string>({
     const isEmpty = found.total === 0;
     const title = asHeading(monthSaid(range.from, call.language), call.language);
     const caption = filled(wordsIn('monthPages', call).caption, { month: title });
-    const filters = await calendarFilters(call, sent, filter, range, `/events/month/${month}/`);
+    const filters = await calendarFilterForm(call, sent, filter, range, `/events/month/${month}/`);
     const main = html`<header class="calendar-head">
 <h1>${title}</h1>
 ${steps(range, isEmpty, call)}

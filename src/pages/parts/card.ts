@@ -1,14 +1,17 @@
+import { sentenceOf } from '../../events/series-recurrence.ts';
+import { eventCost } from '../../events/stored-cost.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import type { SeriesRecord } from '../../read-model/series.ts';
 import { permalink } from '../../records/published-members.ts';
 import { languageOfText } from '../../records/translations/in-language.ts';
 import { pathTo } from '../addresses.ts';
 import type { CardTemplate } from '../find-cards.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { costSaid, seriesSaid } from './card-facts.ts';
 import { cardWhen, runningUntil } from './card-when.ts';
 import { picture } from './picture.ts';
+import { counted } from './plural.ts';
 
 /** An event in a list: when, what, where, and what else decides whether to go. */
 export const cardTemplate: CardTemplate = { name: 'card', write };
@@ -90,4 +93,19 @@ const pictureOf = ({ image }: ShownEvent, view: PageView, sizes: string): Html |
 export function textLanguage(row: object, column: string, view: PageView): Html {
   const language = languageOfText(row, column, view);
   return attribute('lang', language === view.language ? undefined : language);
+}
+
+/** Characters of a rule that a card has room for. */
+const SHORT = 48;
+
+/** The price of an event; nothing if it is not known. */
+const costSaid = (event: ShownEvent, view: PageView): string => eventCost(event, view);
+
+/** When the events of a series take place, or how many dates it has if that takes long to say. */
+function seriesSaid(series: SeriesRecord, view: PageView): string | undefined {
+  const { language } = view;
+  const sentence = series.recurrence === '' ? undefined : sentenceOf(series, language);
+  if (sentence !== undefined && sentence.length <= SHORT) return sentence;
+  const others = series.total - 1;
+  return others > 0 ? counted(wordsIn('listPages', view), 'more_dates', others, language) : sentence;
 }

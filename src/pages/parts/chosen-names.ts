@@ -44,13 +44,13 @@ async function recordsOf(
 ): Promise<readonly Named[]> {
   if (parameter === 'categories' || parameter === 'tags') return findTerms(call.db, ids);
   if (parameter !== 'venue' && parameter !== 'organizer') return [];
-  const rows = await placesOf(call, `${parameter}s`, ids);
+  const rows = await contactsOf(call, `${parameter}s`, ids);
   return rows
-    .filter(place => mayRead(call.viewer, place))
-    .map(({ slug, ...place }) => ({ ...place, slug: slug ?? '' }));
+    .filter(contact => mayRead(call.viewer, contact))
+    .map(({ slug, ...contact }) => ({ ...contact, slug: slug ?? '' }));
 }
 
-const placesOf = ({ db }: BareCall, table: 'venues' | 'organizers', ids: readonly number[]) =>
+const contactsOf = ({ db }: BareCall, table: 'venues' | 'organizers', ids: readonly number[]) =>
   db
     // Both tables have these columns.
     .selectFrom(table as 'venues')

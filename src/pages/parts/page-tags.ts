@@ -2,7 +2,6 @@ import { absolute } from '../../lib/text/addresses.ts';
 import { escapedAttribute } from '../../lib/text/escape.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { HeadingRanks } from './heading-ranks.ts';
 
 export type PageTextView = Pick<PageView, 'address' | 'config' | 'language'>;
 
@@ -117,4 +116,24 @@ function attributesOf(name: string, attributes: TagAttributes): string {
     /^[a-z]{2,3}(-[a-z\d]{2,8}){0,3}$/i.test(lang ?? '') ? written('lang', lang) : '',
     /^(ltr|rtl|auto)$/.test(dir ?? '') ? written('dir', dir) : '',
   ].join('');
+}
+
+/** Headings below those of the page, in an order without gaps. */
+class HeadingRanks {
+  readonly #top: number;
+  readonly #open: number[] = [];
+
+  constructor(top: number) {
+    this.#top = top;
+  }
+
+  open(rank: number): number {
+    while (this.#open.length > 0 && this.#open.at(-1)! >= rank) this.#open.pop();
+    this.#open.push(rank);
+    return this.current;
+  }
+
+  get current(): number {
+    return Math.min(this.#top + this.#open.length - 1, 6);
+  }
 }

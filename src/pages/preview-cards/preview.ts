@@ -4,8 +4,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { CARDS, HEIGHT, type PreviewCard, WIDTH } from '../../pictures/cards/preview-card.ts';
 import { addressInLanguage } from '../addresses.ts';
 import type { PageView, ShownEvent } from '../view.ts';
-import { eventCard, eventCardText } from './event-card.ts';
-import { type ListCardArgs, listCard } from './list-card.ts';
+import { eventCard, eventCardText, type ListCardArgs, listCard } from './event-card.ts';
 import { versionOf } from './made-cards.ts';
 
 /** The picture of a page in previews of links to it. */

@@ -16,8 +16,7 @@ import { CARDS, type PreviewCard } from '../../pictures/cards/preview-card.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import { mayRead } from '../../users/rights.ts';
 import { pageView, shownEvent } from '../view.ts';
-import { eventCard } from './event-card.ts';
-import { listCard } from './list-card.ts';
+import { eventCard, listCard } from './event-card.ts';
 import { pngOf, versionOf } from './made-cards.ts';
 
 const PNG = 'image/png';

@@ -2,31 +2,28 @@ import { sharedList } from '../../api/events/horizon.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
 import { filled } from '../../i18n/say.ts';
-import { html } from '../../lib/html.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
-import { calendarFilter } from '../calendar/arguments.ts';
+import type { ArrangedDay } from '../calendar/arrange.ts';
 import { daysSaid, weekNumber } from '../calendar/dates.ts';
-import { placeOf } from '../calendar/day-parts.ts';
+import { dayEntriesTemplate } from '../calendar/day-entries.ts';
+import { dayLink, daySaid, entries, isBare, placeOf, runningBand } from '../calendar/day-parts.ts';
 import { dayNumber, daysOfWeek } from '../calendar/days.ts';
-import { calendarFilters } from '../calendar/filters.ts';
-import { findDays } from '../calendar/find.ts';
-import { dateJump } from '../calendar/jump.ts';
-import { calendarPath, hasPage, listingOf, type Step, stepsOf } from '../calendar/links.ts';
-import { piecesTemplate } from '../calendar/pieces.ts';
-import { runningBand } from '../calendar/running.ts';
+import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
+import { type FoundDays, findDays } from '../calendar/find-days.ts';
+import { calendarPath, dateJump, hasPage, listingOf, type Step, stepsOf } from '../calendar/navigation.ts';
 import { page } from '../page.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
-import { pageView } from '../view.ts';
+import { type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { weekDays } from './days.ts';
 
 /** The most events of a day, and of those that run for long. */
 const LIMITS = { perDay: 20, running: 16 };
 
-const template = piecesTemplate('week', placeOf);
+const template = dayEntriesTemplate('week', placeOf);
 
 /** A week in columns. Its target is a date in it. */
 const weekPage = page<typeof eventFilters, string>({
@@ -39,7 +36,13 @@ const weekPage = page<typeof eventFilters, string>({
     const isEmpty = found.total === 0;
     const days = daysSaid(range.from, range.to, call.language);
     const title = filled(wordsIn('weekPages', call).title, { week: weekNumber(range.from), days });
-    const filters = await calendarFilters(call, sent, filter, range, `/events/week/${dateOf(range.from)}/`);
+    const filters = await calendarFilterForm(
+      call,
+      sent,
+      filter,
+      range,
+      `/events/week/${dateOf(range.from)}/`,
+    );
     const main = html`<header class="calendar-head">
 <h1>${title}</h1>
 ${steps(range, isEmpty, call)}
@@ -86,3 +89,21 @@ export const weekPageRoutes = (): Route[] => [
     find: async (_, { date }) => date,
   }),
 ];
+
+/** The days of a week, beside one another where there is space. */
+const weekDays = (found: FoundDays, view: PageView): Html => html`<ol class="week">
+${found.days.map(day => weekDay(day, found, view))}</ol>`;
+
+function weekDay(day: ArrangedDay, found: FoundDays, view: PageView): Html {
+  const isToday = day.day === dayNumber(view.clock.today());
+  const classes = ['week-day', ...(isToday ? ['is-today'] : []), ...(isBare(day) ? ['is-empty'] : [])];
+  return html`<li class="${classes.join(' ')}"${attribute('aria-current', isToday ? 'date' : undefined)}>
+<h2 class="week-date">${day.total > 0 ? dayLink(day.day, view) : daySaid(day.day, view)}</h2>
+${
+  isBare(day)
+    ? html`<p class="week-none">${wordsIn('calendarPages', view).none}</p>`
+    : entries(day, found, view)
+}
+</li>
+`;
+}

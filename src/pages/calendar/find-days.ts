@@ -8,15 +8,15 @@ import { type FoundEvents, findEvents } from '../../search/find-events.ts';
 import { type Card, type CardTemplate, cardsOf } from '../find-cards.ts';
 import { dataOf } from '../parts/json-ld.ts';
 import { type Arrangement, arrange, type EventDays, type Limits, totalsOf } from './arrange.ts';
+import { type DayEntries, spanOf } from './day-entries.ts';
 import { dayNumber, daysOf, instantsOf } from './days.ts';
-import { type Pieces, piecesOf, spanOf } from './pieces.ts';
 
 /** The events of some days, as their reader may see them. */
 export interface FoundDays extends Arrangement {
   /** How many events there are. */
   readonly total: number;
-  /** What those look like that are shown, by their ids. */
-  readonly pieces: ReadonlyMap<number, Pieces>;
+  /** The entries of those that are shown, by their ids. */
+  readonly entries: ReadonlyMap<number, DayEntries>;
   /** What search engines and programs read of them. */
   readonly data: Html;
 }
@@ -120,12 +120,12 @@ const spansOf = (found: FoundEvents, zone: string): EventDays[] =>
     ? found.records.map(({ id, start_at, end_at }) => spanOf(id, start_at, end_at, zone))
     : found.entries.map(({ id, start, end }) => spanOf(id, start, end, zone));
 
-/** The events of an arrangement, by what they look like; undefined if something was committed since. */
+/** The entries of the events of an arrangement; undefined if something was committed since. */
 async function shownEvents(
   { days, running }: Arrangement,
   lists: readonly FoundEvents[],
   { source, template, filter, call }: Asked,
-): Promise<Pick<FoundDays, 'pieces' | 'data'> | undefined> {
+): Promise<Pick<FoundDays, 'entries' | 'data'> | undefined> {
   const ids = new Set([...running, ...days.flatMap(({ spans }) => spans)].map(({ id }) => id));
   const shown = new Map<number, Card>();
   for (const list of lists) {
@@ -139,8 +139,8 @@ async function shownEvents(
     if (!cards) return undefined;
     for (const card of cards) shown.set(card.id, card);
   }
-  const pieces = new Map([...shown].map(([id, { html }]) => [id, piecesOf(html)]));
-  return { pieces, data: dataOf(shown.values()) };
+  const entries = new Map([...shown].map(([id, { views }]) => [id, views]));
+  return { entries, data: dataOf(shown.values()) };
 }
 
 /** The events of a list that have one of these ids. */

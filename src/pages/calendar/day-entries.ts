@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { CardTemplate } from '../find-cards.ts';
@@ -9,36 +9,31 @@ import { daysSaid } from './dates.ts';
 import { daysOf } from './days.ts';
 import { entry, statusOf } from './entry.ts';
 
-/** What an event looks like on its days, or apart from them if it runs for long. */
-export type Pieces = readonly Html[];
-
-/** No text of a record has this character. */
-const BETWEEN = '\0';
+/** An event on each of its days, and apart from them if it runs for long. */
+export type DayEntries = readonly Html[];
 
 /**
- * The template of an event in a calendar. All that it may look like is made at once and kept together, since neither the
- * time nor the other events have a part in it.
+ * The template of an event in a calendar: its entries of all days are made at once and kept together, since neither the
+ * time nor the other events have a part in them.
  * @param beside what stands beside its link
  */
-export const piecesTemplate = (
+export const dayEntriesTemplate = (
   name: string,
   beside: (event: ShownEvent, view: PageView) => Html | undefined,
 ): CardTemplate => ({
   name,
   write(event, view) {
     const span = spanOf(event.id, event.start_at, event.end_at, view.config.TIME_ZONE.id);
-    const pieces = shownDays(span).map(day => entry({ event, span, day }, view, beside(event, view)));
-    if (runsLong(span)) pieces.push(apart(event, span, view));
-    return trusted(pieces.map(({ text }) => text).join(BETWEEN));
+    const entries = shownDays(span).map(day => entry({ event, span, day }, view, beside(event, view)));
+    if (runsLong(span)) entries.push(apart(event, span, view));
+    return entries;
   },
 });
 
-export const piecesOf = ({ text }: Html): Pieces => text.split(BETWEEN).map(trusted);
+export const entryOn = (entries: DayEntries, span: EventDays, day: number): Html =>
+  entries[shownDays(span).indexOf(day)]!;
 
-export const pieceOn = (pieces: Pieces, span: EventDays, day: number): Html =>
-  pieces[shownDays(span).indexOf(day)]!;
-
-export const pieceApart = (pieces: Pieces): Html => pieces.at(-1)!;
+export const entryApart = (entries: DayEntries): Html => entries.at(-1)!;
 
 /** The days on which a calendar shows an event. */
 const shownDays = (span: EventDays): number[] =>

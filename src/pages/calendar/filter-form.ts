@@ -1,7 +1,8 @@
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { dateOf } from '../../lib/time/zones.ts';
 import { atOneVersion } from '../../read-model/record-source.ts';
-import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
+import { type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { findEvents } from '../../search/find-events.ts';
 import { chips } from '../parts/chips.ts';
@@ -14,7 +15,7 @@ import { instantsOf } from './days.ts';
  * The filters of a calendar, with their counts on its days. They are folded, since a month takes the whole width.
  * @param path of the page below the language
  */
-export async function calendarFilters(
+export async function calendarFilterForm(
   call: BareCall,
   args: ListArgs,
   filter: EventFilter,
@@ -35,3 +36,17 @@ ${chips(call, path, filtering.chosen)}
 }
 
 const NO_EVENTS = { limit: 0, offset: 0 };
+
+/**
+ * The arguments of a page of the calendar: dates in an address bound it, and need not be exact, because each day is
+ * asked for by its instants. A calendar has its own order, and shows every date of a series.
+ */
+const calendarArgs = (args: ListArgs, { from, to }: DayRange): ListArgs => ({
+  ...args,
+  // Filters of the address stay.
+  ...{ ends_after: args.ends_after ?? dateOf(from - 1), starts_before: args.starts_before ?? dateOf(to + 1) },
+  ...{ orderby: undefined, order: undefined, hide_subsequent_recurrences: undefined },
+});
+
+export const calendarFilter = (args: ListArgs, range: DayRange, call: BareCall): Promise<EventFilter> =>
+  readFilter(calendarArgs(args, range), call);

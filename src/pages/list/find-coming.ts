@@ -1,12 +1,12 @@
-import type { PageRange } from '../db/list-page.ts';
-import type { BareCall } from '../http/call.ts';
-import { atOneVersion } from '../read-model/record-source.ts';
-import type { EventFilter } from '../search/event-filter.ts';
-import type { FacetRequest } from '../search/facets.ts';
-import { findEvents } from '../search/find-events.ts';
-import { readOrder } from '../search/order.ts';
-import { whenNow } from '../search/when.ts';
-import { type CardTemplate, cardsOf, type FoundCards } from './find-cards.ts';
+import type { PageRange } from '../../db/list-page.ts';
+import type { BareCall } from '../../http/call.ts';
+import { atOneVersion } from '../../read-model/record-source.ts';
+import type { EventFilter } from '../../search/event-filter.ts';
+import type { FacetRequest } from '../../search/facets.ts';
+import { findEvents } from '../../search/find-events.ts';
+import { readOrder } from '../../search/order.ts';
+import { whenNow } from '../../search/when.ts';
+import { type CardTemplate, cardsOf, type FoundCards } from '../find-cards.ts';
 
 /** A list of events that have not ended: those that run now apart, and a page of those to come. */
 export interface FoundComing extends FoundCards {

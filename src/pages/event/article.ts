@@ -1,0 +1,114 @@
+import { calendarWords } from '../../i18n/messages.ts';
+import { filled } from '../../i18n/say.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { isWebAddress } from '../../lib/text/addresses.ts';
+import { permalink } from '../../records/published-members.ts';
+import { pathTo } from '../addresses.ts';
+import { textLanguage } from '../parts/card.ts';
+import { picture } from '../parts/picture.ts';
+import { pageText } from '../parts/rich-text.ts';
+import type { PageView, ShownEvent } from '../view.ts';
+import { wordsIn } from '../words.ts';
+import { calendarLinks } from './calendar-links.ts';
+import { datesSection } from './dates.ts';
+import { mainFacts, otherFacts } from './facts.ts';
+import { heading } from './heading.ts';
+import type { EventOnPage } from './read.ts';
+import { similarSection } from './similar.ts';
+
+/** The content of the page of an event. */
+export async function eventArticle(read: EventOnPage, path: string): Promise<Html> {
+  const { event, view, similar } = read;
+  const begin = html`<article class="event">
+${heading(read)}
+${statusBanner(event, view)}`;
+  if (event.isLocked)
+    return html`${begin}
+${passwordForm(path, read.isWrong, view)}
+</article>`;
+  return html`${begin}
+${await bodyOf(read)}
+${datesSection(event, read.dates, view)}
+</article>
+${similarSection(similar, view)}`;
+}
+
+/** The picture and the text of an event, and its facts, which stand beside them where there is room. */
+async function bodyOf({ event, view, phase }: EventOnPage): Promise<Html> {
+  const [picture, text] = [eventPicture(event, view), await textOf(event, view)];
+  const [facts, others] = [mainFacts(event, view), otherFacts(event, view)];
+  const isBare = picture === NOTHING && text === NOTHING;
+  return html`<div class="event-body${isBare && ' is-bare'}">
+${picture}
+<div class="event-side">
+${listOf(isBare ? [...facts, ...others] : facts)}
+<div class="event-actions">${phase !== 'over' && calendarLinks(event, view)}${shareLinks(event, view)}</div>
+</div>
+${text}
+${!isBare && listOf(others)}
+</div>`;
+}
+
+const listOf = (facts: readonly Html[]): Html | undefined =>
+  facts.length > 0 ? html`<dl class="event-facts">${facts}</dl>` : undefined;
+
+/** What is written about the event; the excerpt stands for a description that is missing. */
+async function textOf(event: ShownEvent, view: PageView): Promise<Html> {
+  const column = event.description ? 'description' : 'excerpt';
+  if (event[column] === '') return NOTHING;
+  const text = await pageText(event[column], view, permalink('event', event, view));
+  return html`<div class="event-text"${textLanguage(event, column, view)}>${text}</div>`;
+}
+
+/**
+ * Asks for the password of an event. It is sent to the page itself, which answers with the event: nothing is stored.
+ * @param isWrong whether one was offered already
+ */
+function passwordForm(path: string, isWrong: boolean, view: PageView): Html {
+  const words = wordsIn('eventPage', view);
+  return html`<form class="event-password" method="post" action="${pathTo(view, path)}">
+<h2>${words.locked}</h2>
+<p id="password-text">${words.locked_text}</p>
+${isWrong && html`<p class="event-wrong" id="password-wrong" role="alert">${words.wrong_password}</p>`}
+<p><label for="password">${words.password}</label>
+<input id="password" name="password" type="password" required maxlength="1000" autocomplete="current-password" aria-describedby="${isWrong ? 'password-wrong' : 'password-text'}"${isWrong && html` aria-invalid="true" autofocus`}>
+<button type="submit" class="button">${words.open}</button></p>
+</form>`;
+}
+
+/** The picture of an event, as wide as its text. */
+const eventPicture = ({ image }: ShownEvent, view: PageView): Html =>
+  image
+    ? html`<figure class="event-picture">${picture(image, view, { sizes: SIZES, loading: 'eager' })}</figure>`
+    : NOTHING;
+
+const SIZES = '(min-width: 76rem) 48rem, (min-width: 56rem) 62vw, 95vw';
+
+/** The share sheet of the platform, where a script finds one, and the address to copy. */
+function shareLinks(event: ShownEvent, view: PageView): Html {
+  if (event.status !== 'publish') return NOTHING;
+  const words = wordsIn('eventPage', view);
+  const url = permalink('event', event, view);
+  return html`<button type="button" class="button is-quiet" data-share="${url}" hidden>${words.share}</button>
+<button type="button" class="button is-quiet" data-copy="${url}" data-done="${words.copied}" hidden>${words.copy}</button>
+<p class="event-address"><a href="${url}">${url.replace(/^https?:\/\//, '')}</a></p>`;
+}
+
+/** What does not go as planned, and why: nobody shall overlook it. */
+function statusBanner(event: ShownEvent, view: PageView): Html {
+  const { event_status: status, status_reason: reason, virtual_url } = event;
+  if (status === 'scheduled') return NOTHING;
+  const words = wordsIn('eventPage', view);
+  const where = status === 'moved_online' && isWebAddress(virtual_url);
+  return html`<div class="event-banner is-${status}" role="note">
+<p><strong>${words[status]}</strong> ${reason ? html`<span${textLanguage(event, 'status_reason', view)}>${reason}</span>` : words[`${status}_text`]}</p>
+${where && html`<p><a href="${virtual_url}" rel="noopener">${words.join_online}</a></p>`}
+</div>`;
+}
+
+/** The title for the window, for previews and for search engines: `Cancelled: Concert`. */
+export function titleSaid({ title, event_status: status }: ShownEvent, view: PageView): string {
+  if (status === 'scheduled') return title;
+  const name = wordsIn('eventPage', view)[status];
+  return filled(calendarWords.because[view.language], { name, value: title });
+}
