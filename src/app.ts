@@ -135,9 +135,7 @@ export function buildService(
   app.onDrain(drain);
   const begin = async (db: Db) => {
     await alignStore(db, config, log);
-    stores.readModel = await openReadModel?.(db, config, error =>
-      log.error({ err: error }, 'the event index could not be built: the store answers instead'),
-    );
+    stores.readModel = await openReadModel?.(db, config, (error, what) => log.error({ err: error }, what));
     stores.open(db);
     readiness.phase = 'serving';
   };

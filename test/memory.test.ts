@@ -390,6 +390,34 @@ describe('The event index and the full-text index', OF_NO_STORE, () => {
     assert.equal((await caller(base)(`GET /events${EVER}`)).body.total, 2101);
   });
 
+  it('An error of the pruning of the change log is reported', async ({ mock }) => {
+    await using service = await startService();
+    const polls: (() => unknown)[] = [];
+    const { setInterval: begin } = globalThis;
+    mock.method(globalThis, 'setInterval', (work: () => unknown, milliseconds: number) => {
+      if (milliseconds === 30_000) polls.push(work);
+      return begin(work, milliseconds);
+    });
+    const own = await openStore(service.config);
+    const failures: [error: string, what: string][] = [];
+    const memory = await ReadModel.open(own, service.config, (error, what) =>
+      failures.push([String(error), what]),
+    );
+    try {
+      // The log is read by a connection of its own.
+      await own.destroy();
+      for (const poll of polls) poll();
+      const [failure] = await eventually(
+        async () => failures,
+        all => all.length > 0,
+      );
+      assert.match(failure![0], /destroyed/);
+      assert.equal(failure![1], 'the change log could not be pruned');
+    } finally {
+      memory.close();
+    }
+  });
+
   it('A failed full-text index is built by the next merge, and no files of it are left', async ({ mock }) => {
     await using service = await startService();
     const { db, config } = service;

@@ -11,7 +11,7 @@ import { startRefreshingDesign } from '../jobs/refresh-design.ts';
 import { keepHeapSmall } from '../lib/memory.ts';
 import { sanitiser } from '../lib/text/markup.ts';
 import { stopListening } from '../net/draining.ts';
-import type { Log } from '../observability/log.ts';
+import { endOnUnhandledRejection, type Log } from '../observability/log.ts';
 import { startTracing, stopTracing } from '../observability/traces.ts';
 import { closePictureProcess } from '../pictures/picture-queue.ts';
 import { CANONICAL } from '../site/address.ts';
@@ -44,6 +44,7 @@ export const serve: Command = {
     );
     const service = buildService(config);
     const { app } = service;
+    endOnUnhandledRejection(app.log);
     if (untraced) app.log.warn({ why: untraced }, 'no traces are sent');
     await openDesign(config, app.log);
     // While other workers answer, one that is not ready leaves everything to them.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { pino } from 'pino';
@@ -22,6 +23,26 @@ describe('Errors in the log', () => {
   it('A logged value that is no error reveals no secret', () => {
     for (const thrown of ['hunter2', { password: 'hunter2' }, undefined, null])
       assert.ok(!JSON.stringify(describeError(thrown)).includes('hunter2'));
+  });
+});
+
+describe('Rejections that no code handles', () => {
+  it('An unhandled rejection is logged with its cause before the process ends', async () => {
+    const program = `
+      import { endOnUnhandledRejection, openLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))};
+      endOnUnhandledRejection(openLog({ LOG_LEVEL: 'warn' }));
+      setTimeout(() => {}, 60_000);
+      Promise.reject(new Error('lost', { cause: new Error('no connection') }));`;
+    const child = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      encoding: 'utf8',
+    });
+    assert.equal(child.status, 1, child.stderr);
+    const [line, ...others] = child.stdout.trim().split('\n');
+    assert.deepEqual(others, []);
+    const { level, msg, err } = JSON.parse(line!);
+    assert.deepEqual([level, msg], [50, 'a promise was rejected and not handled: the process ends']);
+    assert.equal(err.message, 'lost: no connection');
+    assert.match(err.stack, /Error: lost.*Error: no connection/s);
   });
 });
 

@@ -19,6 +19,14 @@ export function openLog({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): Logger {
   return pino({ level: LOG_LEVEL, base: PROCESS, ...mixin, serializers: { err: describeError } }, output());
 }
 
+/** Logs a rejection that no code handles, with its cause, and ends the process as the runtime would. */
+export function endOnUnhandledRejection(log: Log): void {
+  process.once('unhandledRejection', error => {
+    log.error({ err: error }, 'a promise was rejected and not handled: the process ends');
+    process.exit(1);
+  });
+}
+
 /** The type, message and stack of an error, and nothing else: drivers attach rows and connections to their errors. */
 export function describeError(error: unknown): {
   type: string;

@@ -34,6 +34,9 @@ interface Followed {
   readonly changedAt: number;
 }
 
+/** Takes an error of work in the background, and says what could not be done. */
+type Failed = (error: unknown, what: string) => void;
+
 /**
  * The read model of the store. Call `current` before reading from it: it reads what any process has
  * committed and drops what is stale. All of it can be lost at any time, because the store has everything.
@@ -49,6 +52,7 @@ export class ReadModel extends ReadModelCaches {
   readonly db: Db;
   readonly #hidden: HiddenContacts;
   readonly #events: LiveIndex;
+  readonly #fail: Failed;
   /** The configured maximum in bytes. */
   readonly #maxBytes: number;
   readonly #changes: Changes;
@@ -60,12 +64,13 @@ export class ReadModel extends ReadModelCaches {
   private constructor(
     { db, reads, changes, file, changedAt }: Followed,
     settings: ReadModelSettings,
-    fail: (error: unknown) => void,
+    fail: Failed,
     clock?: () => number,
   ) {
     super(reads, () => this.room);
     this.db = db;
     this.changedAt = changedAt;
+    this.#fail = fail;
     this.#maxBytes = settings.CACHE_BYTES;
     this.#hidden = new HiddenContacts(reads);
     this.#changes = changes;
@@ -79,18 +84,21 @@ export class ReadModel extends ReadModelCaches {
     const segments = new Segments(reads, changes, segmentSource(file, settings, signal));
     const bumpVersion = (events: readonly number[], series: ReadonlySet<number>) =>
       this.bumpVersion(events, series);
-    this.#events = new LiveIndex({ reads, segments, follower, signal, bumpVersion, fail });
+    this.#events = new LiveIndex({
+      ...{ reads, segments, follower, signal, bumpVersion },
+      fail: error => fail(error, 'the event index could not be built: the store answers instead'),
+    });
   }
 
   /**
    * Begins to follow a store. The events are read in the background.
-   * @param fail called with the reason if the events, or their full-text index, could not be read; the read is retried
+   * @param fail called if the event index could not be built, or the change log not be pruned; both are retried
    * @param clock milliseconds of a clock that is never set
    */
   static async open(
     db: Db,
     settings: ReadModelSettings,
-    fail: (error: unknown) => void = () => {},
+    fail: Failed = () => {},
     clock?: () => number,
   ): Promise<ReadModel> {
     const file = await fileOf(db);
@@ -207,9 +215,14 @@ export class ReadModel extends ReadModelCaches {
   async #poll(): Promise<void> {
     try {
       await this.current();
-      await pruneChanges(this.db, Math.floor(Date.now() / 1000));
     } catch {
       // The next request reports the error.
+      return;
+    }
+    try {
+      await pruneChanges(this.db, Math.floor(Date.now() / 1000));
+    } catch (error) {
+      if (!this.#closing.signal.aborted) this.#fail(error, 'the change log could not be pruned');
     }
   }
 }
