@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { insertRows } from '../src/db/insert.ts';
+import { insertRows } from '../src/db/write-rows.ts';
 import { caller, eventOf } from './client.ts';
 import { startService } from './service.ts';
 import { openTestStore, type TestStore } from './store.ts';

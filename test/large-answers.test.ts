@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { insertRows } from '../src/db/insert.ts';
+import { insertRows } from '../src/db/write-rows.ts';
 import type { EventListView } from '../src/formats/event-format.ts';
 import { iCalendar } from '../src/formats/ical/calendar.ts';
 import { type AnswerScope, currentAnswer } from '../src/lib/answer-scope.ts';

@@ -6,11 +6,11 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { followChanges } from '../src/db/changes.ts';
 import { carriedOut } from '../src/db/direct.ts';
-import { insertRows } from '../src/db/insert.ts';
 import { openPostgres } from '../src/db/postgres/postgres.ts';
 import { type FollowedReads, raw, readsThrough, rowsOf, sendQuery } from '../src/db/prepared.ts';
 import type { Db } from '../src/db/tables.ts';
 import { inTransaction } from '../src/db/transaction.ts';
+import { insertRows } from '../src/db/write-rows.ts';
 import { seconds } from './client.ts';
 import { allOver, openTestStore, SERVER, type TestStore } from './store.ts';
 

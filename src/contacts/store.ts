@@ -1,9 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { insertRows } from '../db/insert.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, PublishedRow, Tables, VenueRow, WithImage } from '../db/tables.ts';
-import { updateRow } from '../db/update.ts';
+import { insertRows, updateRow } from '../db/write-rows.ts';
 import { findImages } from '../images/store.ts';
 import { matchKey } from '../lib/text/keys.ts';
 import { fold } from '../lib/text/search-terms.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { PreparedTexts } from '../background/texts.ts';
 import { dialectOf } from '../db/dialect.ts';
-import { insertRows } from '../db/insert.ts';
 import { rowsOf, sendQuery } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
-import { updateRow } from '../db/update.ts';
+import { insertRows, updateRow } from '../db/write-rows.ts';
 import type { ArgumentValues } from '../input/arguments.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { keepFormerSlug } from '../records/former-addresses.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { insertRows } from '../db/insert.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db } from '../db/tables.ts';
+import { insertRows } from '../db/write-rows.ts';
 import type { ContactType } from '../records/table.ts';
 import { keepLinks, linksTo } from '../records/versions/bulk.ts';
 import { inheritsLinks, type LinkedType } from '../records/versions/links.ts';

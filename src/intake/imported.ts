@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { insertRows } from '../db/insert.ts';
 import { inChunks } from '../db/slices.ts';
 import type { Db, RecordType, Tables } from '../db/tables.ts';
+import { insertRows } from '../db/write-rows.ts';
 import { KINDS, type KindName } from '../kinds.ts';
 import { isObject } from '../lib/objects.ts';
 import { textOf } from './reading/values.ts';

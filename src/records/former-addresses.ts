@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
-import { insertRows } from '../db/insert.ts';
 import { rowsOf } from '../db/prepared.ts';
 import { inChunks } from '../db/slices.ts';
 import type { Db, PublishedRow, Tables, VersionedType } from '../db/tables.ts';
+import { insertRows } from '../db/write-rows.ts';
 import { KINDS } from '../kinds.ts';
 import { pathKey } from './path-key.ts';
 import { withoutTrashMark } from './slug.ts';

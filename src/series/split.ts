@@ -1,5 +1,5 @@
-import { insertRows } from '../db/insert.ts';
 import type { Db, EventRow } from '../db/tables.ts';
+import { insertRows } from '../db/write-rows.ts';
 import type { EventPatch } from '../events/store.ts';
 import { onDaysOfSite } from '../events/whole-days.ts';
 import { slugsFor, withoutTrashMark } from '../records/slug.ts';

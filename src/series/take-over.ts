@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import { insertRows } from '../db/insert.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
+import { insertRows } from '../db/write-rows.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import { claimIds } from '../records/table.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { insertRows } from '../db/insert.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
+import { insertRows } from '../db/write-rows.ts';
 import { searchText } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
 import { onDaysOfSite } from '../events/whole-days.ts';

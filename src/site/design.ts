@@ -9,7 +9,7 @@ import { type Icon, iconOf } from './icon.ts';
 import { type Logos, readLogos } from './logo.ts';
 import { siteFileType } from './media-types.ts';
 import { type OwnPage, readPages } from './own-pages.ts';
-import { type OwnTexts, type Report, readTexts } from './texts.ts';
+import { type OwnTexts, type ReportUnused, readTexts } from './texts.ts';
 
 /** What an operator decides about all pages: settings, and the files of the folder `site` in DATA_DIR. */
 export interface SiteDesign {
@@ -75,7 +75,7 @@ export async function refreshDesign(
 }
 
 async function readDesign(config: Config, found: SiteFiles, log: Pick<Log, 'warn'>): Promise<SiteDesign> {
-  const report: Report = (file, why) => log.warn({ file }, `a file of the site: ${why}`);
+  const report: ReportUnused = (file, why) => log.warn({ file }, `a file of the site: ${why}`);
   for (const { path, why } of found.refused) report(path, why);
   const { files } = found;
   return designFrom(config, {

@@ -3,7 +3,7 @@ import { isLanguage, type Language } from '../i18n/language.ts';
 import { sanitised } from '../lib/text/markup.ts';
 import { textOf } from '../lib/text/text.ts';
 import type { SiteFile } from './files.ts';
-import type { Report } from './texts.ts';
+import type { ReportUnused } from './texts.ts';
 import { wordsOf } from './words.ts';
 
 /** A page of the operator. */
@@ -39,7 +39,7 @@ export const RESERVED: ReadonlySet<string> = new Set([
 export async function readPages(
   files: readonly SiteFile[],
   config: Config,
-  report: Report,
+  report: ReportUnused,
 ): Promise<OwnPage[]> {
   const { LANGUAGE } = config;
   const words = [...(wordsOf(config)?.own.first.values() ?? [])];

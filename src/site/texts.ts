@@ -9,7 +9,7 @@ export type OwnTexts = Readonly<Partial<Record<Language, Readonly<Record<string,
 type OwnSection = Readonly<Record<string, string>>;
 
 /** Reports to the operator what is not used, and why. */
-export type Report = (what: string, why: string) => void;
+export type ReportUnused = (what: string, why: string) => void;
 
 /** Texts of the site itself, which no page has without an operator. */
 const OWN_SECTIONS: Readonly<Record<string, OwnSection>> = {
@@ -23,7 +23,7 @@ const MAX_LENGTH = 1000;
  * starts with the texts for an older one.
  * @throws ConfigError if a file is no JSON object
  */
-export async function readTexts(files: readonly SiteFile[], report: Report): Promise<OwnTexts> {
+export async function readTexts(files: readonly SiteFile[], report: ReportUnused): Promise<OwnTexts> {
   const all: Partial<Record<Language, Readonly<Record<string, OwnSection>>>> = {};
   for (const file of files) {
     const [, language] = /^texts\.([^/]+)\.json$/.exec(file.name) ?? [];
@@ -49,7 +49,7 @@ function textsIn(
   sections: object,
   language: Language,
   { path }: SiteFile,
-  report: Report,
+  report: ReportUnused,
 ): Record<string, OwnSection> {
   const accepted: Record<string, OwnSection> = {};
   for (const [section, texts] of Object.entries(sections)) {
@@ -67,7 +67,7 @@ function textsIn(
   return accepted;
 }
 
-function sectionOf(texts: object, ours: OwnSection, report: Report): OwnSection {
+function sectionOf(texts: object, ours: OwnSection, report: ReportUnused): OwnSection {
   const accepted: Record<string, string> = {};
   for (const [key, text] of Object.entries(texts)) {
     const why = faultInText(text, Object.hasOwn(ours, key) ? ours[key] : undefined);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { insertRows } from '../../db/insert.ts';
 import { rowsOf } from '../../db/prepared.ts';
 import type { Db, PublishedRow, Tables, VersionedType } from '../../db/tables.ts';
+import { insertRows } from '../../db/write-rows.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { keepFormerSlugs } from '../former-addresses.ts';
 import { freeSlug, isNumbered, isSlugTaken, withoutTrashMark } from '../slug.ts';

@@ -1,7 +1,7 @@
 import type { PreparedTexts } from '../../background/texts.ts';
 import type { Config } from '../../config.ts';
-import { insertRows } from '../../db/insert.ts';
 import type { Db, VersionedType, VersionOperation } from '../../db/tables.ts';
+import { insertRows } from '../../db/write-rows.ts';
 import type { Viewer } from '../../users/rights.ts';
 import { actorOf, type Via } from './actor.ts';
 

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Insertable, sql } from 'kysely';
+import type { PublishedTable } from '../kinds.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
 import { send } from './direct.ts';
 import { recurring } from './postgres/recurring.ts';
@@ -110,4 +111,21 @@ async function typesOf(db: Db, table: keyof Tables): Promise<ReadonlyMap<string,
     select attname as name, format_type(atttypid, null) as type from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(db);
   return new Map(rows.map(({ name, type }) => [name, type]));
+}
+
+/** Sets columns of one record, without waiting for an answer (see `send`). Each statement is compiled once. */
+export function updateRow(db: Db, table: PublishedTable, id: number, columns: object): Promise<void> {
+  const parameters = [...Object.values(columns), id];
+  return send(db, { ...compiledUpdate(db, table, columns), parameters });
+}
+
+const updateStatements = new Map<string, CompiledQuery>();
+
+function compiledUpdate(db: Db, table: PublishedTable, columns: object): CompiledQuery {
+  const key = [dialectOf(db).name, table, ...Object.keys(columns)].join(' ');
+  const known = updateStatements.get(key);
+  if (known) return known;
+  const fresh = recurring(db.updateTable(table).set(columns).where('id', '=', 0).compile());
+  updateStatements.set(key, fresh);
+  return fresh;
 }
