@@ -60,7 +60,7 @@ describe('A kind of records that is added to the table', () => {
     for (const list of ['linkedTypes', 'writtenTypes']) assert.ok(kinds[list]!.includes('performer'), list);
     for (const list of ['contactTables', 'linkedTables'])
       assert.ok(kinds[list]!.includes('performers'), list);
-    const { facetNames } = await import(join(copy, 'src/search/facet-names.ts'));
+    const { facetNames } = await import(join(copy, 'src/search/filter.ts'));
     assert.ok(facetNames.includes('performer'));
   });
 });

@@ -13,7 +13,7 @@ import {
   type ContactKind,
   type ContactPatch,
   type ContactRow,
-  given,
+  definedColumns,
   insertContact,
   ofKind,
   tableOf,
@@ -37,7 +37,7 @@ export async function createContact<Row extends ContactRow>(
   if (mayEdit(context.viewer, same)) {
     const merged = mergedPatch(kind, same, patch, context);
     const { language: _, ...languages } = mergeLanguages(merged, same, context.config);
-    const changes = { ...merged.own, ...given({ image_id: merged.image_id }), ...languages };
+    const changes = { ...merged.own, ...definedColumns({ image_id: merged.image_id }), ...languages };
     const changed = Object.entries(changes).some(([name, value]) => same[name as keyof Row] !== value);
     if (changed) await updateContact(db, kind, same, merged, context);
   }
@@ -77,7 +77,7 @@ function mergedPatch<Row extends ContactRow>(
 ): ContactPatch<Row> {
   const kept = ownLanguage(same, config);
   const others = new Map([...translations].filter(([into]) => into !== kept));
-  const sent = given(own) as Partial<Row>;
+  const sent = definedColumns(own) as Partial<Row>;
   if (language === undefined || language === kept) return { own: sent, image_id, translations: others };
   const columns: readonly string[] = Object.values(kind.translated);
   const [texts, rest] = textsApart(sent, name => (columns.includes(name) ? name : undefined));

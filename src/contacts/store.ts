@@ -97,7 +97,7 @@ export const lockContacts = async <Row extends ContactRow>(
   kind: ContactKind<Row>,
   ids: readonly number[],
 ): Promise<Row[]> =>
-  ids.length === 0 ? [] : ofKind(kind, await rowsOf(db, QUERIES[kind.type].held, listed(db, ids)));
+  ids.length === 0 ? [] : ofKind(kind, await rowsOf(db, QUERIES[kind.type].lockable, listed(db, ids)));
 
 const listed = (db: Db, ids: readonly number[]) => [dialectOf(db).listOf(ids)];
 
@@ -108,7 +108,7 @@ function queriesFor(type: ContactType) {
     all,
     byId: (db: Db) => some(db).where('id', '=', 0),
     bySlug: (db: Db) => some(db).where('slug', '=', ''),
-    held: (db: Db) =>
+    lockable: (db: Db) =>
       all(db).where('status', '!=', sql.lit('trash')).orderBy('id').modifyEnd(dialectOf(db).forShare),
   };
 }
@@ -168,7 +168,7 @@ async function written<Row extends ContactRow>(
   const wanted = { id, sent: patch.slug, name, status, isImport: context.via === 'import' };
   const row = {
     ...kept,
-    ...given(patch.own),
+    ...definedColumns(patch.own),
     ...published,
     ...mergeLanguages(patch, current, context.config),
     id,
@@ -198,7 +198,7 @@ export function searchText<Row extends ContactRow>(kind: ContactKind<Row>, row: 
 }
 
 /** The columns without those that stay unchanged. */
-export const given = (columns: object): object =>
+export const definedColumns = (columns: object): object =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 
 export async function withImages<Row extends PublishedRow>(db: Db, rows: Row[]): Promise<WithImage<Row>[]> {

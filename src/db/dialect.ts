@@ -62,7 +62,7 @@ export interface Dialect {
    * Locks these records against trashing until the transaction ends. Resolves to the number of them that exist and are
    * not in the trash.
    */
-  holdRows(db: Db, table: ContactTable, ids: readonly number[]): Promise<number>;
+  lockRowsShared(db: Db, table: ContactTable, ids: readonly number[]): Promise<number>;
   /** Locks name assignment in this table until the transaction ends, because a name is looked up before it is used. */
   lockNames(db: Db, table: keyof Tables): Promise<unknown>;
   /** Appended to a query: locks its rows against changes until the transaction ends. */
@@ -147,7 +147,7 @@ export const sqliteDialect: Dialect = {
     const drawn = sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`;
     return (await drawn.execute(db)).rows[0]?.seq ?? 0;
   },
-  holdRows: async (db, table, ids) => (await present(db, table, ids)).length,
+  lockRowsShared: async (db, table, ids) => (await present(db, table, ids)).length,
   planCarefully: async () => undefined,
 };
 
@@ -212,7 +212,7 @@ const postgresDialect: Dialect = {
   },
   lockNames: (db, table) =>
     sql`select pg_advisory_xact_lock(hashtext(${`almanac names of ${table}`}))`.execute(db),
-  async holdRows(db, table, ids) {
+  async lockRowsShared(db, table, ids) {
     if (ids.length === 0) return 0;
     const held = sql`select id from ${sql.table(table)} where id in (${sql.join(ids)}) and status <> 'trash' order by id for share`;
     return (await held.execute(db)).rows.length;

@@ -43,8 +43,8 @@ async function placeAll(db: Db, zone: string): Promise<number> {
     (after, limit) => wholeDays(db).where('id', '>', after).orderBy('id').limit(limit).execute(),
   );
   const moving = all.flatMap(({ id, start_at, end_at, ...dates }): Placed[] => {
-    const place = daysIn(zone, dates);
-    return place.start_at === start_at && place.end_at === end_at ? [] : [{ id, ...place }];
+    const moved = daysIn(zone, dates);
+    return moved.start_at === start_at && moved.end_at === end_at ? [] : [{ id, ...moved }];
   });
   await inSlices(db, moving, some => move(db, some));
   return moving.length;
@@ -59,6 +59,6 @@ const wholeDays = (db: Db) =>
 const COLUMNS = { id: 'bigint', start_at: 'bigint', end_at: 'bigint' } as const;
 
 /** Nothing that people wrote changes, so neither do the revision and the time of the last change. */
-const move = (db: Db, places: readonly Placed[]) =>
+const move = (db: Db, rows: readonly Placed[]) =>
   sql`update events set start_at = item.start_at, end_at = item.end_at
-    from ${dialectOf(db).objectsOf(JSON.stringify(places), COLUMNS)} where events.id = item.id`.execute(db);
+    from ${dialectOf(db).objectsOf(JSON.stringify(rows), COLUMNS)} where events.id = item.id`.execute(db);

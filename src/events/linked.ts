@@ -72,12 +72,12 @@ export interface WrittenLinks {
 export async function writtenLinks(
   db: Db,
   { venue_ids = [], organizer_ids = [], category_ids = [], tag_ids = [] }: LinkIds,
-  held: LockedContacts,
+  locked: LockedContacts,
 ): Promise<WrittenLinks> {
   const terms = [...category_ids, ...tag_ids];
   const all = await Promise.all([
-    held.venues ?? findContactRows(db, venueKind, venue_ids),
-    held.organizers ?? findContactRows(db, organizerKind, organizer_ids),
+    locked.venues ?? findContactRows(db, venueKind, venue_ids),
+    locked.organizers ?? findContactRows(db, organizerKind, organizer_ids),
     terms.length === 0 ? [] : rowsOf(db, termsById, [dialectOf(db).listOf(terms)]),
   ]);
   return {
@@ -96,11 +96,11 @@ function inOrder<Row extends { id: number }>(rows: readonly Row[], ids: readonly
 export async function withWrittenLinks(
   db: Db,
   event: EventRow,
-  { terms, ...places }: WrittenLinks,
+  { terms, ...contacts }: WrittenLinks,
   viewer: Viewer,
 ): Promise<EventRecord> {
-  const venues = places.venues.filter(record => mayRead(viewer, record));
-  const organizers = places.organizers.filter(record => mayRead(viewer, record));
+  const venues = contacts.venues.filter(record => mayRead(viewer, record));
+  const organizers = contacts.organizers.filter(record => mayRead(viewer, record));
   const ids = [event, ...venues, ...organizers].flatMap(({ image_id }) => image_id ?? []);
   const images = await findImages(db, [...new Set(ids)]);
   const withImage = <Row extends PublishedRow>(row: Row) => ({

@@ -29,7 +29,7 @@ export async function resolveLinks(
   { venue, organizer, categories, tags }: SentLinks,
   context: WriteCall,
   imageId: ImageId,
-): Promise<{ ids: LinkIds; held: LockedContacts }> {
+): Promise<{ ids: LinkIds; locked: LockedContacts }> {
   const [venueIds, organizerIds] = [idsIn(venue), idsIn(organizer)];
   // Together: on PostgreSQL they are then on their way at once.
   const [venues, organizers, terms] = await Promise.all([
@@ -47,7 +47,7 @@ export async function resolveLinks(
       category_ids: categories && (await resolveTerms(db, 'category', categories, there, context)),
       tag_ids: tags && (await resolveTerms(db, 'tag', tags, there, context)),
     },
-    held: {
+    locked: {
       venues: isResolved(venue) ? venues : undefined,
       organizers: isResolved(organizer) ? organizers : undefined,
     },
@@ -66,8 +66,8 @@ const idsIn = (links: readonly (LinkPatch<unknown> | TermLink)[] = []): number[]
 ];
 
 /** Refuses the request if a record to link has been moved to the trash since the request was read. */
-function assertLinkable(type: ContactType, ids: readonly number[], held: readonly unknown[]): void {
-  if (held.length < ids.length) throw new InvalidValue(type, new Refused(`expected_${type}s`));
+function assertLinkable(type: ContactType, ids: readonly number[], locked: readonly unknown[]): void {
+  if (locked.length < ids.length) throw new InvalidValue(type, new Refused(`expected_${type}s`));
 }
 
 /** Makes a function that resolves links to venues or organizers to ids, in their order. It creates missing ones. */

@@ -55,7 +55,7 @@ const isLong = (lines: readonly string[]): boolean =>
   lines.reduce((length, line) => length + line.length, 0) > MAX_LISTED_RECURRENCE;
 
 /** When the whole series of an event takes place, as a sentence; undefined if its reader may not read that. */
-export const recurrenceSaid = (
+export const recurrenceText = (
   event: EventRecord,
   view: Pick<View, 'viewer' | 'language'>,
 ): string | undefined => (isOpen(event, view) ? sentenceOf(event.series!, view.language) : undefined);
@@ -89,7 +89,7 @@ export const seriesMembers = {
     whenLocked: OPEN,
   },
   recurrence_text: {
-    ...own(TEXT, words.recurrence_text, recurrenceSaid),
+    ...own(TEXT, words.recurrence_text, recurrenceText),
     ...FOLLOWING,
     whenLocked: LEFT_OUT,
   },

@@ -51,7 +51,7 @@ export const findEventRows = (db: Db, ids: readonly number[]): Promise<EventRow[
   rowsOf(db, byIds, [dialectOf(db).listOf(ids)]);
 
 /** Reads an event and locks its row until the transaction ends. */
-export const holdEventRow = async (db: Db, id: number): Promise<EventRow | undefined> =>
+export const lockEventRow = async (db: Db, id: number): Promise<EventRow | undefined> =>
   (await rowsOf(db, heldById, [id]))[0];
 
 /** Epoch seconds of the last change of one of these events; undefined for none. */

@@ -51,11 +51,11 @@ export function eventTimes(
   if (zone === undefined) return { name: 'timezone', refused: new Refused('expected_time_zone') };
   const moved = timezone !== current?.timezone;
   const moment = (sent: string | number | undefined, kept: Moment | undefined): Moment | undefined => {
-    const said = sent === undefined ? undefined : parseDate(sent, { zone, now });
+    const read = sent === undefined ? undefined : parseDate(sent, { zone, now });
     // An hour may occur twice when clocks are set back. A client that sends back the time it has read means the same
     // one.
-    const same = !moved && said?.wall === kept?.wall && sent === kept?.wall;
-    if (sent !== undefined && !same) return said;
+    const same = !moved && read?.wall === kept?.wall && sent === kept?.wall;
+    if (sent !== undefined && !same) return read;
     return kept && { wall: kept.wall, epoch: moved ? toEpoch(kept.wall, zone) : kept.epoch };
   };
   const allDay = patch.all_day ?? current?.all_day === 1;

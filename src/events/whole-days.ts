@@ -52,7 +52,7 @@ export const daysIn = (
  * starts with another zone waits, so that it finds all events.
  */
 async function heldDaysZone(db: Db): Promise<string> {
-  const [known] = await rowsOf(db, held, [DAYS_ZONE]);
+  const [known] = await rowsOf(db, daysZone, [DAYS_ZONE]);
   if (known) return known.value;
   // Waits for another process that is about to name the zone.
   await db
@@ -60,10 +60,10 @@ async function heldDaysZone(db: Db): Promise<string> {
     .values({ name: DAYS_ZONE, value: '' })
     .onConflict(conflict => conflict.doNothing())
     .execute();
-  return (await rowsOf(db, held, [DAYS_ZONE]))[0]?.value ?? '';
+  return (await rowsOf(db, daysZone, [DAYS_ZONE]))[0]?.value ?? '';
 }
 
-const held: PreparedQuery<{ value: string }> = db =>
+const daysZone: PreparedQuery<{ value: string }> = db =>
   db.selectFrom('settings').select('value').where('name', '=', '').modifyEnd(dialectOf(db).forShare);
 
 type Timed = Pick<EventRow, 'start_date' | 'end_date' | 'start_at' | 'end_at' | 'timezone'>;

@@ -150,7 +150,7 @@ async function patchOf(
 /** The ids of records that exist outside the trash, in their order. Locks them until the transaction ends. */
 async function linkable(db: Db, table: 'venues' | 'organizers', ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  await dialectOf(db).holdRows(db, table, ids);
+  await dialectOf(db).lockRowsShared(db, table, ids);
   const rows = db.selectFrom(table).select('id').where('id', 'in', ids).where('status', '!=', 'trash');
   const there = new Set((await rows.execute()).map(({ id }) => id));
   return ids.filter(id => there.has(id));

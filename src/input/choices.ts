@@ -5,12 +5,12 @@ import { type Argument, items } from './arguments.ts';
 
 /** One or more of these words, in a list or separated by commas. */
 export const choices = <Choice extends string>(
-  said: Translations,
+  words: Translations,
   known: readonly Choice[],
   find = (item: unknown): Choice | undefined => known.find(choice => choice === item),
 ): Argument<Choice[]> => ({
   schema: { type: 'array', items: { type: 'string', enum: [...known] } },
-  words: said,
+  words,
   read(sent) {
     const chosen = items(sent, MAX_ITEMS).map(find);
     return chosen.length === 0 || chosen.includes(undefined)
@@ -21,11 +21,11 @@ export const choices = <Choice extends string>(
 
 /** One of these words. */
 export const choice = <Choice extends string>(
-  said: Translations,
+  words: Translations,
   known: readonly Choice[],
 ): Argument<Choice> => ({
   schema: { type: 'string', enum: [...known] },
-  words: said,
+  words,
   read: sent =>
     known.find(one => one === sent) ?? new Refused('expected_one_of', { values: known.join(', ') }),
 });

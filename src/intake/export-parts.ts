@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { parseZone } from '../lib/time/zones.ts';
 import { storeId } from '../records/store-id.ts';
-import { adoptPasswordSalt } from '../users/secrets.ts';
+import { replacePasswordSalt } from '../users/secrets.ts';
 import { addUser, findUser, roles } from '../users/store.ts';
 import { keptId } from './kept-id.ts';
 import { pictureOf } from './reading/addresses.ts';
@@ -36,7 +36,7 @@ export async function takeHeader(run: Run, header: JsonObject): Promise<void> {
     ...context,
     isOwn: context.store === (await storeId(run.db)),
     passwords:
-      /^[\w-]{16,100}$/.test(salt) && (await inTransaction(run.db, db => adoptPasswordSalt(db, salt))),
+      /^[\w-]{16,100}$/.test(salt) && (await inTransaction(run.db, db => replacePasswordSalt(db, salt))),
   };
 }
 

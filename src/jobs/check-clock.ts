@@ -35,7 +35,7 @@ export function warnOfClock(log: Pick<Log, 'warn'>): (now: number, newest: numbe
     if (isBehind && !wasBehind)
       log.warn(
         { clock: instant(now), newestChange: instant(newest) },
-        'the clock is behind the newest change in the store; set it, because dates and ages are told by it',
+        'the clock is behind the newest change in the store; set it, because dates and ages follow it',
       );
     wasBehind = isBehind;
   };

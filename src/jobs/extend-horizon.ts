@@ -37,10 +37,10 @@ type Warn = (series: number, endsAt: string) => void;
 
 /** A process says it once of each series, which the job finds each day. */
 export function warnOnce(log: Pick<Log, 'warn'>): Warn {
-  const told = new Set<number>();
+  const logged = new Set<number>();
   return (series, endsAt) => {
-    if (told.has(series)) return;
-    told.add(series);
+    if (logged.has(series)) return;
+    logged.add(series);
     log.warn({ series, endsAt }, 'the series has the most occurrences that it may have, and ends with them');
   };
 }

@@ -14,13 +14,13 @@ interface Job {
 /** Repeats a job until it is stopped. */
 export function startJob({ first, wait, run, failed }: Job, log: Log): { stop(): void } {
   let stopped = false;
-  const look = async () => {
+  const runOnce = async () => {
     await run().catch(error => {
       if (!stopped) log.error({ err: error }, failed);
     });
-    if (!stopped) timer = setTimeout(look, wait());
+    if (!stopped) timer = setTimeout(runOnce, wait());
   };
-  let timer = setTimeout(look, first);
+  let timer = setTimeout(runOnce, first);
   return {
     stop() {
       stopped = true;

@@ -11,7 +11,7 @@ import {
   richTextField,
   statusField,
 } from '../records/fields.ts';
-import { blankColumns, plainArguments, saidColumns } from '../records/plain-fields.ts';
+import { blankColumns, changedColumns, plainArguments } from '../records/plain-fields.ts';
 import { slugField, translationFields } from '../records/translations/fields.ts';
 import { email, phone, plainOrganizerFields, translatedColumns } from './plain-fields.ts';
 
@@ -46,7 +46,7 @@ export function organizerPatch(
   const { website, language, translations, ...plain } = own;
   return {
     ...{ author, date, date_utc, name, description, status, image_id, language, translations },
-    own: { ...saidColumns(plainOrganizerFields, plain), website },
+    own: { ...changedColumns(plainOrganizerFields, plain), website },
   };
 }
 

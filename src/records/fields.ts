@@ -168,11 +168,11 @@ export async function mayShow(db: Db, viewer: Viewer, id: number): Promise<boole
     .limit(1)
     .executeTakeFirst();
   if (shown) return true;
-  for (const table of contactTables) if (await onPlace(db, viewer, table, id)) return true;
+  for (const table of contactTables) if (await isOnContact(db, viewer, table, id)) return true;
   return false;
 }
 
-async function onPlace(db: Db, viewer: Viewer, table: ContactTable, image: number): Promise<boolean> {
+async function isOnContact(db: Db, viewer: Viewer, table: ContactTable, image: number): Promise<boolean> {
   const shown = db
     .selectFrom(table)
     .select('id')

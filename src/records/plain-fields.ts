@@ -75,20 +75,20 @@ export const blankColumns = <All extends PlainFields>(fields: All): PlainColumns
   mapped(fields, ({ blank }) => blank);
 
 /** The columns that a write changes. */
-export const saidColumns = <All extends PlainFields>(
+export const changedColumns = <All extends PlainFields>(
   fields: All,
-  said: Partial<Record<keyof All, unknown>>,
+  sent: Partial<Record<keyof All, unknown>>,
 ): Partial<PlainColumns<All>> =>
-  mapped(fields, (field, name) => (said[name] === undefined ? undefined : field.toColumn(said[name])));
+  mapped(fields, (field, name) => (sent[name] === undefined ? undefined : field.toColumn(sent[name])));
 
 /** All columns of the fields after a write. */
 export const plainColumns = <All extends PlainFields>(
   fields: All,
-  said: Partial<Record<keyof All, unknown>>,
+  sent: Partial<Record<keyof All, unknown>>,
   current: PlainColumns<All> | undefined,
 ): PlainColumns<All> =>
   mapped(fields, (field, name) =>
-    said[name] === undefined ? (current?.[name] ?? field.blank) : field.toColumn(said[name]),
+    sent[name] === undefined ? (current?.[name] ?? field.blank) : field.toColumn(sent[name]),
   );
 
 /** The values of the fields in a stored row, as a write would send them. An old version may lack a newer column. */

@@ -124,7 +124,7 @@ const among = { event: amongIn('event'), venue: amongIn('venue'), organizer: amo
 
 /**
  * `slug` itself or a free one of `slug-2`, `slug-3` …: the first one, if the taken numbers have no gaps. A binary
- * search finds it, so that the thousandth "Market" costs a few look-ups, not a thousand.
+ * search finds it, so that the thousandth "Market" costs a few queries, not a thousand.
  */
 export async function freeSlug(slug: string, taken: (slug: string) => Promise<boolean>): Promise<string> {
   if (!(await taken(slug))) return slug;

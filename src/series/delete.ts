@@ -1,5 +1,5 @@
 import type { Db, EventRow } from '../db/tables.ts';
-import { findEventRow, holdEventRow } from '../events/store.ts';
+import { findEventRow, lockEventRow } from '../events/store.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import { keepsHistory } from '../records/versions/record-change.ts';
 import type { Recurrence, Wall } from '../recurrence/rule.ts';
@@ -41,7 +41,7 @@ async function vanishAll(db: Db, series: EventRow, context: WriteCall): Promise<
 }
 
 async function deleteOccurrence(db: Db, row: EventRow, seriesId: number, context: WriteCall): Promise<void> {
-  const series = (await holdEventRow(db, seriesId))!;
+  const series = (await lockEventRow(db, seriesId))!;
   const date = row.recurrence_id!;
   await rewrite(db, series, context, recurrence => ({
     ...recurrence,
@@ -72,7 +72,7 @@ export async function returnOccurrence(
   id: number,
   context: WriteCall,
 ): Promise<{ event: EventRow; series: EventRow } | undefined> {
-  const held = await holdEventRow(db, seriesId);
+  const held = await lockEventRow(db, seriesId);
   const known = db.selectFrom('vanished_occurrences').selectAll().where('id', '=', id);
   const vanished = await known.executeTakeFirst();
   if (!held || !isSeries(held) || vanished?.series_id !== seriesId) {

@@ -1,5 +1,5 @@
 import type { Db } from '../db/tables.ts';
-import { holdEventRow } from '../events/store.ts';
+import { lockEventRow } from '../events/store.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
 import { MAX_DATES } from '../recurrence/rule.ts';
 import { withLinkIds } from './occurrences.ts';
@@ -19,7 +19,7 @@ export interface SeriesExtension {
  * already stays untouched, also if the clock is behind the one that made it.
  */
 export async function extendSeries(db: Db, id: number, context: WriteContext): Promise<SeriesExtension> {
-  const row = await holdEventRow(db, id);
+  const row = await lockEventRow(db, id);
   if (!row || !isSeries(row) || row.status === 'trash') return { added: 0 };
   const series = await withLinkIds(db, row);
   const changes = await regenerate(db, [series], series, { ...context, onlyAdds: true });

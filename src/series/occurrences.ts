@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow, Tables } from '../db/tables.ts';
-import { holdEventRow } from '../events/store.ts';
+import { lockEventRow } from '../events/store.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import type { Keyed } from './plan.ts';
 
@@ -67,8 +67,8 @@ export async function lockWithSeries(
   for (;;) {
     const [found] = await rowsOf(db, seriesOf, [id]);
     if (!found) return undefined;
-    const series = found.series_id === null ? undefined : await holdEventRow(db, found.series_id);
-    const event = await holdEventRow(db, id);
+    const series = found.series_id === null ? undefined : await lockEventRow(db, found.series_id);
+    const event = await lockEventRow(db, id);
     // A split may have moved it meanwhile.
     if (event?.series_id === found.series_id) return { event, series };
   }

@@ -1,7 +1,7 @@
 import { isException } from '../db/listed.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { NotAllowed } from '../errors.ts';
-import { type EventPatch, holdEventRow, updateEvent } from '../events/store.ts';
+import { type EventPatch, lockEventRow, updateEvent } from '../events/store.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import { movedBy } from '../recurrence/calendar.ts';
 import { asEditor, mayEdit, mayEditOthers, type Viewer } from '../users/rights.ts';
@@ -31,7 +31,7 @@ export async function restoreSeries(
   for (const [id, shift] of moved) {
     if (id === current.id) continue;
     await moveTombstones(db, id, current.id, own - shift);
-    const row = await holdEventRow(db, id);
+    const row = await lockEventRow(db, id);
     if (row) merged.push(row);
   }
   for (const row of [current, ...merged]) await assertEditsAll(db, row, context.viewer);

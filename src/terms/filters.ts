@@ -22,18 +22,18 @@ import { matchTerms } from './match.ts';
 
 /** The parameters of the lists of terms, in the order of the interface's index. */
 export function listArguments(taxonomy: TermRow['taxonomy']) {
-  const said = taxonomy === 'category' ? categoryFilterWords : tagFilterWords;
+  const words = taxonomy === 'category' ? categoryFilterWords : tagFilterWords;
   return {
     ...pagingArguments,
-    search: text(said.search),
-    exclude: termIds(taxonomy, said.exclude),
-    include: termIds(taxonomy, said.include),
-    order: text(said.order, order => order.toLowerCase()),
-    orderby: text(said.orderby, attribute => attribute.toLowerCase()),
-    hide_empty: fallback(boolean(said.hide_empty), true),
-    post: existingEvent(said.post),
-    event: existingEvent(said.event),
-    slug: text(said.slug, slug => slug.toLowerCase()),
+    search: text(words.search),
+    exclude: termIds(taxonomy, words.exclude),
+    include: termIds(taxonomy, words.include),
+    order: text(words.order, order => order.toLowerCase()),
+    orderby: text(words.orderby, attribute => attribute.toLowerCase()),
+    hide_empty: fallback(boolean(words.hide_empty), true),
+    post: existingEvent(words.post),
+    event: existingEvent(words.event),
+    slug: text(words.slug, slug => slug.toLowerCase()),
     ...languageFilters,
     ...contextArgument,
   };

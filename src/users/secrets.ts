@@ -71,7 +71,7 @@ export async function hasProtectedEvents(db: Db): Promise<boolean> {
  * Takes over the salt of another store along with its protected events; false if events here already use the salt of
  * this store.
  */
-export async function adoptPasswordSalt(db: Db, salt: string): Promise<boolean> {
+export async function replacePasswordSalt(db: Db, salt: string): Promise<boolean> {
   const known = await db.selectFrom('settings').select('value').where('name', '=', SALT).executeTakeFirst();
   if (known?.value === salt) return true;
   if (await hasProtectedEvents(db)) return false;

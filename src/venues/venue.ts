@@ -24,7 +24,7 @@ import {
   richTextField,
   statusField,
 } from '../records/fields.ts';
-import { blankColumns, plainArguments, saidColumns } from '../records/plain-fields.ts';
+import { blankColumns, changedColumns, plainArguments } from '../records/plain-fields.ts';
 import { slugField, translationFields } from '../records/translations/fields.ts';
 import { inOwnLanguage } from '../records/translations/in-language.ts';
 import { plainVenueFields, translatedColumns, venueFlags, venueLines } from './plain-fields.ts';
@@ -73,7 +73,7 @@ export function venuePatch(input: VenueInput, image_id: number | null | undefine
   return {
     ...{ author, date, date_utc, name, description, status, image_id, language, translations },
     own: {
-      ...{ ...saidColumns(plainVenueFields, plain), website, geo_lat, geo_lng },
+      ...{ ...changedColumns(plainVenueFields, plain), website, geo_lat, geo_lng },
       stateprovince: stateprovince === undefined ? undefined : stateprovince || null,
     },
   };

@@ -1,4 +1,4 @@
-import { adoptPasswordSalt } from '../../src/users/secrets.ts';
+import { replacePasswordSalt } from '../../src/users/secrets.ts';
 import { type Document, documentsOf } from '../document.ts';
 import type { Who } from '../properties/asking.ts';
 import { type Service, startService } from '../service.ts';
@@ -29,7 +29,7 @@ export async function openStage(open?: OpenStore): Promise<Stage> {
   const service = await startService(SETTINGS, open);
   const { db, accounts, site } = service;
   // The same salt, so that two services show the same hashes of the same passwords.
-  await adoptPasswordSalt(db, 'salt');
+  await replacePasswordSalt(db, 'salt');
   // The identity of a store is in what it shows of series.
   await db
     .insertInto('settings')

@@ -95,7 +95,7 @@ export const create = operation({
   async handle({ args, ...call }) {
     const { fields, input, isDry } = partsOf(args);
     const password_hash = await newHash(call.db, args.password);
-    const said = await readSeries(input, undefined, [], call);
+    const series = await readSeries(input, undefined, [], call);
     const texts = await convertedTexts(call, args);
     const write = () =>
       writeWithImages(call, imagesOf(args), (db, imageId) => {
@@ -103,14 +103,14 @@ export const create = operation({
           // Records that the write creates as well have lower ids.
           const drawn = isAlone(fields) ? newId(db, 'event', creation(call)) : undefined;
           drawn?.catch(() => {});
-          const { patch, held } = await patchOf(db, fields, call, imageId);
+          const { patch, locked } = await patchOf(db, fields, call, imageId);
           const { title, website } = args;
-          const event = { ...patch, ...said, title, website: website ?? undefined, password_hash };
+          const event = { ...patch, ...series, title, website: website ?? undefined, password_hash };
           const id = await drawn;
           const { row, changes } = await insertSeries(db, { patch: event, id }, { ...call, texts, isDry });
           assertInEarnest(isDry, changes);
           // A series also shows its occurrences.
-          const links = isSeries(row) ? undefined : writtenLinks(db, patch, held);
+          const links = isSeries(row) ? undefined : writtenLinks(db, patch, locked);
           links?.catch(() => {});
           return { row, links };
         };
@@ -147,14 +147,14 @@ export const update = (words: Translations, declared: Arguments) =>
       const texts = await convertedTexts(call, args, target);
       const write = () =>
         writeWithImages(call, imagesOf(args), async (db, imageId) => {
-          const held = await stillEditable(db, target.id, scope, call.viewer);
-          await assertHolds(call.conditions, asShown(db, held.event, call.viewer));
-          const website = websiteOf(args, held.event, call);
+          const locked = await stillEditable(db, target.id, scope, call.viewer);
+          await assertHolds(call.conditions, asShown(db, locked.event, call.viewer));
+          const website = websiteOf(args, locked.event, call);
           const resolved = await patchOf(db, fields, call, imageId);
           const patch = { ...resolved.patch, website, password_hash };
           const context = { ...call, texts, isDry };
-          const { row, changes } = await editEvent(db, held, scope, { patch, input }, context);
-          assertInEarnest(isDry, changesFor(call.viewer, held, changes));
+          const { row, changes } = await editEvent(db, locked, scope, { patch, input }, context);
+          assertInEarnest(isDry, changesFor(call.viewer, locked, changes));
           return async () => shown(call, row, texts);
         });
       return (await orRehearse(write, changes => async () => plan(changes)))();
@@ -182,14 +182,14 @@ export const remove = (words: Translations, declared: Arguments) =>
       const texts = await convertedTexts(call, {}, target);
       const write = () =>
         inTransaction(call.db, async db => {
-          const held = await stillEditable(db, target.id, scope, call.viewer);
-          if (held.event.status === 'trash') throw refusal(410, 'event-is-in-trash');
-          await assertHolds(call.conditions, asShown(db, held.event, call.viewer));
+          const locked = await stillEditable(db, target.id, scope, call.viewer);
+          if (locked.event.status === 'trash') throw refusal(410, 'event-is-in-trash');
+          await assertHolds(call.conditions, asShown(db, locked.event, call.viewer));
           // The right to edit has been checked; a role must not change the status `trash` to another one.
           const viewer = asEditor(call.viewer);
           const trashing = { ...call, texts, isDry: dry_run, viewer };
-          const { row, changes } = await trashEvent(db, held, scope, trashing);
-          assertInEarnest(dry_run, changesFor(call.viewer, held, changes));
+          const { row, changes } = await trashEvent(db, locked, scope, trashing);
+          assertInEarnest(dry_run, changesFor(call.viewer, locked, changes));
           return async () => shown(call, row, texts);
         });
       return (await orRehearse(write, changes => async () => plan(changes)))();
@@ -256,11 +256,11 @@ async function stillEditable(
   scope: EditScope | undefined,
   viewer: Viewer,
 ): Promise<LockedEvent> {
-  const held = await lockWithSeries(db, id);
-  if (!held || !mayEdit(viewer, held.event)) throw forbidden(true);
-  const reached = scope === undefined || scope === 'this' ? held.event : (held.series ?? held.event);
+  const locked = await lockWithSeries(db, id);
+  if (!locked || !mayEdit(viewer, locked.event)) throw forbidden(true);
+  const reached = scope === undefined || scope === 'this' ? locked.event : (locked.series ?? locked.event);
   await assertEditsAll(db, reached, viewer);
-  return held;
+  return locked;
 }
 
 /** Whether a create makes nothing but the event: no picture, venue, organizer or term. */
@@ -310,9 +310,9 @@ async function patchOf(
   fields: ReturnType<typeof partsOf>['fields'],
   call: BareCall,
   imageId: ImageId,
-): Promise<{ patch: EventPatch; held: LockedContacts }> {
-  const { image, venue, organizer, categories, tags, website: _, ...said } = fields;
+): Promise<{ patch: EventPatch; locked: LockedContacts }> {
+  const { image, venue, organizer, categories, tags, website: _, ...columns } = fields;
   const image_id = await imageId(db, image);
-  const { ids, held } = await resolveLinks(db, { venue, organizer, categories, tags }, call, imageId);
-  return { patch: { ...said, image_id, ...ids }, held };
+  const { ids, locked } = await resolveLinks(db, { venue, organizer, categories, tags }, call, imageId);
+  return { patch: { ...columns, image_id, ...ids }, locked };
 }

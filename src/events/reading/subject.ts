@@ -8,7 +8,7 @@ import { organizerKind } from '../../organizers/organizer.ts';
 import { show } from '../../records/members.ts';
 import { nameForPeople } from '../../records/no-name.ts';
 import { permalink, translatedPermalink } from '../../records/published-members.ts';
-import { inLanguage, toldLanguage } from '../../records/translations/in-language.ts';
+import { inLanguage, shownLanguage } from '../../records/translations/in-language.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { pageAddress } from '../../site/address.ts';
 import { siteName } from '../../site/name.ts';
@@ -53,7 +53,7 @@ export async function recordOfList(
 export function eventSubject(row: Untokenized<EventRow>, call: OperationContext): Subject {
   const view = listedView(call);
   const event = inLanguage(row, view);
-  const titleLanguage = toldLanguage(event, 'title', view);
+  const titleLanguage = shownLanguage(event, 'title', view);
   return { title: event.title, titleLanguage, description: '', page: permalink('event', event, view) };
 }
 
@@ -74,7 +74,7 @@ async function termSubject(
   const { name, description, url } = show(termMembers, await placedTerm(call.db, term), view);
   return {
     title: String(name),
-    titleLanguage: toldLanguage(term, 'name', view),
+    titleLanguage: shownLanguage(term, 'name', view),
     description: textOf(String(description)),
     page: String(url),
   };
@@ -95,7 +95,7 @@ async function contactSubject<Row extends ContactRow>(
   const { description } = read;
   return {
     title,
-    titleLanguage: toldLanguage(contact, 'name', view),
+    titleLanguage: shownLanguage(contact, 'name', view),
     description: textOf(description),
     page: translatedPermalink(kind.type, contact, view),
   };

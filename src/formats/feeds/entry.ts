@@ -13,7 +13,7 @@ import { xml } from '../../lib/text/escape.ts';
 import { summaryOf } from '../../lib/text/text.ts';
 import { permalink } from '../../records/published-members.ts';
 import { alternatesOf, type LanguageAlternate } from '../../records/translations/alternates.ts';
-import { toldLanguage } from '../../records/translations/in-language.ts';
+import { shownLanguage } from '../../records/translations/in-language.ts';
 import type { View } from '../../records/view.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { dateOf } from '../dates.ts';
@@ -73,7 +73,7 @@ export function entryOf(shown: ListedEvent, whole: EventRecord, list: EventListV
   const text = summaryOf(event[summary], MOST_SUMMARY);
   const html = withAbsoluteAddresses(event[content], url);
   const languageOf = (column: keyof EventRecord) =>
-    event[column] ? toldLanguage(event, column, view) : undefined;
+    event[column] ? shownLanguage(event, column, view) : undefined;
   const image = event.image && feedImage(event.image, view);
   return {
     ...{ id: uriOf(event, list.store), url, title: event.title, text, image, place, event, shown },

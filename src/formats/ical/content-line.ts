@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../events/event.ts';
 import type { Language } from '../../i18n/language.ts';
-import { toldLanguage } from '../../records/translations/in-language.ts';
+import { shownLanguage } from '../../records/translations/in-language.ts';
 import type { LanguageColumns } from '../../records/translations/stored.ts';
 import type { View } from '../../records/view.ts'; // Content lines of iCalendar: RFC 5545, section 3.1.
 
@@ -66,11 +66,11 @@ export const languageOf = (
   row: Partial<LanguageColumns> | undefined,
   column: string,
   view: View,
-): Parameters => ({ LANGUAGE: row && toldLanguage(row, column, view) });
+): Parameters => ({ LANGUAGE: row && shownLanguage(row, column, view) });
 
 /** The parameter of a text that consists of the names of several records; none if their languages differ. */
 export function sharedLanguage(rows: readonly Partial<LanguageColumns>[], view: View): Parameters {
-  const [language, ...others] = new Set(rows.map(row => toldLanguage(row, 'name', view)));
+  const [language, ...others] = new Set(rows.map(row => shownLanguage(row, 'name', view)));
   return { LANGUAGE: others.length > 0 ? undefined : language };
 }
 
@@ -80,7 +80,7 @@ export const namesByLanguage = (
   view: View,
 ): Map<Language | undefined, string[]> =>
   new Map(
-    [...Map.groupBy(terms, term => toldLanguage(term, 'name', view))].map(([language, all]) => [
+    [...Map.groupBy(terms, term => shownLanguage(term, 'name', view))].map(([language, all]) => [
       language,
       all.map(({ name }) => name),
     ]),

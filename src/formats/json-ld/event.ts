@@ -17,7 +17,7 @@ import {
 } from '../../records/described.ts';
 import { type MemberValues, show, write } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
-import { inLanguage, toldLanguage } from '../../records/translations/in-language.ts';
+import { inLanguage, shownLanguage } from '../../records/translations/in-language.ts';
 import type { StructuredData, View } from '../../records/view.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import type { VenueRecord } from '../../venues/members.ts';
@@ -125,6 +125,6 @@ function valued<Row extends VenueRecord | OrganizerRecord>(describe: (record: Ro
 export function inLanguageOf(event: EventRecord, view: View): Language | Language[] | undefined {
   const described = event.excerpt ? 'excerpt' : event.description && 'description';
   const columns = ['title', ...(described ? [described] : [])];
-  const all = [...new Set(columns.flatMap(column => toldLanguage(event, column, view) ?? []))];
+  const all = [...new Set(columns.flatMap(column => shownLanguage(event, column, view) ?? []))];
   return all.length > 1 ? all : all[0];
 }

@@ -28,7 +28,7 @@ async function present(db: Db, type: LinkedType, ids: readonly number[]): Promis
     return new Set(terms.map(({ id }) => id));
   }
   const { table } = KINDS[type];
-  if ((await dialectOf(db).holdRows(db, table, ids)) === ids.length) return new Set(ids);
+  if ((await dialectOf(db).lockRowsShared(db, table, ids)) === ids.length) return new Set(ids);
   const left = db.selectFrom(table).select('id').where('id', 'in', ids).where('status', '!=', 'trash');
   return new Set((await left.execute()).map(({ id }) => id));
 }

@@ -1,6 +1,6 @@
 import { isException } from '../../db/listed.ts';
 import type { Db, EventRow } from '../../db/tables.ts';
-import { type EventPatch, holdEventRow } from '../../events/store.ts';
+import { type EventPatch, lockEventRow } from '../../events/store.ts';
 import type { WriteCall } from '../../records/versions/record-change.ts';
 import { timesFromSeries, updateOccurrence } from '../../series/occurrence.ts';
 import { withLinkIds } from '../../series/occurrences.ts';
@@ -50,7 +50,7 @@ export async function rejoin(
   const { venue_ids, organizer_ids, category_ids, tag_ids } = await withLinkIds(db, series);
   const links = { venue_ids, organizer_ids, category_ids, tag_ids };
   for (const id of ids) {
-    const row = await holdEventRow(db, id);
+    const row = await lockEventRow(db, id);
     if (row?.series_id !== series.id) continue;
     const times = timesFromSeries(series, row.recurrence_id!);
     const whole = { ...patch, ...links, times, status, image_id, password_hash, author, languageState };

@@ -1,5 +1,5 @@
 import type { Db, EventRow } from '../../db/tables.ts';
-import { type EventPatch, holdEventRow, type NewEvent, updateEvent } from '../../events/store.ts';
+import { type EventPatch, lockEventRow, type NewEvent, updateEvent } from '../../events/store.ts';
 import { claimId } from '../../records/table.ts';
 import { creation } from '../../records/versions/record-change.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
@@ -118,7 +118,7 @@ async function splitOff(
   { series, date }: NonNullable<CarriedSeries['splits']>,
 ): Promise<EventRow | undefined> {
   const known = (await lookUp(db, 'event', [series.key])).get(series.key);
-  const held = known && (await holdEventRow(db, known.local_id));
+  const held = known && (await lockEventRow(db, known.local_id));
   const divided = held && isSeries(held) ? await splitSeries(db, held, date, run.context) : undefined;
   await divided?.end(undefined);
   return divided?.later;

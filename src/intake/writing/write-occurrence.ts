@@ -1,5 +1,5 @@
 import type { Db, EventRow } from '../../db/tables.ts';
-import { type EventPatch, holdEventRow } from '../../events/store.ts';
+import { type EventPatch, lockEventRow } from '../../events/store.ts';
 import { insertTombstone } from '../../series/insert-tombstone.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
 import { isSeries } from '../../series/recurrence.ts';
@@ -71,7 +71,7 @@ export async function localOccurrence(
 export async function localSeries(db: Db, run: Run, series: Identity): Promise<EventRow | undefined> {
   const settled = run.settled.get(placeOf('event', series));
   const id = settled ?? (await lookUp(db, 'event', [series.key])).get(series.key)?.local_id;
-  const row = id === undefined ? undefined : await holdEventRow(db, id);
+  const row = id === undefined ? undefined : await lockEventRow(db, id);
   return row && isSeries(row) ? row : undefined;
 }
 

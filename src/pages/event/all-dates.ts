@@ -2,7 +2,7 @@ import { sharedList } from '../../api/events/horizon.ts';
 import type { EventRow } from '../../db/tables.ts';
 import { withLinks } from '../../events/linked.ts';
 import { assertReadable } from '../../events/reading/readable.ts';
-import { recurrenceSaid } from '../../events/series-members.ts';
+import { recurrenceText } from '../../events/series-members.ts';
 import { assertPage } from '../../http/list-answer.ts';
 import { range } from '../../input/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
@@ -72,7 +72,7 @@ function headingOf(isPast: boolean, view: PageView): string {
 
 function mainOf({ series, cards, total, isPast, page }: AllDates, view: PageView): Html {
   const words = wordsIn('eventPage', view);
-  const rule = series.isLocked ? undefined : recurrenceSaid(series, view);
+  const rule = series.isLocked ? undefined : recurrenceText(series, view);
   const path = `/event/${series.slug}/all/`;
   const [others, query] = isPast ? [words.coming_dates, ''] : [words.past_dates, '?when=past'];
   return html`<article class="event">

@@ -1,4 +1,4 @@
-import { recurrenceSaid } from '../../events/series-members.ts';
+import { recurrenceText } from '../../events/series-members.ts';
 import { ownSlug } from '../../events/slug.ts';
 import type { BareCall } from '../../http/call.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
@@ -31,7 +31,7 @@ export function datesSection(event: ShownEvent, dates: readonly Card[], view: Pa
   const { series } = event;
   if (!series) return NOTHING;
   const words = wordsIn('eventPage', view);
-  const rule = recurrenceSaid(event, view);
+  const rule = recurrenceText(event, view);
   return html`<section class="event-dates" aria-labelledby="dates">
 <h2 id="dates">${event.recurrence === '' ? words.dates : words.coming_dates}</h2>
 ${rule && html`<p class="event-rule">${rule}</p>`}

@@ -29,8 +29,8 @@ export function asTranslation<Input extends TranslatingInput>(
   const [texts, others] = textsApart(input, name =>
     Object.hasOwn(columns, name) ? columns[name] : undefined,
   );
-  const said = input.translations?.get(textLanguage);
-  const patch: TranslationPatch = { ...said, texts: { ...said?.texts, ...texts } };
+  const earlier = input.translations?.get(textLanguage);
+  const patch: TranslationPatch = { ...earlier, texts: { ...earlier?.texts, ...texts } };
   const translations: TranslationPatches = new Map([...(input.translations ?? []), [textLanguage, patch]]);
   // The input without its texts; all of its arguments are optional.
   return { ...(others as Omit<Input, 'translate'>), translations };

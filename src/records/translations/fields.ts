@@ -19,9 +19,9 @@ export interface TranslationPatch {
 export type TranslationPatches = ReadonlyMap<Language, TranslationPatch | null>;
 
 /** A language by its code. */
-const languageArgument = (said: Translations): Argument<Language> => ({
+const languageArgument = (words: Translations): Argument<Language> => ({
   schema: { type: 'string', enum: [...languages] },
-  words: said,
+  words,
   read: sent => (isLanguage(sent) ? sent : new Refused('expected_one_of', { values: languages.join(', ') })),
 });
 
@@ -92,9 +92,9 @@ function translationsField(fields: Arguments, columns: TranslatedColumns): Argum
       const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
       if (column === undefined)
         return named(path, new Refused('expected_translated', { values: Object.keys(columns).join(', ') }));
-      const said = isNothing(value) ? null : await fields[name]!.read(value, reading);
-      if (said instanceof Refused) return named(at, said);
-      texts[column] = typeof said === 'string' && said !== '' ? said : null;
+      const text = isNothing(value) ? null : await fields[name]!.read(value, reading);
+      if (text instanceof Refused) return named(at, text);
+      texts[column] = typeof text === 'string' && text !== '' ? text : null;
     }
     return { isDraft, texts };
   }

@@ -96,7 +96,7 @@ export function languageOfText(
 }
 
 /** The same where answers tell it: the record has a language, or the request asks for one. */
-export const toldLanguage: (...text: Parameters<typeof languageOfText>) => Language | undefined = (
+export const shownLanguage: (...text: Parameters<typeof languageOfText>) => Language | undefined = (
   row,
   column,
   view,

@@ -38,8 +38,8 @@ export function mergeLanguages(
   // language, since nobody may see that it is there.
   // Editors read the language of every record, and send it back: that fixes none.
   const isKept = current !== undefined && sent === ownLanguage({ language: was }, config);
-  const said = isKept ? undefined : sent;
-  const language = said ?? (was || (withoutDrafts(columns.translations) && config.LANGUAGE));
+  const changed = isKept ? undefined : sent;
+  const language = changed ?? (was || (withoutDrafts(columns.translations) && config.LANGUAGE));
   const own = ownLanguage({ language }, config);
   if (patches?.get(own))
     throw new InvalidValue('translations', new Refused('expected_other_language', { value: own }));

@@ -33,18 +33,18 @@ export async function withFreeSlugs(
 ): Promise<string> {
   const wanted = slugsIn(next);
   if (wanted.length === 0) return next.translations;
-  const held = new Set(current && current.status !== 'trash' ? slugsIn(current) : []);
+  const currentSlugs = new Set(current && current.status !== 'trash' ? slugsIn(current) : []);
   const own = next.slug && withoutTrashMark(next.slug);
   const taken = async (slug: string) => beside.has(slug) || (await isSlugTaken(db, type, slug, next.id));
   /** A slug of the record that is the wanted one with a number stays while the wanted one is taken. */
   const settle = async (slug: string) => {
-    const kept = [...held].find(known => isNumbered(known, slug));
+    const kept = [...currentSlugs].find(known => isNumbered(known, slug));
     return kept !== undefined && (await taken(slug)) ? kept : freeSlug(slug, taken);
   };
   const free = new Map<string, string>();
   for (const sent of wanted) {
     const slug = withoutTrashMark(slugify(sent));
-    const isSettled = slug === '' || next.status === 'trash' || held.has(slug);
+    const isSettled = slug === '' || next.status === 'trash' || currentSlugs.has(slug);
     const found = isSettled || slug === own ? slug : await settle(slug);
     free.set(sent, found === own ? '' : found);
   }

@@ -1,7 +1,7 @@
 import { isException } from '../../db/listed.ts';
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { holdEventRow } from '../../events/store.ts';
+import { lockEventRow } from '../../events/store.ts';
 import { type Known, remember } from '../../intake/imported.ts';
 import { note, vanished } from '../../intake/report.ts';
 import type { Run } from '../../intake/run.ts';
@@ -75,7 +75,7 @@ async function trashAll(run: Run, live: readonly Known[]): Promise<void> {
 /** Moves an event, or a series as a whole, to the trash, unless it was edited here. */
 async function trash(db: Db, run: Run, known: Known): Promise<boolean> {
   const { source, type, local_id, modified_at: written } = known;
-  const current = await holdEventRow(db, local_id);
+  const current = await lockEventRow(db, local_id);
   if (!current || current.status === 'trash' || current.modified_at !== written) return false;
   if (isSeries(current) && (await hasEdited(db, local_id))) return false;
   const { modified_at } = (await updateSeries(db, current, { status: 'trash' }, run.context)).row;
