@@ -1,11 +1,12 @@
+import { formatDateRange } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dayNumbersIn, lastInstant } from '../../lib/time/day.ts';
+import { dateOf } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { CardTemplate } from '../find-cards.ts';
 import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { type EventDays, runsLong } from './arrange.ts';
-import { daysSaid } from './dates.ts';
 import { daysOf } from './days.ts';
 import { entry, statusOf } from './entry.ts';
 
@@ -46,5 +47,5 @@ export function spanOf(id: number, start: number, end: number, zone: string): Ev
 }
 
 const apart = (event: ShownEvent, { first, last }: EventDays, view: PageView): Html =>
-  html`<li><a href="${permalink('event', event, view)}">${statusOf(event, view)}<span${textLanguage(event, 'title', view)}>${event.title}</span> <span class="running-when">${daysSaid(first, last, view.language)}</span></a></li>
+  html`<li><a href="${permalink('event', event, view)}">${statusOf(event, view)}<span${textLanguage(event, 'title', view)}>${event.title}</span> <span class="running-when">${formatDateRange(dateOf(first), dateOf(last), view.language)}</span></a></li>
 `;

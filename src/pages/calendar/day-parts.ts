@@ -1,3 +1,4 @@
+import { formatDate, formatDayOfYear, formatMonth, formatWeekday } from '../../i18n/format-dates.ts';
 import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
@@ -9,7 +10,6 @@ import { relOf } from '../parts/query.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ArrangedDay } from './arrange.ts';
-import { dateSaid, daySaidShort, monthSaid, weekdaySaid } from './dates.ts';
 import { entryApart, entryOn } from './day-entries.ts';
 import type { FoundDays } from './find-days.ts';
 import { dayPath, queryOf } from './navigation.ts';
@@ -25,12 +25,12 @@ export const dayLink = (day: number, view: PageView): Html =>
 
 /** A day of which the eye sees the weekday and a big number; read aloud it has its month, too. */
 export const daySaid = (day: number, { language }: PageView): Html =>
-  html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${weekdaySaid(day, language)}</span> <span class="calendar-date-number">${dayOfMonth(day)}</span><span class="visually-hidden">${afterNumber(day, language)}</span></time>`;
+  html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${formatWeekday(dateOf(day), language)}</span> <span class="calendar-date-number">${dayOfMonth(day)}</span><span class="visually-hidden">${afterNumber(day, language)}</span></time>`;
 
 /** What follows the number in a date: `6` **of May 2031**. English, which has the month first, takes the other order. */
 function afterNumber(day: number, language: Language): string {
-  const [, rest] = /^\d+(?:er)?( .*)$/.exec(dateSaid(day, language)) ?? [];
-  return rest ?? ` ${monthSaid(day, language)}`;
+  const [, rest] = /^\d+(?:er)?( .*)$/.exec(formatDate(dateOf(day), language)) ?? [];
+  return rest ?? ` ${formatMonth(dateOf(day), language)}`;
 }
 
 /** The events of a day, and how many more there are. */
@@ -40,7 +40,7 @@ ${spans.map(span => entryOn(found.entries.get(span.id)!, span, day))}${more > 0 
 
 function moreLink(day: number, more: number, view: PageView): Html {
   const said = filled(wordsIn('calendarPages', view).more, { count: more });
-  return html`<li class="entry-more"><a href="${dayPath(view, day)}"${relOf(dayPath(view, day))}>${said}<span class="visually-hidden">, ${daySaidShort(day, view.language)}</span></a></li>\n`;
+  return html`<li class="entry-more"><a href="${dayPath(view, day)}"${relOf(dayPath(view, day))}>${said}<span class="visually-hidden">, ${formatDayOfYear(dateOf(day), view.language)}</span></a></li>\n`;
 }
 
 /** Where an event takes place. */

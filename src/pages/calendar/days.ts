@@ -43,3 +43,6 @@ export function weeksOf({ from, to }: DayRange): number[] {
     (_, at) => first + at * DAYS_OF_WEEK,
   );
 }
+
+/** The number of a week by ISO 8601. */
+export const weekNumber = (day: number): number => Temporal.PlainDate.from(dateOf(day)).weekOfYear!;

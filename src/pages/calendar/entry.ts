@@ -1,14 +1,13 @@
 import { typesetDate } from '../../i18n/date-format.ts';
+import { formatDateRange, formatDayOfYear, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { isoAt, toWall } from '../../lib/time/zones.ts';
+import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import { textLanguage } from '../parts/card.ts';
-import { timeSaid } from '../parts/dates.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { type EventDays, runsLong } from './arrange.ts';
-import { daySaidShort, daysSaid } from './dates.ts';
 
 /** An event on a day. */
 export interface OnDay {
@@ -23,7 +22,7 @@ export interface OnDay {
  */
 export function entry(onDay: OnDay, view: PageView, beside?: Html): Html {
   const { event, day } = onDay;
-  const said = daySaidShort(day, view.language);
+  const said = formatDayOfYear(dateOf(day), view.language);
   return html`<li class="${classOf(onDay)}"><a href="${permalink('event', event, view)}"><span class="entry-when">${whenOnDay(onDay, view)}</span> ${statusOf(event, view)}<span class="entry-title"${textLanguage(event, 'title', view)}>${event.title}</span><span class="visually-hidden">, ${said}</span></a>${beside}</li>
 `;
 }
@@ -52,7 +51,7 @@ function whenOnDay({ event, span, day }: OnDay, view: PageView): Html | string {
   const isAllDay = event.all_day === 1;
   if (runsLong(span)) {
     if (day === first) return words.begins;
-    return day === last ? words.last_day : daysSaid(first, last, view.language);
+    return day === last ? words.last_day : formatDateRange(dateOf(first), dateOf(last), view.language);
   }
   if (day === first && !isAllDay) return timeAt(event.start_at, view);
   if (first === last) return words.all_day;
@@ -66,11 +65,11 @@ const isMidnight = (epoch: number, { config }: PageView): boolean =>
 /** A time of day in the zone of the site. */
 function timeAt(epoch: number, { config, language }: PageView): Html {
   const { id: zone } = config.TIME_ZONE;
-  return html`<time datetime="${isoAt(epoch, zone)}">${timeSaid(language)(toWall(epoch, zone))}</time>`;
+  return html`<time datetime="${isoAt(epoch, zone)}">${formatTime(toWall(epoch, zone), language)}</time>`;
 }
 
 function untilTime(epoch: number, view: PageView): string {
-  const time = timeSaid(view.language)(toWall(epoch, view.config.TIME_ZONE.id));
+  const time = formatTime(toWall(epoch, view.config.TIME_ZONE.id), view.language);
   const said = filled(wordsIn('calendarPages', view).until, { time });
   return typesetDate(said, view.language);
 }

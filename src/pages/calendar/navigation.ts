@@ -1,10 +1,10 @@
 import type { BareCall } from '../../http/call.ts';
+import { formatMonthName } from '../../i18n/format-dates.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { pathTo, queryWith } from '../addresses.ts';
 import { isPlain, relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
-import { monthNameSaid } from './dates.ts';
 import { dayNumber } from './days.ts';
 
 type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'page'>;
@@ -89,7 +89,10 @@ export function monthJump(first: number, call: PageCall): Html {
   const words = wordsIn('calendarPages', call);
   const [year, month] = dateOf(first).split('-').map(Number);
   const options = Array.from({ length: 12 }, (_, at) => {
-    const name = monthNameSaid(dayNumber(`2024-${String(at + 1).padStart(2, '0')}-01`), call.language);
+    const name = formatMonthName(
+      dateOf(dayNumber(`2024-${String(at + 1).padStart(2, '0')}-01`)),
+      call.language,
+    );
     return html`<option value="${at + 1}"${attribute('selected', at + 1 === month)}>${name}</option>`;
   });
   const fields = html`<label>${words.month} <select name="month">${options}</select></label>

@@ -3,6 +3,7 @@ import type { PageRange } from '../../db/list-page.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, totalsOf } from '../../http/list-answer.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
+import { asHeading, formatDay, formatDayOfYear } from '../../i18n/format-dates.ts';
 import { range as pageRange } from '../../input/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
@@ -10,7 +11,6 @@ import { atOneVersion } from '../../read-model/record-source.ts';
 import { type EventFilter, eventFilters, type ListArgs } from '../../search/event-filter.ts';
 import type { FacetRequest, Facets } from '../../search/facets.ts';
 import { findEvents, foundRecords } from '../../search/find-events.ts';
-import { asHeading, daySaidLong, daySaidShort } from '../calendar/dates.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import {
@@ -45,7 +45,7 @@ const dayPage = page<typeof eventFilters, string>({
     const { totals } = totalsOf(total, size.per_page);
     assertPage(size, totals, 'event-archive-page-not-found');
     const isEmpty = total === 0;
-    const title = asHeading(daySaidLong(day, call.language), call.language);
+    const title = asHeading(formatDay(dateOf(day), call.language), call.language);
     const filters = await calendarFilterForm(call, sent, filter, range, `/events/day/${dateOf(day)}/`);
     const main: Html = html`<header class="calendar-head">
 <h1>${title}</h1>
@@ -79,7 +79,10 @@ function steps(day: number, isEmpty: boolean, call: BareCall): Html {
   const words = wordsIn('calendarPages', call);
   const step = (day: number): Step | undefined =>
     hasPage(day)
-      ? { href: dayPath(call, day), text: asHeading(daySaidShort(day, call.language), call.language) }
+      ? {
+          href: dayPath(call, day),
+          text: asHeading(formatDayOfYear(dateOf(day), call.language), call.language),
+        }
       : undefined;
   const isCurrent = day === dayNumber(call.clock.today());
   const now = { href: calendarPath(call, 'today/'), text: words.today, isCurrent };

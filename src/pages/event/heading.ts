@@ -1,4 +1,4 @@
-import { sayingIn } from '../../i18n/date-format.ts';
+import { formatShortMonth, formatShortWeekday } from '../../i18n/format-dates.ts';
 import type { Language } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { pathTo } from '../addresses.ts';
@@ -84,8 +84,5 @@ function dateBlock(event: ShownEvent, { language }: PageView): Html {
 
 function dayOf(day: string, language: Language): Html {
   const wall = `${day} 00:00:00`;
-  return html`<span class="date-block-day"><span>${weekday(language)(wall)}</span> <b>${Number(day.slice(8))}</b> <span>${month(language)(wall)}</span></span> `;
+  return html`<span class="date-block-day"><span>${formatShortWeekday(wall, language)}</span> <b>${Number(day.slice(8))}</b> <span>${formatShortMonth(wall, language)}</span></span> `;
 }
-
-const weekday = sayingIn({ weekday: 'short' });
-const month = sayingIn({ month: 'short' });

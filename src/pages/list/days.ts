@@ -1,8 +1,8 @@
 import type { BareCall } from '../../http/call.ts';
+import { formatDay, formatMonth, formatWeekday } from '../../i18n/format-dates.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import type { Card } from '../find-cards.ts';
-import { daySaid, monthSaid, weekdaySaid } from '../parts/dates.ts';
 import { wordsIn } from '../words.ts';
 import type { FoundList } from './found-list.ts';
 
@@ -34,7 +34,7 @@ const listOf = (cards: readonly Card[]): Html =>
 /** The eye sees a big number, and the weekday and month beside it; read aloud it is a date. */
 function headingOf(day: string, call: BareCall): Html {
   const wall = `${day} 00:00:00`;
-  return html`<h2 class="list-date"><time datetime="${day}"><span class="list-number" aria-hidden="true">${Number(day.slice(8))}</span> <span class="list-weekday" aria-hidden="true">${weekdaySaid(call.language)(wall)}</span> <span class="list-month" aria-hidden="true">${monthSaid(call.language)(wall)}</span><span class="visually-hidden">${daySaid(call.language)(wall)}</span></time>${relativeTo(day, call)}</h2>`;
+  return html`<h2 class="list-date"><time datetime="${day}"><span class="list-number" aria-hidden="true">${Number(day.slice(8))}</span> <span class="list-weekday" aria-hidden="true">${formatWeekday(wall, call.language)}</span> <span class="list-month" aria-hidden="true">${formatMonth(wall, call.language)}</span><span class="visually-hidden">${formatDay(wall, call.language)}</span></time>${relativeTo(day, call)}</h2>`;
 }
 
 /** Where a date is near, people say how near. */

@@ -1,11 +1,11 @@
-import { sayingIn } from '../../i18n/date-format.ts';
+import { formatShortDay, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { pathTo } from '../addresses.ts';
 import { linkOf, textLanguage } from '../parts/card.ts';
 import { chips } from '../parts/chips.ts';
-import { timeElement, timeSaid } from '../parts/dates.ts';
+import { timeElement } from '../parts/dates.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import { filterForm } from '../parts/filters.ts';
 import { counted } from '../parts/plural.ts';
@@ -13,8 +13,7 @@ import { asQuery, queryOfPage, SHAPING, without, withValues } from '../parts/que
 import { subscribe } from '../parts/subscribe.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import type { FoundOnMap } from './find-on-map.ts';
-import { type ListedVenue, type Town, townsOf } from './find-on-map.ts';
+import { type FoundOnMap, type ListedVenue, type Town, townsOf } from './find-on-map.ts';
 import { planOf } from './plan.ts';
 import { mapFrame } from './tiles.ts';
 
@@ -100,10 +99,6 @@ function nextOf(event: ShownEvent, view: PageView): Html {
 /** `Sat 10 May, 18:30`, with the year if it is another one. */
 function startSaid({ start_date, all_day }: ShownEvent, { language, clock }: PageView): string {
   const isThisYear = start_date.slice(0, 4) === clock.today().slice(0, 4);
-  const day = (isThisYear ? shortDay : shortDayAndYear)(language)(start_date);
-  return all_day === 1 ? day : `${day}, ${timeSaid(language)(start_date)}`;
+  const day = (isThisYear ? formatShortDay : formatShortDayAndYear)(start_date, language);
+  return all_day === 1 ? day : `${day}, ${formatTime(start_date, language)}`;
 }
-
-const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const;
-const shortDay = sayingIn(SHORT);
-const shortDayAndYear = sayingIn({ ...SHORT, year: 'numeric' });

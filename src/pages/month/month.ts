@@ -1,12 +1,12 @@
 import { sharedList } from '../../api/events/horizon.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
+import { asHeading, formatMonth, formatMonthName } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
-import { asHeading, monthNameSaid, monthSaid } from '../calendar/dates.ts';
 import { dayEntriesTemplate } from '../calendar/day-entries.ts';
 import { runningBand } from '../calendar/day-parts.ts';
 import { dayNumber, daysOfMonth } from '../calendar/days.ts';
@@ -35,7 +35,7 @@ const monthPage = page<typeof eventFilters, string>({
     const found = await findDays(call, template, filter, range, LIMITS);
     const view = pageView(call);
     const isEmpty = found.total === 0;
-    const title = asHeading(monthSaid(range.from, call.language), call.language);
+    const title = asHeading(formatMonth(dateOf(range.from), call.language), call.language);
     const caption = filled(wordsIn('monthPages', call).caption, { month: title });
     const filters = await calendarFilterForm(call, sent, filter, range, `/events/month/${month}/`);
     const main = html`<header class="calendar-head">
@@ -66,7 +66,7 @@ function steps({ from, to }: DayRange, isEmpty: boolean, call: BareCall) {
       : undefined;
   const nameOf = (day: number) => {
     const isSameYear = dateOf(day).slice(0, 4) === dateOf(from).slice(0, 4);
-    return asHeading((isSameYear ? monthNameSaid : monthSaid)(day, call.language), call.language);
+    return asHeading((isSameYear ? formatMonthName : formatMonth)(dateOf(day), call.language), call.language);
   };
   const today = dayNumber(call.clock.today());
   const isCurrent = from <= today && today <= to;

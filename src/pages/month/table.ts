@@ -1,11 +1,11 @@
+import { formatShortWeekday, formatWeekday } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import type { ArrangedDay } from '../calendar/arrange.ts';
-import { weekdaySaid, weekdayShort, weekNumber } from '../calendar/dates.ts';
 import { dayLink, dayOfMonth, entries, isBare } from '../calendar/day-parts.ts';
-import { dayNumber, daysOf, weeksOf } from '../calendar/days.ts';
+import { dayNumber, daysOf, weekNumber, weeksOf } from '../calendar/days.ts';
 import type { FoundDays } from '../calendar/find-days.ts';
 import { calendarPath } from '../calendar/navigation.ts';
 import { relOf } from '../parts/query.ts';
@@ -31,7 +31,7 @@ ${weeks.map(monday => week(monday, days, found, view))}</tbody>
 }
 
 const weekday = (day: number, { language }: PageView): Html =>
-  html`<th scope="col"><span aria-hidden="true">${weekdayShort(day, language)}</span><span class="visually-hidden">${weekdaySaid(day, language)}</span></th>`;
+  html`<th scope="col"><span aria-hidden="true">${formatShortWeekday(dateOf(day), language)}</span><span class="visually-hidden">${formatWeekday(dateOf(day), language)}</span></th>`;
 
 type Days = ReadonlyMap<number, ArrangedDay>;
 

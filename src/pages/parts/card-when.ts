@@ -1,16 +1,17 @@
+import { formatShortDay, formatTime } from '../../i18n/format-dates.ts';
 import type { Language } from '../../i18n/language.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { parseZone, toWall } from '../../lib/time/zones.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { shortDaySaid, timeElement, timeSaid, untilSaid } from './dates.ts';
+import { timeElement, untilSaid } from './dates.ts';
 
 /** When an event takes place, in few words. Below the heading of its day, styles hide the day. */
 export function cardWhen(event: ShownEvent, view: PageView): Html {
   const { language } = view;
   const isLong = isOfDays(event);
   const begin = event.all_day === 1 ? wordsIn('listPages', view).all_day : timesOf(event, isLong, language);
-  const said = html`<span class="card-day">${shortDaySaid(language)(event.start_date)}, </span>${begin}`;
+  const said = html`<span class="card-day">${formatShortDay(event.start_date, language)}, </span>${begin}`;
   const until = isLong && html` <span class="card-until">${untilOf(event, language)}</span>`;
   return html`${timeElement(event, 'start', said)}${until}${zoneOf(event, view)}`;
 }
@@ -29,9 +30,9 @@ function timesOf(
   isLong: boolean,
   language: Language,
 ): string {
-  const begin = timeSaid(language)(start);
+  const begin = formatTime(start, language);
   if (isLong || start === end) return begin;
-  return `${begin} – ${timeSaid(language)(end)}`;
+  return `${begin} – ${formatTime(end, language)}`;
 }
 
 /** Whether an event ends on another day, and not in the night after its first one. */

@@ -1,22 +1,8 @@
 import type { EventRecord } from '../../events/event.ts';
 import { ownInstant } from '../../events/whole-days.ts';
-import { sayingIn } from '../../i18n/date-format.ts';
 import { type Language, recurrenceGrammarOf } from '../../i18n/language.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import { isoAt, parseZone } from '../../lib/time/zones.ts';
-
-/** `Saturday, 10 May 2031` */
-export const daySaid = sayingIn({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-/** `10 May 2031` */
-export const dateSaid = sayingIn({ day: 'numeric', month: 'long', year: 'numeric' });
-/** `Saturday` */
-export const weekdaySaid = sayingIn({ weekday: 'long' });
-/** `May 2031` */
-export const monthSaid = sayingIn({ month: 'long', year: 'numeric' });
-/** `Sat, 10 May` */
-export const shortDaySaid = sayingIn({ weekday: 'short', day: 'numeric', month: 'short' });
-/** `18:30` */
-export const timeSaid = sayingIn({ hour: 'numeric', minute: '2-digit' });
 
 /** `until 10 May`, with the year if it is another one than this. */
 export function untilSaid(wall: string, year: string, language: Language): string {

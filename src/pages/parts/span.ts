@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
 import type { BareCall } from '../../http/call.ts';
+import { formatDate, formatMonth } from '../../i18n/format-dates.ts';
 import { type Language, recurrenceGrammarOf } from '../../i18n/language.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
-import { dateSaid, monthSaid } from './dates.ts';
 
 /** The first and the last day of a span, both inclusive; undefined where it is open. */
 export interface DaySpan {
@@ -23,8 +23,8 @@ export function daysOf({ overlaps }: EventFilter, { TIME_ZONE }: Pick<Config, 'T
 export function spanSaid({ from, to }: DaySpan, { language }: Pick<BareCall, 'language'>): string {
   const grammar = recurrenceGrammarOf(language);
   if (from && to) {
-    if (from === to) return dateSaid(language)(from);
-    return isMonth(from, to) ? monthSaid(language)(from) : rangeSaid(from, to, language);
+    if (from === to) return formatDate(from, language);
+    return isMonth(from, to) ? formatMonth(from, language) : rangeSaid(from, to, language);
   }
   return from ? grammar.since(dated(from, language)) : to ? grammar.until(dated(to, language)) : '';
 }

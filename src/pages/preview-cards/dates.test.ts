@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../config.ts';
-import { cardMonth, dayOf, eventMonth, monthSaid, timeLine } from './dates.ts';
+import { cardMonth, dayOf, eventMonth, monthTitle, timeLine } from './dates.ts';
 
 const config = readConfig({ TIME_ZONE: 'Europe/Madrid' });
 
@@ -16,7 +16,7 @@ describe('The dates of cards', () => {
   it('The day is said in the language of the card', () => {
     assert.deepEqual(dayOf(concert, 'es'), { weekday: 'sábado', number: '10', month: 'mayo de 2031' });
     assert.deepEqual(dayOf(concert, 'en'), { weekday: 'Saturday', number: '10', month: 'May 2031' });
-    assert.equal(monthSaid(Temporal.PlainYearMonth.from('2031-05'), 'fr'), 'Mai 2031');
+    assert.equal(monthTitle(Temporal.PlainYearMonth.from('2031-05'), 'fr'), 'Mai 2031');
   });
 
   for (const [what, said, given] of [

@@ -1,31 +1,29 @@
 import type { EventRecord } from '../../events/event.ts';
 import { sayingIn, sayingRangesIn } from '../../i18n/date-format.ts';
+import { asHeading, formatMonth, formatWeekday } from '../../i18n/format-dates.ts';
 import type { Language } from '../../i18n/language.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import type { CardDay, CardMonth } from '../../pictures/cards/preview-card.ts';
 import type { View } from '../../records/view.ts';
-import { asHeading } from '../calendar/dates.ts';
 
 type Dated = Pick<EventRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone' | 'timezone_abbr'>;
 
 /** The day on which an event begins. */
 export function dayOf({ start_date }: Dated, language: Language): CardDay {
   return {
-    weekday: weekday(language)(start_date),
+    weekday: formatWeekday(start_date, language),
     number: String(Number(start_date.slice(8, 10))),
-    month: monthAndYear(language)(start_date),
+    month: formatMonth(start_date, language),
   };
 }
 
-const weekday = sayingIn({ weekday: 'long' });
-const monthAndYear = sayingIn({ month: 'long', year: 'numeric' });
 const time = sayingIn({ timeStyle: 'short' });
 const times = sayingRangesIn({ timeStyle: 'short' });
 const days = sayingRangesIn({ dateStyle: 'long' });
 
 /** A month by its name: `May 2031`. */
-export function monthSaid(month: Temporal.PlainYearMonth, language: Language): string {
-  return asHeading(monthAndYear(language)(`${month}-01 00:00:00`), language);
+export function monthTitle(month: Temporal.PlainYearMonth, language: Language): string {
+  return asHeading(formatMonth(`${month}-01`, language), language);
 }
 
 /** When an event takes place, besides the day on which it begins; undefined if there is nothing more to say. */

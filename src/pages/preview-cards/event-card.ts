@@ -9,7 +9,7 @@ import { inLanguage } from '../../records/translations/in-language.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { siteName } from '../../site/name.ts';
 import type { PageView, ShownEvent } from '../view.ts';
-import { cardMonth, dayOf, eventMonth, monthSaid, timeLine } from './dates.ts';
+import { cardMonth, dayOf, eventMonth, monthTitle, timeLine } from './dates.ts';
 
 /** The card of an event, as its reader may see it. A series, which has many dates, shows none. */
 export function eventCard(event: ShownEvent, view: PageView): PreviewCard {
@@ -57,7 +57,7 @@ export interface ListCardArgs extends Pick<ListArgs, 'categories' | 'tags' | 've
 export async function listCard({ month, ...about }: ListCardArgs, call: BareCall): Promise<PreviewCard> {
   const site = siteName(call);
   const record = (await recordOfList(about, call))?.title;
-  const named = month && monthSaid(month, call.language);
+  const named = month && monthTitle(month, call.language);
   const [title = site, ...lines] = [record, named].filter(text => text !== undefined);
   return {
     ...{ title, lines, notice: undefined, day: undefined },

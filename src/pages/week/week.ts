@@ -1,16 +1,16 @@
 import { sharedList } from '../../api/events/horizon.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
+import { formatDateRange } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import type { ArrangedDay } from '../calendar/arrange.ts';
-import { daysSaid, weekNumber } from '../calendar/dates.ts';
 import { dayEntriesTemplate } from '../calendar/day-entries.ts';
 import { dayLink, daySaid, entries, isBare, placeOf, runningBand } from '../calendar/day-parts.ts';
-import { dayNumber, daysOfWeek } from '../calendar/days.ts';
+import { dayNumber, daysOfWeek, weekNumber } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { type FoundDays, findDays } from '../calendar/find-days.ts';
 import { calendarPath, dateJump, hasPage, listingOf, type Step, stepsOf } from '../calendar/navigation.ts';
@@ -34,7 +34,7 @@ const weekPage = page<typeof eventFilters, string>({
     const found = await findDays(call, template, filter, range, LIMITS);
     const view = pageView(call);
     const isEmpty = found.total === 0;
-    const days = daysSaid(range.from, range.to, call.language);
+    const days = formatDateRange(dateOf(range.from), dateOf(range.to), call.language);
     const title = filled(wordsIn('weekPages', call).title, { week: weekNumber(range.from), days });
     const filters = await calendarFilterForm(
       call,
