@@ -1,20 +1,28 @@
 import type { Config } from '../config.ts';
+import { isConnectionLost } from '../db/errors.ts';
+import type { Db } from '../db/tables.ts';
+import { RequestClock } from '../input/clock.ts';
 import { hidingNames, ignoredNames } from '../input/ignored.ts';
 import { type Params, withParams } from '../input/params.ts';
 import { MAX_SMALL_BODY } from '../limits.ts';
+import type { Log } from '../observability/log.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
+import type { Conditions } from '../records/conditions.ts';
 import type { BodyBudget } from './body-budget.ts';
-import type { Method } from './call.ts';
+import type { Answer, BareCall, IdempotencyKey, Method } from './call.ts';
 import { conditionsOf } from './conditions.ts';
-import type { ApiRequest } from './dispatch.ts';
 import { forbidden, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { varyOf } from './headers.ts';
+import { answerIdempotently } from './idempotency/answer-idempotently.ts';
 import { idempotencyKeyOf } from './idempotency/store.ts';
 import type { Declared, ReceivedBody } from './operation.ts';
 import { languagesOf, queryOf, type RequestContext } from './request-context.ts';
 import { readFields } from './response-shape.ts';
+import type { PathKey, Route } from './route.ts';
 import type { RouteMatch } from './router.ts';
 import { readParams } from './sent-values.ts';
+import type { ServiceStores } from './stores.ts';
 import { ignoredHeader, preferredHandling } from './strictness.ts';
 
 /**
@@ -102,3 +110,70 @@ const identifyingParams = (params: Params) =>
   [...params]
     .filter(([name]) => !name.startsWith('_') && !GENERAL.includes(name))
     .sort(([one], [other]) => (one < other ? -1 : 1));
+
+interface ApiRequest {
+  readonly route: Route;
+  readonly operation: Declared;
+  readonly method: Method;
+  readonly key: PathKey;
+  readonly params: Params;
+  readonly context: RequestContext;
+  readonly conditions?: Conditions | undefined;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
+  /** What the operation has received, if the body does not hold the arguments. */
+  readonly received?: unknown;
+  /** The up-to-date read model, for a read; undefined if the store must answer. */
+  readonly readModel?: ReadModel | undefined;
+  /** Headers of the response, whether it succeeds or fails. */
+  readonly headers: Record<string, string | number>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/**
+ * Carries out the operation of a request.
+ * @throws RestError if one of its steps refuses the request
+ */
+export async function dispatch(
+  apiRequest: ApiRequest,
+  stores: ServiceStores,
+  config: Config,
+): Promise<Answer> {
+  const { route, operation, context, conditions, idempotencyKey, received, headers } = apiRequest;
+  if (operation.methods.includes('GET')) return read(apiRequest, stores, config);
+  const call = { ...callOf(context, stores.db, config), conditions, idempotencyKey, received };
+  const written = await answerIdempotently(call, () => route.answer(call, apiRequest));
+  // An answer that is replayed under an idempotency key has no Allow header yet.
+  headers.allow ??= route.allowed(context.viewer);
+  return written;
+}
+
+/** Repeats a read once if its connection broke: the store may be fine, and a read changes nothing. */
+async function read(apiRequest: ApiRequest, stores: ServiceStores, config: Config): Promise<Answer> {
+  const { route, context, readModel, log } = apiRequest;
+  const attempt = async () => {
+    const call = callOf(context, stores.db, config, readModel);
+    return whileTrue(await route.answer(call, apiRequest), call.clock);
+  };
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    log.warn({ err: error }, 'the connection of a read was lost: it is repeated on another one');
+    return attempt();
+  }
+}
+
+/** The answer with the period in which it holds, which the clock narrows by what the answer says of the time. */
+function whileTrue({ until, ...answer }: Answer, { period }: RequestClock): Answer {
+  if (until === undefined || !period) return answer;
+  return { ...answer, since: period.since, until: Math.min(until, period.until) };
+}
+
+export function callOf(context: RequestContext, db: Db, config: Config, readModel?: ReadModel): BareCall {
+  const { viewer, address, language, textLanguage, now, shape, document, page, handling } = context;
+  const whole = !shape.fields && !shape.envelope;
+  return {
+    ...{ viewer, db, readModel, config, address, language, textLanguage, now, document, page, whole },
+    ...{ handling, clock: new RequestClock(now, config.TIME_ZONE.id) },
+  };
+}

@@ -15,13 +15,13 @@ import { authenticate, namesAccount } from '../users/auth.ts';
 import type { LastUses } from '../users/last-uses.ts';
 import { addressOf, namesHost, requestedPage } from './address.ts';
 import { WORDPRESS } from './discovery.ts';
-import type { ServiceStores } from './dispatch.ts';
 import { unsupportedCoding } from './encodings.ts';
 import { RestError, refusal, tooManyRequests, uriTooLong } from './errors.ts';
 import { PRIVATE } from './headers.ts';
 import { languagesOf, queryOf, type RequestContext } from './request-context.ts';
 import { callbackOf, DEFAULT_SHAPE, wantsEnvelope } from './response-shape.ts';
 import { isDocument } from './site-pages.ts';
+import type { ServiceStores } from './stores.ts';
 
 /** The meter of requests without a route, or whose route is not known yet. */
 const UNROUTED = meterOf();

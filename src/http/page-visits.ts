@@ -6,8 +6,8 @@ import { CANONICAL, type RequestAddress, withLinkedLanguage } from '../site/addr
 import { inOwnWords } from '../site/words.ts';
 import { preferredLanguage } from './accept.ts';
 import { isFrontPage, sentUrl } from './address.ts';
+import { callOf } from './api-request.ts';
 import type { PageLinks } from './discovery.ts';
-import { callOf } from './dispatch.ts';
 import { formatsOfOperation, isForPeople, prefersPage } from './documents.ts';
 import { noRoute, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -178,7 +178,7 @@ export class PageVisits {
   async #exists(context: RequestContext, match: RouteMatch | RestError | undefined): Promise<boolean> {
     if (!match || !('route' in match)) return false;
     const call = callOf(context, this.#settings.stores.db, this.#config);
-    return (await match.route.resolve(call, match.key, 'GET')).isFound;
+    return (await match.route.find(call, match.key)).isFound;
   }
 }
 

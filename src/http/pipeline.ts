@@ -10,12 +10,11 @@ import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { type Addresses, requestedPage, rewriteUrl } from './address.ts';
-import { readApiRequest } from './api-request.ts';
+import { callOf, dispatch, readApiRequest } from './api-request.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { BodySpool } from './body-spool.ts';
 import type { Answer, BareCall } from './call.ts';
 import { assertMatches, etagOf, isHeld } from './conditions.ts';
-import { callOf, dispatch } from './dispatch.ts';
 import { cacheKeyOf, documentRequestOf, formatsOf, isForPeople } from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
 import { errorHeaders, forbidden, noRoute, RestError } from './errors.ts';
@@ -288,7 +287,7 @@ export class Pipeline {
 
   async #describe(exchange: Exchange, { route, key }: RouteMatch, context: RequestContext): Promise<void> {
     const call = callOf(context, this.#settings.stores.db, this.#config);
-    exchange.headers.allow = (await route.resolve(call, key, 'GET')).allowed;
+    exchange.headers.allow = (await route.find(call, key)).allowed;
     await this.#send(exchange, { body: this.#settings.describe(route, call) });
   }
 

@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { addMiddleware } from '../lib/http-server.ts';
 import { safeJson } from '../lib/json.ts';
-import type { ServiceStores } from './dispatch.ts';
 import { commonHeaders } from './headers.ts';
+import type { ServiceStores } from './stores.ts';
 
 /**
  * Answers `/healthz` and `/readyz` before all other middleware, without an account and without a line in the log. An

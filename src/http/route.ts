@@ -49,16 +49,19 @@ export interface RouteDeclaration<Target> extends DescribedRoute {
 export interface Route extends DescribedRoute {
   /** The methods that this user may use on some record of the path. */
   allowed(viewer: Viewer): string;
-  resolve(call: BareCall, key: PathKey, method: Method): Promise<ResolvedRoute>;
+  /** Finds the record that the path names, and what this user may do with it. */
+  find(call: BareCall, key: PathKey): Promise<{ readonly allowed: string; readonly isFound: boolean }>;
+  /** Carries out the operation on that record, and tells by a header what else this user may do with it. */
+  answer(call: BareCall, request: RouteRequest): Promise<Answer>;
 }
 
-export interface ResolvedRoute {
-  /** The methods that this user may use on the record. */
-  readonly allowed: string;
-  /** Whether there is the record that the path names. */
-  readonly isFound: boolean;
-  /** Carries out the operation. */
-  answer(params: Params): Promise<Answer>;
+/** What a request asks of a path. */
+export interface RouteRequest {
+  readonly key: PathKey;
+  readonly method: Method;
+  readonly params: Params;
+  /** Headers of the response, whether it succeeds or fails. */
+  readonly headers: Record<string, string | number>;
 }
 
 /** A path that names a record. */
@@ -77,17 +80,16 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
   return {
     ...declared,
     allowed: viewer => allowed(viewer, undefined),
-    async resolve(call, key, method) {
+    async find(call, key) {
+      const found = await find(call, key, 'GET');
+      return { allowed: allowed(call.viewer, foundRecord(found)), isFound: isFound(found) };
+    },
+    async answer(call, { key, method, params, headers }) {
       const found = await find(call, key, method);
-      return {
-        allowed: allowed(call.viewer, foundRecord(found)),
-        isFound: isFound(found),
-        async answer(params) {
-          const declared = operations.find(({ methods }) => methods.includes(method))!;
-          const operation = answeringIn(declared, call.document?.format) ?? declared;
-          return operation.answer(call, params, found, pathKey?.name);
-        },
-      };
+      headers.allow = allowed(call.viewer, foundRecord(found));
+      const declared = operations.find(({ methods }) => methods.includes(method))!;
+      const operation = answeringIn(declared, call.document?.format) ?? declared;
+      return operation.answer(call, params, found, pathKey?.name);
     },
   };
 }
