@@ -100,7 +100,7 @@ export function cacheKeyOf(
   if (acceptsJsonOnly(accept)) return key;
   const order = ranked(accept, formats);
   const end = order.indexOf('json');
-  // Without JSON in it, an order is that of a client whom some operations refuse.
+  // An order without JSON: operations in JSON alone answer this client with 406.
   const names = order.slice(0, end < 0 ? order.length : end).map(nameOf);
   return end === 0 ? key : `${names}${end < 0 ? ' only' : ''} ${key}`;
 }

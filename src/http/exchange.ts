@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
+import { type Language, languages } from '../i18n/language.ts';
 import type { AnswerScope } from '../lib/answer-scope.ts';
 import { hasBody, SAFE } from '../lib/http-server.ts';
 import type { Client } from '../lib/ip-address.ts';
@@ -10,18 +11,20 @@ import type { Scheme } from '../net/forwarded.ts';
 import type { Quota } from '../net/rate-limit.ts';
 import type { SignIns } from '../net/sign-ins.ts';
 import { meterOf, type RequestRecord } from '../observability/requests.ts';
-import { CANONICAL, HISTORY, TRASH, USERS } from '../site/address.ts';
+import { CANONICAL, HISTORY, type RequestAddress, TRASH, USERS } from '../site/address.ts';
 import { authenticate, namesAccount } from '../users/auth.ts';
 import type { LastUses } from '../users/last-uses.ts';
+import type { Viewer } from '../users/rights.ts';
 import { addressOf, namesHost, requestedPage } from './address.ts';
+import type { DocumentRequest } from './call.ts';
 import { WORDPRESS } from './discovery.ts';
 import { unsupportedCoding } from './encodings.ts';
 import { RestError, refusal, tooManyRequests, uriTooLong } from './errors.ts';
 import { PRIVATE } from './headers.ts';
-import { languagesOf, queryOf, type RequestContext } from './request-context.ts';
-import { callbackOf, DEFAULT_SHAPE, wantsEnvelope } from './response-shape.ts';
-import { isDocument } from './site-pages.ts';
+import { callbackOf, DEFAULT_SHAPE, type ResponseShape, wantsEnvelope } from './response-shape.ts';
+import { isDocument, type ShownPage } from './site-pages.ts';
 import type { ServiceStores } from './stores.ts';
+import type { Handling } from './strictness.ts';
 
 /** The meter of requests without a route, or whose route is not known yet. */
 const UNROUTED = meterOf();
@@ -190,3 +193,37 @@ function readerOf(query: string): (name: string) => string | undefined {
   const parameters = new URLSearchParams(query);
   return name => parameters.getAll(name).at(-1);
 }
+
+/** What is known of a request before its operation is called. */
+export interface RequestContext {
+  readonly address: RequestAddress;
+  readonly now: number;
+  viewer: Viewer;
+  language: Language;
+  /** The language that the request asks for. */
+  textLanguage: Language | undefined;
+  shape: ResponseShape;
+  /** How the header `Prefer` wants unknown members to be handled. */
+  handling?: Handling | undefined;
+  /** Undefined for an answer in JSON. */
+  document?: DocumentRequest | undefined;
+  /** The page for people that the request asks for. */
+  page?: ShownPage | undefined;
+}
+
+/** The languages of a request: the parameter wins over the path. A page is always in the language of its path. */
+export function languagesOf(
+  sent: unknown,
+  { address, page }: Pick<RequestContext, 'address' | 'page'>,
+  config: Config,
+) {
+  const asked = (!page && languages.find(language => language === sent)) || address.language;
+  const language = asked ?? config.LANGUAGE;
+  return { textLanguage: page ? language : asked, language };
+}
+
+/** The query of a URL, without the question mark. */
+export const queryOf = (url: string): string => {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1);
+};

@@ -11,7 +11,7 @@ import type { PageLinks } from './discovery.ts';
 import { formatsOfOperation, isForPeople, prefersPage } from './documents.ts';
 import { noRoute, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
-import { type AdmissionSettings, admit } from './exchange.ts';
+import { type AdmissionSettings, admit, languagesOf, type RequestContext } from './exchange.ts';
 import { varyByFormat, varyByLanguage } from './headers.ts';
 import type { Declared } from './operation.ts';
 import {
@@ -21,7 +21,6 @@ import {
   redirectToPage,
   redirectToPresent,
 } from './redirect.ts';
-import { languagesOf, type RequestContext } from './request-context.ts';
 import type { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type FindRoute, type RouteMatch, routerOf } from './router.ts';
@@ -34,7 +33,7 @@ export interface VisitSettings extends AdmissionSettings {
   movedTo(url: string, context: RequestContext): Promise<string | undefined>;
 }
 
-/** Requests for pages of the site: people read a page, programs are led to the interface, which shows the same. */
+/** Requests for pages of the site: people read a page, programs are redirected to the same in the interface. */
 export class PageVisits {
   readonly #settings: VisitSettings;
   readonly #config: Config;
@@ -59,7 +58,7 @@ export class PageVisits {
   }
 
   /**
-   * Admits a request for a page. Returns the operation that shows the page; undefined if the request was led elsewhere.
+   * Admits a request for a page. Returns the operation that shows the page; undefined if the request was redirected.
    * @throws RestError if the address or the request is refused, or there is no such page
    */
   async visit(
@@ -69,7 +68,7 @@ export class PageVisits {
     const isRefused = page instanceof RestError;
     const shown = isRefused ? undefined : page.page.html;
     if (!isRefused) nameRoute(exchange, meterOf(page.page.template));
-    // Of an address that was refused nobody knows whether it is that of a page.
+    // A refused address may be that of a page or not.
     const { headers } = exchange.request;
     const isRead = isRefused
       ? isForPeople(headers, this.#formats)
@@ -82,11 +81,11 @@ export class PageVisits {
     if (isRefused) throw page;
     if (await this.redirectMoved(exchange, page)) return undefined;
     if (shown && exchange.isPage) return this.#show(exchange, page.page, shown, context);
-    await this.#leadToInterface(exchange, page, context);
+    await this.#redirectToInterface(exchange, page, context);
     return undefined;
   }
 
-  /** The language to which the front page leads its reader, if it is not that of the site. */
+  /** The language to which the front page redirects its reader, if it is not that of the site. */
   languageOfReader({ request, target }: Exchange): Language | undefined {
     const { 'accept-language': accepted } = request.headers;
     // Every request that the cache may answer comes by here, so the header is read for the front page alone.
@@ -95,12 +94,12 @@ export class PageVisits {
     return language === this.#config.LANGUAGE ? undefined : language;
   }
 
-  /** Leads on from the page of a record that has moved; false if it has not. */
+  /** Redirects from the page of a record that has moved; false if it has not. */
   redirectMoved = async (exchange: Exchange, page: SitePageRequest | RestError): Promise<boolean> =>
     !(page instanceof RestError) && isOfRecord(page) && this.redirectToPresent(exchange, page.page.html);
 
   /**
-   * Leads to the present address of the record that had the requested one; false if there is none.
+   * Redirects to the present address of the record that had the requested one; false if there is none.
    * @param page the requested page, if the address is that of one
    */
   async redirectToPresent(exchange: Exchange, page?: HtmlPage): Promise<boolean> {
@@ -109,13 +108,13 @@ export class PageVisits {
     const sent = sentUrl(target, this.#config);
     const moved = await this.#settings.movedTo(sent, context);
     if (moved === undefined) return false;
-    // Otherwise the page there would lead on to its address without them.
+    // Otherwise the page there would redirect once more.
     const present = page && exchange.isPage ? withOwnParameters(moved, sent, page) : moved;
     this.#writer.once(exchange, redirectToPresent(present, context, exchange.headers, this.#config));
     return true;
   }
 
-  /** A page is shown at its own address, in the language of the path; the front page leads to that of the reader. */
+  /** A page is shown at its own address, in the language of the path; the front page redirects to that of its reader. */
   #show(exchange: Exchange, page: SitePage, shown: HtmlPage, context: RequestContext) {
     const { request, headers, target } = exchange;
     const { address } = context;
@@ -123,10 +122,10 @@ export class PageVisits {
     const isFront = isFrontPage(sent) && !isRecord(shown);
     if (isFront) headers.vary = varyByLanguage(this.#config);
     const language = isFront && this.languageOfReader(exchange);
-    if (language) return this.#lead(exchange, shown, { ...address, language }, 302);
+    if (language) return this.#redirect(exchange, shown, { ...address, language }, 302);
     if (exchange.isRead && !this.#offers(address.language))
-      return this.#lead(exchange, shown, { ...address, language: undefined }, 301);
-    if (exchange.isRead && !isAt(shown, address, sent)) return this.#lead(exchange, shown, address, 301);
+      return this.#redirect(exchange, shown, { ...address, language: undefined }, 301);
+    if (exchange.isRead && !isAt(shown, address, sent)) return this.#redirect(exchange, shown, address, 301);
     exchange.url = routeOfPage(page, shown);
     const match = this.#match(request.method!, exchange.url);
     if (!match || match instanceof RestError || !match.operation) throw noRoute();
@@ -144,7 +143,7 @@ export class PageVisits {
   #offers = (language: Language | undefined): boolean =>
     language === undefined || this.#config.LANGUAGES.includes(language);
 
-  #lead(
+  #redirect(
     exchange: Exchange,
     page: HtmlPage,
     address: Pick<RequestAddress, 'site' | 'language' | 'words'>,
@@ -161,7 +160,7 @@ export class PageVisits {
     return match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
   }
 
-  async #leadToInterface(
+  async #redirectToInterface(
     exchange: Exchange,
     { page }: SitePageRequest,
     context: RequestContext,
@@ -191,7 +190,7 @@ function withOwnParameters(address: string, sent: string, { query }: HtmlPage): 
   return url.href;
 }
 
-/** Whether a page leads on to that of the record with an id: `/?p=5`. */
+/** Whether a page redirects to that of the record with an id: `/?p=5`. */
 const isById = ({ route }: HtmlPage): boolean => route.startsWith('/by-id/');
 
 /** Whether the front page is asked for a record by its id or name. */

@@ -48,10 +48,10 @@ export class ReadModelPoll {
 
   #ask(
     readModel: ReadModel,
-    look: () => Promise<void> | undefined,
+    poll: () => Promise<void> | undefined,
   ): Promise<ReadModel | undefined> | undefined {
     try {
-      const waiting = look();
+      const waiting = poll();
       if (!waiting) this.#fails = false;
       return waiting?.then(
         () => {

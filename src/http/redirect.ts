@@ -2,8 +2,8 @@ import type { Config } from '../config.ts';
 import { fragment, Json } from '../lib/json.ts';
 import { pageAddress, type RequestAddress } from '../site/address.ts';
 import { alternatesOf, discoveryLinks, type PageLinks } from './discovery.ts';
+import type { RequestContext } from './exchange.ts';
 import { PRIVATE, publicHeaders } from './headers.ts';
-import type { RequestContext } from './request-context.ts';
 import type { ShapedResponse } from './response-shape.ts';
 import { type FormatAlternate, type HtmlPage, NAMING, type SitePage } from './site-pages.ts';
 

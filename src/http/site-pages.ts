@@ -23,7 +23,7 @@ export interface SitePage {
 export interface HtmlPage {
   /** The path that the router of pages matches: `/events/month/2031-05`. */
   readonly route: string;
-  /** Its path below the site and the language, which other addresses lead to: `/events/month/2031-05/`. */
+  /** Its path below the site and the language, to which other addresses redirect: `/events/month/2031-05/`. */
   readonly path: string;
   /** The query of its one address: the parameters it declares, in place of others that stand for them. */
   readonly query: URLSearchParams;
