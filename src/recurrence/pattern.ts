@@ -21,7 +21,10 @@ export interface PatternDay {
   readonly weekday: number;
 }
 
-export function patternOf(rule: Rule, start: CivilTime): Pattern {
+/** A rule of days. Rules of a series name no weeks, and the parts that RFC 5545 allows for their frequency. */
+export type DayRule = Rule & { readonly byWeekNo?: readonly number[] };
+
+export function patternOf(rule: DayRule, start: CivilTime): Pattern {
   const { frequency, byMonth, byYearDay, byMonthDay, byDay } = impliedRule(rule, start);
   return {
     months: new Set(byMonth),
@@ -34,12 +37,16 @@ export function patternOf(rule: Rule, start: CivilTime): Pattern {
 
 /**
  * A rule with what its start implies: a weekly rule without `BYDAY` repeats on the weekday of its start, a monthly one
- * without days on its day of the month, a yearly one on its day and, without `BYMONTH`, in its month.
+ * without days on its day of the month, a yearly one on its day and, without `BYMONTH`, in its month. In a week of
+ * `BYWEEKNO`, it is the weekday of the start.
  */
-export function impliedRule(rule: Rule, start: CivilTime): Rule {
-  const { frequency, byMonth, byYearDay, byMonthDay, byDay } = rule;
-  if (byYearDay.length + byMonthDay.length + byDay.length > 0 || frequency === 'DAILY') return rule;
-  if (frequency === 'WEEKLY') return { ...rule, byDay: [{ weekday: weekdayOf(start.day), ordinal: 0 }] };
+export function impliedRule<Kind extends DayRule>(rule: Kind, start: CivilTime): Kind {
+  const { frequency, byMonth, byYearDay, byMonthDay, byDay, byWeekNo = [] } = rule;
+  if (byYearDay.length + byMonthDay.length + byDay.length > 0) return rule;
+  const hasWeeks = byWeekNo.length > 0;
+  if (frequency === 'DAILY' && !hasWeeks) return rule;
+  if (frequency === 'WEEKLY' || hasWeeks)
+    return { ...rule, byDay: [{ weekday: weekdayOf(start.day), ordinal: 0 }] };
   const { month, monthDay } = civilDateOf(start.day);
   const isInMonth = frequency === 'YEARLY' && byMonth.length === 0;
   return { ...rule, byMonthDay: [monthDay], byMonth: isInMonth ? [month] : byMonth };

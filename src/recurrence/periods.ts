@@ -7,7 +7,7 @@ import {
   monthLength,
   weekdayOf,
 } from './calendar.ts';
-import { fits, type Pattern, patternOf } from './pattern.ts';
+import { type DayRule, fits, type Pattern, type PatternDay, patternOf } from './pattern.ts';
 import type { Rule } from './rule.ts';
 
 /** A week, month or year: its first day, and which of its days belong to the rule, from 0. */
@@ -23,9 +23,16 @@ export interface RulePeriod {
  * of 28 shapes of a month or 14 of a year. Each shape is calculated once, so a rule takes no longer where its parts are
  * long.
  */
-export function periodsOf(rule: Rule, start: CivilTime): (step: number) => RulePeriod {
-  return PERIODS[rule.frequency](rule, start, patternOf(rule, start));
+export function periodsOf(rule: DayRule, start: CivilTime): (step: number) => RulePeriod {
+  const pattern = patternOf(rule, start);
+  return hasNoShapes(rule) ? eachDay(rule, start, pattern) : PERIODS[rule.frequency](rule, start, pattern);
 }
+
+/** Whether a rule has parts beside which the days of a period do not follow from its shape. */
+const hasNoShapes = ({ frequency, byWeekNo = [], byYearDay, byMonthDay }: DayRule): boolean =>
+  byWeekNo.length > 0 ||
+  (byYearDay.length > 0 && frequency !== 'YEARLY') ||
+  (byMonthDay.length > 0 && frequency === 'WEEKLY');
 
 const PERIODS = { DAILY: days, WEEKLY: weeks, MONTHLY: months, YEARLY: years };
 
@@ -130,6 +137,52 @@ function selected({ bySetPos }: Rule, offsets: readonly number[]): readonly numb
   if (bySetPos.length === 0) return offsets;
   const wanted = new Set(bySetPos);
   return offsets.filter((_, index) => wanted.has(index + 1) || wanted.has(index - offsets.length));
+}
+
+/** The days of any rule: each day of a period is looked at. */
+function eachDay(rule: DayRule, start: CivilTime, pattern: Pattern): Periods {
+  const { byWeekNo = [], weekStart } = rule;
+  const isWanted = (day: number): boolean =>
+    fits(pattern, patternDayOf(day)) && (byWeekNo.length === 0 || isInWeek(day, byWeekNo, weekStart));
+  return step => {
+    const { first, length } = spanAt(rule, start, step);
+    const offsets = range(length).filter(offset => isWanted(first + offset));
+    return { first, offsets: selected(rule, offsets) };
+  };
+}
+
+/** The first day and the length of a period. */
+function spanAt({ frequency, interval, weekStart }: Rule, { day }: CivilTime, step: number) {
+  const steps = step * interval;
+  const { year, month } = civilDateOf(day);
+  const span = (first: number, next: number) => ({ first, length: Number.isNaN(next) ? 0 : next - first });
+  if (frequency === 'YEARLY') return span(dayOf(year + steps, 1, 1), dayOf(year + steps + 1, 1, 1));
+  if (frequency === 'MONTHLY') return span(dayOf(year, month + steps, 1), dayOf(year, month + steps + 1, 1));
+  if (frequency === 'DAILY') return { first: day + steps, length: 1 };
+  return { first: day - modulo(weekdayOf(day) - weekStart, 7) + steps * 7, length: 7 };
+}
+
+function patternDayOf(day: number): PatternDay {
+  const { year, month, monthDay } = civilDateOf(day);
+  const isLeap = isLeapYear(year);
+  return {
+    ...{ month, monthDay, monthLength: monthLength(month, isLeap), weekday: weekdayOf(day) },
+    ...{ yearDay: day - dayOf(year, 1, 1) + 1, yearLength: isLeap ? 366 : 365 },
+  };
+}
+
+/** Whether a day is in one of these weeks. The first week of a year is the one with four of its days. */
+function isInWeek(day: number, weeks: readonly number[], weekStart: number): boolean {
+  const firstWeek = (year: number): number => {
+    const first = dayOf(year, 1, 1);
+    const offset = modulo(weekdayOf(first) - weekStart, 7);
+    return offset <= 3 ? first - offset : first - offset + 7;
+  };
+  const { year } = civilDateOf(day);
+  const own = day >= firstWeek(year + 1) ? year + 1 : day < firstWeek(year) ? year - 1 : year;
+  const number = Math.floor((day - firstWeek(own)) / 7) + 1;
+  const length = (firstWeek(own + 1) - firstWeek(own)) / 7;
+  return weeks.includes(number) || weeks.includes(number - length - 1);
 }
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index);

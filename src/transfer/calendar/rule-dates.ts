@@ -1,7 +1,7 @@
 import { toWall } from '../../lib/time/zones.ts';
+import { expandTimes } from '../../recurrence/expand-times.ts';
 import type { ExplicitDate, Recurrence, Wall } from '../../recurrence/rule.ts';
-import { endOfRule, expandRule, horizonAt } from './expand.ts';
-import type { WrittenRule } from './rule.ts';
+import { endOfRule, horizonAt, timedRule, type WrittenRule } from './rule.ts';
 import { hasForeignZone, type RepeatingEvent, zoneOf } from './series-dates.ts';
 import { type LimitedSeries, latest } from './series-limit.ts';
 
@@ -67,7 +67,7 @@ function expandAll(event: RepeatingEvent, rules: readonly WrittenRule[]): { wall
   const horizon = horizonAt(event.now);
   const all = rules.map(rule => {
     const end = endOfRule(rule.get('UNTIL'), zoneOf(event), horizon);
-    const { walls, isCut } = expandRule(rule, event.start.wall, end, event.now);
+    const { walls, isCut } = expandTimes(timedRule(rule), event.start.wall, end, event.now);
     const isOpen = end === horizon && walls.length < Number(rule.get('COUNT') ?? Infinity);
     return { walls, isCut: isCut || isOpen };
   });

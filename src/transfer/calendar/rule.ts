@@ -1,11 +1,13 @@
 import { toEpoch, toWall } from '../../lib/time/zones.ts';
 import { meansDay } from '../../recurrence/date-values.ts';
+import type { TimedRule } from '../../recurrence/expand-times.ts';
+import { type NthWeekday, type Wall, WEEKDAYS } from '../../recurrence/rule.ts';
 
 /** The parts of a rule in capitals, in order: `FREQ`, `BYDAY` … */
 export type WrittenRule = Map<string, string>;
 
 /** Frequencies of rules that may fall several times a day. */
-export const WITHIN_DAYS = /^(?:HOURLY|MINUTELY|SECONDLY)$/;
+const WITHIN_DAYS = /^(?:HOURLY|MINUTELY|SECONDLY)$/;
 
 /** What every rule means that does not say it (RFC 7529). */
 const USUAL = new Set(['RSCALE=GREGORIAN', 'SKIP=OMIT']);
@@ -96,3 +98,56 @@ export function untilOf(said: string, zone: string, isDate: boolean): string | u
 
 /** `2031-05-10 18:30:00` as `20310510T183000`. */
 export const basic = (wall: string): string => wall.replaceAll(/[-:]/g, '').replace(' ', 'T');
+
+/** The months that dates reach ahead. */
+const MAX_MONTHS = 60;
+
+/**
+ * The end of the time for which dates are made. It is the same for a whole month, so that an import that is repeated
+ * writes nothing.
+ */
+export function horizonAt(now: number): Wall {
+  const month = Temporal.PlainYearMonth.from(toWall(now, 'UTC').slice(0, 7));
+  return `${month.add({ months: MAX_MONTHS }).toPlainDate({ day: 1 })} 00:00:00`;
+}
+
+/** The end of a rule as a wall time: its own, or that of the horizon. */
+export function endOfRule(until: string | undefined, zone: string, horizon: string): string {
+  const [, year, month, day, hour = '23', minute = '59', second = '59', utc] =
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/.exec(until ?? '') ?? [];
+  if (year === undefined) return horizon;
+  const said = `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+  const wall = utc ? toWall(toEpoch(said, 'UTC'), zone) : said;
+  return wall < horizon ? wall : horizon;
+}
+
+/** A rule in the form of the engine of recurrences. */
+export function timedRule(parts: WrittenRule): TimedRule {
+  const numbers = (name: string): number[] =>
+    (parts.get(name) ?? '').split(',').filter(Boolean).map(Number).filter(Number.isInteger);
+  return {
+    // Rules without a known frequency have been left out.
+    frequency: parts.get('FREQ') as TimedRule['frequency'],
+    interval: Number(parts.get('INTERVAL') ?? 1),
+    count: parts.has('COUNT') ? Number(parts.get('COUNT')) : undefined,
+    byMonth: numbers('BYMONTH'),
+    byWeekNo: numbers('BYWEEKNO'),
+    byYearDay: numbers('BYYEARDAY'),
+    byMonthDay: numbers('BYMONTHDAY'),
+    byDay: weekdaysIn(parts),
+    byHour: numbers('BYHOUR'),
+    byMinute: numbers('BYMINUTE'),
+    bySecond: numbers('BYSECOND'),
+    bySetPos: numbers('BYSETPOS'),
+    weekStart: numberOf(parts.get('WKST') ?? 'MO'),
+  };
+}
+
+function weekdaysIn(parts: WrittenRule): NthWeekday[] {
+  return (parts.get('BYDAY') ?? '').split(',').flatMap(said => {
+    const [, ordinal = '', name = ''] = /^([+-]?\d{1,2})?(SU|MO|TU|WE|TH|FR|SA)$/.exec(said) ?? [];
+    return name === '' ? [] : { weekday: numberOf(name), ordinal: Number(ordinal) };
+  });
+}
+
+const numberOf = (weekday: string): number => (WEEKDAYS as readonly string[]).indexOf(weekday);

@@ -2,8 +2,7 @@ import { firstDate } from '../../recurrence/expand.ts';
 import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
 import { MAX_DATES, type Recurrence } from '../../recurrence/rule.ts';
-import { endOfRule, horizonAt, MAX_RULES } from './expand.ts';
-import { normalRule, ruleText, type WrittenRule } from './rule.ts';
+import { endOfRule, horizonAt, normalRule, ruleText, type WrittenRule } from './rule.ts';
 import { type EventRules, type FoundDates, listedDates } from './rule-dates.ts';
 import { notUnderstood } from './rule-problem.ts';
 import { furtherDates, hasForeignZone, type RepeatingEvent, wallsIn, zoneOf } from './series-dates.ts';
@@ -50,6 +49,9 @@ function ruledDates(event: RepeatingEvent, recurrence: Recurrence): FoundDates {
     needsStart: firstDate(recurrence, wall) !== wall && !isNamed,
   };
 }
+
+/** More rules than any event has. */
+const MAX_RULES = 10;
 
 /** The rules of an event. One that is not understood is left out: its dates would be others. */
 function rulesIn(event: RepeatingEvent, name: string): WrittenRule[] {

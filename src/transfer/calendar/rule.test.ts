@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { RRuleTemporal } from 'rrule-temporal';
 import { toEpoch, toWall } from '../../lib/time/zones.ts';
-import { expandRule } from './expand.ts';
-import { basic, ruleParts } from './rule.ts';
+import { expandTimes } from '../../recurrence/expand-times.ts';
+import { basic, ruleParts, timedRule } from './rule.ts';
 
 // Two other programs expand the rules that Almanac does not store.
 
@@ -35,7 +35,7 @@ function byIcalJs(rule: string, start: string): string[] {
 }
 
 const expanded = (rule: string, start: string): string[] =>
-  expandRule(ruleParts(rule), start, UNTIL).walls.slice(0, MANY);
+  expandTimes(timedRule(ruleParts(rule)), start, UNTIL).walls.slice(0, MANY);
 
 /** Whole hours: rrule-temporal forgets the minutes of some rules. */
 const starts = fc
@@ -138,7 +138,12 @@ describe('Rules that become dates', () => {
       'FREQ=HOURLY;BYMINUTE=0,20,40',
       'FREQ=DAILY;BYHOUR=8,9,10,11,12,13,14',
     ]) {
-      const { walls } = expandRule(ruleParts(rule), '1990-01-01 00:00:00', '2031-06-30 00:00:00', now);
+      const { walls } = expandTimes(
+        timedRule(ruleParts(rule)),
+        '1990-01-01 00:00:00',
+        '2031-06-30 00:00:00',
+        now,
+      );
       assert.ok(
         walls.some(wall => wall > '2031-05-07'),
         rule,
