@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { HereRemark, PairingReport, ThereRemark } from '../intake/pairing-report.ts';
+import type { HereRemark, PairingReport, ThereRemark } from '../intake/report.ts';
 import { versionedTypes } from '../kinds.ts';
 import { visible } from '../lib/text/characters.ts';
 import { toWall } from '../lib/time/zones.ts';

@@ -7,8 +7,8 @@ import { AHEAD, type ImportPlan } from './plans/plan.ts';
 import { planContact } from './plans/plan-contact.ts';
 import { planEvent } from './plans/plan-event.ts';
 import { planTerms } from './plans/plan-term.ts';
-import type { ProgressOf } from './progress.ts';
-import type { Run } from './run.ts';
+import type { ReportType } from './report.ts';
+import type { ImportOptions, Progress, Run } from './run.ts';
 import type { SourceItem } from './source-item.ts';
 import { BatchWriter } from './writing/batch-writer.ts';
 
@@ -113,4 +113,23 @@ function plansOf(run: Run, one: Extract<TakenRecord, { type: unknown; origin: Or
   if (type === 'event') return planEvent(run, record, origin);
   // Terms, accounts and pictures have gone their own way.
   return [planContact[type as ContactType](run, record, origin)];
+}
+
+type ProgressOf = ReturnType<typeof progressOf>;
+
+/** Reports how much of a source has been read. */
+export function progressOf(source: string, { onProgress }: Pick<ImportOptions, 'onProgress'>) {
+  const seen = new Map<ReportType, Omit<Progress, 'source' | 'type'>>();
+  let last: ReportType | undefined;
+  const of = (type: ReportType) => seen.get(type) ?? { read: 0, total: undefined };
+  return {
+    expect: (type: ReportType, total: number) => void seen.set(type, { ...of(type), total }),
+    saw(type: ReportType) {
+      seen.set(type, { ...of(type), read: of(type).read + 1 });
+      last = type;
+    },
+    show() {
+      if (last) onProgress({ source, type: last, ...of(last) });
+    },
+  };
 }

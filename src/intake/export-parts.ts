@@ -6,7 +6,7 @@ import { parseZone } from '../lib/time/zones.ts';
 import { storeId } from '../records/store-id.ts';
 import { replacePasswordSalt } from '../users/secrets.ts';
 import { addUser, findUser, roles } from '../users/store.ts';
-import { keptId } from './kept-id.ts';
+import { keptId } from './imported.ts';
 import { pictureOf } from './reading/addresses.ts';
 import { readCarriedTexts } from './reading/read-languages.ts';
 import { extrasOf } from './reading/read-record.ts';

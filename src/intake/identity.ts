@@ -3,8 +3,8 @@ import { languages } from '../i18n/language.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
 import { foldKeepingDots } from '../lib/text/search-terms.ts';
 import { slugify } from '../lib/text/slugs.ts';
-import { datedAddress } from './dated-address.ts';
-import { textOf } from './reading/values.ts';
+import { pathKeyOf } from '../records/path-key.ts';
+import { idOf, textOf } from './reading/values.ts';
 
 /** Where records were read. It identifies records that do not identify themselves. */
 export interface Origin {
@@ -111,3 +111,27 @@ function withPort(said: string, address: string): string {
 /** A short hash of what was read from a record. */
 export const hashOf = (read: unknown): string =>
   hash('sha256', JSON.stringify(read), 'base64url').slice(0, 22);
+
+/** Sites of the original interface number occurrences from here on, and differently as they grow. */
+const FIRST_MADE_UP_ID = 10_000_000;
+
+/** The address of an occurrence at its site, which stays the same when its id does not. */
+export interface DatedAddress {
+  /** The key of the whole address: `/event/yoga/2031-05-06`. */
+  readonly path: string;
+  /** The key of the event that it is an occurrence of: `/event/yoga`. */
+  readonly family: string;
+}
+
+/** The address of an occurrence whose id says nothing; undefined for all other events. */
+export function datedAddress(record: JsonObject): DatedAddress | undefined {
+  // Almanac has ids that stay.
+  if ('recurrence_id' in record || (idOf(record.id) ?? 0) < FIRST_MADE_UP_ID) return undefined;
+  const url = URL.parse(textOf(record.url));
+  const path = url ? pathKeyOf(url) : undefined;
+  const family = path?.replace(DATE, '');
+  return path && family && family !== path ? { path, family } : undefined;
+}
+
+/** The date in a path, with a number where several fall on a day, or in a query. */
+const DATE = /\/\d{4}-\d\d-\d\d(\/\d+)?(?=\?|$)|[?&]eventDate=\d{4}-\d\d-\d\d/;

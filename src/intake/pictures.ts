@@ -9,8 +9,7 @@ import { MAX_ADDRESS } from '../limits.ts';
 import { ImageRefused } from '../pictures/refused.ts';
 import { claimId, typeOf } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
-import { lookUp, remember } from './imported.ts';
-import { keptId } from './kept-id.ts';
+import { keptId, lookUp, remember } from './imported.ts';
 import { type CarriedTexts, textsAfter } from './reading/read-image.ts';
 import { count, type Report, skip } from './report.ts';
 

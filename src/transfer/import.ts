@@ -2,20 +2,20 @@ import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-import { newBatches } from '../intake/batches.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { newBatches, progressOf } from '../intake/batches.ts';
 import { bare } from '../intake/identity.ts';
 import { ImportLock } from '../intake/import-lock.ts';
 import { noteFamilies } from '../intake/occurrence-groups.ts';
 import { Pictures } from '../intake/pictures.ts';
-import { progressOf } from '../intake/progress.ts';
 import { newReport, note, type Report } from '../intake/report.ts';
 import type { ImportOptions, Run } from '../intake/run.ts';
 import { SettledRecords } from '../intake/settled-records.ts';
 import { SourceError } from '../intake/source-error.ts';
 import type { SourceItem } from '../intake/source-item.ts';
-import { completeSeries } from '../intake/writing/complete-series.ts';
 import { privateHost } from '../net/guarded-client.ts';
 import { storeId } from '../records/store-id.ts';
+import { extendSeries } from '../series/extend.ts';
 import { CalendarLoad } from './calendar/load.ts';
 import { calendarAddress, calendarBase, isCalendarAddress } from './calendar/source.ts';
 import { readFile } from './files/read-file.ts';
@@ -147,4 +147,9 @@ async function takeAll(run: Run, found: AsyncIterable<SourceItem>, source: strin
   } finally {
     await batches.finish();
   }
+}
+
+/** Gives series new occurrences at the dates whose former ones belong to other series now. */
+async function completeSeries({ db, losing, context }: Run): Promise<void> {
+  for (const id of losing) await inTransaction(db, db => extendSeries(db, id, context));
 }

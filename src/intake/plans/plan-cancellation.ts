@@ -4,7 +4,7 @@ import { updateOccurrence } from '../../series/occurrence.ts';
 import { lockWithSeries } from '../../series/occurrences.ts';
 import { updateSeries } from '../../series/write.ts';
 import { hashOf, type Identity } from '../identity.ts';
-import { occurrenceIn } from '../reading/calendar-series.ts';
+import { occurrenceIn } from '../reading/source-series.ts';
 import { textOf } from '../reading/values.ts';
 import type { Run } from '../run.ts';
 import { localOccurrence } from '../writing/write-occurrence.ts';

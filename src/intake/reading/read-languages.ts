@@ -7,8 +7,7 @@ import type { ReadingContext } from '../run.ts';
 import { readOrganizerTexts, readVenueTexts } from './read-contact.ts';
 import { type CarriedTexts, readImageTexts, textsHash } from './read-image.ts';
 import { readEventTexts, readTermTexts, type SourceContext } from './read-record.ts';
-import { type CarriedLanguages, saidLanguage, saidTranslations } from './source-languages.ts';
-import { TEXT_COLUMNS } from './text-columns.ts';
+import { type CarriedLanguages, saidLanguage, saidTranslations, TEXT_COLUMNS } from './source-languages.ts';
 import { textOf } from './values.ts';
 
 /** Reads texts, by their members, as they are read of a record of that type. */

@@ -3,20 +3,34 @@ import type { NewEvent } from '../../events/store.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { isUtc, parseZone } from '../../lib/time/zones.ts';
 import type { LinkedType } from '../../records/versions/links.ts';
-import { type DatedAddress, datedAddress } from '../dated-address.ts';
-import { hashOf, type Identity, identify, identifyTerm, type Origin } from '../identity.ts';
+import {
+  type DatedAddress,
+  datedAddress,
+  hashOf,
+  type Identity,
+  identify,
+  identifyTerm,
+  type Origin,
+} from '../identity.ts';
 import { type Family, familyOf } from '../occurrence-groups.ts';
 import type { ImportPlan } from '../plans/plan.ts';
 import type { ReadingContext } from '../run.ts';
 import { calendarIdentity } from './calendar-identity.ts';
-import { occurrenceIn, seriesIn } from './calendar-series.ts';
 import { importedValues, pictured, valuesOf } from './compared-values.ts';
 import { readLanguages } from './read-languages.ts';
 import { extrasOf, type Read, readEvent, type SourceContext } from './read-record.ts';
 import { type SourceAddresses, sourceAddresses } from './source-addresses.ts';
 import { type CarriedLanguages, languageStateAfter, translationsHash } from './source-languages.ts';
-import { type CarriedOccurrence, carriedOccurrence } from './source-occurrence.ts';
-import { type CarriedSeries, carriedSeries, exceptionsOf, readRecurrence } from './source-series.ts';
+import {
+  type CarriedOccurrence,
+  type CarriedSeries,
+  carriedOccurrence,
+  carriedSeries,
+  exceptionsOf,
+  occurrenceIn,
+  readRecurrence,
+  seriesIn,
+} from './source-series.ts';
 import { type LeftOutMember, leftOutOf } from './unknown-members.ts';
 import { idOf, objects, textOf } from './values.ts';
 

@@ -1,7 +1,11 @@
 import type { Config } from '../../config.ts';
+import { translatedColumns as eventColumns } from '../../events/translated.ts';
 import { isLanguage, type Language } from '../../i18n/language.ts';
+import { translatedColumns as imageColumns } from '../../images/translated.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { translatedColumns as organizerColumns } from '../../organizers/plain-fields.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
+import type { TranslatedColumns } from '../../records/translations/members.ts';
 import type { LanguagePatch } from '../../records/translations/merge.ts';
 import {
   type LanguageColumns,
@@ -9,7 +13,10 @@ import {
   storedColumns,
   translationsIn,
 } from '../../records/translations/stored.ts';
+import { translatedColumns as termColumns } from '../../terms/term.ts';
+import { translatedColumns as venueColumns } from '../../venues/plain-fields.ts';
 import { hashOf } from '../identity.ts';
+import type { ImportedType } from '../imported.ts';
 
 /** What a source says of the languages of a record. */
 export interface CarriedLanguages {
@@ -65,3 +72,13 @@ export function languageStateAfter(
   state.translations.delete(ownLanguage(state, config));
   return { language: state.language, translations: storedColumns(state.translations).translations };
 }
+
+/** The columns of the texts that have translations, by their members. */
+export const TEXT_COLUMNS: Readonly<Record<ImportedType, TranslatedColumns>> = {
+  event: eventColumns,
+  venue: venueColumns,
+  organizer: organizerColumns,
+  category: termColumns,
+  tag: termColumns,
+  image: imageColumns,
+};

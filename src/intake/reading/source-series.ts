@@ -6,8 +6,8 @@ import { RecurrenceProblem } from '../../recurrence/problem.ts';
 import type { DictatedOccurrences } from '../../series/dictated.ts';
 import { columnOf } from '../../series/recurrence.ts';
 import { horizonOf, zoneOf } from '../../series/times.ts';
-import type { Identity } from '../identity.ts';
-import { keptId } from '../kept-id.ts';
+import { calendarKey, type Identity } from '../identity.ts';
+import { keptId } from '../imported.ts';
 import type { Run } from '../run.ts';
 import type { Read } from './read-record.ts';
 import { instantOf, wallOf } from './read-times.ts';
@@ -17,15 +17,15 @@ import { idOf, textOf } from './values.ts';
 export interface CarriedSeries {
   /** Lines of RFC 5545. */
   readonly recurrence: readonly string[];
-  readonly occurrences: readonly CarriedOccurrence[];
-  readonly vanished: readonly CarriedOccurrence[];
+  readonly occurrences: readonly ListedOccurrence[];
+  readonly vanished: readonly ListedOccurrence[];
   /** How many dates it has, where its occurrences are not listed. */
   readonly size?: number | undefined;
   /** The series that this one continues from a date on, whose occurrences it takes over. */
   readonly splits?: { readonly series: Identity; readonly date: string };
 }
 
-interface CarriedOccurrence {
+interface ListedOccurrence {
   readonly date: string;
   readonly id: number | undefined;
   /** What does not follow from the series. */
@@ -49,7 +49,7 @@ export function carriedSeries(record: JsonObject): CarriedSeries | undefined {
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(textOf).filter(text => text !== '') : [];
 
-const occurrencesIn = (value: unknown): CarriedOccurrence[] =>
+const occurrencesIn = (value: unknown): ListedOccurrence[] =>
   Array.isArray(value)
     ? value.flatMap(item => {
         const [said, id, more]: unknown[] = Array.isArray(item) ? item : [];
@@ -112,4 +112,56 @@ export function readRecurrence(
     return { refused: 'it does not start at a date of its recurrence' };
   const column = columnOf({ start: times.start_date, recurrence: parsed }, allDay);
   return { patch: { times, recurrence: column }, notes: [] };
+}
+
+/** The place of an occurrence in its series. */
+export interface CarriedOccurrence {
+  readonly series: Identity;
+  readonly date: string;
+  /** The names of the members that were its own at the source. */
+  readonly own: readonly string[];
+  /** Its date is none of the series any more. Should it come back, so does the occurrence. */
+  readonly hasVanished: boolean;
+  readonly id: number | undefined;
+}
+
+/** The place of an occurrence of an export or of another Almanac in its series; undefined for all other records. */
+export function carriedOccurrence(
+  { id, series, recurrence_id }: JsonObject,
+  extras: JsonObject,
+  { base }: Identity,
+): CarriedOccurrence | undefined {
+  const date = wallOf(recurrence_id);
+  const of = isObject(series) ? idOf(series.id) : undefined;
+  if (date === undefined || of === undefined || of === idOf(id)) return undefined;
+  return {
+    ...{ series: { base, key: `${base}?id=${of}` }, date, id: idOf(id) },
+    own: Array.isArray(extras.own_members) ? extras.own_members.map(textOf) : [],
+    hasVanished: extras.is_vanished === true,
+  };
+}
+
+/** The series that a record of a calendar is; undefined for all others. */
+export function seriesIn({ series }: JsonObject, { base }: Identity): CarriedSeries | undefined {
+  if (!isObject(series)) return undefined;
+  const { recurrence, exceptions, splits } = series;
+  const at = isObject(splits) && wallOf(splits.date);
+  return {
+    recurrence: listOf(recurrence),
+    occurrences: listOf(exceptions).map(date => ({ date, id: undefined, more: { is_exception: true } })),
+    vanished: [],
+    size: idOf(series.size),
+    ...(isObject(splits) &&
+      at && { splits: { series: { base, key: calendarKey(base, textOf(splits.series)) }, date: at } }),
+  };
+}
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
+
+/** The place of an occurrence of a calendar in its series; undefined for all other records. */
+export function occurrenceIn({ occurrence }: JsonObject, { base }: Identity): CarriedOccurrence | undefined {
+  const date = isObject(occurrence) ? wallOf(occurrence.date) : undefined;
+  if (!isObject(occurrence) || date === undefined) return undefined;
+  const series = { base, key: textOf(occurrence.source) };
+  return { series, date, own: [], hasVanished: false, id: undefined };
 }

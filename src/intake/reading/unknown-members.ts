@@ -8,8 +8,7 @@ import type { Identity } from '../identity.ts';
 import type { ImportPlan } from '../plans/plan.ts';
 import { note } from '../report.ts';
 import type { Run } from '../run.ts';
-import { saidTranslations } from './source-languages.ts';
-import { TEXT_COLUMNS } from './text-columns.ts';
+import { saidTranslations, TEXT_COLUMNS } from './source-languages.ts';
 
 const namesOf = (...members: object[]) => new Set(members.flatMap(all => Object.keys(all)));
 

@@ -4,16 +4,16 @@ import { carriedOut } from '../../db/direct.ts';
 import { CommitInDoubt, isConflict, isUnavailable } from '../../db/errors.ts';
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { isTaxonomy } from '../../kinds.ts';
+import { isTaxonomy, KINDS } from '../../kinds.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { keepFormer } from '../../records/former-addresses.ts';
-import { remember } from '../imported.ts';
-import { keptId } from '../kept-id.ts';
+import type { LinkedType } from '../../records/versions/links.ts';
+import { keptId, remember } from '../imported.ts';
+import { type ImportPlan, placeOf } from '../plans/plan.ts';
 import { addressesOf } from '../reading/source-addresses.ts';
 import { type RecordOutcome, tell } from '../report.ts';
 import type { Run } from '../run.ts';
 import { insertNewEvents, isNewEvent } from './insert-events.ts';
-import { holdLinked } from './lock-linked.ts';
 import { attempt, imageOf, type Result } from './write-record.ts';
 import { assertCurrent, type BatchTasks, type WriteTask } from './write-tasks.ts';
 
@@ -114,4 +114,32 @@ async function attemptEvents(db: Db, run: Run, tasks: readonly WriteTask[]): Pro
   const results: Result[] = [];
   for (const task of tasks) results.push(await attempt(db, run, task));
   return results;
+}
+
+/**
+ * Locks the records that these plans link to until the transaction ends. Records that were deleted or moved to the
+ * trash during the import are forgotten.
+ */
+async function holdLinked(db: Db, run: Run, plans: readonly ImportPlan[]): Promise<void> {
+  const places = new Map<LinkedType, Map<string, number>>();
+  for (const { type, identity } of plans.flatMap(({ links }) => links)) {
+    const place = placeOf(type, identity);
+    const id = run.settled.get(place);
+    if (id !== undefined) places.set(type, (places.get(type) ?? new Map()).set(place, id));
+  }
+  for (const [type, ids] of places) {
+    const there = await present(db, type, [...new Set(ids.values())]);
+    for (const [place, id] of ids) if (!there.has(id)) run.settled.set(place, undefined);
+  }
+}
+
+async function present(db: Db, type: LinkedType, ids: readonly number[]): Promise<Set<number>> {
+  if (isTaxonomy(type)) {
+    const terms = await db.selectFrom('terms').select('id').where('id', 'in', ids).execute();
+    return new Set(terms.map(({ id }) => id));
+  }
+  const { table } = KINDS[type];
+  if ((await dialectOf(db).lockRowsShared(db, table, ids)) === ids.length) return new Set(ids);
+  const left = db.selectFrom(table).select('id').where('id', 'in', ids).where('status', '!=', 'trash');
+  return new Set((await left.execute()).map(({ id }) => id));
 }

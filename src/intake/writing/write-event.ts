@@ -1,21 +1,23 @@
 import type { Db, EventRow } from '../../db/tables.ts';
 import { type EventPatch, lockEventRow, type NewEvent, updateEvent } from '../../events/store.ts';
+import { keepFormer } from '../../records/former-addresses.ts';
 import { claimId } from '../../records/table.ts';
 import { creation } from '../../records/versions/record-change.ts';
+import type { OccurrenceChange } from '../../series/apply.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
 import { lockWithSeries } from '../../series/occurrences.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import { splitSeries } from '../../series/split.ts';
 import { insertSeries, updateSeries } from '../../series/write.ts';
 import type { Identity } from '../identity.ts';
-import { lookUp } from '../imported.ts';
+import { lookUp, readProvenance, rememberNew } from '../imported.ts';
 import type { Writes, WrittenRecord } from '../plans/plan.ts';
+import { formerAddresses } from '../reading/source-addresses.ts';
 import { type CarriedLanguages, languageStateAfter } from '../reading/source-languages.ts';
-import type { CarriedOccurrence } from '../reading/source-occurrence.ts';
+import type { CarriedOccurrence } from '../reading/source-series.ts';
 import { type CarriedSeries, givenOf } from '../reading/source-series.ts';
 import { authorOf, type Run } from '../run.ts';
 import { rejoin, removedExceptions } from './reattach.ts';
-import { keepSources } from './series-sources.ts';
 import { insertCarried } from './write-occurrence.ts';
 
 /** An event that was read. */
@@ -122,4 +124,29 @@ async function splitOff(
   const divided = held && isSeries(held) ? await splitSeries(db, held, date, run.context) : undefined;
   await divided?.end(undefined);
   return divided?.later;
+}
+
+/** Remembers the original sources and the former addresses of the occurrences of a series, which an export tells. */
+async function keepSources(
+  db: Db,
+  run: Run,
+  { occurrences }: CarriedSeries,
+  changes: readonly OccurrenceChange[],
+): Promise<void> {
+  if (!run.source.isExport) return;
+  const ids = new Map(changes.map(({ id, after }) => [after?.recurrence_id, id]));
+  const there = occurrences.flatMap(({ date, more }) => {
+    const id = ids.get(date);
+    return id === undefined ? [] : [{ id, more }];
+  });
+  await rememberNew(
+    db,
+    there.flatMap(({ id, more }) => readProvenance(more.imported, 'event', id)),
+  );
+  await keepFormer(
+    db,
+    there.flatMap(({ id, more }) =>
+      formerAddresses(more).map(address => ({ ...address, type: 'event' as const, record_id: id })),
+    ),
+  );
 }

@@ -4,10 +4,9 @@ import { insertTombstone } from '../../series/insert-tombstone.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import type { Identity } from '../identity.ts';
-import { lookUp } from '../imported.ts';
-import { keptId } from '../kept-id.ts';
+import { keptId, lookUp } from '../imported.ts';
 import { placeOf } from '../plans/plan.ts';
-import type { CarriedOccurrence } from '../reading/source-occurrence.ts';
+import type { CarriedOccurrence } from '../reading/source-series.ts';
 import type { Run } from '../run.ts';
 
 /**

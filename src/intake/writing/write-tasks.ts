@@ -1,14 +1,13 @@
 import type { Db } from '../../db/tables.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
-import type { FormerAddress } from '../../records/former-addresses.ts';
+import { type FormerAddress, findFormer } from '../../records/former-addresses.ts';
 import { anotherImport } from '../import-lock.ts';
-import { type Known, lookUp } from '../imported.ts';
+import { type Known, lookUp, provenanceOf } from '../imported.ts';
 import { fingerprintOf } from '../plans/fingerprint.ts';
 import { AHEAD, type ImportPlan, placeOf, type Writes } from '../plans/plan.ts';
 import { addressesOf, unknownAddresses } from '../reading/source-addresses.ts';
 import { count, skip } from '../report.ts';
 import type { Run } from '../run.ts';
-import { knownByAddress } from './known-by-address.ts';
 
 export interface WriteTask {
   plan: ImportPlan;
@@ -131,4 +130,38 @@ export const hasGained = (run: Run, { links }: ImportPlan): boolean =>
 
 export function leave(run: Run, { type, identity }: ImportPlan, why: string): void {
   skip(run.report, { source: identity.key, type, why });
+}
+
+/**
+ * Earlier imports of occurrences under ids that mean others now, found by their addresses; by `placeOf`. Imports have
+ * always remembered the addresses.
+ */
+async function knownByAddress(db: Db, plans: readonly ImportPlan[]): Promise<Map<string, Known>> {
+  const dated = plans.flatMap(plan => (plan.dated === undefined ? [] : [{ plan, path: plan.dated }]));
+  const found = await findFormer(
+    db,
+    dated.map(({ path }) => path),
+  );
+  const places = new Map<number, { place: string; base: string }>();
+  const ids: number[] = [];
+  for (const { plan, path } of dated) {
+    const { base } = plan.identity;
+    const former = found.get(path);
+    if (former?.type !== 'event' || former.site !== base) continue;
+    ids.push(former.record_id);
+    places.set(former.record_id, { place: placeOf('event', plan.identity), base });
+  }
+  const sources = [...(await provenanceOf(db, 'event', ids))].flatMap(([id, rows]) => {
+    const { place, base } = places.get(id)!;
+    const row = rows.find(({ source }) => source.startsWith(`${base}?id=`));
+    return row ? [[row.source, place] as const] : [];
+  });
+  const known = await lookUp(
+    db,
+    'event',
+    sources.map(([source]) => source),
+  );
+  return new Map(
+    sources.flatMap(([source, place]) => (known.has(source) ? [[place, known.get(source)!]] : [])),
+  );
 }

@@ -6,8 +6,7 @@ import { type StartedRecurrence, splitRecurrence } from '../../recurrence/split.
 import type { SeriesException } from './exceptions.ts';
 import { inZone } from './moments.ts';
 import { basic, horizonAt } from './rule.ts';
-import type { RepeatingEvent } from './series-dates.ts';
-import type { LimitedSeries } from './series-limit.ts';
+import type { LimitedSeries, RepeatingEvent } from './series-dates.ts';
 import { recurrenceIn } from './series-rule.ts';
 
 /** A series, or the part of one from a date on at which its calendar changes it. */

@@ -2,8 +2,7 @@ import { toWall } from '../../lib/time/zones.ts';
 import { expandTimes } from '../../recurrence/expand-times.ts';
 import type { ExplicitDate, Recurrence, Wall } from '../../recurrence/rule.ts';
 import { endOfRule, horizonAt, timedRule, type WrittenRule } from './rule.ts';
-import { hasForeignZone, type RepeatingEvent, zoneOf } from './series-dates.ts';
-import { type LimitedSeries, latest } from './series-limit.ts';
+import { hasForeignZone, type LimitedSeries, latest, type RepeatingEvent, zoneOf } from './series-dates.ts';
 
 /** The rules of an event that are understood. */
 export interface EventRules {

@@ -2,11 +2,25 @@ import { firstDate } from '../../recurrence/expand.ts';
 import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
 import { MAX_DATES, type Recurrence } from '../../recurrence/rule.ts';
-import { endOfRule, horizonAt, normalRule, ruleText, type WrittenRule } from './rule.ts';
+import {
+  endOfRule,
+  horizonAt,
+  normalRule,
+  ruleText,
+  untilOf,
+  type WrittenRule,
+  writtenParts,
+} from './rule.ts';
 import { type EventRules, type FoundDates, listedDates } from './rule-dates.ts';
-import { notUnderstood } from './rule-problem.ts';
-import { furtherDates, hasForeignZone, type RepeatingEvent, wallsIn, zoneOf } from './series-dates.ts';
-import { type LimitedSeries, laterPart } from './series-limit.ts';
+import {
+  furtherDates,
+  hasForeignZone,
+  type LimitedSeries,
+  laterPart,
+  type RepeatingEvent,
+  wallsIn,
+  zoneOf,
+} from './series-dates.ts';
 
 /**
  * When an event takes place: by its rule or, if that cannot be stored, on the dates that it gives. As for other programs,
@@ -92,3 +106,61 @@ function reasonOf({ part, reason, value }: RecurrenceProblem): string {
   if (reason === 'too_many_dates') return `more than ${MAX_DATES} dates`;
   return reason === 'no_dates' ? 'no date within four years' : part;
 }
+
+/**
+ * The parts of a rule that are not understood, as they are written: the rule would give other dates than its program
+ * shows.
+ * @returns '' for what is no rule at all; undefined if all is understood
+ */
+function notUnderstood(rule: string): string | undefined {
+  const parts = writtenParts(rule);
+  if (!parts.some(([name]) => name === 'FREQ')) return '';
+  const values = Map.groupBy(parts, ([name]) => name);
+  const saysEnd = parts.some(([name, value]) => (name === 'COUNT' || name === 'UNTIL') && value !== '');
+  const wrong = parts.filter(([name, value]) => {
+    // A part without a value says nothing, except that the rule has an end.
+    if (value === '') return /^(?:COUNT|UNTIL)$/.test(name) ? !saysEnd : name === 'FREQ' || !KNOWN[name];
+    return values.get(name)!.some(([, other]) => other !== value) || !KNOWN[name]?.(value);
+  });
+  const written = [...new Set(wrong.map(([name, value]) => `${name}=${value}`))].join(';');
+  return written === '' ? undefined : written.slice(0, MAX_SHOWN);
+}
+
+const MAX_SHOWN = 60;
+
+type Check = (value: string) => boolean;
+
+/** Numbers up to a greatest one, which may be counted from the end. */
+const numbers =
+  (least: number, most: number, isSigned: boolean): Check =>
+  value =>
+    value
+      .split(',')
+      .filter(Boolean)
+      .every(said => {
+        const size = isSigned ? Math.abs(Number(said)) : Number(said);
+        return /^[+-]?\d{1,4}$/.test(said) && size >= least && size <= most;
+      });
+
+const matching =
+  (pattern: RegExp): Check =>
+  value =>
+    pattern.test(value);
+
+const KNOWN: Readonly<Record<string, Check | undefined>> = {
+  FREQ: matching(/^(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/),
+  // An interval of 0 is what some programs write for none.
+  INTERVAL: matching(/^\d+$/),
+  COUNT: matching(/^0*[1-9]\d*$/),
+  UNTIL: value => untilOf(value, 'UTC', false) !== undefined,
+  WKST: matching(/^(?:MO|TU|WE|TH|FR|SA|SU)$/),
+  BYDAY: matching(/^(?:(?:[+-]?0*[1-9]\d?)?(?:MO|TU|WE|TH|FR|SA|SU)(?:,|$))+$/),
+  BYMONTH: numbers(1, 12, false),
+  BYMONTHDAY: numbers(1, 31, true),
+  BYYEARDAY: numbers(1, 366, true),
+  BYWEEKNO: numbers(1, 53, true),
+  BYSETPOS: numbers(1, 366, true),
+  BYHOUR: numbers(0, 23, false),
+  BYMINUTE: numbers(0, 59, false),
+  BYSECOND: numbers(0, 59, false),
+};

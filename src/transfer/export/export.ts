@@ -3,6 +3,7 @@ import { snapshot } from '../../db/dialect.ts';
 import { isSeriesRow } from '../../db/listed.ts';
 import type { Db } from '../../db/tables.ts';
 import { EXPORT_VERSION } from '../../intake/export-parts.ts';
+import { yieldIfDue } from '../../lib/pacer.ts';
 import { organizerMembers } from '../../organizers/members.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { storeId } from '../../records/store-id.ts';
@@ -15,7 +16,6 @@ import { venueKind } from '../../venues/venue.ts';
 import type { CollectionName } from '../files/documents.ts';
 import { eventsOf } from './events.ts';
 import { imagesOf, namedOf, termsOf, type UnreadableFile, usersOf, venueExtras } from './lists.ts';
-import { printer } from './printer.ts';
 
 export interface ExportOptions {
   /** Include the image files. Without them the export carries their addresses. */
@@ -82,3 +82,39 @@ async function headerOf(db: Db, config: Config, store: string) {
 
 const hasSeries = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('events').select('id').where(isSeriesRow).limit(1).executeTakeFirst()) !== undefined;
+
+const CHUNK = 64 * 1024;
+
+/** Prints an object member by member, one record per line in its lists, in chunks. */
+function printer(write: (chunk: string) => Promise<void>, signal: AbortSignal | undefined) {
+  let separator = '{';
+  let waiting = '';
+  const print = async (text: string) => {
+    waiting += text;
+    if (waiting.length < CHUNK) return;
+    signal?.throwIfAborted();
+    await write(waiting);
+    waiting = '';
+  };
+  const begin = (name: string) => {
+    const text = `${separator}\n${JSON.stringify(name)}:`;
+    separator = ',';
+    return text;
+  };
+  return {
+    member: (name: string, value: unknown) => print(begin(name) + JSON.stringify(value)),
+    async list(name: string, records: AsyncIterable<object>): Promise<number> {
+      let count = 0;
+      await print(`${begin(name)}[`);
+      for await (const record of records) {
+        await yieldIfDue();
+        await print(`${count++ === 0 ? '' : ','}\n${JSON.stringify(record)}`);
+      }
+      await print(']');
+      return count;
+    },
+    async end() {
+      await write(`${waiting}\n}\n`);
+    },
+  };
+}

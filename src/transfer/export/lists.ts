@@ -7,7 +7,7 @@ import { showImage } from '../../images/image.ts';
 import { imageFolder } from '../../images/save-files.ts';
 import { identify, identifyTerm, type Origin } from '../../intake/identity.ts';
 import { type ImportedType, provenanceOf } from '../../intake/imported.ts';
-import { TEXT_COLUMNS } from '../../intake/reading/text-columns.ts';
+import { TEXT_COLUMNS } from '../../intake/reading/source-languages.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { formerOf } from '../../records/former-addresses.ts';

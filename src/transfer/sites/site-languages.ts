@@ -1,6 +1,6 @@
 import { isLanguage, type Language, languages } from '../../i18n/language.ts';
 import type { ImportedType } from '../../intake/imported.ts';
-import { TEXT_COLUMNS } from '../../intake/reading/text-columns.ts';
+import { TEXT_COLUMNS } from '../../intake/reading/source-languages.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import type { ReportType } from '../../intake/report.ts';
 import { typeOfRecord } from '../../intake/source-item.ts';

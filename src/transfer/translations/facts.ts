@@ -1,5 +1,10 @@
+import type { Language } from '../../i18n/language.ts';
+import { safeFileName } from '../../images/file-name.ts';
+import type { Identity } from '../../intake/identity.ts';
 import type { ImportPlan } from '../../intake/plans/plan.ts';
 import type { LinkedType } from '../../kinds.ts';
+import { fold } from '../../lib/text/search-terms.ts';
+import { plainText } from '../../lib/text/text.ts';
 
 /** What tells which event of another site an event is. Keys name records: ids here, identities at the second site. */
 export interface EventFacts<Key> extends Readonly<Record<LinkedType, readonly Key[]>> {
@@ -42,3 +47,64 @@ export type PairsOfTypes = Readonly<Record<ImportPlan['type'], Pairs>>;
 
 /** Records here that match a record of the second site equally well, by its key. */
 export type Rivals = ReadonlyMap<string, readonly number[]>;
+
+/**
+ * The identity under which an import remembers which record here has the texts of a record of the second site. An
+ * import of that site without `--translations-of` does not know it, and makes records of its own.
+ */
+export const translationKey = (language: Language, { key }: Pick<Identity, 'key'>): string =>
+  `translation:${language}:${key}`;
+
+/** All such identities, from and below: `;` follows `:`. */
+export const translationRange = (language: Language): readonly [string, string] => [
+  `translation:${language}:`,
+  `translation:${language};`,
+];
+
+/** The lines by which a venue, an organizer or a term is recognised, as the store or a site has them; '' for none. */
+export interface NamedLines {
+  readonly name: string;
+  readonly address?: string;
+  readonly city?: string;
+  readonly zip?: string;
+  readonly latitude?: number | null;
+  readonly longitude?: number | null;
+  readonly email?: string;
+  readonly slug?: string | null;
+}
+
+/** What tells which record of the other site this one is. */
+export function namedFacts(lines: NamedLines): NamedFacts {
+  const { name, address = '', city = '', zip = '', latitude, longitude, email = '', slug = '' } = lines;
+  const street = words(address);
+  const hasPlace =
+    typeof latitude === 'number' && typeof longitude === 'number' && (latitude !== 0 || longitude !== 0);
+  const marks = {
+    name: words(name),
+    address: street && `${street}, ${words(zip) || words(city)}`,
+    coordinates: hasPlace ? `${latitude.toFixed(DIGITS)} ${longitude.toFixed(DIGITS)}` : '',
+    'e-mail address': email.trim().toLowerCase(),
+    slug: slug ?? '',
+  };
+  return {
+    title: name,
+    marks: new Map(Object.entries(marks).filter(([, mark]) => mark !== '')),
+    town: words(city),
+  };
+}
+
+/** Ten metres: sites copy coordinates, and some round them. */
+const DIGITS = 4;
+
+/** A text without case, accents and punctuation. */
+const words = (text: string): string =>
+  fold(plainText(text))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/**
+ * What the files of a picture are called on each site: without their extension, the size of a smaller copy, and what
+ * sites append to large ones.
+ */
+export const pictureName = (address: string): string =>
+  address === '' ? '' : safeFileName(address).replace(/(-scaled)?(-\d{2,5}x\d{2,5})?(-scaled)?$/, '');

@@ -5,8 +5,8 @@ import { interfaceWords } from '../../i18n/messages.ts';
 import type { LinkedType } from '../../kinds.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import type { EventFacts, NamedFacts, SiteFacts } from './facts.ts';
+import { type NamedLines, namedFacts, pictureName } from './facts.ts';
 import { type firstEvents, firstLinks } from './first-records.ts';
-import { type NamedLines, namedFacts, pictureName } from './marks.ts';
 
 type EventRows = Awaited<ReturnType<typeof firstEvents>>;
 type NamedRows = readonly (NamedLines & { id: number })[];

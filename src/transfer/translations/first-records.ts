@@ -5,8 +5,8 @@ import type { Language } from '../../i18n/language.ts';
 import type { ImportPlan } from '../../intake/plans/plan.ts';
 import type { ContactType, Taxonomy } from '../../kinds.ts';
 import { linkColumn, linksOf } from '../../records/table.ts';
+import { translationRange } from './facts.ts';
 import { type FirstBases, rangesOf } from './first-source.ts';
-import { translationRange } from './translation-key.ts';
 
 type Type = ImportPlan['type'];
 

@@ -1,23 +1,24 @@
 import type { Language } from '../../i18n/language.ts';
-import { cut, newBatches } from '../../intake/batches.ts';
+import { cut, newBatches, progressOf } from '../../intake/batches.ts';
+import { exportContext } from '../../intake/export-parts.ts';
 import { type ImportPlan, placeOf } from '../../intake/plans/plan.ts';
-import { progressOf } from '../../intake/progress.ts';
 import { addressesOf, unknownAddresses } from '../../intake/reading/source-addresses.ts';
-import { skip } from '../../intake/report.ts';
+import { note, skip } from '../../intake/report.ts';
 import type { Run, TranslationOptions } from '../../intake/run.ts';
+import { SourceError } from '../../intake/source-error.ts';
 import type { SourceItem } from '../../intake/source-item.ts';
 import { BatchWriter } from '../../intake/writing/batch-writer.ts';
 import { take } from '../../intake/writing/write-batch.ts';
 import { writtenTypes } from '../../kinds.ts';
+import { yieldIfDue } from '../../lib/pacer.ts';
 import type { Visitor } from '../sites/visitor.ts';
 import { type FirstSite, readFirstSite } from './first-site.ts';
 import { firstBases } from './first-source.ts';
 import { asSeries, type Followers } from './lift-series.ts';
 import { type Pairing, pairWithFirst, SAME } from './pair-with-first.ts';
 import { addressesAt, planTranslation } from './plan-translation.ts';
-import { readSecondSite } from './read-second-site.ts';
 import { reportPairing } from './report-pairing.ts';
-import type { SecondSite } from './second-site.ts';
+import { SecondSite } from './second-site.ts';
 import { translatePictures } from './translate-pictures.ts';
 
 /** What is read of the second site. */
@@ -99,4 +100,42 @@ async function importUnpaired(
     if (!isPaired(key) && !rivals.event.has(key)) await batches.add({ record, type, origin });
   await batches.flush();
   await batches.finish();
+}
+
+interface ReadSite {
+  readonly site: SecondSite;
+  /** Whether all of it could be read. */
+  readonly isWhole: boolean;
+}
+
+/** Reads a whole site: which of its records are the same as others can be told only together. */
+async function readSecondSite(
+  run: Run,
+  language: Language,
+  found: AsyncIterable<SourceItem>,
+  source: string,
+): Promise<ReadSite> {
+  const before = run.report.incomplete.length;
+  const site = new SecondSite(run, language);
+  const progress = progressOf(source, run.options);
+  try {
+    for await (const item of found) {
+      run.options.signal?.throwIfAborted();
+      await yieldIfDue();
+      if ('problem' in item) run.report.incomplete.push({ source, why: item.problem });
+      else if ('note' in item) note(run.report, { source, type: 'event', why: item.note });
+      else if ('load' in item) run.source = { ...run.source, isCalendar: true };
+      else if ('header' in item) run.source = { ...run.source, ...exportContext(run, item.header) };
+      else if ('total' in item) progress.expect(item.type, item.total);
+      else if ('pause' in item) progress.show();
+      else {
+        progress.saw(item.type);
+        site.add(item);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    run.report.incomplete.push({ source, why: error.message });
+  }
+  return { site, isWhole: run.report.incomplete.length === before };
 }

@@ -1,5 +1,4 @@
-import { datedAddress } from '../../intake/dated-address.ts';
-import { hashOf } from '../../intake/identity.ts';
+import { datedAddress, hashOf } from '../../intake/identity.ts';
 import type { Pairs } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
 import type { SecondRecord, SecondSite } from './second-site.ts';

@@ -1,9 +1,7 @@
 import type { ImportPlan } from '../../intake/plans/plan.ts';
-import { eachWritten, linkedTypes, writtenTypes } from '../../kinds.ts';
-import type { PairsOfTypes, Rivals, SiteFacts } from './facts.ts';
-import { pairEvents } from './pair-events.ts';
-import { pairNamed } from './pair-named.ts';
-import { pairThroughEvents } from './pair-through-events.ts';
+import { eachWritten, type LinkedType, linkedTypes, writtenTypes } from '../../kinds.ts';
+import type { EventFacts, NamedFacts, Pairs, PairsOfTypes, Rivals, SiteFacts } from './facts.ts';
+import { addBestPairs, entry, type PairCandidate, pairEvents, someOf } from './pair-events.ts';
 
 /**
  * Pairs the records of a second site with those of the first, one to one. Venues tell which events are the same, and
@@ -25,4 +23,101 @@ export async function pairSites(
   for (const type of writtenTypes)
     rivals[type] = new Map([...rivals[type]].filter(([key]) => !pairs[type].has(key)));
   return rivals;
+}
+
+/** Pairs venues, organizers or terms by what they have in common: a name, an address, coordinates, an e-mail address. */
+function pairNamed(
+  second: ReadonlyMap<string, NamedFacts>,
+  first: ReadonlyMap<number, NamedFacts>,
+  pairs: Pairs,
+): Promise<Rivals> {
+  const [there, here] = [marked(second), marked(first)];
+  const matches: PairCandidate[] = [];
+  for (const [key, record] of second) {
+    const ids = new Set([...record.marks].flatMap(mark => someOf(here.get(mark.join()))));
+    for (const id of ids) {
+      const by = common(record, first.get(id)!);
+      // What several records have, such as the address of a building, does not tell which of them one is.
+      const isShared = (kind: string) => {
+        const mark = [kind, record.marks.get(kind)].join();
+        return there.get(mark)!.length > 1 || here.get(mark)!.length > 1;
+      };
+      if (by.includes('name') || !by.every(isShared)) matches.push({ second: key, first: id, by });
+    }
+  }
+  return addBestPairs(pairs, matches);
+}
+
+/** Records by their marks. */
+function marked<Key>(records: ReadonlyMap<Key, NamedFacts>): Map<string, Key[]> {
+  const all = new Map<string, Key[]>();
+  for (const [key, { marks }] of records) for (const mark of marks) entry(all, mark.join()).push(key);
+  return all;
+}
+
+function common(record: NamedFacts, other: NamedFacts): string[] {
+  const by = [...record.marks].flatMap(([kind, mark]) => (other.marks.get(kind) === mark ? kind : []));
+  const isOtherTown = record.town && other.town && record.town !== other.town;
+  // A town may have another name in another language, but then the address or the coordinates are the same.
+  return isOtherTown && by.every(kind => kind === 'name') ? [] : by;
+}
+
+/**
+ * Pairs the records of one type that exactly the same paired events link to.
+ * @returns whether there are new pairs
+ */
+function pairThroughEvents(
+  type: LinkedType,
+  second: SiteFacts<string>,
+  first: SiteFacts<number>,
+  pairs: PairsOfTypes,
+): boolean {
+  const taken = new Set([...pairs[type].values()].map(({ id }) => id));
+  const events = [...pairs.event].flatMap(([key, { id }]) => {
+    const [theirs, ours] = [second.event.get(key), first.event.get(id)];
+    return theirs && ours && isEvidence[type](theirs, ours) ? [{ theirs, ours }] : [];
+  });
+  const here = linkedBy(events.map(({ ours }) => ours[type].filter(id => !taken.has(id))));
+  const there = linkedBy(events.map(({ theirs }) => theirs[type].filter(key => !pairs[type].has(key))));
+  let isNew = false;
+  for (const { linked, events } of there.values()) {
+    const found = here.get(events.join())?.linked ?? [];
+    if (linked.length > 1 || found.length !== 1 || events.length < EVENTS_NEEDED[type]) continue;
+    pairs[type].set(linked[0]!, { id: found[0]!, by: ['events'] });
+    isNew = true;
+  }
+  return isNew;
+}
+
+/** An event takes place at the same place in both languages; terms are assigned more freely. */
+const EVENTS_NEEDED = { venue: 1, organizer: 1, category: 2, tag: 2 } as const;
+
+type IsEvidence = (theirs: EventFacts<string>, ours: EventFacts<number>) => boolean;
+
+/** Whether a pair of events tells of the records that they link to. Of several places it is not known which is which. */
+const isEvidence: Record<LinkedType, IsEvidence> = {
+  venue: (theirs, ours) => theirs.venue.length === 1 && ours.venue.length === 1,
+  organizer: (theirs, ours) => theirs.organizer.length === 1 && ours.organizer.length === 1,
+  category: () => true,
+  tag: () => true,
+};
+
+interface Linked<Key> {
+  linked: Key[];
+  /** The numbers of the events that link to them, and to nothing else of them. */
+  events: readonly number[];
+}
+
+/** Records by the events that link to them. */
+function linkedBy<Key>(links: readonly (readonly Key[])[]): Map<string, Linked<Key>> {
+  const eventsOf = new Map<Key, number[]>();
+  for (const [event, keys] of links.entries())
+    for (const key of new Set(keys)) entry(eventsOf, key).push(event);
+  const all = new Map<string, Linked<Key>>();
+  for (const [key, events] of eventsOf) {
+    const known = all.get(events.join());
+    if (known) known.linked.push(key);
+    else all.set(events.join(), { linked: [key], events });
+  }
+  return all;
 }

@@ -7,13 +7,13 @@ import type { Run } from '../../intake/run.ts';
 import { eachWritten, linkedTypes, writtenTypes } from '../../kinds.ts';
 import { isSameSite, type Visitor } from '../sites/visitor.ts';
 import type { PairsOfTypes, Rivals } from './facts.ts';
+import { translationKey } from './facts.ts';
 import type { FirstSite } from './first-site.ts';
 import { type Followers, liftSeries } from './lift-series.ts';
 import { addLinkedPairs, addPairs, type FoundPair, linkedRecord } from './linked-pairs.ts';
 import { PageReader } from './page-links.ts';
 import { pairSites } from './pair-sites.ts';
 import type { SecondSite } from './second-site.ts';
-import { translationKey } from './translation-key.ts';
 
 /** The second site, and where its pages can be read; no address for a file. */
 export interface Second {

@@ -4,14 +4,14 @@ import { hashOf } from '../../intake/identity.ts';
 import { followModified } from '../../intake/imported.ts';
 import type { ImportPlan, WrittenRecord } from '../../intake/plans/plan.ts';
 import { valuesOf } from '../../intake/reading/compared-values.ts';
-import { TEXT_COLUMNS } from '../../intake/reading/text-columns.ts';
+import { TEXT_COLUMNS } from '../../intake/reading/source-languages.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import type { Run } from '../../intake/run.ts';
 import type { SourceAddress } from '../../records/former-addresses.ts';
 import { pathKey } from '../../records/path-key.ts';
+import { translationKey } from './facts.ts';
 import type { SecondRecord } from './second-site.ts';
 import { type ReadTexts, readTexts } from './texts.ts';
-import { translationKey } from './translation-key.ts';
 import { writeTexts } from './write-texts.ts';
 
 /** Plans the texts of a record of the second site as translations of the record here with this id. */

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
-import type { HereRemark, PairingReport, ThereRemark } from '../../intake/pairing-report.ts';
 import type { ImportPlan } from '../../intake/plans/plan.ts';
+import type { HereRemark, PairingReport, ThereRemark } from '../../intake/report.ts';
 import { writtenTypes } from '../../kinds.ts';
 import type { FirstSite } from './first-site.ts';
 import { type Pairing, SAME } from './pair-with-first.ts';

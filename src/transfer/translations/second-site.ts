@@ -9,13 +9,18 @@ import { objects, textOf } from '../../intake/reading/values.ts';
 import type { Run } from '../../intake/run.ts';
 import type { SourceItem } from '../../intake/source-item.ts';
 import { isTaxonomy, type LinkedType } from '../../kinds.ts';
-import type { JsonObject } from '../../lib/objects.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { plainText } from '../../lib/text/text.ts';
 import { declaredLanguage } from './cross-links.ts';
-import type { EventFacts, NamedFacts, SiteFacts } from './facts.ts';
-import { namedFacts, pictureName } from './marks.ts';
-import { LINES } from './second-lines.ts';
+import {
+  type EventFacts,
+  type NamedFacts,
+  type NamedLines,
+  namedFacts,
+  pictureName,
+  type SiteFacts,
+} from './facts.ts';
 
 type Type = ImportPlan['type'];
 
@@ -129,3 +134,26 @@ export class SecondSite {
     return key;
   }
 }
+
+const nameOf = (value: unknown): string => plainText(textOf(isObject(value) ? undefined : value));
+
+const termLines = ({ name, slug }: JsonObject): NamedLines => ({ name: nameOf(name), slug: textOf(slug) });
+
+/** The lines by which a record of a site is recognised. */
+const LINES: Record<LinkedType, (record: JsonObject) => NamedLines> = {
+  venue: ({ venue, address, city, zip, geo_lat, geo_lng }) => ({
+    name: nameOf(venue),
+    ...{ address: textOf(address), city: textOf(city), zip: textOf(zip) },
+    ...{ latitude: numberOf(geo_lat), longitude: numberOf(geo_lng) },
+  }),
+  organizer: ({ organizer, email }) => ({
+    ...{ name: nameOf(organizer), email: textOf(email) },
+  }),
+  category: termLines,
+  tag: termLines,
+};
+
+const numberOf = (value: unknown): number | null => {
+  const number = textOf(value) === '' ? Number.NaN : Number(textOf(value));
+  return Number.isFinite(number) ? number : null;
+};

@@ -1,7 +1,7 @@
 import type { ImportPlan } from '../../intake/plans/plan.ts';
 import { readOrganizer, readVenue } from '../../intake/reading/read-contact.ts';
 import { type Read, readEvent, readTerm } from '../../intake/reading/read-record.ts';
-import { TEXT_COLUMNS } from '../../intake/reading/text-columns.ts';
+import { TEXT_COLUMNS } from '../../intake/reading/source-languages.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import type { Run } from '../../intake/run.ts';
 import type { JsonObject } from '../../lib/objects.ts';
