@@ -1,7 +1,7 @@
 import { type ContactType, isTaxonomy, type Taxonomy, taxonomies } from '../kinds.ts';
 import type { JsonObject } from '../lib/objects.ts';
 import { yieldIfDue } from '../lib/pacer.ts';
-import { takeHeader, takePicture, takeUser } from './export-parts.ts';
+import { importAccount, importPicture, readExportHead } from './export-parts.ts';
 import type { Origin } from './identity.ts';
 import { AHEAD, type ImportPlan } from './plans/plan.ts';
 import { planContact } from './plans/plan-contact.ts';
@@ -17,76 +17,88 @@ const BATCH = 900;
 /** The same in a transaction that several batches share: fewer are in memory at once. */
 const SHARED_BATCH = 300;
 
-type TakenRecord = Exclude<SourceItem, { problem: string } | { note: string } | { load: unknown }>;
+type BatchItem = Exclude<SourceItem, { problem: string } | { note: string } | { load: unknown }>;
 
 /** Collects records and writes them in batches. */
-export function newBatches(run: Run, progress: ProgressOf) {
-  const writer = new BatchWriter(run, progress.show);
-  const most = run.isAlone ? SHARED_BATCH : BATCH;
-  let plans: ImportPlan[] = [];
-  let rows = 0;
+export class RecordBatches {
+  readonly #run: Run;
+  readonly #progress: ProgressOf;
+  readonly #writer: BatchWriter;
+  readonly #most: number;
+  #plans: ImportPlan[] = [];
+  #rows = 0;
   /** Terms wait until all of them have been read: any term may be the parent of any other. */
-  let terms: { type: Taxonomy; record: JsonObject; origin: Origin }[] = [];
+  #terms: WaitingTerm[] = [];
 
-  async function write(): Promise<void> {
-    if (plans.length === 0) progress.show();
-    for (const batch of cut(plans)) await writer.write(batch);
-    plans = [];
-    rows = 0;
+  constructor(run: Run, progress: ProgressOf) {
+    this.#run = run;
+    this.#progress = progress;
+    this.#writer = new BatchWriter(run, progress.show);
+    this.#most = run.isAlone ? SHARED_BATCH : BATCH;
   }
 
-  async function flush(): Promise<void> {
-    for (const type of taxonomies) {
-      const records = terms.filter(term => term.type === type);
-      const [first] = records;
-      if (first)
-        plans.push(
-          ...planTerms(
-            run,
-            type,
-            records.map(({ record }) => record),
-            first.origin,
-          ),
-        );
+  async add(item: BatchItem): Promise<void> {
+    if ('header' in item) {
+      await this.#writer.finish();
+      return readExportHead(this.#run, item.header);
     }
-    terms = [];
-    await write();
+    if ('total' in item) return this.#progress.expect(item.type, item.total);
+    if ('pause' in item) return this.#terms.length > 0 ? undefined : this.#write();
+    await yieldIfDue(AHEAD);
+    this.#progress.saw(item.type);
+    const { type, record, origin } = item;
+    if (isTaxonomy(type)) return void this.#terms.push({ type, record, origin });
+    if (this.#terms.length > 0) await this.flush();
+    if (type === 'user' || type === 'image') return this.#addOfExport(type, record);
+    await this.#addPlans(plansOf(this.#run, item));
+  }
+
+  async #addPlans(plans: readonly ImportPlan[]): Promise<void> {
+    if (this.#rows >= this.#most && !plans.some(({ isOccurrence }) => isOccurrence)) await this.#write();
+    this.#plans.push(...plans);
+    this.#rows += plans.reduce((sum, plan) => sum + rowsOf(plan), 0);
   }
 
   /**
    * Imports an account or a picture of an export. Other records depend on them, so no batch is being written
    * meanwhile.
    */
-  async function takeAside(type: 'user' | 'image', record: JsonObject): Promise<void> {
+  async #addOfExport(type: 'user' | 'image', record: JsonObject): Promise<void> {
     // Accounts and files are trusted only in an export.
-    if (!run.source.isExport) return;
-    await writer.finish();
-    await (type === 'user' ? takeUser(run, record) : takePicture(run, record));
+    if (!this.#run.source.isExport) return;
+    await this.#writer.finish();
+    await (type === 'user' ? importAccount(this.#run, record) : importPicture(this.#run, record));
   }
 
-  return {
-    /** Writes everything that was added. */
-    flush,
-    /** Resolves once all batches are stored; rejects if a batch could not be written. */
-    finish: () => writer.finish(),
-    async add(one: TakenRecord): Promise<void> {
-      if ('header' in one) {
-        await writer.finish();
-        return takeHeader(run, one.header);
-      }
-      if ('total' in one) return progress.expect(one.type, one.total);
-      if ('pause' in one) return terms.length > 0 ? undefined : write();
-      await yieldIfDue(AHEAD);
-      progress.saw(one.type);
-      if (isTaxonomy(one.type)) return void terms.push({ ...one, type: one.type });
-      if (terms.length > 0) await flush();
-      if (one.type === 'user' || one.type === 'image') return takeAside(one.type, one.record);
-      const more = plansOf(run, one);
-      if (rows >= most && !more.some(({ isOccurrence }) => isOccurrence)) await write();
-      plans.push(...more);
-      rows += more.reduce((sum, plan) => sum + rowsOf(plan), 0);
-    },
-  };
+  /** Writes everything that was added. */
+  async flush(): Promise<void> {
+    for (const type of taxonomies) {
+      const terms = this.#terms.filter(term => term.type === type);
+      const records = terms.map(({ record }) => record);
+      const [first] = terms;
+      if (first) this.#plans.push(...planTerms(this.#run, type, records, first.origin));
+    }
+    this.#terms = [];
+    await this.#write();
+  }
+
+  async #write(): Promise<void> {
+    if (this.#plans.length === 0) this.#progress.show();
+    for (const batch of cut(this.#plans)) await this.#writer.write(batch);
+    this.#plans = [];
+    this.#rows = 0;
+  }
+
+  /** Resolves once all batches are stored; rejects if a batch could not be written. */
+  finish(): Promise<void> {
+    return this.#writer.finish();
+  }
+}
+
+interface WaitingTerm {
+  readonly type: Taxonomy;
+  readonly record: JsonObject;
+  readonly origin: Origin;
 }
 
 /** The plans in batches: a series with all its exceptions, so that it is written whole or not at all. */
@@ -108,7 +120,7 @@ export function cut(plans: readonly ImportPlan[]): ImportPlan[][] {
 /** A series takes as long as many single events, however few occurrences it has. */
 const rowsOf = ({ size }: ImportPlan): number => (size === undefined ? 1 : 20 + size);
 
-function plansOf(run: Run, one: Extract<TakenRecord, { type: unknown; origin: Origin }>): ImportPlan[] {
+function plansOf(run: Run, one: Extract<BatchItem, { type: unknown; origin: Origin }>): ImportPlan[] {
   const { type, record, origin } = one;
   if (type === 'event') return planEvent(run, record, origin);
   // Terms, accounts and pictures have gone their own way.

@@ -8,7 +8,7 @@ import { replacePasswordSalt } from '../users/secrets.ts';
 import { addUser, findUser, roles } from '../users/store.ts';
 import { keptId } from './imported.ts';
 import { pictureOf } from './reading/addresses.ts';
-import { readCarriedTexts } from './reading/read-languages.ts';
+import { readSourceImageTexts } from './reading/read-languages.ts';
 import { extrasOf } from './reading/read-record.ts';
 import { instantOf } from './reading/read-times.ts';
 import { idOf, textOf } from './reading/values.ts';
@@ -26,7 +26,7 @@ export const EXPORT_VERSION = { withoutSeries: 1, withSeries: 2 } as const;
  * Reads the head of an export.
  * @throws SourceError for an unknown version
  */
-export async function takeHeader(run: Run, header: JsonObject): Promise<void> {
+export async function readExportHead(run: Run, header: JsonObject): Promise<void> {
   if (!Object.values<unknown>(EXPORT_VERSION).includes(header.version)) {
     throw new SourceError(`it is an export of the unknown form ${textOf(header.version)}`);
   }
@@ -52,7 +52,7 @@ export function exportContext({ config }: Run, header: JsonObject) {
 }
 
 /** Finds an account of an export by its login, or creates it without a password. */
-export async function takeUser(run: Run, user: JsonObject): Promise<void> {
+export async function importAccount(run: Run, user: JsonObject): Promise<void> {
   const login = textOf(user.login).trim();
   const email = textOf(user.email) || null;
   const role = roles.find(known => known === user.role);
@@ -81,7 +81,7 @@ const isTaken = async (db: Run['db'], id: number) =>
   (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** Imports a picture of an export, from the export itself or from its address. */
-export async function takePicture(run: Run, image: JsonObject): Promise<void> {
+export async function importPicture(run: Run, image: JsonObject): Promise<void> {
   const url = pictureOf({ image });
   if (!run.options.images || url === '') return;
   const extras = extrasOf(image, run.source);
@@ -92,7 +92,7 @@ export async function takePicture(run: Run, image: JsonObject): Promise<void> {
     source_url: textOf(extras.source_url) || null,
   };
   await run.pictures.obtain({
-    ...{ url, id: idOf(image.id), own: run.source.isOwn, details, texts: readCarriedTexts(run, image) },
+    ...{ url, id: idOf(image.id), own: run.source.isOwn, details, texts: readSourceImageTexts(run, image) },
     bytes: data === '' ? undefined : Buffer.from(data, 'base64'),
   });
   const counts = await inTransaction(run.db, async db => {

@@ -120,7 +120,7 @@ export interface DatedAddress {
   /** The key of the whole address: `/event/yoga/2031-05-06`. */
   readonly path: string;
   /** The key of the event that it is an occurrence of: `/event/yoga`. */
-  readonly family: string;
+  readonly event: string;
 }
 
 /** The address of an occurrence whose id says nothing; undefined for all other events. */
@@ -130,7 +130,7 @@ export function datedAddress(record: JsonObject): DatedAddress | undefined {
   const url = URL.parse(textOf(record.url));
   const path = url ? pathKeyOf(url) : undefined;
   const family = path?.replace(DATE, '');
-  return path && family && family !== path ? { path, family } : undefined;
+  return path && family && family !== path ? { path, event: family } : undefined;
 }
 
 /** The date in a path, with a number where several fall on a day, or in a query. */

@@ -5,34 +5,34 @@ import { note } from './report.ts';
 import type { Run } from './run.ts';
 
 /** The events of a site that are occurrences of one event there, and have the same texts. */
-export interface Family {
+export interface OccurrenceGroup {
   readonly key: string;
   /** The address of that event. */
   readonly address: string;
 }
 
-/** The family of an event whose address has a date. */
-export const familyOf = (
+/** The group of an event whose address has a date. */
+export const groupOf = (
   { title, description, excerpt }: JsonObject,
-  { family: address }: DatedAddress,
+  { event: address }: DatedAddress,
   { base }: Identity,
-): Family => ({ key: `${base} ${address} ${hashOf([title, description, excerpt])}`, address });
+): OccurrenceGroup => ({ key: `${base} ${address} ${hashOf([title, description, excerpt])}`, address });
 
-export function countInFamily({ families }: Run, { key, address }: Family): void {
-  const count = families.get(key)?.count ?? 0;
-  families.set(key, { family: address, count: count + 1 });
+export function countInGroup({ groups }: Run, { key, address }: OccurrenceGroup): void {
+  const count = groups.get(key)?.count ?? 0;
+  groups.set(key, { event: address, count: count + 1 });
 }
 
 const SHOWN = 20;
 
 /** Reports which events of a source are occurrences of one event there. */
-export function noteFamilies(run: Run, source: string): void {
-  const families = [...run.families.values()].filter(({ count }) => count > 1);
-  if (families.length === 0) return;
-  const events = families.reduce((sum, { count }) => sum + count, 0);
-  const all = families.length === 1 ? '1 event' : `${families.length} events`;
-  const shown = families.slice(0, SHOWN).map(({ family, count }) => `${decodeURI(family)} (${count})`);
-  const more = families.length > SHOWN ? [`${families.length - SHOWN} more`] : [];
+export function noteGroups(run: Run, source: string): void {
+  const found = [...run.groups.values()].filter(({ count }) => count > 1);
+  if (found.length === 0) return;
+  const events = found.reduce((sum, { count }) => sum + count, 0);
+  const all = found.length === 1 ? '1 event' : `${found.length} events`;
+  const shown = found.slice(0, SHOWN).map(({ event, count }) => `${decodeURI(event)} (${count})`);
+  const more = found.length > SHOWN ? [`${found.length - SHOWN} more`] : [];
   const why = `${events} events are occurrences of ${all}: ${[...shown, ...more].join(', ')}`;
   note(run.report, { source, type: 'event', why });
 }

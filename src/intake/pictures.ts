@@ -10,7 +10,7 @@ import { ImageRefused } from '../pictures/refused.ts';
 import { claimId, typeOf } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { keptId, lookUp, remember } from './imported.ts';
-import { type CarriedTexts, textsAfter } from './reading/read-image.ts';
+import { type SourceImageTexts, textsAfter } from './reading/read-image.ts';
 import { count, type Report, skip } from './report.ts';
 
 /** A picture to obtain: its address at the source, and its details in an export. */
@@ -23,7 +23,7 @@ export interface WantedPicture {
   bytes?: Buffer | undefined;
   details?: Partial<Pick<NewImage['row'], 'author_id' | 'created_at' | 'source_url'>>;
   /** Its alternative texts, if the source tells them. */
-  texts?: CarriedTexts | undefined;
+  texts?: SourceImageTexts | undefined;
 }
 
 interface PictureContext {
@@ -46,7 +46,7 @@ interface NewPicture {
 /** A picture that is here, whose texts have changed at the source. */
 interface ChangedPicture {
   known: number;
-  texts: CarriedTexts;
+  texts: SourceImageTexts;
 }
 
 type StoredPicture = { id: number } | ChangedPicture;
@@ -154,7 +154,7 @@ export class Pictures {
     return insertImage(transaction, fresh, isKept ? id : undefined);
   }
 
-  async #changeTexts(transaction: Db, id: number, texts: CarriedTexts): Promise<number> {
+  async #changeTexts(transaction: Db, id: number, texts: SourceImageTexts): Promise<number> {
     const current = (await findImages(transaction, [id])).get(id);
     if (current) await setTexts(transaction, current, textsAfter(texts, current, this.#config));
     return id;

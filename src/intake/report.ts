@@ -54,7 +54,7 @@ export interface RecordOutcome {
   readonly remarks: readonly Remark[];
 }
 
-export function tell(report: Report, { type, outcome, remarks }: RecordOutcome): void {
+export function countOutcome(report: Report, { type, outcome, remarks }: RecordOutcome): void {
   count(report, type, outcome);
   const told = outcome === 'skipped' ? report.skipped : report.notes;
   told.push(...remarks.slice(0, MAX_REMARKS - told.length));

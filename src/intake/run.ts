@@ -79,7 +79,7 @@ export interface Run {
   /** The local ids of series whose occurrences other ones have taken over: they may need others in their place. */
   readonly losing: Set<number>;
   /** Events of a site that are occurrences of one event there, by its address and their texts. */
-  readonly families: Map<string, { family: string; count: number }>;
+  readonly groups: Map<string, { event: string; count: number }>;
   /** Types with the names of their members that were reported as left out. */
   readonly leftOut: Set<string>;
   /** The identities of categories, by site and id at the source. */

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { newBatches, progressOf } from '../intake/batches.ts';
+import { progressOf, RecordBatches } from '../intake/batches.ts';
 import { bare } from '../intake/identity.ts';
 import { ImportLock } from '../intake/import-lock.ts';
-import { noteFamilies } from '../intake/occurrence-groups.ts';
+import { noteGroups } from '../intake/occurrence-groups.ts';
 import { Pictures } from '../intake/pictures.ts';
 import { newReport, note, type Report } from '../intake/report.ts';
 import type { ImportOptions, Run } from '../intake/run.ts';
@@ -84,7 +84,7 @@ async function importSource(
     ...{ db, config, options, report, pictures, isAlone: options.isAlone === true && !address },
     context: { viewer: author, config, now, via: 'import' },
     ...{ settled: new SettledRecords(), unknown: new Set(), newSeries: new Set() },
-    ...{ losing: new Set(), families: new Map() },
+    ...{ losing: new Set(), groups: new Map() },
     ...{ leftOut: new Set(), terms: new Map(), users: new Map() },
     lock: await ImportLock.open(db, sourceKey, options.translations !== undefined),
     source: {
@@ -106,9 +106,9 @@ async function importSource(
     if (translations && language) {
       const second = { source: shownSource(source), found, visitor: guest, address };
       await importTranslations(run, language, translations, second);
-    } else await takeAll(run, found, shownSource(source));
+    } else await importItems(run, found, shownSource(source));
     await completeSeries(run);
-    noteFamilies(run, shownSource(source));
+    noteGroups(run, shownSource(source));
   } finally {
     await pictures.discard();
   }
@@ -123,8 +123,8 @@ function shownSource(source: string): string {
 }
 
 /** Imports what is read, batch by batch. If the source fails, what was read before is still written. */
-async function takeAll(run: Run, found: AsyncIterable<SourceItem>, source: string): Promise<void> {
-  const batches = newBatches(run, progressOf(source, run.options));
+async function importItems(run: Run, found: AsyncIterable<SourceItem>, source: string): Promise<void> {
+  const batches = new RecordBatches(run, progressOf(source, run.options));
   let calendar: CalendarLoad | undefined;
   try {
     for await (const one of found) {

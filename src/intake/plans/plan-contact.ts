@@ -32,7 +32,7 @@ import { languageStateAfter, translationsHash } from '../reading/source-language
 import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
 import { idOf, textOf } from '../reading/values.ts';
 import { authorOf, ownBy, type Run } from '../run.ts';
-import type { ImportPlan } from './plan.ts';
+import type { ImportPlan, Writes } from './plan.ts';
 
 /** Plans a venue. */
 const planVenue = (run: Run, record: JsonObject, origin: Origin): ImportPlan =>
@@ -78,15 +78,13 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
 ): ImportPlan {
   const identity = identify(record, textOf(record[kind.type]), origin);
   const extras = extrasOf(record, run.source);
-  const author = textOf(record.author);
-  const modifiedAt = (patch: ContactPatchOf<Row>) => patch.kept?.modified_at ?? run.context.now;
   return {
     ...{ type: kind.type, identity, id: idOf(record.id) },
     own: ownBy(run, origin, identity.base, textOf(record.slug)),
     core: hashOf([
       ...importedValues(record, ...compared),
       run.source.isCalendar ? {} : extras,
-      run.source.isExport && author,
+      run.source.isExport && textOf(record.author),
       ...(run.options.language ? [run.options.language] : []),
     ]),
     translations: translationsHash(record, run.source),
@@ -106,37 +104,54 @@ function planNamed<Row extends VenueRow | OrganizerRow>(
       const { patch, notes } = read;
       const languages = readLanguages(run, kind.type, record, notes);
       const languageState = (current?: Row) => languageStateAfter(languages, current, translates, run.config);
-      return {
-        notes,
-        patch: {
-          isLinkable: patch.status !== 'trash',
-          // Nameless records have only the lack of a name in common.
-          same: async db =>
-            patch.name === interfaceWords.no_name[run.config.LANGUAGE]
-              ? undefined
-              : sameNamed(db, kind, patch, identity, isSame),
-          async insert(db, id, image_id) {
-            const claimed = id !== undefined && (await claimId(db, kind.type, id, creation(run.context)));
-            const kept = claimed ? id : undefined;
-            const author_id = authorOf(run, author, true);
-            const whole = { ...patch, author: author_id, image_id, languageState: languageState() };
-            const made = await insertContact(db, kind, whole, run.context, kept);
-            return { id: made, modified_at: modifiedAt(patch) };
-          },
-          async update(db, id, edited, image_id) {
-            await dialectOf(db).lockRow(db, tableOf(kind), id);
-            const current = (await findContact(db, kind, { id }))!;
-            // Once a record was edited here, its editors decide about its status.
-            const status = edited ? undefined : patch.status;
-            const whole = {
-              ...{ ...patch, status, author: authorOf(run, author, false), image_id },
-              languageState: languageState(current),
-            };
-            await updateContact(db, kind, current, whole, run.context);
-            return { id, modified_at: modifiedAt(patch) };
-          },
-        },
+      const contact = { patch, identity, author: textOf(record.author), languageState };
+      return { notes, patch: contactWrites(run, kind, contact, isSame) };
+    },
+  };
+}
+
+/** A venue or an organizer that was read. */
+interface ReadContact<Row> {
+  readonly patch: ContactPatchOf<Row>;
+  readonly identity: Identity;
+  readonly author: string;
+  /** The languages that it has here. */
+  languageState(current?: Row): ContactPatchOf<Row>['languageState'];
+}
+
+/** How a venue or an organizer is written. */
+function contactWrites<Row extends VenueRow | OrganizerRow>(
+  run: Run,
+  kind: ContactKind<Row>,
+  { patch, identity, author, languageState }: ReadContact<Row>,
+  isSame: (patch: ContactPatchOf<Row>, candidate: Candidate) => boolean,
+): Writes {
+  const modified_at = patch.kept?.modified_at ?? run.context.now;
+  return {
+    isLinkable: patch.status !== 'trash',
+    // Nameless records have only the lack of a name in common.
+    same: async db =>
+      patch.name === interfaceWords.no_name[run.config.LANGUAGE]
+        ? undefined
+        : sameNamed(db, kind, patch, identity, isSame),
+    async insert(db, id, image_id) {
+      const claimed = id !== undefined && (await claimId(db, kind.type, id, creation(run.context)));
+      const author_id = authorOf(run, author, true);
+      const whole = { ...patch, author: author_id, image_id, languageState: languageState() };
+      const made = await insertContact(db, kind, whole, run.context, claimed ? id : undefined);
+      return { id: made, modified_at };
+    },
+    async update(db, id, edited, image_id) {
+      await dialectOf(db).lockRow(db, tableOf(kind), id);
+      const current = (await findContact(db, kind, { id }))!;
+      // Once a record was edited here, its editors decide about its status.
+      const status = edited ? undefined : patch.status;
+      const whole = {
+        ...{ ...patch, status, author: authorOf(run, author, false), image_id },
+        languageState: languageState(current),
       };
+      await updateContact(db, kind, current, whole, run.context);
+      return { id, modified_at };
     },
   };
 }

@@ -3,7 +3,7 @@ import { contactTypes, type LinkedType, linkedTypes, taxonomies } from '../../ki
 import type { JsonObject } from '../../lib/objects.ts';
 import { eventLinks } from '../../records/versions/links.ts';
 import { identify, type Origin } from '../identity.ts';
-import { countInFamily } from '../occurrence-groups.ts';
+import { countInGroup } from '../occurrence-groups.ts';
 import { extrasOf } from '../reading/read-record.ts';
 import { notedAddresses } from '../reading/source-addresses.ts';
 import { type EventContents, sourceEvent } from '../reading/source-event.ts';
@@ -23,13 +23,13 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportP
   if (isCalendar && extras.cancels === true)
     return [planCancellation(run, identify(record, textOf(record.title), origin), extras)];
   const { event, linked, contents } = sourceEvent(record, origin, readingOf(run));
-  const { identity, links, author, series, occurrence, family } = event;
+  const { identity, links, author, series, occurrence, group: family } = event;
   const own: Origin = { ...origin, base: identity.base };
   // Most events of a site share their links, and those are settled already.
   const unsettled = (type: LinkedType): JsonObject[] =>
     linked[type].filter((_, at) => !run.settled.has(placeOf(type, links[type][at]!)));
   const linkedIds = () => eventLinks(type => settledIds(run, type, links[type]));
-  if (family) countInFamily(run, family);
+  if (family) countInGroup(run, family);
   const plan: ImportPlan = {
     ...{ type: 'event', identity, id: event.id, isOccurrence: occurrence !== undefined },
     dated: event.dated?.path,

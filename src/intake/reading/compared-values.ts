@@ -6,7 +6,7 @@ import { hashOf } from '../identity.ts';
 import type { ImportPlan } from '../plans/plan.ts';
 import type { ReadingContext } from '../run.ts';
 import { pictureOf } from './addresses.ts';
-import { readCarriedTexts } from './read-languages.ts';
+import { readSourceImageTexts } from './read-languages.ts';
 import { idOf, textOf } from './values.ts';
 
 /** The values of these members, in the form in which they are compared with the last import. */
@@ -66,7 +66,7 @@ export function pictured(
   const data = source.isCalendar ? textOf(image.data) : '';
   const bytes = data === '' ? {} : { bytes: Buffer.from(data, 'base64') };
   // An export has a list of its pictures, with all their texts.
-  const texts = source.isExport ? undefined : readCarriedTexts({ options, source }, image);
+  const texts = source.isExport ? undefined : readSourceImageTexts({ options, source }, image);
   const extra = hashOf(texts ? [url, texts.hash] : url);
   return { extra, picture: { url, id: idOf(image.id), texts, ...bytes } };
 }

@@ -6,15 +6,15 @@ import { MAX_LINE } from '../../limits.ts';
 import { mergeLanguages } from '../../records/translations/merge.ts';
 import { hashOf } from '../identity.ts';
 import {
-  type CarriedLanguages,
   languageStateAfter,
-  saidLanguage,
+  type SourceLanguages,
+  sourceLanguage,
   translationsHash,
 } from './source-languages.ts';
 import { textOf } from './values.ts';
 
 /** What a source says of the alternative texts of a picture. */
-export interface CarriedTexts extends CarriedLanguages {
+export interface SourceImageTexts extends SourceLanguages {
   readonly alt_text: string;
   /** The hash of what was read; '' for no texts. */
   readonly hash: string;
@@ -30,7 +30,7 @@ export function textsHash(image: JsonObject, source: { readonly isExport: boolea
   const translations = translationsHash(image, source);
   const said = textOf(image.alt_text);
   if (said === '' && !translations) return source.isExport ? '' : undefined;
-  return hashOf([said, saidLanguage(image), ...(translations ? [translations] : [])]);
+  return hashOf([said, sourceLanguage(image), ...(translations ? [translations] : [])]);
 }
 
 type TextColumns = Pick<ImageRow, 'alt_text' | 'language' | 'translations'>;
@@ -40,7 +40,7 @@ type TextColumns = Pick<ImageRow, 'alt_text' | 'language' | 'translations'>;
  * @param current those here; undefined for a new picture
  */
 export function textsAfter(
-  carried: CarriedTexts,
+  carried: SourceImageTexts,
   current: TextColumns | undefined,
   config: Pick<Config, 'LANGUAGE'>,
 ): TextColumns {

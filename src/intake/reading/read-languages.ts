@@ -5,9 +5,14 @@ import type { Translation } from '../../records/translations/stored.ts';
 import type { ImportedType } from '../imported.ts';
 import type { ReadingContext } from '../run.ts';
 import { readOrganizerTexts, readVenueTexts } from './read-contact.ts';
-import { type CarriedTexts, readImageTexts, textsHash } from './read-image.ts';
+import { readImageTexts, type SourceImageTexts, textsHash } from './read-image.ts';
 import { readEventTexts, readTermTexts, type SourceContext } from './read-record.ts';
-import { type CarriedLanguages, saidLanguage, saidTranslations, TEXT_COLUMNS } from './source-languages.ts';
+import {
+  type SourceLanguages,
+  sourceLanguage,
+  sourceTranslations,
+  TEXT_COLUMNS,
+} from './source-languages.ts';
 import { textOf } from './values.ts';
 
 /** Reads texts, by their members, as they are read of a record of that type. */
@@ -31,10 +36,10 @@ export function readLanguages(
   type: ImportedType,
   record: JsonObject,
   notes: string[],
-): CarriedLanguages {
+): SourceLanguages {
   // What a record says of itself counts first.
-  const language = saidLanguage(record) ?? options.language;
-  const said = saidTranslations(record);
+  const language = sourceLanguage(record) ?? options.language;
+  const said = sourceTranslations(record);
   if (!said) return { language, translations: source.isExport ? new Map() : undefined };
   const own = ownLanguage({ language: language ?? '' }, source.config);
   const translations = new Map<Language, Translation>();
@@ -69,10 +74,10 @@ function readTranslation(
 }
 
 /** The alternative texts of a picture; undefined if its source does not tell. */
-export function readCarriedTexts(
+export function readSourceImageTexts(
   reading: Pick<ReadingContext, 'options' | 'source'>,
   image: JsonObject,
-): CarriedTexts | undefined {
+): SourceImageTexts | undefined {
   const hash = textsHash(image, reading.source);
   if (hash === undefined) return undefined;
   return { ...readImageTexts(image), ...readLanguages(reading, 'image', image, []), hash };

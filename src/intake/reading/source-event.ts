@@ -12,7 +12,7 @@ import {
   identifyTerm,
   type Origin,
 } from '../identity.ts';
-import { type Family, familyOf } from '../occurrence-groups.ts';
+import { groupOf, type OccurrenceGroup } from '../occurrence-groups.ts';
 import type { ImportPlan } from '../plans/plan.ts';
 import type { ReadingContext } from '../run.ts';
 import { calendarIdentity } from './calendar-identity.ts';
@@ -20,16 +20,16 @@ import { importedValues, pictured, valuesOf } from './compared-values.ts';
 import { readLanguages } from './read-languages.ts';
 import { extrasOf, type Read, readEvent, type SourceContext } from './read-record.ts';
 import { type SourceAddresses, sourceAddresses } from './source-addresses.ts';
-import { type CarriedLanguages, languageStateAfter, translationsHash } from './source-languages.ts';
+import { languageStateAfter, type SourceLanguages, translationsHash } from './source-languages.ts';
 import {
-  type CarriedOccurrence,
-  type CarriedSeries,
-  carriedOccurrence,
-  carriedSeries,
   exceptionsOf,
   occurrenceIn,
   readRecurrence,
+  type SourceOccurrence,
+  type SourceSeries,
   seriesIn,
+  sourceOccurrence,
+  sourceSeries,
 } from './source-series.ts';
 import { type LeftOutMember, leftOutOf } from './unknown-members.ts';
 import { idOf, objects, textOf } from './values.ts';
@@ -44,10 +44,10 @@ export interface SourceEvent extends Pick<ImportPlan, 'extra' | 'picture' | 'tra
   readonly author: string;
   /** The records that it links to. */
   readonly links: Readonly<Record<LinkedType, readonly Identity[]>>;
-  readonly series: CarriedSeries | undefined;
-  readonly occurrence: CarriedOccurrence | undefined;
+  readonly series: SourceSeries | undefined;
+  readonly occurrence: SourceOccurrence | undefined;
   readonly dated: DatedAddress | undefined;
-  readonly family: Family | undefined;
+  readonly group: OccurrenceGroup | undefined;
   readonly addresses: SourceAddresses;
   readonly provenance: unknown;
 }
@@ -55,7 +55,7 @@ export interface SourceEvent extends Pick<ImportPlan, 'extra' | 'picture' | 'tra
 /** What is written of an event. */
 export interface EventContents {
   readonly patch: NewEvent['patch'];
-  readonly languages: CarriedLanguages;
+  readonly languages: SourceLanguages;
   readonly leftOut: readonly LeftOutMember[];
 }
 
@@ -100,7 +100,7 @@ export function sourceEvent(record: JsonObject, origin: Origin, reading: Reading
   const inPlaceOfUtc = isMoved ? source.config.TIME_ZONE.name : undefined;
   const event: SourceEvent = {
     ...{ identity, id: idOf(record.id), slug: textOf(record.slug), author, links, series, occurrence, dated },
-    family: dated && familyOf(record, dated, identity),
+    group: dated && groupOf(record, dated, identity),
     core: hashOf([
       // Earlier imports of calendars have not compared their languages.
       ...importedValues(
@@ -141,7 +141,7 @@ export const placeInSeries = (
 ) =>
   isCalendar
     ? { series: seriesIn(extras, identity), occurrence: occurrenceIn(extras, identity) }
-    : { series: carriedSeries(record), occurrence: carriedOccurrence(record, extras, identity) };
+    : { series: sourceSeries(record), occurrence: sourceOccurrence(record, extras, identity) };
 
 function contentsOf(
   record: JsonObject,

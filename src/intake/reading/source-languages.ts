@@ -19,7 +19,7 @@ import { hashOf } from '../identity.ts';
 import type { ImportedType } from '../imported.ts';
 
 /** What a source says of the languages of a record. */
-export interface CarriedLanguages {
+export interface SourceLanguages {
   /** The language of its own texts; undefined if the source does not tell. */
   readonly language: Language | undefined;
   /** undefined if the source does not tell. */
@@ -27,13 +27,13 @@ export interface CarriedLanguages {
 }
 
 /** The language of the texts of a record, as an Almanac shows it: of the first text, if it was read in a language. */
-export function saidLanguage({ language, languages }: JsonObject): Language | undefined {
+export function sourceLanguage({ language, languages }: JsonObject): Language | undefined {
   const said = isObject(languages) ? Object.values(languages)[0] : language;
   return isLanguage(said) ? said : undefined;
 }
 
 /** The translations of a record by language. Other software may mean something else by that name. */
-export const saidTranslations = ({ translations }: JsonObject): Record<string, JsonObject> | undefined =>
+export const sourceTranslations = ({ translations }: JsonObject): Record<string, JsonObject> | undefined =>
   isObject(translations) && Object.values(translations).every(isObject)
     ? (translations as Record<string, JsonObject>)
     : undefined;
@@ -46,7 +46,7 @@ export function translationsHash(
   record: JsonObject,
   { isExport }: { readonly isExport: boolean },
 ): string | undefined {
-  const said = saidTranslations(record);
+  const said = sourceTranslations(record);
   if (!said) return isExport ? '' : undefined;
   return Object.keys(said).length > 0 ? hashOf(said) : '';
 }
@@ -57,7 +57,7 @@ export function translationsHash(
  * @param replaces whether the translations at the source are others than at the last import
  */
 export function languageStateAfter(
-  { language, translations }: CarriedLanguages,
+  { language, translations }: SourceLanguages,
   current: Pick<LanguageColumns, 'language' | 'translations'> | undefined,
   replaces: boolean,
   config: Pick<Config, 'LANGUAGE'>,

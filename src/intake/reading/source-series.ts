@@ -14,7 +14,7 @@ import { instantOf, wallOf } from './read-times.ts';
 import { idOf, textOf } from './values.ts';
 
 /** The series that a record is, with its occurrences at the source. */
-export interface CarriedSeries {
+export interface SourceSeries {
   /** Lines of RFC 5545. */
   readonly recurrence: readonly string[];
   readonly occurrences: readonly ListedOccurrence[];
@@ -33,7 +33,7 @@ interface ListedOccurrence {
 }
 
 /** The series that a record of an export or of another Almanac is; undefined for all others. */
-export function carriedSeries(record: JsonObject): CarriedSeries | undefined {
+export function sourceSeries(record: JsonObject): SourceSeries | undefined {
   const { series, recurrence_id, almanac } = record;
   const extras = isObject(almanac) ? almanac : {};
   const isOwn = isObject(series) && idOf(series.id) === idOf(record.id);
@@ -59,13 +59,13 @@ const occurrencesIn = (value: unknown): ListedOccurrence[] =>
     : [];
 
 /** The dates of a series whose occurrences have records of their own. */
-export const exceptionsOf = ({ occurrences }: CarriedSeries): string[] =>
+export const exceptionsOf = ({ occurrences }: SourceSeries): string[] =>
   occurrences.flatMap(({ date, more }) => (more.is_exception === true ? date : []));
 
 /** The occurrences in the form of the stores. */
-export function givenOf(
+export function dictatedOccurrences(
   { options }: Run,
-  { occurrences, vanished }: CarriedSeries,
+  { occurrences, vanished }: SourceSeries,
   identity: Identity,
   modified_at: number,
 ): DictatedOccurrences {
@@ -94,7 +94,7 @@ export function givenOf(
 /** The times and the recurrence of a series in the form of the stores. */
 export function readRecurrence(
   record: JsonObject,
-  { recurrence }: CarriedSeries,
+  { recurrence }: SourceSeries,
   read: Times,
   now: number,
 ): Read<{ times: Times; recurrence: string }> {
@@ -115,7 +115,7 @@ export function readRecurrence(
 }
 
 /** The place of an occurrence in its series. */
-export interface CarriedOccurrence {
+export interface SourceOccurrence {
   readonly series: Identity;
   readonly date: string;
   /** The names of the members that were its own at the source. */
@@ -126,11 +126,11 @@ export interface CarriedOccurrence {
 }
 
 /** The place of an occurrence of an export or of another Almanac in its series; undefined for all other records. */
-export function carriedOccurrence(
+export function sourceOccurrence(
   { id, series, recurrence_id }: JsonObject,
   extras: JsonObject,
   { base }: Identity,
-): CarriedOccurrence | undefined {
+): SourceOccurrence | undefined {
   const date = wallOf(recurrence_id);
   const of = isObject(series) ? idOf(series.id) : undefined;
   if (date === undefined || of === undefined || of === idOf(id)) return undefined;
@@ -142,7 +142,7 @@ export function carriedOccurrence(
 }
 
 /** The series that a record of a calendar is; undefined for all others. */
-export function seriesIn({ series }: JsonObject, { base }: Identity): CarriedSeries | undefined {
+export function seriesIn({ series }: JsonObject, { base }: Identity): SourceSeries | undefined {
   if (!isObject(series)) return undefined;
   const { recurrence, exceptions, splits } = series;
   const at = isObject(splits) && wallOf(splits.date);
@@ -159,7 +159,7 @@ export function seriesIn({ series }: JsonObject, { base }: Identity): CarriedSer
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
 
 /** The place of an occurrence of a calendar in its series; undefined for all other records. */
-export function occurrenceIn({ occurrence }: JsonObject, { base }: Identity): CarriedOccurrence | undefined {
+export function occurrenceIn({ occurrence }: JsonObject, { base }: Identity): SourceOccurrence | undefined {
   const date = isObject(occurrence) ? wallOf(occurrence.date) : undefined;
   if (!isObject(occurrence) || date === undefined) return undefined;
   const series = { base, key: textOf(occurrence.source) };

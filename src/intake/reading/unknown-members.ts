@@ -8,7 +8,7 @@ import type { Identity } from '../identity.ts';
 import type { ImportPlan } from '../plans/plan.ts';
 import { note } from '../report.ts';
 import type { Run } from '../run.ts';
-import { saidTranslations, TEXT_COLUMNS } from './source-languages.ts';
+import { sourceTranslations, TEXT_COLUMNS } from './source-languages.ts';
 
 const namesOf = (...members: object[]) => new Set(members.flatMap(all => Object.keys(all)));
 
@@ -72,7 +72,7 @@ function* unknownMembers(type: ImportPlan['type'], record: JsonObject): Generato
 
 /** What is in languages that are unknown here, and translations of what has none here. */
 function* unknownTranslations(type: ImportPlan['type'], record: JsonObject): Generator<[string, unknown]> {
-  const said = saidTranslations(record);
+  const said = sourceTranslations(record);
   if (!said) yield ['translations', record.translations];
   for (const [language, texts] of Object.entries(said ?? {})) {
     const path = `translations.${language}`;

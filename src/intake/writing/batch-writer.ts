@@ -3,7 +3,7 @@ import { readProvenance } from '../imported.ts';
 import { type ImportPlan, placeOf } from '../plans/plan.ts';
 import type { Run } from '../run.ts';
 import { SharedTransaction } from './shared-transaction.ts';
-import { take } from './write-batch.ts';
+import { writeInTransaction } from './write-batch.ts';
 import { tasksOf, type WriteTask } from './write-tasks.ts';
 
 /**
@@ -42,7 +42,7 @@ export class BatchWriter {
     await this.#written;
     this.#run.options.signal?.throwIfAborted();
     this.#promised = new Set(batch.tasks.flatMap(promisedBy));
-    this.#written = take(this.#run, batch).then(this.#onWritten);
+    this.#written = writeInTransaction(this.#run, batch).then(this.#onWritten);
     // The rejection is handled by the next call.
     this.#written.catch(() => {});
     if (!this.#readsAhead) await this.#written;

@@ -5,13 +5,13 @@ import type { WriteCall } from '../../records/versions/record-change.ts';
 import { timesFromSeries, updateOccurrence } from '../../series/occurrence.ts';
 import { withLinkIds } from '../../series/occurrences.ts';
 import type { Identity } from '../identity.ts';
-import { type CarriedSeries, exceptionsOf } from '../reading/source-series.ts';
+import { exceptionsOf, type SourceSeries } from '../reading/source-series.ts';
 
 /** The imported exceptions of a series that are none at its source any more, unless they were edited here. */
 export async function removedExceptions(
   db: Db,
   series: number,
-  carried: CarriedSeries,
+  carried: SourceSeries,
   { base }: Identity,
 ): Promise<number[]> {
   const rows = await db
@@ -38,7 +38,7 @@ export async function removedExceptions(
  * part of the series.
  * @param patch what the series was given
  */
-export async function rejoin(
+export async function reattach(
   db: Db,
   series: EventRow,
   ids: readonly number[],

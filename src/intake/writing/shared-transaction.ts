@@ -1,7 +1,7 @@
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { countBatch } from '../import-lock.ts';
-import { type RecordOutcome, tell } from '../report.ts';
+import { countOutcome, type RecordOutcome } from '../report.ts';
 import type { Run } from '../run.ts';
 import { writeBatch } from './write-batch.ts';
 import type { BatchTasks } from './write-tasks.ts';
@@ -62,7 +62,7 @@ export class SharedTransaction {
     this.#ended.resolve();
     await this.#stored;
     this.#run.lock.batches = this.#batches;
-    for (const outcome of this.#outcomes) tell(this.#run.report, outcome);
+    for (const outcome of this.#outcomes) countOutcome(this.#run.report, outcome);
   }
 
   /** Rolls all batches back. */

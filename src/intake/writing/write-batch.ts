@@ -11,14 +11,14 @@ import type { LinkedType } from '../../records/versions/links.ts';
 import { keptId, remember } from '../imported.ts';
 import { type ImportPlan, placeOf } from '../plans/plan.ts';
 import { addressesOf } from '../reading/source-addresses.ts';
-import { type RecordOutcome, tell } from '../report.ts';
+import { countOutcome, type RecordOutcome } from '../report.ts';
 import type { Run } from '../run.ts';
 import { insertNewEvents, isNewEvent } from './insert-events.ts';
-import { attempt, imageOf, type Result } from './write-record.ts';
+import { imageOf, type Result, writeRecord } from './write-record.ts';
 import { assertCurrent, type BatchTasks, type WriteTask } from './write-tasks.ts';
 
 /** Imports records in a transaction of their own. */
-export async function take(run: Run, batch: BatchTasks): Promise<void> {
+export async function writeInTransaction(run: Run, batch: BatchTasks): Promise<void> {
   if (batch.tasks.length === 0 && batch.addresses.length === 0) return;
   for (const { plan } of batch.tasks) {
     if (plan.picture) await run.pictures.obtain({ ...plan.picture, own: plan.own !== undefined });
@@ -37,7 +37,7 @@ export async function take(run: Run, batch: BatchTasks): Promise<void> {
   });
   run.lock.committed(counts);
   run.pictures.commit();
-  for (const outcome of outcomes) tell(run.report, outcome);
+  for (const outcome of outcomes) countOutcome(run.report, outcome);
 }
 
 /**
@@ -50,12 +50,12 @@ export async function writeBatch(
   { tasks, addresses }: BatchTasks,
 ): Promise<RecordOutcome[]> {
   await passIds(db, run, tasks);
-  await holdLinked(
+  await lockLinked(
     db,
     run,
     tasks.map(({ plan }) => plan),
   );
-  const results = await attemptAll(db, run, tasks);
+  const results = await writeAll(db, run, tasks);
   await remember(
     db,
     results.flatMap(({ rows }) => rows),
@@ -83,20 +83,20 @@ async function passIds(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<v
 /**
  * New events are written together, after the records that they link to. All others are written one by one, in order.
  */
-async function attemptAll(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<Result[]> {
+async function writeAll(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<Result[]> {
   const results = new Map<WriteTask, Result>();
   const fresh: WriteTask[] = [];
   for (const task of tasks) {
     await yieldIfDue();
     if (isNewEvent(task)) fresh.push(task);
-    else results.set(task, await attempt(db, run, task));
+    else results.set(task, await writeRecord(db, run, task));
   }
-  for (const [i, result] of (await attemptEvents(db, run, fresh)).entries()) results.set(fresh[i]!, result);
+  for (const [i, result] of (await writeNewEvents(db, run, fresh)).entries()) results.set(fresh[i]!, result);
   return tasks.map(task => results.get(task)!);
 }
 
 /** Writes new events together or, if one of them cannot be written, one by one. */
-async function attemptEvents(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<Result[]> {
+async function writeNewEvents(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<Result[]> {
   if (tasks.length === 0) return [];
   const images = new Map<WriteTask, number | null | undefined>();
   for (const task of tasks) images.set(task, await imageOf(db, run, task.plan));
@@ -112,7 +112,7 @@ async function attemptEvents(db: Db, run: Run, tasks: readonly WriteTask[]): Pro
     await sql`release savepoint events`.execute(db);
   }
   const results: Result[] = [];
-  for (const task of tasks) results.push(await attempt(db, run, task));
+  for (const task of tasks) results.push(await writeRecord(db, run, task));
   return results;
 }
 
@@ -120,7 +120,7 @@ async function attemptEvents(db: Db, run: Run, tasks: readonly WriteTask[]): Pro
  * Locks the records that these plans link to until the transaction ends. Records that were deleted or moved to the
  * trash during the import are forgotten.
  */
-async function holdLinked(db: Db, run: Run, plans: readonly ImportPlan[]): Promise<void> {
+async function lockLinked(db: Db, run: Run, plans: readonly ImportPlan[]): Promise<void> {
   const places = new Map<LinkedType, Map<string, number>>();
   for (const { type, identity } of plans.flatMap(({ links }) => links)) {
     const place = placeOf(type, identity);

@@ -13,12 +13,12 @@ import type { Identity } from '../identity.ts';
 import { lookUp, readProvenance, rememberNew } from '../imported.ts';
 import type { Writes, WrittenRecord } from '../plans/plan.ts';
 import { formerAddresses } from '../reading/source-addresses.ts';
-import { type CarriedLanguages, languageStateAfter } from '../reading/source-languages.ts';
-import type { CarriedOccurrence } from '../reading/source-series.ts';
-import { type CarriedSeries, givenOf } from '../reading/source-series.ts';
+import { languageStateAfter, type SourceLanguages } from '../reading/source-languages.ts';
+import type { SourceOccurrence } from '../reading/source-series.ts';
+import { dictatedOccurrences, type SourceSeries } from '../reading/source-series.ts';
 import { authorOf, type Run } from '../run.ts';
-import { rejoin, removedExceptions } from './reattach.ts';
-import { insertCarried } from './write-occurrence.ts';
+import { reattach, removedExceptions } from './reattach.ts';
+import { insertOccurrence } from './write-occurrence.ts';
 
 /** An event that was read. */
 export interface ReadEvent {
@@ -27,9 +27,9 @@ export interface ReadEvent {
   readonly author: string;
   /** The ids of the records that it links to. */
   linkedIds(): Pick<EventPatch, 'category_ids' | 'tag_ids' | 'venue_ids' | 'organizer_ids'>;
-  readonly series: CarriedSeries | undefined;
-  readonly occurrence: CarriedOccurrence | undefined;
-  readonly languages: CarriedLanguages;
+  readonly series: SourceSeries | undefined;
+  readonly occurrence: SourceOccurrence | undefined;
+  readonly languages: SourceLanguages;
   /** Whether its translations are new or have changed. */
   readonly translates: boolean;
 }
@@ -38,7 +38,7 @@ export interface ReadEvent {
 export function eventWrites(run: Run, event: ReadEvent): Writes {
   const { patch, author, linkedIds, series, occurrence, languages, translates } = event;
   const modified_at = patch.kept?.modified_at ?? run.context.now;
-  const given = series && givenOf(run, series, event.identity, modified_at);
+  const given = series && dictatedOccurrences(run, series, event.identity, modified_at);
   const context = { ...run.context, given };
   const newEvent = (image_id: number | null | undefined) => ({
     ...patch,
@@ -53,7 +53,7 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
     same: async () => undefined,
     async insert(db, id, image_id) {
       const whole = newEvent(image_id);
-      const carried = occurrence && (await insertCarried(db, run, occurrence, whole, languageState));
+      const carried = occurrence && (await insertOccurrence(db, run, occurrence, whole, languageState));
       if (carried !== undefined) return { id: carried, modified_at };
       const later = series?.splits && (await splitOff(db, run, series.splits));
       if (later) {
@@ -74,7 +74,8 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
       if (!held)
         return {
           id:
-            (occurrence && (await insertCarried(db, run, occurrence, newEvent(image_id), languageState))) ??
+            (occurrence &&
+              (await insertOccurrence(db, run, occurrence, newEvent(image_id), languageState))) ??
             id,
           modified_at,
         };
@@ -108,7 +109,7 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
     const removed = await removedExceptions(db, current.id, series, event.identity);
     const written = await updateSeries(db, current, changed, context);
     for (const loser of written.losing ?? []) run.losing.add(loser);
-    await rejoin(db, written.row, removed, changed, run.context);
+    await reattach(db, written.row, removed, changed, run.context);
     await keepSources(db, run, series, written.changes);
   }
 }
@@ -117,7 +118,7 @@ export function eventWrites(run: Run, event: ReadEvent): Writes {
 async function splitOff(
   db: Db,
   run: Run,
-  { series, date }: NonNullable<CarriedSeries['splits']>,
+  { series, date }: NonNullable<SourceSeries['splits']>,
 ): Promise<EventRow | undefined> {
   const known = (await lookUp(db, 'event', [series.key])).get(series.key);
   const held = known && (await lockEventRow(db, known.local_id));
@@ -130,7 +131,7 @@ async function splitOff(
 async function keepSources(
   db: Db,
   run: Run,
-  { occurrences }: CarriedSeries,
+  { occurrences }: SourceSeries,
   changes: readonly OccurrenceChange[],
 ): Promise<void> {
   if (!run.source.isExport) return;

@@ -6,7 +6,7 @@ import { isSeries } from '../../series/recurrence.ts';
 import type { Identity } from '../identity.ts';
 import { keptId, lookUp } from '../imported.ts';
 import { placeOf } from '../plans/plan.ts';
-import type { CarriedOccurrence } from '../reading/source-series.ts';
+import type { SourceOccurrence } from '../reading/source-series.ts';
 import type { Run } from '../run.ts';
 
 /**
@@ -15,10 +15,10 @@ import type { Run } from '../run.ts';
  * @param languageState the languages that it has here, from those that it takes from its series
  * @throws if the series has no such date here
  */
-export async function insertCarried(
+export async function insertOccurrence(
   db: Db,
   run: Run,
-  occurrence: CarriedOccurrence,
+  occurrence: SourceOccurrence,
   event: EventPatch,
   languageState: (inherited: EventRow) => EventPatch['languageState'],
 ): Promise<number | undefined> {
@@ -59,7 +59,7 @@ const unrecorded = (context: Run['context']): Run['context'] => ({
 export async function localOccurrence(
   db: Db,
   run: Run,
-  { series: identity, date }: CarriedOccurrence,
+  { series: identity, date }: SourceOccurrence,
 ): Promise<{ series: EventRow; row: EventRow } | undefined> {
   const series = await localSeries(db, run, identity);
   const row = series && (await occurrenceAt(db, series.id, date));

@@ -18,7 +18,7 @@ export interface Result {
 }
 
 /** Writes one record completely or not at all. */
-export async function attempt(db: Db, run: Run, task: WriteTask): Promise<Result> {
+export async function writeRecord(db: Db, run: Run, task: WriteTask): Promise<Result> {
   const { plan, known } = task;
   const { type, identity, picture } = plan;
   const place = placeOf(type, identity);

@@ -1,5 +1,5 @@
 import type { Language } from '../../i18n/language.ts';
-import { cut, newBatches, progressOf } from '../../intake/batches.ts';
+import { cut, progressOf, RecordBatches } from '../../intake/batches.ts';
 import { exportContext } from '../../intake/export-parts.ts';
 import { type ImportPlan, placeOf } from '../../intake/plans/plan.ts';
 import { addressesOf, unknownAddresses } from '../../intake/reading/source-addresses.ts';
@@ -8,7 +8,7 @@ import type { Run, TranslationOptions } from '../../intake/run.ts';
 import { SourceError } from '../../intake/source-error.ts';
 import type { SourceItem } from '../../intake/source-item.ts';
 import { BatchWriter } from '../../intake/writing/batch-writer.ts';
-import { take } from '../../intake/writing/write-batch.ts';
+import { writeInTransaction } from '../../intake/writing/write-batch.ts';
 import { writtenTypes } from '../../kinds.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import type { Visitor } from '../sites/visitor.ts';
@@ -82,7 +82,7 @@ async function keepAddresses(run: Run, site: SecondSite, followers: Followers): 
   const addresses = [...followers].flatMap(([key, local_id]) =>
     addressesOf({ type: 'event', addresses: addressesAt(site.records.event.get(key)!) }, local_id),
   );
-  await take(run, { tasks: [], addresses: await unknownAddresses(run.db, addresses) });
+  await writeInTransaction(run, { tasks: [], addresses: await unknownAddresses(run.db, addresses) });
 }
 
 /** Imports events without a counterpart, at the places and with the terms that their site shares with the first one. */
@@ -94,7 +94,7 @@ async function importUnpaired(
 ): Promise<void> {
   for (const type of writtenTypes)
     for (const [key, { id }] of pairs[type]) run.settled.set(placeOf(type, { key }), id);
-  const batches = newBatches(run, progressOf(source, run.options));
+  const batches = new RecordBatches(run, progressOf(source, run.options));
   const isPaired = (key: string) => pairs.event.has(key) || followers.has(key);
   for (const [key, { record, type, origin }] of site.records.event)
     if (!isPaired(key) && !rivals.event.has(key)) await batches.add({ record, type, origin });

@@ -43,6 +43,6 @@ function mostCommon(texts: readonly string[]): string {
  */
 export function asSeries(one: SecondRecord): SecondRecord {
   const { base } = one.identity;
-  const family = datedAddress(one.record)?.family;
+  const family = datedAddress(one.record)?.event;
   return family === undefined ? one : { ...one, identity: { base, key: `${base}#all of ${family}` } };
 }
