@@ -32,11 +32,11 @@ export interface Identity {
  */
 export function identify(record: JsonObject, name: string, origin: Origin): Identity {
   if (origin.isCalendar) return identifyInCalendar(record, origin);
-  const [, said, number] = /^([^?\s]{1,300})\?id=(\w{1,40})$/.exec(textOf(record.global_id)) ?? [];
+  const [, written, number] = /^([^?\s]{1,300})\?id=(\w{1,40})$/.exec(textOf(record.global_id)) ?? [];
   const id = number ?? bounded(textOf(record.id), 40);
   const base = origin.store
     ? `almanac:${origin.store}`
-    : believed((said && withPort(said, textOf(record.url))) ?? siteOf(textOf(record.rest_url)), origin);
+    : believed((written && withPort(written, textOf(record.url))) ?? siteOf(textOf(record.rest_url)), origin);
   const dated = datedAddress(record);
   if (dated) return { base, key: `${base}#${bounded(dated.path, 300)}` };
   if (id !== '') return { base, key: `${base}?id=${id}` };
@@ -95,17 +95,17 @@ export const isSameHost = (a: string, b: string): boolean => bare(a) === bare(b)
 /** A host in small letters, without `www.`. */
 export const bare = (host: string) => host.toLowerCase().replace(/^www\./, '');
 
-function believed(said: string | undefined, { base, host }: Origin): string {
-  if (said === undefined) return base;
-  const [saidHost = ''] = said.split('/');
-  return host === undefined || isSameHost(saidHost, host) ? said : `${host}>${said}`;
+function believed(written: string | undefined, { base, host }: Origin): string {
+  if (written === undefined) return base;
+  const [writtenHost = ''] = written.split('/');
+  return host === undefined || isSameHost(writtenHost, host) ? written : `${host}>${written}`;
 }
 
 /** Adds the port. The interface leaves it out of `global_id`, but not out of the record's address. */
-function withPort(said: string, address: string): string {
+function withPort(written: string, address: string): string {
   const url = URL.parse(address);
-  const [host = ''] = said.split('/');
-  return url?.port && url.hostname === host ? url.host + said.slice(host.length) : said;
+  const [host = ''] = written.split('/');
+  return url?.port && url.hostname === host ? url.host + written.slice(host.length) : written;
 }
 
 /** A short hash of what was read from a record. */

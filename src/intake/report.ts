@@ -99,7 +99,7 @@ export interface ThereRemark {
   readonly start?: number | undefined;
 }
 
-/** Which records of a site are translations of which ones here. */
+/** The pairs of records of a site and their translations. */
 export interface PairingReport {
   /** Whether events without a counterpart were imported as events of their own. */
   readonly importsUnpaired: boolean;

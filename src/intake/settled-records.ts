@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /**
- * The records that an import has dealt with, by `placeOf`: the local id, or undefined if there is none. Events are kept
+ * The records that an import has processed, by `placeOf`, with their local ids, or undefined without one. Events are kept
  * as hashes, because there may be millions: one takes some 40 bytes, and as a text in a map it took over 200.
  */
 export class SettledRecords {

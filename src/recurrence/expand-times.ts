@@ -168,11 +168,11 @@ function ticks(rule: TimedRule, start: CivilTime, unit: number): DayTimes {
 function secondsIn({ byHour, byMinute, bySecond }: TimedRule, { second }: CivilTime, unit: number): number[] {
   const own = timeOf(second).split(':').map(Number);
   const [hours, minutes, seconds] = [
-    { said: byHour, size: 3600, most: 24 },
-    { said: byMinute, size: 60, most: 60 },
-    { said: bySecond, size: 1, most: 60 },
-  ].map(({ said, size, most }, index) => {
-    if (said.length > 0) return [...new Set(said)].sort((a, b) => a - b);
+    { written: byHour, size: 3600, most: 24 },
+    { written: byMinute, size: 60, most: 60 },
+    { written: bySecond, size: 1, most: 60 },
+  ].map(({ written, size, most }, index) => {
+    if (written.length > 0) return [...new Set(written)].sort((a, b) => a - b);
     return size < unit ? [own[index]!] : Array.from({ length: most }, (_, number) => number);
   });
   return hours!.flatMap(hour =>

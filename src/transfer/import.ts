@@ -60,8 +60,8 @@ async function importSource(
   report: Report,
 ): Promise<void> {
   const subscribed = calendarAddress(source);
-  const said = subscribed ?? source;
-  const address = /^https?:\/\//i.test(said) ? URL.parse(said) : undefined;
+  const written = subscribed ?? source;
+  const address = /^https?:\/\//i.test(written) ? URL.parse(written) : undefined;
   if (address === null) throw new SourceError('it is not an address');
   // Records that only a signed-in reader sees there would become public here.
   if (address?.username) throw new SourceError('it names a user: sites are read anonymously');

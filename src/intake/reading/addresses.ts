@@ -17,9 +17,10 @@ export function pageOf(record: JsonObject): URL | undefined {
  */
 export function pictureOf(record: JsonObject): string {
   const { image } = record;
-  const said = decodeHTMLStrict(textOf(isObject(image) ? image.url : image)).trim();
-  if (said === '' || /^https?:\/\/\S+$/i.test(said) || /^\d+$/.test(said)) return said.slice(0, LONGEST);
-  return (whole(said, record) ?? said).slice(0, LONGEST);
+  const written = decodeHTMLStrict(textOf(isObject(image) ? image.url : image)).trim();
+  if (written === '' || /^https?:\/\/\S+$/i.test(written) || /^\d+$/.test(written))
+    return written.slice(0, LONGEST);
+  return (whole(written, record) ?? written).slice(0, LONGEST);
 }
 
 /** A longer address is refused, not fetched without its end. */
@@ -36,11 +37,11 @@ export function readWebsite(record: JsonObject, notes: string[]): string {
  * An address in a record, '' for none; undefined for anything else. People leave out the scheme: `www.example.org`.
  */
 export function readAddress(value: unknown, record: JsonObject): string | undefined {
-  const said = decodeHTMLStrict(textOf(value)).trim().replaceAll(' ', '%20');
-  if (said === '' || isAddress(said)) return said;
-  const completed = /^(\/\/)?[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(said)
-    ? `https://${said.replace(/^\/\//, '')}`
-    : said.startsWith('/') && whole(said, record);
+  const written = decodeHTMLStrict(textOf(value)).trim().replaceAll(' ', '%20');
+  if (written === '' || isAddress(written)) return written;
+  const completed = /^(\/\/)?[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(written)
+    ? `https://${written.replace(/^\/\//, '')}`
+    : written.startsWith('/') && whole(written, record);
   return completed && isAddress(completed) ? completed : undefined;
 }
 

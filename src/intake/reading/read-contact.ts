@@ -91,11 +91,11 @@ function readContact<Row extends VenueRow | OrganizerRow>(
   source: SourceContext,
   { type, own, substitute, notes }: PlaceParts<Row>,
 ): ReadContact<Row> {
-  const said = titleLine(shownName(record, type), 'name', notes);
-  if (said === '' && idOf(record.id) === undefined) return { refused: 'it has no name' };
+  const written = titleLine(shownName(record, type), 'name', notes);
+  if (written === '' && idOf(record.id) === undefined) return { refused: 'it has no name' };
   // Events keep their nameless venues. A town is no name: clients would take it for a place of that name.
-  const name = said || plainText(substitute) || interfaceWords.no_name[source.config.LANGUAGE];
-  if (said === '') notes.push(`it has no name: it was named "${name}"`);
+  const name = written || plainText(substitute) || interfaceWords.no_name[source.config.LANGUAGE];
+  if (written === '') notes.push(`it has no name: it was named "${name}"`);
   const { status, ...dated } = readPublication(record, source, notes);
   return {
     patch: {
@@ -119,10 +119,10 @@ function coordinate(
   most: number,
   notes: string[],
 ): number | null {
-  const said = record[name];
-  const number = numeric(said);
+  const written = record[name];
+  const number = numeric(written);
   if (number !== undefined && Math.abs(number) <= most) return number;
-  if (textOf(said) !== '')
-    notes.push(`its ${name} is out of range and was left out: ${textOf(said).slice(0, 100)}`);
+  if (textOf(written) !== '')
+    notes.push(`its ${name} is out of range and was left out: ${textOf(written).slice(0, 100)}`);
   return null;
 }

@@ -28,9 +28,9 @@ export const readImageTexts = ({ alt_text }: JsonObject) => ({
 /** The hash of the texts of a picture: '' for none; undefined if its source does not tell. */
 export function textsHash(image: JsonObject, source: { readonly isExport: boolean }): string | undefined {
   const translations = translationsHash(image, source);
-  const said = textOf(image.alt_text);
-  if (said === '' && !translations) return source.isExport ? '' : undefined;
-  return hashOf([said, sourceLanguage(image), ...(translations ? [translations] : [])]);
+  const written = textOf(image.alt_text);
+  if (written === '' && !translations) return source.isExport ? '' : undefined;
+  return hashOf([written, sourceLanguage(image), ...(translations ? [translations] : [])]);
 }
 
 type TextColumns = Pick<ImageRow, 'alt_text' | 'language' | 'translations'>;

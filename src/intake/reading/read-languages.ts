@@ -39,11 +39,11 @@ export function readLanguages(
 ): SourceLanguages {
   // What a record says of itself counts first.
   const language = sourceLanguage(record) ?? options.language;
-  const said = sourceTranslations(record);
-  if (!said) return { language, translations: source.isExport ? new Map() : undefined };
+  const written = sourceTranslations(record);
+  if (!written) return { language, translations: source.isExport ? new Map() : undefined };
   const own = ownLanguage({ language: language ?? '' }, source.config);
   const translations = new Map<Language, Translation>();
-  for (const [code, texts] of Object.entries(said)) {
+  for (const [code, texts] of Object.entries(written)) {
     // What is in a language that is unknown here is among what was left out.
     if (!isLanguage(code)) continue;
     if (code === own) notes.push(`its translation into ${code} was left out: that is its own language`);
@@ -56,17 +56,17 @@ function readTranslation(
   type: ImportedType,
   { url, rest_url }: JsonObject,
   language: Language,
-  said: JsonObject,
+  written: JsonObject,
   source: SourceContext,
   notes: string[],
 ): Translation {
   const own: string[] = [];
   // Relative addresses are completed with those of the record.
-  const read = READ[type]({ ...said, url, rest_url }, source, own);
+  const read = READ[type]({ ...written, url, rest_url }, source, own);
   const texts = Object.entries(TEXT_COLUMNS[type]).flatMap(([member, column]) =>
     read[member] ? [[column, read[member]]] : [],
   );
-  const status = textOf(said.status) || 'publish';
+  const status = textOf(written.status) || 'publish';
   if (status !== 'publish' && status !== 'draft')
     own.push(`its status is unknown here, it is a draft: ${status}`);
   notes.push(...own.map(why => `in its translation into ${language}: ${why}`));

@@ -48,9 +48,9 @@ export function readCurrency(record: JsonObject, cost: Cost, config: Config, not
   const own = readCurrencyCode(textOf(record.currency_code));
   if (own) return own;
   const details = isObject(record.cost_details) ? record.cost_details : {};
-  const said = readCurrencyCode(textOf(details.currency_code));
-  if (said === undefined)
+  const written = readCurrencyCode(textOf(details.currency_code));
+  if (written === undefined)
     notes.push(`its currency is unknown: ${textOf(details.currency_code).slice(0, 100)}`);
-  const isShown = said === shownCurrency({ cost: costColumn(cost), currency_code: '' }, config);
-  return isShown ? '' : (said ?? '');
+  const isShown = written === shownCurrency({ cost: costColumn(cost), currency_code: '' }, config);
+  return isShown ? '' : (written ?? '');
 }

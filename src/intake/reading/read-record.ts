@@ -104,9 +104,9 @@ export function readTerm(record: JsonObject): Read<TermPatch & { name: string; s
 /** The texts of a term that have translations, by member. */
 export function readTermTexts(record: JsonObject, notes: string[]) {
   const name = titleLine(plainText(textOf(record.name)), 'name', notes);
-  const said = textOf(record.description);
-  if (said.length > MAX_TERM_TEXT) notes.push(`its description was cut to ${MAX_TERM_TEXT} characters`);
-  return { name, slug: slugify(textOf(record.slug)), description: termText(said.slice(0, MAX_TERM_TEXT)) };
+  const written = textOf(record.description);
+  if (written.length > MAX_TERM_TEXT) notes.push(`its description was cut to ${MAX_TERM_TEXT} characters`);
+  return { name, slug: slugify(textOf(record.slug)), description: termText(written.slice(0, MAX_TERM_TEXT)) };
 }
 
 /** The interface shows flags as null if a password hides them. */
@@ -121,11 +121,11 @@ interface PublishedRecord {
 export function readPublication(record: JsonObject, source: SourceContext, notes: string[]): PublishedRecord {
   const extras = extrasOf(record, source);
   const statusOf = (value: unknown) => statuses.find(known => known === value);
-  const said = statusOf(record.status ?? 'publish') ?? 'draft';
+  const written = statusOf(record.status ?? 'publish') ?? 'draft';
   const isProtected = ['password', 'post_password'].some(name => textOf(record[name]) !== '');
-  const isShown = said === 'publish' || said === 'future';
-  const status = isProtected && isShown ? 'private' : said;
-  if (status !== said) notes.push('its password is not imported: it is private here instead of protected');
+  const isShown = written === 'publish' || written === 'future';
+  const status = isProtected && isShown ? 'private' : written;
+  if (status !== written) notes.push('its password is not imported: it is private here instead of protected');
   if (!statusOf(record.status ?? 'publish'))
     notes.push(`its status is unknown here, it is a draft: ${textOf(record.status).slice(0, 100)}`);
   const isDated = !textOf(record.date_utc).startsWith('0000');

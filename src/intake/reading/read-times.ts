@@ -85,11 +85,13 @@ export function wallOf(value: unknown): string | undefined {
 const WALL =
   /^([1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:[ T]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?Z?)?$/;
 
-function zoneOf(said: string, { start, end }: ReadTimes, siteZone: string, notes: string[]): string {
-  if (said !== '' && said.length <= 100 && parseZone(said)) return said;
+function zoneOf(written: string, { start, end }: ReadTimes, siteZone: string, notes: string[]): string {
+  if (written !== '' && written.length <= 100 && parseZone(written)) return written;
   const given = [start, end].find(({ wall, utc }) => wall !== undefined && utc !== undefined);
   const taken = given ? zoneBetween(given.wall!, given.utc!, siteZone) : siteZone;
-  notes.push(`${said === '' ? 'it names no time zone' : `"${said}" is not a time zone`}: ${taken} was used`);
+  notes.push(
+    `${written === '' ? 'it names no time zone' : `"${written}" is not a time zone`}: ${taken} was used`,
+  );
   return taken;
 }
 

@@ -166,7 +166,7 @@ function contentsOf(
   return { patch: { patch, languages, leftOut: leftOutOf('event', record) }, notes };
 }
 
-/** The revision of a record tells nothing about its content, and its occurrences follow from its recurrence. */
+/** A revision is not content, and occurrences follow from the recurrence: neither is compared. */
 const comparedExtras = (extras: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(extras).filter(([name]) => !NO_CONTENT.has(name)));
 

@@ -28,8 +28,8 @@ export interface SourceLanguages {
 
 /** The language of the texts of a record, as an Almanac shows it: of the first text, if it was read in a language. */
 export function sourceLanguage({ language, languages }: JsonObject): Language | undefined {
-  const said = isObject(languages) ? Object.values(languages)[0] : language;
-  return isLanguage(said) ? said : undefined;
+  const written = isObject(languages) ? Object.values(languages)[0] : language;
+  return isLanguage(written) ? written : undefined;
 }
 
 /** The translations of a record by language. Other software may mean something else by that name. */
@@ -46,9 +46,9 @@ export function translationsHash(
   record: JsonObject,
   { isExport }: { readonly isExport: boolean },
 ): string | undefined {
-  const said = sourceTranslations(record);
-  if (!said) return isExport ? '' : undefined;
-  return Object.keys(said).length > 0 ? hashOf(said) : '';
+  const written = sourceTranslations(record);
+  if (!written) return isExport ? '' : undefined;
+  return Object.keys(written).length > 0 ? hashOf(written) : '';
 }
 
 /**

@@ -52,8 +52,8 @@ const textsOf = (value: unknown): string[] =>
 const occurrencesIn = (value: unknown): ListedOccurrence[] =>
   Array.isArray(value)
     ? value.flatMap(item => {
-        const [said, id, more]: unknown[] = Array.isArray(item) ? item : [];
-        const date = wallOf(said);
+        const [written, id, more]: unknown[] = Array.isArray(item) ? item : [];
+        const date = wallOf(written);
         return date === undefined ? [] : [{ date, id: idOf(id), more: isObject(more) ? more : {} }];
       })
     : [];
@@ -120,7 +120,7 @@ export interface SourceOccurrence {
   readonly date: string;
   /** The names of the members that were its own at the source. */
   readonly own: readonly string[];
-  /** Its date is none of the series any more. Should it come back, so does the occurrence. */
+  /** The series no longer has this date; if it returns, so does the occurrence. */
   readonly hasVanished: boolean;
   readonly id: number | undefined;
 }

@@ -35,8 +35,8 @@ export interface LeftOutMember {
 /** The members of a record for which there is no place here, and which say something. */
 export function leftOutOf(type: ImportPlan['type'], record: JsonObject): LeftOutMember[] {
   const leftOut: LeftOutMember[] = [];
-  for (const [name, said] of unknownMembers(type, record)) {
-    const value = JSON.stringify(said) ?? 'null';
+  for (const [name, written] of unknownMembers(type, record)) {
+    const value = JSON.stringify(written) ?? 'null';
     if (!NOTHING.has(value)) leftOut.push({ name, value: value.slice(0, SHOWN) });
   }
   return leftOut;
@@ -72,9 +72,9 @@ function* unknownMembers(type: ImportPlan['type'], record: JsonObject): Generato
 
 /** What is in languages that are unknown here, and translations of what has none here. */
 function* unknownTranslations(type: ImportPlan['type'], record: JsonObject): Generator<[string, unknown]> {
-  const said = sourceTranslations(record);
-  if (!said) yield ['translations', record.translations];
-  for (const [language, texts] of Object.entries(said ?? {})) {
+  const written = sourceTranslations(record);
+  if (!written) yield ['translations', record.translations];
+  for (const [language, texts] of Object.entries(written ?? {})) {
     const path = `translations.${language}`;
     if (!isLanguage(language)) yield [path, texts];
     else

@@ -7,7 +7,7 @@ import { withLinkIds } from '../../series/occurrences.ts';
 import type { Identity } from '../identity.ts';
 import { exceptionsOf, type SourceSeries } from '../reading/source-series.ts';
 
-/** The imported exceptions of a series that are none at its source any more, unless they were edited here. */
+/** Imported exceptions that are plain occurrences at their source by now, unless they were edited here. */
 export async function removedExceptions(
   db: Db,
   series: number,

@@ -127,7 +127,7 @@ async function splitOff(
   return divided?.later;
 }
 
-/** Remembers the original sources and the former addresses of the occurrences of a series, which an export tells. */
+/** Remembers the original sources and the former addresses that an export has of the occurrences of a series. */
 async function keepSources(
   db: Db,
   run: Run,

@@ -100,12 +100,12 @@ export function readEventOrganizers(properties: Properties, isOwn: boolean): Jso
 function organizerIn(properties: Properties, isOwn: boolean): JsonObject[] {
   const property = one(properties, 'ORGANIZER');
   if (!property) return [];
-  const said = property.values.join(',').trim();
-  const email = emailOf(said) ?? emailOf(property.params.email ?? '') ?? '';
+  const written = property.values.join(',').trim();
+  const email = emailOf(written) ?? emailOf(property.params.email ?? '') ?? '';
   const name = nameIn(property.params.cn ?? '') || email;
   if (name === '' || /^unknown$/i.test(name)) return [];
   // Almanac writes the page of an organizer without an e-mail address, which is no website.
-  const website = !isOwn && /^https?:\/\/\S+$/i.test(said) ? said : '';
+  const website = !isOwn && /^https?:\/\/\S+$/i.test(written) ? written : '';
   return [recordOf(name, email, website)];
 }
 
@@ -116,12 +116,12 @@ const recordOf = (organizer: string, email: string, website: string): JsonObject
 });
 
 /** A name without marks around it. Some programs encode it as in an address. */
-const nameIn = (said: string): string =>
-  (/%[0-9A-F]{2}/i.test(said) ? unencoded(said) : said).trim().replace(/^["']+|["']+$/g, '');
+const nameIn = (written: string): string =>
+  (/%[0-9A-F]{2}/i.test(written) ? unencoded(written) : written).trim().replace(/^["']+|["']+$/g, '');
 
 /** An e-mail address of people; not those that programs make up for calendars. */
-function emailOf(said: string): string | undefined {
-  const address = /^mailto:/i.test(said) ? unencoded(said.slice('mailto:'.length)) : said;
+function emailOf(written: string): string | undefined {
+  const address = /^mailto:/i.test(written) ? unencoded(written.slice('mailto:'.length)) : written;
   const isAddress = /^[^\s@<>",;:]+@[^\s@<>",;:]+\.[^\s@<>",;:]+$/.test(address);
   return isAddress && !/@(?:group\.calendar\.google\.com|.*\.invalid|example\.invalid)$/i.test(address)
     ? address.toLowerCase()

@@ -118,8 +118,8 @@ function websiteOf(properties: Properties, isOwn: boolean): string {
 
 /** The cost, which some programs write; others write their own data there. */
 function costOf(properties: Properties): string {
-  const said = valueIn(properties, 'X-COST');
-  return /[{}]/.test(said) ? '' : said;
+  const written = valueIn(properties, 'X-COST');
+  return /[{}]/.test(written) ? '' : written;
 }
 
 /** Reports properties that have no place here. */

@@ -32,25 +32,25 @@ export const exceptionsIn = (
 
 function exceptionOf(
   event: RepeatingEvent,
-  said: Properties,
+  written: Properties,
   context: EventContext,
 ): SeriesException | undefined {
-  const moment = momentOf(said, 'RECURRENCE-ID', clockOf(event));
-  const properties = completed(said, event.properties);
+  const moment = momentOf(written, 'RECURRENCE-ID', clockOf(event));
+  const properties = completed(written, event.properties);
   const info = besideStart(context.info, event.times.start, one(event.properties, 'DTSTART'));
   const read = moment && readCalendarEvent(properties, { ...context, info });
   if (!moment || !read) {
     event.notes.push('one of its exceptions has no date and was left out');
     return undefined;
   }
-  const range = one(said, 'RECURRENCE-ID')?.params.range ?? '';
+  const range = one(written, 'RECURRENCE-ID')?.params.range ?? '';
   return {
     date: wallIn(event, moment),
     range: /^THISANDFUTURE$/i.test(range) ? 'following' : 'this',
-    isCancelled: isCancelled(said),
-    repeats: repeats(said),
+    isCancelled: isCancelled(written),
+    repeats: repeats(written),
     properties,
-    read: onClocksOf(event, lasting(said, event, read)),
+    read: onClocksOf(event, lasting(written, event, read)),
   };
 }
 
@@ -69,8 +69,8 @@ const renamed = (properties: Properties, from: string, name: string) =>
   (properties.get(from) ?? []).map(property => ({ ...property, name }));
 
 /** An occurrence that says neither its title nor its end lasts as long as the others. */
-function lasting(said: Properties, { times }: RepeatingEvent, read: ReadCalendarEvent): ReadCalendarEvent {
-  const isWhole = ['SUMMARY', 'DTEND', 'DURATION'].some(name => said.has(name));
+function lasting(written: Properties, { times }: RepeatingEvent, read: ReadCalendarEvent): ReadCalendarEvent {
+  const isWhole = ['SUMMARY', 'DTEND', 'DURATION'].some(name => written.has(name));
   if (isWhole || times.isAllDay !== read.times.isAllDay) return read;
   const { start, isAllDay } = read.times;
   const seconds = epochOf(times.end) - epochOf(times.start);

@@ -19,8 +19,8 @@ export function groupsIn({ events, text }: ScannedFile): EventGroup[] {
 
 /** An event without UID is recognised by what it says, but not when it was written. */
 function alone(part: EventPart, bytes: string): EventGroup {
-  const said = bytes.slice(part.from, part.to).replace(/^DTSTAMP[^\n\r]*$/gm, '');
-  return { key: `~${hashOf(said)}`, master: part, exceptions: [] };
+  const written = bytes.slice(part.from, part.to).replace(/^DTSTAMP[^\n\r]*$/gm, '');
+  return { key: `~${hashOf(written)}`, master: part, exceptions: [] };
 }
 
 function groupsOf(uid: string, parts: readonly EventPart[]): EventGroup[] {

@@ -19,7 +19,7 @@ export class CalendarLoad {
   readonly #store: string;
   /** The events that earlier imports have read, by identity. */
   readonly #earlier: ReadonlyMap<string, Known>;
-  /** Those that this calendar has no more, by what tells events apart beside their identity. */
+  /** Those that this calendar no longer has, by content: their identity may have changed. */
   readonly #absent: Map<string, string[]>;
   readonly #found = new Set<string>();
   /** The identities of those that this calendar calls by a new name. */
@@ -93,7 +93,7 @@ export class CalendarLoad {
   /** Reports what the calendar has no more, and moves it to the trash if that is wanted. */
   async finish(): Promise<void> {
     if (!this.#load.isWhole) return;
-    // An exception that is none any more is an ordinary occurrence: its series has not vanished.
+    // A former exception is an ordinary occurrence now: its series has not vanished.
     const events = [...this.#earlier.values()].filter(({ isOccurrence }) => !isOccurrence);
     const missing = events.filter(({ source }) => !this.#found.has(source));
     await reportVanished(this.#run, missing, events);
@@ -108,7 +108,7 @@ export class CalendarLoad {
     return this.#absent.get(content)?.shift() ?? source;
   }
 
-  /** The part of a stored fingerprint that tells events apart beside their identity. */
+  /** The part of a stored fingerprint that identifies an event by its content. */
   #contentOf(source: string): string {
     return fingerprintOf(this.#earlier.get(source)).content;
   }

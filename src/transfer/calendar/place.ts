@@ -12,12 +12,12 @@ export interface ReadContact {
 
 /** @param isOwn the calendar was written by Almanac, which separates several venues by semicolons */
 export function readEventContact(properties: Properties, isOwn: boolean): ReadContact {
-  const said = valueIn(properties, 'LOCATION').slice(0, MAX_LOCATION);
+  const written = valueIn(properties, 'LOCATION').slice(0, MAX_LOCATION);
   const conference = conferenceOf(properties);
-  const isAddress = /^https?:\/\/\S+$/i.test(said);
-  const virtual_url = conference ?? (isAddress ? said : undefined);
-  const isOnline = isAddress || ONLINE.test(said);
-  const venues = isOnline ? [] : venuesOf(properties, isOwn ? said.split('; ') : [said]);
+  const isAddress = /^https?:\/\/\S+$/i.test(written);
+  const virtual_url = conference ?? (isAddress ? written : undefined);
+  const isOnline = isAddress || ONLINE.test(written);
+  const venues = isOnline ? [] : venuesOf(properties, isOwn ? written.split('; ') : [written]);
   return { venues, virtual_url, is_virtual: virtual_url !== undefined || isOnline };
 }
 
@@ -29,10 +29,10 @@ const ONLINE =
   /^(?:(?:microsoft )?teams\b.{0,30}|.{0,20}\bmicrosoft teams|zoom(?: meeting)?|google meet|online(?: event)?|virtual|en l[ií]nea|en línia|en ligne)$/i;
 
 function conferenceOf(properties: Properties): string | undefined {
-  const said = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'].map(name =>
+  const written = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'].map(name =>
     valueIn(properties, name),
   );
-  return said.find(address => /^https?:\/\/\S+$/i.test(address));
+  return written.find(address => /^https?:\/\/\S+$/i.test(address));
 }
 
 function venuesOf(properties: Properties, places: readonly string[]): JsonObject[] {
@@ -59,8 +59,8 @@ function keyOf({ venue, address = '', zip = '', city = '' }: JsonObject): string
 function venueOf(location: string, title: string, address: string): JsonObject {
   const [first = '', ...rest] = location.split(/\s*\n\s*/).filter(Boolean);
   if (title !== '' && fold(location).startsWith(fold(title))) {
-    const said = address || location.slice(title.length);
-    return named(title, partsOf(said.replace(/^[\s,]+/, '')));
+    const written = address || location.slice(title.length);
+    return named(title, partsOf(written.replace(/^[\s,]+/, '')));
   }
   if (rest.length > 0) return named(first, partsOf(rest.join(', ')));
   const [, outside, inside] = /^([^()]{2,}) \(([^()]+,[^()]+,[^()]+)\)$/.exec(first) ?? [];
@@ -105,8 +105,9 @@ function townBefore(before: string[]): [state: string | undefined, city: string 
 }
 
 /** `41.93;2.25`, `geo:41.93,2.25`, `41.93,2.25`; undefined for anything else, and for the point where none is known. */
-function coordinates(said: string): JsonObject | undefined {
-  const [, lat, lng] = /^(?:geo:)?\s*(-?\d{1,3}(?:\.\d+)?)\s*[;,]\s*(-?\d{1,3}(?:\.\d+)?)/i.exec(said) ?? [];
+function coordinates(written: string): JsonObject | undefined {
+  const [, lat, lng] =
+    /^(?:geo:)?\s*(-?\d{1,3}(?:\.\d+)?)\s*[;,]\s*(-?\d{1,3}(?:\.\d+)?)/i.exec(written) ?? [];
   const point = { geo_lat: Number(lat), geo_lng: Number(lng) };
   const isPoint = lat !== undefined && Math.abs(point.geo_lat) <= 90 && Math.abs(point.geo_lng) <= 180;
   return isPoint && (point.geo_lat !== 0 || point.geo_lng !== 0) ? point : undefined;

@@ -22,7 +22,7 @@ export const one = (properties: Properties, name: string): Property | undefined 
 export const valueIn = (properties: Properties, name: string): string =>
   one(properties, name)?.values.join(',').trim() ?? '';
 
-/** The properties of an event in a file. Lines that are none are left out and reported. */
+/** The properties of an event in a file. Other lines are left out and reported. */
 export function eventProperties({ text }: ScannedFile, part: EventPart, leftOut: LeftOutCounts): Properties {
   const lines: { text: string; number: number }[] = [];
   const open: string[] = [];

@@ -109,9 +109,10 @@ class CalendarReader {
     const { info } = this.#context(part);
     const own = momentOf(properties, 'DTSTART', info);
     const beside = own ? besideStart(info, own, one(properties, 'DTSTART')) : info;
-    const said = momentOf(properties, 'RECURRENCE-ID', beside);
-    const start = own ?? said;
-    const date = said && start && (start.isDate ? `${dayOf(said)} 00:00:00` : onClocksOf(start, said).wall);
+    const written = momentOf(properties, 'RECURRENCE-ID', beside);
+    const start = own ?? written;
+    const date =
+      written && start && (start.isDate ? `${dayOf(written)} 00:00:00` : onClocksOf(start, written).wall);
     const occurrence = date && { series: key, date, revision: '' };
     const id = date ? basic(date) : part.recurrenceId;
     yield* this.#single(part, properties, exceptionKey(key, id), { occurrence });

@@ -48,12 +48,12 @@ export function normalRule(rule: string, wall: string, zone: string, isDate: boo
   const [hour, minute, second] = wall.slice(11).split(':').map(Number);
   // A rule within a day falls at other times, too, unless it names that of its start.
   const isAtOneTime = !WITHIN_DAYS.test(parts.get('FREQ') ?? '');
-  for (const [name, said] of [
+  for (const [name, written] of [
     ['BYHOUR', hour],
     ['BYMINUTE', minute],
     ['BYSECOND', second],
   ] as const)
-    if (isDate || (isAtOneTime && Number(parts.get(name) ?? Number.NaN) === said)) parts.delete(name);
+    if (isDate || (isAtOneTime && Number(parts.get(name) ?? Number.NaN) === written)) parts.delete(name);
   for (const name of ['INTERVAL', 'COUNT']) {
     const number = Number(parts.get(name));
     if (number > 0) parts.set(name, String(Math.min(number, MAX_NUMBER)));
@@ -76,9 +76,9 @@ const MAX_NUMBER = 999_999_999;
 /** A leap second belongs to the minute before. */
 const LEAP = '60';
 
-export function untilOf(said: string, zone: string, isDate: boolean): string | undefined {
+export function untilOf(written: string, zone: string, isDate: boolean): string | undefined {
   const [, year, month, day, hour, minute = '00', second = '00', utc] =
-    /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?$/.exec(said) ?? [];
+    /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?$/.exec(written) ?? [];
   if (year === undefined || year < '1000' || Number.isNaN(Date.parse(`${year}-${month}-${day}`)))
     return undefined;
   // 31 September means the end of that month.
@@ -116,8 +116,8 @@ export function endOfRule(until: string | undefined, zone: string, horizon: stri
   const [, year, month, day, hour = '23', minute = '59', second = '59', utc] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/.exec(until ?? '') ?? [];
   if (year === undefined) return horizon;
-  const said = `${year}-${month}-${day} ${hour}:${minute}:${second}`;
-  const wall = utc ? toWall(toEpoch(said, 'UTC'), zone) : said;
+  const written = `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+  const wall = utc ? toWall(toEpoch(written, 'UTC'), zone) : written;
   return wall < horizon ? wall : horizon;
 }
 
@@ -144,8 +144,8 @@ export function timedRule(parts: WrittenRule): TimedRule {
 }
 
 function weekdaysIn(parts: WrittenRule): NthWeekday[] {
-  return (parts.get('BYDAY') ?? '').split(',').flatMap(said => {
-    const [, ordinal = '', name = ''] = /^([+-]?\d{1,2})?(SU|MO|TU|WE|TH|FR|SA)$/.exec(said) ?? [];
+  return (parts.get('BYDAY') ?? '').split(',').flatMap(written => {
+    const [, ordinal = '', name = ''] = /^([+-]?\d{1,2})?(SU|MO|TU|WE|TH|FR|SA)$/.exec(written) ?? [];
     return name === '' ? [] : { weekday: numberOf(name), ordinal: Number(ordinal) };
   });
 }

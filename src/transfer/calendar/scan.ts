@@ -3,7 +3,7 @@ import type { LeftOutCounts } from './left-out.ts';
 import { type CalendarText, decoded, type RawLine, rawLines } from './text.ts';
 import { writtenZone } from './zones/zone-name.ts';
 
-/** Where an event is in the file, and what tells it from the others. */
+/** Where an event is in the file, and its identity. */
 export interface EventPart {
   uid: string;
   /** The value of RECURRENCE-ID; '' for none. */
@@ -154,13 +154,13 @@ const WITH_TZID =
 function note(event: EventPart, line: string): void {
   const [, name = '', value = ''] = NOTED.exec(line) ?? [];
   if (name === '') return;
-  const said = decoded(value).trim();
+  const written = decoded(value).trim();
   const known = name.toUpperCase();
-  if (known === 'UID') event.uid = said;
-  else if (known === 'RECURRENCE-ID') event.recurrenceId = said;
-  else if (known === 'DTSTART') event.start = said;
-  else if (known === 'SEQUENCE') event.sequence = Number(said) || 0;
-  else if (known === 'LAST-MODIFIED' || event.stamp === '') event.stamp = said;
+  if (known === 'UID') event.uid = written;
+  else if (known === 'RECURRENCE-ID') event.recurrenceId = written;
+  else if (known === 'DTSTART') event.start = written;
+  else if (known === 'SEQUENCE') event.sequence = Number(written) || 0;
+  else if (known === 'LAST-MODIFIED' || event.stamp === '') event.stamp = written;
 }
 
 /** A parameter in quotation marks may have a colon. */

@@ -59,7 +59,7 @@ export function wallIn(event: RepeatingEvent, moment: Moment): Wall {
   if (start.isDate) return `${dayOf(moment)} 00:00:00`;
   if (moment.isDate) return `${moment.wall.slice(0, 10)} ${time}`;
   const { wall } = inZone(moment, start.zone);
-  // A start that the clocks skip is told by the instant to which it moves.
+  // A start that the clocks skip is identified by the instant to which it moves.
   const usual = `${wall.slice(0, 10)} ${time}`;
   return wall !== usual && toEpoch(usual, start.zone) === epochOf(moment) ? usual : wall;
 }
@@ -82,13 +82,13 @@ export function furtherDates(event: RepeatingEvent): ExplicitDate[] {
 function endOf(
   event: RepeatingEvent,
   begin: Moment,
-  said: string,
+  sent: string,
   property: Parameters<typeof readMoment>[1],
 ): Wall | undefined {
   const { start } = event;
   const from = start.isDate ? onNoClocks(begin) : begin;
-  const duration = readDuration(said);
-  const read = duration ? after(from, duration) : readMoment(said, property, clockOf(event));
+  const duration = readDuration(sent);
+  const read = duration ? after(from, duration) : readMoment(sent, property, clockOf(event));
   const end = read && start.isDate && !duration ? onNoClocks(read) : read;
   if (!end || epochOf(end) < epochOf(from)) return undefined;
   if (!start.isDate) return inZone(end, start.zone).wall;

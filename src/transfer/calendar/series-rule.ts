@@ -137,9 +137,9 @@ const numbers =
     value
       .split(',')
       .filter(Boolean)
-      .every(said => {
-        const size = isSigned ? Math.abs(Number(said)) : Number(said);
-        return /^[+-]?\d{1,4}$/.test(said) && size >= least && size <= most;
+      .every(sent => {
+        const size = isSigned ? Math.abs(Number(sent)) : Number(sent);
+        return /^[+-]?\d{1,4}$/.test(sent) && size >= least && size <= most;
       });
 
 const matching =

@@ -19,12 +19,12 @@ export interface ReadStatus {
  * @param isOwn the calendar was written by Almanac
  */
 export function readEventStatus(properties: Properties, description: string, isOwn: boolean): ReadStatus {
-  const said = valueIn(properties, 'STATUS').toUpperCase();
+  const written = valueIn(properties, 'STATUS').toUpperCase();
   const notice = isOwn ? noticeIn(description) : undefined;
-  const isCancelled = /^CANCELL?ED$/.test(said);
+  const isCancelled = /^CANCELL?ED$/.test(written);
   const event_status = isCancelled ? 'canceled' : (notice?.status ?? 'scheduled');
   const isPrivate = /^(?:PRIVATE|CONFIDENTIAL)$/i.test(valueIn(properties, 'CLASS'));
-  const isDraft = isOwn && said === 'TENTATIVE' && event_status !== 'postponed';
+  const isDraft = isOwn && written === 'TENTATIVE' && event_status !== 'postponed';
   return {
     status: isPrivate ? 'private' : isDraft ? 'draft' : 'publish',
     event_status,

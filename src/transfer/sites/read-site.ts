@@ -131,12 +131,12 @@ function* recordsOf({ lists, members }: SourceDocument, origin: Origin): Generat
  * first page.
  */
 function nextOf({ members }: SourceDocument, page: WebPage, first: WebPage): URL | undefined {
-  const said = textOf(members.next_rest_url);
-  if (said === '') return undefined;
-  const next = URL.parse(said, page.url);
+  const written = textOf(members.next_rest_url);
+  if (written === '') return undefined;
+  const next = URL.parse(written, page.url);
   if (next?.hostname === page.url.hostname && next.port === page.url.port) next.protocol = page.url.protocol;
   if (!next || !isSameSite(page.url, next)) {
-    throw new SourceError(`its next page is at another site: ${said.slice(0, 200)}`);
+    throw new SourceError(`its next page is at another site: ${written.slice(0, 200)}`);
   }
   const asked = first.url.searchParams;
   for (const name of new Set(asked.keys())) {

@@ -21,11 +21,11 @@ export async function withTranslations(
   url: URL,
   answer: SourceDocument,
 ): Promise<SourceDocument> {
-  const said = recordsOf(answer).flatMap(record => [record, record.image].filter(isOwn));
-  if (said.length === 0) return answer;
+  const written = recordsOf(answer).flatMap(record => [record, record.image].filter(isOwn));
+  if (written.length === 0) return answer;
   const copies = new Map<Language, ReadonlyMap<string, JsonObject>>();
   for (const language of languages) {
-    if (said.every(record => record.language === language)) continue;
+    if (written.every(record => record.language === language)) continue;
     const copy = await copyIn(visitor, url, language);
     // Translations are known as a whole or not at all.
     if (!copy) return answer;

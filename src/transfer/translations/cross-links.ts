@@ -26,15 +26,17 @@ export const bareLanguage = (value: unknown): string =>
  */
 export const crossLinks = (record: JsonObject): CrossLink[] =>
   TRANSLATIONS.flatMap(name => {
-    const said = record[name];
-    if (Array.isArray(said)) return said.flatMap(one => linkIn('', one));
-    return isObject(said) ? Object.entries(said).flatMap(([language, one]) => linkIn(language, one)) : [];
+    const written = record[name];
+    if (Array.isArray(written)) return written.flatMap(one => linkIn('', one));
+    return isObject(written)
+      ? Object.entries(written).flatMap(([language, one]) => linkIn(language, one))
+      : [];
   });
 
 const TRANSLATIONS = ['translations', 'wpml_translations', 'polylang_translations'];
 
-function linkIn(key: string, said: unknown): CrossLink[] {
-  const { locale, lang, language, language_code, ...link } = isObject(said) ? said : asLink(said);
+function linkIn(key: string, written: unknown): CrossLink[] {
+  const { locale, lang, language, language_code, ...link } = isObject(written) ? written : asLink(written);
   const id = idOf(link.id);
   const address = [link.href, link.url, link.link, link.permalink].map(textOf).find(text => text !== '');
   const url = URL.parse(address ?? '') ?? undefined;
@@ -43,4 +45,5 @@ function linkIn(key: string, said: unknown): CrossLink[] {
   return [{ language: named.find(name => name !== '') ?? '', id, url }];
 }
 
-const asLink = (said: unknown): JsonObject => (idOf(said) === undefined ? { href: said } : { id: said });
+const asLink = (written: unknown): JsonObject =>
+  idOf(written) === undefined ? { href: written } : { id: written };

@@ -6,7 +6,7 @@ import type { LinkedType } from '../../kinds.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { plainText } from '../../lib/text/text.ts';
 
-/** What tells which event of another site an event is. Keys name records: ids here, identities at the second site. */
+/** What pairs an event with one of another site. Keys name records: ids here, identities at the second site. */
 export interface EventFacts<Key> extends Readonly<Record<LinkedType, readonly Key[]>> {
   readonly title: string;
   /** The title without case and accents. */
@@ -20,7 +20,7 @@ export interface EventFacts<Key> extends Readonly<Record<LinkedType, readonly Ke
   readonly picture: string;
 }
 
-/** What tells which venue, organizer or term of another site a record is. */
+/** What pairs a venue, an organizer or a term with one of another site. */
 export interface NamedFacts {
   readonly title: string;
   /** What two records have in common only if they are the same, such as a name or an address, by kind. */
@@ -73,7 +73,7 @@ export interface NamedLines {
   readonly slug?: string | null;
 }
 
-/** What tells which record of the other site this one is. */
+/** What pairs this record with one of the other site. */
 export function namedFacts(lines: NamedLines): NamedFacts {
   const { name, address = '', city = '', zip = '', latitude, longitude, email = '', slug = '' } = lines;
   const street = words(address);

@@ -11,7 +11,7 @@ import { type firstEvents, firstLinks } from './first-records.ts';
 type EventRows = Awaited<ReturnType<typeof firstEvents>>;
 type NamedRows = readonly (NamedLines & { id: number })[];
 
-/** What tells which records of the second site these are. */
+/** What pairs these records with those of the second site. */
 export async function firstFacts(
   db: Db,
   config: Config,

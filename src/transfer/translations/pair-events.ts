@@ -73,7 +73,7 @@ function common(
 
 /**
  * Tells pictures that stand for one event on both sites, whatever its dates are. One that stands for any event, such as
- * a logo, tells nothing alone.
+ * a logo, identifies nothing alone.
  */
 function lonePictures(...sites: readonly SiteFacts<unknown>[]): (picture: string) => boolean {
   const several = new Set<string>();
@@ -88,7 +88,7 @@ function lonePictures(...sites: readonly SiteFacts<unknown>[]): (picture: string
   return picture => picture !== '' && !several.has(picture);
 }
 
-/** Records with a mark; none where so many have it that it tells nothing. */
+/** Records with a mark; empty where too many have it to identify one. */
 export const someOf = (ids: readonly number[] = []): readonly number[] => (ids.length > MANY ? [] : ids);
 
 const MANY = 30;

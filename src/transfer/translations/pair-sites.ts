@@ -94,7 +94,7 @@ const EVENTS_NEEDED = { venue: 1, organizer: 1, category: 2, tag: 2 } as const;
 
 type IsEvidence = (theirs: EventFacts<string>, ours: EventFacts<number>) => boolean;
 
-/** Whether a pair of events tells of the records that they link to. Of several places it is not known which is which. */
+/** Whether a pair of events pairs the records that they link to: with several venues the order is unknown. */
 const isEvidence: Record<LinkedType, IsEvidence> = {
   venue: (theirs, ours) => theirs.venue.length === 1 && ours.venue.length === 1,
   organizer: (theirs, ours) => theirs.organizer.length === 1 && ours.organizer.length === 1,

@@ -87,8 +87,8 @@ export class SecondSite {
   }
 
   #addEvent(record: JsonObject, origin: Origin): void {
-    const said = declaredLanguage(record);
-    if (said !== '' && said !== this.#language) {
+    const written = declaredLanguage(record);
+    if (written !== '' && written !== this.#language) {
       this.inOtherLanguages++;
       return;
     }

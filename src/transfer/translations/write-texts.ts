@@ -30,7 +30,7 @@ export interface Modified {
 
 /**
  * Writes texts as the translation of a record.
- * @throws if the record is none any more, or is in this language itself
+ * @throws if the record was deleted, or is in this language itself
  */
 export async function writeTexts(
   db: Db,
@@ -114,7 +114,7 @@ function latest(
 }
 
 /**
- * What is written in a language. A text that is the same as the record's own is none in another language: sites copy
+ * What is written in a language. A text that equals the record's own is not a translation: sites copy
  * what nobody has translated yet. A name may be the same in both.
  * @param without columns that are not written
  */

@@ -37,8 +37,8 @@ export class FileZones {
   }
 
   /** The zone of a calendar (`X-WR-TIMEZONE`), or that of the site. */
-  calendarZone(said: string): string {
-    const id = writtenZone(said);
+  calendarZone(written: string): string {
+    const id = writtenZone(written);
     if (id === '' || this.isUnchosenUtc(id)) return this.site;
     const described = () => this.#inline.get(id)?.match(new Date().getUTCFullYear(), [this.site]);
     return this.#name(id) ?? described() ?? zoneOfTowns(id, [this.site]) ?? this.site;
@@ -49,8 +49,8 @@ export class FileZones {
    * @param said the TZID
    * @param calendar the zone of the calendar, for a TZID that nothing explains
    */
-  locate(wall: string, said: string, calendar: string): Place {
-    const id = writtenZone(said);
+  locate(wall: string, written: string, calendar: string): Place {
+    const id = writtenZone(written);
     const named = this.#name(id);
     if (named) return { zone: named };
     const inline = this.#inline.get(id);

@@ -7,8 +7,8 @@ import { WINDOWS_ZONES } from './windows-zones.ts';
  * The name of a zone as a file has it, in one form: in a VTIMEZONE it is a text, with escapes (`Kuala Lumpur\\,
  * Singapore`), in a parameter it is in quotation marks.
  */
-export const writtenZone = (said: string): string =>
-  said
+export const writtenZone = (written: string): string =>
+  written
     .replace(/\\([\\,;])/g, '$1')
     .replace(/\s+/g, ' ')
     .replace(/^[\s"']+|[\s"']+$/g, '');
