@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { languages } from '../src/i18n/language.ts';
@@ -355,15 +356,13 @@ describe('Imports with translations from a running Almanac', () => {
     await using copy = await startService();
     await seriesOf(source).done('POST /events', eventOf('Plain'));
     const asked: string[] = [];
-    const { fetch: real } = globalThis;
-    globalThis.fetch = (input, init) => {
-      asked.push(String(input instanceof Request ? input.url : input));
-      return real(input, init);
-    };
+    const note = (message: unknown) =>
+      void asked.push((message as { request: { path: string } }).request.path);
+    subscribe('undici:request:create', note);
     try {
       await take(copy, [source.site]);
     } finally {
-      globalThis.fetch = real;
+      unsubscribe('undici:request:create', note);
     }
     assert.ok(asked.length >= 6);
     assert.deepEqual(
