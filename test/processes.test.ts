@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { SHARED_LOOK } from '../src/db/changes.ts';
+import { SHARED_READ } from '../src/db/changes.ts';
 import { openStore } from '../src/db/open.ts';
 import type { Account } from './account.ts';
 import { type Child, makeStore, startChild } from './child.ts';
@@ -86,7 +86,7 @@ describe('Several processes on one store', () => {
     }
   });
 
-  it('A look for changes is shared for 5 ms by those who cannot know of any; whoever does is shown them at once', async () => {
+  it('Anonymous readers share a read of the change log for 5 ms; an account and the process that wrote see changes at once', async () => {
     let now = 0;
     const clock = () => now;
     await using ours = await startBeside({ config: configOf(store) }, {}, clock);
@@ -98,14 +98,14 @@ describe('Several processes on one store', () => {
     let title = 'Title 0';
 
     let changes = 0;
-    /** Another process changes the event after a look of ours; resolves to the etag from before. */
+    /** Another process changes the event after a read of ours; resolves to the etag from before. */
     const change = async (tries = 5): Promise<string> => {
       now += 1000;
       const before = await read();
       assert.equal(before.body.title, title);
       const next = `Title ${++changes}`;
       await theirs(`PATCH /events/${id}`, { as, json: { title: next } });
-      now += SHARED_LOOK - 0.1;
+      now += SHARED_READ - 0.1;
       const shown = await titleOf();
       const etag = before.headers.get('etag')!;
       const { status } = await read({ headers: { 'if-none-match': etag } });

@@ -94,14 +94,14 @@ const changesAfter = raw<LoggedChange & { id: number }>(
   () => sql`select id, type, record_id, at from changes where id > ${0} order by id limit ${0}`,
 );
 
-/** Milliseconds for which a look at the log of PostgreSQL is shared: asking costs more than a cached answer. */
-export const SHARED_LOOK = 5;
+/** Milliseconds for which a read of the log of PostgreSQL is shared: it costs more than a cached answer. */
+export const SHARED_READ = 5;
 
 async function followPostgres(reads: FollowedReads): Promise<Changes> {
   let seen = await endOfLog(reads);
   let known = seen;
   return {
-    shared: SHARED_LOOK,
+    shared: SHARED_READ,
     async newChanges() {
       const { last } = seen;
       const [found] = await reads.priorityRows(changesSince, unseenBy(seen));

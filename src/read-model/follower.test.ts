@@ -28,7 +28,7 @@ function followed(shared = 5) {
       now += milliseconds;
     },
     async answer() {
-      // A look that waits for the one before begins in a later step.
+      // A read that waits for the one before begins in a later step.
       while (open.length === 0) await setImmediate();
       open.shift()!.resolve([]);
     },
@@ -36,7 +36,7 @@ function followed(shared = 5) {
   };
 }
 
-describe('A look at the change log', () => {
+describe('A read of the change log', () => {
   it('is shared from its beginning on, and does not count for longer because its answer was late', async () => {
     const { follower, asked, pass, answer } = followed();
     const first = follower.recent();
@@ -84,7 +84,7 @@ describe('A look at the change log', () => {
     follower.close();
   });
 
-  it('counts for nothing if it failed, or where each look is cheap', async () => {
+  it('counts for nothing if it failed, or where each read is cheap', async () => {
     const { follower, asked, refuse, answer } = followed();
     const failing = follower.recent();
     refuse();
