@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { rangePiecesIn, sayingIn, sayingRangesIn, typesetDate } from './date-format.ts';
+import { typesetDate, wallRangeFormat, wallRangeParts, wallTimeFormat } from './date-format.ts';
 import { type Language, languages } from './language.ts';
 
 const options: readonly Intl.DateTimeFormatOptions[] = [
@@ -14,9 +14,9 @@ const options: readonly Intl.DateTimeFormatOptions[] = [
 ];
 const kinds = options.map(one => ({
   one,
-  saying: sayingIn(one),
-  range: sayingRangesIn(one),
-  pieces: rangePiecesIn(one),
+  saying: wallTimeFormat(one),
+  range: wallRangeFormat(one),
+  pieces: wallRangeParts(one),
 }));
 
 const formats = new Map<string, Intl.DateTimeFormat>();

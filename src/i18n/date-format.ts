@@ -5,13 +5,13 @@ import { type Language, typographyOf } from './language.ts';
 const MAX_SAID = 2000;
 
 /** Says a wall time, such as `2031-05-10 18:30:00`. */
-export type Said = (wall: string) => string;
+export type FormatWallTime = (wall: string) => string;
 
 /** Says two wall times as a range. */
-export type SaidRange = (from: string, to: string) => string;
+export type FormatWallRange = (from: string, to: string) => string;
 
 /** A piece of a range: one of its ends, or what both share. */
-export interface RangePiece {
+export interface RangePart {
   readonly source: 'startRange' | 'endRange' | 'shared';
   readonly text: string;
 }
@@ -19,16 +19,16 @@ export interface RangePiece {
 type Options = Intl.DateTimeFormatOptions;
 
 /** Says wall times in a language; what was said is said again without formatting. */
-export const sayingIn = (options: Options): ((language: Language) => Said) =>
+export const wallTimeFormat = (options: Options): ((language: Language) => FormatWallTime) =>
   eachLanguage(language => {
     const format = formatOf(language, options);
     const said = kept(wall => typesetDate(format.format(instant(wall)), language));
     const parts = partsOf(options);
-    return wall => said(saidPart(parts, wall));
+    return wall => said(formattedPart(parts, wall));
   });
 
 /** The same for ranges: what both ends share is said once. */
-export const sayingRangesIn = (options: Options): ((language: Language) => SaidRange) =>
+export const wallRangeFormat = (options: Options): ((language: Language) => FormatWallRange) =>
   eachLanguage(language => {
     const format = formatOf(language, options);
     const say = (range: string) => format.formatRange(...endsOf(range));
@@ -37,18 +37,18 @@ export const sayingRangesIn = (options: Options): ((language: Language) => SaidR
     const onOneDay = parts === 'both' ? rangesOfOneDay(options, language, say) : undefined;
     return (from, to) => {
       const known = dayOf(from) === dayOf(to) ? onOneDay?.(from, to) : undefined;
-      return known === undefined ? said(saidRange(parts, from, to)) : typesetDate(known, language);
+      return known === undefined ? said(formattedRange(parts, from, to)) : typesetDate(known, language);
     };
   });
 
 /** The pieces of a range; one piece if both ends are said alike. */
-export const rangePiecesIn = (
+export const wallRangeParts = (
   options: Options,
-): ((language: Language) => (from: string, to: string) => readonly RangePiece[]) =>
+): ((language: Language) => (from: string, to: string) => readonly RangePart[]) =>
   eachLanguage(language => {
     const format = formatOf(language, options);
-    const pieces = kept((range): readonly RangePiece[] => {
-      const joined: { source: RangePiece['source']; text: string }[] = [];
+    const pieces = kept((range): readonly RangePart[] => {
+      const joined: { source: RangePart['source']; text: string }[] = [];
       for (const { source, value } of format.formatRangeToParts(...endsOf(range))) {
         const last = joined.at(-1);
         if (last?.source === source) last.text += value;
@@ -57,7 +57,7 @@ export const rangePiecesIn = (
       return joined.map(({ source, text }) => ({ source, text: typesetDate(text, language) }));
     });
     const parts = partsOf(options);
-    return (from, to) => pieces(saidRange(parts, from, to));
+    return (from, to) => pieces(formattedRange(parts, from, to));
   });
 
 /** A date of `Intl` as the language writes it. */
@@ -89,15 +89,15 @@ const ANY_DAY = '2000-01-01';
 const MIDNIGHT = '00:00:00';
 
 /** A wall time without the part that is not said, so that wall times that are said alike are kept once. */
-function saidPart(parts: Parts, wall: string): string {
+function formattedPart(parts: Parts, wall: string): string {
   if (parts === 'date') return `${dayOf(wall)} ${MIDNIGHT}`;
   return parts === 'time' ? `${ANY_DAY} ${timeOf(wall)}` : wall;
 }
 
 /** The same for a range. Ranges of times name their days where these differ. */
-function saidRange(parts: Parts, from: string, to: string): string {
+function formattedRange(parts: Parts, from: string, to: string): string {
   const said = parts === 'time' && dayOf(from) !== dayOf(to) ? 'both' : parts;
-  return `${saidPart(said, from)}/${saidPart(said, to)}`;
+  return `${formattedPart(said, from)}/${formattedPart(said, to)}`;
 }
 
 /**

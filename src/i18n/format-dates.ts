@@ -1,11 +1,11 @@
-import { sayingIn, sayingRangesIn } from './date-format.ts';
+import { wallRangeFormat, wallTimeFormat } from './date-format.ts';
 import type { Language } from './language.ts';
 
 /** Formats the date or the time of a wall time, such as `2031-05-10 18:30:00`; for a date without a time, its day. */
 type FormatWall = (wall: string, language: Language) => string;
 
 function formatIn(options: Intl.DateTimeFormatOptions): FormatWall {
-  const inLanguage = sayingIn(options);
+  const inLanguage = wallTimeFormat(options);
   return (wall, language) => inLanguage(language)(wall);
 }
 
@@ -34,7 +34,7 @@ export const formatShortWeekday = formatIn({ weekday: 'short' });
 /** `6:30 PM` */
 export const formatTime = formatIn({ hour: 'numeric', minute: '2-digit' });
 
-const dateRanges = sayingRangesIn({ day: 'numeric', month: 'long', year: 'numeric' });
+const dateRanges = wallRangeFormat({ day: 'numeric', month: 'long', year: 'numeric' });
 
 /** `May 5 – 11, 2031` */
 export const formatDateRange = (from: string, to: string, language: Language): string =>

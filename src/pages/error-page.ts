@@ -14,7 +14,7 @@ export function errorPage(error: RestError, exchange: Exchange, config: Config):
   const language = exchange.context?.language ?? address.language ?? config.LANGUAGE;
   const call = { address, config, language, page: undefined };
   const words = wordsIn('errorPages', call);
-  const [title, text = error.text(language)] = saidOf(error, words);
+  const [title, text = error.text(language)] = titleAndText(error, words);
   const main = html`<div class="notice">
 <p class="notice-status">${error.status}</p>
 <h1>${title}</h1>
@@ -26,7 +26,10 @@ ${paramsOf(error, language)}
 }
 
 /** The title and the text of an error; without a text of its own it says what the interface says. */
-function saidOf({ status, code }: RestError, words: Words<'errorPages'>): [title: string, text?: string] {
+function titleAndText(
+  { status, code }: RestError,
+  words: Words<'errorPages'>,
+): [title: string, text?: string] {
   if (status === 404) return [words.not_found, words.not_found_text];
   if (code === 'event-no-longer-available') return [words.gone, words.gone_text];
   if (status === 403 && code.endsWith('-not-accessible')) return [words.not_public, words.not_public_text];

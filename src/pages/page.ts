@@ -14,15 +14,15 @@ const MEDIA_TYPE = 'text/html';
 export type PageAnswer = DocumentParts & Pick<Answer, 'until' | 'state' | 'headers' | 'status'>;
 
 /** The address at which the page is, in place of the page. */
-export interface Lead {
-  readonly lead: Answer;
+export interface Redirect {
+  readonly redirect: Answer;
 }
 
 interface PageDeclaration<A extends Arguments, Target> {
   readonly arguments: A;
   /** `POST` as well for a page with a form that is not a search. */
   readonly methods?: Declared['methods'];
-  readonly show: (call: Call<A, Target>) => Promise<PageAnswer | Lead>;
+  readonly show: (call: Call<A, Target>) => Promise<PageAnswer | Redirect>;
 }
 
 /** The operation that shows a page. */
@@ -41,16 +41,19 @@ export const page = <const A extends Arguments, Target = undefined>({
     async handle(call) {
       const read = { ...call, page: call.page && { ...call.page, query: queryFor(declared, call.page) } };
       const shown = await show(read);
-      if ('lead' in shown) return shown.lead;
+      if ('redirect' in shown) return shown.redirect;
       const { until, state, headers, status, ...parts } = shown;
       const body = documentOf(parts, read).text;
       return { mediaType: MEDIA_TYPE, body, ...defined({ until, state, headers, status }) };
     },
   });
 
-/** Leads to the address that a page has for good. */
-export const leadTo = (location: string, { viewer, config }: Pick<BareCall, 'viewer' | 'config'>): Lead => ({
-  lead: {
+/** Redirects to the address that a page has for good. */
+export const redirectTo = (
+  location: string,
+  { viewer, config }: Pick<BareCall, 'viewer' | 'config'>,
+): Redirect => ({
+  redirect: {
     ...{ status: 301, mediaType: MEDIA_TYPE, body: '' },
     headers: { ...(viewer ? PRIVATE : publicHeaders(config)), location },
   },

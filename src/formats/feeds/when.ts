@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
-import { sayingRangesIn } from '../../i18n/date-format.ts';
+import { wallRangeFormat } from '../../i18n/date-format.ts';
 import type { Language } from '../../i18n/language.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import type { View } from '../../records/view.ts';
@@ -18,5 +18,5 @@ export function whenOf(event: EventRecord, language: Language, { config }: Pick<
 export const formatDates = (start: string, end: string, isAllDay: boolean, language: Language): string =>
   (isAllDay ? days : times)(language)(start, end);
 
-const days = sayingRangesIn({ dateStyle: 'full' });
-const times = sayingRangesIn({ dateStyle: 'full', timeStyle: 'short' });
+const days = wallRangeFormat({ dateStyle: 'full' });
+const times = wallRangeFormat({ dateStyle: 'full', timeStyle: 'short' });

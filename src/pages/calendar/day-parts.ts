@@ -21,10 +21,10 @@ export const dayOfMonth = (day: number): string => String(Number(dateOf(day).sli
 export const isBare = ({ spans, more }: ArrangedDay): boolean => spans.length === 0 && more === 0;
 
 export const dayLink = (day: number, view: PageView): Html =>
-  html`<a class="calendar-date" href="${dayPath(view, day)}"${relOf(dayPath(view, day))}>${daySaid(day, view)}</a>`;
+  html`<a class="calendar-date" href="${dayPath(view, day)}"${relOf(dayPath(view, day))}>${dayHeading(day, view)}</a>`;
 
 /** A day of which the eye sees the weekday and a big number; read aloud it has its month, too. */
-export const daySaid = (day: number, { language }: PageView): Html =>
+export const dayHeading = (day: number, { language }: PageView): Html =>
   html`<time datetime="${dateOf(day)}"><span class="calendar-date-name">${formatWeekday(dateOf(day), language)}</span> <span class="calendar-date-number">${dayOfMonth(day)}</span><span class="visually-hidden">${afterNumber(day, language)}</span></time>`;
 
 /** What follows the number in a date: `6` **of May 2031**. English, which has the month first, takes the other order. */

@@ -19,7 +19,7 @@ import { type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { findCards } from '../find-cards.ts';
 import type { FoundList } from '../list/found-list.ts';
 import { titleOf } from '../list/titles.ts';
-import { leadTo, type PageAnswer, page } from '../page.ts';
+import { type PageAnswer, page, redirectTo } from '../page.ts';
 import { cardTemplate } from '../parts/card.ts';
 import { jsonLd } from '../parts/json-ld.ts';
 import { queryOfNumber } from '../parts/pager.ts';
@@ -44,7 +44,7 @@ export const contactPageById = <Row extends ContactRow>(shown: ShownKind<Row>) =
     async show({ args, target, ...call }) {
       if (!target.slug || !isAtSlug(target.status)) return showContact(shown, target, args, call);
       assertReadable(shown.kind, target, call);
-      return leadTo(translatedPermalink(shown.kind.type, target, call), call);
+      return redirectTo(translatedPermalink(shown.kind.type, target, call), call);
     },
   });
 

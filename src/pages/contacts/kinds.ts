@@ -8,7 +8,7 @@ import { organizerKind } from '../../organizers/organizer.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { venueKind } from '../../venues/venue.ts';
 import { addressLines, mapLinks } from '../parts/address.ts';
-import { emailLink, ifSaid, phoneLink } from '../parts/contact-links.ts';
+import { emailLink, ifFilled, phoneLink } from '../parts/contact-links.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
@@ -51,8 +51,8 @@ function venueDetails(venue: VenueRecord, view: PageView): Html | undefined {
   const where = html`${address.length > 0 && html`<address>${address.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}</address>`}${links}`;
   return list([
     line(words.address, address.length > 0 || links ? where : undefined),
-    line(words.phone, ifSaid(venue.phone, phoneLink)),
-    line(words.website, ifSaid(venue.website, websiteLink)),
+    line(words.phone, ifFilled(venue.phone, phoneLink)),
+    line(words.website, ifFilled(venue.website, websiteLink)),
   ]);
 }
 
@@ -60,9 +60,9 @@ function venueDetails(venue: VenueRecord, view: PageView): Html | undefined {
 function organizerDetails(organizer: OrganizerRecord, view: PageView): Html | undefined {
   const words = wordsIn('contactPages', view);
   return list([
-    line(words.phone, ifSaid(organizer.phone, phoneLink)),
-    line(words.email, ifSaid(organizer.email, emailLink)),
-    line(words.website, ifSaid(organizer.website, websiteLink)),
+    line(words.phone, ifFilled(organizer.phone, phoneLink)),
+    line(words.email, ifFilled(organizer.email, emailLink)),
+    line(words.website, ifFilled(organizer.website, websiteLink)),
   ]);
 }
 

@@ -107,7 +107,7 @@ ${where && html`<p><a href="${virtual_url}" rel="noopener">${words.join_online}<
 }
 
 /** The title for the window, for previews and for search engines: `Cancelled: Concert`. */
-export function titleSaid({ title, event_status: status }: ShownEvent, view: PageView): string {
+export function titleWithStatus({ title, event_status: status }: ShownEvent, view: PageView): string {
   if (status === 'scheduled') return title;
   const name = wordsIn('eventPage', view)[status];
   return filled(calendarWords.because[view.language], { name, value: title });

@@ -8,7 +8,7 @@ import { pathTo } from '../addresses.ts';
 import { type Card, type CardTemplate, findCards } from '../find-cards.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { saidWhen } from './when.ts';
+import { formatEventTimes } from './when.ts';
 
 /** The most dates that the page of one event shows. */
 const MOST = 6;
@@ -50,7 +50,7 @@ export const datesList = (dates: readonly Card[], current?: number): Html =>
 export const dateTemplate: CardTemplate = {
   name: 'date',
   write(date, view) {
-    const { days, times } = saidWhen(date, view);
+    const { days, times } = formatEventTimes(date, view);
     const said = html`${days}${times && html` <span class="event-note">${times}</span>`}`;
     const link = html`<a href="${permalink('event', date, view)}">${said}</a>`;
     const { event_status: status } = date;

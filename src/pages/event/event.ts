@@ -13,11 +13,11 @@ import { isAtSlug } from '../../records/former-addresses.ts';
 import { permalink, translatedPermalink } from '../../records/published-members.ts';
 import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
-import { leadTo, type PageAnswer, page } from '../page.ts';
+import { type PageAnswer, page, redirectTo } from '../page.ts';
 import { eventPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
 import { allDatesPage } from './all-dates.ts';
-import { eventArticle, titleSaid } from './article.ts';
+import { eventArticle, titleWithStatus } from './article.ts';
 import { descriptionOf, eventHead } from './head.ts';
 import { readForPage } from './read.ts';
 
@@ -40,7 +40,7 @@ const eventById = page<typeof declared, EventRow>({
     assertReadable(target, call.viewer);
     const view = pageView(call);
     return target.slug && isAtSlug(target.status)
-      ? leadTo(translatedPermalink('event', target, view), call)
+      ? redirectTo(translatedPermalink('event', target, view), call)
       : showEvent(target, args.password, call);
   },
 });
@@ -50,7 +50,7 @@ async function showEvent(row: EventRow, password: string | undefined, call: Bare
   const { event, view, record, caching } = read;
   const path = (language: Language) => pathOf(inLanguage(record, { textLanguage: language }), call);
   return {
-    title: titleSaid(event, view),
+    title: titleWithStatus(event, view),
     titleLanguage: languageOfText(event, 'title', view),
     description: descriptionOf(read),
     main: await eventArticle(read, path(view.language)),

@@ -8,7 +8,7 @@ import type { VenueRecord } from '../../venues/members.ts';
 import { pathTo } from '../addresses.ts';
 import { addressLines, mapLinks } from '../parts/address.ts';
 import { textLanguage } from '../parts/card.ts';
-import { emailLink, ifSaid, phoneLink } from '../parts/contact-links.ts';
+import { emailLink, ifFilled, phoneLink } from '../parts/contact-links.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
@@ -94,7 +94,7 @@ function organizerOf(organizer: OrganizerRecord, view: PageView): Html {
 
 /** A line of a contact as an item of a list; nothing if it is empty. */
 const item = (line: string, link: (line: string) => Html): Html | undefined =>
-  ifSaid(line, line => html`<li>${link(line)}</li>`);
+  ifFilled(line, line => html`<li>${link(line)}</li>`);
 
 /** A website as an item of a list, under its name. */
 const webLink = (address: string | null): Html | '' =>

@@ -21,7 +21,7 @@ export function eventHead({ event, record, view }: EventOnPage, call: BareCall):
 const MOST = 300;
 
 /** When and where it takes place and what it costs, then the beginning of its text. */
-export function descriptionOf({ event, said: { days, times }, view }: EventOnPage): string {
+export function descriptionOf({ event, times: { days, times }, view }: EventOnPage): string {
   const [venue] = event.venues;
   const place = venue && [venue.name, venue.city].filter(Boolean).join(', ');
   const when = textOf(html`${days}${times && html`, ${times}`}`.text);

@@ -31,7 +31,7 @@ const isDoubtful = ({ event_status }: ShownEvent): boolean =>
   event_status === 'canceled' || event_status === 'postponed';
 
 /** The date of the event; of a series the next one. */
-function whenOf({ event, said: { days, times }, phase, view }: EventOnPage): Html {
+function whenOf({ event, times: { days, times }, phase, view }: EventOnPage): Html {
   const when = html`<span class="event-days">${days}</span>${times && html` <span class="event-times">${times}</span>`}`;
   const isNext = event.recurrence !== '' && phase !== 'over';
   const label = isNext && html`<span class="event-note">${wordsIn('eventPage', view).next_date}</span> `;

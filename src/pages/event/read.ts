@@ -13,7 +13,7 @@ import type { Card } from '../find-cards.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
 import { nextDates } from './dates.ts';
 import { findSimilar } from './similar.ts';
-import { type SaidWhen, saidWhen } from './when.ts';
+import { type FormattedTimes, formatEventTimes } from './when.ts';
 
 /** What an event is at the time of the request. */
 type Phase = 'coming' | 'running' | 'over';
@@ -27,7 +27,7 @@ export interface EventOnPage {
   readonly record: EventRecord;
   /** The event with the date that the page shows: that of the event, or the next one of a series. */
   readonly shownDate: ShownEvent;
-  readonly said: SaidWhen;
+  readonly times: FormattedTimes;
   readonly phase: Phase;
   /** Whether a password was offered that is not that of the event. */
   readonly isWrong: boolean;
@@ -53,7 +53,7 @@ export async function readForPage(
   const event = shownEvent(stored, view, offeredHash);
   const shownDate = event.recurrence !== '' && event.next ? { ...event, ...datesOf(event.next) } : event;
   const isOffered = password !== undefined && stored.password_hash !== null;
-  const when = { shownDate, said: saidWhen(shownDate, view), phase: phaseOf(shownDate, call) };
+  const when = { shownDate, times: formatEventTimes(shownDate, view), phase: phaseOf(shownDate, call) };
   const read = { view, event, record: stored, ...when };
   if (event.isLocked) return locked({ ...read, isWrong: isOffered });
   const record = await withSubEvents(stored, call);

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { rangePiecesIn, sayingIn } from '../../i18n/date-format.ts';
+import { wallRangeParts, wallTimeFormat } from '../../i18n/date-format.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { parseZone } from '../../lib/time/zones.ts';
 import { timeElement } from '../parts/dates.ts';
@@ -7,7 +7,7 @@ import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
 /** When an event takes place, as people say it. */
-export interface SaidWhen {
+export interface FormattedTimes {
   /** Its day, or its first and its last one; with the times where it lasts several days. */
   readonly days: Html;
   /** Its times, where all of it is on one day or ends in the night after it. */
@@ -15,7 +15,7 @@ export interface SaidWhen {
 }
 
 /** Says when an event takes place: in its own zone, which is named where the site has another one. */
-export function saidWhen(event: ShownEvent, view: PageView): SaidWhen {
+export function formatEventTimes(event: ShownEvent, view: PageView): FormattedTimes {
   const { start_date: start, end_date: end } = event;
   const words = wordsIn('eventPage', view);
   const isOneDay = start.slice(0, 10) === end.slice(0, 10);
@@ -65,13 +65,13 @@ const zoneFormats = new LRUCache<string, Intl.DateTimeFormat>({
 const zoneFormat = (key: string): Intl.DateTimeFormat => zoneFormats.memo(key);
 
 interface Saying {
-  readonly one: ReturnType<typeof sayingIn>;
-  readonly range: ReturnType<typeof rangePiecesIn>;
+  readonly one: ReturnType<typeof wallTimeFormat>;
+  readonly range: ReturnType<typeof wallRangeParts>;
 }
 
 const saying = (options: Intl.DateTimeFormatOptions): Saying => ({
-  one: sayingIn(options),
-  range: rangePiecesIn(options),
+  one: wallTimeFormat(options),
+  range: wallRangeParts(options),
 });
 
 const DAYS = saying({ dateStyle: 'full' });

@@ -7,7 +7,7 @@ import type { Filtering } from '../parts/filtering.ts';
 import { filterForm } from '../parts/filters.ts';
 import { dataOf } from '../parts/json-ld.ts';
 import { pager } from '../parts/pager.ts';
-import { counted, numberSaid } from '../parts/plural.ts';
+import { counted, formatNumber } from '../parts/plural.ts';
 import { asQuery, queryOfPage, relOf, withValues } from '../parts/query.ts';
 import { subscribe } from '../parts/subscribe.ts';
 import { wordsIn } from '../words.ts';
@@ -64,6 +64,6 @@ function band(call: BareCall, kind: ListKind, { ongoing, args }: FoundList): Htm
   return html`<section class="band" aria-labelledby="on-now">
 <h2 id="on-now">${words.ongoing}</h2>
 <ul class="band-cards">${cards.map(card => html`<li>${card.html}</li>\n`)}</ul>
-${total > cards.length && html`<p class="band-more"><a href="${all}"${relOf(all)}>${filled(words.all_ongoing, { count: numberSaid(total, call.language) })}</a></p>\n`}</section>
+${total > cards.length && html`<p class="band-more"><a href="${all}"${relOf(all)}>${filled(words.all_ongoing, { count: formatNumber(total, call.language) })}</a></p>\n`}</section>
 `;
 }

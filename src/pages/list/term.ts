@@ -13,7 +13,7 @@ import { pathTo } from '../addresses.ts';
 import { page } from '../page.ts';
 import { textLanguage } from '../parts/card.ts';
 import type { Filtering } from '../parts/filtering.ts';
-import { numberSaid } from '../parts/plural.ts';
+import { formatNumber } from '../parts/plural.ts';
 import { pageText } from '../parts/rich-text.ts';
 import { type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -98,5 +98,5 @@ const termLink = (row: TermRow, above: PlacedTerm['above'], view: PageView): Htm
 function countOf(row: TermRow, view: PageView, { choices }: Filtering): Html | undefined {
   const facet = choices.find(({ parameter }) => parameter === 'categories');
   const choice = facet?.choices.find(({ id }) => id === row.id);
-  return choice && html` <span class="count">${numberSaid(choice.count, view.language)}</span>`;
+  return choice && html` <span class="count">${formatNumber(choice.count, view.language)}</span>`;
 }

@@ -5,7 +5,7 @@ import type { ListArgs } from '../../search/event-filter.ts';
 import type { ChoiceParameter } from '../parts/facet-choices.ts';
 import type { Filtering } from '../parts/filtering.ts';
 import { counted } from '../parts/plural.ts';
-import { daysOf, spanSaid } from '../parts/span.ts';
+import { daysOf, formatSpan } from '../parts/span.ts';
 import { wordsIn } from '../words.ts';
 import type { FoundList, ListKind } from './found-list.ts';
 
@@ -22,7 +22,7 @@ export function headingOf(
   const phase = args.when?.length === 1 && args.when[0] === 'ongoing' ? words.ongoing : undefined;
   const topics = [search, only('categories'), only('tags')].filter(Boolean);
   const what = topics.length > 0 ? topics : [phase ?? title];
-  const span = spanSaid(daysOf(filtering.filter, call.config), call);
+  const span = formatSpan(daysOf(filtering.filter, call.config), call);
   const named = [...what, only('city'), only('venue'), only('organizer')].filter(Boolean).join(' · ');
   return span ? `${named}, ${span}` : named;
 }

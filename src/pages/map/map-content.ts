@@ -93,11 +93,11 @@ function nextOf(event: ShownEvent, view: PageView): Html {
   const words = wordsIn('mapPage', view);
   const link = linkOf(event, view);
   if (view.clock.hasCome(event.start_at)) return html`${words.now} ${link}`;
-  return html`${words.next} ${link}, ${timeElement(event, 'start', startSaid(event, view))}`;
+  return html`${words.next} ${link}, ${timeElement(event, 'start', formatStart(event, view))}`;
 }
 
 /** `Sat 10 May, 18:30`, with the year if it is another one. */
-function startSaid({ start_date, all_day }: ShownEvent, { language, clock }: PageView): string {
+function formatStart({ start_date, all_day }: ShownEvent, { language, clock }: PageView): string {
   const isThisYear = start_date.slice(0, 4) === clock.today().slice(0, 4);
   const day = (isThisYear ? formatShortDay : formatShortDayAndYear)(start_date, language);
   return all_day === 1 ? day : `${day}, ${formatTime(start_date, language)}`;

@@ -4,7 +4,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { parseZone, toWall } from '../../lib/time/zones.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { timeElement, untilSaid } from './dates.ts';
+import { formatUntil, timeElement } from './dates.ts';
 
 /** When an event takes place, in few words. Below the heading of its day, styles hide the day. */
 export function cardWhen(event: ShownEvent, view: PageView): Html {
@@ -22,7 +22,7 @@ export const runningUntil = (event: ShownEvent, view: PageView): Html =>
 
 /** Its year is named if the event begins in another one. */
 const untilOf = (event: ShownEvent, language: Language): Html =>
-  timeElement(event, 'end', untilSaid(event.end_date, event.start_date.slice(0, 4), language));
+  timeElement(event, 'end', formatUntil(event.end_date, event.start_date.slice(0, 4), language));
 
 /** `18:30 – 20:00`, or the start alone. */
 function timesOf(

@@ -62,11 +62,12 @@ function placeOf({ venues }: ShownEvent, view: PageView): Html {
 
 function factsOf(event: ShownEvent, view: PageView): Html {
   const [category] = event.categories;
+  const cost = eventCost(event, view);
   const facts = [
     category &&
       html`<li><a class="card-category" href="${pathTo(view, `/events/category/${encodeURIComponent(category.slug)}/`)}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`,
-    html`${costSaid(event, view)}`.text && html`<li class="card-cost">${costSaid(event, view)}</li>`,
-    event.series && html`<li class="card-series">${seriesSaid(event.series, view)}</li>`,
+    cost !== '' && html`<li class="card-cost">${cost}</li>`,
+    event.series && html`<li class="card-series">${seriesSummary(event.series, view)}</li>`,
   ].filter(Boolean);
   return html`${marks(event, view)}${facts.length > 0 && html`<ul class="card-facts">${facts}</ul>\n`}`;
 }
@@ -98,11 +99,8 @@ export function textLanguage(row: object, column: string, view: PageView): Html 
 /** Characters of a rule that a card has room for. */
 const SHORT = 48;
 
-/** The price of an event; nothing if it is not known. */
-const costSaid = (event: ShownEvent, view: PageView): string => eventCost(event, view);
-
 /** When the events of a series take place, or how many dates it has if that takes long to say. */
-function seriesSaid(series: SeriesRecord, view: PageView): string | undefined {
+function seriesSummary(series: SeriesRecord, view: PageView): string | undefined {
   const { language } = view;
   const sentence = series.recurrence === '' ? undefined : sentenceOf(series, language);
   if (sentence !== undefined && sentence.length <= SHORT) return sentence;

@@ -7,7 +7,7 @@ import { pathTo } from '../addresses.ts';
 import { wordsIn } from '../words.ts';
 import { choiceParameters, type FacetChoices } from './facet-choices.ts';
 import { asQuery, parameterOf, queryOfPage, relOf, SHAPING, without, withValues } from './query.ts';
-import { daysOf, spanSaid } from './span.ts';
+import { daysOf, formatSpan } from './span.ts';
 
 /** A filter that a reader has chosen, and the query without it. */
 export interface ChosenFilter {
@@ -55,7 +55,7 @@ function nameOf(name: string, value: string, call: BareCall, filter: EventFilter
     case 'search':
       return filled(words.searched, { value });
     case 'overlaps':
-      return spanSaid(daysOf(filter, call.config), call);
+      return formatSpan(daysOf(filter, call.config), call);
     case 'hide_subsequent_recurrences':
       return words.once;
     case 'featured':

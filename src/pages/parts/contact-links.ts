@@ -1,7 +1,7 @@
 import { type Html, html } from '../../lib/html.ts';
 
 /** What shows a line of a contact; nothing if the line is empty. */
-export const ifSaid = (line: string, show: (line: string) => Html): Html | undefined =>
+export const ifFilled = (line: string, show: (line: string) => Html): Html | undefined =>
   line === '' ? undefined : show(line);
 
 /** A telephone number that can be called; a line that says more is text, because no number follows from it. */

@@ -5,7 +5,7 @@ import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import { isoAt, parseZone } from '../../lib/time/zones.ts';
 
 /** `until 10 May`, with the year if it is another one than this. */
-export function untilSaid(wall: string, year: string, language: Language): string {
+export function formatUntil(wall: string, year: string, language: Language): string {
   const grammar = recurrenceGrammarOf(language);
   const [own = '', month, day] = wall.slice(0, 10).split('-');
   const said = grammar.daysInMonth([Number(day)], grammar.months[Number(month) - 1]!);

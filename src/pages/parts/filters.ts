@@ -5,7 +5,7 @@ import { pathTo } from '../addresses.ts';
 import { wordsIn } from '../words.ts';
 import { type Choice, choiceParameters, type FacetChoices } from './facet-choices.ts';
 import type { Filtering } from './filtering.ts';
-import { numberSaid } from './plural.ts';
+import { formatNumber } from './plural.ts';
 import { asQuery, parameterOf, queryOfPage, withValues } from './query.ts';
 import { daysOf } from './span.ts';
 
@@ -77,7 +77,7 @@ function facetField(
   const query = withValues(queryOfPage(call), 'all_values', [parameter]);
   const more =
     choices.length < total &&
-    html`<p><a href="${pathTo(call, path) + asQuery(query)}" rel="nofollow">${filled(words.all_values, { count: numberSaid(total, call.language) })}</a></p>\n`;
+    html`<p><a href="${pathTo(call, path) + asQuery(query)}" rel="nofollow">${filled(words.all_values, { count: formatNumber(total, call.language) })}</a></p>\n`;
   return html`<details class="facet"${attribute('open', isOpen)}>
 <summary>${words[parameter === 'has_language' ? 'language' : parameter]}</summary>
 <ul>${choices.map(choice => html`<li>${choiceField(call, parameter, choice)}</li>\n`)}</ul>
@@ -86,4 +86,4 @@ ${more}</details>
 }
 
 const choiceField = (call: BareCall, parameter: string, { value, name, count, isChosen }: Choice): Html =>
-  html`<label class="choice"><input type="checkbox" name="${parameter}[]" value="${value}"${attribute('checked', isChosen)}> <span${attribute('lang', parameter === 'has_language' ? value : undefined)}>${name}</span> <span class="count">${numberSaid(count, call.language)}</span></label>`;
+  html`<label class="choice"><input type="checkbox" name="${parameter}[]" value="${value}"${attribute('checked', isChosen)}> <span${attribute('lang', parameter === 'has_language' ? value : undefined)}>${name}</span> <span class="count">${formatNumber(count, call.language)}</span></label>`;

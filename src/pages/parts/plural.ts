@@ -33,5 +33,5 @@ export function counted<Key extends string>(
 }
 
 /** A number as people write it in a language: `1,204`. */
-export const numberSaid = (number: number, language: Language): string =>
+export const formatNumber = (number: number, language: Language): string =>
   countingIn(language).number.format(number);

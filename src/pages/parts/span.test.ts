@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Language } from '../../i18n/language.ts';
-import { spanSaid } from './span.ts';
+import { formatSpan } from './span.ts';
 
 it('A span is said as a month, a day, or by its ends', () => {
   const said = (from: string | undefined, to: string | undefined, language: Language = 'en') =>
-    spanSaid({ from, to }, { language });
+    formatSpan({ from, to }, { language });
   assert.equal(said('2031-05-01', '2031-05-31'), 'May 2031');
   assert.equal(said('2031-05-10', '2031-05-10', 'ca'), '10 de maig del 2031');
   assert.equal(said('2031-05-01', '2031-05-10'), 'from May 1 to 10, 2031');

@@ -20,17 +20,17 @@ export function daysOf({ overlaps }: EventFilter, { TIME_ZONE }: Pick<Config, 'T
 }
 
 /** A span as people say it: `May 2031`, a day, `from May 10, 2031`, or `from May 1 to 10, 2031`. */
-export function spanSaid({ from, to }: DaySpan, { language }: Pick<BareCall, 'language'>): string {
+export function formatSpan({ from, to }: DaySpan, { language }: Pick<BareCall, 'language'>): string {
   const grammar = recurrenceGrammarOf(language);
   if (from && to) {
     if (from === to) return formatDate(from, language);
-    return isMonth(from, to) ? formatMonth(from, language) : rangeSaid(from, to, language);
+    return isMonth(from, to) ? formatMonth(from, language) : formatDayRange(from, to, language);
   }
   return from ? grammar.since(dated(from, language)) : to ? grammar.until(dated(to, language)) : '';
 }
 
 /** What both ends have in common is said once. */
-function rangeSaid(from: string, to: string, language: Language): string {
+function formatDayRange(from: string, to: string, language: Language): string {
   const { span, spanInMonth, inYear, months } = recurrenceGrammarOf(language);
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
   if (first.year !== last.year) return span(dated(from, language), dated(to, language));

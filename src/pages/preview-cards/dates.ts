@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
-import { sayingIn, sayingRangesIn } from '../../i18n/date-format.ts';
+import { wallRangeFormat, wallTimeFormat } from '../../i18n/date-format.ts';
 import { asHeading, formatMonth, formatWeekday } from '../../i18n/format-dates.ts';
 import type { Language } from '../../i18n/language.ts';
 import { parseZone } from '../../lib/time/zones.ts';
@@ -17,9 +17,9 @@ export function dayOf({ start_date }: Dated, language: Language): CardDay {
   };
 }
 
-const time = sayingIn({ timeStyle: 'short' });
-const times = sayingRangesIn({ timeStyle: 'short' });
-const days = sayingRangesIn({ dateStyle: 'long' });
+const time = wallTimeFormat({ timeStyle: 'short' });
+const times = wallRangeFormat({ timeStyle: 'short' });
+const days = wallRangeFormat({ dateStyle: 'long' });
 
 /** A month by its name: `May 2031`. */
 export function monthTitle(month: Temporal.PlainYearMonth, language: Language): string {

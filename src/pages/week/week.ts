@@ -9,7 +9,7 @@ import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import type { ArrangedDay } from '../calendar/arrange.ts';
 import { dayEntriesTemplate } from '../calendar/day-entries.ts';
-import { dayLink, daySaid, entries, isBare, placeOf, runningBand } from '../calendar/day-parts.ts';
+import { dayHeading, dayLink, entries, isBare, placeOf, runningBand } from '../calendar/day-parts.ts';
 import { dayNumber, daysOfWeek, weekNumber } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { type FoundDays, findDays } from '../calendar/find-days.ts';
@@ -98,7 +98,7 @@ function weekDay(day: ArrangedDay, found: FoundDays, view: PageView): Html {
   const isToday = day.day === dayNumber(view.clock.today());
   const classes = ['week-day', ...(isToday ? ['is-today'] : []), ...(isBare(day) ? ['is-empty'] : [])];
   return html`<li class="${classes.join(' ')}"${attribute('aria-current', isToday ? 'date' : undefined)}>
-<h2 class="week-date">${day.total > 0 ? dayLink(day.day, view) : daySaid(day.day, view)}</h2>
+<h2 class="week-date">${day.total > 0 ? dayLink(day.day, view) : dayHeading(day.day, view)}</h2>
 ${
   isBare(day)
     ? html`<p class="week-none">${wordsIn('calendarPages', view).none}</p>`
