@@ -3,12 +3,13 @@ import { findEventRow } from '../../events/store.ts';
 import { type Route, recordRoute, staticRoute } from '../../http/route.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import { additional } from '../../input/arguments.ts';
+import { create } from './create.ts';
 import { dryRunRoutes } from './dry-run.ts';
 import { list } from './list.ts';
 import { seriesRoutes } from './occurrences.ts';
 import { publicEvent, read, readArguments, readArgumentsBeside } from './read.ts';
 import { addressedById, addressedBySlug, type EventTarget } from './target.ts';
-import { create, editable, newPassword, removable, remove, update } from './write.ts';
+import { editable, newPassword, removable, remove, update } from './write.ts';
 
 export function eventRoutes(): Route[] {
   const byId = {

@@ -4,17 +4,11 @@ import type { Db, EventRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { InvalidValue, Refused } from '../../errors.ts';
 import { eventFields } from '../../events/fields.ts';
-import {
-  type LockedContacts,
-  type WrittenLinks,
-  withLinks,
-  withWrittenLinks,
-  writtenLinks,
-} from '../../events/linked.ts';
+import { type LockedContacts, type WrittenLinks, withLinks, withWrittenLinks } from '../../events/linked.ts';
 import { linkedImages } from '../../events/links.ts';
 import { eventMembers, showEvent } from '../../events/members.ts';
 import { newHash } from '../../events/password.ts';
-import { areResolved, resolveLinks, type SentLinks } from '../../events/resolve-links.ts';
+import { resolveLinks } from '../../events/resolve-links.ts';
 import { asShown, eventState } from '../../events/state.ts';
 import type { EventPatch } from '../../events/store.ts';
 import { eventTimes, type Times } from '../../events/times.ts';
@@ -24,46 +18,32 @@ import { render } from '../../formats/render.ts';
 import { listedView, singleView } from '../../formats/views.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { forbidden, refusal } from '../../http/errors.ts';
-import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
 import { operation } from '../../http/operation.ts';
 import type { Translations } from '../../i18n/language.ts';
-import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
+import { eventWords } from '../../i18n/messages.ts';
 import { type ImageId, writeWithImages } from '../../images/input.ts';
-import {
-  type Argument,
-  type Arguments,
-  type ArgumentValues,
-  additional,
-  optional,
-  text,
-  unless,
-} from '../../input/arguments.ts';
+import { type Argument, type Arguments, type ArgumentValues, optional, text } from '../../input/arguments.ts';
 import { ref } from '../../input/schemas.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { assertHolds } from '../../records/conditions.ts';
-import type { ImagePatch } from '../../records/fields.ts';
 import { write } from '../../records/members.ts';
 import { translatedPermalink } from '../../records/published-members.ts';
 import { tagOfJson } from '../../records/state.ts';
-import { newId } from '../../records/table.ts';
 import { asTranslation } from '../../records/translations/as-translation.ts';
 import { translateField } from '../../records/translations/fields.ts';
 import { textsOf } from '../../records/translations/stored.ts';
-import { creation } from '../../records/versions/record-change.ts';
-import { newSeriesArguments, scopeArguments, seriesArguments } from '../../series/arguments.ts';
+import { scopeArguments, seriesArguments } from '../../series/arguments.ts';
 import { assertInEarnest, changesFor, orRehearse, type ShownChange, showPlan } from '../../series/dry-run.ts';
 import { type EditScope, editEvent, type LockedEvent, trashEvent } from '../../series/edit.ts';
-import { readSeries, type SeriesInput } from '../../series/input.ts';
+import type { SeriesInput } from '../../series/input.ts';
 import { lockWithSeries } from '../../series/occurrences.ts';
-import { isSeries } from '../../series/recurrence.ts';
 import { assertEditsAll } from '../../series/restore-series.ts';
-import { insertSeries } from '../../series/write.ts';
 import { asEditor, mayCreate, mayEdit, type Viewer } from '../../users/rights.ts';
 import { venueKind } from '../../venues/venue.ts';
 import { type EventTarget, isPublicEvent, type StoredEvent, storedEvent } from './target.ts';
 
 /** The errors of inline venues and organizers without a name. */
-const linkErrors = [nameless(venueKind), nameless(organizerKind)];
+export const linkErrors = [nameless(venueKind), nameless(organizerKind)];
 
 const anyPassword = text(eventWords.password_write, password => password, { empty: true });
 
@@ -75,54 +55,6 @@ export const newPassword: Argument<string> = {
     return password === '' && sent !== '' ? new Refused('expected_text') : password;
   },
 };
-
-export const create = operation({
-  methods: ['POST'],
-  words: eventOperationWords.create,
-  members: eventMembers,
-  arguments: {
-    ...eventFields,
-    start_date: unless('dates', eventFields.start_date),
-    end_date: unless('dates', eventFields.end_date),
-    ...newSeriesArguments,
-    password: additional(newPassword),
-  },
-  may: mayCreate,
-  answers: {
-    ...{ status: 201, schema: ref('Event') },
-    errors: [400, ...linkErrors, 401, 403],
-  },
-  async handle({ args, ...call }) {
-    const { fields, input, isDry } = partsOf(args);
-    const password_hash = await newHash(call.db, args.password);
-    const series = await readSeries(input, undefined, [], call);
-    const texts = await convertedTexts(call, args);
-    const write = () =>
-      writeWithImages(call, imagesOf(args), (db, imageId) => {
-        const make = async () => {
-          // Records that the write creates as well have lower ids.
-          const drawn = isAlone(fields) ? newId(db, 'event', creation(call)) : undefined;
-          drawn?.catch(() => {});
-          const { patch, locked } = await patchOf(db, fields, call, imageId);
-          const { title, website } = args;
-          const event = { ...patch, ...series, title, website: website ?? undefined, password_hash };
-          const id = await drawn;
-          const { row, changes } = await insertSeries(db, { patch: event, id }, { ...call, texts, isDry });
-          assertInEarnest(isDry, changes);
-          // A series also shows its occurrences.
-          const links = isSeries(row) ? undefined : writtenLinks(db, patch, locked);
-          links?.catch(() => {});
-          return { row, links };
-        };
-        const show = async (call: BareCall, { row, links }: Awaited<ReturnType<typeof make>>) => ({
-          status: 201,
-          ...(await shown(call, row, texts, await links)),
-        });
-        return createIdempotently(db, call, 'event', make, show);
-      });
-    return (await orRehearse(write, changes => async () => plan(changes)))();
-  },
-});
 
 /** The arguments of an update. */
 export const editable = optional({ ...eventFields, ...seriesArguments, ...translateField });
@@ -197,12 +129,12 @@ export const remove = (words: Translations, declared: Arguments) =>
   });
 
 /** The answer to a dry run. */
-const plan = (changes: readonly ShownChange[]): Answer => ({ body: showPlan(changes) });
+export const plan = (changes: readonly ShownChange[]): Answer => ({ body: showPlan(changes) });
 
 type EventInput = Partial<ArgumentValues<typeof editable>>;
 
 /** The parts of what was sent: fields of the event, when it takes place, and how to write it. */
-function partsOf({ recurrence, dates, scope, dry_run: isDry, ...fields }: EventInput) {
+export function partsOf({ recurrence, dates, scope, dry_run: isDry, ...fields }: EventInput) {
   if (recurrence !== undefined && dates !== undefined)
     throw new InvalidValue('dates', new Refused('expected_either', { other: 'recurrence' }));
   const { start_date, end_date, timezone, all_day, ...others } = fields;
@@ -221,7 +153,7 @@ function assertTimes(input: SeriesInput, current: Times, call: BareCall): void {
 }
 
 /** Converts the texts of an event after a write for searches, and for its structured data. */
-async function convertedTexts(
+export async function convertedTexts(
   { viewer, textLanguage }: BareCall,
   input: EventInput,
   current?: Pick<EventRow, 'description' | 'excerpt' | 'translations'>,
@@ -263,12 +195,8 @@ async function stillEditable(
   return locked;
 }
 
-/** Whether a create makes nothing but the event: no picture, venue, organizer or term. */
-const isAlone = ({ image, ...links }: SentLinks & { image?: ImagePatch | undefined }): boolean =>
-  (typeof image !== 'object' || 'id' in image) && areResolved(links);
-
 /** The answer to a write: the event as this request wrote it. */
-async function shown(
+export async function shown(
   call: BareCall,
   row: EventRow,
   texts: PreparedTexts,
@@ -299,13 +227,13 @@ function websiteOf({ website }: EventInput, current: EventRow, call: BareCall): 
   return website === null ? '' : website;
 }
 
-const imagesOf = ({ image, venue, organizer }: EventInput) => [
+export const imagesOf = ({ image, venue, organizer }: EventInput) => [
   { name: 'image', patch: image },
   ...linkedImages(venue, organizer),
 ];
 
 /** The patch of a write, with its links resolved to ids. Missing venues, organizers and terms are created here. */
-async function patchOf(
+export async function patchOf(
   db: Db,
   fields: ReturnType<typeof partsOf>['fields'],
   call: BareCall,
