@@ -18,7 +18,7 @@ import { eventFilters, type ListArgs, linkQuery, readFilter } from '../../search
 import { facetArguments, facetLinks, facetRequest } from '../../search/facet-arguments.ts';
 import { findEvents } from '../../search/find-events.ts';
 import { mayCreate } from '../../users/rights.ts';
-import { documentArguments, documentsOfEvents } from './documents.ts';
+import { documentArguments, formatsOfEvents } from './formats.ts';
 import { eventListHeaders, sharedListToHorizon } from './horizon.ts';
 
 /** The arguments of every list of events in JSON. */
@@ -37,7 +37,7 @@ export const list = operation({
   words: eventOperationWords.list,
   arguments: listArguments,
   may: () => true,
-  documents: [documentsOfEvents(() => ({}))],
+  documents: [formatsOfEvents(() => ({}))],
   answers: listAnswers,
   handle: call => answerWithPage(call.args, call, { path: '/events/' }),
 });

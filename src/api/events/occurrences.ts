@@ -10,7 +10,7 @@ import type { Translations } from '../../i18n/language.ts';
 import { eventOperationWords, eventWords } from '../../i18n/messages.ts';
 import { required, text } from '../../input/arguments.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
-import { documentsOfEvents } from './documents.ts';
+import { formatsOfEvents } from './formats.ts';
 import { answerWithPage, listAnswers, listArguments } from './list.ts';
 import { read, readArgumentsBeside } from './read.ts';
 import { addressedById, addressedBySlug, type EventTarget } from './target.ts';
@@ -21,7 +21,7 @@ const occurrences = (id: string, words: Translations) =>
     words,
     arguments: listArguments,
     may: () => true,
-    documents: [documentsOfEvents(narrowTo)],
+    documents: [formatsOfEvents(narrowTo)],
     answers: {
       ...listAnswers,
       errors: [...listAnswers.errors, ...unreadable],

@@ -22,7 +22,7 @@ import { Json } from '../../lib/json.ts';
 import { contextArgument, inContext } from '../../records/translations/context.ts';
 import type { View } from '../../records/view.ts';
 import { mayEdit } from '../../users/rights.ts';
-import { answerWithEvent, documentArguments } from './documents.ts';
+import { answerWithEvent, documentArguments } from './formats.ts';
 import { type EventTarget, isPublicEvent, type PublicEvent } from './target.ts';
 
 /** The password to read a protected event. */

@@ -21,7 +21,7 @@ import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import type { View } from '../../records/view.ts';
 import { pagesOf } from '../../site/address.ts';
 import { siteName } from '../../site/name.ts';
-import { linkHeader, linksOf, tagOf } from '../events/documents.ts';
+import { linkHeader, linksOf, tagOf } from '../list-in-format.ts';
 
 /** A list of records to be answered as a document. */
 export interface RecordList<Row> {

@@ -13,7 +13,7 @@ import { KINDS } from '../../kinds.ts';
 import { show } from '../../records/members.ts';
 import { contextArgument, contextLink, inContext } from '../../records/translations/context.ts';
 import type { Viewer } from '../../users/rights.ts';
-import { documentsOfEvents } from '../events/documents.ts';
+import { formatsOfEvents } from '../events/formats.ts';
 import { answerWithRecord, answerWithRecords } from './formats.ts';
 import {
   completed,
@@ -109,7 +109,7 @@ export function read<Row extends StoredRecord, Shown extends Row>(
   return operation<typeof readArguments, Row>({
     ...{ methods: ['GET'], words, arguments: readArguments, may: () => true },
     documents: [
-      documentsOfEvents<Row>((target, { viewer }) => {
+      formatsOfEvents<Row>((target, { viewer }) => {
         rights.assertReadable(target, viewer);
         return { [KINDS[type].linkedAs]: [target.id] };
       }, eventFeeds),

@@ -10,7 +10,7 @@ import { assertLarge } from '../../lib/answer-scope.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { documentRoundRobin } from '../../lib/round-robin.ts';
 import { MAX_SMALL_DOCUMENT } from '../../limits.ts';
-import { tagOf } from '../events/documents.ts';
+import { tagOf } from '../list-in-format.ts';
 import { isTranslated, type SitemapSection, sitemapSections } from './sitemap-sections.ts';
 
 const XML = 'application/xml';

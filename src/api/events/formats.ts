@@ -16,7 +16,6 @@ import type { Language } from '../../i18n/language.ts';
 import { eventFilterWords, eventOperationWords } from '../../i18n/messages.ts';
 import { type ArgumentValues, additional, boolean } from '../../input/arguments.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
-import { digestOf } from '../../lib/digest.ts';
 import { documentRoundRobin } from '../../lib/round-robin.ts';
 import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import { storeId } from '../../records/store-id.ts';
@@ -25,8 +24,7 @@ import { eventFilters, type ListArgs, readFilter } from '../../search/event-filt
 import { findEventIds } from '../../search/find-events.ts';
 import { recordsOfList } from '../../search/long-list.ts';
 import { pageAddress } from '../../site/address.ts';
-import { version } from '../../version.ts';
-import { documentAlternates } from '../alternates.ts';
+import { documentAlternates, linkHeader, linksOf, tagOf } from '../list-in-format.ts';
 import { calendarBatches, startOfCalendar, startOfEvent } from './calendar-list.ts';
 import { readableSeries } from './calendar-series.ts';
 import { eventListHeaders, sharedListToHorizon } from './horizon.ts';
@@ -38,7 +36,7 @@ export const documentArguments = {
 };
 
 /** The documents of a record to which events belong, such as a venue: the list of its events, by the same filters. */
-export const documentsOfEvents = <Target = undefined>(
+export const formatsOfEvents = <Target = undefined>(
   narrow: (target: Target, call: BareCall, args: ListArgs) => Partial<ListArgs>,
   formats: readonly EventFormat[] = eventFormats,
 ): Documents<Target> => ({
@@ -61,8 +59,6 @@ export const documentsOfEvents = <Target = undefined>(
 /** The format that the request names or accepts. */
 const formatOf = ({ document }: BareCall): EventFormat =>
   eventFormats.find(({ suffix }) => suffix === document!.format.suffix)!;
-
-const VERSION = version();
 
 /** Lists that are certainly long: shorter ones are written at once, unless they have too many bytes. */
 const LONG = 2000;
@@ -176,38 +172,4 @@ async function common(call: BareCall, languages: readonly Language[] = []) {
   const about = { language, languages, alternates: documentAlternates(call) };
   const { isOfReference, address: self } = document!;
   return { ...about, now: clock.instant, store, self, isOfReference, site: address.site };
-}
-
-export function linksOf({ document }: BareCall, page: number, pages: number) {
-  const to = (number: number) => {
-    const url = new URL(document!.address);
-    url.searchParams.set('page', String(number));
-    return url.href;
-  };
-  return {
-    next: page < pages ? to(page + 1) : undefined,
-    previous: page > 1 ? to(page - 1) : undefined,
-  };
-}
-
-export function linkHeader({ next, previous }: ReturnType<typeof linksOf>): { Link?: string } {
-  const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`].filter(Boolean);
-  return links.length > 0 ? { Link: links.join(', ') } : {};
-}
-
-/**
- * Identifies the content of a list without reading it: the state of the data, and all that the document depends on
- * besides. What is read after this call is at least as new. Undefined without a read model.
- */
-export async function tagOf(call: BareCall, filter: object, page: number): Promise<string | undefined> {
-  const { readModel, viewer, config, document, address, language, textLanguage } = call;
-  if (!readModel) return undefined;
-  const state = await readModel.state();
-  const { TIME_ZONE, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE } = config;
-  const settings = [VERSION, TIME_ZONE.name, SITE_NAME, CURRENCY_SYMBOL, CURRENCY_CODE];
-  const reader = viewer && [viewer.id, viewer.role];
-  const texts = textLanguage ? [textLanguage, config.LANGUAGE] : [];
-  return digestOf(
-    JSON.stringify([state, settings, reader, language, document, address, filter, page, ...texts]),
-  );
 }
