@@ -4,6 +4,7 @@ import type { Db } from '../db/tables.ts';
 import { RequestClock } from '../input/clock.ts';
 import { hidingNames, ignoredNames } from '../input/ignored.ts';
 import { type Params, withParams } from '../input/params.ts';
+import { hasBody } from '../lib/http-server.ts';
 import { MAX_SMALL_BODY } from '../limits.ts';
 import type { Log } from '../observability/log.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
@@ -40,7 +41,8 @@ export async function readApiRequest(
   const { request, headers } = exchange;
   // A page keeps the parameters that it knows, and ignores those of newsletters and campaigns.
   const isPage = context.page !== undefined;
-  const body = received ? NOTHING : await bodyOf(exchange, operation, context, bodies, config);
+  const isSent = hasBody(request.headers) && !received;
+  const body = isSent ? await bodyOf(exchange, operation, context, bodies, config) : NOTHING;
   const names = () => [...Object.keys(operation.arguments), ...hidingNames, ...GENERAL];
   const contentType = request.headers['content-type'] ?? '';
   const sent = await readParams(contentType, body, queryOf(exchange.url), names, context.viewer);

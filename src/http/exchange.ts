@@ -127,12 +127,14 @@ export async function admit(exchange: Exchange, settings: AdmissionSettings): Pr
   const { config } = settings;
   const { request, headers, quota } = exchange;
   const lastOf = readerOf(queryOf(exchange.url));
-  const context = contextOf(exchange, lastOf('i18n_language'), config);
+  const context = contextOf(exchange, lastOf?.('i18n_language'), config);
   if (exchange.target.length > MAX_URL) throw uriTooLong();
   if (!exchange.isDeterminedByUrl) Object.assign(headers, PRIVATE);
   if (quota?.wait) throw tooManyRequests(quota.wait);
-  const [callback, envelope] = [callbackOf(lastOf('_jsonp')), wantsEnvelope(lastOf('_envelope'))];
-  context.shape = { ...DEFAULT_SHAPE, callback, envelope };
+  if (lastOf) {
+    const [callback, envelope] = [callbackOf(lastOf('_jsonp')), wantsEnvelope(lastOf('_envelope'))];
+    context.shape = { ...DEFAULT_SHAPE, callback, envelope };
+  }
   if (!exchange.namesHost) {
     // No cache may store a response to an invalid host.
     Object.assign(headers, PRIVATE);
@@ -186,10 +188,12 @@ function isForEverybody({ request, url }: Exchange): boolean {
 
 const NAMESPACES = [CANONICAL, HISTORY, TRASH, USERS, WORDPRESS];
 
-/** A reader of the query's parameters; of a repeated parameter the last value counts, as in `readParams`. */
-function readerOf(query: string): (name: string) => string | undefined {
-  // The fast path: most queries have none of the parameters read here.
-  if (!/i18n_language|_jsonp|_envelope|%/.test(query)) return () => undefined;
+/**
+ * A reader of the query's parameters; of a repeated parameter the last value counts, as in `readParams`. Undefined if the
+ * query has none of those that are read here, as most queries.
+ */
+function readerOf(query: string): ((name: string) => string | undefined) | undefined {
+  if (!/i18n_language|_jsonp|_envelope|%/.test(query)) return undefined;
   const parameters = new URLSearchParams(query);
   return name => parameters.getAll(name).at(-1);
 }

@@ -14,7 +14,7 @@ import { callOf, dispatch, readApiRequest } from './api-request.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { BodySpool } from './body-spool.ts';
 import type { Answer, BareCall } from './call.ts';
-import { assertMatches, etagOf, isHeld } from './conditions.ts';
+import { assertMatches, etagOf, isHeld, longResponseOf, modifiedAt } from './conditions.ts';
 import { cacheKeyOf, documentRequestOf, formatsOf, isForPeople } from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
 import { errorHeaders, forbidden, noRoute, RestError } from './errors.ts';
@@ -22,7 +22,6 @@ import type { Exchange, RequestContext } from './exchange.ts';
 import { admit } from './exchange.ts';
 import { type FileRoute, fileResponseOf } from './files.ts';
 import type { LargeAnswers } from './large-answers.ts';
-import { longResponseOf, modifiedAt } from './long-response.ts';
 import { answeringIn, type Declared, type SentBody } from './operation.ts';
 import { PageVisits, type VisitSettings } from './page-visits.ts';
 import { ReadModelPoll } from './read-model-poll.ts';
@@ -31,7 +30,7 @@ import { ResponseCache } from './response-cache.ts';
 import { DEFAULT_SHAPE, type ShapedResponse, shape } from './response-shape.ts';
 import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
-import { type FileMatch, type RouteMatch, routerOf, templateOf } from './router.ts';
+import { type FileMatch, type RouteMatch, routerOf } from './router.ts';
 import { isDocument, type PagesState, type SitePageRequest, type SitePages } from './site-pages.ts';
 
 export interface PipelineSettings extends VisitSettings {
@@ -131,7 +130,7 @@ export class Pipeline {
       if (!match) return await this.#answerUnknown(exchange);
       if ('files' in match) return await this.#sendFile(exchange, match);
       const isUnreadable = match instanceof RestError;
-      if (!isUnreadable) nameRoute(exchange, meterOf(templateOf(match.route)));
+      if (!isUnreadable) nameRoute(exchange, match.meter);
       const context = await admit(exchange, this.#settings);
       if (isUnreadable) throw match;
       if (page && (await this.#visits.redirectMoved(exchange, page))) return;

@@ -5,6 +5,7 @@ import { LongBody } from '../formats/document.ts';
 import { ClientGone } from '../lib/answer-scope.ts';
 import type { Json } from '../lib/json.ts';
 import type { Unsent, UnsentAnswers } from '../net/unsent.ts';
+import type { LongResponse } from './conditions.ts';
 import { type Coding, compressor, preferredCoding } from './encodings.ts';
 import type { Exchange } from './exchange.ts';
 import type { FileResponse } from './files.ts';
@@ -19,7 +20,6 @@ import {
   VARIED,
 } from './headers.ts';
 import { clientOf } from './large-answers.ts';
-import type { LongResponse } from './long-response.ts';
 import type { Body, Representation, SharedHeaders } from './representation.ts';
 import { type ShapedResponse, STREAMED } from './response-shape.ts';
 

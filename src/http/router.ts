@@ -1,5 +1,6 @@
 import findMyWay from 'find-my-way';
 import { maxHeaderSize } from '../net/max-header-size.ts';
+import { meterOf, type RouteMeter } from '../observability/requests.ts';
 import { CANONICAL } from '../site/address.ts';
 import type { Method } from './call.ts';
 import { RestError } from './errors.ts';
@@ -13,6 +14,8 @@ export interface RouteMatch {
   readonly route: Route;
   readonly operation: Declared | undefined;
   readonly key: PathKey;
+  /** Counts the requests of the route. */
+  readonly meter: RouteMeter;
 }
 
 /** The files at the address of a request. */
@@ -43,12 +46,13 @@ export function routerOf(
   // The router need not parse queries.
   const router = findMyWay({ ...PATHS, onBadUrl: nothing, querystringParser: nothing });
   for (const route of routes) {
+    const meter = meterOf(templateOf(route));
     const forms = [route, ...(route.documentedAt ? [{ ...route, path: route.documentedAt }] : [])];
     for (const template of forms.map(templateOf)) {
       const path = template.replace(/:id|:version/g, '$&(^\\d+$)');
-      router.on('OPTIONS', path, nothing, { route });
+      router.on('OPTIONS', path, nothing, { route, meter });
       for (const operation of route.operations)
-        for (const method of operation.methods) router.on(method, path, nothing, { route, operation });
+        for (const method of operation.methods) router.on(method, path, nothing, { route, meter, operation });
     }
   }
   for (const route of files) router.on('GET', route.path, nothing, { files: route });
@@ -60,9 +64,13 @@ export function routerOf(
     if (found?.store === null) return new RestError(400, 'rest_bad_request', 'rest_bad_request');
     if (!found) return undefined;
     const { store, params } = found;
-    return store.files ? { ...store, params } : { ...store, key: pathKeyOf(params) };
+    if (store.files) return { ...store, params };
+    const isFixed = Object.keys(params).length === 0;
+    return { ...store, key: isFixed ? NO_KEY : pathKeyOf(params) };
   };
 }
+
+const NO_KEY = pathKeyOf({});
 
 /**
  * The only letter that is longer in lower case, by which the router would lose its place in the path. It is replaced by
@@ -71,4 +79,4 @@ export function routerOf(
 const DOTTED_I = /%c4%b0/gi;
 
 /** The path of a route with its parameters, `/cal/events/v1/events/:id`: its name in metrics and traces. */
-export const templateOf = ({ root = CANONICAL, path }: Pick<Route, 'root' | 'path'>): string => root + path;
+const templateOf = ({ root = CANONICAL, path }: Pick<Route, 'root' | 'path'>): string => root + path;
