@@ -6,8 +6,7 @@ import { type MigrationNotice, openStore, settingOf } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
-import { startJobs } from '../jobs/all.ts';
-import { startRefreshingDesign } from '../jobs/refresh-design.ts';
+import { startJobs, startRefreshingDesign } from '../jobs/all.ts';
 import { keepHeapSmall } from '../lib/memory.ts';
 import { sanitiser } from '../lib/text/markup.ts';
 import { stopListening } from '../net/draining.ts';
@@ -202,6 +201,9 @@ function explain(config: Config, prefix: '' | 'METRICS_' = '') {
 /** The name of the password that a first start makes. */
 const FIRST = 'first start';
 
+/** Seconds within which processes that start together find the password that one of them has shown. */
+const TOGETHER = 10;
+
 /**
  * Creates an administrator if there is none, and returns the application password, which is never shown again. One that
  * nobody has used is replaced: its output may be lost. Not in PostgreSQL, which another process may just have shown.
@@ -228,7 +230,11 @@ async function lacksPassword(
   if (![user, ...others].some(known => known?.role === 'administrator')) return {};
   if (DATABASE_URL || others.length > 0) return undefined;
   const [password, ...more] = await listPasswords(db, user!.id);
-  const isUnused = more.length === 0 && password?.name === FIRST && password.last_used_at === null;
+  const isUnused =
+    more.length === 0 &&
+    password?.name === FIRST &&
+    password.last_used_at === null &&
+    password.created_at <= epochSeconds() - TOGETHER;
   return isUnused ? { user: user!.id, password: password.id } : undefined;
 }
 

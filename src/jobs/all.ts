@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { pruneKeys } from '../http/idempotency/store.ts';
 import type { Log } from '../observability/log.ts';
+import { refreshDesign } from '../site/design.ts';
 import { untilJobs } from '../workers/channel.ts';
 import { worker } from '../workers/identity.ts';
 import { startCheckingClock } from './check-clock.ts';
@@ -44,6 +45,21 @@ export const startPruning = (db: Db, log: Log) =>
       wait: () => HOUR,
       run: () => pruneKeys(db, Math.floor(Date.now() / 1000)),
       failed: 'expired idempotency keys could not be deleted',
+    },
+    log,
+  );
+
+/** Milliseconds between two checks of the operator's files: soon enough for somebody who is designing. */
+const EVERY = 2000;
+
+/** Shows changes of the operator's files in DATA_DIR/site, until stopped. */
+export const startRefreshingDesign = (config: Config, log: Log) =>
+  startJob(
+    {
+      first: EVERY,
+      wait: () => EVERY,
+      run: () => refreshDesign(config, log),
+      failed: 'the files of the site could not be looked through',
     },
     log,
   );

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { BareCall } from '../http/call.ts';
 import { operation } from '../http/operation.ts';
 import { type Route, staticRoute } from '../http/route.ts';
@@ -7,7 +9,36 @@ import { digestOf } from '../lib/digest.ts';
 import { accentStyles } from '../site/accent.ts';
 import { pathOnSite } from '../site/address.ts';
 import { designOf, type SiteDesign } from '../site/design.ts';
-import { filesOf, LEAFLET, STYLES } from './folder.ts';
+
+/** A file that comes with the service. */
+interface OwnFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The files of a folder beside this file, in the order of their names. Read while the service starts. */
+const filesOf = (folder: 'styles' | 'scripts'): OwnFile[] =>
+  readdirSync(fileURLToPath(new URL(folder, import.meta.url)))
+    .sort()
+    .map(name => ({ name, text: readFileSync(new URL(`${folder}/${name}`, import.meta.url), 'utf8') }));
+
+/** The stylesheet of all pages: one file per part; the names of the first ones begin with a number. */
+export const STYLES = filesOf('styles')
+  .map(({ text }) => text)
+  .join('\n');
+
+const read = (name: string): string =>
+  readFileSync(fileURLToPath(import.meta.resolve(`leaflet/dist/${name}`)), 'utf8');
+
+/** The library of the map, as its package has it, without the address of its sources, which are not served. */
+const LEAFLET = [
+  { name: 'leaflet.css', mediaType: 'text/css', text: read('leaflet.css') },
+  {
+    name: 'leaflet.js',
+    mediaType: 'text/javascript',
+    text: read('leaflet.js').replace(/\n\/\/# sourceMappingURL=.*/, ''),
+  },
+] as const;
 
 /** A file that pages load. */
 interface Asset {

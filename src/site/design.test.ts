@@ -7,7 +7,7 @@ import { picture } from '../../test/pictures.ts';
 import { listener, writeSite } from '../../test/site-folder.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { contrast, parseColour } from '../lib/colour.ts';
-import { STYLES } from '../pages/folder.ts';
+import { STYLES } from '../pages/assets.ts';
 import { wordsIn } from '../pages/words.ts';
 import { accentOf, accentStyles, BACKGROUNDS } from './accent.ts';
 import { designOf, openDesign, refreshDesign } from './design.ts';

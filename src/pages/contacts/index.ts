@@ -1,5 +1,6 @@
 import type { ContactRow } from '../../contacts/store.ts';
 import type { BareCall } from '../../http/call.ts';
+import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
@@ -13,7 +14,6 @@ import { page } from '../page.ts';
 import { counted } from '../parts/plural.ts';
 import { type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { byInitial, type Initial } from './alphabet.ts';
 import type { ShownKind } from './kinds.ts';
 
 /** The page of all venues or organizers with upcoming events, from A to Z. */
@@ -97,3 +97,37 @@ async function countContacts(
 export const COMING: ListArgs = { page: 1, per_page: 1, strict_dates: false, when: ['ongoing', 'upcoming'] };
 
 const NO_EVENTS = { limit: 0, offset: 0 };
+
+/** What begins with the same letter. */
+interface Initial<Item> {
+  readonly letter: string;
+  readonly number: number;
+  readonly items: readonly Item[];
+}
+
+/** All that begins with no letter. */
+const OTHERS = '#';
+
+/**
+ * Sorts by name as the language does, under the letters with which the names begin: `É` is under `E`. Names in
+ * quotation marks begin after them.
+ */
+export function byInitial<Item extends { readonly name: string }>(
+  items: readonly Item[],
+  language: Language,
+): Initial<Item>[] {
+  const collator = new Intl.Collator(language, { numeric: true });
+  const named = items.map(item => ({ item, name: item.name.replace(/^[^\p{L}\p{N}]+/u, '') }));
+  const sorted = named.sort((one, other) => collator.compare(one.name, other.name));
+  const groups = Map.groupBy(sorted, ({ name }) => initialOf(name, language));
+  return [...groups].map(([letter, sorted], number) => ({
+    ...{ letter, number },
+    items: sorted.map(({ item }) => item),
+  }));
+}
+
+/** The first letter, without accents. */
+function initialOf(name: string, language: Language): string {
+  const [first = ''] = name.normalize('NFD');
+  return /\p{L}/u.test(first) ? first.toLocaleUpperCase(language) : OTHERS;
+}

@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
+import type { Config } from '../../config.ts';
 import { operation } from '../../http/operation.ts';
 import { staticRoute } from '../../http/route.ts';
-import { embedPageWords } from '../../i18n/messages.ts';
-import { elementText } from './element-text.ts';
+import { type Language, languages } from '../../i18n/language.ts';
+import { calendarWords, embedPageWords } from '../../i18n/messages.ts';
+import type { Accent } from '../../site/accent.ts';
+import { designOf } from '../../site/design.ts';
+import { inOwnWords, wordsOf } from '../../site/words.ts';
+import { wordsIn } from '../words.ts';
 
 const SCRIPT = 'text/javascript';
 
@@ -17,3 +23,41 @@ const element = operation({
 
 /** The script of the element with which other sites show events. Its address is in their pages, so it never changes. */
 export const elementRoute = staticRoute({ root: '/embed.js', path: '', operations: [element] });
+
+const read = (name: string): string => readFileSync(new URL(`./element/${name}`, import.meta.url), 'utf8');
+
+/** The modules of the element, each before those that import it. */
+const MODULES = ['dom', 'dates', 'settings', 'requests', 'lines', 'list', 'month', 'element'];
+
+/** Without comments and indentation, of which texts have none over several lines. */
+const compact = (text: string): string => text.replace(/^\s*(?:\/\/|\/?\*).*\n/gm, '').replace(/^\s+/gm, '');
+
+/** One module in place of all: the names that one exports are known to those that follow. */
+const joined = compact(MODULES.map(name => read(`${name}.js`)).join('\n'))
+  .replace(/^import [^;]*;\n/gm, '')
+  .replace(/^export /gm, '');
+
+const styles = compact(read('element.css'));
+
+function textsOf(language: Language, config: Config): Record<string, string> {
+  const { canceled, postponed, moved_online } = wordsIn('calendarPages', { language, config });
+  const shared = { canceled, postponed, moved_online, online: calendarWords.online[language] };
+  return { ...wordsIn('embedWords', { language, config }), ...shared };
+}
+
+/** Links have the accent colour of the service, unless the page sets another one. */
+const accentStyles = ({ light, dark }: Accent): string => `@supports (color: light-dark(red, red)) {
+.root { --accent: var(--almanac-accent, light-dark(${light.accent}, ${dark.accent})); }
+}
+`;
+
+/** The script of the element `<almanac-calendar>`, with all that it needs to know of this service. */
+function elementText(config: Config): string {
+  const { TIME_ZONE, LANGUAGE } = config;
+  const site = {
+    events: inOwnWords('/events', wordsOf(config)),
+    ...{ zone: TIME_ZONE.id, language: LANGUAGE, styles: styles + accentStyles(designOf(config).accent) },
+    words: Object.fromEntries(languages.map(language => [language, textsOf(language, config)])),
+  };
+  return `const SITE = ${JSON.stringify(site)};\n${joined}`;
+}

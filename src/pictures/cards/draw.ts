@@ -1,7 +1,6 @@
 import type { OverlayOptions } from 'sharp';
 import { type Colour, mixed, textOn } from '../../lib/colour.ts';
 import { sharp } from '../sharp.ts';
-import { Canvas } from './canvas.ts';
 import { drawText, placedText, type TextStyle } from './draw-text.ts';
 import { type CardMonth, HEIGHT, type PreviewCard, WIDTH } from './preview-card.ts';
 import { drawable } from './texts.ts';
@@ -121,3 +120,44 @@ const TITLE = { weight: 'heavy', sizes: [96, 84, 72, 62, 52, 44, 38], colour: IN
 const LINE: TextStyle = { weight: 'medium', sizes: [34, 30, 26], colour: MUTED, width: ROOM, height: 44 };
 const FIRST_LINE: TextStyle = { ...LINE, weight: 'bold', colour: INK };
 const NOTICE = { weight: 'bold', sizes: [28, 24], colour: PAPER, height: 34 } as const;
+
+/** Pixels to draw plain shapes on. */
+class Canvas {
+  readonly width: number;
+  readonly height: number;
+  /** Three bytes for each pixel. */
+  readonly pixels: Buffer;
+
+  constructor(width: number, height: number, colour: Colour) {
+    this.width = width;
+    this.height = height;
+    this.pixels = Buffer.alloc(width * height * 3, bytesOf(colour));
+  }
+
+  rectangle(left: number, top: number, width: number, height: number, colour: Colour): void {
+    const row = Buffer.alloc(width * 3, bytesOf(colour));
+    for (let y = top; y < top + height; y++) row.copy(this.pixels, (y * this.width + left) * 3);
+  }
+
+  /** A disc with smooth edges. */
+  disc(x: number, y: number, radius: number, colour: Colour): void {
+    const reach = Math.ceil(radius) + 1;
+    const bytes = bytesOf(colour);
+    for (let dy = -reach; dy <= reach; dy++)
+      for (let dx = -reach; dx <= reach; dx++) {
+        const cover = Math.min(1, Math.max(0, radius + 0.5 - Math.hypot(dx, dy)));
+        if (cover > 0) this.#blend(x + dx, y + dy, bytes, cover);
+      }
+  }
+
+  #blend(x: number, y: number, colour: Buffer, cover: number): void {
+    const at = (y * this.width + x) * 3;
+    for (const part of [0, 1, 2] as const) {
+      const under = this.pixels[at + part]!;
+      this.pixels[at + part] = Math.round(under + (colour[part]! - under) * cover);
+    }
+  }
+}
+
+/** Red, green and blue. */
+const bytesOf = (colour: Colour): Buffer => Buffer.from(colour.slice(1), 'hex');

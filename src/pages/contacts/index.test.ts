@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { byInitial } from './alphabet.ts';
+import { byInitial } from './index.ts';
 
 it('names are sorted under their first letters, without accents and quotation marks', () => {
   const names = ['Zoo', 'Església', 'Ermita', '«Teatre Nou»', '3 Voltes', 'teatre vell', 'Çelik', 'Cinema'];
