@@ -93,7 +93,7 @@ function decide({ request, headers: own }: Exchange, file: ServedFile) {
   if (range === 'none') {
     own['content-range'] = `bytes */${size}`;
     throw new RestError(416, 'rest_range_not_satisfiable', 'rest_range_not_satisfiable', {
-      values: { size },
+      values: { max: size },
     });
   }
   const { start, end } = range ?? all;

@@ -20,7 +20,7 @@ export const messages: Messages = {
     rest_no_route: 'No hi ha cap ruta per a aquesta adreça i aquest mètode.',
     rest_not_acceptable:
       'Cap dels formats que accepta la petició no està disponible; els disponibles són: {values}.',
-    rest_range_not_satisfiable: 'El fitxer té {size} bytes i no conté l’interval demanat.',
+    rest_range_not_satisfiable: 'El fitxer té {max} bytes i no conté l’interval demanat.',
     rest_invalid_namespace: 'L’espai de noms demanat no existeix.',
     internal_server_error: 'S’ha produït un error intern i el servei no ha pogut respondre.',
     payload_too_large: 'El cos de la petició supera la mida que admet el servei.',

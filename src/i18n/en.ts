@@ -23,7 +23,7 @@ export const messages = {
     invalid_email: 'No user has this e-mail address.',
     rest_no_route: 'There is no route for this address and method.',
     rest_not_acceptable: 'None of the formats that the request accepts is available; these are: {values}.',
-    rest_range_not_satisfiable: 'The file has {size} bytes: the range that was asked for is beyond them.',
+    rest_range_not_satisfiable: 'The file has {max} bytes: the range that was asked for is beyond them.',
     rest_invalid_namespace: 'The requested namespace does not exist.',
     internal_server_error: 'The service could not answer because of an internal error.',
     payload_too_large: 'The request body is larger than the service accepts.',

@@ -21,7 +21,7 @@ export const messages: Messages = {
     rest_no_route: 'No hay ninguna ruta para esta dirección y este método.',
     rest_not_acceptable:
       'No está disponible ninguno de los formatos que acepta la petición; los disponibles son: {values}.',
-    rest_range_not_satisfiable: 'El archivo tiene {size} bytes y no contiene el intervalo pedido.',
+    rest_range_not_satisfiable: 'El archivo tiene {max} bytes y no contiene el intervalo pedido.',
     rest_invalid_namespace: 'El espacio de nombres solicitado no existe.',
     internal_server_error: 'Se ha producido un error interno y el servicio no ha podido responder.',
     payload_too_large: 'El cuerpo de la petición supera el tamaño que admite el servicio.',

@@ -20,7 +20,7 @@ export const messages: Messages = {
     rest_no_route: 'Aucune route ne correspond à cette adresse et à cette méthode.',
     rest_not_acceptable:
       'Aucun des formats acceptés par la requête n’est disponible ; les formats disponibles sont : {values}.',
-    rest_range_not_satisfiable: 'Le fichier compte {size} octets et ne contient pas l’intervalle demandé.',
+    rest_range_not_satisfiable: 'Le fichier compte {max} octets et ne contient pas l’intervalle demandé.',
     rest_invalid_namespace: 'L’espace de noms demandé n’existe pas.',
     internal_server_error: 'Une erreur interne a empêché le service de répondre.',
     payload_too_large: 'Le corps de la requête dépasse la taille acceptée par le service.',
