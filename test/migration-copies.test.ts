@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { StoreError } from '../src/db/errors.ts';
 import { migrate, type SchemaStep } from '../src/db/migrate.ts';
-import { type MigrationNotice, openStore } from '../src/db/open.ts';
+import { openStore, type StoreNotice } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
 import { startChild } from './child.ts';
 import { eventually } from './client.ts';
@@ -54,7 +54,7 @@ async function olderStore(name: string, step: SchemaStep = OLD): Promise<string>
 
 /** Opens the store as a service does; resolves to what the operator is told. */
 async function openAndClose(place: string, settings: { MIGRATION_COPIES?: number } = {}) {
-  const notices: MigrationNotice[] = [];
+  const notices: StoreNotice[] = [];
   const config = { DATA_DIR: place, DATABASE_URL: '', DATABASE_POOL: 1, DATABASE_TIMEOUT: 10 };
   const db = await openStore({ ...config, ...settings }, 'answering', notice => notices.push(notice));
   await db.destroy();

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { buildService, type Service } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { asStoreFailure, StoreError } from '../db/errors.ts';
-import { type MigrationNotice, openStore, settingOf } from '../db/open.ts';
+import { openStore, type StoreNotice, settingOf } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
@@ -165,7 +165,7 @@ async function startPatiently(
   for (let reported = ''; ; ) {
     try {
       await using stack = new AsyncDisposableStack();
-      const opened = await openStore(config, 'answering', notice => logMigration(notice, service.app.log));
+      const opened = await openStore(config, 'answering', notice => logNotice(notice, service.app.log));
       const db = stack.adopt(opened, db => db.destroy());
       stack.adopt(await startNarrowing(config, service.app.log), narrowing => narrowing.stop());
       await service.begin(db);
@@ -249,8 +249,15 @@ function reportMemory({ WORKERS }: Config, log: Log): void {
   );
 }
 
-/** Logs where the copy of the store from before a migration is. */
-function logMigration(notice: MigrationNotice, log: Log): void {
+/** Logs a failing checkpoint, and where the copy of the store from before a migration is. */
+function logNotice(notice: StoreNotice, log: Log): void {
+  if ('checkpoint' in notice) {
+    log.error(
+      { why: notice.checkpoint },
+      'the log of the store could not be written back into its file: it grows until that succeeds',
+    );
+    return;
+  }
   if ('copy' in notice)
     log.info(notice, 'the schema of the store is migrated; this is a copy of the store from before');
   else

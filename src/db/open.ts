@@ -8,32 +8,35 @@ import type { Db } from './tables.ts';
 /** The file of the embedded store. */
 export const storeFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'almanac.sqlite');
 
-/** What the operator reads of a migration. */
-export type MigrationNotice =
+/** What the operator reads of a store. */
+export type StoreNotice =
   /** The path of a copy of the embedded store from before. */
   | { readonly copy: string }
   /** The last migration that a store in PostgreSQL had before; no copy of it is made. */
-  | { readonly uncopied: string };
+  | { readonly uncopied: string }
+  /** Why the embedded store's log is not written back into its file; the next checkpoint tries again. */
+  | { readonly checkpoint: string };
 
 /**
  * Opens the configured store: PostgreSQL if DATABASE_URL is set, otherwise the embedded file.
- * @param onMigration called before the schema of a store is migrated
+ * @param notify called before the schema of a store is migrated, and when checkpoints begin to fail
  * @throws StoreError if the store cannot be opened
  */
 export async function openStore(
   config: StoreSettings & PoolLimits & Partial<Pick<Config, 'MIGRATION_COPIES'>>,
   use?: StoreUse,
-  onMigration: (notice: MigrationNotice) => void = () => {},
+  notify: (notice: StoreNotice) => void = () => {},
 ): Promise<Db> {
   try {
     if (!config.DATABASE_URL)
       return await openSqlite(storeFile(config), use, {
         ...(config.MIGRATION_COPIES !== undefined && { copies: config.MIGRATION_COPIES }),
-        onCopy: copy => onMigration({ copy }),
+        onCopy: copy => notify({ copy }),
+        onFailedCheckpoint: checkpoint => notify({ checkpoint }),
       });
     // The driver is loaded only if needed: the embedded store starts without it.
     const { openPostgres } = await import('./postgres/postgres.ts');
-    const before = (uncopied: string) => onMigration({ uncopied });
+    const before = (uncopied: string) => notify({ uncopied });
     return await openPostgres(config.DATABASE_URL, optionsOf(config), before);
   } catch (error) {
     throw asStoreError(error, settingOf(config));

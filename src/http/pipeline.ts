@@ -85,7 +85,10 @@ export class Pipeline {
     if (!readModel || !exchange.isCacheable(this.#config) || this.#visits.languageOfReader(exchange))
       return void this.#carryOut(exchange);
     const waiting = this.#poll.share(readModel, exchange.request.socket);
-    if (waiting) waiting.then(current => this.#lookUp(exchange, current));
+    if (waiting)
+      waiting
+        .then(current => this.#lookUp(exchange, current))
+        .catch(error => this.#failSafely(exchange, error));
     else this.#lookUp(exchange, readModel);
   }
 
@@ -101,6 +104,14 @@ export class Pipeline {
     if (exchange.isPage) return this.#send(exchange, this.#settings.errorPage(known, exchange));
     const body = known.body(context?.language ?? this.#config.LANGUAGE);
     await this.#send(exchange, { status: known.status, body });
+  }
+
+  /** The same; closes the connection if even that fails. */
+  #failSafely(exchange: Exchange, error: unknown): Promise<void> {
+    return this.#fail(exchange, error).catch(error => {
+      this.#logError(exchange, error, true);
+      exchange.response.destroy();
+    });
   }
 
   /** Sends an answer that is for this request only. */
@@ -138,10 +149,7 @@ export class Pipeline {
       if (operation) await this.#answer(exchange, { ...match, operation }, context, lookup);
       else await this.#describe(exchange, match, context);
     } catch (error) {
-      await this.#fail(exchange, error).catch(error => {
-        this.#logError(exchange, error, true);
-        exchange.response.destroy();
-      });
+      await this.#failSafely(exchange, error);
     }
   }
 

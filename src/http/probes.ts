@@ -18,7 +18,7 @@ export function answerProbes(server: Server, readiness: Readiness, config: Confi
     const match = probe.exec(request.url ?? '');
     if (!match || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request, response);
     const send = sender(request, response, readiness, config);
-    if (match[1]) readinessAnswer(readiness).then(send);
+    if (match[1]) readinessAnswer(readiness).then(send, () => response.destroy());
     else send({ status: 'ok' });
   });
 }

@@ -20,7 +20,7 @@ import type { Db, Tables } from '../tables.ts';
 import { GroupCommit } from './group-commit.ts';
 import { SnapshotReader } from './snapshots.ts';
 import { Statements } from './statements.ts';
-import { WriteAheadLog } from './write-ahead-log.ts';
+import { type LogOptions, WriteAheadLog } from './write-ahead-log.ts';
 import { WriteTurns } from './write-turns.ts';
 
 /**
@@ -29,8 +29,8 @@ import { WriteTurns } from './write-turns.ts';
  * a snapshot connection of its own on a thread, so that long reads block nobody.
  * @param checkpointPages pages by which the log grows before a checkpoint; some 4,000 by default
  */
-export function openEmbedded(file: string, writer: DatabaseSync, checkpointPages?: number): Db {
-  const driver = new EmbeddedDriver(file, writer, checkpointPages);
+export function openEmbedded(file: string, writer: DatabaseSync, options: LogOptions = {}): Db {
+  const driver = new EmbeddedDriver(file, writer, options);
   const db = new Kysely<Tables>({
     dialect: { ...PARTS, createAdapter: () => new SharedAdapter(), createDriver: () => driver },
   });
@@ -66,13 +66,13 @@ class EmbeddedDriver implements Driver, Direct {
   readonly #reads: Statements;
   readonly #snapshots: SnapshotReader;
 
-  constructor(file: string, writer: DatabaseSync, checkpointPages?: number) {
+  constructor(file: string, writer: DatabaseSync, options: LogOptions) {
     this.#writer = writer;
     this.#writes = new Statements(writer);
     this.#reader = openReader(file);
     this.#reads = new Statements(this.#reader);
     this.#snapshots = new SnapshotReader(file);
-    this.#log = new WriteAheadLog(writer, { checkpointPages });
+    this.#log = new WriteAheadLog(writer, options);
     this.#group = new GroupCommit(writer, this.#log, worker && new WriteTurns());
   }
 

@@ -14,12 +14,14 @@ import { copyBeforeMigration } from './migration-copy.ts';
 /** What a store is opened for: to answer requests, or to write as much as possible while nobody else uses it. */
 export type StoreUse = 'answering' | 'loading';
 
-/** How a store is migrated when it is opened. */
-export interface Migrating {
+/** How a store is migrated when it is opened, and what is reported. */
+export interface OpenOptions {
   /** Number of copies from before migrations that are kept; 0 to make none. */
   readonly copies?: number;
   /** Called with the path of the copy once it is made. */
   readonly onCopy?: (copy: string) => void;
+  /** Called when checkpoints begin to fail, with the reason. */
+  readonly onFailedCheckpoint?: (why: string) => void;
 }
 
 /** Copies that are kept where no setting says how many. */
@@ -32,7 +34,7 @@ const COPIES = 2;
 export async function openSqlite(
   file: string,
   use: StoreUse = 'answering',
-  { copies = COPIES, onCopy }: Migrating = {},
+  { copies = COPIES, onCopy, onFailedCheckpoint: onFailure }: OpenOptions = {},
 ): Promise<Db> {
   if (!(await sizeOf(file))) await createFile(file);
   // Without this check, the engine would report a missing write permission only at the first write.
@@ -51,9 +53,9 @@ export async function openSqlite(
     // A migration must wait for writers; readers need not.
     else if (taken !== 'all') await migrate(db);
     for (const pragma of ANSWERING) writer.exec(`pragma ${pragma}`);
-    if (use === 'answering') return openEmbedded(file, writer);
+    if (use === 'answering') return openEmbedded(file, writer, { onFailure });
     writer.exec(`pragma cache_size = -${LOADING_CACHE}`);
-    return openEmbedded(file, writer, LOADING_PAGES);
+    return openEmbedded(file, writer, { checkpointPages: LOADING_PAGES, onFailure });
   } catch (error) {
     if (error instanceof LaterSchema && (await sizeOf(`${writer.location()}-wal`))) closeBeside(writer, file);
     else writer.close();

@@ -25,6 +25,8 @@ let writer: DatabaseSync;
 let log: WriteAheadLog;
 let group: GroupCommit;
 let number = 0;
+/** Why checkpoints failed, as reported. */
+let failures: string[];
 
 // The hooks belong to these tests only: other test files run in the same process.
 describe('The write-ahead log of the embedded store', () => {
@@ -34,7 +36,8 @@ describe('The write-ahead log of the embedded store', () => {
     writer = new DatabaseSync(file);
     writer.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
     writer.exec('create table texts (id integer primary key, body text)');
-    log = new WriteAheadLog(writer, { sync: () => disk() });
+    failures = [];
+    log = new WriteAheadLog(writer, { sync: () => disk(), onFailure: why => failures.push(why) });
     group = new GroupCommit(writer, log);
   });
   afterEach(async () => {
@@ -179,6 +182,8 @@ describe('The write-ahead log of the embedded store', () => {
       for (const { status } of await Promise.allSettled([first, write()])) assert.equal(status, 'rejected');
       await rm(file, { recursive: true });
       await rename(`${file}-away`, file);
+      assert.equal(failures.length, 1, 'checkpoints that fail one after another are reported once');
+      assert.match(failures[0]!, /unable to open database file/);
       disk = async () => {};
       await write();
     });

@@ -8,7 +8,7 @@ import type { Worker } from 'node:worker_threads';
 import { syncFolder } from '../../lib/private-files.ts';
 import { startThread } from '../../lib/threads.ts';
 import { DiskFull, lacksRoom } from '../errors.ts';
-import type { Checkpoint, CheckpointMode } from './checkpoint-thread.ts';
+import type { Checkpoint, CheckpointMode, FailedCheckpoint } from './checkpoint-thread.ts';
 import { roomIn } from './disk-room.ts';
 
 const THREAD = new URL('./checkpoint-thread.ts', import.meta.url);
@@ -16,9 +16,11 @@ const THREAD = new URL('./checkpoint-thread.ts', import.meta.url);
 /** Pages by which the log grows before a checkpoint starts: 16 MB, because writes change the same pages many times. */
 const CHECKPOINT_PAGES = 4000;
 
-interface LogOptions {
+export interface LogOptions {
   readonly checkpointPages?: number | undefined;
   readonly sync?: (descriptor: number) => Promise<void>;
+  /** Called when checkpoints begin to fail, with the reason. */
+  readonly onFailure?: ((why: string) => void) | undefined;
 }
 
 /** Attempts to empty the log after a failed sync, and milliseconds between two: others may read or write it. */
@@ -53,6 +55,9 @@ export class WriteAheadLog {
    */
   #failed: { readonly why: unknown } | undefined;
   #thread: Worker | undefined;
+  readonly #onFailure: LogOptions['onFailure'];
+  /** Whether the last checkpoint failed. */
+  #isFailing = false;
   #last: Promise<Checkpoint | undefined> = Promise.resolve(undefined);
   /** The database file, opened when it is first synced. */
   #opened: number | undefined;
@@ -80,11 +85,12 @@ export class WriteAheadLog {
    */
   constructor(
     writer: DatabaseSync,
-    { checkpointPages = CHECKPOINT_PAGES, sync = promisify(fdatasync) }: LogOptions = {},
+    { checkpointPages = CHECKPOINT_PAGES, sync = promisify(fdatasync), onFailure }: LogOptions = {},
   ) {
     // SQLite resolves symbolic links: the log lies beside the target.
     this.#file = writer.location()!;
     this.#sync = sync;
+    this.#onFailure = onFailure;
     this.#startPages = checkpointPages;
     this.#retryPages = checkpointPages / 16;
     this.#maxPages = checkpointPages * 3;
@@ -267,18 +273,29 @@ export class WriteAheadLog {
    * checkpoint copies it.
    */
   #checkpoint(mode: CheckpointMode = 'passive'): Promise<Checkpoint | undefined> {
-    this.#last = this.#last.then(() => this.#request(mode)).catch(() => undefined);
+    this.#last = this.#last
+      .then(() => this.#request(mode))
+      .catch(error => ({ failed: String(error) }))
+      .then(done => this.#noted(done));
     return this.#last;
   }
 
-  async #request(mode: CheckpointMode): Promise<Checkpoint | undefined> {
+  /** Reports the first of several failures. */
+  #noted(done: Checkpoint | FailedCheckpoint | undefined): Checkpoint | undefined {
+    const why = done && 'failed' in done ? done.failed : undefined;
+    if (why !== undefined && !this.#isFailing) this.#onFailure?.(why);
+    this.#isFailing = why !== undefined;
+    return done && !('failed' in done) ? done : undefined;
+  }
+
+  async #request(mode: CheckpointMode): Promise<Checkpoint | FailedCheckpoint | undefined> {
     this.#thread ??= this.#startThread();
     const thread = this.#thread;
     thread.ref();
     thread.postMessage(mode);
-    const [done] = (await once(thread, 'message')) as [Checkpoint | undefined];
+    const [done] = (await once(thread, 'message')) as [Checkpoint | FailedCheckpoint | undefined];
     thread.unref();
-    this.#checkpointedLength = done?.log ?? this.#checkpointedLength;
+    if (done && 'log' in done) this.#checkpointedLength = done.log;
     return done;
   }
 
