@@ -4,6 +4,7 @@ import { keepFormer } from '../../records/former-addresses.ts';
 import { claimId } from '../../records/table.ts';
 import { creation } from '../../records/versions/record-change.ts';
 import type { OccurrenceChange } from '../../series/apply.ts';
+import type { SeriesCall } from '../../series/dictated.ts';
 import { updateOccurrence } from '../../series/occurrence.ts';
 import { lockWithSeries } from '../../series/occurrences.ts';
 import { isSeries } from '../../series/recurrence.ts';
@@ -38,8 +39,8 @@ export interface ReadEvent {
 export function eventWrites(run: Run, event: ReadEvent): Writes {
   const { patch, author, linkedIds, series, occurrence, languages, translates } = event;
   const modified_at = patch.kept?.modified_at ?? run.context.now;
-  const given = series && dictatedOccurrences(run, series, event.identity, modified_at);
-  const context = { ...run.context, given };
+  const dictated = series && dictatedOccurrences(run, series, event.identity, modified_at);
+  const context: SeriesCall = { ...run.context, dictated };
   const newEvent = (image_id: number | null | undefined) => ({
     ...patch,
     ...linkedIds(),
