@@ -73,6 +73,12 @@ export default {
       from: {},
       to: { path: '^src/', pathNot: inLayers(layers) },
     },
+    {
+      name: 'pages and the interface are beside each other',
+      severity: 'error',
+      from: { path: '^src/pages/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/api/' },
+    },
     { name: 'no circle of files', severity: 'error', from: {}, to: { circular: true } },
     { name: 'every import is found', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {

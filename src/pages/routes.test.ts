@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { samplePages } from '../../test/browser/pages.ts';
-import { sitePages } from '../api/site-pages.ts';
 import { RestError } from '../http/errors.ts';
+import { sitePages } from '../http/reference-pages.ts';
 import { routerOf } from '../http/router.ts';
 import { readPage, type SitePages } from '../http/site-pages.ts';
 import { RESERVED } from '../site/own-pages.ts';

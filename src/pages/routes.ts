@@ -1,7 +1,7 @@
-import { sitePages } from '../api/site-pages.ts';
-import { ownQuery, pageAt } from '../api/site-views.ts';
 import type { Config } from '../config.ts';
 import type { Operation } from '../http/operation.ts';
+import { sitePages } from '../http/reference-pages.ts';
+import { ownQuery, pageAt } from '../http/reference-views.ts';
 import { type Route, staticRoute } from '../http/route.ts';
 import type { SitePage, SitePages } from '../http/site-pages.ts';
 import { contactPageRoutes } from './contacts/routes.ts';
@@ -38,7 +38,7 @@ export function declaredPageAt(segments: readonly string[], sent: URLSearchParam
   return found && { template: found.at, path: found.twin?.path, ...found.twin, html: html! };
 }
 
-/** The routes of all pages: of the declared ones, and of those whose addresses `api/site-pages.ts` reads. */
+/** The routes of all pages: of the declared ones, and of those whose addresses `http/reference-pages.ts` reads. */
 export const pageRoutes = (): Route[] => [
   ...listPageRoutes(),
   ...monthPageRoutes(),

@@ -12,6 +12,7 @@ import { notAcceptable } from '../../http/documents.ts';
 import { refusal } from '../../http/errors.ts';
 import { assertPage, totalsOf } from '../../http/list-answer.ts';
 import { type Documents, operation } from '../../http/operation.ts';
+import { eventListHeaders, sharedListToHorizon } from '../../http/shared-list.ts';
 import type { Language } from '../../i18n/language.ts';
 import { eventFilterWords, eventOperationWords } from '../../i18n/messages.ts';
 import { type ArgumentValues, additional, boolean } from '../../input/arguments.ts';
@@ -27,7 +28,6 @@ import { pageAddress } from '../../site/address.ts';
 import { documentAlternates, linkHeader, linksOf, tagOf } from '../list-in-format.ts';
 import { calendarBatches, startOfCalendar, startOfEvent } from './calendar-list.ts';
 import { readableSeries } from './calendar-series.ts';
-import { eventListHeaders, sharedListToHorizon } from './horizon.ts';
 
 /** The arguments of events in other formats than JSON. */
 export const documentArguments = {

@@ -8,6 +8,7 @@ import { notAcceptable } from '../../http/documents.ts';
 import { refusal } from '../../http/errors.ts';
 import { assertPage, pageOf } from '../../http/list-answer.ts';
 import { operation } from '../../http/operation.ts';
+import { eventListHeaders, sharedListToHorizon } from '../../http/shared-list.ts';
 import { eventOperationWords } from '../../i18n/messages.ts';
 import type { ArgumentValues } from '../../input/arguments.ts';
 import { range } from '../../input/paging.ts';
@@ -19,7 +20,6 @@ import { facetArguments, facetLinks, facetRequest } from '../../search/facet-arg
 import { findEvents } from '../../search/find-events.ts';
 import { mayCreate } from '../../users/rights.ts';
 import { documentArguments, formatsOfEvents } from './formats.ts';
-import { eventListHeaders, sharedListToHorizon } from './horizon.ts';
 
 /** The arguments of every list of events in JSON. */
 export const listArguments = { ...eventFilters, ...facetArguments, ...contextArgument, ...documentArguments };

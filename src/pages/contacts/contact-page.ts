@@ -1,9 +1,9 @@
-import { sharedListToHorizon } from '../../api/events/horizon.ts';
 import { assertReadable } from '../../contacts/reading.ts';
 import type { ContactRow } from '../../contacts/store.ts';
 import type { WithImage } from '../../db/tables.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, totalsOf } from '../../http/list-answer.ts';
+import { sharedListToHorizon } from '../../http/shared-list.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import { previewFile } from '../../images/sources.ts';

@@ -1,8 +1,8 @@
-import { sharedList } from '../../api/events/horizon.ts';
 import type { PageRange } from '../../db/list-page.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, totalsOf } from '../../http/list-answer.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
+import { sharedList } from '../../http/shared-list.ts';
 import { asHeading, formatDay, formatDayOfYear } from '../../i18n/format-dates.ts';
 import { range as pageRange } from '../../input/paging.ts';
 import { type Html, html } from '../../lib/html.ts';

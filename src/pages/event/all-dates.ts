@@ -1,9 +1,9 @@
-import { sharedList } from '../../api/events/horizon.ts';
 import type { EventRow } from '../../db/tables.ts';
 import { withLinks } from '../../events/linked.ts';
 import { assertReadable } from '../../events/reading/readable.ts';
 import { recurrenceText } from '../../events/series-members.ts';
 import { assertPage } from '../../http/list-answer.ts';
+import { sharedList } from '../../http/shared-list.ts';
 import { range } from '../../input/paging.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';

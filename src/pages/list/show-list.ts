@@ -1,7 +1,7 @@
-import { sharedListToHorizon } from '../../api/events/horizon.ts';
 import type { Config } from '../../config.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage } from '../../http/list-answer.ts';
+import { sharedListToHorizon } from '../../http/shared-list.ts';
 import type { Language } from '../../i18n/language.ts';
 import { range } from '../../input/paging.ts';
 import { eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';

@@ -1,5 +1,3 @@
-import { noRoute } from '../http/errors.ts';
-import type { HtmlPage, PageContext, SitePage, SitePages } from '../http/site-pages.ts';
 import {
   contactTypes,
   isTaxonomy,
@@ -10,6 +8,7 @@ import {
   publishedTypes,
   type Taxonomy,
 } from '../kinds.ts';
+import { noRoute } from './errors.ts';
 import {
   DAY,
   isViewName,
@@ -20,7 +19,8 @@ import {
   viewOf,
   withoutNumber,
   withQuery,
-} from './site-views.ts';
+} from './reference-views.ts';
+import type { HtmlPage, PageContext, SitePage, SitePages } from './site-pages.ts';
 
 /** The public addresses of records and lists, as sites of the reference have them. */
 export const sitePages: SitePages = (segments, sent, context) => {

@@ -1,16 +1,16 @@
-import type { Config } from '../../config.ts';
-import type { Answer, BareCall } from '../../http/call.ts';
-import { PRIVATE } from '../../http/headers.ts';
-import { listHeaders } from '../../http/list-answer.ts';
-import { answerWords } from '../../i18n/messages.ts';
-import { described, optionally } from '../../input/schemas.ts';
-import { WeakMemo } from '../../lib/memo.ts';
-import { type DayBounds, dayNumbersIn, dayOf } from '../../lib/time/day.ts';
-import { dateOf } from '../../lib/time/zones.ts';
-import { lastDayInStore } from '../../read-model/series.ts';
-import { dayRange } from '../../search/day-range.ts';
-import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
-import { horizonOf } from '../../series/times.ts';
+import type { Config } from '../config.ts';
+import { answerWords } from '../i18n/messages.ts';
+import { described, optionally } from '../input/schemas.ts';
+import { WeakMemo } from '../lib/memo.ts';
+import { type DayBounds, dayNumbersIn, dayOf } from '../lib/time/day.ts';
+import { dateOf } from '../lib/time/zones.ts';
+import { lastDayInStore } from '../read-model/series.ts';
+import { dayRange } from '../search/day-range.ts';
+import type { EventFilter, ListArgs } from '../search/event-filter.ts';
+import { horizonOf } from '../series/times.ts';
+import type { Answer, BareCall } from './call.ts';
+import { PRIVATE } from './headers.ts';
+import { listHeaders } from './list-answer.ts';
 
 const HORIZON = 'X-Almanac-Horizon';
 

@@ -1,7 +1,7 @@
 import { InvalidValue, Refused } from '../errors.ts';
-import type { HtmlPage, PageContext } from '../http/site-pages.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { toWall } from '../lib/time/zones.ts';
+import type { HtmlPage, PageContext } from './site-pages.ts';
 
 /** A view of a list, as sites of the reference have them. */
 export interface SiteView {
