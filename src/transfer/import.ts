@@ -78,24 +78,13 @@ async function importSource(
       ? calendarBase(address)
       : bare(address.host);
   const allow = address ? await privateHost(address) : [];
-  const { pause } = guest;
-  const pictures = new Pictures({ db, config, author, keepIds, now, report, pause, allow });
-  const run: Run = {
-    ...{ db, config, options, report, pictures, isAlone: options.isAlone === true && !address },
-    context: { viewer: author, config, now, via: 'import' },
-    ...{ settled: new SettledRecords(), unknown: new Set(), newSeries: new Set() },
-    ...{ losing: new Set(), groups: new Map() },
-    ...{ leftOut: new Set(), terms: new Map(), users: new Map() },
-    lock: await ImportLock.open(db, sourceKey, options.translations !== undefined),
-    source: {
-      config,
-      zone: config.TIME_ZONE.name,
-      isExport: false,
-      store: '',
-      isOwn: false,
-      passwords: false,
-    },
-  };
+  const pictures = new Pictures({
+    ...{ db, config, author, keepIds, now, report, allow },
+    pause: guest.pause,
+  });
+  const lock = await ImportLock.open(db, sourceKey, options.translations !== undefined);
+  const isAlone = options.isAlone === true && !address;
+  const run = newRun({ db, config, options, report, pictures, lock, isAlone }, now);
   try {
     const { language, translations } = options;
     const read = address
@@ -112,6 +101,29 @@ async function importSource(
   } finally {
     await pictures.discard();
   }
+}
+
+/** What an import knows before it has read anything. */
+function newRun(
+  known: Pick<Run, 'db' | 'config' | 'options' | 'report' | 'pictures' | 'lock' | 'isAlone'>,
+  now: number,
+): Run {
+  const { config, options } = known;
+  return {
+    ...known,
+    context: { viewer: options.author, config, now, via: 'import' },
+    ...{ settled: new SettledRecords(), unknown: new Set(), newSeries: new Set() },
+    ...{ losing: new Set(), groups: new Map() },
+    ...{ leftOut: new Set(), terms: new Map(), users: new Map() },
+    source: {
+      config,
+      zone: config.TIME_ZONE.name,
+      isExport: false,
+      store: '',
+      isOwn: false,
+      passwords: false,
+    },
+  };
 }
 
 const pathOf = (source: string): string =>

@@ -12,7 +12,7 @@ import { splitSeries } from '../../series/split.ts';
 import { insertSeries, updateSeries } from '../../series/write.ts';
 import type { Identity } from '../identity.ts';
 import { lookUp, readProvenance, rememberNew } from '../imported.ts';
-import type { Writes, WrittenRecord } from '../plans/plan.ts';
+import type { Writes } from '../plans/plan.ts';
 import { formerAddresses } from '../reading/source-addresses.ts';
 import { languageStateAfter, type SourceLanguages } from '../reading/source-languages.ts';
 import type { SourceOccurrence } from '../reading/source-series.ts';
@@ -37,82 +37,120 @@ export interface ReadEvent {
 
 /** How an event is written: a single one, a series with its occurrences, or an occurrence that is an exception. */
 export function eventWrites(run: Run, event: ReadEvent): Writes {
-  const { patch, author, linkedIds, series, occurrence, languages, translates } = event;
+  const writing = writingOf(run, event);
+  return {
+    isLinkable: true,
+    ...(!event.series && !event.occurrence && { newEvent: writing.newEvent }),
+    same: async () => undefined,
+    insert: async (db, id, image_id) => ({
+      id: await insertImported(db, writing, id, image_id),
+      modified_at: writing.modified_at,
+    }),
+    update: async (db, id, edited, image_id) => ({
+      id: await updateImported(db, writing, id, edited, image_id),
+      modified_at: writing.modified_at,
+    }),
+  };
+}
+
+type Writing = ReturnType<typeof writingOf>;
+
+function writingOf(run: Run, event: ReadEvent) {
+  const { patch, author, linkedIds, series, languages, translates } = event;
   const modified_at = patch.kept?.modified_at ?? run.context.now;
   const dictated = series && dictatedOccurrences(run, series, event.identity, modified_at);
   const context: SeriesCall = { ...run.context, dictated };
-  const newEvent = (image_id: number | null | undefined) => ({
-    ...patch,
-    ...linkedIds(),
-    author: authorOf(run, author, true),
-    image_id,
-  });
-  const languageState = (current: EventRow) => languageStateAfter(languages, current, translates, run.config);
   return {
-    isLinkable: true,
-    ...(!series && !occurrence && { newEvent }),
-    same: async () => undefined,
-    async insert(db, id, image_id) {
-      const whole = newEvent(image_id);
-      const carried = occurrence && (await insertOccurrence(db, run, occurrence, whole, languageState));
-      if (carried !== undefined) return { id: carried, modified_at };
-      const later = series?.splits && (await splitOff(db, run, series.splits));
-      if (later) {
-        await updateWhole(db, later, { ...whole, status: patch.status }, false);
-        return { id: later.id, modified_at };
-      }
-      const claimed = id !== undefined && (await claimId(db, 'event', id, creation(run.context)));
-      const made = { patch: whole, id: claimed ? id : undefined };
-      const written = await insertSeries(db, made, context);
-      run.newSeries.add(written.row.id);
-      for (const loser of written.losing ?? []) run.losing.add(loser);
-      if (series) await keepSources(db, run, series, written.changes);
-      return { id: written.row.id, modified_at };
-    },
-    async update(db, id, edited, image_id): Promise<WrittenRecord> {
-      const held = await lockWithSeries(db, id);
-      // An occurrence that is not here has vanished with its date, or returns with it.
-      if (!held)
-        return {
-          id:
-            (occurrence &&
-              (await insertOccurrence(db, run, occurrence, newEvent(image_id), languageState))) ??
-            id,
-          modified_at,
-        };
-      // Once a record was edited here, its editors decide about its status.
-      const status = edited ? undefined : patch.status;
-      const changed = {
-        ...{ ...patch, ...linkedIds(), status, author: authorOf(run, author, false), image_id },
-        languageState: languageState(held.event),
-        // Its translations here are searched, too.
-        search_text: undefined,
-      };
-      if (held.series) {
-        const { uid: _, ...own } = changed;
-        await updateOccurrence(db, held.series, held.event, own, run.context, occurrence?.own);
-      } else await updateWhole(db, held.event, changed, edited);
-      return { id, modified_at };
-    },
+    ...{ run, event, modified_at, context },
+    newEvent: (image_id: number | null | undefined) => ({
+      ...patch,
+      ...linkedIds(),
+      author: authorOf(run, author, true),
+      image_id,
+    }),
+    languageState: (current: EventRow) => languageStateAfter(languages, current, translates, run.config),
   };
+}
 
-  async function updateWhole(db: Db, current: EventRow, changed: EventPatch, edited: boolean): Promise<void> {
-    if (!series && !isSeries(current)) {
-      await updateEvent(db, current, changed, run.context);
-      return;
-    }
-    if (!series) {
-      // It repeats because it was edited here, or because the source said so until now.
-      const { times: _, ...others } = changed;
-      await updateSeries(db, current, edited ? others : { ...changed, recurrence: '' }, context);
-      return;
-    }
-    const removed = await removedExceptions(db, current.id, series, event.identity);
-    const written = await updateSeries(db, current, changed, context);
-    for (const loser of written.losing ?? []) run.losing.add(loser);
-    await reattach(db, written.row, removed, changed, run.context);
-    await keepSources(db, run, series, written.changes);
+/** Returns the id of the record. */
+async function insertImported(
+  db: Db,
+  writing: Writing,
+  id: number | undefined,
+  image_id: number | null | undefined,
+): Promise<number> {
+  const { run, event, context, newEvent, languageState } = writing;
+  const { patch, series, occurrence } = event;
+  const whole = newEvent(image_id);
+  const inserted = occurrence && (await insertOccurrence(db, run, occurrence, whole, languageState));
+  if (inserted !== undefined) return inserted;
+  const later = series?.splits && (await splitOff(db, run, series.splits));
+  if (later) {
+    await updateWhole(db, writing, later, { ...whole, status: patch.status }, false);
+    return later.id;
   }
+  const claimed = id !== undefined && (await claimId(db, 'event', id, creation(run.context)));
+  const made = { patch: whole, id: claimed ? id : undefined };
+  const written = await insertSeries(db, made, context);
+  run.newSeries.add(written.row.id);
+  for (const loser of written.losing ?? []) run.losing.add(loser);
+  if (series) await keepSources(db, run, series, written.changes);
+  return written.row.id;
+}
+
+/** Returns the id of the record. */
+async function updateImported(
+  db: Db,
+  writing: Writing,
+  id: number,
+  edited: boolean,
+  image_id: number | null | undefined,
+): Promise<number> {
+  const { run, event, newEvent, languageState } = writing;
+  const { patch, author, linkedIds, occurrence } = event;
+  const locked = await lockWithSeries(db, id);
+  // An occurrence that is not here has vanished with its date, or returns with it.
+  if (!locked)
+    return (
+      (occurrence && (await insertOccurrence(db, run, occurrence, newEvent(image_id), languageState))) ?? id
+    );
+  // Once a record was edited here, its editors decide about its status.
+  const status = edited ? undefined : patch.status;
+  const changed = {
+    ...{ ...patch, ...linkedIds(), status, author: authorOf(run, author, false), image_id },
+    languageState: languageState(locked.event),
+    // Its translations here are searched, too.
+    search_text: undefined,
+  };
+  if (locked.series) {
+    const { uid: _, ...own } = changed;
+    await updateOccurrence(db, locked.series, locked.event, own, run.context, occurrence?.own);
+  } else await updateWhole(db, writing, locked.event, changed, edited);
+  return id;
+}
+
+async function updateWhole(
+  db: Db,
+  { run, event: { series, identity }, context }: Writing,
+  current: EventRow,
+  changed: EventPatch,
+  edited: boolean,
+): Promise<void> {
+  if (!series && !isSeries(current)) {
+    await updateEvent(db, current, changed, run.context);
+    return;
+  }
+  if (!series) {
+    // It repeats because it was edited here, or because the source said so until now.
+    const { times: _, ...others } = changed;
+    await updateSeries(db, current, edited ? others : { ...changed, recurrence: '' }, context);
+    return;
+  }
+  const removed = await removedExceptions(db, current.id, series, identity);
+  const written = await updateSeries(db, current, changed, context);
+  for (const loser of written.losing ?? []) run.losing.add(loser);
+  await reattach(db, written.row, removed, changed, run.context);
+  await keepSources(db, run, series, written.changes);
 }
 
 /** The part of an imported series from a date on, as a series with the ids of its occurrences. */
