@@ -164,7 +164,10 @@ export function operationAt(
     const sent = pathname.replace(root, '').replace(/\/+$/, '') || '/';
     // The document has another form of this address.
     const below = sent.replace(/^\/events\/(\d+)\/occurrences$/i, '/series/$1/occurrences');
-    const known = Object.entries(document.paths).find(([template]) => patternOf(template).test(below));
+    // Formats have a server of their own.
+    const known = Object.entries(document.paths).find(
+      ([template, methods]) => !('servers' in methods) && patternOf(template).test(below),
+    );
     const verb = isDry && method !== 'DELETE' ? 'post' : method.toLowerCase();
     const operation = known?.[1][verb];
     return operation && { document, path: known![0], operation };

@@ -18,51 +18,6 @@ const instantOf = (local: string): number =>
 let service: Service;
 let fresh = 0;
 
-before(async () => {
-  mock.timers.enable({ apis: ['Date'], now: instantOf(FIRST) });
-  service = await startService({
-    LANGUAGE: 'en',
-    LANGUAGES: 'en, fr',
-    TIME_ZONE: ZONE,
-    RATE_LIMIT: '100000',
-  });
-  const call = caller(service.base);
-  const create = async (title: string, start: string, end: string, fields: object = {}) => {
-    const json = {
-      ...{ title, start_date: start, end_date: end, categories: ['Music'], tags: ['Free'] },
-      ...{ venue: 1, organizer: 2, ...fields },
-    };
-    const { status, text, body } = await call('POST /events', { as: service.accounts.editor, json });
-    assert.equal(status, 201, text);
-    return body;
-  };
-  const geo = { geo_lat: 41.93, geo_lng: 2.25 };
-  await call('POST /venues', { as: service.accounts.editor, json: { venue: 'Hall', city: 'Vic', ...geo } });
-  await call('POST /organizers', { as: service.accounts.editor, json: { organizer: 'Choir' } });
-  for (const kind of ['categories', 'tags'])
-    await call(`POST /${kind}`, {
-      as: service.accounts.editor,
-      json: { name: kind === 'tags' ? 'Free' : 'Music' },
-    });
-  await create('Over', '2031-05-05 10:00:00', '2031-05-05 11:00:00');
-  await create('Runs', '2031-05-01 10:00:00', '2031-05-20 18:00:00');
-  await create('Tonight', '2031-05-06 18:00:00', '2031-05-06 20:00:00');
-  await create('Tomorrow', '2031-05-07 10:00:00', '2031-05-07 11:30:30');
-  await create('Whole day', '2031-05-07', '2031-05-07', { all_day: true });
-  await create('Each week', '2031-05-06 21:00:00', '2031-05-06 22:00:00', {
-    recurrence: 'RRULE:FREQ=WEEKLY;COUNT=5',
-  });
-  await create('Alone', '2031-05-06 18:30:00', '2031-05-06 19:00:00', { venue: [], categories: [] });
-  await create('New year', '2032-01-01 12:00:00', '2032-01-01 13:00:00');
-  const { id } = await create('Behind a password', '2031-05-06 19:00:00', '2031-05-06 21:00:00');
-  await call(`PATCH /events/${id}`, { as: service.accounts.editor, json: { password: 'sesame' } });
-});
-
-after(async () => {
-  mock.timers.reset();
-  await service[Symbol.asyncDispose]();
-});
-
 /** The address of every kind of page, with and without dates of its own. */
 const PATHS = [
   ...['/events/', '/events/past/', '/events/?when=ongoing', '/events/?overlaps=2031-05-01/2031-05-31'],
@@ -122,7 +77,53 @@ const MOMENTS = [
   ['midnight at the end of a year', '2032-01-01T00:00:00'],
 ] as const;
 
+// In the suite: the clock of other files in this process goes on.
 describe('A page that a cache keeps', () => {
+  before(async () => {
+    mock.timers.enable({ apis: ['Date'], now: instantOf(FIRST) });
+    service = await startService({
+      LANGUAGE: 'en',
+      LANGUAGES: 'en, fr',
+      TIME_ZONE: ZONE,
+      RATE_LIMIT: '100000',
+    });
+    const call = caller(service.base);
+    const create = async (title: string, start: string, end: string, fields: object = {}) => {
+      const json = {
+        ...{ title, start_date: start, end_date: end, categories: ['Music'], tags: ['Free'] },
+        ...{ venue: 1, organizer: 2, ...fields },
+      };
+      const { status, text, body } = await call('POST /events', { as: service.accounts.editor, json });
+      assert.equal(status, 201, text);
+      return body;
+    };
+    const geo = { geo_lat: 41.93, geo_lng: 2.25 };
+    await call('POST /venues', { as: service.accounts.editor, json: { venue: 'Hall', city: 'Vic', ...geo } });
+    await call('POST /organizers', { as: service.accounts.editor, json: { organizer: 'Choir' } });
+    for (const kind of ['categories', 'tags'])
+      await call(`POST /${kind}`, {
+        as: service.accounts.editor,
+        json: { name: kind === 'tags' ? 'Free' : 'Music' },
+      });
+    await create('Over', '2031-05-05 10:00:00', '2031-05-05 11:00:00');
+    await create('Runs', '2031-05-01 10:00:00', '2031-05-20 18:00:00');
+    await create('Tonight', '2031-05-06 18:00:00', '2031-05-06 20:00:00');
+    await create('Tomorrow', '2031-05-07 10:00:00', '2031-05-07 11:30:30');
+    await create('Whole day', '2031-05-07', '2031-05-07', { all_day: true });
+    await create('Each week', '2031-05-06 21:00:00', '2031-05-06 22:00:00', {
+      recurrence: 'RRULE:FREQ=WEEKLY;COUNT=5',
+    });
+    await create('Alone', '2031-05-06 18:30:00', '2031-05-06 19:00:00', { venue: [], categories: [] });
+    await create('New year', '2032-01-01 12:00:00', '2032-01-01 13:00:00');
+    const { id } = await create('Behind a password', '2031-05-06 19:00:00', '2031-05-06 21:00:00');
+    await call(`PATCH /events/${id}`, { as: service.accounts.editor, json: { password: 'sesame' } });
+  });
+
+  after(async () => {
+    mock.timers.reset();
+    await service[Symbol.asyncDispose]();
+  });
+
   it('is kept while the clock stands still', async () => {
     await fillCache();
     for (const path of PATHS) {
