@@ -2,7 +2,7 @@ import { Refused } from '../../errors.ts';
 import type { Operation } from '../../http/operation.ts';
 import { type Route, recordRoute, staticRoute } from '../../http/route.ts';
 import { integer, required, text } from '../../input/arguments.ts';
-import { KINDS } from '../../kinds.ts';
+import { isTaxonomy, KINDS } from '../../kinds.ts';
 import { listOf, read } from './read.ts';
 import type { Resource, ResourceKey, ResourceList, StoredRecord } from './resource.ts';
 import { create, remove, update } from './write.ts';
@@ -34,11 +34,11 @@ const ABSENT = {
   slug: new Refused('expected_record_slug'),
 } satisfies Record<ResourceKey<never>['name'], Refused>;
 
-const operationsOn = <Row extends StoredRecord, Shown extends Row>(
+/** In the order in which the index of the reference has them. */
+function operationsOn<Row extends StoredRecord, Shown extends Row>(
   resource: Resource<Row, Shown>,
   { words }: ResourceKey<Row>,
-): Operation<Row>[] => [
-  read(resource, words.read),
-  remove(resource, words.delete),
-  update(resource, words.update),
-];
+): Operation<Row>[] {
+  const changes = [remove(resource, words.delete), update(resource, words.update)];
+  return [read(resource, words.read), ...(isTaxonomy(resource.type) ? changes.toReversed() : changes)];
+}
