@@ -273,6 +273,19 @@ describe('Clients of the addresses of pages', () => {
     assert.doesNotMatch(String(body), /<b>/);
   });
 
+  it('read wrong dates of the forms and of the reference as pages, too', async () => {
+    for (const path of [
+      '/events/?month=2026-13',
+      '/events/month/?month=12&year=0',
+      '/events/day/?date=zzz',
+      '/events/?tribe-bar-date=zzz',
+    ]) {
+      const { status, headers, body } = await open(path);
+      assert.deepEqual([status, headers['content-type']], [400, 'text/html; charset=utf-8'], path);
+      assert.match(String(body), /<html lang="ca">/, path);
+    }
+  });
+
   it('cannot write by them', async () => {
     const { status } = await open('/event/concert/', { 'content-length': '0' }, 'POST');
     assert.ok([200, 404].includes(status));

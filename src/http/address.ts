@@ -14,6 +14,7 @@ import {
   UNADDRESSED,
 } from '../site/address.ts';
 import { inDefaultWords, wordsOf } from '../site/words.ts';
+import { asRestError, isExpected } from './domain-errors.ts';
 import { RestError } from './errors.ts';
 import { isDocument, readPage, type SitePageRequest, type SitePages, urlOfDocument } from './site-pages.ts';
 
@@ -133,7 +134,7 @@ function pageOrRefusal(read: () => SitePageRequest | undefined): Path['page'] {
   try {
     return read();
   } catch (error) {
-    if (error instanceof RestError) return error;
+    if (isExpected(error)) return asRestError(error, 'GET');
     throw error;
   }
 }
