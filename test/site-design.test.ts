@@ -355,4 +355,21 @@ describe('A design that changes', OF_NO_STORE, () => {
     const { body } = await get(other.site, '/events/', { accept: 'text/html' });
     assert.ok(body.includes('>Llista</a>') && !body.includes('site-logo'));
   });
+
+  it('has files whose tag is that of their bytes, also before a change is noticed', async () => {
+    await using other = await startService({ DATA_DIR: await ownFolder() });
+    const { DATA_DIR } = other.config;
+    await writeSite(DATA_DIR, { 'own.css': 'a {}' });
+    await openDesign(other.config, listener().log);
+    const { headers } = await get(other.site, '/site/own.css');
+    await writeSite(DATA_DIR, { 'own.css': 'a { color: red }' });
+    const known = headers.etag!;
+    const asked = { range: 'bytes=2-', 'if-range': known, 'if-none-match': known };
+    const { status, headers: changed, body } = await get(other.site, '/site/own.css', asked);
+    assert.deepEqual([status, String(body)], [200, 'a { color: red }']);
+    assert.notEqual(changed.etag, known);
+    const version = known.replaceAll('"', '');
+    const { headers: old } = await get(other.site, `/site/own.css?v=${version}`);
+    assert.equal(old['cache-control'], 'public, no-cache');
+  });
 });

@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { FileRoute, ServedFile } from '../http/files.ts';
 import { designOf } from '../site/design.ts';
 import { iconPath, SITE_FILES } from '../site/file-address.ts';
-import type { SiteFile } from '../site/files.ts';
+import { type SiteFile, versionOf } from '../site/files.ts';
 import { ICON_SIZES, type IconSize } from '../site/icon.ts';
 import { siteFileType } from '../site/media-types.ts';
 
@@ -48,7 +48,8 @@ async function opened(file: SiteFile, exchange: Exchange): Promise<ServedFile> {
   });
   const type = siteFileType(file.name)!;
   return {
-    ...{ ...caching(file, exchange), type, policy: policyOf(type) },
+    // The file may have changed since the folder was looked through.
+    ...{ ...caching({ version: versionOf(file.name, stats) }, exchange), type, policy: policyOf(type) },
     ...{ modified: stats.mtimeMs, size: stats.size, content: handle },
   };
 }

@@ -122,13 +122,9 @@ async function lookUp(path: string, folder: string): Promise<{ real: string; sta
 }
 
 /** @param bounds makes the bounds of the file anew each time it is opened, since links may lead elsewhere by then */
-export function siteFile(
-  name: string,
-  path: string,
-  { size, mtimeMs, ctimeMs }: Stats,
-  bounds: () => PathCheck,
-): SiteFile {
-  const version = digestOf(`${name} ${size} ${mtimeMs} ${ctimeMs}`).slice(0, 12);
+export function siteFile(name: string, path: string, stats: Stats, bounds: () => PathCheck): SiteFile {
+  const { size } = stats;
+  const version = versionOf(name, stats);
   return {
     ...{ name, path, size, version },
     open: () => openWithin(path, bounds()),
@@ -138,6 +134,10 @@ export function siteFile(
 
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(unlessGone))?.sort() ?? [];
+
+/** Identifies the content of a file as it is on disk. */
+export const versionOf = (name: string, { size, mtimeMs, ctimeMs }: Stats): string =>
+  digestOf(`${name} ${size} ${mtimeMs} ${ctimeMs}`).slice(0, 12);
 
 export const statOf = (path: string): Promise<Stats | undefined> => stat(path).catch(unlessGone);
 
