@@ -63,7 +63,8 @@ export const serve: Command = {
     ending.defer(() => app.close());
     ending.defer(() => ended.resolve());
     if (isAlone) await openMetrics();
-    starting = startPatiently(service, config, Promise.race([stopping, ended.promise]));
+    const stopped = Promise.race([stopping, ended.promise]);
+    starting = patiently(() => start(service, config), config, stopped);
     // Usually the service listens once it is ready. If that takes long, it listens earlier and answers 503.
     await Promise.race([starting, ...(isAlone ? [setTimeout(SOON, undefined, { ref: false })] : [])]);
     const site = await whereToListen(config, process.env)
@@ -73,9 +74,11 @@ export const serve: Command = {
     const started = await starting;
     if (!started) return 0;
     if (!isAlone) await openMetrics();
-    // Only now: a start that finds its port in use makes nobody.
-    if (!worker || worker.isFirst)
-      greet(config, site, isAlone ? await firstPassword(started.db, config) : undefined);
+    if (!worker || worker.isFirst) {
+      // Only now: a start that finds its port in use makes nobody.
+      const makeFirst = () => firstPassword(started.db, config);
+      greet(config, site, isAlone ? await patiently(makeFirst, config, stopped) : undefined);
+    }
     if (!worker || worker.isFirst) reportMemory(config, app.log);
     if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
     serves = true;
@@ -156,21 +159,26 @@ interface Started {
   close(): Promise<void>;
 }
 
-/** Starts once the store is available: a database may start later than the service. Undefined when stopped. */
-async function startPatiently(
-  service: Service,
+/** Opens the store and begins to answer from it. */
+async function start(service: Service, config: Config): Promise<Started> {
+  await using stack = new AsyncDisposableStack();
+  const opened = await openStore(config, 'answering', notice => logNotice(notice, service.app.log));
+  const db = stack.adopt(opened, db => db.destroy());
+  stack.adopt(await startNarrowing(config, service.app.log), narrowing => narrowing.stop());
+  await service.begin(db);
+  const kept = stack.move();
+  return { db, close: () => kept.disposeAsync() };
+}
+
+/** Works once the store is available: a database may start later than the service, or go away. Undefined when stopped. */
+async function patiently<Result>(
+  work: () => Promise<Result>,
   config: Config,
   stopped: Promise<unknown>,
-): Promise<Started | undefined> {
+): Promise<Result | undefined> {
   for (let reported = ''; ; ) {
     try {
-      await using stack = new AsyncDisposableStack();
-      const opened = await openStore(config, 'answering', notice => logNotice(notice, service.app.log));
-      const db = stack.adopt(opened, db => db.destroy());
-      stack.adopt(await startNarrowing(config, service.app.log), narrowing => narrowing.stop());
-      await service.begin(db);
-      const kept = stack.move();
-      return { db, close: () => kept.disposeAsync() };
+      return await work();
     } catch (thrown) {
       const error = asStoreFailure(thrown, settingOf(config));
       if (!(error instanceof StoreError && error.away)) throw error;
