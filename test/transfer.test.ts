@@ -467,7 +467,8 @@ describe('Imports from a site', () => {
     const trashed: Promise<unknown>[] = [];
     const report = await take(service, [site.url], {
       onProgress: ({ type }) => void (type === 'event' && trashed.length === 0 && trashed.push(trash())),
-      pauseMs: 50,
+      // The second page comes long after the venue is in the trash.
+      pauseMs: 400,
     });
     assert.deepEqual(done(report).event, [6, 0, 0, 0]);
     const links = await service.db
