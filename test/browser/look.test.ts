@@ -85,6 +85,8 @@ describe('The look of an operator', { concurrency: 1, ...OF_NO_STORE }, () => {
     await using page = await openPage(await ownBrowser(), { viewport: { width: 768, height: 900 } });
     await page.goto(`${service.site}/about/`);
     const loaded = await page.locator('.site-header').boundingBox();
+    // Lazy pictures do not hold up the event that ends the loading.
+    await page.waitForFunction('[...document.images].every(image => image.complete)');
     assert.deepEqual(await page.evaluate('[...document.images].map(image => image.naturalWidth > 0)'), [
       true,
       true,
