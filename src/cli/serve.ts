@@ -77,7 +77,10 @@ export const serve: Command = {
     if (!worker || worker.isFirst) {
       // Only now: a start that finds its port in use makes nobody.
       const makeFirst = () => firstPassword(started.db, config);
-      greet(config, site, isAlone ? await patiently(makeFirst, config, stopped) : undefined);
+      const secret = isAlone ? patiently(makeFirst, config, stopped) : undefined;
+      const noSecret = (err: unknown) =>
+        void app.log.error({ err }, 'the first password could not be made: start again to get one');
+      greet(config, site, await secret?.catch(noSecret));
     }
     if (!worker || worker.isFirst) reportMemory(config, app.log);
     if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
