@@ -8,8 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SMALL_CALENDAR } from '../src/read-model/index/build.ts';
 import { owned } from './children.ts';
-import type { Answer } from './connection.ts';
-import { Connection, get } from './connection.ts';
+import { type Answer, Connection, get } from './connection.ts';
 import { DATA, type DataSet } from './data.ts';
 import { readThrough } from './file-cache.ts';
 

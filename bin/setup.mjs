@@ -59,13 +59,13 @@ const recordIn = folder => `${folder}node_modules/.package-lock.json`;
 function installRuntime() {
   if (isInstalled(RUNTIME) && existsSync(runtimeFile())) return;
   npm(RUNTIME, ['--ignore-scripts']);
-  const { folder } = runtimePackage();
+  const folder = runtimeFolder();
   // A third of the package are headers for compilers.
   for (const part of ['include', 'share']) rmSync(`${folder}/${part}`, { recursive: true, force: true });
 }
 
-/** The package with the runtime for this platform. npm has compared it with the checksum of the lock file. */
-function runtimePackage() {
+/** The folder of the package for this platform. npm has compared it with the checksum of the lock file. */
+function runtimeFolder() {
   const { optionalDependencies } = JSON.parse(readFileSync(`${RUNTIME}package.json`, 'utf8'));
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = Object.keys(optionalDependencies).find(name => name.endsWith(`-${platform}-${process.arch}`));
@@ -73,11 +73,11 @@ function runtimePackage() {
     stop(
       `Almanac needs Node ${MAJOR} or newer, and brings none for ${process.platform} on ${process.arch}: install it.`,
     );
-  return { name, folder: `${RUNTIME}node_modules/${name}` };
+  return `${RUNTIME}node_modules/${name}`;
 }
 
 function runtimeFile() {
-  return `${runtimePackage().folder}/bin/node${process.platform === 'win32' ? '.exe' : ''}`;
+  return `${runtimeFolder()}/bin/node${process.platform === 'win32' ? '.exe' : ''}`;
 }
 
 /** Lets npm install the packages of a lock file. Ends this process with a sentence if it cannot. */
@@ -88,7 +88,6 @@ function npm(folder, options) {
   );
   // An existing installation is updated in place, because a service may be running on it.
   const command = existsSync(recordIn(folder)) ? ['install', '--no-save'] : ['ci'];
-  // A folder of its own for npm's cache and log may be missing, for example for an account without a home.
   const words = [...command, ...options, '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, error } = spawnSync('npm', words, {
     cwd: folder,

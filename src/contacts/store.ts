@@ -22,8 +22,7 @@ import type { TranslatedColumns } from '../records/translations/members.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
 import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { unlink } from '../records/versions/bulk.ts';
-import type { WriteCall } from '../records/versions/record-change.ts';
-import { changesNothing, creation, keepUpdate } from '../records/versions/record-change.ts';
+import { changesNothing, creation, keepUpdate, type WriteCall } from '../records/versions/record-change.ts';
 
 export type ContactRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name' | 'match_key'>;
 

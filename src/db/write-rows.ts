@@ -69,7 +69,7 @@ const MAX_ROWS = 900;
  * Inserts rows into PostgreSQL, each column as one array. With single values, the server takes half as long again,
  * mostly for parsing and planning the statement.
  */
-export async function insertLists<Table extends keyof Tables>(
+async function insertLists<Table extends keyof Tables>(
   db: Db,
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],

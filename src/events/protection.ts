@@ -1,7 +1,6 @@
 import type { EventRow } from '../db/tables.ts';
 import type { DeclaredMember, Members } from '../records/members.ts';
-import type { PlainFields, PlainMembers } from '../records/plain-fields.ts';
-import { plainMembers } from '../records/plain-fields.ts';
+import { type PlainFields, type PlainMembers, plainMembers } from '../records/plain-fields.ts';
 
 /** A member that is shown even if a password protects the event. */
 export const OPEN = 'open';

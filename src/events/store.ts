@@ -21,8 +21,13 @@ import {
 } from '../records/translations/slugs.ts';
 import { type LanguageColumns, TRANSLATION, textsOf } from '../records/translations/stored.ts';
 import { linksToChange } from '../records/versions/links.ts';
-import type { WriteCall } from '../records/versions/record-change.ts';
-import { changesNothing, creation, keepsHistory, keepUpdate } from '../records/versions/record-change.ts';
+import {
+  changesNothing,
+  creation,
+  keepsHistory,
+  keepUpdate,
+  type WriteCall,
+} from '../records/versions/record-change.ts';
 import { NO_TERMS, publishedTerms, recount, tally } from '../terms/store.ts';
 import { SINGLE } from './event.ts';
 import type { eventFields } from './fields.ts';

@@ -94,7 +94,7 @@ const SELDOM = 8;
  * Chooses the suffix ranges that get a posting: those of substrings that would otherwise cost more than the limit.
  * @param limit applies to substrings of up to two letters and to words of many texts; others may cost more
  */
-export async function choosePrecomputed(
+async function choosePrecomputed(
   dictionary: Dictionary,
   suffixes: Uint32Array,
   postings: Postings,

@@ -11,8 +11,7 @@ import { version } from '../version.ts';
 import { Survey, send, shareSocket } from '../workers/channel.ts';
 import { worker } from '../workers/identity.ts';
 import { METRICS } from '../workers/messages.ts';
-import type { Readiness } from './probes.ts';
-import { answerProbes } from './probes.ts';
+import { answerProbes, type Readiness } from './probes.ts';
 
 export interface MetricsServer {
   readonly address: string;

@@ -10,8 +10,13 @@ import { callOf } from './api-request.ts';
 import type { PageLinks } from './discovery.ts';
 import { formatsOfOperation, isForPeople, prefersPage } from './documents.ts';
 import { noRoute, RestError } from './errors.ts';
-import type { Exchange } from './exchange.ts';
-import { type AdmissionSettings, admit, languagesOf, type RequestContext } from './exchange.ts';
+import {
+  type AdmissionSettings,
+  admit,
+  type Exchange,
+  languagesOf,
+  type RequestContext,
+} from './exchange.ts';
 import { varyByFormat, varyByLanguage } from './headers.ts';
 import type { Declared } from './operation.ts';
 import {

@@ -18,8 +18,7 @@ import { assertMatches, etagOf, isHeld, longResponseOf, modifiedAt } from './con
 import { cacheKeyOf, documentRequestOf, formatsOf, isForPeople } from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
 import { errorHeaders, forbidden, noRoute, RestError } from './errors.ts';
-import type { Exchange, RequestContext } from './exchange.ts';
-import { admit } from './exchange.ts';
+import { admit, type Exchange, type RequestContext } from './exchange.ts';
 import { type FileRoute, fileResponseOf } from './files.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import { answeringIn, type Declared, type SentBody } from './operation.ts';

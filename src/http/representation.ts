@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FragmentSource } from '../lib/json.ts';
-import { bytesIn, bytesOf, Json } from '../lib/json.ts';
+import { bytesIn, bytesOf, type FragmentSource, Json } from '../lib/json.ts';
 import type { RouteMeter } from '../observability/requests.ts';
 import { isHeld } from './conditions.ts';
 import { type Coding, compress, LEAST_BYTES, preferredCoding } from './encodings.ts';

@@ -6,8 +6,7 @@ import type { Method } from './call.ts';
 import { RestError } from './errors.ts';
 import type { FileParams, FileRoute } from './files.ts';
 import type { Declared } from './operation.ts';
-import type { Route } from './route.ts';
-import { type PathKey, pathKeyOf } from './route.ts';
+import { type PathKey, pathKeyOf, type Route } from './route.ts';
 
 /** The route and operation of a request; OPTIONS has no operation. */
 export interface RouteMatch {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../lib/objects.ts';
-import type { DatedAddress } from './identity.ts';
-import { hashOf, type Identity } from './identity.ts';
+import { type DatedAddress, hashOf, type Identity } from './identity.ts';
 import { note } from './report.ts';
 import type { Run } from './run.ts';
 

@@ -184,7 +184,7 @@ export async function* limitedBody({ body }: GuardedResponse, maxBytes: number):
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 /**
- * The host of an address in the form of `allow`, if it is private: for an address that the operator names himself. A
+ * The host of an address in the form of `allow`, if it is private: for an address that the operator names. A
  * public one needs no permission, and could later resolve to another one.
  */
 export async function privateHost(url: URL): Promise<string[]> {
@@ -195,7 +195,7 @@ export async function privateHost(url: URL): Promise<string[]> {
   return found.some(address => !isPublicAddress(address)) ? [`${url.hostname}:${portOf(url)}`] : [];
 }
 
-type ImageAddress = ipaddr.IPv4 | ipaddr.IPv6;
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
  * Whether an IP address (IPv6 without brackets) belongs to the public internet. An IPv4 address that is embedded in an
@@ -209,7 +209,7 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === 'ipv4' || isGlobalUnicast(address);
 }
 
-function embeddedIPv4(address: ImageAddress): ImageAddress {
+function embeddedIPv4(address: IpAddress): IpAddress {
   if (!isIPv6(address) || !TRANSLATED.some(range => address.match(range))) return address;
   return new ipaddr.IPv4(address.toByteArray().slice(12));
 }
@@ -219,10 +219,10 @@ const TRANSLATED = [ipaddr.IPv6.parseCIDR('::ffff:0:0/96'), ipaddr.IPv6.parseCID
 // Outside this block lie unassigned ranges and obsolete spellings such as ::127.0.0.1.
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-function isGlobalUnicast(address: ImageAddress): boolean {
+function isGlobalUnicast(address: IpAddress): boolean {
   return isIPv6(address) && address.match(GLOBAL_UNICAST);
 }
 
-function isIPv6(address: ImageAddress): address is ipaddr.IPv6 {
+function isIPv6(address: IpAddress): address is ipaddr.IPv6 {
   return address.kind() === 'ipv6';
 }

@@ -72,7 +72,7 @@ export function* riffChunks(bytes: Buffer): Generator<ImagePart<string>> {
 }
 
 /** The segments of a JPEG by marker, up to its end. */
-export function* jpegSegments(bytes: Buffer): Generator<ImagePart<number> & { start: number }> {
+function* jpegSegments(bytes: Buffer): Generator<ImagePart<number> & { start: number }> {
   for (let at = nextMarker(bytes, 2); at >= 0 && at + 4 <= bytes.length; ) {
     const kind = bytes[at + 1]!;
     if (kind === 0xd9) return;

@@ -135,7 +135,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 }
 
 /** Does the work with pauses, in which the event loop handles other work. */
-export async function withPauses<Result>(steps: Steps<Result>): Promise<Result> {
+async function withPauses<Result>(steps: Steps<Result>): Promise<Result> {
   const pacer = new Pacer();
   for (;;) {
     const { done, value } = steps.next();

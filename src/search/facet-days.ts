@@ -79,7 +79,7 @@ function monthOf(day: number): number {
 const firstDayOf = (month: number): number => Date.UTC(2000, month - 2000 * MONTHS) / DAY;
 
 /** The first day of the month of a day. */
-export const firstDayOfMonth = (day: number): number => firstDayOf(monthOf(day));
+const firstDayOfMonth = (day: number): number => firstDayOf(monthOf(day));
 
 const nameOfMonth = (month: number): string => dateOf(firstDayOf(month)).slice(0, 7);
 

@@ -1,6 +1,5 @@
 import { InvalidValue, Refused } from '../errors.ts';
-import type { Language, Translations } from '../i18n/language.ts';
-import { alphabetOf } from '../i18n/language.ts';
+import { alphabetOf, type Language, type Translations } from '../i18n/language.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import { type Argument, type ArgumentValues, additional, textOrNothing } from '../input/arguments.ts';
 import type { TitleOrder } from '../read-model/index/title-ranks.ts';

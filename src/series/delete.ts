@@ -1,7 +1,6 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { findEventRow, lockEventRow } from '../events/store.ts';
-import type { WriteCall } from '../records/versions/record-change.ts';
-import { keepsHistory } from '../records/versions/record-change.ts';
+import { keepsHistory, type WriteCall } from '../records/versions/record-change.ts';
 import type { Recurrence, Wall } from '../recurrence/rule.ts';
 import { NO_TERMS, recount } from '../terms/store.ts';
 import { findOccurrences, termsOfOccurrences } from './occurrences.ts';

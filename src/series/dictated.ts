@@ -1,7 +1,6 @@
 import type { Db } from '../db/tables.ts';
 import { claimIds } from '../records/table.ts';
-import type { WriteCall } from '../records/versions/record-change.ts';
-import { creation, type WriteContext } from '../records/versions/record-change.ts';
+import { creation, type WriteCall, type WriteContext } from '../records/versions/record-change.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { drawEventIds } from './insert.ts';
 

@@ -1,8 +1,7 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { type EventPatch, findEventRow } from '../events/store.ts';
 import { claimId } from '../records/table.ts';
-import type { WriteCall } from '../records/versions/record-change.ts';
-import { creation } from '../records/versions/record-change.ts';
+import { creation, type WriteCall } from '../records/versions/record-change.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { recount } from '../terms/store.ts';
 import { drawEventIds, insertOccurrences } from './insert.ts';

@@ -122,7 +122,7 @@ export const noteOfShift = (seconds: number | undefined): FormerValues =>
   seconds ? ({ [SHIFT]: seconds } satisfies Notes) : {};
 
 /** @param shift the seconds by which the dates of the new series moved in the write that made it */
-export const noteOfSplit = (later: number, shift: number | undefined): FormerValues => ({
+const noteOfSplit = (later: number, shift: number | undefined): FormerValues => ({
   ...({ [SPLIT]: later } satisfies Notes),
   ...noteOfShift(shift),
 });

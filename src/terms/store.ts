@@ -16,13 +16,13 @@ import { type LanguagePatch, mergeLanguages, saysLanguages } from '../records/tr
 import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { TRANSLATION, textsOf } from '../records/translations/stored.ts';
 import { eventsWithTerm, keepChildren, keepLinks } from '../records/versions/bulk.ts';
-import type { WriteCall } from '../records/versions/record-change.ts';
 import {
   changesNothing,
   contentOf,
   keepsHistory,
   keepUpdate,
   keepVersion,
+  type WriteCall,
 } from '../records/versions/record-change.ts';
 import { ancestry, levelsThrough } from './tree.ts';
 

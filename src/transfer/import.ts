@@ -28,8 +28,8 @@ const PAUSE = 200;
 
 /**
  * Imports the records of sites and files: addresses of sites, of their interfaces, of single responses or of calendars,
- * and paths of saved responses, exports and calendars. An import can be repeated: records that did not change at their source stay as they
- * are here. If a source becomes unreadable, its import ends there, and the report says why.
+ * and paths of saved responses, exports and calendars. An import can be repeated: records that did not change at their
+ * source stay as they are here. If a source becomes unreadable, its import ends there, and the report says why.
  */
 export async function importAll(
   db: Db,

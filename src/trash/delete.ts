@@ -7,8 +7,7 @@ import { assertRecordHolds, type Conditional } from '../history/restore.ts';
 import { type PublishedTable, type PublishedType, publishedTypes } from '../kinds.ts';
 import { forgetAddresses } from '../records/former-addresses.ts';
 import { tableOf } from '../records/table.ts';
-import type { WriteCall } from '../records/versions/record-change.ts';
-import { keepsHistory, keepVersion } from '../records/versions/record-change.ts';
+import { keepsHistory, keepVersion, type WriteCall } from '../records/versions/record-change.ts';
 import { isEntry, isEntryOf } from './list.ts';
 import { removeUnused } from './unused-images.ts';
 

@@ -18,7 +18,7 @@ if (worker) {
 }
 
 /** Calls the listener for each message of the supervisor; returns a function that ends this. */
-export function onMessage(listener: Listener): () => void {
+function onMessage(listener: Listener): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);

@@ -1,6 +1,5 @@
 import type { Db } from '../../src/db/tables.ts';
-import type { EventPatch, NewEvent } from '../../src/events/store.ts';
-import { findEventRow } from '../../src/events/store.ts';
+import { type EventPatch, findEventRow, type NewEvent } from '../../src/events/store.ts';
 import { updateOccurrence } from '../../src/series/occurrence.ts';
 import { findOccurrences } from '../../src/series/occurrences.ts';
 import { insertSeries } from '../../src/series/write.ts';

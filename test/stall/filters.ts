@@ -1,7 +1,6 @@
 import type { Argument } from '../../src/input/arguments.ts';
 import { MAX_LINE, MAX_SEARCH_TERMS, MAX_URL } from '../../src/limits.ts';
-import type { Candidate, Sender } from './candidate.ts';
-import { filled } from './candidate.ts';
+import { type Candidate, filled, type Sender } from './candidate.ts';
 import { type Operation, takenBy } from './operations.ts';
 import { pathOf } from './paths.ts';
 import type { Calendar, Collection } from './planting.ts';

@@ -89,7 +89,7 @@ export interface ResourceRights<Row> {
   mayEdit(viewer: Viewer, record: Row): boolean;
   /** @throws RestError 403 if the viewer may not read the record */
   assertReadable(record: Row, viewer: Viewer): void;
-  /** The context in which somebody reads who asks for this one; `edit` shows all translations. */
+  /** The context of a read that asks for this one; `edit` shows all translations. */
   contextFor(
     context: ContextName | undefined,
     viewer: Viewer,

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 
 /** The calendar: records with their links, terms, accounts and where imported records came from. */

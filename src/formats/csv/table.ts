@@ -10,7 +10,7 @@ const CHARACTERS = { ',': ',', ';': ';', tab: '\t' } as const;
 export type Separator = keyof typeof CHARACTERS;
 
 /** The argument of tables that names it. */
-export const separatorArgument = additional(
+const separatorArgument = additional(
   choice(translationWords.separator, Object.keys(CHARACTERS) as Separator[]),
 );
 

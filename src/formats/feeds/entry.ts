@@ -127,7 +127,7 @@ const feedImage = (image: ImageRow, view: View): FeedImage => ({
  * A URI of an event that never changes: a UUID of version 5 (RFC 9562) of its identity in calendar files. Occurrences
  * have that of their series, so their own id is added, which stays where their date is changed.
  */
-export function uriOf(event: Pick<EventRow, 'uid' | 'id' | 'series_id'>, storeId: string): string {
+function uriOf(event: Pick<EventRow, 'uid' | 'id' | 'series_id'>, storeId: string): string {
   const uid = event.uid ?? ownUid(event.series_id ?? event.id, storeId);
   const name = Buffer.from(event.series_id === null ? uid : `${uid}/${event.id}`);
   const digest = hash('sha1', Buffer.concat([NAMESPACE, name]), 'hex');

@@ -27,7 +27,7 @@ import { scheduleOf } from './schedule.ts';
 import { endDateOf, subEventNodes } from './series.ts';
 
 /** Occurrences are events as clients know them; only a series says more. */
-export const jsonLdMembers: MemberValues<EventRecord> = {
+const jsonLdMembers: MemberValues<EventRecord> = {
   '@context': { of: () => 'http://schema.org' },
   '@type': { of: event => (isSeries(event) ? 'EventSeries' : 'Event') },
   name: { of: ({ title }) => title },

@@ -1,6 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import type { JsonObject } from '../../lib/objects.ts';
-import { isObject } from '../../lib/objects.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
 import type { Carried } from '../../records/members.ts';
 import { hashOf } from '../identity.ts';
 import type { ImportPlan } from '../plans/plan.ts';

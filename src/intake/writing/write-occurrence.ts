@@ -67,7 +67,7 @@ export async function localOccurrence(
 }
 
 /** A series that this import or an earlier one has written. */
-export async function localSeries(db: Db, run: Run, series: Identity): Promise<EventRow | undefined> {
+async function localSeries(db: Db, run: Run, series: Identity): Promise<EventRow | undefined> {
   const settled = run.settled.get(placeOf('event', series));
   const id = settled ?? (await lookUp(db, 'event', [series.key])).get(series.key)?.local_id;
   const row = id === undefined ? undefined : await lockEventRow(db, id);

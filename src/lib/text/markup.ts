@@ -115,7 +115,7 @@ const CONTROLS = /[^\P{Cc}\n\t]/gu;
  * Whether HTML is as the sanitiser leaves it: paragraphs, headings and lists of text, emphasis and links to the web, well
  * formed and without other attributes. Most descriptions have nothing else, and need no parser then. Takes linear time.
  */
-export function isClean(html: string): boolean {
+function isClean(html: string): boolean {
   const open: string[] = [];
   for (let at = 0; at < html.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;

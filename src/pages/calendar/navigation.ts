@@ -71,7 +71,7 @@ ${next && html`<li><a class="step"${rel(next, 'next')} href="${next.href}">${nex
 }
 
 /** The filters of a page as hidden fields of a form. */
-export const keptFields = (call: PageCall): Html[] =>
+const keptFields = (call: PageCall): Html[] =>
   [...queryOf(call)]
     .filter(([name]) => name !== 'page')
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);

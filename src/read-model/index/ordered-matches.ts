@@ -141,10 +141,7 @@ const DIGIT = 1 << 16;
 /**
  * A radix sort by whole numbers, with pauses for other requests. Positions with equal keys stay in their order.
  */
-export async function sortedPositions(
-  size: number,
-  keyAt: (position: number) => number,
-): Promise<Uint32Array> {
+async function sortedPositions(size: number, keyAt: (position: number) => number): Promise<Uint32Array> {
   const keys = new Float64Array(size);
   let [low, high] = [Infinity, -Infinity];
   await inSlices(size, (from, to) => {

@@ -1,5 +1,4 @@
-import type { Language } from '../../i18n/language.ts';
-import { alphabetOf } from '../../i18n/language.ts';
+import { alphabetOf, type Language } from '../../i18n/language.ts';
 import { type Alphabet, differsByAlphabet, titleKey } from '../../lib/text/keys.ts';
 import type { Numbers } from './columns.ts';
 

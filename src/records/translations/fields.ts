@@ -1,8 +1,14 @@
 import { Refused } from '../../errors.ts';
 import { isLanguage, type Language, languages, type Translations } from '../../i18n/language.ts';
 import { translationWords as words } from '../../i18n/messages.ts';
-import type { Arguments, ReadContext } from '../../input/arguments.ts';
-import { type Argument, additional, boolean, text } from '../../input/arguments.ts';
+import {
+  type Argument,
+  type Arguments,
+  additional,
+  boolean,
+  type ReadContext,
+  text,
+} from '../../input/arguments.ts';
 import { isObject } from '../../lib/objects.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { MAX_TEXT } from '../../limits.ts';

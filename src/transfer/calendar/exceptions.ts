@@ -3,8 +3,14 @@ import { MAX_DATES, type Wall } from '../../recurrence/rule.ts';
 import { type EventContext, type ReadCalendarEvent, readCalendarEvent } from './event.ts';
 import { after, besideStart, dayAfter, epochOf, inZone } from './moments.ts';
 import { one, type Properties, repeats, valueIn } from './properties.ts';
-import type { LimitedSeries } from './series-dates.ts';
-import { clockOf, isCancelled, type RepeatingEvent, wallIn, wallsIn } from './series-dates.ts';
+import {
+  clockOf,
+  isCancelled,
+  type LimitedSeries,
+  type RepeatingEvent,
+  wallIn,
+  wallsIn,
+} from './series-dates.ts';
 import { momentOf, timeMembers } from './times.ts';
 
 /** An occurrence that its calendar describes by itself. */

@@ -76,7 +76,7 @@ function keep(properties: Map<string, Property[]>, property: Property, leftOut: 
 const MAX_HEAD = 10_000;
 
 /** A content line; undefined for anything else. */
-export function parseLine(line: string): Property | undefined {
+function parseLine(line: string): Property | undefined {
   const head = line.search(/:/);
   if (head === -1 || head > MAX_HEAD) return undefined;
   try {

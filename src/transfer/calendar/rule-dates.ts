@@ -83,7 +83,7 @@ function seen(event: RepeatingEvent, wall: Wall): Wall {
 }
 
 /** A time on the clocks of a zone that only the file describes, as the event shows it. */
-export function onOwnClock({ start, properties, info }: RepeatingEvent, wall: Wall): Wall {
+function onOwnClock({ start, properties, info }: RepeatingEvent, wall: Wall): Wall {
   const id = properties.get('DTSTART')?.[0]?.params.tzid;
   const { zone, epoch } = id === undefined ? start : info.zones.locate(wall, id, info.zone);
   return epoch === undefined ? wall : toWall(epoch, zone === start.zone ? zone : start.zone);

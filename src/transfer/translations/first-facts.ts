@@ -4,8 +4,14 @@ import { inDaysOf } from '../../events/whole-days.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import type { LinkedType } from '../../kinds.ts';
 import { fold } from '../../lib/text/search-terms.ts';
-import type { EventFacts, NamedFacts, SiteFacts } from './facts.ts';
-import { type NamedLines, namedFacts, pictureName } from './facts.ts';
+import {
+  type EventFacts,
+  type NamedFacts,
+  type NamedLines,
+  namedFacts,
+  pictureName,
+  type SiteFacts,
+} from './facts.ts';
 import { type firstEvents, firstLinks } from './first-records.ts';
 
 type EventRows = Awaited<ReturnType<typeof firstEvents>>;
