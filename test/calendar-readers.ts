@@ -9,7 +9,10 @@ export function occurrencesByIcalJs(text: string, before: number): Instants[] {
   const calendar = new ICAL.Component(ICAL.parse(text));
   ICAL.TimezoneService.reset();
   for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone);
-  const events = calendar.getAllSubcomponents('vevent').map(component => new ICAL.Event(component));
+  const events = calendar.getAllSubcomponents('vevent').map(
+    // By itself the reader takes the exceptions of all events for those of each.
+    component => new ICAL.Event(component, { exceptions: [] }),
+  );
   const series = events.filter(event => event.isRecurring());
   for (const event of events)
     if (event.isRecurrenceException()) series.find(({ uid }) => uid === event.uid)?.relateException(event);
