@@ -14,7 +14,7 @@ import { type Operation, operation } from '../http/operation.ts';
 import { type Route, recordRoute } from '../http/route.ts';
 import { aboutWords, interfaceWords, historyWords as words } from '../i18n/messages.ts';
 import { integer, required } from '../input/arguments.ts';
-import { pagingArguments, range } from '../input/paging.ts';
+import { pagingArguments, range } from '../input/common-arguments.ts';
 import { ref } from '../input/schemas.ts';
 import { isTaxonomy, versionedTypes } from '../kinds.ts';
 import { addressBeside, HISTORY } from '../site/address.ts';

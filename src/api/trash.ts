@@ -11,7 +11,7 @@ import { type Operation, operation } from '../http/operation.ts';
 import { type Route, recordRoute, staticRoute } from '../http/route.ts';
 import { aboutWords, historyWords, trashedWords, trashWords as words } from '../i18n/messages.ts';
 import { type Argument, fallback, integer, items, positiveInteger, required } from '../input/arguments.ts';
-import { pagingArguments, range } from '../input/paging.ts';
+import { pagingArguments, range } from '../input/common-arguments.ts';
 import { either, ref } from '../input/schemas.ts';
 import { publishedTypes } from '../kinds.ts';
 import { type PublishedType, tableOf, typeOf } from '../records/table.ts';

@@ -12,7 +12,7 @@ import {
   textOrNothing,
   wholeNumber,
 } from '../input/arguments.ts';
-import { hidesNothing, ignoredHiding } from '../input/ignored.ts';
+import { hidesNothing, ignoredHiding } from '../input/params.ts';
 import { readArguments } from '../input/read-arguments.ts';
 import { either, type JsonSchema, objectOf, ref } from '../input/schemas.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';

@@ -1,9 +1,8 @@
 import type { Config } from '../config.ts';
 import { isConnectionLost } from '../db/errors.ts';
 import type { Db } from '../db/tables.ts';
-import { RequestClock } from '../input/clock.ts';
-import { hidingNames, ignoredNames } from '../input/ignored.ts';
-import { type Params, withParams } from '../input/params.ts';
+import { RequestClock } from '../input/context.ts';
+import { hidingNames, ignoredNames, type Params, withParams } from '../input/params.ts';
 import { hasBody } from '../lib/http-server.ts';
 import { MAX_SMALL_BODY } from '../limits.ts';
 import type { Log } from '../observability/log.ts';
@@ -14,7 +13,7 @@ import type { Answer, BareCall, IdempotencyKey, Method } from './call.ts';
 import { conditionsOf } from './conditions.ts';
 import { forbidden, RestError } from './errors.ts';
 import { type Exchange, languagesOf, queryOf, type RequestContext } from './exchange.ts';
-import { varyOf } from './headers.ts';
+import { ignoredHeader, preferredHandling, varyOf } from './headers.ts';
 import { answerIdempotently } from './idempotency/answer-idempotently.ts';
 import { idempotencyKeyOf } from './idempotency/store.ts';
 import type { Declared, ReceivedBody } from './operation.ts';
@@ -23,7 +22,6 @@ import type { PathKey, Route } from './route.ts';
 import type { RouteMatch } from './router.ts';
 import { readParams } from './sent-values.ts';
 import type { ServiceStores } from './stores.ts';
-import { ignoredHeader, preferredHandling } from './strictness.ts';
 
 /**
  * Reads the body and the parameters of an admitted request.

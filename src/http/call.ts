@@ -5,8 +5,8 @@ import type { Arguments, ArgumentValues } from '../input/arguments.ts';
 import type { OperationContext } from '../input/context.ts';
 import type { FragmentSource } from '../lib/json.ts';
 import type { Conditions } from '../records/conditions.ts';
+import type { Handling } from './headers.ts';
 import type { ShownPage } from './site-pages.ts';
-import type { Handling } from './strictness.ts';
 
 /** The input of a handler. */
 export interface Call<A extends Arguments = Arguments, Target = undefined> extends OperationContext {

@@ -1,5 +1,5 @@
 import type { Argument, Arguments } from '../input/arguments.ts';
-import { i18nLanguage } from '../input/language.ts';
+import { i18nLanguage } from '../input/common-arguments.ts';
 import { addressBeside } from '../site/address.ts';
 import type { Call } from './call.ts';
 import type { DescribedRoute } from './route.ts';

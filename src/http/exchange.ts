@@ -20,11 +20,10 @@ import type { DocumentRequest } from './call.ts';
 import { WORDPRESS } from './discovery.ts';
 import { unsupportedCoding } from './encodings.ts';
 import { RestError, refusal, tooManyRequests, uriTooLong } from './errors.ts';
-import { PRIVATE } from './headers.ts';
+import { type Handling, PRIVATE } from './headers.ts';
 import { callbackOf, DEFAULT_SHAPE, type ResponseShape, wantsEnvelope } from './response-shape.ts';
 import { isDocument, type ShownPage } from './site-pages.ts';
 import type { ServiceStores } from './stores.ts';
-import type { Handling } from './strictness.ts';
 
 /** The meter of requests without a route, or whose route is not known yet. */
 const UNROUTED = meterOf();

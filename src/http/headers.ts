@@ -115,3 +115,37 @@ export function siteHeaders({ origin }: IncomingHttpHeaders, config: Config): Re
     'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
   };
 }
+
+/** How a client prefers to be treated (RFC 7240, section 4.4). */
+export type Handling = 'strict' | 'lenient';
+
+/** The handling that the header `Prefer` asks for; of several the first counts. */
+export function preferredHandling({ prefer }: IncomingHttpHeaders): Handling | undefined {
+  const sent = [prefer ?? []].flat().join();
+  const [, handling] = /(?:^|[,;])\s*handling\s*=\s*"?(strict|lenient)"?\s*(?:[,;]|$)/i.exec(sent) ?? [];
+  return handling?.toLowerCase() as Handling | undefined;
+}
+
+/** The value of the header that names what was ignored: strings of RFC 9651, with other characters percent-encoded. */
+export function ignoredHeader(names: readonly string[]): string {
+  let header = '';
+  for (const name of names) {
+    const next = header === '' ? quoted(name) : `${header}, ${quoted(name)}`;
+    if (next.length > MAX_HEADER) break;
+    header = next;
+  }
+  return header;
+}
+
+// A name may end within a character of two units.
+const quoted = (name: string): string =>
+  `"${name
+    .slice(0, MAX_NAME)
+    .toWellFormed()
+    .replace(/[^ !#$&-[\]-~]/gu, encodeURIComponent)}"`;
+
+/** Characters of a name in a header. */
+const MAX_NAME = 100;
+
+/** Characters of the header: proxies refuse answers with long ones. It has room for any name. */
+const MAX_HEADER = 1000;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { anyText } from '../../test/any-text.ts';
 import { RestError } from '../http/errors.ts';
 import { assertPage, pageOf } from '../http/list-answer.ts';
-import { type LinkQuery, range } from '../input/paging.ts';
+import { type LinkQuery, range } from '../input/common-arguments.ts';
 
 const LIST = 'https://agenda.test/cal/events/v1/events/';
 const linksOf = (page: number, per_page: number, total: number, query: LinkQuery = {}) =>

@@ -4,9 +4,15 @@ import { DomainError, InvalidParameters, Refused } from '../errors.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import type { Translations } from '../i18n/language.ts';
 import type { Arguments } from '../input/arguments.ts';
-import { hidesNothing, ignoredHiding, ignoredNames, notKnown } from '../input/ignored.ts';
-import { languageIn } from '../input/language.ts';
-import { type Params, withoutParams } from '../input/params.ts';
+import { isStrict, languageIn } from '../input/common-arguments.ts';
+import {
+  hidesNothing,
+  ignoredHiding,
+  ignoredNames,
+  notKnown,
+  type Params,
+  withoutParams,
+} from '../input/params.ts';
 import { assertSent, readArguments } from '../input/read-arguments.ts';
 import type { DescribedMember, JsonSchema } from '../input/schemas.ts';
 import { resumeWork } from '../observability/blocking.ts';
@@ -14,7 +20,6 @@ import type { Viewer } from '../users/rights.ts';
 import type { SpooledBody } from './body-spool.ts';
 import type { Answer, BareCall, Call, Method } from './call.ts';
 import { forbidden, noRoute, RestError } from './errors.ts';
-import { isStrict } from './strictness.ts';
 
 /** The declaration of an operation: its methods, arguments, required right and answer. */
 export interface Declared<A extends Arguments = Arguments, Target = never> {
@@ -136,7 +141,7 @@ export function operation<const A extends Arguments, Target = undefined>(
       const params =
         may && target !== undefined ? await withoutUnchanged(declared, call, target, sent) : sent;
       const i18n_language = languageIn(params.get('i18n_language'));
-      const strict = call.page ? false : isStrict(params, call.handling);
+      const strict = call.page ? false : isStrict(params, call.handling === 'strict');
       const isRefused = !may || i18n_language instanceof Refused;
       const reading = { ...call, strict: strict === true, ...(isRefused && { validateOnly: true }) };
       const { args, refused } = await readArguments(declared.arguments, params, reading);

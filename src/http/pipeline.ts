@@ -23,7 +23,6 @@ import { type FileRoute, fileResponseOf } from './files.ts';
 import type { LargeAnswers } from './large-answers.ts';
 import { answeringIn, type Declared, type SentBody } from './operation.ts';
 import { PageVisits, type VisitSettings } from './page-visits.ts';
-import { ReadModelPoll } from './read-model-poll.ts';
 import { MAX_KEPT, Representation } from './representation.ts';
 import { ResponseCache } from './response-cache.ts';
 import { DEFAULT_SHAPE, type ShapedResponse, shape } from './response-shape.ts';
@@ -31,6 +30,7 @@ import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type FileMatch, type RouteMatch, routerOf } from './router.ts';
 import { isDocument, type PagesState, type SitePageRequest, type SitePages } from './site-pages.ts';
+import { ReadModelPoll } from './stores.ts';
 
 export interface PipelineSettings extends VisitSettings {
   readonly bodies: BodyBudget;

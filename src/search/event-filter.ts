@@ -2,7 +2,7 @@ import { hashOfferedForList } from '../events/password.ts';
 import type { Language } from '../i18n/language.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import { type Arguments, type ArgumentValues, additional, text } from '../input/arguments.ts';
-import { type LinkQuery, pagingArguments } from '../input/paging.ts';
+import { type LinkQuery, pagingArguments } from '../input/common-arguments.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { FacetName, FilterContext, FilterDeclaration } from './filter.ts';
 import { filters } from './filters.ts';

@@ -12,7 +12,7 @@ import {
   textOrNothing,
   wholeNumber,
 } from '../input/arguments.ts';
-import type { LinkQuery } from '../input/paging.ts';
+import type { LinkQuery } from '../input/common-arguments.ts';
 import { MAX_FACET_VALUES } from '../limits.ts';
 import type { FacetRequest } from './facets.ts';
 import { type FacetName, facetNames } from './filter.ts';

@@ -1,4 +1,4 @@
-import { minuteOf, type RequestClock } from '../input/clock.ts';
+import { minuteOf, type RequestClock } from '../input/context.ts';
 import type { TimeBounds } from '../read-model/index/query.ts';
 
 const phases = ['ongoing', 'upcoming', 'past'] as const;

@@ -11,8 +11,8 @@ import {
   text,
   textOrNothing,
 } from '../input/arguments.ts';
+import { pagingArguments } from '../input/common-arguments.ts';
 import type { OperationContext } from '../input/context.ts';
-import { pagingArguments } from '../input/paging.ts';
 import { MAX_ITEMS } from '../limits.ts';
 import { existingEvent } from '../records/existing-event.ts';
 import { contextArgument } from '../records/translations/context.ts';

@@ -17,7 +17,7 @@ import { badKey } from '../../http/idempotency/store.ts';
 import type { Declared } from '../../http/operation.ts';
 import { invalidJson } from '../../http/sent-values.ts';
 import type { ErrorKey } from '../../i18n/say.ts';
-import { unknownLanguage } from '../../input/language.ts';
+import { unknownLanguage } from '../../input/common-arguments.ts';
 import { missing } from '../../input/read-arguments.ts';
 import type { Documented } from './documented.ts';
 import { creates } from './request-headers.ts';

@@ -27,7 +27,7 @@ import {
 } from '../../i18n/messages.ts';
 import { writeWithImages } from '../../images/input.ts';
 import { type Arguments, type ArgumentValues, fallback, truthy } from '../../input/arguments.ts';
-import { pagingArguments } from '../../input/paging.ts';
+import { pagingArguments } from '../../input/common-arguments.ts';
 import { ref } from '../../input/schemas.ts';
 import { KINDS } from '../../kinds.ts';
 import { words as searchWords } from '../../lib/text/search-terms.ts';

@@ -13,7 +13,7 @@ import { assertPage, totalsOf } from '../../http/list-answer.ts';
 import type { Language } from '../../i18n/language.ts';
 import { type ListName, listWords } from '../../i18n/messages.ts';
 import type { ErrorKey } from '../../i18n/say.ts';
-import { type PageRequest, range } from '../../input/paging.ts';
+import { type PageRequest, range } from '../../input/common-arguments.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { documentRoundRobin } from '../../lib/round-robin.ts';

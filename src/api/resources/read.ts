@@ -8,7 +8,7 @@ import { assertPage, listHeaders, pageOf } from '../../http/list-answer.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Language, Translations } from '../../i18n/language.ts';
 import type { Arguments } from '../../input/arguments.ts';
-import { range } from '../../input/paging.ts';
+import { range } from '../../input/common-arguments.ts';
 import { KINDS } from '../../kinds.ts';
 import { show } from '../../records/members.ts';
 import { contextArgument, contextLink, inContext } from '../../records/translations/context.ts';

@@ -7,7 +7,7 @@ import type { RestError } from '../../http/errors.ts';
 import type { Translations } from '../../i18n/language.ts';
 import type { ErrorKey } from '../../i18n/say.ts';
 import type { Arguments, ArgumentValues } from '../../input/arguments.ts';
-import type { LinkQuery, pagingArguments } from '../../input/paging.ts';
+import type { LinkQuery, pagingArguments } from '../../input/common-arguments.ts';
 import type { DescribedMember, JsonSchema } from '../../input/schemas.ts';
 import type { LinkedType } from '../../kinds.ts';
 import type { Members } from '../../records/members.ts';

@@ -1,6 +1,6 @@
 import { listedView } from '../../formats/views.ts';
-import { minuteAfter } from '../../input/clock.ts';
 import type { OperationContext } from '../../input/context.ts';
+import { minuteAfter } from '../../input/context.ts';
 import { MAX_DATES } from '../../recurrence/rule.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import { findEventIds } from '../../search/find-events.ts';

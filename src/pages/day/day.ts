@@ -1,10 +1,9 @@
 import type { PageRange } from '../../db/list-page.ts';
 import type { BareCall } from '../../http/call.ts';
-import { assertPage, totalsOf } from '../../http/list-answer.ts';
+import { assertPage, sharedList, totalsOf } from '../../http/list-answer.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
-import { sharedList } from '../../http/shared-list.ts';
 import { asHeading, formatDay, formatDayOfYear } from '../../i18n/format-dates.ts';
-import { range as pageRange } from '../../input/paging.ts';
+import { range as pageRange } from '../../input/common-arguments.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { atOneVersion } from '../../read-model/record-source.ts';

@@ -1,9 +1,8 @@
 import type { Config } from '../../config.ts';
 import type { BareCall } from '../../http/call.ts';
-import { assertPage } from '../../http/list-answer.ts';
-import { sharedListToHorizon } from '../../http/shared-list.ts';
+import { assertPage, sharedListToHorizon } from '../../http/list-answer.ts';
 import type { Language } from '../../i18n/language.ts';
-import { range } from '../../input/paging.ts';
+import { range } from '../../input/common-arguments.ts';
 import { eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { findCards } from '../find-cards.ts';
 import type { PageAnswer } from '../page.ts';

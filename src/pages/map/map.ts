@@ -1,4 +1,4 @@
-import { sharedListToHorizon } from '../../http/shared-list.ts';
+import { sharedListToHorizon } from '../../http/list-answer.ts';
 import { html } from '../../lib/html.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
 import { eventFilters, readFilter } from '../../search/event-filter.ts';

@@ -1,6 +1,6 @@
 import type { BareCall } from '../../http/call.ts';
+import { sharedList } from '../../http/list-answer.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
-import { sharedList } from '../../http/shared-list.ts';
 import { formatDateRange } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';

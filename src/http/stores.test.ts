@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import type { ReadModel } from '../read-model/read-model.ts';
-import { ReadModelPoll } from './read-model-poll.ts';
+import { ReadModelPoll } from './stores.ts';
 
 /** A poll of a read model whose store answers as `current` does, and what it logs. */
 function pollOf(current: () => Promise<void> | undefined) {
