@@ -6,13 +6,13 @@ import { dateOf } from '../../lib/time/zones.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { pathTo, queryWith } from '../addresses.ts';
 import { textLanguage } from '../parts/card.ts';
-import { relOf } from '../parts/query.ts';
+import { queryOfPage, relOf } from '../parts/query.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ArrangedDay } from './arrange.ts';
 import { entryApart, entryOn } from './day-entries.ts';
 import type { FoundDays } from './find-days.ts';
-import { dayPath, queryOf } from './navigation.ts';
+import { dayPath } from './navigation.ts';
 
 /** The number of a day in its month. */
 export const dayOfMonth = (day: number): string => String(Number(dateOf(day).slice(8)));
@@ -55,7 +55,7 @@ export function runningBand(found: FoundDays, range: DayRange, view: PageView): 
   const words = wordsIn('calendarPages', view);
   if (found.running.length === 0) return undefined;
   const overlaps = `${dateOf(range.from)}/${dateOf(range.to)}`;
-  const all = pathTo(view, '/events/') + queryWith(queryOf(view), { page: undefined, overlaps });
+  const all = pathTo(view, '/events/') + queryWith(queryOfPage(view), { page: undefined, overlaps });
   return html`<section class="running" aria-labelledby="running">
 <h2 id="running">${words.running}</h2>
 <ul>

@@ -7,8 +7,7 @@ import type { DayRange } from '../../search/facet-days.ts';
 import { findEvents } from '../../search/find-events.ts';
 import { chips } from '../parts/chips.ts';
 import { filterRequest } from '../parts/facet-choices.ts';
-import { readFiltering } from '../parts/filtering.ts';
-import { filterForm } from '../parts/filters.ts';
+import { filterForm, readFiltering } from '../parts/filters.ts';
 import { instantsOf } from './days.ts';
 
 /**

@@ -3,19 +3,15 @@ import { formatMonthName } from '../../i18n/format-dates.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { pathTo, queryWith } from '../addresses.ts';
-import { isPlain, relOf } from '../parts/query.ts';
+import { isPlain, queryOfPage, relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
 import { dayNumber } from './days.ts';
 
 type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'page'>;
 
-/** The parameters that a page keeps in its links: its filters. */
-export const queryOf = ({ page }: Pick<PageCall, 'page'>): URLSearchParams =>
-  page?.query ?? new URLSearchParams();
-
 /** The address of another page of the calendar with the same filters. */
 export const calendarPath = (call: PageCall, path: string): string =>
-  pathTo(call, `/events/${path}`) + queryWith(queryOf(call), { page: undefined });
+  pathTo(call, `/events/${path}`) + queryWith(queryOfPage(call), { page: undefined });
 
 export const dayPath = (call: PageCall, day: number): string => calendarPath(call, `day/${dateOf(day)}/`);
 
@@ -72,7 +68,7 @@ ${next && html`<li><a class="step"${rel(next, 'next')} href="${next.href}">${nex
 
 /** The filters of a page as hidden fields of a form. */
 const keptFields = (call: PageCall): Html[] =>
-  [...queryOf(call)]
+  [...queryOfPage(call)]
     .filter(([name]) => name !== 'page')
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 

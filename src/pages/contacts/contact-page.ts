@@ -16,7 +16,7 @@ import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
 import { type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { findCards } from '../find-cards.ts';
-import type { FoundList } from '../list/found-list.ts';
+import type { FoundList } from '../list/find-list.ts';
 import { titleOf } from '../list/titles.ts';
 import { type PageAnswer, page, redirectTo } from '../page.ts';
 import { cardTemplate } from '../parts/card.ts';

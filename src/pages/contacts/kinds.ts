@@ -7,8 +7,7 @@ import type { OrganizerRecord } from '../../organizers/members.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { venueKind } from '../../venues/venue.ts';
-import { addressLines, mapLinks } from '../parts/address.ts';
-import { emailLink, ifFilled, phoneLink } from '../parts/contact-links.ts';
+import { addressLines, emailLink, ifFilled, mapLinks, phoneLink } from '../parts/address.ts';
 import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 

@@ -8,9 +8,11 @@ import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { atOneVersion } from '../../read-model/record-source.ts';
 import { type EventFilter, eventFilters, type ListArgs } from '../../search/event-filter.ts';
-import type { FacetRequest, Facets } from '../../search/facets.ts';
 import { findEvents, foundRecords } from '../../search/find-events.ts';
+import { spanOf } from '../calendar/day-entries.ts';
+import { placeOf } from '../calendar/day-parts.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
+import { entry, type OnDay } from '../calendar/entry.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import {
   calendarPath,
@@ -27,9 +29,8 @@ import { pager, queryOfNumber } from '../parts/pager.ts';
 import { relOf } from '../parts/query.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
-import { pageView, type ShownEvent, shownEvent } from '../view.ts';
+import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { agenda } from './agenda.ts';
 
 /** A day as a list by time. Its target is the date. */
 const dayPage = page<typeof eventFilters, string>({
@@ -112,29 +113,43 @@ export const dayPageRoutes = (): Route[] => [
   }),
 ];
 
-/** One page of a list of events, as its reader may see them. */
-interface ShownList {
-  readonly events: readonly ShownEvent[];
-  readonly total: number;
-  readonly facets: Facets | undefined;
-}
-
-/** Finds events as every list does, and reads what a page shows of them. */
-async function findShown(
-  call: BareCall,
-  filter: EventFilter,
-  range: PageRange,
-  request?: FacetRequest,
-): Promise<ShownList> {
+/** Finds events as every list does, and reads what the page shows of them. */
+async function findShown(call: BareCall, filter: EventFilter, range: PageRange) {
   const view = pageView(call);
   return atOneVersion(call, async source => {
-    const found = await findEvents(source, filter, call.viewer, range, request);
+    const found = await findEvents(source, filter, call.viewer, range);
     const records = await foundRecords(found, source, call.viewer);
     return (
       records && {
+        total: found.total,
         events: records.map(event => shownEvent(event, view, filter.offeredHash)),
-        ...{ total: found.total, facets: found.facets },
       }
     );
   });
+}
+
+/** The events of a day: first those that last all day or longer, then the others by their times. */
+function agenda(events: readonly ShownEvent[], day: number, view: PageView): Html {
+  const words = wordsIn('dayPages', view);
+  const { id: zone } = view.config.TIME_ZONE;
+  const all = events.map(event => ({
+    event,
+    span: spanOf(event.id, event.start_at, event.end_at, zone),
+    day,
+  }));
+  const through = all.filter(one => isThrough(one));
+  const timed = all.filter(one => !isThrough(one));
+  return html`${group('through', words.through, through, view)}${group('timed', words.timed, timed, view)}`;
+}
+
+const isThrough = ({ event, span, day }: OnDay): boolean => event.all_day === 1 || span.first < day;
+
+function group(id: string, title: string, all: readonly OnDay[], view: PageView): Html | undefined {
+  if (all.length === 0) return undefined;
+  return html`<section class="agenda is-${id}" aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+<ul class="entries">
+${all.map(one => entry(one, view, placeOf(one.event, view)))}</ul>
+</section>
+`;
 }

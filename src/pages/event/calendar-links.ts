@@ -82,27 +82,16 @@ const dayAfter = (wall: string): string =>
 const compact = (date: string): string => date.replace(/[-:]/g, '').replace(' ', 'T');
 
 /** Days end before the day after; times are those of the zone, unless it is an offset. */
-function googleDates({
-  all_day,
-  start_date,
-  end_date,
-  start_at,
-  end_at,
-  timezone,
-}: ShownEvent): Record<string, string> {
+function googleDates(event: ShownEvent): Record<string, string> {
+  const { all_day, start_date, end_date, start_at, end_at, timezone } = event;
   if (all_day === 1) return { dates: `${compact(start_date.slice(0, 10))}/${compact(dayAfter(end_date))}` };
   const zone = parseZone(timezone);
   if (zone?.includes('/')) return { dates: `${compact(start_date)}/${compact(end_date)}`, ctz: zone };
   return { dates: `${compact(toWall(start_at, 'UTC'))}Z/${compact(toWall(end_at, 'UTC'))}Z` };
 }
 
-function outlookDates({
-  all_day,
-  start_date,
-  end_date,
-  start_at,
-  end_at,
-}: ShownEvent): Record<string, string> {
+function outlookDates(event: ShownEvent): Record<string, string> {
+  const { all_day, start_date, end_date, start_at, end_at } = event;
   if (all_day === 1) return { startdt: start_date.slice(0, 10), enddt: dayAfter(end_date), allday: 'true' };
   const [startdt, enddt] = [start_at, end_at].map(at => `${toWall(at, 'UTC').replace(' ', 'T')}Z`);
   return { startdt: startdt!, enddt: enddt! };

@@ -2,24 +2,29 @@ import type { EventRow } from '../../db/tables.ts';
 import { assertReadable, noSuchSlug } from '../../events/reading/readable.ts';
 import { occurrenceSlug } from '../../events/slug.ts';
 import { findEventRow } from '../../events/store.ts';
+import { eventCost } from '../../events/stored-cost.ts';
+import { pageDocument } from '../../formats/json-ld/of-page.ts';
 import type { BareCall } from '../../http/call.ts';
 import { noRoute } from '../../http/errors.ts';
 import { type Route, recordRoute } from '../../http/route.ts';
 import type { Language } from '../../i18n/language.ts';
 import { eventWords } from '../../i18n/messages.ts';
 import { additional, integer, required, text } from '../../input/arguments.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { slugify } from '../../lib/text/slugs.ts';
+import { summaryOf, textOf } from '../../lib/text/text.ts';
 import { isAtSlug } from '../../records/former-addresses.ts';
 import { permalink, translatedPermalink } from '../../records/published-members.ts';
 import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
+import { assetAddress } from '../assets.ts';
 import { type PageAnswer, page, redirectTo } from '../page.ts';
+import { jsonLd } from '../parts/json-ld.ts';
 import { eventPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
 import { allDatesPage } from './all-dates.ts';
 import { eventArticle, titleWithStatus } from './article.ts';
-import { descriptionOf, eventHead } from './head.ts';
-import { readForPage } from './read.ts';
+import { type EventOnPage, readForPage } from './read.ts';
 
 const declared = {
   password: additional(text(eventWords.password_read, sent => sent, { empty: true })),
@@ -103,3 +108,26 @@ export const eventPageRoutes = (): Route[] => [
     operations: [eventById],
   }),
 ];
+
+/** What the head of the page of an event has of its own: its structured data, and the scripts. */
+function eventHead({ event, record, view }: EventOnPage, call: BareCall): Html {
+  if (event.isLocked) return NOTHING;
+  const scripts = ['share.js', 'local-time.js'].map(
+    name => html`<script type="module" src="${assetAddress(call, name)}"></script>\n`,
+  );
+  const document = pageDocument(record, view);
+  return html`${document && jsonLd(document)}${scripts}`;
+}
+
+/** Characters of a description for search engines and previews. */
+const MOST = 300;
+
+/** When and where it takes place and what it costs, then the beginning of its text. */
+function descriptionOf({ event, times: { days, times }, view }: EventOnPage): string {
+  const [venue] = event.venues;
+  const place = venue && [venue.name, venue.city].filter(Boolean).join(', ');
+  const when = textOf(html`${days}${times && html`, ${times}`}`.text);
+  const facts = [when, place, eventCost(event, view)].filter(Boolean);
+  const text = summaryOf(event.excerpt || event.description, MOST - facts.join(' · ').length);
+  return [facts.join(' · '), text].filter(Boolean).join('. ');
+}

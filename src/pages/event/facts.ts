@@ -6,9 +6,8 @@ import type { OrganizerRecord } from '../../organizers/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { pathTo } from '../addresses.ts';
-import { addressLines, mapLinks } from '../parts/address.ts';
+import { addressLines, emailLink, ifFilled, mapLinks, phoneLink } from '../parts/address.ts';
 import { textLanguage } from '../parts/card.ts';
-import { emailLink, ifFilled, phoneLink } from '../parts/contact-links.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 

@@ -1,21 +1,21 @@
 import type { BareCall } from '../../http/call.ts';
+import { formatDay, formatMonth, formatWeekday } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { toWall } from '../../lib/time/zones.ts';
 import { readFilter } from '../../search/event-filter.ts';
 import { pathTo } from '../addresses.ts';
-import { findCards } from '../find-cards.ts';
+import { type Card, findCards } from '../find-cards.ts';
 import { cardTemplate } from '../parts/card.ts';
 import { chips } from '../parts/chips.ts';
-import type { Filtering } from '../parts/filtering.ts';
-import { filterForm } from '../parts/filters.ts';
+import { type Filtering, filterForm } from '../parts/filters.ts';
 import { dataOf } from '../parts/json-ld.ts';
 import { pager } from '../parts/pager.ts';
 import { counted, formatNumber } from '../parts/plural.ts';
 import { asQuery, queryOfPage, relOf, without, withValues } from '../parts/query.ts';
 import { subscribe } from '../parts/subscribe.ts';
 import { wordsIn } from '../words.ts';
-import { daysOfList } from './days.ts';
-import type { FoundList, ListKind } from './found-list.ts';
+import type { FoundList, ListKind } from './find-list.ts';
 
 /** The content of a page with a list: the form beside the events. */
 export async function listBody(
@@ -103,4 +103,44 @@ function pastLink(call: BareCall, { choices }: Pick<Filtering, 'choices'>): stri
     if (fixed.length > 0) query.set(parameter, fixed.map(({ value }) => value).join(','));
   }
   return pathTo(call, '/events/past/') + asQuery(query);
+}
+
+/** The events of a list below the headings of their days; those that began before its dates are a group of their own. */
+export function daysOfList(call: BareCall, { cards, filter }: Pick<FoundList, 'cards' | 'filter'>): Html {
+  if (filter.order && filter.order.by !== 'start') return listOf(cards);
+  const since = beginningOf(filter);
+  const { id: zone } = call.config.TIME_ZONE;
+  const groups = Map.groupBy(cards, ({ start }) =>
+    start < since ? BEGUN : toWall(start, zone).slice(0, 10),
+  );
+  return html`<ol class="list-days">${[...groups].map(([day, cards]) =>
+    day === BEGUN
+      ? html`<li class="list-day list-begun">\n<h2 class="list-date">${wordsIn('listPages', call).begun}</h2>\n${listOf(cards)}</li>\n`
+      : html`<li class="list-day">\n${headingOf(day, call)}\n${listOf(cards)}</li>\n`,
+  )}</ol>
+`;
+}
+
+const BEGUN = '';
+
+/** Epoch seconds at which the list begins. */
+const beginningOf = ({ overlaps, when }: FoundList['filter']): number =>
+  Math.max(overlaps?.bounds.runsFrom ?? -Infinity, when?.runsFrom ?? -Infinity);
+
+const listOf = (cards: readonly Card[]): Html =>
+  html`<ul class="cards">${cards.map(({ html: card }) => html`<li>${card}</li>\n`)}</ul>\n`;
+
+/** The eye sees a big number, and the weekday and month beside it; read aloud it is a date. */
+function headingOf(day: string, call: BareCall): Html {
+  const wall = `${day} 00:00:00`;
+  return html`<h2 class="list-date"><time datetime="${day}"><span class="list-number" aria-hidden="true">${Number(day.slice(8))}</span> <span class="list-weekday" aria-hidden="true">${formatWeekday(wall, call.language)}</span> <span class="list-month" aria-hidden="true">${formatMonth(wall, call.language)}</span><span class="visually-hidden">${formatDay(wall, call.language)}</span></time>${relativeTo(day, call)}</h2>`;
+}
+
+/** Where a date is near, people say how near. */
+function relativeTo(day: string, call: BareCall): Html | undefined {
+  const words = wordsIn('listPages', call);
+  const today = call.clock.today();
+  const tomorrow = String(Temporal.PlainDate.from(today).add({ days: 1 }));
+  const said = day === today ? words.today : day === tomorrow ? words.tomorrow : undefined;
+  return said === undefined ? undefined : html` <span class="list-near">${said}</span>`;
 }

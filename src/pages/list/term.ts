@@ -12,7 +12,7 @@ import { type PlacedTerm, placedTerm } from '../../terms/tree.ts';
 import { pathTo } from '../addresses.ts';
 import { page } from '../page.ts';
 import { textLanguage } from '../parts/card.ts';
-import type { Filtering } from '../parts/filtering.ts';
+import type { Filtering } from '../parts/filters.ts';
 import { formatNumber } from '../parts/plural.ts';
 import { pageText } from '../parts/rich-text.ts';
 import { type PageView, pageView } from '../view.ts';

@@ -2,12 +2,12 @@ import type { BareCall } from '../../http/call.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
+import { daysOf, formatSpan } from '../parts/dates.ts';
 import type { ChoiceParameter } from '../parts/facet-choices.ts';
-import type { Filtering } from '../parts/filtering.ts';
+import type { Filtering } from '../parts/filters.ts';
 import { counted } from '../parts/plural.ts';
-import { daysOf, formatSpan } from '../parts/span.ts';
 import { wordsIn } from '../words.ts';
-import type { FoundList, ListKind } from './found-list.ts';
+import type { FoundList, ListKind } from './find-list.ts';
 
 /** What a list is, by the filters that narrow it to one thing: `Concerts · Girona, May 2031`. */
 export function headingOf(

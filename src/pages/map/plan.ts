@@ -2,7 +2,6 @@ import type { Language } from '../../i18n/language.ts';
 import type { Point } from '../../lib/geo.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { ListedVenue, Town } from './find-on-map.ts';
-import { type Projection, projectionOf, roundDistance } from './projection.ts';
 
 /** A venue that has a place on the plan. */
 type PlacedVenue = ListedVenue & { readonly point: Point };
@@ -67,4 +66,61 @@ function scaleOf({ metres }: Projection, language: Language): Html {
   const [number, unit] = length < 1000 ? [length, 'meter'] : [length / 1000, 'kilometer'];
   const said = new Intl.NumberFormat(language, { style: 'unit', unit }).format(number!);
   return html`<svg x="4%" y="95%" overflow="visible" class="plan-scale"><line x2="${percent((length / metres) * 100)}"/><text y="-8">${said}</text></svg>`;
+}
+
+/** A point on a plan, in percent of its width and of its height. */
+interface PlanPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where points are on a plan that shows them all, north above. */
+interface Projection {
+  place(point: Point): PlanPoint;
+  /** The metres that the width of the plan shows. */
+  readonly metres: number;
+}
+
+/** The width of a plan for each unit of its height. */
+export const PLAN_RATIO = 4 / 3;
+
+/** Percent of the plan at each side that stay free, for the marks of the outermost points. */
+const MARGIN = 9;
+
+/** Degrees of latitude that a plan shows at least: some hundred metres. */
+const LEAST = 0.003;
+
+const METRES_PER_DEGREE = 111_320;
+
+/** A projection in which a degree of longitude is as long as it is in the middle of the points. */
+export function projectionOf(points: readonly Point[]): Projection {
+  const [south, north] = bounds(points.map(({ lat }) => lat));
+  const middle = (south + north) / 2;
+  const shrunk = Math.max(Math.cos((middle * Math.PI) / 180), 0.01);
+  const [west, east] = bounds(points.map(({ lng }) => lng));
+  const centre = (west + east) / 2;
+  const height = Math.max(north - south, ((east - west) * shrunk) / PLAN_RATIO, LEAST);
+  const room = 100 - 2 * MARGIN;
+  return {
+    place: ({ lat, lng }) => ({
+      x: 50 + ((lng - centre) * shrunk * room) / (height * PLAN_RATIO),
+      y: 50 - ((lat - middle) * room) / height,
+    }),
+    metres: (height * PLAN_RATIO * METRES_PER_DEGREE * 100) / room,
+  };
+}
+
+function bounds(values: readonly number[]): [least: number, most: number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const value of values) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return [least, most];
+}
+
+/** The longest round distance (1, 2 or 5 and zeros) of at most a number of metres. */
+export function roundDistance(metres: number): number {
+  const power = 10 ** Math.floor(Math.log10(metres));
+  return power * [5, 2, 1].find(digit => digit * power <= metres)!;
 }

@@ -21,42 +21,50 @@ export function addressLines(venue: Addressed): string[] {
 
 type Located = Addressed & Pick<VenueRow, 'name' | 'geo_lat' | 'geo_lng' | 'show_map_link'>;
 
-interface MapLink {
-  readonly name: string;
-  readonly href: string;
-}
-
 /** Links to maps that show a venue, unless it wants none or nobody knows where it is. */
 export function mapLinks(venue: Located): Html | undefined {
   const links = venue.show_map_link === 1 ? linksOf(venue) : [];
   return links.length === 0
     ? undefined
-    : html`<ul class="map-links">${links.map(({ name, href }) => html`<li><a href="${href}" rel="noopener nofollow">${name}</a></li>`)}</ul>`;
+    : html`<ul class="map-links">${links.map(([name, href]) => html`<li><a href="${href}" rel="noopener nofollow">${name}</a></li>`)}</ul>`;
 }
 
-function linksOf(venue: Located): MapLink[] {
+function linksOf(venue: Located): (readonly [name: string, href: string])[] {
   const { geo_lat: lat, geo_lng: lng } = venue;
   const lines = addressLines(venue);
+  const isPlaced = lat !== null && lng !== null;
+  if (!isPlaced && lines.length === 0) return [];
   const wanted = encodeURIComponent([venue.name, ...lines].join(', '));
-  if (lat !== null && lng !== null)
-    return [
-      {
-        name: 'OpenStreetMap',
-        href: `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`,
-      },
-      { name: 'Google Maps', href: `https://www.google.com/maps/search/?api=1&query=${lat}%2C${lng}` },
-      {
-        name: 'Apple Maps',
-        href: `https://maps.apple.com/?ll=${lat},${lng}&q=${encodeURIComponent(venue.name)}`,
-      },
-    ];
-  if (lines.length === 0) return [];
   return [
-    {
-      name: 'OpenStreetMap',
-      href: `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(', '))}`,
-    },
-    { name: 'Google Maps', href: `https://www.google.com/maps/search/?api=1&query=${wanted}` },
-    { name: 'Apple Maps', href: `https://maps.apple.com/?q=${wanted}` },
+    [
+      'OpenStreetMap',
+      isPlaced
+        ? `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`
+        : `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(', '))}`,
+    ],
+    [
+      'Google Maps',
+      `https://www.google.com/maps/search/?api=1&query=${isPlaced ? `${lat}%2C${lng}` : wanted}`,
+    ],
+    [
+      'Apple Maps',
+      `https://maps.apple.com/?${isPlaced ? `ll=${lat},${lng}&q=${encodeURIComponent(venue.name)}` : `q=${wanted}`}`,
+    ],
   ];
 }
+
+/** What shows a line of a contact; nothing if the line is empty. */
+export const ifFilled = (line: string, show: (line: string) => Html): Html | undefined =>
+  line === '' ? undefined : show(line);
+
+/** A telephone number that can be called; a line that says more is text, because no number follows from it. */
+export function phoneLink(phone: string): Html {
+  const number = phone.replace(/[\s().\-/]/g, '');
+  return /^\+?\d{3,15}$/.test(number) ? html`<a href="tel:${number}">${phone}</a>` : html`${phone}`;
+}
+
+/** An e-mail address; a line that is none is text. */
+export const emailLink = (email: string): Html =>
+  /^[^\s@<>"?&]+@[^\s@<>"?&]+$/.test(email)
+    ? html`<a href="mailto:${encodeURI(email)}">${email}</a>`
+    : html`${email}`;

@@ -9,7 +9,7 @@ import { pathTo } from '../addresses.ts';
 import type { CardTemplate } from '../find-cards.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
-import { cardWhen, runningUntil } from './card-when.ts';
+import { cardWhen, runningUntil } from './dates.ts';
 import { picture } from './picture.ts';
 import { counted } from './plural.ts';
 

@@ -5,9 +5,9 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import { pathTo } from '../addresses.ts';
 import { wordsIn } from '../words.ts';
+import { daysOf, formatSpan } from './dates.ts';
 import { choiceParameters, type FacetChoices } from './facet-choices.ts';
 import { asQuery, parameterOf, queryOfPage, relOf, SHAPING, without, withValues } from './query.ts';
-import { daysOf, formatSpan } from './span.ts';
 
 /** A filter that a reader has chosen, and the query without it. */
 export interface ChosenFilter {

@@ -1,8 +1,59 @@
+import type { Config } from '../../config.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { ownInstant } from '../../events/whole-days.ts';
+import type { BareCall } from '../../http/call.ts';
+import { formatDate, formatMonth, formatShortDay, formatTime } from '../../i18n/format-dates.ts';
 import { type Language, recurrenceGrammarOf } from '../../i18n/language.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
-import { isoAt, parseZone } from '../../lib/time/zones.ts';
+import { isoAt, parseZone, toWall } from '../../lib/time/zones.ts';
+import type { EventFilter } from '../../search/event-filter.ts';
+import type { PageView, ShownEvent } from '../view.ts';
+import { wordsIn } from '../words.ts';
+
+/** When an event takes place, in few words. Below the heading of its day, styles hide the day. */
+export function cardWhen(event: ShownEvent, view: PageView): Html {
+  const { language } = view;
+  const isLong = isOfDays(event);
+  const begin = event.all_day === 1 ? wordsIn('listPages', view).all_day : timesOf(event, isLong, language);
+  const said = html`<span class="card-day">${formatShortDay(event.start_date, language)}, </span>${begin}`;
+  const until = isLong && html` <span class="card-until">${untilOf(event, language)}</span>`;
+  return html`${timeElement(event, 'start', said)}${until}${zoneOf(event, view)}`;
+}
+
+/** How long a running event is still on. */
+export const runningUntil = (event: ShownEvent, view: PageView): Html =>
+  isOfDays(event) ? untilOf(event, view.language) : cardWhen(event, view);
+
+/** Its year is named if the event begins in another one. */
+const untilOf = (event: ShownEvent, language: Language): Html =>
+  timeElement(event, 'end', formatUntil(event.end_date, event.start_date.slice(0, 4), language));
+
+/** `18:30 – 20:00`, or the start alone. */
+function timesOf(
+  { start_date: start, end_date: end }: ShownEvent,
+  isLong: boolean,
+  language: Language,
+): string {
+  const begin = formatTime(start, language);
+  if (isLong || start === end) return begin;
+  return `${begin} – ${formatTime(end, language)}`;
+}
+
+/** Whether an event ends on another day, and not in the night after its first one. */
+function isOfDays({ start_date: start, end_date: end, start_at, end_at, all_day }: ShownEvent): boolean {
+  if (start.slice(0, 10) === end.slice(0, 10)) return false;
+  return all_day === 1 || end_at - start_at > DAY_SECONDS;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** The zone of times that are not those of the site. */
+function zoneOf(event: ShownEvent, { config }: PageView): Html | undefined {
+  const zone = parseZone(event.timezone) ?? 'UTC';
+  if (event.all_day === 1 || toWall(event.start_at, zone) === toWall(event.start_at, config.TIME_ZONE.id))
+    return undefined;
+  return html` <span class="card-zone">(${event.timezone_abbr || event.timezone})</span>`;
+}
 
 /** `until 10 May`, with the year if it is another one than this. */
 export function formatUntil(wall: string, year: string, language: Language): string {
@@ -20,4 +71,55 @@ export function timeElement(event: EventRecord, edge: 'start' | 'end', said: Htm
       ? wall.slice(0, 10)
       : isoAt(ownInstant(event, edge), parseZone(event.timezone) ?? 'UTC');
   return html`<time datetime="${datetime}">${said}</time>`;
+}
+
+/** The first and the last day of a span, both inclusive; undefined where it is open. */
+interface DaySpan {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** The days that a reader has chosen, in the zone of the site. */
+export function daysOf({ overlaps }: EventFilter, { TIME_ZONE }: Pick<Config, 'TIME_ZONE'>): DaySpan {
+  const { runsFrom = -Infinity, before = Infinity } = overlaps?.bounds ?? {};
+  const dayAt = (epoch: number) =>
+    Number.isFinite(epoch) ? toWall(epoch, TIME_ZONE.id).slice(0, 10) : undefined;
+  return { from: dayAt(runsFrom), to: dayAt(before - 1) };
+}
+
+/** A span as people say it: `May 2031`, a day, `from May 10, 2031`, or `from May 1 to 10, 2031`. */
+export function formatSpan({ from, to }: DaySpan, { language }: Pick<BareCall, 'language'>): string {
+  const grammar = recurrenceGrammarOf(language);
+  if (from && to) {
+    if (from === to) return formatDate(from, language);
+    return isMonth(from, to) ? formatMonth(from, language) : formatDayRange(from, to, language);
+  }
+  return from ? grammar.since(dated(from, language)) : to ? grammar.until(dated(to, language)) : '';
+}
+
+/** What both ends have in common is said once. */
+function formatDayRange(from: string, to: string, language: Language): string {
+  const { span, spanInMonth, inYear, months } = recurrenceGrammarOf(language);
+  const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
+  if (first.year !== last.year) return span(dated(from, language), dated(to, language));
+  const said =
+    first.month === last.month
+      ? spanInMonth(first.day, last.day, months[first.month - 1]!)
+      : span(dayInMonth(first, language), dayInMonth(last, language));
+  return inYear(said, String(first.year));
+}
+
+const dated = (day: string, language: Language): string => {
+  const date = Temporal.PlainDate.from(day);
+  return recurrenceGrammarOf(language).inYear(dayInMonth(date, language), String(date.year));
+};
+
+function dayInMonth({ day, month }: Temporal.PlainDate, language: Language): string {
+  const { daysInMonth, months } = recurrenceGrammarOf(language);
+  return daysInMonth([day], months[month - 1]!);
+}
+
+function isMonth(from: string, to: string): boolean {
+  const first = Temporal.PlainDate.from(from);
+  return first.day === 1 && to === String(first.with({ day: first.daysInMonth }));
 }

@@ -1,13 +1,50 @@
 import type { BareCall } from '../../http/call.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
+import type { Facets } from '../../search/facets.ts';
 import { pathTo } from '../addresses.ts';
 import { wordsIn } from '../words.ts';
-import { type Choice, choiceParameters, type FacetChoices } from './facet-choices.ts';
-import type { Filtering } from './filtering.ts';
+import { type ChosenFilter, chosenFilters } from './chips.ts';
+import { daysOf } from './dates.ts';
+import {
+  type Choice,
+  type ChoiceParameter,
+  choiceParameters,
+  type FacetChoices,
+  readChoices,
+  wholeFacet,
+} from './facet-choices.ts';
 import { formatNumber } from './plural.ts';
 import { asQuery, parameterOf, queryOfPage, withValues } from './query.ts';
-import { daysOf } from './span.ts';
+
+/** What a list is filtered by, and what else could be chosen. */
+export interface Filtering {
+  /** The path of the page below the language, to which the form leads. */
+  readonly path: string;
+  readonly filter: EventFilter;
+  readonly choices: readonly FacetChoices[];
+  readonly chosen: readonly ChosenFilter[];
+  /** The facet of which all values are shown. */
+  readonly all: ChoiceParameter | undefined;
+}
+
+interface Filtered {
+  readonly args: ListArgs;
+  readonly filter: EventFilter;
+  /** As `filterRequest` asks for them. */
+  readonly facets: Facets;
+  readonly path: string;
+}
+
+/** Reads what the form, its chips and titles show. */
+export async function readFiltering(
+  call: BareCall,
+  { args, filter, facets, path }: Filtered,
+): Promise<Filtering> {
+  const choices = await readChoices(call, args, facets);
+  return { path, filter, choices, chosen: chosenFilters(call, filter, choices), all: wholeFacet(call) };
+}
 
 /**
  * The form that filters events, without JavaScript. It is beside a list, and folded where that is narrow.

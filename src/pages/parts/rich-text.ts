@@ -1,8 +1,11 @@
 import { decodeHTMLAttribute } from 'entities/decode';
 import { type Html, trusted } from '../../lib/html.ts';
 import { Pacer } from '../../lib/pacer.ts';
+import { absolute } from '../../lib/text/addresses.ts';
 import { ALLOWED_ELEMENTS } from '../../lib/text/elements.ts';
-import { PageTags, type PageTextView, type TagAttributes } from './page-tags.ts';
+import { escapedAttribute } from '../../lib/text/escape.ts';
+import type { PageView } from '../view.ts';
+import { wordsIn } from '../words.ts';
 
 /**
  * Rich text of a record as a page may show it. What is stored was sanitised; here it also loses what belongs to the page
@@ -37,3 +40,138 @@ const attributesIn = (text: string): TagAttributes =>
   new Map([...text.matchAll(ATTRIBUTE)].map(([, name, value = '']) => [name!, decodeHTMLAttribute(value)]));
 
 const ATTRIBUTE = /\s([a-z-]+)(?:="([^"]*)")?/g;
+
+type PageTextView = Pick<PageView, 'address' | 'config' | 'language'>;
+
+type TagAttributes = ReadonlyMap<string, string>;
+
+/** The attributes that a page keeps. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  a: ['hreflang'],
+  ...{ del: ['datetime'], ins: ['datetime'], time: ['datetime'], details: ['open'] },
+  ...{
+    col: ['span'],
+    colgroup: ['span'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan', 'scope', 'abbr'],
+  },
+  ...{ li: ['value'], ol: ['reversed', 'start', 'type'] },
+};
+const KEPT_BY_ALL = ['title'] as const;
+
+/** Parts of a page of their own, which a text within a page does not have. */
+const LANDMARKS = new Set(['main', 'nav', 'header', 'footer', 'aside', 'article', 'section', 'address']);
+
+/** Elements of which a page keeps what is in them. */
+const UNWRAPPED = new Set(['picture', 'audio', 'video']);
+
+/** Writes the tags of one rich text as a page may have them. */
+class PageTags {
+  readonly #site: string;
+  readonly #base: string;
+  readonly #words: ReturnType<typeof wordsIn<'eventPage'>>;
+  readonly #ranks: HeadingRanks;
+  /** The links that are open: a link has none within it. */
+  #links = 0;
+
+  constructor(view: PageTextView, base: string, rank: number) {
+    this.#site = new URL(view.address.site).origin;
+    this.#base = base;
+    this.#words = wordsIn('eventPage', view);
+    this.#ranks = new HeadingRanks(rank);
+  }
+
+  open(name: string, attributes: TagAttributes): string {
+    if (name === 'img') return this.#picture(attributes);
+    if (name === 'source' || UNWRAPPED.has(name)) return this.#medium(attributes);
+    const own = attributesOf(name, attributes);
+    if (name === 'a') {
+      this.#links++;
+      return `<a${this.#target(attributes.get('href'))}${own}>`;
+    }
+    if (LANDMARKS.has(name)) return `<div${own}>`;
+    if (/^h[1-6]$/.test(name)) return `<h${this.#ranks.open(Number(name[1]))}${own}>`;
+    const table = `<table${own}>`;
+    return name === 'table'
+      ? `<div class="table-scroll" role="group" tabindex="0" aria-label="${escapedAttribute(this.#words.table)}">${table}`
+      : `<${name}${own}>`;
+  }
+
+  close(name: string): string {
+    if (UNWRAPPED.has(name)) return '';
+    if (name === 'a') this.#links--;
+    if (LANDMARKS.has(name)) return '</div>';
+    if (/^h[1-6]$/.test(name)) return `</h${this.#ranks.current}>`;
+    return name === 'table' ? '</table></div>' : `</${name}>`;
+  }
+
+  /** A picture of this site, or a link to one elsewhere. */
+  #picture(attributes: TagAttributes): string {
+    const address = absolute(attributes.get('src') ?? '', this.#base);
+    const alt = attributes.get('alt') ?? '';
+    if (URL.parse(address)?.origin !== this.#site) return this.#linkTo(address, alt || this.#words.picture);
+    const size = ['width', 'height'].map(name =>
+      written(name, /^\d{1,5}$/.exec(attributes.get(name) ?? '')?.[0]),
+    );
+    return `<img src="${escapedAttribute(address)}" alt="${escapedAttribute(alt)}"${size.join('')} loading="lazy" decoding="async">`;
+  }
+
+  /** A film or a sound, which the page leads to. A picture in several forms has none of its own. */
+  #medium(attributes: TagAttributes): string {
+    const address = attributes.get('src');
+    return address
+      ? this.#linkTo(absolute(address, this.#base), attributes.get('title') || this.#words.medium)
+      : '';
+  }
+
+  #linkTo(address: string, text: string): string {
+    const said = escapedAttribute(text);
+    if (this.#links > 0 || !/^https?:/i.test(address)) return said;
+    return `<a${this.#target(address)}>${said}</a> `;
+  }
+
+  #target(address: string | undefined): string {
+    if (address === undefined) return '';
+    const target = absolute(address, this.#base);
+    if (!LINKED.test(target)) return '';
+    const isOwn = URL.parse(target)?.origin === this.#site;
+    return `${written('href', target)}${isOwn ? '' : ' rel="noopener"'}`;
+  }
+}
+
+/** Where a link may lead. */
+const LINKED = /^(?:https?|mailto|tel):/i;
+
+const written = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : ` ${name}="${escapedAttribute(value)}"`;
+
+function attributesOf(name: string, attributes: TagAttributes): string {
+  if (attributes.size === 0) return '';
+  const lang = attributes.get('lang');
+  const dir = attributes.get('dir');
+  return [
+    ...[...KEPT_BY_ALL, ...(KEPT[name] ?? [])].map(one => written(one, attributes.get(one))),
+    /^[a-z]{2,3}(-[a-z\d]{2,8}){0,3}$/i.test(lang ?? '') ? written('lang', lang) : '',
+    /^(ltr|rtl|auto)$/.test(dir ?? '') ? written('dir', dir) : '',
+  ].join('');
+}
+
+/** Headings below those of the page, in an order without gaps. */
+class HeadingRanks {
+  readonly #top: number;
+  readonly #open: number[] = [];
+
+  constructor(top: number) {
+    this.#top = top;
+  }
+
+  open(rank: number): number {
+    while (this.#open.length > 0 && this.#open.at(-1)! >= rank) this.#open.pop();
+    this.#open.push(rank);
+    return this.current;
+  }
+
+  get current(): number {
+    return Math.min(this.#top + this.#open.length - 1, 6);
+  }
+}

@@ -2,14 +2,18 @@ import type { EventRecord } from '../../events/event.ts';
 import { recordOfList } from '../../events/reading/subject.ts';
 import { whenOf } from '../../formats/feeds/when.ts';
 import type { BareCall } from '../../http/call.ts';
+import { wallRangeFormat, wallTimeFormat } from '../../i18n/date-format.ts';
+import { asHeading, formatMonth, formatWeekday } from '../../i18n/format-dates.ts';
+import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
-import type { PreviewCard } from '../../pictures/cards/preview-card.ts';
+import { parseZone } from '../../lib/time/zones.ts';
+import type { CardDay, CardMonth, PreviewCard } from '../../pictures/cards/preview-card.ts';
 import { withName } from '../../records/no-name.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
+import type { View } from '../../records/view.ts';
 import type { ListArgs } from '../../search/event-filter.ts';
 import { siteName } from '../../site/name.ts';
 import type { PageView, ShownEvent } from '../view.ts';
-import { cardMonth, dayOf, eventMonth, monthTitle, timeLine } from './dates.ts';
 
 /** The card of an event, as its reader may see it. A series, which has many dates, shows none. */
 export function eventCard(event: ShownEvent, view: PageView): PreviewCard {
@@ -66,3 +70,72 @@ export async function listCard({ month, ...about }: ListCardArgs, call: BareCall
     accent: call.config.ACCENT_COLOR,
   };
 }
+
+type Dated = Pick<EventRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone' | 'timezone_abbr'>;
+
+/** The day on which an event begins. */
+export function dayOf({ start_date }: Dated, language: Language): CardDay {
+  return {
+    weekday: formatWeekday(start_date, language),
+    number: String(Number(start_date.slice(8, 10))),
+    month: formatMonth(start_date, language),
+  };
+}
+
+const time = wallTimeFormat({ timeStyle: 'short' });
+const times = wallRangeFormat({ timeStyle: 'short' });
+const days = wallRangeFormat({ dateStyle: 'long' });
+
+/** A month by its name: `May 2031`. */
+export function monthTitle(month: Temporal.PlainYearMonth, language: Language): string {
+  return asHeading(formatMonth(`${month}-01`, language), language);
+}
+
+/** When an event takes place, besides the day on which it begins; undefined if there is nothing more to say. */
+export function timeLine(
+  event: Dated,
+  language: Language,
+  { config }: Pick<View, 'config'>,
+): string | undefined {
+  const { start_date: start, end_date: end } = event;
+  if (!isOfOneDay(event)) return days(language)(start, end);
+  if (isWholeDays(event)) return undefined;
+  const said = isSameDay(event)
+    ? times(language)(start, end)
+    : `${time(language)(start)} – ${time(language)(end)}`;
+  const isFromHere = parseZone(event.timezone) === config.TIME_ZONE.id;
+  return isFromHere ? said : `${said} (${event.timezone_abbr || event.timezone})`;
+}
+
+/** The month in which an event begins, with its days. */
+export function eventMonth(event: Dated): CardMonth {
+  const [from, to] = [dateOf(event.start_date), dateOf(event.end_date)];
+  const month = from.toPlainYearMonth();
+  const isWithin = month.equals(to.toPlainYearMonth());
+  const last = isOfOneDay(event) ? from.day : isWithin ? to.day : month.daysInMonth;
+  return { ...cardMonth(month), first: from.day, last };
+}
+
+/** A month, none of whose days stands out. Weeks begin on Monday. */
+export const cardMonth = (month: Temporal.PlainYearMonth): CardMonth => ({
+  offset: month.toPlainDate({ day: 1 }).dayOfWeek - 1,
+  days: month.daysInMonth,
+  ...{ first: 1, last: 0 },
+});
+
+const dateOf = (wall: string): Temporal.PlainDate => Temporal.PlainDate.from(wall.slice(0, 10));
+
+const isSameDay = ({ start_date, end_date }: Dated): boolean =>
+  start_date.slice(0, 10) === end_date.slice(0, 10);
+
+/** A night that ends in the morning belongs to the day on which it begins. */
+const isOfOneDay = (event: Dated): boolean =>
+  isSameDay(event) ||
+  (!isWholeDays(event) &&
+    dateOf(event.start_date).until(dateOf(event.end_date)).days === 1 &&
+    event.end_date.slice(11) < NIGHT);
+
+const NIGHT = '09:00:00';
+
+const isWholeDays = ({ all_day, start_date, end_date }: Dated): boolean =>
+  all_day === 1 || (start_date.endsWith(' 00:00:00') && end_date.endsWith(' 23:59:59'));

@@ -1,11 +1,15 @@
 import type { BareCall } from '../../http/call.ts';
 import { previewFile } from '../../images/sources.ts';
+import { digestOf } from '../../lib/digest.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { binary, Json } from '../../lib/json.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
+import { SizedCache } from '../../lib/sized-cache.ts';
 import { CARDS, HEIGHT, type PreviewCard, WIDTH } from '../../pictures/cards/preview-card.ts';
+import { inPictureProcess, type RunPictureJob } from '../../pictures/picture-queue.ts';
 import { addressInLanguage } from '../addresses.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { eventCard, eventCardText, type ListCardArgs, listCard } from './event-card.ts';
-import { versionOf } from './made-cards.ts';
 
 /** The picture of a page in previews of links to it. */
 export interface Preview {
@@ -60,3 +64,36 @@ export const previewTags = ({
 <meta property="og:image:height" content="${height}">
 ${alt && html`<meta property="og:image:alt" content="${alt}">\n`}<meta name="twitter:card" content="summary_large_image">
 `;
+
+/** Changes with the design: a card that looks otherwise has another address. */
+const DESIGN = 1;
+
+/** Identifies what a card shows, in its address. */
+export const versionOf = (card: PreviewCard): string =>
+  digestOf(`${DESIGN} ${JSON.stringify(card)}`).slice(0, 16);
+
+/** Cards that were drawn last, by version. Crawlers ask for the card of a new link several times. */
+const kept = new SizedCache<string, Json>(() => MAX_KEPT);
+
+/** Bytes: some hundred cards. */
+const MAX_KEPT = 8_388_608;
+
+/** By version. */
+const drawing = new SharedWork<Json>();
+
+/**
+ * The PNG of a card. Requests for the same one wait for one work.
+ * @throws Overloaded if too many are waiting
+ */
+export function pngOf(card: PreviewCard): Promise<Json> {
+  const version = versionOf(card);
+  const known = kept.get(version);
+  if (known) return Promise.resolve(known);
+  const draw = async (run: RunPictureJob) => {
+    const { bytes } = await run('card', card);
+    const png = new Json([binary(bytes)]);
+    kept.set(version, png, png.length);
+    return png;
+  };
+  return drawing.run(version, () => inPictureProcess('cards', draw));
+}

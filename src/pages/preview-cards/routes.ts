@@ -17,7 +17,7 @@ import { eventFilters } from '../../search/event-filter.ts';
 import { mayRead } from '../../users/rights.ts';
 import { pageView, shownEvent } from '../view.ts';
 import { eventCard, listCard } from './event-card.ts';
-import { pngOf, versionOf } from './made-cards.ts';
+import { pngOf, versionOf } from './preview.ts';
 
 const PNG = 'image/png';
 const answers = { status: 200, schema: { type: 'string', contentMediaType: PNG } } as const;

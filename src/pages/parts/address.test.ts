@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { emailLink, phoneLink } from './contact-links.ts';
+import { emailLink, phoneLink } from './address.ts';
 
 it('A telephone number is a link, and a line that says more is text', () => {
   assert.equal(phoneLink('+34 (93) 123.45-67').text, '<a href="tel:+34931234567">+34 (93) 123.45-67</a>');

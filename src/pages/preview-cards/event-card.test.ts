@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../config.ts';
-import { cardMonth, dayOf, eventMonth, monthTitle, timeLine } from './dates.ts';
+import { cardMonth, dayOf, eventMonth, monthTitle, timeLine } from './event-card.ts';
 
 const config = readConfig({ TIME_ZONE: 'Europe/Madrid' });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { PLAN_RATIO, projectionOf, roundDistance } from './projection.ts';
+import { PLAN_RATIO, projectionOf, roundDistance } from './plan.ts';
 
 it('every point is within the plan, north above and east to the right', () => {
   const points = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Language } from '../../i18n/language.ts';
-import { formatSpan } from './span.ts';
+import { formatSpan } from './dates.ts';
 
 it('A span is said as a month, a day, or by its ends', () => {
   const said = (from: string | undefined, to: string | undefined, language: Language = 'en') =>
