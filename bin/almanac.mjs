@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
-import { install, isNewEnough, limitArenas, runRuntime } from './setup.mjs';
+import { limitArenas } from './arenas.mjs';
+import { install, isNewEnough, runRuntime } from './setup.mjs';
 
 limitArenas();
 install();

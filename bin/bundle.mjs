@@ -7,29 +7,21 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
-import { RECORD, root, stateOf } from './load.mjs';
+import { dirname, join } from 'node:path';
+import { buildBundle, contentName } from './build.mjs';
+import { RECORD } from './load.mjs';
 
 const DIST = dirname(RECORD);
-/** Every bundle depends on these, too. */
-const ALWAYS = ['bin/bundle.mjs', 'package-lock.json'];
 /** The newest bundles are kept, because running processes load parts of theirs later. */
 const KEPT = 10;
 /** Milliseconds for which each bundle is kept: other processes may be making or loading it. */
 const YOUNG = 3_600_000;
-const REQUIRE = `import { createRequire as requireFrom } from 'node:module';
-const require = requireFrom(import.meta.url);`;
-/** How a source names the address of a program beside it. */
-const PROGRAM = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g;
-const ADDRESS = new RegExp(`${PROGRAM.source}|import\\.meta\\.url`, 'g');
-
 try {
   await bundle();
 } catch (error) {
@@ -41,20 +33,33 @@ try {
 async function bundle() {
   if (lstatSync(DIST, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new Error(`${DIST} is a link, and what a bundle loads is found beside the folder itself`);
-  const folder = join(DIST, `bundle-${Date.now()}-${process.pid}`);
-  mkdirSync(folder, { recursive: true });
+  const draft = join(DIST, `draft-${Date.now()}-${process.pid}`);
+  mkdirSync(draft, { recursive: true });
   try {
-    const sources = await bundleTo(folder);
-    const draft = join(folder, 'bundle.json');
-    writeFileSync(draft, JSON.stringify({ main: join(basename(folder), 'main.js'), sources }));
-    for (const name of readdirSync(folder)) sync(join(folder, name));
-    sync(folder);
-    renameSync(draft, RECORD);
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
+    const { sources } = await buildBundle(draft);
+    const name = contentName(draft);
+    const folder = join(DIST, name);
+    publish(draft, folder);
+    const record = join(draft, 'bundle.json');
+    writeFileSync(record, JSON.stringify({ main: join(name, 'main.js'), sources }));
+    sync(record);
+    renameSync(record, RECORD);
+    removeOld(folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
   }
-  removeOld(folder);
+}
+
+/** Moves the files of a bundle to the folder of its name, where they replace the same files, even damaged ones. */
+function publish(draft, folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const file of readdirSync(draft)) {
+    sync(join(draft, file));
+    renameSync(join(draft, file), join(folder, file));
+  }
+  sync(folder);
+  const now = new Date();
+  utimesSync(folder, now, now);
 }
 
 /** Waits until a file, or the names in a folder, are on disk. */
@@ -66,64 +71,9 @@ function sync(path) {
   closeSync(file);
 }
 
-/** Resolves to the states of the bundled sources. */
-async function bundleTo(folder) {
-  const { build } = await import('esbuild');
-  const sources = Object.fromEntries(ALWAYS.map(path => [path, stateOf(path)]));
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['src/cli/main.ts', ...programs()],
-    outdir: folder,
-    entryNames: '[name]',
-    ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node26' },
-    ...{ sourcemap: 'linked', sourcesContent: false, logLevel: 'silent' },
-    // The first is native code; the others are used if they are there.
-    external: ['sharp', 'pg-native', '@opentelemetry/*'],
-    // CommonJS libraries in the bundle require modules of the runtime.
-    banner: { js: REQUIRE },
-    plugins: [{ name: 'almanac', setup }],
-  });
-  return sources;
-
-  function setup(plugin) {
-    plugin.onLoad({ filter: /\.ts$/ }, read);
-    // A CommonJS library that is imported later would lose the names of its exports.
-    plugin.onResolve({ filter: /^[^./]/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { external: true } : undefined,
-    );
-  }
-
-  async function read({ path }) {
-    const source = relative(root, path);
-    // Before the file is read: a change in between makes the bundle again.
-    sources[source] = stateOf(source);
-    return { contents: located(await readFile(path, 'utf8'), path, folder), loader: 'ts' };
-  }
-}
-
-/** The sources that run as programs of their own, in threads and processes. */
-function programs() {
-  const files = readdirSync(join(root, 'src'), { recursive: true }).filter(name =>
-    /(?<!\.test)\.ts$/.test(name),
-  );
-  return files.flatMap(file => {
-    const path = join('src', file);
-    const addressed = [...readFileSync(join(root, path), 'utf8').matchAll(PROGRAM)];
-    return addressed.map(([, name]) => join(dirname(path), `${name}.ts`));
-  });
-}
-
-/** Programs lie in the bundle; all other files that a source names stay where they are. */
-function located(text, path, folder) {
-  const home = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`;
-  return text.replaceAll(ADDRESS, (_, program) =>
-    program ? `new URL('${program}.js', import.meta.url)` : home,
-  );
-}
-
 /** Removes older bundles as far as they can be removed: those of another account cannot. */
 function removeOld(own) {
-  const names = readdirSync(DIST).filter(name => name.startsWith('bundle-'));
+  const names = readdirSync(DIST).filter(name => /^(bundle|draft)-/.test(name));
   const aged = names.flatMap(name => {
     const folder = join(DIST, name);
     const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;

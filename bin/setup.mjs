@@ -10,26 +10,6 @@ const MAJOR = 26;
 /** The folder of the Node that comes with Almanac. */
 const RUNTIME = `${root}runtime/`;
 
-/** The variable by which glibc limits its arenas. */
-const ARENAS = 'MALLOC_ARENA_MAX';
-
-/**
- * Limits the arenas of the allocator, for this process and all that it starts: pools from which threads take memory. By
- * default there are eight for each processor, and each keeps for itself what it has once used. The allocator reads the
- * variable once, so this process is replaced by itself: with the same id, arguments and standard streams.
- */
-export function limitArenas() {
-  if (process.platform !== 'linux' || process.env[ARENAS] !== undefined) return;
-  process.env[ARENAS] = '2';
-  // The runtime closes all other descriptors, such as a socket of systemd or a channel to the parent.
-  if (!process.execve || process.env.LISTEN_FDS !== undefined || process.channel) return;
-  try {
-    process.execve(process.execPath, [process.argv0, ...process.execArgv, ...process.argv.slice(1)]);
-  } catch {
-    // The processes that this one starts have the variable all the same.
-  }
-}
-
 /** Installs the packages that the service needs, and a runtime if this one is too old. */
 export function install() {
   if (!isInstalled(root)) npm(root, hasTools() ? [] : ['--omit=dev']);

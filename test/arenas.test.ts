@@ -22,7 +22,7 @@ const LAUNCHER = join(folder, 'launcher.mjs');
 // As bin/almanac.mjs begins. It tells what it has been started with, and which input it gets.
 await writeFile(
   LAUNCHER,
-  `import { limitArenas } from '${new URL('../bin/setup.mjs', import.meta.url).href}';
+  `import { limitArenas } from '${new URL('../bin/arenas.mjs', import.meta.url).href}';
   import { readFileSync } from 'node:fs';
   process.stderr.write('started\\n');
   limitArenas();

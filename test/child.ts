@@ -47,6 +47,9 @@ export interface Child extends AsyncDisposable {
   ended: Promise<number | null>;
 }
 
+/** A program, or one with its arguments. */
+type Program = string | string[];
+
 /** A program that serves. */
 export const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
 /** The variables of every process of a test: one compile cache halves the time of a start. */
@@ -60,8 +63,12 @@ export const ENVIRONMENT = {
 type Place = Pick<Store, 'folder' | 'url'>;
 
 /** Starts the process without waiting for it. */
-export function spawnServe({ folder, url }: Place, settings: Record<string, string> = {}, program = SERVE) {
-  return spawn(process.execPath, [program], {
+export function spawnServe(
+  { folder, url }: Place,
+  settings: Record<string, string> = {},
+  program: Program = SERVE,
+) {
+  return spawn(process.execPath, [program].flat(), {
     env: {
       ...ENVIRONMENT,
       ...{ DATA_DIR: folder, DATABASE_URL: url, PORT: '0', TIME_ZONE: 'Europe/Madrid' },
@@ -75,7 +82,7 @@ export function spawnServe({ folder, url }: Place, settings: Record<string, stri
 export const startChild = (
   place: Place,
   settings: Record<string, string> = {},
-  program = SERVE,
+  program: Program = SERVE,
 ): Promise<Child> =>
   launch(place, settings, /^Almanac is at (\S+)\/ \(for programs: \1\/cal\/events\/v1\)$/m, program);
 
@@ -87,7 +94,7 @@ async function launch(
   place: Place,
   settings: Record<string, string>,
   saying: RegExp,
-  program = SERVE,
+  program: Program = SERVE,
 ): Promise<Child> {
   const child = spawnServe(place, settings, program);
   let [output, errors] = ['', ''];

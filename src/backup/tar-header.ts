@@ -22,8 +22,8 @@ type Field = readonly [at: number, length: number];
 const PLAIN_FILE = '0';
 const USTAR = 'ustar\u000000';
 
-/** The header of a plain file that only its owner may read; `mtime` in epoch seconds. */
-export function headerOf(path: string, size: number, mtime: number): Buffer {
+/** The header of a plain file, which by default only its owner may read; `mtime` in epoch seconds. */
+export function headerOf(path: string, size: number, mtime: number, mode = 0o600): Buffer {
   const header = Buffer.alloc(BLOCK);
   const put = ([at, length]: Field, text: string) => {
     if (header.write(text, at, length, 'latin1') !== text.length)
@@ -32,7 +32,7 @@ export function headerOf(path: string, size: number, mtime: number): Buffer {
   const slash = path.lastIndexOf('/');
   put(PREFIX, path.slice(0, Math.max(slash, 0)));
   put(NAME, path.slice(slash + 1));
-  put(MODE, octal(0o600, MODE));
+  put(MODE, octal(mode, MODE));
   put(OWNER, octal(0, OWNER));
   put(GROUP, octal(0, GROUP));
   if (size < OCTAL_SIZES) put(SIZE, octal(size, SIZE));

@@ -6,13 +6,18 @@ export interface TarEntry {
   readonly name: string;
   /** Bytes of the content. */
   readonly size: number;
+  /** Who may read it: by default its owner alone. */
+  readonly mode?: number;
   readonly content: Iterable<Buffer> | AsyncIterable<Buffer>;
 }
 
-/** The bytes of a tar archive (POSIX ustar) of these files, readable by their owner only; `mtime` in epoch seconds. */
-export async function* pack(entries: AsyncIterable<TarEntry>, mtime: number): AsyncGenerator<Buffer> {
-  for await (const { name, size, content } of entries) {
-    yield headerOf(name, size, mtime);
+/** The bytes of a tar archive (POSIX ustar) of these files; `mtime` in epoch seconds. */
+export async function* pack(
+  entries: AsyncIterable<TarEntry> | Iterable<TarEntry>,
+  mtime: number,
+): AsyncGenerator<Buffer> {
+  for await (const { name, size, mode, content } of entries) {
+    yield headerOf(name, size, mtime, mode);
     let sent = 0;
     for await (const piece of content) {
       sent += piece.length;

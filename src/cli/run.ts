@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Config, ConfigError, flagName, readConfig, settings } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
 import { DomainError } from '../errors.ts';
-import { version } from '../version.ts';
+import { versionAndCommit } from '../version.ts';
 import { type Command, refuse, UsageError } from './command.ts';
 import { outliveReaders, ReaderGone } from './output.ts';
 
@@ -35,7 +35,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     const name = Object.keys(commands).find(words => startsWith(argv, words));
     if (argv.includes('--version')) {
-      console.log(version());
+      console.log(versionAndCommit());
       return 0;
     }
     if (name === undefined) {

@@ -69,7 +69,7 @@ export class GuardedClient implements AsyncDisposable {
    */
   async get(url: URL, options: RequestOptions): Promise<GuardedResponse> {
     this.#assertAllowed(url);
-    const { request } = await import('undici');
+    const { request } = await import('./undici.ts');
     const { statusCode, headers, body } = await request(url, {
       ...options,
       dispatcher: await this.#dispatcher(),
@@ -82,7 +82,7 @@ export class GuardedClient implements AsyncDisposable {
   /** The same with the content codings of the web, which are decoded. */
   async getDecoded(url: URL, options: RequestOptions): Promise<GuardedResponse> {
     this.#assertAllowed(url);
-    const { fetch } = await import('undici');
+    const { fetch } = await import('./undici.ts');
     const dispatcher = await this.#dispatcher();
     const { status, headers, body } = await fetch(url, { ...options, dispatcher, redirect: 'manual' });
     return { status, headers, body: body ?? emptyBody() };
@@ -106,7 +106,7 @@ export class GuardedClient implements AsyncDisposable {
 
   #dispatcher(): Promise<Agent> {
     // Loaded on first use, for a faster start of the service.
-    this.#agent ??= import('undici').then(
+    this.#agent ??= import('./undici.ts').then(
       ({ Agent, buildConnector }) => new Agent({ connect: this.#connector(buildConnector) }),
     );
     return this.#agent;

@@ -28,7 +28,7 @@ export const STYLES = filesOf('styles')
   .join('\n');
 
 const read = (name: string): string =>
-  readFileSync(fileURLToPath(import.meta.resolve(`leaflet/dist/${name}`)), 'utf8');
+  readFileSync(fileURLToPath(import.meta.resolve(`#leaflet/${name}`)), 'utf8');
 
 /** The library of the map, as its package has it, without the address of its sources, which are not served. */
 const LEAFLET = [

@@ -4,8 +4,6 @@ import { fileURLToPath } from 'node:url';
 /** The weights of the typeface of cards. */
 export type Weight = keyof typeof FONTS;
 
-const FILE = '@expo-google-fonts/manrope';
-
 const FONTS = {
   medium: { name: 'Manrope Medium', file: '500Medium/Manrope_500Medium.ttf' },
   bold: { name: 'Manrope Bold', file: '700Bold/Manrope_700Bold.ttf' },
@@ -13,7 +11,7 @@ const FONTS = {
 } as const;
 
 const pathOf = (weight: Weight): string =>
-  fileURLToPath(import.meta.resolve(`${FILE}/${FONTS[weight].file}`));
+  fileURLToPath(import.meta.resolve(`#manrope/${FONTS[weight].file}`));
 
 /** A font as the text of an image names it. */
 export const fontOf = (weight: Weight, size: number): { font: string; fontfile: string } => ({
