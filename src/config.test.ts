@@ -1,6 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, flagName, readConfig, type SettingName, settings } from './config.ts';
+import type { ConfigFile } from './config/file.ts';
+import {
+  ConfigError,
+  flagName,
+  readConfig,
+  readSettings,
+  resolveSetting,
+  type SettingName,
+  type SettingTexts,
+  settings,
+} from './config.ts';
+
+/** A value for a setting of the site, and for one of the process. */
+const named = (value: string) => ({ SITE_NAME: value, DATA_DIR: value });
+
+const fileOf = (value: string): ConfigFile => ({
+  path: 'almanac.conf',
+  values: new Map(Object.entries(named(value)).map(([name, text]) => [name, { text, line: 1 }])),
+});
 
 describe('Configuration', () => {
   it('Every setting has a default', () => {
@@ -24,10 +42,50 @@ describe('Configuration', () => {
     assert.equal(readConfig({ OTHER: '1' }, { other: '2' }).PORT, 3000);
   });
 
+  it('Of a setting of the site the store wins over the file, of one of the process it has no say', () => {
+    const texts = { environment: {}, store: new Map(Object.entries(named('store'))), file: fileOf('file') };
+    const all: SettingTexts = {
+      ...texts,
+      environment: { ...named('environment') },
+      flags: { 'site-name': 'flag' },
+    };
+    const [name, folder] = ['SITE_NAME', 'DATA_DIR'] as const;
+    assert.deepEqual(resolveSetting(name, all), { text: 'flag', source: 'flag' });
+    assert.deepEqual(resolveSetting(name, { ...all, flags: {} }), {
+      text: 'environment',
+      source: 'environment',
+    });
+    assert.deepEqual(resolveSetting(name, texts), { text: 'store', source: 'store' });
+    assert.deepEqual(resolveSetting(name, { file: texts.file }), { text: 'file', source: 'file' });
+    assert.deepEqual(resolveSetting(name, {}), { text: '', source: 'default' });
+    assert.deepEqual(resolveSetting(folder, all), { text: 'environment', source: 'environment' });
+    assert.deepEqual(resolveSetting(folder, texts), { text: 'file', source: 'file' });
+    assert.deepEqual(resolveSetting(folder, { store: texts.store }), { text: './data', source: 'default' });
+  });
+
+  it('A list of GNU gettext in LANGUAGE does not choose the language of the site', () => {
+    for (const LANGUAGE of ['en_US:en', 'ca:es', 'fr_FR', 'es_ES.UTF-8', 'ca@valencia']) {
+      assert.equal(readConfig({ LANGUAGE, LANGUAGES: 'ca' }).LANGUAGE, 'ca', LANGUAGE);
+      assert.equal(
+        readSettings({ environment: { LANGUAGE }, store: new Map([['LANGUAGE', 'fr']]) }).LANGUAGE,
+        'fr',
+      );
+      assert.throws(() => readConfig({}, { language: LANGUAGE }), ConfigError);
+    }
+  });
+
+  it('An invalid value in the store is refused with the command that removes it', () =>
+    assert.throws(() => readSettings({ store: new Map([['TIME_ZONE', 'Mars']]) }), {
+      message:
+        'TIME_ZONE: expected a time zone such as Europe/Madrid or UTC+2, not "Mars" (in the store: "almanac settings unset TIME_ZONE" removes it)',
+    }));
+
   it('The default page size is at most the largest one', () => {
     assert.equal(readConfig({ PER_PAGE: '25' }).PER_PAGE, 25);
     assert.equal(readConfig({ PER_PAGE: '5' }, { 'per-page': '60', 'max-per-page': '60' }).PER_PAGE, 60);
     assert.equal(readConfig({ MAX_PER_PAGE: '5' }).PER_PAGE, 5);
+    const limited = { environment: { MAX_PER_PAGE: '5' }, store: new Map([['PER_PAGE', '20']]) };
+    assert.equal(readSettings(limited).PER_PAGE, 5);
     for (const given of [{ PER_PAGE: '51' }, { PER_PAGE: '10', MAX_PER_PAGE: '5' }])
       assert.throws(() => readConfig(given), /^ConfigError: PER_PAGE: expected at most MAX_PER_PAGE, /);
   });

@@ -1,181 +1,207 @@
+import { ConfigError, type ConfigFile } from './config/file.ts';
+import { assertKnown } from './config/names.ts';
+import {
+  colour,
+  contacts,
+  currency,
+  databaseUrl,
+  days,
+  hosts,
+  integer,
+  language,
+  logLevel,
+  networks,
+  offeredLanguages,
+  onOff,
+  optional,
+  origins,
+  paths,
+  pathWord,
+  positive,
+  siteUrl,
+  text,
+  tiles,
+  workers,
+  zone,
+} from './config/values.ts';
 import { type Language, languages } from './i18n/language.ts';
 import { KINDS, linkedTypes, type VersionedType } from './kinds.ts';
-import { type Colour, parseColour } from './lib/colour.ts';
-import { isCurrency } from './lib/currency.ts';
-import { type Network, parseNetwork } from './lib/ip-address.ts';
-import { serversOf } from './lib/postgres-servers.ts';
-import { parseZone } from './lib/time/zones.ts';
-import { EXPECTED, workersOf } from './workers/count.ts';
 
-/** One setting: an environment variable, with a flag of the same name (`PORT`, `--port`). */
+export { ConfigError };
+
+/**
+ * One setting. Of the process: a flag (`--port`) wins over the environment (`PORT`), the file and the default. Of the
+ * site: what the store has comes after the environment, and before the file.
+ */
 interface Setting<Value> {
+  readonly scope: 'process' | 'site';
   /** The default, as text; `--help` prints it. */
-  default: string;
-  meaning: string;
+  readonly default: string;
+  readonly meaning: string;
   /** Parses the text; throws a ConfigError that says what was expected. */
   read(text: string): Value;
 }
 
-const setting = <Value>(
-  fallback: string,
-  meaning: string,
-  read: (text: string) => Value,
-): Setting<Value> => ({
-  default: fallback,
-  meaning,
-  read,
-});
+const inScope =
+  (scope: 'process' | 'site') =>
+  <Value>(fallback: string, meaning: string, read: (text: string) => Value): Setting<Value> => ({
+    ...{ scope, default: fallback, meaning, read },
+  });
+/** Where and how the service runs: ports, folders, databases, limits. */
+const ofProcess = inScope('process');
+/** What the calendar is, wherever it runs: its name, texts, language, zone, look and addresses. */
+const ofSite = inScope('site');
 
-/** All settings: the only place that defines their names, defaults and descriptions. */
+/** All settings: the only place that defines their names, scopes, defaults and descriptions. */
 export const settings = {
-  HOST: setting(
+  HOST: ofProcess(
     '127.0.0.1',
     'address to listen on; 0.0.0.0 or :: for all; of a host name, its first address',
     text,
   ),
-  PORT: setting('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
-  WORKERS: setting(
+  PORT: ofProcess('3000', 'port to listen on; 0 for any free one', integer(0, 65535)),
+  WORKERS: ofProcess(
     '',
     'processes that answer requests; empty: one for each core and 384 MB of memory, up to four',
     optional(workers),
   ),
-  SITE_URL: setting('', 'public address of the site, for links; empty: as requested', siteUrl),
-  SITE_NAME: setting('', 'name of the site; empty: its host', text),
-  ACCENT_COLOR: setting('#0b5c8a', 'colour of buttons and links, with three or six digits', colour),
-  SITE_LOGO: setting('', 'picture in place of the name: a file in DATA_DIR/site, or a path', text),
-  SITE_FOOTER: setting('', 'last line of the pages; links and emphasis may be HTML', text),
-  SECURITY_CONTACT: setting(
+  SITE_URL: ofSite('', 'public address of the site, for links; empty: as requested', siteUrl),
+  SITE_NAME: ofSite('', 'name of the site; empty: its host', text),
+  ACCENT_COLOR: ofSite('#0b5c8a', 'colour of buttons and links, with three or six digits', colour),
+  SITE_LOGO: ofSite('', 'picture in place of the name: a file in DATA_DIR/site, or a path', text),
+  SITE_FOOTER: ofSite('', 'last line of the pages; links and emphasis may be HTML', text),
+  SECURITY_CONTACT: ofSite(
     '',
     'e-mail or web addresses for /.well-known/security.txt, separated by commas',
     contacts,
   ),
-  DATA_DIR: setting('./data', 'folder of the store, the images and your own files', text),
-  DATABASE_URL: setting(
+  DATA_DIR: ofProcess('./data', 'folder of the store, the images and your own files', text),
+  DATABASE_URL: ofProcess(
     '',
     'PostgreSQL store, postgres://user:password@host/database; empty: the embedded store',
     databaseUrl,
   ),
-  DATABASE_POOL: setting('10', 'connections to PostgreSQL, at most', integer(1, 1000)),
-  DATABASE_TIMEOUT: setting('10', 'seconds after which PostgreSQL cancels a statement', integer(1, 3600)),
-  TIME_ZONE: setting(
+  DATABASE_POOL: ofProcess('10', 'connections to PostgreSQL, at most', integer(1, 1000)),
+  DATABASE_TIMEOUT: ofProcess('10', 'seconds after which PostgreSQL cancels a statement', integer(1, 3600)),
+  TIME_ZONE: ofSite(
     'UTC',
     'zone of the site, for days and for events without a zone: an IANA name, or an offset such as UTC+2',
     zone,
   ),
-  CURRENCY_SYMBOL: setting('$', 'symbol of prices that name no currency', text),
-  CURRENCY_CODE: setting('', 'code of the currency of such prices by ISO 4217, such as EUR', currency),
-  LANGUAGE: setting(
+  CURRENCY_SYMBOL: ofSite('$', 'symbol of prices that name no currency', text),
+  CURRENCY_CODE: ofSite('', 'code of the currency of such prices by ISO 4217, such as EUR', currency),
+  LANGUAGE: ofSite(
     'en',
     `language of the site, where no other is requested: ${languages.join(', ')}`,
     language,
   ),
-  LANGUAGES: setting(
+  LANGUAGES: ofSite(
     '',
     'languages of the pages, such as ca,es; without LANGUAGE, the first is that of the site; empty: all',
     offeredLanguages,
   ),
-  TILES_URL: setting(
+  TILES_URL: ofSite(
     '',
     'map tiles of another server: https://tile.openstreetmap.org/{z}/{x}/{y}.png; empty: Almanac draws a plan',
     optional(tiles),
   ),
-  TILES_ATTRIBUTION: setting(
+  TILES_ATTRIBUTION: ofSite(
     '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>',
     'source of the tiles; links may be HTML',
     text,
   ),
-  EVENTS_SLUG: setting('events', 'word for the list of events in addresses: agenda makes /agenda/', pathWord),
-  EVENT_SLUG: setting('event', 'word for an event: /event/jazz/', pathWord),
-  VENUE_SLUG: setting('venue', 'word for a venue: /venue/town-hall/', pathWord),
-  ORGANIZER_SLUG: setting('organizer', 'word for an organizer: /organizer/club/', pathWord),
-  CATEGORY_SLUG: setting('category', 'word for a category: /events/category/music/', pathWord),
-  TAG_SLUG: setting('tag', 'word for a tag: /tag/night/', pathWord),
-  PER_PAGE: setting('10', 'records on a page, if the request names no number', integer(1, 1000)),
-  MAX_PER_PAGE: setting('50', 'records on a page, at most', integer(1, 1000)),
-  ALIASES: setting('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
-  GEOLOCATION: setting('on', 'geolocation filters; off: validated, without effect', onOff),
-  GEOLOCATION_RADIUS: setting('25', 'default radius of these filters in kilometres', positive),
-  CACHE_BYTES: setting(
+  EVENTS_SLUG: ofSite('events', 'word for the list of events in addresses: agenda makes /agenda/', pathWord),
+  EVENT_SLUG: ofSite('event', 'word for an event: /event/jazz/', pathWord),
+  VENUE_SLUG: ofSite('venue', 'word for a venue: /venue/town-hall/', pathWord),
+  ORGANIZER_SLUG: ofSite('organizer', 'word for an organizer: /organizer/club/', pathWord),
+  CATEGORY_SLUG: ofSite('category', 'word for a category: /events/category/music/', pathWord),
+  TAG_SLUG: ofSite('tag', 'word for a tag: /tag/night/', pathWord),
+  PER_PAGE: ofSite('10', 'records on a page, if the request names no number', integer(1, 1000)),
+  MAX_PER_PAGE: ofProcess('50', 'records on a page, at most', integer(1, 1000)),
+  ALIASES: ofSite('/wp-json/tribe/events/v1', 'further paths of the interface, separated by commas', paths),
+  GEOLOCATION: ofSite('on', 'geolocation filters; off: validated, without effect', onOff),
+  GEOLOCATION_RADIUS: ofSite('25', 'default radius of these filters in kilometres', positive),
+  CACHE_BYTES: ofProcess(
     '67108864',
     'bytes for the event index and cached answers; 0: no caching',
     integer(0, 1e11),
   ),
-  CACHE_SECONDS: setting(
+  CACHE_SECONDS: ofProcess(
     '0',
     'seconds for which clients may cache public answers without revalidation',
     integer(0, 31_536_000),
   ),
-  CORS_ORIGINS: setting(
+  CORS_ORIGINS: ofProcess(
     '',
     'origins whose scripts may send credentials, such as https://www.example.org, separated by commas',
     origins,
   ),
-  FETCH_ALLOW: setting(
+  FETCH_ALLOW: ofProcess(
     '',
     'hosts, or host:port, from which images and imports are fetched at any address and port',
     hosts,
   ),
-  MAX_BODY_BYTES: setting('5000000', 'largest request body', integer(1000, 1e9)),
-  MAX_IMAGE_BYTES: setting('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
-  MAX_IMAGE_PIXELS: setting('65000000', 'largest image, width times height', integer(1000, 1e9)),
-  MAX_IMAGE_MEMORY: setting(
+  MAX_BODY_BYTES: ofProcess('5000000', 'largest request body', integer(1000, 1e9)),
+  MAX_IMAGE_BYTES: ofProcess('20000000', 'largest image, uploaded or fetched', integer(1000, 1e9)),
+  MAX_IMAGE_PIXELS: ofProcess('65000000', 'largest image, width times height', integer(1000, 1e9)),
+  MAX_IMAGE_MEMORY: ofProcess(
     '',
     'bytes for reading an image; empty: 300 million, or 200 million with less than 1.5 GB of memory',
     optional(integer(1_000_000, 1e11)),
   ),
-  TRUSTED_PROXIES: setting(
+  TRUSTED_PROXIES: ofProcess(
     '',
     'proxies whose forwarding headers are trusted: addresses and networks, separated by commas',
     networks,
   ),
-  RATE_LIMIT: setting('0', 'requests of a client in a time window; 0: no limit', integer(0, 1e9)),
-  RATE_LIMIT_WINDOW: setting('60', 'length of that window in seconds', integer(1, 86_400)),
-  SIGN_IN_FAILURES: setting(
+  RATE_LIMIT: ofProcess('0', 'requests of a client in a time window; 0: no limit', integer(0, 1e9)),
+  RATE_LIMIT_WINDOW: ofProcess('60', 'length of that window in seconds', integer(1, 86_400)),
+  SIGN_IN_FAILURES: ofProcess(
     '20',
     'failed sign-ins to an account after which a client must wait; 0: never',
     integer(0, 1e6),
   ),
-  HEADER_TIMEOUT: setting(
+  HEADER_TIMEOUT: ofProcess(
     '20',
     'seconds within which the headers of a request must arrive',
     integer(1, 3600),
   ),
-  REQUEST_TIMEOUT: setting('120', 'seconds within which a whole request must arrive', integer(1, 3600)),
-  ANSWER_TIMEOUT: setting('30', 'seconds for which an answer may wait for a slow client', integer(1, 3600)),
-  MIN_ANSWER_RATE: setting(
+  REQUEST_TIMEOUT: ofProcess('120', 'seconds within which a whole request must arrive', integer(1, 3600)),
+  ANSWER_TIMEOUT: ofProcess('30', 'seconds for which an answer may wait for a slow client', integer(1, 3600)),
+  MIN_ANSWER_RATE: ofProcess(
     '10000',
     'bytes per second that a slow client must read after that',
     integer(1, 1e9),
   ),
-  MAX_TRANSIT_BYTES: setting(
+  MAX_TRANSIT_BYTES: ofProcess(
     '134217728',
     'bytes for request bodies, and for answers that wait for slow clients',
     integer(1e6, 1e11),
   ),
-  MAX_CONNECTIONS: setting('4000', 'open connections, at most', integer(1, 1e6)),
-  DRAIN_SECONDS: setting(
+  MAX_CONNECTIONS: ofProcess('4000', 'open connections, at most', integer(1, 1e6)),
+  DRAIN_SECONDS: ofProcess(
     '0',
     'seconds between a stop signal and the stop; /readyz answers 503 meanwhile',
     integer(0, 3600),
   ),
-  METRICS_PORT: setting(
+  METRICS_PORT: ofProcess(
     '',
     'port of /metrics; 0 for any free one; empty: no metrics',
     optional(integer(0, 65535)),
   ),
-  METRICS_HOST: setting('127.0.0.1', 'address on which /metrics listens', text),
-  HISTORY_DAYS: setting('365', 'days for which earlier versions are kept; 0: none; or forever', days(0)),
-  MIGRATION_COPIES: setting(
+  METRICS_HOST: ofProcess('127.0.0.1', 'address on which /metrics listens', text),
+  HISTORY_DAYS: ofProcess('365', 'days for which earlier versions are kept; 0: none; or forever', days(0)),
+  MIGRATION_COPIES: ofProcess(
     '2',
     'copies of the embedded store kept from before migrations; 0: none',
     integer(0, 100),
   ),
-  TRASH_DAYS: setting(
+  TRASH_DAYS: ofProcess(
     'forever',
     'days after which records in the trash are deleted for good, or forever',
     days(1),
   ),
-  LOG_LEVEL: setting(
+  LOG_LEVEL: ofProcess(
     'info',
     'least level of log lines: fatal, error, warn, info, debug, trace or silent',
     logLevel,
@@ -185,39 +211,77 @@ export const settings = {
 export type SettingName = keyof typeof settings;
 export type Config = { [Name in SettingName]: ReturnType<(typeof settings)[Name]['read']> };
 
-/** A setting has an invalid value. The message is for the operator. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
+export const settingNames = Object.keys(settings) as readonly SettingName[];
+
+/** Where the value of a setting comes from. */
+export type SettingSource = 'flag' | 'environment' | 'store' | 'file' | 'default';
+
+/** What was set, in each of the places for it. */
+export interface SettingTexts {
+  /** By their names on the command line. */
+  readonly flags?: Readonly<Record<string, unknown>>;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Settings of the site, by name. */
+  readonly store?: ReadonlyMap<string, string>;
+  readonly file?: ConfigFile | undefined;
 }
 
-/** Reads the configuration. Flags override environment variables, which override defaults. */
-export function readConfig(
+/** The text of a setting that counts, and where it comes from. */
+export function resolveSetting(
+  name: SettingName,
+  { flags = {}, environment = {}, store, file }: SettingTexts,
+): { text: string; source: SettingSource } {
+  const flag = flags[flagName(name)];
+  if (typeof flag === 'string') return { text: flag, source: 'flag' };
+  const variable = environment[name];
+  if (variable !== undefined && !isForeign(name, variable)) return { text: variable, source: 'environment' };
+  const stored = settings[name].scope === 'site' ? store?.get(name) : undefined;
+  if (stored !== undefined) return { text: stored, source: 'store' };
+  const filed = file?.values.get(name);
+  return filed ? { text: filed.text, source: 'file' } : { text: settings[name].default, source: 'default' };
+}
+
+/** GNU gettext has a variable of the same name, with a list or a locale: `en_US:en`. It does not mean the calendar. */
+export const isForeign = (name: string, value: string): boolean =>
+  name === 'LANGUAGE' && /[:_.@]/.test(value);
+
+/** Reads the configuration from flags and the environment alone. */
+export const readConfig = (
   environment: Record<string, string | undefined>,
   flags: Record<string, unknown> = {},
-): Config {
-  const entries = Object.entries(settings).map(([name, { default: fallback, read }]) => {
-    const flag = flags[flagName(name)];
-    const given = typeof flag === 'string' ? flag : (environment[name] ?? fallback);
+): Config => readSettings({ environment, flags });
+
+/** Reads the configuration from everything that was set. */
+export function readSettings(texts: SettingTexts): Config {
+  assertKnown(texts.file, settingNames);
+  const entries = settingNames.map(name => {
+    const { text, source } = resolveSetting(name, texts);
     try {
-      return [name, read(given)];
+      return [name, settings[name].read(text)];
     } catch (error) {
-      if (error instanceof ConfigError)
-        throw new ConfigError(`${name}: ${error.message}${/_URLS?$/.test(name) ? '' : `, not "${given}"`}`);
-      throw error;
+      if (!(error instanceof ConfigError)) throw error;
+      const shown = /_URLS?$/.test(name) ? '' : `, not "${text}"`;
+      throw new ConfigError(`${name}: ${error.message}${shown}${placeOf(name, source, texts)}`);
     }
   });
   // Each entry comes from the reader of its setting.
   const config = Object.fromEntries(entries) as Config;
-  const given = (name: SettingName) => flags[flagName(name)] ?? environment[name];
-  config.PER_PAGE = pageSize(config, given('PER_PAGE'));
-  config.LANGUAGE = siteLanguage(config, given('LANGUAGE'));
+  const sourceOf = (name: SettingName) => resolveSetting(name, texts).source;
+  config.PER_PAGE = pageSize(config, sourceOf('PER_PAGE'));
+  config.LANGUAGE = siteLanguage(config, sourceOf('LANGUAGE'));
   assertPathWords(config);
   return config;
 }
 
-/** The default page size. A size that was not `given` follows a smaller maximum. */
-function pageSize({ PER_PAGE, MAX_PER_PAGE }: Config, given: unknown): number {
-  if (given !== undefined && PER_PAGE > MAX_PER_PAGE)
+/** Where a wrong value stands, if it is not in front of the eyes of whoever starts the command. */
+function placeOf(name: SettingName, source: SettingSource, { file }: SettingTexts): string {
+  if (source === 'file') return ` (${file!.path}, line ${file!.values.get(name)!.line})`;
+  return source === 'store' ? ` (in the store: "almanac settings unset ${name}" removes it)` : '';
+}
+
+/** The default page size. One that nobody chose for this process follows a smaller maximum. */
+function pageSize({ PER_PAGE, MAX_PER_PAGE }: Config, source: SettingSource): number {
+  if (source !== 'default' && source !== 'store' && PER_PAGE > MAX_PER_PAGE)
     throw new ConfigError(`PER_PAGE: expected at most MAX_PER_PAGE, ${MAX_PER_PAGE}, not "${PER_PAGE}"`);
   return Math.min(PER_PAGE, MAX_PER_PAGE);
 }
@@ -248,173 +312,13 @@ function assertPathWords(config: Config): void {
   }
 }
 
-/** The language of the site. One that was not `given` is the first that the pages offer, if they do not offer it. */
-function siteLanguage({ LANGUAGE, LANGUAGES }: Config, given: unknown): Language {
+/** The language of the site. Without a choice it is the first that the pages offer, if they do not offer the default. */
+function siteLanguage({ LANGUAGE, LANGUAGES }: Config, source: SettingSource): Language {
   if (LANGUAGES.includes(LANGUAGE)) return LANGUAGE;
-  if (given !== undefined)
+  if (source !== 'default')
     throw new ConfigError(`LANGUAGE: expected one of LANGUAGES, ${LANGUAGES.join(', ')}, not "${LANGUAGE}"`);
   return LANGUAGES[0]!;
 }
 
 /** `MAX_PER_PAGE` → `max-per-page` */
 export const flagName = (name: string): string => name.toLowerCase().replaceAll('_', '-');
-
-function text(value: string): string {
-  return value;
-}
-
-function colour(value: string): Colour {
-  const found = parseColour(value);
-  if (found !== undefined) return found;
-  throw new ConfigError('expected a colour such as #0b5c8a or #fd0');
-}
-
-function list(value: string): string[] {
-  return value.split(',').flatMap(item => item.trim() || []);
-}
-
-function hosts(value: string): string[] {
-  return list(value).map(host => {
-    if (/^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(host)) return host;
-    throw new ConfigError('expected hosts such as images.example.org or 10.0.0.5:8080');
-  });
-}
-
-function networks(value: string): Network[] {
-  return list(value).map(item => {
-    const network = parseNetwork(item);
-    if (network) return network;
-    throw new ConfigError('expected addresses and networks such as 10.0.0.5, 10.1.0.0/16 or 2001:db8::/32');
-  });
-}
-
-function integer(least: number, most: number) {
-  return (value: string): number => {
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    throw new ConfigError(`expected a whole number from ${least} to ${most}`);
-  };
-}
-
-function workers(value: string): number {
-  const count = workersOf(value);
-  if (count !== undefined) return count;
-  throw new ConfigError(EXPECTED);
-}
-
-function optional<Value>(read: (value: string) => Value) {
-  return (value: string): Value | undefined => (value === '' ? undefined : read(value));
-}
-
-/** A number of days, or `forever` for Infinity. */
-function days(least: number) {
-  return (value: string): number => {
-    if (/^forever$/i.test(value)) return Infinity;
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least && number <= 36_500) return number;
-    throw new ConfigError(`expected a whole number from ${least} to 36500, or forever`);
-  };
-}
-
-function positive(value: string): number {
-  const number = Number(value);
-  if (number > 0 && Number.isFinite(number)) return number;
-  throw new ConfigError('expected a number above 0');
-}
-
-function onOff(value: string): boolean {
-  if (/^(on|true|1|yes)$/i.test(value)) return true;
-  if (/^(off|false|0|no)$/i.test(value)) return false;
-  throw new ConfigError('expected on or off');
-}
-
-function siteUrl(value: string): string {
-  if (value === '') return '';
-  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
-    return new URL(value).href.replace(/\/+$/, '');
-  throw new ConfigError('expected an address such as https://agenda.example.org');
-}
-
-/** The address of tiles, with the places of its numbers. */
-export interface Tiles {
-  readonly template: string;
-  readonly origin: string;
-}
-
-function tiles(template: string): Tiles {
-  const isWhole = ['{z}', '{x}', '{y}'].every(part => template.includes(part));
-  const address = template.replaceAll(/\{[zxyr]\}/g, '1');
-  const isAtHost = /^https?:\/\/[^\s{}"'<>;,/]+\//i.test(template);
-  if (isWhole && isAtHost && !/[\s{}"'<>]/.test(address) && URL.canParse(address)) {
-    const { origin, username } = new URL(address);
-    if (username === '') return { template, origin };
-  }
-  throw new ConfigError(
-    'expected an address with {z}, {x} and {y}, such as https://tile.openstreetmap.org/{z}/{x}/{y}.png',
-  );
-}
-
-function databaseUrl(value: string): string {
-  if (value === '' || serversOf(value).length > 0) return value;
-  throw new ConfigError('expected an address such as postgres://user:password@host/database');
-}
-
-function origins(value: string): string[] {
-  return list(value).map(origin => {
-    if (/^https?:[^*]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
-      return origin;
-    throw new ConfigError(
-      /\*|^null$/.test(origin)
-        ? 'expected origins by name; any origin may read public data without credentials'
-        : 'expected origins such as https://www.example.org',
-    );
-  });
-}
-
-function contacts(value: string): string[] {
-  return list(value).map(contact => {
-    if (/^[^\s@:/]+@[^\s@:/]+$/.test(contact)) return `mailto:${contact}`;
-    if (/^(https:\/\/|mailto:|tel:)[!-~]+$/i.test(contact) && URL.canParse(contact)) return contact;
-    throw new ConfigError('expected addresses such as security@example.org or https://example.org/security');
-  });
-}
-
-function paths(value: string): string[] {
-  return list(value).map(path => {
-    if (/^(\/[\w.-]+)+$/.test(path)) return path;
-    throw new ConfigError('expected paths such as /wp-json/tribe/events/v1');
-  });
-}
-
-function pathWord(value: string): string {
-  if (/^[a-z\d]+(?:-[a-z\d]+)*$/.test(value)) return value;
-  throw new ConfigError('expected a word of small letters a to z, digits and hyphens, such as agenda');
-}
-
-function zone(value: string): { name: string; id: string } {
-  const id = parseZone(value);
-  if (id) return { name: value, id };
-  throw new ConfigError('expected a time zone such as Europe/Madrid or UTC+2');
-}
-
-function currency(value: string): string {
-  const code = value.toUpperCase();
-  if (code === '' || isCurrency(code)) return code;
-  throw new ConfigError('expected a code of ISO 4217 such as EUR');
-}
-
-function language(value: string): Language {
-  const found = languages.find(known => known === value);
-  if (found) return found;
-  throw new ConfigError(`expected one of ${languages.join(', ')}`);
-}
-
-function offeredLanguages(value: string): readonly Language[] {
-  const named = [...new Set(list(value).map(language))];
-  return named.length > 0 ? named : languages;
-}
-
-function logLevel(value: string): string {
-  if (/^(fatal|error|warn|info|debug|trace|silent)$/.test(value)) return value;
-  throw new ConfigError('expected fatal, error, warn, info, debug, trace or silent');
-}

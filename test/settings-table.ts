@@ -12,12 +12,14 @@ export function tableInDocument(): string {
   return behind.split(END)[0]!;
 }
 
-/** The table of settings, as `src/config.ts` declares them. */
-export function tableOfSettings(): string {
-  const rows = Object.entries(settings).map(
-    ([name, { default: value, meaning }]) => `| \`${name}\`${inBrackets(value)} | ${asMarkdown(meaning)} |\n`,
+/** The table of settings, as `src/config.ts` declares them: those of the site, and those of the process. */
+export const tableOfSettings = (): string => `${tableOf('site')}\n${tableOf('process')}`;
+
+function tableOf(scope: 'site' | 'process'): string {
+  const rows = Object.entries(settings).flatMap(([name, { default: value, meaning, ...setting }]) =>
+    setting.scope === scope ? `| \`${name}\`${inBrackets(value)} | ${asMarkdown(meaning)} |\n` : [],
   );
-  return `| setting (default) | meaning |\n|---|---|\n${rows.join('')}`;
+  return `| of the ${scope} (default) | meaning |\n|---|---|\n${rows.join('')}`;
 }
 
 const inBrackets = (value: string) => (value === '' ? '' : ` (\`${value}\`)`);

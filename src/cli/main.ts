@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+import { readConfigFile } from '../config/file.ts';
 import { growYoungHeap, keepYoungHeap } from '../lib/memory.ts';
 import { workersFor } from '../workers/count.ts';
 import { isOrphan, worker } from '../workers/identity.ts';
@@ -8,11 +10,25 @@ export async function main(argv: readonly string[]): Promise<number> {
     console.error('The supervisor of this worker has ended.');
     return 1;
   }
-  const workers = worker ? 1 : workersFor(argv, process.env);
+  const workers = worker ? 1 : workersFor(argv, { WORKERS: workersInFile(argv), ...process.env });
   // The supervisor needs nothing of the service, and each module that it loads would hold up the first worker.
   if (workers > 1) return (await import('../workers/supervisor.ts')).supervise(workers);
   growYoungHeap();
   const { run } = await import('./run.ts');
   keepYoungHeap();
   return run(argv);
+}
+
+/** The setting WORKERS of the file; none if the file is wrong, which the command reports. */
+function workersInFile(argv: readonly string[]): string | undefined {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { config: { type: 'string' }, 'data-dir': { type: 'string' } },
+    strict: false,
+  });
+  try {
+    return readConfigFile(process.env, values)?.values.get('WORKERS')?.text;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type Config, ConfigError, flagName, readConfig, settings } from '../config.ts';
+import { readConfigFile } from '../config/file.ts';
+import { didYouMean } from '../config/names.ts';
+import { type Config, ConfigError, flagName, readSettings, settingNames, settings } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
 import { DomainError } from '../errors.ts';
 import { versionAndCommit } from '../version.ts';
@@ -59,8 +61,11 @@ export async function run(argv: readonly string[]): Promise<number> {
         `${exposed}: its password is visible in the list of processes. Use an environment variable instead, or PGPASSWORD or ~/.pgpass for PostgreSQL.`,
       );
     // An option of the command comes before the setting of the same name.
-    const flags = Object.entries(values).filter(([option]) => !Object.hasOwn(command.options, option));
-    const config = readConfig(process.env, Object.fromEntries(flags));
+    const flags = Object.fromEntries(
+      Object.entries(values).filter(([option]) => !Object.hasOwn(command.options, option)),
+    );
+    const environment = process.env;
+    const config = readSettings({ environment, flags, file: readConfigFile(environment, flags) });
     const called = { config, options: values, arguments: positionals };
     return await command.run(called).catch(error => refused(error, config));
   } catch (error) {
@@ -93,17 +98,29 @@ const startsWith = (argv: readonly string[], words: string): boolean =>
   words.split(' ').every((word, position) => argv[position] === word);
 
 function parse(command: Command, args: string[]) {
-  const settingFlags = Object.keys(settings).map(name => [flagName(name), { type: 'string' }] as const);
+  const settingFlags = ['config', ...settingNames.map(flagName)].map(
+    name => [name, { type: 'string' }] as const,
+  );
   const own = Object.entries(command.options).map(([name, { type }]) => [name, { type }] as const);
+  const options = Object.fromEntries([...settingFlags, ...own]);
   try {
     return parseArgs({
       args,
-      options: { ...Object.fromEntries([...settingFlags, ...own]), help: { type: 'boolean', short: 'h' } },
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(whyUnread(error as NodeJS.ErrnoException, Object.keys(options)));
   }
+}
+
+function whyUnread({ code, message }: NodeJS.ErrnoException, options: readonly string[]): string {
+  const [, unknown] = /^Unknown option '(-[^']*)'/.exec(message) ?? [];
+  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || unknown === undefined) return message;
+  return `There is no option ${unknown}.${didYouMean(
+    unknown,
+    options.map(name => `--${name}`),
+  )}`;
 }
 
 /** An address with a password: `postgres://user:password@host/database`, or with `?password=`. */
@@ -132,7 +149,7 @@ function help(commands: Readonly<Record<string, Command>>): string {
     'Commands',
     ...Object.entries(commands).flatMap(([name, command]) => describe(name, command)),
     '',
-    'Settings: environment variables, or flags that win over them',
+    'Settings: environment variables, flags that win over them, or lines of almanac.conf in DATA_DIR (--config FILE)',
     ...columns(
       Object.entries(settings).map(([name, { default: value, meaning }]) => [
         `${name}, --${flagName(name)}`,

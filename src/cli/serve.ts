@@ -20,6 +20,7 @@ import { leave, send, shareSocket, untilRetired } from '../workers/channel.ts';
 import { usualWorkers } from '../workers/count.ts';
 import { isOrphan, supervisorGone, worker } from '../workers/identity.ts';
 import { type Command, epochSeconds } from './command.ts';
+import { remarksOn } from './environment.ts';
 import { startNarrowing } from './narrowing.ts';
 import { outliveOutput } from './output.ts';
 import { whereToListen } from './socket.ts';
@@ -82,7 +83,10 @@ export const serve: Command = {
         void app.log.error({ err }, 'the first password could not be made: start again to get one');
       greet(config, site, await secret?.catch(noSecret));
     }
-    if (!worker || worker.isFirst) reportMemory(config, app.log);
+    if (!worker || worker.isFirst) {
+      reportMemory(config, app.log);
+      for (const remark of remarksOn(process.env)) app.log.warn({}, remark);
+    }
     if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
     serves = true;
     await answerUntil(stopping, service, started.db, config);

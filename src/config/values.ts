@@ -1,0 +1,170 @@
+import { type Language, languages } from '../i18n/language.ts';
+import { type Colour, parseColour } from '../lib/colour.ts';
+import { isCurrency } from '../lib/currency.ts';
+import { type Network, parseNetwork } from '../lib/ip-address.ts';
+import { serversOf } from '../lib/postgres-servers.ts';
+import { parseZone } from '../lib/time/zones.ts';
+import { EXPECTED, workersOf } from '../workers/count.ts';
+import { ConfigError } from './file.ts';
+
+// The kinds of values that settings have. Each reads a text, and throws a ConfigError that says what was expected.
+
+export function text(value: string): string {
+  return value;
+}
+
+export function colour(value: string): Colour {
+  const found = parseColour(value);
+  if (found !== undefined) return found;
+  throw new ConfigError('expected a colour such as #0b5c8a or #fd0');
+}
+
+function list(value: string): string[] {
+  return value.split(',').flatMap(item => item.trim() || []);
+}
+
+export function hosts(value: string): string[] {
+  return list(value).map(host => {
+    if (/^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(host)) return host;
+    throw new ConfigError('expected hosts such as images.example.org or 10.0.0.5:8080');
+  });
+}
+
+export function networks(value: string): Network[] {
+  return list(value).map(item => {
+    const network = parseNetwork(item);
+    if (network) return network;
+    throw new ConfigError('expected addresses and networks such as 10.0.0.5, 10.1.0.0/16 or 2001:db8::/32');
+  });
+}
+
+export function integer(least: number, most: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    throw new ConfigError(`expected a whole number from ${least} to ${most}`);
+  };
+}
+
+export function workers(value: string): number {
+  const count = workersOf(value);
+  if (count !== undefined) return count;
+  throw new ConfigError(EXPECTED);
+}
+
+export function optional<Value>(read: (value: string) => Value) {
+  return (value: string): Value | undefined => (value === '' ? undefined : read(value));
+}
+
+/** A number of days, or `forever` for Infinity. */
+export function days(least: number) {
+  return (value: string): number => {
+    if (/^forever$/i.test(value)) return Infinity;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= 36_500) return number;
+    throw new ConfigError(`expected a whole number from ${least} to 36500, or forever`);
+  };
+}
+
+export function positive(value: string): number {
+  const number = Number(value);
+  if (number > 0 && Number.isFinite(number)) return number;
+  throw new ConfigError('expected a number above 0');
+}
+
+export function onOff(value: string): boolean {
+  if (/^(on|true|1|yes)$/i.test(value)) return true;
+  if (/^(off|false|0|no)$/i.test(value)) return false;
+  throw new ConfigError('expected on or off');
+}
+
+export function siteUrl(value: string): string {
+  if (value === '') return '';
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
+    return new URL(value).href.replace(/\/+$/, '');
+  throw new ConfigError('expected an address such as https://agenda.example.org');
+}
+
+/** The address of tiles, with the places of its numbers. */
+export interface Tiles {
+  readonly template: string;
+  readonly origin: string;
+}
+
+export function tiles(template: string): Tiles {
+  const isWhole = ['{z}', '{x}', '{y}'].every(part => template.includes(part));
+  const address = template.replaceAll(/\{[zxyr]\}/g, '1');
+  const isAtHost = /^https?:\/\/[^\s{}"'<>;,/]+\//i.test(template);
+  if (isWhole && isAtHost && !/[\s{}"'<>]/.test(address) && URL.canParse(address)) {
+    const { origin, username } = new URL(address);
+    if (username === '') return { template, origin };
+  }
+  throw new ConfigError(
+    'expected an address with {z}, {x} and {y}, such as https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+  );
+}
+
+export function databaseUrl(value: string): string {
+  if (value === '' || serversOf(value).length > 0) return value;
+  throw new ConfigError('expected an address such as postgres://user:password@host/database');
+}
+
+export function origins(value: string): string[] {
+  return list(value).map(origin => {
+    if (/^https?:[^*]+$/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
+      return origin;
+    throw new ConfigError(
+      /\*|^null$/.test(origin)
+        ? 'expected origins by name; any origin may read public data without credentials'
+        : 'expected origins such as https://www.example.org',
+    );
+  });
+}
+
+export function contacts(value: string): string[] {
+  return list(value).map(contact => {
+    if (/^[^\s@:/]+@[^\s@:/]+$/.test(contact)) return `mailto:${contact}`;
+    if (/^(https:\/\/|mailto:|tel:)[!-~]+$/i.test(contact) && URL.canParse(contact)) return contact;
+    throw new ConfigError('expected addresses such as security@example.org or https://example.org/security');
+  });
+}
+
+export function paths(value: string): string[] {
+  return list(value).map(path => {
+    if (/^(\/[\w.-]+)+$/.test(path)) return path;
+    throw new ConfigError('expected paths such as /wp-json/tribe/events/v1');
+  });
+}
+
+export function pathWord(value: string): string {
+  if (/^[a-z\d]+(?:-[a-z\d]+)*$/.test(value)) return value;
+  throw new ConfigError('expected a word of small letters a to z, digits and hyphens, such as agenda');
+}
+
+export function zone(value: string): { name: string; id: string } {
+  const id = parseZone(value);
+  if (id) return { name: value, id };
+  throw new ConfigError('expected a time zone such as Europe/Madrid or UTC+2');
+}
+
+export function currency(value: string): string {
+  const code = value.toUpperCase();
+  if (code === '' || isCurrency(code)) return code;
+  throw new ConfigError('expected a code of ISO 4217 such as EUR');
+}
+
+export function language(value: string): Language {
+  const found = languages.find(known => known === value);
+  if (found) return found;
+  throw new ConfigError(`expected one of ${languages.join(', ')}`);
+}
+
+export function offeredLanguages(value: string): readonly Language[] {
+  const named = [...new Set(list(value).map(language))];
+  return named.length > 0 ? named : languages;
+}
+
+export function logLevel(value: string): string {
+  if (/^(fatal|error|warn|info|debug|trace|silent)$/.test(value)) return value;
+  throw new ConfigError('expected fatal, error, warn, info, debug, trace or silent');
+}

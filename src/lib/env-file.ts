@@ -1,0 +1,56 @@
+/** One assignment of an environment file. */
+export interface Assignment {
+  readonly name: string;
+  readonly value: string;
+  /** The number of its line, from 1. */
+  readonly line: number;
+}
+
+/** A line is no assignment. The message says what was expected. */
+export class EnvFileError extends Error {
+  override name = 'EnvFileError';
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/**
+ * Reads `NAME=value` lines. `#` begins a comment at the beginning of a line, or after a space behind a value. A value in
+ * single quotes is as it stands; in double quotes `\"`, `\\` and `\n` are read. Nothing is expanded.
+ * @throws EnvFileError
+ */
+export function parseEnvFile(text: string): Assignment[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const found: Assignment[] = [];
+  for (const [at, written] of lines.entries()) {
+    const line = at + 1;
+    if (/^\s*(#.*)?$/.test(written)) continue;
+    const [, name, rest] = /^\s*([A-Za-z_][\w-]*)\s*=(.*)$/.exec(written) ?? [];
+    if (name === undefined || rest === undefined)
+      throw new EnvFileError(line, 'expected NAME=value, or a comment that begins with #');
+    const before = found.find(known => known.name === name);
+    if (before) throw new EnvFileError(line, `${name} is in line ${before.line} already`);
+    found.push({ name, value: readValue(rest, line), line });
+  }
+  return found;
+}
+
+const REST = String.raw`\s*(?:\s#.*)?$`;
+const PLAIN = /^(?:\s+#.*|\s*((?!["'\s]).*?)?(?:\s+#.*)?\s*)$/;
+const SINGLE = new RegExp(String.raw`^\s*'([^']*)'${REST}`);
+const DOUBLE = new RegExp(String.raw`^\s*"((?:[^"\\]|\\.)*)"${REST}`);
+
+function readValue(written: string, line: number): string {
+  const quoted = DOUBLE.exec(written)?.[1];
+  if (quoted !== undefined)
+    return quoted.replaceAll(/\\(["\\n])/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped));
+  const literal = SINGLE.exec(written) ?? PLAIN.exec(written);
+  if (literal) return literal[1] ?? '';
+  throw new EnvFileError(
+    line,
+    'expected a value whose quotes end in the same line, with nothing behind them',
+  );
+}
