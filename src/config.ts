@@ -297,8 +297,9 @@ const TAKEN_WORDS: ReadonlySet<string> = new Set([
   ...languages,
   ...linkedTypes.map(type => KINDS[type].collection),
   ...['embed', 'cal', 'wp-json', 'wp-admin', 'wp-content'],
-  ...['assets', 'cards', 'images', 'site', 'admin', 'healthz', 'readyz', 'feed', 'ical', 'page', 'all'],
-  ...['list', 'month', 'week', 'day', 'today', 'featured', 'photo', 'map', 'summary', 'past', 'upcoming'],
+  ...['assets', 'cards', 'images', 'site', 'admin', 'healthz', 'readyz', 'up', 'feed', 'ical', 'page'],
+  ...['list', 'month', 'week', 'day', 'today', 'photo', 'map', 'summary', 'past', 'upcoming'],
+  ...['all', 'featured'],
 ]);
 
 /** Each word stands for one thing, also where the words of the original are understood. */

@@ -45,6 +45,8 @@ describe('A healthy service', { concurrency: true }, () => {
       '/agenda/healthz',
       '/readyz',
       '/agenda/readyz/',
+      '/up',
+      '/agenda/up',
     ]) {
       for (const method of ['GET', 'HEAD']) {
         const answer = await exactly(service.site, path, headers, method);
@@ -58,6 +60,7 @@ describe('A healthy service', { concurrency: true }, () => {
       ['POST', '/healthz'],
       ['GET', '/healthz/x'],
       ['GET', '/readyzz'],
+      ['GET', '/upp'],
     ] as const)
       assert.equal((await exactly(service.site, path, {}, method)).status, 404, `${method} ${path}`);
     const ready = async () => JSON.parse((await exactly(service.site, '/readyz')).text);

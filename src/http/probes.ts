@@ -8,12 +8,12 @@ import { commonHeaders } from './headers.ts';
 import type { ServiceStores } from './stores.ts';
 
 /**
- * Answers `/healthz` and `/readyz` before all other middleware, without an account and without a line in the log. An
- * answer to `/healthz` shows that the event loop runs.
+ * Answers `/healthz`, `/readyz` and `/up` before all other middleware, without an account and without a line in the log.
+ * An answer to `/healthz` shows that the event loop runs. `/up` is `/readyz` by the name that ONCE and Kamal ask for.
  */
 export function answerProbes(server: Server, readiness: Readiness, config: Config): void {
   const site = config.SITE_URL && new URL(config.SITE_URL).pathname.replace(/\/$/, '');
-  const probe = new RegExp(`^(?:${RegExp.escape(site)})?/(?:healthz|(readyz))/?(?:\\?|$)`, 'i');
+  const probe = new RegExp(`^(?:${RegExp.escape(site)})?/(?:healthz|(readyz|up))/?(?:\\?|$)`, 'i');
   const next = addMiddleware(server, (request, response) => {
     const match = probe.exec(request.url ?? '');
     if (!match || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request, response);

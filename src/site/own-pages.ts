@@ -31,7 +31,7 @@ const FILE = /^pages\/(?:\d+-)?([a-z\d]+(?:-[a-z\d]+)*)(?:\.([A-Za-z-]+))?\.html
 export const RESERVED: ReadonlySet<string> = new Set([
   ...['event', 'events', 'venue', 'venues', 'organizer', 'organizers', 'category', 'categories'],
   ...['tag', 'tags', 'feed', 'ical', 'cal', 'wp-json', 'wp-admin', 'wp-content', 'images', 'assets', 'site'],
-  ...['healthz', 'readyz', 'metrics', 'robots', 'sitemap', 'favicon', 'index', 'admin', 'embed', 'doc'],
+  ...['healthz', 'readyz', 'up', 'metrics', 'robots', 'sitemap', 'favicon', 'index', 'admin', 'embed', 'doc'],
   ...['cards', 'tiles', 'page', 'search', 'api'],
 ]);
 
