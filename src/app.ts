@@ -189,9 +189,17 @@ function answerRequests(app: App, stores: LateStores, config: Config): void {
   });
 }
 
+/** Events between two log lines about moving them. */
+const REPORTED = 20_000;
+
 /** Brings the store in line with the settings before it is read. */
 async function alignStore(db: Db, { TIME_ZONE: zone }: Config, log: Log): Promise<void> {
-  const moved = await alignDays(db, zone.id);
+  let told = 0;
+  const moved = await alignDays(db, zone.id, (moved, of) => {
+    if (moved < told + REPORTED) return;
+    told = moved;
+    log.info({ moved, of }, 'all-day events are being moved into the days of the site');
+  });
   if (moved > 0) log.info({ moved, zone: zone.name }, 'all-day events are in the days of this zone now');
   // Created before anybody reads it: a read shall not write.
   await storeId(db);

@@ -23,6 +23,7 @@ const APART = [
   'many',
   'metrics',
   'migration-copies',
+  'migrations',
   'orphans',
   'private',
   'processes',

@@ -1,8 +1,9 @@
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
 import { asStoreError, LaterSchema } from '../db/errors.ts';
-import { STEPS, takenSteps, unknownSteps } from '../db/migrate.ts';
+import { takenSteps, unknownSteps } from '../db/migrate.ts';
 import type { ImageRow } from '../db/tables.ts';
+import { STEPS } from '../db/take-steps.ts';
 import { filesOf } from '../images/image.ts';
 import { openPrivate } from '../lib/private-files.ts';
 import { BackupRefused } from './archive.ts';

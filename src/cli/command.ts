@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
+import { noticeLine } from '../db/notices.ts';
 import { openStore, storeFile, withStoreErrors } from '../db/open.ts';
 import type { StoreUse } from '../db/sqlite/sqlite.ts';
 import type { Db } from '../db/tables.ts';
@@ -42,13 +43,7 @@ export async function withStore<Result>(
   purpose?: StoreUse,
 ): Promise<Result> {
   assertStore(config);
-  const db = await openStore(config, purpose, notice => {
-    if ('copy' in notice)
-      console.error(
-        `The schema of the store is migrated. The store as it was before: ${visible(notice.copy)}`,
-      );
-    else console.error('The schema of the database is migrated. Keep the dump from before the upgrade.');
-  });
+  const db = await openStore(config, purpose, notice => console.error(visible(noticeLine(notice))));
   try {
     return await withStoreErrors(config, () => use(db));
   } finally {

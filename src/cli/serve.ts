@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { buildService, type Service } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { asStoreFailure, StoreError } from '../db/errors.ts';
-import { openStore, type StoreNotice, settingOf } from '../db/open.ts';
+import { describeNotice, type StoreNotice } from '../db/notices.ts';
+import { openStore, settingOf } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
@@ -264,22 +265,15 @@ function reportMemory({ WORKERS }: Config, log: Log): void {
   );
 }
 
-/** Logs a failing checkpoint, and where the copy of the store from before a migration is. */
+/** Logs what the operator should know of the store. */
 function logNotice(notice: StoreNotice, log: Log): void {
-  if ('checkpoint' in notice) {
-    log.error(
-      { why: notice.checkpoint },
-      'the log of the store could not be written back into its file: it grows until that succeeds',
-    );
-    return;
-  }
-  if ('copy' in notice)
-    log.info(notice, 'the schema of the store is migrated; this is a copy of the store from before');
-  else
-    log.warn(
-      { migration: notice.uncopied },
-      'the schema of the database is migrated, and no copy of it is made: keep the dump that pg_dump made before the upgrade, because there is no way back without one',
-    );
+  const { level, text } = describeNotice(notice);
+  log[level](detailsOf(notice), text);
+}
+
+function detailsOf(notice: StoreNotice): object {
+  if ('uncopied' in notice) return { migration: notice.uncopied };
+  return 'checkpoint' in notice ? { why: notice.checkpoint } : notice;
 }
 
 /** Prints the addresses for people and programs and, at the first start, the administrator's credentials. */

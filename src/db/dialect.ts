@@ -79,6 +79,8 @@ export interface Dialect {
   lastId(db: Db, table: Numbered): Promise<number>;
   /** Prevents query plans, for this transaction, that are fast only for a small calendar. */
   planCarefully(db: Db): Promise<unknown>;
+  /** Lets the statements of this transaction take longer than those of a request may. */
+  takeTime(db: Db): Promise<unknown>;
 }
 
 async function present(db: Db, table: ContactTable, ids: readonly number[]) {
@@ -149,6 +151,7 @@ export const sqliteDialect: Dialect = {
   },
   lockRowsShared: async (db, table, ids) => (await present(db, table, ids)).length,
   planCarefully: async () => undefined,
+  takeTime: async () => undefined,
 };
 
 const postgresDialect: Dialect = {
@@ -223,6 +226,10 @@ const postgresDialect: Dialect = {
     const known = sql<{ is: boolean }>`select exists (select from pg_stats
       where schemaname = current_schema() and tablename = 'events' and attname = 'status') as is`;
     if (!(await known.execute(db)).rows[0]!.is) await sql`set local enable_nestloop = off`.execute(db);
+  },
+  async takeTime(db) {
+    for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+      await sql.raw(`set local ${limit} = 0`).execute(db);
   },
 };
 

@@ -27,6 +27,11 @@ export const refersToNothing = (error: unknown): boolean =>
 
 const CONSTRAINT_FOREIGNKEY = 787;
 
+/** A lock was not there in time, or the server ended a circle of waiting processes. */
+export const isLockRefused = (error: unknown): boolean =>
+  // lock_not_available, deadlock_detected
+  ['55P03', '40P01'].includes(codeOf(error));
+
 /** Another process writes to the embedded store. */
 export const isBusy = (error: unknown): boolean => (sqliteCode(error) & 0xff) === 5;
 
@@ -180,6 +185,22 @@ export class NoRoomToCopy extends Error {
 
 const NO_ROOM_TO_COPY = 'NO_ROOM_TO_COPY';
 
+/** Another process migrates the store, for longer than this one waits. */
+export class MigrationRunning extends Error {
+  override name = 'MigrationRunning';
+  override message = 'another process migrates the store';
+}
+
+/** A migration gets no lock on its tables. What it has done before stays. */
+export class MigrationBlocked extends Error {
+  override name = 'MigrationBlocked';
+
+  /** @param by who has used the database for the longest time */
+  constructor(by: string) {
+    super(`the migration waits for those who use its tables: ${by}`);
+  }
+}
+
 const WHY: Record<string, string> = {
   '28P01': 'the server refuses this user or password',
   '28000': 'the server refuses this user',
@@ -216,7 +237,7 @@ export function asStoreError(error: unknown, setting: string): unknown {
   }
   if (error instanceof LaterSchema) return new StoreError(`${setting}: ${error.message}.`, false, error);
   const code = codeOf(error);
-  if (code === NO_ROOM_TO_COPY)
+  if (code === NO_ROOM_TO_COPY || error instanceof MigrationRunning || error instanceof MigrationBlocked)
     return new StoreError(`${setting}: ${(error as Error).message}.`, true, error);
   if (code === 'ERR_SQLITE_ERROR') return asFileError(error, setting);
   const why = WHY[code];

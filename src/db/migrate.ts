@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { Migration, Migrator } from 'kysely/migration';
-import { type Dialect, dialectOf } from './dialect.ts';
-import { LaterSchema } from './errors.ts';
+import { dialectOf } from './dialect.ts';
+import { isBusy, LaterSchema } from './errors.ts';
+import type { Migration, MigrationNotice } from './migration.ts';
+import { whileLocked } from './postgres/migration-lock.ts';
 import type { Db } from './tables.ts';
+import { createSteps, STEPS, type Step, takeOnline, takeTogether } from './take-steps.ts';
 
 /** All migrations, in order; loaded when a store lacks one. A released migration is never changed. */
-const steps = {
+export const steps = {
   '0001-calendar': () => import('./migrations/0001-calendar.ts'),
   '0002-words-and-places': () => import('./migrations/0002-words-and-places.ts'),
   '0003-changes': () => import('./migrations/0003-changes.ts'),
@@ -22,51 +24,87 @@ const steps = {
   '0014-trash': () => import('./migrations/0014-trash.ts'),
   '0015-whole-days': () => import('./migrations/0015-whole-days.ts'),
   '0016-catalan-dots': () => import('./migrations/0016-catalan-dots.ts'),
-};
+} satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;
 
-/** Called with the last step that a store has, before the others change it; not for a store without a schema. */
-export type BeforeMigration = (step: string) => unknown;
+/** What is called during a migration. */
+export interface MigrationHooks {
+  /**
+   * Called with the last step that a store has, before the others change it; not for a store without a schema. One
+   * process alone calls it, which has locked the store.
+   */
+  before?(step: string): unknown;
+  /** Not called for a store without a schema. */
+  notify?(notice: MigrationNotice): void;
+}
 
 /**
  * Migrates the schema. If several processes start together, the first one migrates and the others wait.
  * @param last the last step to take; all steps by default. A test of a step stops before it
- * @param before on the embedded store, called by one process alone, which has locked the store
  * @throws LaterSchema if a later version has migrated the store; nothing is changed then
  */
-export async function migrate(db: Db, last?: SchemaStep, before?: BeforeMigration): Promise<void> {
-  const dialect = dialectOf(db);
-  if (dialect.name === 'postgres') return migrateWith(db, dialect, last, before);
-  await db.connection().execute(async db => {
-    // Kysely locks PostgreSQL itself. For SQLite the caller must open the transaction.
-    await sql`begin immediate`.execute(db);
-    try {
-      await migrateWith(db, dialect, last, before);
-      await sql`commit`.execute(db);
-    } catch (error) {
-      await sql`rollback`.execute(db);
-      throw error;
-    }
-  });
+export async function migrate(db: Db, last?: SchemaStep, hooks: MigrationHooks = {}): Promise<void> {
+  const waiting = () => hooks.notify?.({ waiting: 'for another process' });
+  await db
+    .connection()
+    .execute(db =>
+      dialectOf(db).name === 'postgres'
+        ? whileLocked(db, waiting, () => takeMissing(db, last, hooks))
+        : inEmbedded(db, waiting, () => takeMissing(db, last, hooks)),
+    );
 }
 
-async function migrateWith(
-  db: Db,
-  dialect: Dialect,
-  last?: SchemaStep,
-  before?: BeforeMigration,
-): Promise<void> {
+/** Milliseconds for which a migration of the embedded store waits for another process. */
+const PATIENCE = 10_000;
+
+async function inEmbedded(db: Db, waiting: () => void, work: () => Promise<void>): Promise<void> {
+  const begin = async (patience: number) => {
+    await sql.raw(`pragma busy_timeout = ${patience}`).execute(db);
+    await sql`begin immediate`.execute(db);
+  };
+  await begin(0).catch(error => {
+    if (!isBusy(error)) throw error;
+    waiting();
+    return begin(PATIENCE);
+  });
+  try {
+    await sql.raw(`pragma busy_timeout = ${PATIENCE}`).execute(db);
+    await work();
+    await sql`commit`.execute(db);
+  } catch (error) {
+    await sql`rollback`.execute(db);
+    throw error;
+  }
+}
+
+/** The caller has locked the store. */
+async function takeMissing(db: Db, last: SchemaStep | undefined, { before, notify }: MigrationHooks) {
+  const [dialect, started] = [dialectOf(db), Date.now()];
   const taken = await takenSteps(db);
+  const missing = stepsAfter(taken, last);
+  if (missing.length === 0) return;
   const step = taken.at(-1);
-  // Another process may have migrated meanwhile.
-  if (step !== undefined && taken.length < Object.keys(steps).length) await before?.(step);
-  const migrator = await migratorOf(db, dialect);
-  const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
-  if (!error) return;
-  // A process of a later version may have migrated first.
-  await takenSteps(db);
-  throw error;
+  if (step === undefined) {
+    const takeAll = async (db: Db) => {
+      await createSteps(db);
+      await takeTogether(db, dialect, missing, () => {});
+    };
+    // The embedded store is in a transaction already.
+    return dialect.name === 'postgres' ? db.transaction().execute(takeAll) : takeAll(db);
+  }
+  await before?.(step);
+  const take = dialect.name === 'postgres' ? takeOnline : takeTogether;
+  await take(db, dialect, missing, notice => notify?.(notice));
+  const seconds = Math.round((Date.now() - started) / 100) / 10;
+  notify?.({ migrated: missing.map(({ name }) => name), seconds });
+}
+
+/** The steps that a store lacks, up to a last one. */
+function stepsAfter(taken: readonly string[], last: string | undefined): Step[] {
+  return Object.entries(steps)
+    .filter(([name]) => !taken.includes(name) && (last === undefined || name <= last))
+    .map(([name, load]) => ({ name, load }));
 }
 
 /**
@@ -95,17 +133,6 @@ export async function takenSteps(db: Db): Promise<string[]> {
   return names;
 }
 
-/** Kysely's table of applied migrations. */
-export const STEPS = 'kysely_migration';
-
 /** The migrations that this version does not know. */
 export const unknownSteps = (names: readonly string[]): string[] =>
   names.filter(name => !Object.hasOwn(steps, name));
-
-async function migratorOf(db: Db, dialect: Dialect): Promise<Migrator> {
-  const { Migrator } = await import('kysely/migration');
-  const migrations: Record<string, Migration> = Object.fromEntries(
-    Object.entries(steps).map(([name, load]) => [name, { up: async db => (await load()).up(db, dialect) }]),
-  );
-  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
-}

@@ -2,24 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { asStoreError, asStoreFailure } from './errors.ts';
+import type { StoreNotice } from './notices.ts';
 import { isUnused, openSqlite, type StoreUse } from './sqlite/sqlite.ts';
 import type { Db } from './tables.ts';
 
 /** The file of the embedded store. */
 export const storeFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'almanac.sqlite');
 
-/** What the operator reads of a store. */
-export type StoreNotice =
-  /** The path of a copy of the embedded store from before. */
-  | { readonly copy: string }
-  /** The last migration that a store in PostgreSQL had before; no copy of it is made. */
-  | { readonly uncopied: string }
-  /** Why the embedded store's log is not written back into its file; the next checkpoint tries again. */
-  | { readonly checkpoint: string };
-
 /**
  * Opens the configured store: PostgreSQL if DATABASE_URL is set, otherwise the embedded file.
- * @param notify called before the schema of a store is migrated, and when checkpoints begin to fail
+ * @param notify called before and while the schema of a store is migrated, and when checkpoints begin to fail
  * @throws StoreError if the store cannot be opened
  */
 export async function openStore(
@@ -31,13 +23,13 @@ export async function openStore(
     if (!config.DATABASE_URL)
       return await openSqlite(storeFile(config), use, {
         ...(config.MIGRATION_COPIES !== undefined && { copies: config.MIGRATION_COPIES }),
-        onCopy: copy => notify({ copy }),
+        notify,
         onFailedCheckpoint: checkpoint => notify({ checkpoint }),
       });
     // The driver is loaded only if needed: the embedded store starts without it.
     const { openPostgres } = await import('./postgres/postgres.ts');
     const before = (uncopied: string) => notify({ uncopied });
-    return await openPostgres(config.DATABASE_URL, optionsOf(config), before);
+    return await openPostgres(config.DATABASE_URL, optionsOf(config), { before, notify });
   } catch (error) {
     throw asStoreError(error, settingOf(config));
   }

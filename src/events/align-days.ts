@@ -9,19 +9,24 @@ import { DAYS_ZONE, daysIn } from './whole-days.ts';
  * Brings the all-day events of a store into the days of the site's zone, once, if they are in those of another one: at
  * the first start of this version, and after a change of the zone. Several processes may start at the same time.
  * @param zone as `parseZone` returns it
+ * @param progress called with how many of how many events are moved so far
  * @returns how many events changed their place
  */
-export async function alignDays(db: Db, zone: string): Promise<number> {
+export async function alignDays(db: Db, zone: string, progress: Progress = () => {}): Promise<number> {
   // A transaction would wait for whoever writes, such as an import.
   if ((await zoneNamed(db)) === zone) return 0;
   return inTransaction(db, async db => {
+    // Another process that starts may be moving them, and a large calendar has many.
+    await dialectOf(db).takeTime(db);
     await claim(db);
     if ((await zoneNamed(db)) === zone) return 0;
-    const moved = await placeAll(db, zone);
+    const moved = await placeAll(db, zone, progress);
     await db.updateTable('settings').set({ value: zone }).where('name', '=', DAYS_ZONE).execute();
     return moved;
   });
 }
+
+type Progress = (moved: number, of: number) => void;
 
 const zoneNamed = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('settings').select('value').where('name', '=', DAYS_ZONE).executeTakeFirst())?.value;
@@ -37,7 +42,7 @@ const claim = (db: Db) =>
 type Placed = Pick<EventRow, 'id' | 'start_at' | 'end_at'>;
 type WholeDays = Placed & Pick<EventRow, 'start_date' | 'end_date'>;
 
-async function placeAll(db: Db, zone: string): Promise<number> {
+async function placeAll(db: Db, zone: string, progress: Progress): Promise<number> {
   const all = await readInSlices<WholeDays>(
     ({ id }) => id,
     (after, limit) => wholeDays(db).where('id', '>', after).orderBy('id').limit(limit).execute(),
@@ -46,7 +51,12 @@ async function placeAll(db: Db, zone: string): Promise<number> {
     const moved = daysIn(zone, dates);
     return moved.start_at === start_at && moved.end_at === end_at ? [] : [{ id, ...moved }];
   });
-  await inSlices(db, moving, some => move(db, some));
+  let moved = 0;
+  await inSlices(db, moving, async some => {
+    await move(db, some);
+    moved += some.length;
+    progress(moved, moving.length);
+  });
   return moving.length;
 }
 

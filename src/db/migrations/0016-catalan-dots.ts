@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { matchKey } from '../../lib/text/keys.ts';
 import { withoutDots } from '../../lib/text/search-terms.ts';
+import type { Dialect } from '../dialect.ts';
+import type { MigrationRun, WayBack } from '../migration.ts';
+
+export const isOnline = true;
 
 /** Maximum number of rows whose texts are in memory at once. */
 const BATCH = 100;
@@ -18,23 +22,44 @@ interface Row extends Record<string, string | number | null> {
 }
 
 /** Folds `l.l` in the texts that searches read, as `fold` does since: it is a way to write the Catalan `l·l`. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<unknown>, dialect: Dialect, { isOnline, progress }: MigrationRun) {
+  const inBatch = (work: (db: Kysely<unknown>) => Promise<Row[]>) =>
+    isOnline ? db.transaction().execute(work) : work(db);
   for (const [table, columns] of Object.entries(FOLDED)) {
-    for (let last = 0; ; ) {
-      const rows = await dotted(db, table, columns, last);
-      for (const row of rows) await refold(db, table, columns, row);
+    progress(table);
+    for (let [last, done] = [0, 0]; ; ) {
+      const rows = await inBatch(async db => {
+        const rows = await dotted(db, dialect, table, columns, last);
+        for (const row of rows) await refold(db, table, columns, row);
+        return rows;
+      });
+      done += rows.length;
+      progress(table, done);
       if (rows.length < BATCH) break;
       last = rows.at(-1)!.id;
     }
   }
 }
 
-async function dotted(db: Kysely<unknown>, table: string, columns: readonly string[], last: number) {
+export const down: WayBack = {
+  loss: 'Searches and duplicates of that version find texts with "l.l" by "l·l" alone, until somebody writes them again.',
+  undo: async () => {},
+};
+
+async function dotted(
+  db: Kysely<unknown>,
+  dialect: Dialect,
+  table: string,
+  columns: readonly string[],
+  last: number,
+) {
   const isDotted = columns.map(column => sql`${sql.ref(column)} like '%l.l%'`);
   const description = columns.some(column => column === 'folded_name') ? sql`, description` : sql``;
   const { rows } = await sql<Row>`select id, ${sql.join(columns.map(column => sql.ref(column)))}${description}
     from ${sql.table(table)}
-    where id > ${last} and (${sql.join(isDotted, sql` or `)}) order by id limit ${BATCH}`.execute(db);
+    where id > ${last} and (${sql.join(isDotted, sql` or `)}) order by id limit ${BATCH} ${dialect.forUpdate}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -4,7 +4,7 @@ import { serversOf } from '../../lib/postgres-servers.ts';
 import { storeConnections, storeWaiting } from '../../observability/measures.ts';
 import { forgetForeignChanges } from '../changes.ts';
 import { isUnavailable } from '../errors.ts';
-import { type BeforeMigration, migrate, migrationState } from '../migrate.ts';
+import { type MigrationHooks, migrate, migrationState } from '../migrate.ts';
 import { observeQuery } from '../observe.ts';
 import type { Db, Tables } from '../tables.ts';
 import { Connection } from './connection.ts';
@@ -32,16 +32,16 @@ const POSTGRES_DEFAULTS: PostgresOptions = {
 /**
  * Opens a PostgreSQL store by its `postgres://` address and migrates its schema. If the address has several hosts, the
  * one that accepts writes is used: after a failover, the other one.
- * @param before called before a schema is changed that the store has
  */
 export async function openPostgres(
   url: string,
   options: Partial<PostgresOptions> = {},
-  before?: BeforeMigration,
+  hooks?: MigrationHooks,
 ): Promise<Db> {
   const db = connectPostgres(url, options);
   try {
-    if ((await migrationState(db)) !== 'all') await migratePatiently(url, before);
+    if ((await migrationState(db)) !== 'all')
+      await withMigrationConnection(url, db => migrate(db, undefined, hooks));
     await forgetForeignChanges(db);
     return db;
   } catch (error) {
@@ -50,15 +50,39 @@ export async function openPostgres(
   }
 }
 
-/** A statement that changes a large table takes longer than a request may. */
-async function migratePatiently(url: string, before?: BeforeMigration): Promise<void> {
-  const db = connectPostgres(url, { poolSize: 1, statementTimeout: 0 });
+/**
+ * Calls `use` with a connection of its own for migrations. A statement that changes a large table takes longer than a
+ * request may, whatever limits the server has for its users.
+ */
+export async function withMigrationConnection<Result>(
+  url: string,
+  use: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const servers = firstOf(serversOf(url).map(server => pool(server, PATIENT, patientOptions)));
+  const db = open(servers);
   try {
-    await migrate(db, undefined, before);
+    return await use(db);
   } finally {
     await db.destroy();
   }
 }
+
+const PATIENT: PostgresOptions = { ...POSTGRES_DEFAULTS, poolSize: 1, statementTimeout: 0 };
+
+/** The sessions of migrations, by which they are told from those of services. */
+export const MIGRATION_SESSION = 'almanac migration';
+
+const patientOptions: pg.PoolConfig = {
+  application_name: MIGRATION_SESSION,
+  // It may work for hours, and holds a lock of its session.
+  maxLifetimeSeconds: 0,
+  async onConnect(client) {
+    await takesWrites(client);
+    await client.query(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    );
+  },
+};
 
 /** Connects without a migration; the schema may be missing. */
 export function connectPostgres(url: string, options: Partial<PostgresOptions>): Db {

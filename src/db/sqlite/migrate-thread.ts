@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { migrateFile } from './sqlite.ts';
 
-// A thread that exits after the migration. `workerData` is a ToMigrate; the message is the path of the copy.
-await migrateFile(workerData, copy => parentPort!.postMessage(copy));
+// A thread that exits after the migration. `workerData` is a ToMigrate; a message is an EmbeddedNotice.
+await migrateFile(workerData, notice => parentPort!.postMessage(notice));

@@ -7,6 +7,7 @@ import { makeFolder, openPrivate, syncFolder } from '../../lib/private-files.ts'
 import { startThread } from '../../lib/threads.ts';
 import { LaterSchema } from '../errors.ts';
 import { migrate, migrationState } from '../migrate.ts';
+import type { MigrationNotice } from '../migration.ts';
 import type { Db, Tables } from '../tables.ts';
 import { exclusive, openEmbedded } from './driver.ts';
 import { copyBeforeMigration } from './migration-copy.ts';
@@ -18,11 +19,14 @@ export type StoreUse = 'answering' | 'loading';
 export interface OpenOptions {
   /** Number of copies from before migrations that are kept; 0 to make none. */
   readonly copies?: number;
-  /** Called with the path of the copy once it is made. */
-  readonly onCopy?: (copy: string) => void;
+  /** Called with what the operator learns of the migration. */
+  readonly notify?: (notice: EmbeddedNotice) => void;
   /** Called when checkpoints begin to fail, with the reason. */
   readonly onFailedCheckpoint?: (why: string) => void;
 }
+
+/** What is reported of a migration: also the path of the copy, once it is made. */
+export type EmbeddedNotice = MigrationNotice | { readonly copy: string };
 
 /** Copies that are kept where no setting says how many. */
 const COPIES = 2;
@@ -34,7 +38,7 @@ const COPIES = 2;
 export async function openSqlite(
   file: string,
   use: StoreUse = 'answering',
-  { copies = COPIES, onCopy, onFailedCheckpoint: onFailure }: OpenOptions = {},
+  { copies = COPIES, notify, onFailedCheckpoint: onFailure }: OpenOptions = {},
 ): Promise<Db> {
   if (!(await sizeOf(file))) await createFile(file);
   // Without this check, the engine would report a missing write permission only at the first write.
@@ -47,7 +51,7 @@ export async function openSqlite(
     // requests.
     if (taken === 'some') {
       const thread = startThread(MIGRATE, { file, copies } satisfies ToMigrate);
-      if (onCopy) thread.once('message', onCopy);
+      if (notify) thread.on('message', notify);
       await once(thread, 'exit');
     }
     // A migration must wait for writers; readers need not.
@@ -97,21 +101,19 @@ export interface ToMigrate {
   readonly copies: number;
 }
 
-/**
- * Migrates the schema of an existing store, in the calling thread, after a copy of it was made.
- * @param onCopy called with the path of the copy
- */
+/** Migrates the schema of an existing store, in the calling thread, after a copy of it was made. */
 export async function migrateFile(
   { file, copies }: ToMigrate,
-  onCopy: (copy: string) => void,
+  notify: (notice: EmbeddedNotice) => void,
 ): Promise<void> {
   const writer = openWriter(file);
   try {
     const db = new Kysely<Tables>({ dialect: exclusive(writer) });
-    await migrate(db, undefined, async step => {
+    const before = async (step: string) => {
       const copy = await copyBeforeMigration(file, step, copies);
-      if (copy) onCopy(copy);
-    });
+      if (copy) notify({ copy });
+    };
+    await migrate(db, undefined, { before, notify });
   } finally {
     writer.close();
   }
