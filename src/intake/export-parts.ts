@@ -7,14 +7,13 @@ import { storeId } from '../records/store-id.ts';
 import { replacePasswordSalt } from '../users/secrets.ts';
 import { addUser, findUser, roles } from '../users/store.ts';
 import { keptId } from './imported.ts';
-import { pictureOf } from './reading/addresses.ts';
 import { readSourceImageTexts } from './reading/read-languages.ts';
 import { extrasOf } from './reading/read-record.ts';
 import { instantOf } from './reading/read-times.ts';
-import { idOf, textOf } from './reading/values.ts';
+import { idOf, pictureOf, textOf } from './reading/values.ts';
 import { count, note, skip } from './report.ts';
 import type { Run } from './run.ts';
-import { SourceError } from './source-error.ts';
+import { SourceError } from './source-item.ts';
 
 /**
  * The versions of the export format. The second one has series, which a reader of the first one would take for single

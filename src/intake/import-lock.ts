@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
 import { hashOf } from './identity.ts';
-import { SourceError } from './source-error.ts';
+import { SourceError } from './source-item.ts';
 
 // Two imports of one source running at once would each create the records that the other has just created. So each
 // import counts its batches in the store, in the transaction that writes them, and stops when the count of its source

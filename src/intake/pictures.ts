@@ -10,7 +10,7 @@ import { ImageRefused } from '../pictures/refused.ts';
 import { claimId, typeOf } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { keptId, lookUp, remember } from './imported.ts';
-import { type SourceImageTexts, textsAfter } from './reading/read-image.ts';
+import { type SourceImageTexts, textsAfter } from './reading/source-languages.ts';
 import { count, type Report, skip } from './report.ts';
 
 /** A picture to obtain: its address at the source, and its details in an export. */

@@ -1,14 +1,15 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Language } from '../i18n/language.ts';
+import type { JsonObject } from '../lib/objects.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import type { Viewer } from '../users/rights.ts';
-import type { Identity, Origin } from './identity.ts';
+import { type DatedAddress, hashOf, type Identity, type Origin } from './identity.ts';
 import type { ImportLock } from './import-lock.ts';
 import type { Pictures } from './pictures.ts';
 import { placeOf } from './plans/plan.ts';
 import type { SourceContext } from './reading/read-record.ts';
-import type { Report, ReportType } from './report.ts';
+import { note, type Report, type ReportType } from './report.ts';
 import type { SettledRecords } from './settled-records.ts';
 
 export interface Progress {
@@ -124,4 +125,37 @@ export function ownBy(
   const url = URL.parse(run.config.SITE_URL);
   const ours = url && url.host + url.pathname.replace(/\/$/, '');
   return !run.source.isExport && origin.store === undefined && base === ours ? { slug } : undefined;
+}
+
+/** The events of a site that are occurrences of one event there, and have the same texts. */
+export interface OccurrenceGroup {
+  readonly key: string;
+  /** The address of that event. */
+  readonly address: string;
+}
+
+/** The group of an event whose address has a date. */
+export const groupOf = (
+  { title, description, excerpt }: JsonObject,
+  { event: address }: DatedAddress,
+  { base }: Identity,
+): OccurrenceGroup => ({ key: `${base} ${address} ${hashOf([title, description, excerpt])}`, address });
+
+export function countInGroup({ groups }: Run, { key, address }: OccurrenceGroup): void {
+  const count = groups.get(key)?.count ?? 0;
+  groups.set(key, { event: address, count: count + 1 });
+}
+
+const SHOWN = 20;
+
+/** Reports which events of a source are occurrences of one event there. */
+export function noteGroups(run: Run, source: string): void {
+  const found = [...run.groups.values()].filter(({ count }) => count > 1);
+  if (found.length === 0) return;
+  const events = found.reduce((sum, { count }) => sum + count, 0);
+  const all = found.length === 1 ? '1 event' : `${found.length} events`;
+  const shown = found.slice(0, SHOWN).map(({ event, count }) => `${decodeURI(event)} (${count})`);
+  const more = found.length > SHOWN ? [`${found.length - SHOWN} more`] : [];
+  const why = `${events} events are occurrences of ${all}: ${[...shown, ...more].join(', ')}`;
+  note(run.report, { source, type: 'event', why });
 }

@@ -36,3 +36,8 @@ export function typeOfRecord(record: JsonObject): ReportType | undefined {
   if (typeof record.venue === 'string') return 'venue';
   return typeof record.organizer === 'string' ? 'organizer' : undefined;
 }
+
+/** A source that cannot be read, or not to its end. The message is for the operator. */
+export class SourceError extends Error {
+  override name = 'SourceError';
+}

@@ -1,18 +1,22 @@
+import type { Db } from '../../db/tables.ts';
 import { searchText } from '../../events/store.ts';
 import { contactTypes, type LinkedType, linkedTypes, taxonomies } from '../../kinds.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { eventLinks } from '../../records/versions/links.ts';
-import { identify, type Origin } from '../identity.ts';
-import { countInGroup } from '../occurrence-groups.ts';
+import { updateOccurrence } from '../../series/occurrence.ts';
+import { lockWithSeries } from '../../series/occurrences.ts';
+import { updateSeries } from '../../series/write.ts';
+import { hashOf, type Identity, identify, type Origin } from '../identity.ts';
 import { extrasOf } from '../reading/read-record.ts';
 import { notedAddresses } from '../reading/source-addresses.ts';
 import { type EventContents, sourceEvent } from '../reading/source-event.ts';
+import { occurrenceIn } from '../reading/source-series.ts';
 import { noteLeftOut } from '../reading/unknown-members.ts';
 import { textOf } from '../reading/values.ts';
-import { ownBy, type Run, readingOf, settledIds } from '../run.ts';
+import { countInGroup, ownBy, type Run, readingOf, settledIds } from '../run.ts';
 import { eventWrites } from '../writing/write-event.ts';
-import { type ImportPlan, placeOf } from './plan.ts';
-import { planCancellation } from './plan-cancellation.ts';
+import { localOccurrence } from '../writing/write-occurrence.ts';
+import { type ImportPlan, placeOf, type WrittenRecord } from './plan.ts';
 import { planContact } from './plan-contact.ts';
 import { planTerms } from './plan-term.ts';
 
@@ -64,4 +68,42 @@ function withSearchText(patch: EventContents['patch']): EventContents['patch'] {
   const { title, excerpt = '', description = '' } = patch;
   const { translations = '' } = patch.languageState ?? {};
   return { ...patch, search_text: searchText({ title, excerpt, description, translations }) };
+}
+
+/**
+ * Plans the cancellation of an imported event, of a series or of an occurrence by a message (`METHOD:CANCEL`), which says
+ * nothing else of it.
+ */
+function planCancellation(run: Run, identity: Identity, extras: JsonObject): ImportPlan {
+  const occurrence = occurrenceIn(extras, identity);
+  return {
+    ...{ type: 'event', identity, id: undefined, own: undefined, picture: undefined, extra: undefined },
+    core: hashOf(['canceled', extras.sequence]),
+    content: textOf(extras.content),
+    ...{ provenance: undefined, addresses: [], links: [] },
+    read: () => ({
+      notes: [],
+      patch: {
+        isLinkable: true,
+        same: async () => undefined,
+        async insert(db) {
+          const id = occurrence && (await localOccurrence(db, run, occurrence))?.row.id;
+          if (id === undefined) throw new Error('only imported events are cancelled');
+          return cancel(db, run, id);
+        },
+        update: (db, id) => cancel(db, run, id),
+      },
+    }),
+  };
+}
+
+async function cancel(db: Db, run: Run, id: number): Promise<WrittenRecord> {
+  const held = await lockWithSeries(db, id);
+  if (!held) throw new Error('its date is none of its series any more');
+  const { event, series } = held;
+  const patch = { event_status: 'canceled' } as const;
+  const { modified_at } = series
+    ? await updateOccurrence(db, series, event, patch, run.context)
+    : (await updateSeries(db, event, patch, run.context)).row;
+  return { id, modified_at };
 }

@@ -3,6 +3,7 @@ import type { NewEvent } from '../../events/store.ts';
 import type { SourceAddress } from '../../records/former-addresses.ts';
 import type { LinkedType } from '../../records/versions/links.ts';
 import type { Identity } from '../identity.ts';
+import type { Known } from '../imported.ts';
 import type { WantedPicture } from '../pictures.ts';
 import type { Read } from '../reading/read-record.ts';
 
@@ -67,3 +68,18 @@ export const placeOf = (type: string, { key }: Pick<Identity, 'key'>): string =>
 
 /** Milliseconds of planning ahead during a transaction, whose next statement waits no longer than this. */
 export const AHEAD = 1;
+
+/** What is remembered of a record that was read: hashes, each of which may be ''. */
+type Fingerprint = Required<Pick<ImportPlan, 'core'>> & Record<'extra' | 'content' | 'translations', string>;
+
+/** The parts of a stored fingerprint. */
+export function fingerprintOf(known: Pick<Known, 'fingerprint'> | undefined): Fingerprint {
+  const [core = '', extra = '', content = '', translations = ''] = known?.fingerprint.split('.') ?? [];
+  return { core, extra, content, translations };
+}
+
+/** The column of a fingerprint. Parts that came later are left out where they are empty, as in older stores. */
+export function storedFingerprint({ core, extra, content, translations }: Fingerprint): string {
+  const later = translations ? [content, translations] : content ? [content] : [];
+  return [core, extra, ...later].join('.');
+}

@@ -4,9 +4,8 @@ import type { Carried } from '../../records/members.ts';
 import { hashOf } from '../identity.ts';
 import type { ImportPlan } from '../plans/plan.ts';
 import type { ReadingContext } from '../run.ts';
-import { pictureOf } from './addresses.ts';
 import { readSourceImageTexts } from './read-languages.ts';
-import { idOf, textOf } from './values.ts';
+import { idOf, pictureOf, textOf } from './values.ts';
 
 /** The values of these members, in the form in which they are compared with the last import. */
 export const valuesOf = (record: JsonObject, names: readonly string[]): unknown[] =>

@@ -9,7 +9,6 @@ import { MAX_LINE, MAX_NAMED_TEXT } from '../../limits.ts';
 import { plainOrganizerFields } from '../../organizers/plain-fields.ts';
 import { plainVenueFields, venueLines } from '../../venues/plain-fields.ts';
 import { stateOrProvince } from '../../venues/venue.ts';
-import { readWebsite } from './addresses.ts';
 import { readPlain } from './read-plain.ts';
 import {
   extrasOf,
@@ -19,7 +18,7 @@ import {
   type SourceContext,
   titleLine,
 } from './read-record.ts';
-import { idOf, textOf } from './values.ts';
+import { idOf, readWebsite, textOf } from './values.ts';
 
 type ReadContact<Row> = Read<ContactPatch<Row> & { name: string }>;
 

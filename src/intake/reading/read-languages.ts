@@ -1,17 +1,21 @@
 import { isLanguage, type Language } from '../../i18n/language.ts';
 import type { JsonObject } from '../../lib/objects.ts';
+import { plainText } from '../../lib/text/text.ts';
+import { MAX_LINE } from '../../limits.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import type { Translation } from '../../records/translations/stored.ts';
+import { hashOf } from '../identity.ts';
 import type { ImportedType } from '../imported.ts';
 import type { ReadingContext } from '../run.ts';
 import { readOrganizerTexts, readVenueTexts } from './read-contact.ts';
-import { readImageTexts, type SourceImageTexts, textsHash } from './read-image.ts';
 import { readEventTexts, readTermTexts, type SourceContext } from './read-record.ts';
 import {
+  type SourceImageTexts,
   type SourceLanguages,
   sourceLanguage,
   sourceTranslations,
   TEXT_COLUMNS,
+  translationsHash,
 } from './source-languages.ts';
 import { textOf } from './values.ts';
 
@@ -24,7 +28,7 @@ const READ: Record<ImportedType, ReadTexts> = {
   organizer: readOrganizerTexts,
   category: (record, _source, notes) => readTermTexts(record, notes),
   tag: (record, _source, notes) => readTermTexts(record, notes),
-  image: readImageTexts,
+  image: record => readImageTexts(record),
 };
 
 /**
@@ -81,4 +85,17 @@ export function readSourceImageTexts(
   const hash = textsHash(image, reading.source);
   if (hash === undefined) return undefined;
   return { ...readImageTexts(image), ...readLanguages(reading, 'image', image, []), hash };
+}
+
+/** The texts of an image that have translations, by member. */
+const readImageTexts = ({ alt_text }: JsonObject) => ({
+  alt_text: plainText(textOf(alt_text).slice(0, MAX_LINE)),
+});
+
+/** The hash of the texts of a picture: '' for none; undefined if its source does not tell. */
+function textsHash(image: JsonObject, source: { readonly isExport: boolean }): string | undefined {
+  const translations = translationsHash(image, source);
+  const written = textOf(image.alt_text);
+  if (written === '' && !translations) return source.isExport ? '' : undefined;
+  return hashOf([written, sourceLanguage(image), ...(translations ? [translations] : [])]);
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../config.ts';
 import { costDetails, costText } from '../../events/cost.ts';
-import { pictureOf } from './addresses.ts';
 import { readOrganizer, readVenue } from './read-contact.ts';
-import { readCost, readStoredCost } from './read-cost.ts';
+import { readCost, readStoredCost } from './read-plain.ts';
 import { readEvent, readTerm, type SourceContext } from './read-record.ts';
+import { pictureOf } from './values.ts';
 
 const config = readConfig({});
 const source: SourceContext = { config, zone: 'UTC', isExport: false, store: '', passwords: false };

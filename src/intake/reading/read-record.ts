@@ -13,11 +13,9 @@ import { MAX_TERM_TEXT, MAX_TEXT, MAX_TITLE } from '../../limits.ts';
 import { plainValues } from '../../records/plain-fields.ts';
 import type { FixedColumns } from '../../records/publication.ts';
 import type { TermPatch } from '../../terms/store.ts';
-import { pageOf, readWebsite } from './addresses.ts';
-import { readCost, readStoredCost } from './read-cost.ts';
-import { readCurrency, readPlain } from './read-plain.ts';
+import { readCost, readCurrency, readPlain, readStoredCost } from './read-plain.ts';
 import { instantIn, instantOf, readTimes } from './read-times.ts';
-import { textOf } from './values.ts';
+import { pageOf, readWebsite, textOf } from './values.ts';
 
 /** A record in the form of the stores, or the reason why it is skipped. */
 export type Read<Patch> = { patch: Patch; notes: string[] } | { refused: string };

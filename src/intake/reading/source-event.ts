@@ -12,9 +12,8 @@ import {
   identifyTerm,
   type Origin,
 } from '../identity.ts';
-import { groupOf, type OccurrenceGroup } from '../occurrence-groups.ts';
 import type { ImportPlan } from '../plans/plan.ts';
-import type { ReadingContext } from '../run.ts';
+import { groupOf, type OccurrenceGroup, type ReadingContext } from '../run.ts';
 import { calendarIdentity } from './calendar-identity.ts';
 import { importedValues, pictured, valuesOf } from './compared-values.ts';
 import { readLanguages } from './read-languages.ts';

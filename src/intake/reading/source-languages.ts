@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import type { ImageRow } from '../../db/tables.ts';
 import { translatedColumns as eventColumns } from '../../events/translated.ts';
 import { isLanguage, type Language } from '../../i18n/language.ts';
 import { translatedColumns as imageColumns } from '../../images/translated.ts';
@@ -6,7 +7,7 @@ import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { translatedColumns as organizerColumns } from '../../organizers/plain-fields.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import type { TranslatedColumns } from '../../records/translations/members.ts';
-import type { LanguagePatch } from '../../records/translations/merge.ts';
+import { type LanguagePatch, mergeLanguages } from '../../records/translations/merge.ts';
 import {
   type LanguageColumns,
   type RecordTranslations,
@@ -82,3 +83,27 @@ export const TEXT_COLUMNS: Readonly<Record<ImportedType, TranslatedColumns>> = {
   tag: termColumns,
   image: imageColumns,
 };
+
+/** What a source says of the alternative texts of a picture. */
+export interface SourceImageTexts extends SourceLanguages {
+  readonly alt_text: string;
+  /** The hash of what was read; '' for no texts. */
+  readonly hash: string;
+}
+
+/** The columns of a picture that have its texts. */
+type PictureColumns = Pick<ImageRow, 'alt_text' | 'language' | 'translations'>;
+
+/**
+ * The columns of the texts of a picture after an import.
+ * @param current those here; undefined for a new picture
+ */
+export function textsAfter(
+  carried: SourceImageTexts,
+  current: PictureColumns | undefined,
+  config: Pick<Config, 'LANGUAGE'>,
+): PictureColumns {
+  const languageState = languageStateAfter(carried, current, true, config);
+  const { language, translations } = mergeLanguages({ languageState }, current, config);
+  return { alt_text: carried.alt_text, language, translations };
+}

@@ -1,5 +1,7 @@
-import { textOrNothing } from '../../input/arguments.ts';
+import { decodeHTMLStrict } from 'entities/decode';
+import { isAddress, textOrNothing } from '../../input/arguments.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { MAX_ADDRESS } from '../../limits.ts';
 
 /**
  * The objects in a member that holds one object, a list of objects or nothing. An empty object counts as nothing, and
@@ -28,3 +30,48 @@ export function idOf(value: unknown): number | undefined {
   const number = typeof value === 'number' ? value : /^\d{1,15}$/.test(textOf(value)) ? Number(value) : 0;
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
+
+/** The page of a record at its source, which its relative addresses belong to. */
+export function pageOf(record: JsonObject): URL | undefined {
+  return [record.url, record.rest_url]
+    .map(address => URL.parse(textOf(address)))
+    .find(url => url !== null && /^https?:$/.test(url.protocol)) as URL | undefined;
+}
+
+/**
+ * The address of a record's picture; '' for none. What cannot be completed with the record's own address is returned
+ * as it is: fetching it fails, and the failure is reported.
+ */
+export function pictureOf(record: JsonObject): string {
+  const { image } = record;
+  const written = decodeHTMLStrict(textOf(isObject(image) ? image.url : image)).trim();
+  if (written === '' || /^https?:\/\/\S+$/i.test(written) || /^\d+$/.test(written))
+    return written.slice(0, LONGEST);
+  return (whole(written, record) ?? written).slice(0, LONGEST);
+}
+
+/** A longer address is refused, not fetched without its end. */
+const LONGEST = MAX_ADDRESS + 1;
+
+export function readWebsite(record: JsonObject, notes: string[]): string {
+  const address = readAddress(record.website, record);
+  if (address === undefined)
+    notes.push(`its website is not an address and was left out: ${textOf(record.website).slice(0, 100)}`);
+  return address ?? '';
+}
+
+/**
+ * An address in a record, '' for none; undefined for anything else. People leave out the scheme: `www.example.org`.
+ */
+export function readAddress(value: unknown, record: JsonObject): string | undefined {
+  const written = decodeHTMLStrict(textOf(value)).trim().replaceAll(' ', '%20');
+  if (written === '' || isAddress(written)) return written;
+  const completed = /^(\/\/)?[\w-]+(\.[\w-]+)+([/:?#]|$)/.test(written)
+    ? `https://${written.replace(/^\/\//, '')}`
+    : written.startsWith('/') && whole(written, record);
+  return completed && isAddress(completed) ? completed : undefined;
+}
+
+/** A relative address, completed with that of the record. */
+const whole = (address: string, record: JsonObject): string | undefined =>
+  URL.parse(address, pageOf(record))?.href;

@@ -1,10 +1,13 @@
 import { dialectOf } from '../../db/dialect.ts';
+import type { Db } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { countBatch } from '../import-lock.ts';
 import { readProvenance } from '../imported.ts';
 import { type ImportPlan, placeOf } from '../plans/plan.ts';
+import { countOutcome, type RecordOutcome } from '../report.ts';
 import type { Run } from '../run.ts';
-import { SharedTransaction } from './shared-transaction.ts';
-import { writeInTransaction } from './write-batch.ts';
-import { tasksOf, type WriteTask } from './write-tasks.ts';
+import { writeBatch, writeInTransaction } from './write-batch.ts';
+import { type BatchTasks, tasksOf, type WriteTask } from './write-tasks.ts';
 
 /**
  * Writes batches one after the other. If the store works in processes of its own, the next batch is read while this
@@ -84,3 +87,69 @@ export class BatchWriter {
 
 const promisedBy = ({ plan: { type, provenance } }: WriteTask): string[] =>
   readProvenance(provenance, type, 0).map(({ source: key }) => placeOf(type, { key }));
+
+/** A transaction is committed after this many records. */
+const MAX_RECORDS = 10_000;
+/** The same in milliseconds: a service that is started meanwhile waits no longer for its first write. */
+const MAX_DURATION = 5_000;
+
+/**
+ * A transaction of several batches without pictures. A page of the store that many records change, such as one of an
+ * index, is then written once for all of them.
+ */
+class SharedTransaction {
+  readonly #run: Run;
+  readonly db: Db;
+  readonly #ended: PromiseWithResolvers<void>;
+  /** The end of the transaction. */
+  readonly #stored: Promise<void>;
+  readonly #outcomes: RecordOutcome[] = [];
+  readonly #batches: number;
+  readonly #until = performance.now() + MAX_DURATION;
+
+  static async begin(run: Run): Promise<SharedTransaction> {
+    const begun = Promise.withResolvers<{ db: Db; batches: number }>();
+    const ended = Promise.withResolvers<void>();
+    const stored = inTransaction(run.db, async db => {
+      begun.resolve({ db, batches: await countBatch(db, run.lock.batches) });
+      await ended.promise;
+    });
+    // The failure of a begin is told by `begun`, and a later one by the call that ends the transaction.
+    stored.catch(begun.reject);
+    const { db, batches } = await begun.promise;
+    return new SharedTransaction(run, { db, batches, ended, stored });
+  }
+
+  private constructor(
+    run: Run,
+    of: { db: Db; batches: number; ended: PromiseWithResolvers<void>; stored: Promise<void> },
+  ) {
+    this.#run = run;
+    this.db = of.db;
+    this.#batches = of.batches;
+    this.#ended = of.ended;
+    this.#stored = of.stored;
+  }
+
+  get isFull(): boolean {
+    return this.#outcomes.length >= MAX_RECORDS || performance.now() >= this.#until;
+  }
+
+  async write(batch: BatchTasks): Promise<void> {
+    this.#outcomes.push(...(await writeBatch(this.db, this.#run, batch)));
+  }
+
+  /** Resolves once all batches are stored, and reports them. */
+  async commit(): Promise<void> {
+    this.#ended.resolve();
+    await this.#stored;
+    this.#run.lock.batches = this.#batches;
+    for (const outcome of this.#outcomes) countOutcome(this.#run.report, outcome);
+  }
+
+  /** Rolls all batches back. */
+  async giveUp(why: unknown): Promise<void> {
+    this.#ended.reject(why);
+    await this.#stored.catch(() => {});
+  }
+}

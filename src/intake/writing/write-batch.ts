@@ -13,8 +13,7 @@ import { type ImportPlan, placeOf } from '../plans/plan.ts';
 import { addressesOf } from '../reading/source-addresses.ts';
 import { countOutcome, type RecordOutcome } from '../report.ts';
 import type { Run } from '../run.ts';
-import { insertNewEvents, isNewEvent } from './insert-events.ts';
-import { imageOf, type Result, writeRecord } from './write-record.ts';
+import { imageOf, insertNewEvents, isNewEvent, type Result, writeRecord } from './write-record.ts';
 import { assertCurrent, type BatchTasks, type WriteTask } from './write-tasks.ts';
 
 /** Imports records in a transaction of their own. */

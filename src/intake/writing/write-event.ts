@@ -17,8 +17,7 @@ import { formerAddresses } from '../reading/source-addresses.ts';
 import { languageStateAfter, type SourceLanguages } from '../reading/source-languages.ts';
 import { dictatedOccurrences, type SourceOccurrence, type SourceSeries } from '../reading/source-series.ts';
 import { authorOf, type Run } from '../run.ts';
-import { reattach, removedExceptions } from './reattach.ts';
-import { insertOccurrence } from './write-occurrence.ts';
+import { insertOccurrence, reattach, removedExceptions } from './write-occurrence.ts';
 
 /** An event that was read. */
 export interface ReadEvent {

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { carriedOut } from '../../db/direct.ts';
 import { isConflict, isUnavailable } from '../../db/errors.ts';
 import type { Db, Tables } from '../../db/tables.ts';
+import { insertEvents, type NewEvent } from '../../events/store.ts';
 import { isTaxonomy } from '../../kinds.ts';
-import { typeOf } from '../../records/table.ts';
+import { yieldIfDue } from '../../lib/pacer.ts';
+import { claimIds, typeOf } from '../../records/table.ts';
+import { creation } from '../../records/versions/record-change.ts';
 import { followModified, keptId, readProvenance, rememberNew } from '../imported.ts';
-import { fingerprintOf, storedFingerprint } from '../plans/fingerprint.ts';
-import { type ImportPlan, placeOf } from '../plans/plan.ts';
+import { fingerprintOf, type ImportPlan, placeOf, storedFingerprint } from '../plans/plan.ts';
 import type { Outcome, RecordOutcome, Remark } from '../report.ts';
 import type { Run } from '../run.ts';
 import { hasGained, type WriteTask } from './write-tasks.ts';
@@ -134,3 +136,37 @@ export const imageOf = async (
   { picture }: ImportPlan,
 ): Promise<number | null | undefined> =>
   picture ? run.pictures.settle(db, picture.url) : picture === '' ? null : undefined;
+
+/** Whether an event is certainly new: neither imported before nor possibly one of this very store. */
+export const isNewEvent = ({ plan, known, writes }: WriteTask): boolean =>
+  known === undefined && plan.own === undefined && writes.newEvent !== undefined;
+
+/** Writes new events with their pictures, all of them or none. */
+export async function insertNewEvents(
+  db: Db,
+  run: Run,
+  images: ReadonlyMap<WriteTask, number | null | undefined>,
+): Promise<Result[]> {
+  const tasks = [...images.keys()];
+  const wanted = tasks.map(({ plan }) => keptId(run.options, plan.id));
+  const unclaimed = [...new Set(wanted.filter(id => id !== undefined))];
+  const claimed = await claimIds(db, 'event', unclaimed, creation(run.context));
+  const events: NewEvent[] = [];
+  for (const [i, task] of tasks.entries()) {
+    await yieldIfDue();
+    // If several events want one id, the first one gets it.
+    const id = claimed.delete(wanted[i]!) ? wanted[i] : undefined;
+    events.push({ id, patch: task.writes.newEvent!(images.get(task)) });
+  }
+  const ids = await insertEvents(db, events, run.context);
+  const provenance = tasks.flatMap(({ plan }, i) => readProvenance(plan.provenance, 'event', ids[i]!));
+  await rememberNew(db, provenance);
+  return tasks.map((task, i) => {
+    const { plan } = task;
+    run.settled.set(placeOf('event', plan.identity), ids[i]);
+    // A picture that could not be obtained is tried again by the next import.
+    const extra = plan.picture && images.get(task) === undefined ? undefined : plan.extra;
+    const modified_at = events[i]!.patch.kept?.modified_at ?? run.context.now;
+    return { rows: [row(plan, ids[i]!, extra, modified_at)], outcome: written(run, task) };
+  });
+}

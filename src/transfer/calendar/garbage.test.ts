@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { calendarText, readText, vevent } from '../../../test/calendar-text.ts';
 import { runsOf } from '../../../test/sample.ts';
-import { SourceError } from '../../intake/source-error.ts';
+import { SourceError } from '../../intake/source-item.ts';
 
 const folder = join(import.meta.dirname, '../../../test/calendars');
 const files = readdirSync(folder).map(name => readFileSync(join(folder, name)));

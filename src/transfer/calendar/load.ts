@@ -1,7 +1,7 @@
 import { ownUid } from '../../events/uid.ts';
 import { calendarKey } from '../../intake/identity.ts';
 import { importedBelow, type Known } from '../../intake/imported.ts';
-import { fingerprintOf } from '../../intake/plans/fingerprint.ts';
+import { fingerprintOf } from '../../intake/plans/plan.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import { skip } from '../../intake/report.ts';
 import type { Run } from '../../intake/run.ts';

@@ -1,7 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Origin } from '../../intake/identity.ts';
-import { SourceError } from '../../intake/source-error.ts';
-import type { SourceItem } from '../../intake/source-item.ts';
+import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
 import { type EventContext, readCalendarEvent } from './event.ts';

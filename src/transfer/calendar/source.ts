@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { bare, hashOf } from '../../intake/identity.ts';
-import { SourceError } from '../../intake/source-error.ts';
-import type { SourceItem } from '../../intake/source-item.ts';
+import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import { type CalendarText, calendarText, isCalendarText } from './text.ts';
 
 /** Larger than any calendar: its text is held in memory. */

@@ -1,6 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { KINDS, type KindName, kindNames } from '../../kinds.ts';
+import { basename } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { Origin } from '../../intake/identity.ts';
+import { textOf } from '../../intake/reading/values.ts';
+import { SourceError, type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
+import { KINDS, type KindName, kindNames, writtenTypes } from '../../kinds.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
+import { calendarFile, calendarOf } from '../calendar/source.ts';
 import { BrokenJson, type JsonPart, readParts } from './parts.ts';
 
 /** The lists in responses and exports, with the type of their records. */
@@ -49,4 +55,79 @@ export async function readDocument(body: string): Promise<SourceDocument | undef
 
 async function* chunksOf(body: string): AsyncGenerator<string> {
   for (let at = 0; at < body.length; at += CHUNK) yield body.slice(at, at + CHUNK);
+}
+
+/**
+ * The records of a file: a calendar, a response of the interface, a list of responses, an export, a record or a list of
+ * records.
+ * @throws {SourceError} where the file becomes unreadable
+ */
+export async function* readFile(path: string, config: Config): AsyncGenerator<SourceItem> {
+  const calendar = await calendarFile(path).catch(error => {
+    throw unreadable(error);
+  });
+  if (calendar) yield* await calendarOf(calendar, `file:${basename(path)}`, config);
+  else yield* readJsonFile(path);
+}
+
+async function* readJsonFile(path: string): AsyncGenerator<SourceItem> {
+  let origin: Origin = { base: `file:${basename(path)}`, host: undefined, store: undefined };
+  const record: [string, unknown][] = [];
+  try {
+    for await (const part of partsOfFile(path)) {
+      if ('begins' in part) {
+        yield { pause: true };
+      } else if ('member' in part) {
+        if (part.member === 'almanac' && isObject(part.value)) {
+          const store = textOf(part.value.site) === '' ? textOf(part.value.store) : '';
+          origin = { ...origin, store: store || undefined };
+          yield { header: part.value, origin };
+        }
+        record.push([part.member, part.value]);
+      } else if (part.list === undefined) {
+        yield* recordsOf(part.item, origin);
+      } else if (isObject(part.item)) {
+        // The parser reads only these names as lists.
+        yield { record: part.item, type: LISTS[part.list as CollectionName], origin };
+      }
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+  yield* remaining(Object.fromEntries(record), origin);
+}
+
+/** The meaning of the members outside of lists: a single record, or the totals of a page. */
+function* remaining(members: JsonObject, origin: Origin): Generator<SourceItem> {
+  if ('id' in members || 'title' in members) yield* recordsOf(members, origin);
+  else if (Number(members.total_pages) > 1) {
+    yield { note: `it is one of ${Number(members.total_pages)} pages: the others were not read` };
+  }
+}
+
+/** The records of one list item: those of a response, or the item itself. */
+function* recordsOf(item: unknown, origin: Origin): Generator<SourceItem> {
+  if (!isObject(item)) return;
+  const lists = (Object.keys(LISTS) as CollectionName[]).filter(name => Array.isArray(item[name]));
+  if (lists.length > 0 && !('id' in item)) {
+    for (const name of ANSWERED.filter(known => lists.includes(known))) {
+      for (const record of item[name] as unknown[])
+        if (isObject(record)) yield { record, type: LISTS[name], origin };
+      yield { pause: true };
+    }
+    return;
+  }
+  // An item of unknown type is reported as an event, the likeliest type.
+  yield { record: item, type: typeOfRecord(item) ?? 'event', origin };
+}
+
+/** The lists of responses. Lists come before those that refer to them. */
+const ANSWERED: readonly CollectionName[] = writtenTypes.map(type => KINDS[type].collection);
+
+function unreadable(error: unknown): Error {
+  if (error instanceof SourceError) return error;
+  if (error instanceof BrokenJson) return new SourceError(error.message);
+  const { code, message } = error as { code?: string; message: string };
+  if (code === 'ENOENT') return new SourceError('there is no such file');
+  return code ? new SourceError(message) : (error as Error);
 }

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { textOf } from '../../intake/reading/values.ts';
-import { SourceError } from '../../intake/source-error.ts';
+import { SourceError } from '../../intake/source-item.ts';
 import { STORE_HEADER } from '../../records/store-id.ts';
 import type { CalendarText } from '../calendar/text.ts';
 import { readDocument, type SourceDocument } from '../files/documents.ts';

@@ -1,8 +1,7 @@
 import type { Config } from '../../config.ts';
 import { type Origin, siteOf } from '../../intake/identity.ts';
 import { textOf } from '../../intake/reading/values.ts';
-import { SourceError } from '../../intake/source-error.ts';
-import { type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
+import { SourceError, type SourceItem, typeOfRecord } from '../../intake/source-item.ts';
 import { isTaxonomy, KINDS, writtenTypes } from '../../kinds.ts';
 import { calendarBase, calendarOf } from '../calendar/source.ts';
 import { type CollectionName, LISTS, readDocument, type SourceDocument } from '../files/documents.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bare, isSameHost } from '../../intake/identity.ts';
-import { SourceError } from '../../intake/source-error.ts';
+import { SourceError } from '../../intake/source-item.ts';
 import {
   type FetchRefused,
   GuardedClient,

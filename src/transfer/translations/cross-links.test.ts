@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { crossLinks, declaredLanguage } from './cross-links.ts';
-import { pageLinks } from './page-links.ts';
+import { crossLinks, pageLinks } from './cross-links.ts';
+import { declaredLanguage } from './second-site.ts';
 
 const shown = (record: object) =>
   crossLinks({ ...record }).map(({ language, id, url }) => [language, id, url?.href].join(' '));

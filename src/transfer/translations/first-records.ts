@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from '../../db/slices.ts';
-import type { Db } from '../../db/tables.ts';
+import type { Db, Tables } from '../../db/tables.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { ImportPlan } from '../../intake/plans/plan.ts';
-import type { ContactType, Taxonomy } from '../../kinds.ts';
+import { isTaxonomy, type LinkedType, type Taxonomy } from '../../kinds.ts';
 import { linkColumn, linksOf } from '../../records/table.ts';
-import { translationRange } from './facts.ts';
+import { type NamedLines, translationRange } from './facts.ts';
 import { type FirstBases, rangesOf } from './first-source.ts';
 
 type Type = ImportPlan['type'];
@@ -14,11 +14,9 @@ type Type = ImportPlan['type'];
 export async function sourcesOf(db: Db, type: Type, bases: FirstBases): Promise<Map<string, number>> {
   const all = db.selectFrom('imported').select(['source', 'local_id']).where('type', '=', type);
   const ranges = bases?.flatMap(rangesOf);
-  const queries = ranges?.map(([from, to]) => all.where('source', '>=', from).where('source', '<', to)) ?? [
-    all,
-  ];
+  const ofRanges = ranges?.map(([from, to]) => all.where('source', '>=', from).where('source', '<', to));
   const sources = new Map<string, number>();
-  for (const query of queries)
+  for (const query of ofRanges ?? [all])
     for (const { source, local_id } of await query.execute()) sources.set(source, local_id);
   return sources;
 }
@@ -26,12 +24,9 @@ export async function sourcesOf(db: Db, type: Type, bases: FirstBases): Promise<
 /** The records that imports have translated into a language: type and id. */
 export async function importedTranslations(db: Db, language: Language): Promise<ReadonlySet<string>> {
   const [from, to] = translationRange(language);
-  const rows = db
-    .selectFrom('imported')
-    .select(['type', 'local_id'])
-    .where('source', '>=', from)
-    .where('source', '<', to);
-  return new Set((await rows.execute()).map(({ type, local_id }) => `${type} ${local_id}`));
+  const all = db.selectFrom('imported').select(['type', 'local_id']);
+  const rows = await all.where('source', '>=', from).where('source', '<', to).execute();
+  return new Set(rows.map(({ type, local_id }) => `${type} ${local_id}`));
 }
 
 /** Some ids, or undefined for all records. */
@@ -42,21 +37,8 @@ export async function firstEvents(db: Db, ids: Ids) {
   const all = db
     .selectFrom('events')
     .leftJoin('images', 'images.id', 'events.image_id')
-    .select([
-      'events.id',
-      'title',
-      'all_day',
-      'start_date',
-      'end_date',
-      'start_at',
-      'end_at',
-      'slug',
-      'series_id',
-      'image_id',
-      'events.language',
-      'images.file',
-    ])
-    .select(['events.language', 'events.translations'])
+    .select(['events.id', 'title', 'all_day', 'start_date', 'end_date', 'start_at', 'end_at', 'slug'])
+    .select(['series_id', 'image_id', 'events.language', 'events.translations', 'images.file'])
     .select(sql<number>`case when recurrence = '' then 0 else 1 end`.as('repeats'))
     .where('status', '!=', 'trash');
   if (!ids) return inOrder(await all.execute());
@@ -69,65 +51,65 @@ export async function firstEvents(db: Db, ids: Ids) {
 const inOrder = <Row extends { id: number }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => a.id - b.id);
 
-export const firstVenues = (db: Db, ids: Ids) =>
-  chosen(ids, some =>
-    db
-      .selectFrom('venues')
-      .select(['id', 'name', 'slug', 'language', 'translations', 'address', 'city', 'zip'])
-      .select(['geo_lat as latitude', 'geo_lng as longitude'])
-      .where('status', '!=', 'trash')
-      .$if(some !== undefined, query => query.where('id', 'in', some!))
-      .execute(),
-  );
+type FirstNamed = NamedLines & { id: number; slug: string | null; language: string; translations: string };
 
-export const firstOrganizers = (db: Db, ids: Ids) =>
-  chosen(ids, some =>
-    db
-      .selectFrom('organizers')
-      .select(['id', 'name', 'slug', 'language', 'translations', 'email'])
-      .where('status', '!=', 'trash')
-      .$if(some !== undefined, query => query.where('id', 'in', some!))
-      .execute(),
-  );
+const NAMED_COLUMNS = ['id', 'name', 'slug', 'language', 'translations'] as const;
 
-export const firstTerms = (db: Db, taxonomy: Taxonomy, ids: Ids) =>
-  chosen(ids, some =>
-    db
-      .selectFrom('terms')
-      .select(['id', 'name', 'slug', 'language', 'translations'])
-      .where('taxonomy', '=', taxonomy)
-      .$if(some !== undefined, query => query.where('id', 'in', some!))
-      .execute(),
-  );
+const firstTerms = (taxonomy: Taxonomy) => (db: Db, ids: Ids) =>
+  chosen(ids, db.selectFrom('terms').select(NAMED_COLUMNS).where('taxonomy', '=', taxonomy));
 
-const chosen = async <Row extends { id: number }>(
+/** Find the venues, organizers or terms with these ids. */
+export const firstNamed: Readonly<Record<LinkedType, (db: Db, ids: Ids) => Promise<FirstNamed[]>>> = {
+  venue: (db, ids) =>
+    chosen(
+      ids,
+      db
+        .selectFrom('venues')
+        .select([...NAMED_COLUMNS, 'address', 'city', 'zip'])
+        .select(['geo_lat as latitude', 'geo_lng as longitude'])
+        .where('status', '!=', 'trash'),
+    ),
+  organizer: (db, ids) =>
+    chosen(
+      ids,
+      db
+        .selectFrom('organizers')
+        .select([...NAMED_COLUMNS, 'email'])
+        .where('status', '!=', 'trash'),
+    ),
+  category: firstTerms('category'),
+  tag: firstTerms('tag'),
+};
+
+async function chosen<Table extends keyof Tables, Row extends { id: number }>(
   ids: Ids,
-  read: (ids: Ids) => Promise<Row[]>,
-): Promise<Row[]> => inOrder(ids ? await inChunks(ids, read) : await read(undefined));
+  all: SelectQueryBuilder<Tables, Table, Row>,
+): Promise<Row[]> {
+  const read = (some: readonly number[]) => all.where(sql<SqlBool>`id in (${sql.join(some)})`).execute();
+  return inOrder(ids ? await inChunks(ids, read) : await all.execute());
+}
 
-/** What events link to, in the order of their links. */
-export async function firstLinks(db: Db, events: readonly number[]) {
-  const terms = (taxonomy: Taxonomy) =>
-    inChunks(events, some =>
-      db
-        .selectFrom('event_terms')
-        .innerJoin('terms', 'terms.id', 'event_terms.term_id')
-        .select(['event_id', 'term_id as id'])
-        .where('event_id', 'in', some)
-        .where('taxonomy', '=', taxonomy)
-        .execute(),
-    );
-  const places = (type: ContactType) =>
-    inChunks(events, some =>
-      db
-        .selectFrom(linksOf({ type }))
-        .select(['event_id', `${linkColumn({ type })} as id`])
-        .where('event_id', 'in', some)
-        .orderBy('position')
-        .execute(),
-    );
-  return {
-    ...{ venue: await places('venue'), organizer: await places('organizer') },
-    ...{ category: await terms('category'), tag: await terms('tag') },
-  };
+/** Finds the ids of the records of a type that an event links to, in the order of its links. */
+export async function firstLinks(
+  db: Db,
+  type: LinkedType,
+  events: readonly number[],
+): Promise<(event: number) => number[]> {
+  const read = (some: readonly number[]) =>
+    isTaxonomy(type)
+      ? db
+          .selectFrom('event_terms')
+          .innerJoin('terms', 'terms.id', 'event_terms.term_id')
+          .select(['event_id', 'term_id as id'])
+          .where('event_id', 'in', some)
+          .where('taxonomy', '=', type)
+          .execute()
+      : db
+          .selectFrom(linksOf({ type }))
+          .select(['event_id', `${linkColumn({ type })} as id`])
+          .where('event_id', 'in', some)
+          .orderBy('position')
+          .execute();
+  const byEvent = Map.groupBy(await inChunks(events, read), ({ event_id }) => event_id);
+  return event => (byEvent.get(event) ?? []).map(({ id }) => id);
 }

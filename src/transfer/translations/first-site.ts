@@ -1,22 +1,17 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
+import { inDaysOf } from '../../events/whole-days.ts';
 import type { Language } from '../../i18n/language.ts';
+import { interfaceWords } from '../../i18n/messages.ts';
 import type { ImportPlan } from '../../intake/plans/plan.ts';
-import { SourceError } from '../../intake/source-error.ts';
-import { isTaxonomy } from '../../kinds.ts';
+import { SourceError } from '../../intake/source-item.ts';
+import { eachWritten, isTaxonomy, type LinkedType, writtenTypes } from '../../kinds.ts';
+import { fold } from '../../lib/text/search-terms.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import { translationsIn } from '../../records/translations/stored.ts';
 import { addressesHere } from './addresses-here.ts';
-import type { SiteFacts } from './facts.ts';
-import { firstFacts } from './first-facts.ts';
-import {
-  firstEvents,
-  firstOrganizers,
-  firstTerms,
-  firstVenues,
-  importedTranslations,
-  sourcesOf,
-} from './first-records.ts';
+import { type EventFacts, type NamedLines, namedFacts, pictureName, type SiteFacts } from './facts.ts';
+import { firstEvents, firstLinks, firstNamed, importedTranslations, sourcesOf } from './first-records.ts';
 import type { FirstBases } from './first-source.ts';
 
 type Type = ImportPlan['type'];
@@ -54,22 +49,16 @@ export async function readFirstSite(
   bases: FirstBases,
   language: Language,
 ): Promise<FirstSite> {
-  const sources = {
-    event: await sourcesOf(db, 'event', bases),
-    venue: await sourcesOf(db, 'venue', bases),
-    organizer: await sourcesOf(db, 'organizer', bases),
-    category: await sourcesOf(db, 'category', bases),
-    tag: await sourcesOf(db, 'tag', bases),
-  };
+  const sources = eachWritten<ReadonlyMap<string, number>>(() => new Map());
+  for (const type of writtenTypes) sources[type] = await sourcesOf(db, type, bases);
   const idsOf = (type: Type) => bases && [...new Set(sources[type].values())];
   const isOther = (row: { language: string }) => ownLanguage(row, config) !== language;
+  const named = async (type: LinkedType) => (await firstNamed[type](db, idsOf(type))).filter(isOther);
   const events = await firstEvents(db, idsOf('event'));
   const rows = {
     event: events.filter(isOther),
-    venue: (await firstVenues(db, idsOf('venue'))).filter(isOther),
-    organizer: (await firstOrganizers(db, idsOf('organizer'))).filter(isOther),
-    category: (await firstTerms(db, 'category', idsOf('category'))).filter(isOther),
-    tag: (await firstTerms(db, 'tag', idsOf('tag'))).filter(isOther),
+    ...{ venue: await named('venue'), organizer: await named('organizer') },
+    ...{ category: await named('category'), tag: await named('tag') },
   };
   if (events.length > 0 && rows.event.length === 0)
     throw new SourceError(`the events of the first site are in ${language} themselves`);
@@ -77,11 +66,10 @@ export async function readFirstSite(
     category: idsOfTerms(sources.category, rows.category),
     tag: idsOfTerms(sources.tag, rows.tag),
   };
-  const all = Object.entries(rows).flatMap(([type, of]) =>
-    of.map(row => [`${type} ${row.id}`, row] as const),
-  );
   const imported = await importedTranslations(db, language);
-  const rowOf = new Map<string, { language: string; translations: string }>(all);
+  const rowOf = new Map<string, { language: string; translations: string }>(
+    Object.entries(rows).flatMap(([type, of]) => of.map(row => [`${type} ${row.id}`, row] as const)),
+  );
   return {
     bases: bases ?? [],
     facts: await firstFacts(db, config, rows),
@@ -95,14 +83,17 @@ export async function readFirstSite(
     },
     isTranslated: (type, id) => translationsIn(rowOf.get(`${type} ${id}`)?.translations).has(language),
     hasImported: (type, id) => imported.has(`${type} ${id}`),
-    pictureOf: new Map(
-      rows.event.flatMap(({ id, image_id }) => (image_id === null ? [] : [[id, image_id] as const])),
-    ),
-    seriesOf: new Map(
-      rows.event.flatMap(({ id, series_id }) => (series_id === null ? [] : [[id, series_id] as const])),
-    ),
+    pictureOf: linkedBy('image_id', rows.event),
+    seriesOf: linkedBy('series_id', rows.event),
   };
 }
+
+/** What a column of events refers to, by their ids. */
+const linkedBy = <Name extends string>(
+  name: Name,
+  events: readonly (Record<Name, number | null> & { id: number })[],
+): ReadonlyMap<number, number> =>
+  new Map(events.flatMap(event => (event[name] === null ? [] : [[event.id, event[name]] as const])));
 
 /** Terms by their site and id: identities name them by their slugs, but imports keep ids. */
 function idsOfTerms(
@@ -114,5 +105,53 @@ function idsOfTerms(
     [...sources].flatMap(([source, id]) =>
       ids.has(id) ? [[`${source.replace(/#.*$/s, '')} ${id}`, id] as const] : [],
     ),
+  );
+}
+
+type EventRows = Awaited<ReturnType<typeof firstEvents>>;
+type NamedRows = readonly (NamedLines & { id: number })[];
+
+/** What pairs these records with those of the second site. */
+async function firstFacts(
+  db: Db,
+  config: Config,
+  rows: Readonly<Record<LinkedType, NamedRows>> & { event: EventRows },
+): Promise<SiteFacts<number>> {
+  const named = (all: NamedRows) => new Map(all.map(row => [row.id, namedFacts(tellingLines(row, config))]));
+  return {
+    event: await eventFacts(db, config, rows.event),
+    ...{ venue: named(rows.venue), organizer: named(rows.organizer) },
+    ...{ category: named(rows.category), tag: named(rows.tag) },
+  };
+}
+
+/** Nameless records have only the lack of a name in common. */
+const tellingLines = (lines: NamedLines, { LANGUAGE }: Config): NamedLines => ({
+  ...lines,
+  name: lines.name === interfaceWords.no_name[LANGUAGE] ? '' : lines.name,
+});
+
+async function eventFacts(
+  db: Db,
+  { TIME_ZONE }: Config,
+  rows: EventRows,
+): Promise<Map<number, EventFacts<number>>> {
+  const ids = rows.map(({ id }) => id);
+  const linked = {
+    ...{ venue: await firstLinks(db, 'venue', ids), organizer: await firstLinks(db, 'organizer', ids) },
+    ...{ category: await firstLinks(db, 'category', ids), tag: await firstLinks(db, 'tag', ids) },
+  };
+  return new Map(
+    rows
+      .map(row => inDaysOf(TIME_ZONE.id, row))
+      .map(({ id, title, start_at: start, end_at: end, repeats, file }) => [
+        id,
+        {
+          ...{ title, folded: fold(title), start, end, repeats: repeats === 1 },
+          picture: pictureName(file ?? ''),
+          ...{ venue: linked.venue(id), organizer: linked.organizer(id) },
+          ...{ category: linked.category(id), tag: linked.tag(id) },
+        },
+      ]),
   );
 }

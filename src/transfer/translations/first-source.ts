@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/tables.ts';
 import { bare } from '../../intake/identity.ts';
-import { SourceError } from '../../intake/source-error.ts';
+import { SourceError } from '../../intake/source-item.ts';
 import { calendarAddress, calendarBase } from '../calendar/source.ts';
 
 /** Stands for all records of this store, wherever they come from. */

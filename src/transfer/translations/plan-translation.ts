@@ -4,15 +4,17 @@ import { hashOf } from '../../intake/identity.ts';
 import { followModified } from '../../intake/imported.ts';
 import type { ImportPlan, WrittenRecord } from '../../intake/plans/plan.ts';
 import { valuesOf } from '../../intake/reading/compared-values.ts';
+import { readOrganizer, readVenue } from '../../intake/reading/read-contact.ts';
+import { type Read, readEvent, readTerm } from '../../intake/reading/read-record.ts';
 import { TEXT_COLUMNS } from '../../intake/reading/source-languages.ts';
 import { textOf } from '../../intake/reading/values.ts';
 import type { Run } from '../../intake/run.ts';
+import type { JsonObject } from '../../lib/objects.ts';
 import type { SourceAddress } from '../../records/former-addresses.ts';
 import { pathKey } from '../../records/path-key.ts';
 import { translationKey } from './facts.ts';
 import type { SecondRecord } from './second-site.ts';
-import { type ReadTexts, readTexts } from './texts.ts';
-import { writeTexts } from './write-texts.ts';
+import { type ReadTexts, writeTexts } from './write-texts.ts';
 
 /** Plans the texts of a record of the second site as translations of the record here with this id. */
 export function planTranslation(run: Run, language: Language, one: SecondRecord, target: number): ImportPlan {
@@ -50,4 +52,37 @@ export function addressesAt({ record, identity }: SecondRecord): SourceAddress[]
   const url = URL.parse(textOf(record.url));
   const path = url ? pathKey(url.pathname + url.search) : undefined;
   return path === undefined ? [] : [{ path, site: identity.base }];
+}
+
+/** Reads the texts of a record as imports read them: sanitised, completed and cut to what fits. */
+function readTexts({ source }: Run, { type, record }: SecondRecord): Read<ReadTexts> {
+  if (type === 'event') return textsFrom(readEvent(record, source), type, record);
+  if (type === 'venue') return textsFrom(readVenue(record, source), type, record);
+  if (type === 'organizer') return textsFrom(readOrganizer(record, source), type, record);
+  return textsFrom(readTerm(record), type, record);
+}
+
+interface ReadPatch {
+  readonly description?: string | undefined;
+  readonly status?: string | undefined;
+  readonly kept?: { readonly modified_at?: number };
+  /** The columns of a venue or organizer alone. */
+  readonly own?: object;
+}
+
+function textsFrom(read: Read<ReadPatch>, type: ImportPlan['type'], record: JsonObject): Read<ReadTexts> {
+  if ('refused' in read) return read;
+  const { status = 'publish', kept, own } = read.patch;
+  if (status === 'trash') return { refused: 'it is in the trash there' };
+  const values: Record<string, unknown> = { ...read.patch, ...own };
+  const texts = Object.entries(TEXT_COLUMNS[type]).flatMap(([member, column]) =>
+    // A record without a name gets one where imports read it.
+    member in record ? [[column, textOf(record[member]) && textOf(values[column])]] : [],
+  );
+  const patch = {
+    texts: Object.fromEntries(texts),
+    isDraft: status !== 'publish',
+    modified_at: kept?.modified_at,
+  };
+  return { patch, notes: read.notes };
 }

@@ -1,18 +1,16 @@
 import { inDaysOf } from '../../events/whole-days.ts';
 import { type Identity, identify, identifyTerm, type Origin } from '../../intake/identity.ts';
 import type { ImportPlan } from '../../intake/plans/plan.ts';
-import { pictureOf } from '../../intake/reading/addresses.ts';
 import { extrasOf } from '../../intake/reading/read-record.ts';
 import { readTimes } from '../../intake/reading/read-times.ts';
 import { placeInSeries } from '../../intake/reading/source-event.ts';
-import { objects, textOf } from '../../intake/reading/values.ts';
+import { objects, pictureOf, textOf } from '../../intake/reading/values.ts';
 import type { Run } from '../../intake/run.ts';
 import type { SourceItem } from '../../intake/source-item.ts';
-import { isTaxonomy, type LinkedType } from '../../kinds.ts';
+import { eachWritten, isTaxonomy, type LinkedType } from '../../kinds.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { plainText } from '../../lib/text/text.ts';
-import { declaredLanguage } from './cross-links.ts';
 import {
   type EventFacts,
   type NamedFacts,
@@ -36,20 +34,11 @@ export interface SecondRecord {
 
 /** The records of the second site, by type and identity. */
 export class SecondSite {
-  readonly records = {
-    event: new Map<string, SecondRecord>(),
-    venue: new Map<string, SecondRecord>(),
-    organizer: new Map<string, SecondRecord>(),
-    category: new Map<string, SecondRecord>(),
-    tag: new Map<string, SecondRecord>(),
-  } as const satisfies Record<Type, Map<string, SecondRecord>>;
+  readonly records = eachWritten(() => new Map<string, SecondRecord>());
   readonly facts = {
+    ...eachWritten(() => new Map<string, NamedFacts>()),
     event: new Map<string, EventFacts<string>>(),
-    venue: new Map<string, NamedFacts>(),
-    organizer: new Map<string, NamedFacts>(),
-    category: new Map<string, NamedFacts>(),
-    tag: new Map<string, NamedFacts>(),
-  } as const satisfies SiteFacts<string>;
+  } satisfies SiteFacts<string>;
   /** How many events it has that say to be in another language. */
   inOtherLanguages = 0;
   /** How many events it has that are those of the first site. */
@@ -157,3 +146,13 @@ const numberOf = (value: unknown): number | null => {
   const number = textOf(value) === '' ? Number.NaN : Number(textOf(value));
   return Number.isFinite(number) ? number : null;
 };
+
+/** The language that a record says to be in, without its country; '' for none. */
+export const declaredLanguage = (record: JsonObject): string =>
+  LANGUAGES.map(name => bareLanguage(record[name])).find(language => language !== '') ?? '';
+
+const LANGUAGES = ['lang', 'language', 'wpml_current_locale', 'polylang_current_lang'];
+
+/** `fr` of `fr_FR` or `fr-CA`; '' for what is no language. */
+export const bareLanguage = (value: unknown): string =>
+  /^([a-z]{2,3})(?:[-_][a-z\d]+)*$/i.exec(textOf(value))?.[1]?.toLowerCase() ?? '';

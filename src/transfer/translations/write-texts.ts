@@ -20,7 +20,16 @@ import { isSeries } from '../../series/recurrence.ts';
 import { updateSeries } from '../../series/write.ts';
 import { findTerm, updateTerm } from '../../terms/store.ts';
 import { venueKind } from '../../venues/venue.ts';
-import type { ReadTexts } from './texts.ts';
+
+/** The texts of a record of the second site. */
+export interface ReadTexts {
+  /** By column; '' for a text that the record lacks. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Whether the public does not see the record there; undefined leaves it to the translation here. */
+  readonly isDraft: boolean | undefined;
+  /** When the record was last changed there, in epoch seconds. */
+  readonly modified_at: number | undefined;
+}
 
 /** When a record was last changed, before and after its translation was written. */
 export interface Modified {
