@@ -4,6 +4,8 @@ interface Manifest {
   readonly version: string;
   /** The git commit of a release. */
   readonly gitHead?: string;
+  /** Only in a checkout. */
+  readonly devDependencies?: object;
   /** Packages that are used if they are installed, with the ranges of their versions. */
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
@@ -19,3 +21,6 @@ export function versionAndCommit(): string {
   const { version, gitHead } = manifest();
   return gitHead === undefined ? version : `${version} (${gitHead.replace(/^(.{8})[\da-f]*/, '$1')})`;
 }
+
+/** How people call the program: a release is on their path, and a checkout is not. */
+export const program = (): string => (manifest().devDependencies ? 'npx almanac' : 'almanac');

@@ -8,6 +8,13 @@ import { makeStore, type Store, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
 
+const COMMANDS = [
+  ...['serve', 'users add', 'users list', 'users remove'],
+  ...['passwords add', 'passwords list', 'passwords rotate', 'passwords revoke'],
+  ...['import', 'export', 'history list', 'history show', 'history restore'],
+  ...['trash list', 'trash restore', 'trash empty', 'copy', 'backup', 'restore'],
+];
+
 describe('The command line', () => {
   let store: Store;
   before(async () => {
@@ -20,30 +27,25 @@ describe('The command line', () => {
   /** Runs a command in a process of its own, for one command of each kind. */
   const alone = (...words: string[]) => almanac(tmpdir(), settingsOf(store), ...words);
 
-  test('The help explains every command and setting', async () => {
+  test('The help names every command, and fits on a screen', async () => {
     const { code, out } = await here('--help');
     assert.equal(code, 0);
+    const lines = out.trimEnd().split('\n');
+    assert.ok(lines.length <= 24, `${lines.length} lines`);
+    for (const line of lines) assert.ok(line.length <= 80, line);
+    for (const command of [...COMMANDS.map(name => name.split(' ')[0]!), '--version'])
+      assert.match(out, new RegExp(`^  ${command}  `, 'm'), command);
+    assert.equal((await here()).out, out);
+  });
+
+  test('The help of a command explains it, and that of the service every setting', async () => {
+    for (const command of COMMANDS) {
+      const { code, out } = await here(...command.split(' '), '--help');
+      assert.deepEqual([code, new RegExp(`^  npx almanac ${command}\\b`, 'm').test(out)], [0, true], command);
+    }
+    const { out } = await here('serve', '--help');
     for (const name of Object.keys(settings)) assert.match(out, new RegExp(`^  ${name}, --`, 'm'), name);
-    for (const command of [
-      'serve',
-      'users add',
-      'users list',
-      'users remove',
-      'passwords add',
-      'passwords list',
-      'passwords rotate',
-      'passwords revoke',
-      'import',
-      'export',
-      'history list',
-      'history restore',
-      'trash list',
-      'trash empty',
-      'copy',
-      'backup',
-      'restore',
-    ])
-      assert.match(out, new RegExp(`^  almanac ${command}\\b`, 'm'), command);
+    assert.match((await here('export', '--help')).out, /^Settings such as .* serve --help"\.$/m);
   });
 
   test('A wrong command line is refused with the reason and does nothing', async () => {

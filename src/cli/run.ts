@@ -4,12 +4,12 @@ import { didYouMean } from '../config/names.ts';
 import { type Config, ConfigError, flagName, readSettings, settingNames, settings } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
 import { DomainError } from '../errors.ts';
-import { versionAndCommit } from '../version.ts';
+import { program, versionAndCommit } from '../version.ts';
 import { type Command, refuse, UsageError } from './command.ts';
 import { outliveReaders, ReaderGone } from './output.ts';
 
 /** All commands, in the order of help. Only the one that runs is loaded. */
-const commands: Record<string, () => Promise<Command>> = {
+const commands = {
   serve: async () => (await import('./serve.ts')).serve,
   'users add': async () => (await import('./users.ts')).addUserCommand,
   'users list': async () => (await import('./users.ts')).listUsersCommand,
@@ -29,28 +29,47 @@ const commands: Record<string, () => Promise<Command>> = {
   'trash list': async () => (await import('./trash.ts')).listTrashCommand,
   'trash restore': async () => (await import('./trash.ts')).restoreTrashedCommand,
   'trash empty': async () => (await import('./trash.ts')).emptyTrashCommand,
+} satisfies Record<string, () => Promise<Command>>;
+
+type CommandName = keyof typeof commands;
+const names = Object.keys(commands) as CommandName[];
+
+type FirstWord<Words> = Words extends `${infer First} ${string}` ? First : Words;
+
+/** What `almanac --help` says of the commands that begin with a word. */
+const summaries: Record<FirstWord<CommandName>, string> = {
+  serve: 'run the service; the first start prints the first password',
+  users: 'accounts: add, list, remove',
+  passwords: 'application passwords: add, list, rotate, revoke',
+  import: 'take over events from a site, a calendar or a file',
+  export: 'write all records to a file',
+  copy: 'copy a store, as from SQLite to PostgreSQL',
+  backup: 'write the store and all files to an archive, while the service runs',
+  restore: 'read such an archive into an empty folder',
+  history: 'earlier versions of records: list, show, restore',
+  trash: 'deleted records: list, restore, empty',
 };
 
 /** Runs a command line in this process; resolves to the exit status. */
 export async function run(argv: readonly string[]): Promise<number> {
   outliveReaders();
   try {
-    const name = Object.keys(commands).find(words => startsWith(argv, words));
+    const name = names.find(words => startsWith(argv, words));
     if (argv.includes('--version')) {
       console.log(versionAndCommit());
       return 0;
     }
     if (name === undefined) {
-      const group = Object.keys(commands).filter(words => words.split(' ')[0] === argv.find(isWord));
+      const group = names.filter(words => words.split(' ')[0] === argv.find(isWord));
       const asked = argv.length === 0 || argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
       if (!asked) throw new UsageError(`There is no command "${argv.join(' ')}".`);
-      console.log(help(await load(group.length > 0 ? group : Object.keys(commands))));
+      console.log(group.length > 0 ? helpOf(await load(group)) : help());
       return 0;
     }
-    const command = await commands[name]!();
+    const command = await commands[name]();
     const { values, positionals } = parse(command, argv.slice(name.split(' ').length));
     if (values.help) {
-      console.log(help({ [name]: command }));
+      console.log(helpOf({ [name]: command }));
       return 0;
     }
     if (command.usage === '' && positionals.length > 0)
@@ -70,7 +89,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     return await command.run(called).catch(error => refused(error, config));
   } catch (error) {
     if (error instanceof UsageError || error instanceof ConfigError) {
-      console.error(`${error.message}\n"almanac --help" explains all commands and settings.`);
+      console.error(
+        `${error.message}\n"${program()} --help" names all commands, and "${program()} serve --help" all settings.`,
+      );
       return 2;
     }
     if (error instanceof StoreError) {
@@ -82,8 +103,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function load(names: readonly string[]): Promise<Record<string, Command>> {
-  const loaded = names.map(async name => [name, await commands[name]!()] as const);
+async function load(names: readonly CommandName[]): Promise<Record<string, Command>> {
+  const loaded = names.map(async name => [name, await commands[name]()] as const);
   return Object.fromEntries(await Promise.all(loaded));
 }
 
@@ -139,24 +160,36 @@ export function exposedBy(
   return [...names, ...(positionals.some(shows) ? ['an argument'] : [])].join(', ') || undefined;
 }
 
-/** The text of `--help`: these commands with their options, and all settings. */
-function help(commands: Readonly<Record<string, Command>>): string {
+/** The text of `--help`, which fits on a screen. */
+function help(): string {
   return [
-    'Almanac, a calendar events service.',
+    'Almanac, a calendar of events.',
     '',
-    'Usage: almanac COMMAND [ARGUMENTS] [OPTIONS]',
+    `Usage: ${program()} COMMAND [ARGUMENTS] [OPTIONS]`,
     '',
-    'Commands',
-    ...Object.entries(commands).flatMap(([name, command]) => describe(name, command)),
+    ...columns(Object.entries(summaries)),
     '',
-    'Settings: environment variables, flags that win over them, or lines of almanac.conf in DATA_DIR (--config FILE)',
-    ...columns(
-      Object.entries(settings).map(([name, { default: value, meaning }]) => [
-        `${name}, --${flagName(name)}`,
-        withDefault(meaning, value),
-      ]),
-    ),
+    ...columns([
+      ['COMMAND --help', 'arguments and options of a command'],
+      ['serve --help', 'all settings: the site’s name, language, address, limits'],
+      ['--version', 'the version'],
+    ]),
   ].join('\n');
+}
+
+/** The text of `COMMAND --help`: these commands with their options. That of the service has all settings. */
+function helpOf(commands: Readonly<Record<string, Command>>): string {
+  const described = Object.entries(commands).flatMap(([name, command]) => describe(name, command));
+  const rows = Object.entries(settings).map(([name, { default: value, meaning }]) => [
+    `${name}, --${flagName(name)}`,
+    withDefault(meaning, value),
+  ]);
+  const ofService = [
+    'Settings: environment variables, flags that win over them, or lines of almanac.conf in DATA_DIR (--config FILE)',
+    ...columns(rows),
+  ];
+  const ofOthers = [`Settings such as DATA_DIR are explained by "${program()} serve --help".`];
+  return [...described, '', ...('serve' in commands ? ofService : ofOthers)].join('\n');
 }
 
 function describe(name: string, { usage, meaning, options }: Command): string[] {
@@ -164,7 +197,7 @@ function describe(name: string, { usage, meaning, options }: Command): string[] 
     `    --${option}${value ? ` ${value}` : ''}`,
     meaning,
   ]);
-  return [`  almanac ${`${name} ${usage}`.trim()}`, `      ${meaning}`, ...columns(rows, 6)];
+  return [`  ${program()} ${`${name} ${usage}`.trim()}`, `      ${meaning}`, ...columns(rows, 6)];
 }
 
 const withDefault = (meaning: string, value: string) => (value === '' ? meaning : `${meaning} (${value})`);

@@ -17,6 +17,7 @@ import { closePictureProcess } from '../pictures/picture-queue.ts';
 import { CANONICAL } from '../site/address.ts';
 import { openDesign } from '../site/design.ts';
 import { addPassword, addUser, listPasswords, listUsers, revokePassword } from '../users/store.ts';
+import { program } from '../version.ts';
 import { leave, send, shareSocket, untilRetired } from '../workers/channel.ts';
 import { usualWorkers } from '../workers/count.ts';
 import { isOrphan, supervisorGone, worker } from '../workers/identity.ts';
@@ -291,6 +292,6 @@ Create an event:
   curl -u admin:${secret} -d title='Festa Major' -d start_date='tomorrow 18:00' -d end_date='tomorrow 20:00' ${here}${CANONICAL}/events
 
 Settings such as the name, the language and the time zone of the site:
-  npx almanac --help
+  ${program()} serve --help
 `);
 }
