@@ -1,0 +1,429 @@
+-- The schema of the embedded store. `npm run schema` writes this file.
+
+-- Accounts.
+create table users (
+  id integer primary key autoincrement,
+  login text not null,
+  email text,
+  role text not null,
+  created_at bigint not null
+);
+create unique index users_email on users (lower(email));
+create unique index users_login on users (lower(login));
+create trigger users_tell_delete after delete on users begin
+  insert into changes (type, record_id, at)
+  values ('user', old.id, unixepoch());
+end;
+create trigger users_tell_insert after insert on users begin
+  insert into changes (type, record_id, at)
+  values ('user', new.id, unixepoch());
+end;
+create trigger users_tell_update after update on users begin
+  insert into changes (type, record_id, at)
+  values ('user', new.id, unixepoch());
+end;
+
+-- Application passwords of accounts, as hashes.
+create table app_passwords (
+  id integer primary key autoincrement,
+  user_id bigint not null references users (id) on delete cascade,
+  name text not null,
+  hash text not null,
+  created_at bigint not null,
+  last_used_at bigint,
+  scope text not null default 'administer',
+  expires_at bigint,
+  last_used_from text,
+  replaced_by bigint,
+  unique (hash)
+);
+create index app_passwords_user on app_passwords (user_id);
+create trigger app_passwords_tell_delete after delete on app_passwords begin
+  insert into changes (type, record_id, at)
+  values ('user', old.user_id, unixepoch());
+end;
+create trigger app_passwords_tell_insert after insert on app_passwords begin
+  insert into changes (type, record_id, at)
+  values ('user', new.user_id, unixepoch());
+end;
+create trigger app_passwords_tell_update after update of user_id, hash on app_passwords begin
+  insert into changes (type, record_id, at)
+  values ('user', new.user_id, unixepoch());
+end;
+
+-- Keys of requests that create something, with the answers that a repeated request gets.
+create table idempotency_keys (
+  user_id bigint not null references users (id) on delete cascade,
+  "key" text not null,
+  fingerprint text not null,
+  type text not null,
+  answer text not null,
+  created_at bigint not null,
+  primary key (user_id, "key")
+);
+create index idempotency_keys_age on idempotency_keys (created_at);
+
+-- The ids of events, venues, organizers and images, which share one sequence and are never used again.
+create table records (
+  id integer primary key autoincrement,
+  type text not null,
+  created text
+);
+
+-- Images; their files are in DATA_DIR/images.
+create table images (
+  id bigint primary key references records (id),
+  author_id bigint not null references users (id),
+  file text not null,
+  extension text not null,
+  mime text not null,
+  width integer not null,
+  height integer not null,
+  filesize bigint not null,
+  sizes text not null,
+  source_url text,
+  created_at bigint not null,
+  alt_text text not null default '',
+  language text not null default '',
+  translations text not null default '',
+  unique (file)
+);
+create index images_source on images (source_url);
+create trigger images_tell_delete after delete on images begin
+  insert into changes (type, record_id, at)
+  values ('image', old.id, unixepoch());
+end;
+create trigger images_tell_insert after insert on images begin
+  insert into changes (type, record_id, at)
+  values ('image', new.id, unixepoch());
+end;
+create trigger images_tell_update after update on images begin
+  insert into changes (type, record_id, at)
+  values ('image', new.id, unixepoch());
+end;
+
+-- Events: those that happen once, series (with a recurrence) and their occurrences (with a series_id).
+create table events (
+  id bigint primary key references records (id),
+  author_id bigint not null references users (id),
+  status text not null,
+  status_before_trash text,
+  slug text,
+  description text not null,
+  search_text text not null,
+  image_id bigint references images (id),
+  date_at bigint not null,
+  date_floats integer not null,
+  modified_at bigint not null,
+  title text not null,
+  excerpt text not null,
+  all_day integer not null,
+  start_date text not null,
+  end_date text not null,
+  start_at bigint not null,
+  end_at bigint not null,
+  timezone text not null,
+  timezone_abbr text not null,
+  cost text,
+  website text,
+  show_map integer not null,
+  show_map_link integer not null,
+  hide_from_listings integer not null,
+  sticky integer not null,
+  featured integer not null,
+  password_hash text,
+  is_virtual integer not null default 0,
+  virtual_url text not null default '',
+  virtual_video_source text not null default '',
+  event_status text not null default 'scheduled',
+  status_reason text not null default '',
+  currency_code text not null default '',
+  uid text,
+  sequence integer not null default 0,
+  custom_fields text not null default '',
+  recurrence text not null default '',
+  series_id bigint,
+  recurrence_id text,
+  own_members text not null default '',
+  language text not null default '',
+  translated text not null default '',
+  translations text not null default ''
+);
+create index events_all_day on events (id) where all_day = 1;
+create index events_author on events (author_id);
+create index events_due on events (date_at) where status = 'future';
+create index events_end on events (status, hide_from_listings, end_at) where recurrence = '';
+create index events_exceptions on events (series_id, recurrence_id, id) where own_members <> '';
+create index events_image on events (image_id) where image_id is not null;
+create index events_occurrences on events (series_id, start_at, date_at, id, end_at, status, hide_from_listings, password_hash) where series_id is not null;
+create index events_protected on events (id) where password_hash is not null;
+create index events_recurrence on events (id) where recurrence <> '';
+create unique index events_series on events (series_id, recurrence_id) where series_id is not null;
+create index events_series_starts on events (start_at) where recurrence <> '';
+create unique index events_slug on events (slug);
+create index events_start on events (status, hide_from_listings, start_at, date_at, id, end_at) where recurrence = '';
+create index events_translated on events (id) where translated <> '';
+create index events_trash on events (status, id, modified_at) where status = 'trash' and (series_id is null or own_members <> '');
+create trigger events_tell_delete after delete on events begin
+  insert into changes (type, record_id, at)
+  values ('event', old.id, unixepoch());
+end;
+create trigger events_tell_insert after insert on events begin
+  insert into changes (type, record_id, at)
+  values ('event', new.id, unixepoch());
+end;
+create trigger events_tell_update after update on events begin
+  insert into changes (type, record_id, at)
+  values ('event', new.id, unixepoch());
+end;
+
+-- Ids of occurrences whose dates a series lost: they return with the date.
+create table vanished_occurrences (
+  series_id bigint not null,
+  recurrence_id text not null,
+  id bigint not null,
+  own text,
+  primary key (series_id, recurrence_id),
+  unique (id)
+);
+
+-- Venues.
+create table venues (
+  id bigint primary key references records (id),
+  author_id bigint not null references users (id),
+  status text not null,
+  status_before_trash text,
+  slug text,
+  description text not null,
+  search_text text not null,
+  image_id bigint references images (id),
+  date_at bigint not null,
+  date_floats integer not null,
+  modified_at bigint not null,
+  name text not null,
+  folded_name text not null,
+  website text not null,
+  phone text not null,
+  address text not null,
+  city text not null,
+  country text not null,
+  province text not null,
+  state text not null,
+  zip text not null,
+  stateprovince text,
+  show_map integer not null,
+  show_map_link integer not null,
+  geo_lat double precision,
+  geo_lng double precision,
+  match_key text,
+  language text not null default '',
+  translated text not null default '',
+  translations text not null default ''
+);
+create index venues_author on venues (author_id);
+create index venues_date on venues (status, date_at, id);
+create index venues_due on venues (date_at) where status = 'future';
+create index venues_image on venues (image_id) where image_id is not null;
+create index venues_match on venues (match_key) where match_key is not null;
+create index venues_name on venues (folded_name);
+create unique index venues_slug on venues (slug);
+create index venues_trash on venues (status, id, modified_at) where status = 'trash';
+create trigger venues_places_delete after delete on venues begin
+  delete from venues_places where id = old.id;
+end;
+create trigger venues_places_insert after insert on venues when new.geo_lat is not null and new.geo_lng is not null begin
+  insert into venues_places values (new.id, new.geo_lat, new.geo_lat, new.geo_lng, new.geo_lng);
+end;
+create trigger venues_places_update after update of geo_lat, geo_lng on venues begin
+  delete from venues_places where id = old.id;
+  insert into venues_places select new.id, new.geo_lat, new.geo_lat, new.geo_lng, new.geo_lng where new.geo_lat is not null and new.geo_lng is not null;
+end;
+create trigger venues_tell_delete after delete on venues begin
+  insert into changes (type, record_id, at)
+  values ('venue', old.id, unixepoch());
+end;
+create trigger venues_tell_insert after insert on venues begin
+  insert into changes (type, record_id, at)
+  values ('venue', new.id, unixepoch());
+end;
+create trigger venues_tell_update after update on venues begin
+  insert into changes (type, record_id, at)
+  values ('venue', new.id, unixepoch());
+end;
+
+create virtual table venues_places using rtree (id, min_lat, max_lat, min_lng, max_lng);
+
+-- Organizers.
+create table organizers (
+  id bigint primary key references records (id),
+  author_id bigint not null references users (id),
+  status text not null,
+  status_before_trash text,
+  slug text,
+  description text not null,
+  search_text text not null,
+  image_id bigint references images (id),
+  date_at bigint not null,
+  date_floats integer not null,
+  modified_at bigint not null,
+  name text not null,
+  folded_name text not null,
+  website text not null,
+  phone text not null,
+  email text not null,
+  match_key text,
+  language text not null default '',
+  translated text not null default '',
+  translations text not null default ''
+);
+create index organizers_author on organizers (author_id);
+create index organizers_date on organizers (status, date_at, id);
+create index organizers_due on organizers (date_at) where status = 'future';
+create index organizers_image on organizers (image_id) where image_id is not null;
+create index organizers_match on organizers (match_key) where match_key is not null;
+create index organizers_name on organizers (folded_name);
+create unique index organizers_slug on organizers (slug);
+create index organizers_trash on organizers (status, id, modified_at) where status = 'trash';
+create trigger organizers_tell_delete after delete on organizers begin
+  insert into changes (type, record_id, at)
+  values ('organizer', old.id, unixepoch());
+end;
+create trigger organizers_tell_insert after insert on organizers begin
+  insert into changes (type, record_id, at)
+  values ('organizer', new.id, unixepoch());
+end;
+create trigger organizers_tell_update after update on organizers begin
+  insert into changes (type, record_id, at)
+  values ('organizer', new.id, unixepoch());
+end;
+
+-- Categories and tags.
+create table terms (
+  id integer primary key autoincrement,
+  taxonomy text not null,
+  name text not null,
+  lower_name text not null,
+  sort_name text not null,
+  slug text not null,
+  description text not null,
+  parent bigint not null,
+  count integer not null,
+  language text not null default '',
+  translated text not null default '',
+  translations text not null default ''
+);
+create index terms_name on terms (taxonomy, lower_name);
+create index terms_parent on terms (parent);
+create unique index terms_slug on terms (taxonomy, slug);
+create trigger terms_tell_delete after delete on terms begin
+  insert into changes (type, record_id, at)
+  values ('term', old.id, unixepoch());
+end;
+create trigger terms_tell_insert after insert on terms begin
+  insert into changes (type, record_id, at)
+  values ('term', new.id, unixepoch());
+end;
+create trigger terms_tell_update after update on terms begin
+  insert into changes (type, record_id, at)
+  values ('term', new.id, unixepoch());
+end;
+
+-- The venues of events, in order.
+create table event_venues (
+  event_id bigint not null references events (id),
+  venue_id bigint not null references venues (id),
+  position integer not null,
+  primary key (event_id, venue_id)
+);
+create index event_venues_venue on event_venues (venue_id, event_id);
+create trigger event_venues_tell_delete after delete on event_venues begin
+  insert into changes (type, record_id, at)
+  values ('event', old.event_id, unixepoch());
+end;
+
+-- The organizers of events, in order.
+create table event_organizers (
+  event_id bigint not null references events (id),
+  organizer_id bigint not null references organizers (id),
+  position integer not null,
+  primary key (event_id, organizer_id)
+);
+create index event_organizers_organizer on event_organizers (organizer_id, event_id);
+create trigger event_organizers_tell_delete after delete on event_organizers begin
+  insert into changes (type, record_id, at)
+  values ('event', old.event_id, unixepoch());
+end;
+
+-- The categories and tags of events.
+create table event_terms (
+  event_id bigint not null references events (id),
+  term_id bigint not null references terms (id),
+  primary key (event_id, term_id)
+);
+create index event_terms_term on event_terms (term_id, event_id);
+
+-- Slugs of translations.
+create table translated_slugs (
+  type text not null,
+  slug text not null,
+  record_id bigint not null,
+  language text not null,
+  is_draft integer not null,
+  primary key (type, slug),
+  unique (type, record_id, language)
+);
+
+-- History: the former values of what a change touched.
+create table versions (
+  id integer primary key autoincrement,
+  type text not null,
+  record_id bigint not null,
+  operation text not null,
+  at bigint not null,
+  actor text not null,
+  changed text not null,
+  image_id bigint,
+  former text
+);
+create index versions_image on versions (image_id) where image_id is not null;
+create index versions_record on versions (type, record_id, id);
+
+-- The change log, written by triggers, from which each process learns what to read again.
+create table changes (
+  id integer primary key autoincrement,
+  type text not null,
+  record_id bigint not null,
+  at bigint not null
+);
+
+-- Addresses of pages that records had before, which redirect.
+create table former_addresses (
+  path text primary key,
+  site text not null,
+  type text not null,
+  record_id bigint not null
+);
+create index former_addresses_record on former_addresses (record_id, type);
+
+-- Where imported records came from, with a hash of what was read.
+create table imported (
+  type text not null,
+  source text not null,
+  local_id bigint not null,
+  fingerprint text not null,
+  modified_at bigint,
+  primary key (type, source)
+);
+create index imported_local on imported (type, local_id);
+
+-- What the service remembers of the store.
+create table settings (
+  name text primary key,
+  value text not null
+);
+
+-- The migrations that were taken.
+create table kysely_migration (
+  name varchar(255) primary key not null,
+  "timestamp" varchar(255) not null
+);
