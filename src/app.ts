@@ -13,7 +13,7 @@ import { siteRoutes } from './api/site/routes.ts';
 import { trashRoutes } from './api/trash.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/tables.ts';
-import { alignDays } from './events/align-days.ts';
+import { alignDays } from './events/whole-days.ts';
 import { BodyBudget } from './http/body-budget.ts';
 import { BodySpool } from './http/body-spool.ts';
 import { answerClientError, answerExpectation } from './http/client-errors.ts';

@@ -7,7 +7,7 @@ import { migrate, type SchemaStep, takenSteps } from '../src/db/migrate.ts';
 import type { StoreNotice } from '../src/db/notices.ts';
 import { openStore } from '../src/db/open.ts';
 import type { Db } from '../src/db/tables.ts';
-import { alignDays } from '../src/events/align-days.ts';
+import { alignDays } from '../src/events/whole-days.ts';
 import { eventually } from './client.ts';
 import { ownFolder } from './folder.ts';
 import { administer, openEmptyStore, openTestStore, SERVER } from './store.ts';

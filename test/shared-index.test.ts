@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/tables.ts';
-import { takeBuildLock } from '../src/read-model/index/build-lock.ts';
+import { takeBuildLock } from '../src/read-model/index/segments.ts';
 import { type Child, makeStore, type Store, startChild } from './child.ts';
 import { type Call, caller, eventOf, eventually } from './client.ts';
 import { childrenOf } from './crash/process-tree.ts';

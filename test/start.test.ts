@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import { inTransaction } from '../src/db/transaction.ts';
-import { alignDays } from '../src/events/align-days.ts';
+import { alignDays } from '../src/events/whole-days.ts';
 import { ReadModel } from '../src/read-model/read-model.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { ENVIRONMENT, makeStore, startChild } from './child.ts';

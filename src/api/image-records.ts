@@ -15,9 +15,8 @@ import { ref } from '../input/schemas.ts';
 import { assertHolds, type Current } from '../records/conditions.ts';
 import { show } from '../records/members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
-import { asTranslation } from '../records/translations/as-translation.ts';
-import { contextArgument, inContext } from '../records/translations/context.ts';
-import { translateField } from '../records/translations/fields.ts';
+import { contextArgument, inContext, translateField } from '../records/translations/fields.ts';
+import { asTranslation } from '../records/translations/merge.ts';
 import { IMAGES_PATH } from '../site/address.ts';
 import { mayAddImages, mayEditImage, type Viewer } from '../users/rights.ts';
 

@@ -4,9 +4,8 @@ import { DomainError } from '../errors.ts';
 import { matchKey } from '../lib/text/keys.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import type { ContactType } from '../records/table.ts';
-import { textsApart } from '../records/translations/as-translation.ts';
 import { ownLanguage } from '../records/translations/in-language.ts';
-import { mergeLanguages } from '../records/translations/merge.ts';
+import { mergeLanguages, textsApart } from '../records/translations/merge.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import { mayEdit, readable, type Viewer } from '../users/rights.ts';
 import {

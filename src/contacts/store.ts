@@ -3,6 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { rowsOf } from '../db/prepared.ts';
 import type { Db, PublishedRow, Tables, VenueRow, WithImage } from '../db/tables.ts';
 import { insertRows, updateRow } from '../db/write-rows.ts';
+import { DomainError } from '../errors.ts';
 import { findImages } from '../images/store.ts';
 import { matchKey } from '../lib/text/keys.ts';
 import { fold } from '../lib/text/search-terms.ts';
@@ -23,6 +24,7 @@ import { type LanguagePatch, mergeLanguages } from '../records/translations/merg
 import { findBySlugInLanguage, keepTranslatedSlugs, withFreeSlugs } from '../records/translations/slugs.ts';
 import { unlink } from '../records/versions/bulk.ts';
 import { changesNothing, creation, keepUpdate, type WriteCall } from '../records/versions/record-change.ts';
+import { mayRead, type Viewer } from '../users/rights.ts';
 
 export type ContactRow = PublishedRow & Pick<VenueRow, 'name' | 'folded_name' | 'match_key'>;
 
@@ -203,4 +205,17 @@ export const definedColumns = (columns: object): object =>
 export async function withImages<Row extends PublishedRow>(db: Db, rows: Row[]): Promise<WithImage<Row>[]> {
   const images = await findImages(db, [...new Set(rows.flatMap(({ image_id }) => image_id ?? []))]);
   return rows.map(row => ({ ...row, image: row.image_id === null ? undefined : images.get(row.image_id) }));
+}
+
+/** The error of reading a venue or an organizer that is not public. */
+export const notAccessible = ({ type }: Pick<ContactKind<ContactRow>, 'type'>): DomainError =>
+  new DomainError(`${type}-not-accessible`);
+
+/** @throws DomainError if the viewer may not read the record */
+export function assertReadable(
+  kind: Pick<ContactKind<ContactRow>, 'type'>,
+  record: ContactRow,
+  { viewer }: { readonly viewer: Viewer },
+): void {
+  if (!mayRead(viewer, record)) throw notAccessible(kind);
 }

@@ -25,8 +25,7 @@ import { plainArguments } from '../records/plain-fields.ts';
 import { translationFields } from '../records/translations/fields.ts';
 import { type Cost, parseCost } from './cost.ts';
 import { organizerField, termsField, venueField } from './links.ts';
-import { plainFields } from './plain-fields.ts';
-import { translatedColumns } from './translated.ts';
+import { plainFields, translatedColumns } from './plain-fields.ts';
 
 /** Characters of the name of a time zone. */
 const MAX_ZONE = 100;

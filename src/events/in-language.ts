@@ -8,7 +8,7 @@ import type { View } from '../records/view.ts';
 import { translatedColumns as ofTerms } from '../terms/term.ts';
 import { translatedColumns as ofVenues } from '../venues/plain-fields.ts';
 import type { EventLinkRecords, EventRecord } from './event.ts';
-import { translatedColumns } from './translated.ts';
+import { translatedColumns } from './plain-fields.ts';
 
 /**
  * The event, its picture and the records that it links to, as people read them: in the language of the view, and without

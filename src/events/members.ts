@@ -3,13 +3,13 @@ import { answerWords as words } from '../i18n/messages.ts';
 import { either, listOf, ref } from '../input/schemas.ts';
 import { metresTo } from '../lib/geo.ts';
 import { organizerMembers } from '../organizers/members.ts';
-import { linkedMember } from '../records/linked-members.ts';
 import {
   type ColumnOf,
   columnsOf,
   FOLLOWING,
   type ImportedName,
   keptIn,
+  linkedMember,
   optionalMember,
   show,
 } from '../records/members.ts';
@@ -21,10 +21,9 @@ import { mayEdit } from '../users/rights.ts';
 import { venueMembers } from '../venues/members.ts';
 import type { EventLinkRecords, EventRecord } from './event.ts';
 import { ownMembers } from './own-members.ts';
-import { extensionFields } from './plain-fields.ts';
+import { extensionFields, translatedColumns } from './plain-fields.ts';
 import { type EventMembers, LEFT_OUT, masked, OPEN, plainEventMembers } from './protection.ts';
 import { seriesMembers } from './series-members.ts';
-import { translatedColumns } from './translated.ts';
 
 const extensionMembers = plainEventMembers(extensionFields);
 

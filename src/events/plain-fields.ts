@@ -1,11 +1,53 @@
+import { type EventStatus, eventStatuses } from '../db/tables.ts';
 import { Refused } from '../errors.ts';
 import { answerWords, eventWords } from '../i18n/messages.ts';
 import { type Argument, additional, boolean, isAddress, textOrNothing } from '../input/arguments.ts';
+import { isCurrency } from '../lib/currency.ts';
 import { lineField } from '../records/fields.ts';
 import { flag, line, type PlainColumns, type PlainField, plainFlag } from '../records/plain-fields.ts';
-import { currencyCodeField } from './currency-code.ts';
 import { customFieldsField } from './custom-fields.ts';
-import { eventStatusField } from './event-status.ts';
+
+/** The schema of a status in answers. */
+const EVENT_STATUS = { type: 'string', enum: [...eventStatuses] };
+
+const SPELLINGS: ReadonlyMap<string, EventStatus> = new Map([
+  ...eventStatuses.map(status => [status.replace('_', ''), status] as const),
+  ['cancelled', 'canceled'],
+  // It takes place as planned now.
+  ['rescheduled', 'scheduled'],
+]);
+
+/**
+ * Reads a status in the spellings of sites (`cancelled`, `moved-online`) and of schema.org (`EventMovedOnline`, with
+ * or without its address). Nothing means `scheduled`; undefined for anything else.
+ */
+export function readEventStatus(sent: unknown): EventStatus | undefined {
+  const text = sent === null ? '' : textOrNothing(sent)?.trim();
+  if (text === '') return 'scheduled';
+  const [, word = ''] = /^(?:https?:\/\/schema\.org\/)?(?:event)?([a-z_ -]{1,30})$/i.exec(text ?? '') ?? [];
+  return SPELLINGS.get(word.toLowerCase().replaceAll(/[_ -]/g, ''));
+}
+
+const statusArgument: Argument<EventStatus> = {
+  schema: { type: 'string' },
+  // Other spellings are read, too.
+  accepts: EVENT_STATUS,
+  words: eventWords.event_status,
+  nullable: true,
+  read: sent => readEventStatus(sent) ?? new Refused('expected_one_of', { values: eventStatuses.join(', ') }),
+};
+
+const eventStatusField: PlainField<EventStatus, EventStatus> = {
+  ...{
+    kind: 'status',
+    argument: additional(statusArgument),
+    schema: EVENT_STATUS,
+    words: answerWords.event_status,
+  },
+  ...{ blank: 'scheduled', mask: undefined, isOptional: false, isOpen: true },
+  toColumn: status => status,
+  toValue: status => status,
+};
 
 type EventFieldName = keyof typeof eventWords & keyof typeof answerWords;
 
@@ -46,6 +88,27 @@ const virtualUrl: PlainField<string | null, string> = {
   toValue: column => column || null,
 };
 
+/** Reads a code of ISO 4217 in any case, or '' for none; undefined for anything else. */
+export function readCurrencyCode(sent: unknown): string | undefined {
+  const code = sent === null ? '' : textOrNothing(sent);
+  if (code === undefined || code.length > 3) return undefined;
+  const known = code.toUpperCase();
+  return known === '' || isCurrency(known) ? known : undefined;
+}
+
+const currencyArgument: Argument<string> = {
+  schema: { type: 'string' },
+  accepts: { anyOf: [{ type: 'string', pattern: '^([A-Za-z]{3})?$' }, { type: 'null' }] },
+  words: eventWords.currency_code,
+  nullable: true,
+  read: sent => readCurrencyCode(sent) ?? new Refused('expected_currency'),
+};
+
+const currencyCodeField = {
+  ...line(answerWords.currency_code, additional(currencyArgument), true),
+  ...({ kind: 'currency', mask: undefined } as const),
+};
+
 /** The plain fields that sites have by extensions; answers show them after the linked records. */
 export const extensionFields = {
   custom_fields: customFieldsField,
@@ -67,3 +130,13 @@ export const plainFields = { ...originalFields, ...extensionFields };
 declare module '../db/tables.ts' {
   interface EventsTable extends PlainColumns<typeof plainFields> {}
 }
+
+/** The texts of an event that have translations: their columns, by the names of their members. */
+export const translatedColumns = {
+  title: 'title',
+  description: 'description',
+  excerpt: 'excerpt',
+  slug: 'slug',
+  website: 'website',
+  status_reason: 'status_reason',
+} as const;

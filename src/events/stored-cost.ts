@@ -4,7 +4,6 @@ import { interfaceWords } from '../i18n/messages.ts';
 import { symbolOf } from '../lib/currency.ts';
 import type { View } from '../records/view.ts';
 import { type Cost, costText, NO_COST } from './cost.ts';
-import { currencyOf } from './currency-code.ts';
 
 export function costColumn(cost: Cost): string | null {
   const column = JSON.stringify(cost);
@@ -47,3 +46,15 @@ const symbolFor = (
   { currency_code: code }: Pick<EventRow, 'currency_code'>,
   { CURRENCY_CODE, CURRENCY_SYMBOL }: Pick<Config, 'CURRENCY_CODE' | 'CURRENCY_SYMBOL'>,
 ): string => (code === '' || code === CURRENCY_CODE ? CURRENCY_SYMBOL : symbolOf(code));
+
+/**
+ * The currency of prices: that of their symbol, if it is unambiguous, or else that of the site, if they name no other
+ * one; '' if it is unknown.
+ */
+export function currencyOf(
+  { code, prices }: Pick<Cost, 'code' | 'prices'>,
+  { CURRENCY_CODE, CURRENCY_SYMBOL }: Pick<Config, 'CURRENCY_CODE' | 'CURRENCY_SYMBOL'>,
+): string {
+  const isOfSite = prices.every(({ symbol }) => symbol === '' || symbol === CURRENCY_SYMBOL);
+  return code || (isOfSite ? CURRENCY_CODE : '');
+}

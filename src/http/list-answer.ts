@@ -7,7 +7,7 @@ import { WeakMemo } from '../lib/memo.ts';
 import { type DayBounds, dayNumbersIn, dayOf } from '../lib/time/day.ts';
 import { dateOf } from '../lib/time/zones.ts';
 import { lastDayInStore } from '../read-model/series.ts';
-import { dayRange } from '../search/day-range.ts';
+import { dayRange } from '../search/day-at.ts';
 import type { EventFilter, ListArgs } from '../search/event-filter.ts';
 import { horizonOf } from '../series/times.ts';
 import type { Answer, BareCall } from './call.ts';

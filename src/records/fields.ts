@@ -5,6 +5,7 @@ import type { Translations } from '../i18n/language.ts';
 import {
   type Argument,
   dateTime,
+  integer,
   items,
   shown,
   text,
@@ -20,6 +21,7 @@ import { MAX_ADDRESS, MAX_SEARCH_TERMS, MAX_TITLE } from '../limits.ts';
 import { mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
 import { visibleEvents } from '../users/visible.ts';
 import { NO_DATE } from './publication.ts';
+import { typeOf } from './table.ts';
 
 /**
  * A search text.
@@ -180,3 +182,13 @@ async function isOnContact(db: Db, viewer: Viewer, table: ContactTable, image: n
     .where('status', '!=', 'trash');
   return (await shown.where(readable(viewer, table)).limit(1).executeTakeFirst()) !== undefined;
 }
+
+/** The id of an existing event, in any status. The rights of the viewer are checked elsewhere. */
+export const existingEvent = (words: Translations): Argument<number> => ({
+  ...integer(words),
+  async read(sent, reading) {
+    const id = await integer(words).read(sent, reading);
+    const known = typeof id === 'number' && (await typeOf(reading.db, id)) === 'event';
+    return known ? id : new Refused('expected_event');
+  },
+});

@@ -7,7 +7,7 @@ import type { IndexQuery } from '../read-model/index/query.ts';
 import { distinctCounts, eachGroup } from '../read-model/index/series-matches.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Viewer } from '../users/rights.ts';
-import { dayRange } from './day-range.ts';
+import { dayRange } from './day-at.ts';
 import type { EventFilter } from './event-filter.ts';
 import { type DayCounts, DistinctDays, withEvent } from './facet-days.ts';
 import type { FacetScope, FacetSource } from './facets.ts';

@@ -1,19 +1,21 @@
 import { dialectOf } from '../db/dialect.ts';
-import { costClasses, eventStatuses } from '../db/tables.ts';
-import { readEventStatus } from '../events/event-status.ts';
+import { costClasses, type Db, eventStatuses } from '../db/tables.ts';
+import { readEventStatus } from '../events/plain-fields.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
+import type { ErrorKey } from '../i18n/say.ts';
 import { type Argument, additional, boolean, fallback, ids, textOrNothing } from '../input/arguments.ts';
 import { choices } from '../input/choices.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import { bitsOfAny } from '../read-model/index/languages.ts';
 import type { TimeBounds } from '../read-model/index/query.ts';
 import { having } from '../read-model/index/traits.ts';
-import { existingEvent } from '../records/existing-event.ts';
-import { searchText, statusFilter } from '../records/fields.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
+import { existingEvent, searchText, statusFilter } from '../records/fields.ts';
+import type { ContactType } from '../records/table.ts';
 import { languageConditions, languageFilters } from '../records/translations/filters.ts';
 import { termIds } from '../terms/filters.ts';
 import { cachedDescendants } from '../terms/tree.ts';
-import { mayCreate } from '../users/rights.ts';
+import { mayCreate, mayRead, readable, type Viewer } from '../users/rights.ts';
 import { readableInIndex } from '../users/visible.ts';
 import { type AddressColumn, atAddress, lines, spellings, venuesAt } from './addresses.ts';
 import {
@@ -26,13 +28,11 @@ import {
   ticketed,
   windowDate,
 } from './arguments.ts';
-import { finite, timeConditions } from './bounds.ts';
 import { asRead, declareFilter, type FilterContext } from './filter.ts';
-import { assigned, linked, readableContacts, readableSeries } from './linked.ts';
 import { around, atLocatedVenue, locatedVenues, pointOf } from './located.ts';
 import { intervalArgument, intervalHolds, readInterval, showInterval } from './overlaps.ts';
 import { mentioning, type TextSearch } from './text.ts';
-import { whenNow, whenValues } from './when.ts';
+import { finite, timeConditions, whenNow, whenValues } from './when.ts';
 import {
   hasOwnTimes,
   holdsToday,
@@ -61,6 +61,24 @@ function addressFilter<Name extends string>(
     facet: column === 'city' ? 'city' : undefined,
     sql: (lines, context) => [atAddress(context, column, lines)],
     index: { query: async (lines, context) => ({ venues: [await venuesAt(context, column, lines)] }) },
+  });
+}
+
+/** The filter on the venues or organizers of events that the viewer may read. */
+function contactFilter<Type extends ContactType>(type: Type, key: ErrorKey) {
+  const table = `${type}s` as const;
+  return declareFilter<Record<Type, Argument<number[]>>, number[]>({
+    arguments: { [type]: recordIds(words[type], type, key) } as Record<Type, Argument<number[]>>,
+    resolve: args => (args as unknown as Partial<Record<Type, number[]>>)[type],
+    links: args => args,
+    reveals: true,
+    facet: type,
+    sql: (ids, { eb, db, viewer }) => [eb('id', 'in', linked(db, type, ids, viewer))],
+    index: {
+      query: async (ids, { readModel, viewer }) => ({
+        [table]: [await readableContacts(readModel[table], ids, viewer)],
+      }),
+    },
   });
 }
 
@@ -185,32 +203,8 @@ export const filters = {
     sql: (terms, { eb, db }) => [eb('id', 'in', assigned(db, terms))],
     index: { query: terms => ({ terms: [terms] }) },
   }),
-  venues: declareFilter({
-    arguments: { venue: recordIds(words.venue, 'venue', 'expected_venue_ids') },
-    resolve: ({ venue }) => venue,
-    links: asRead,
-    reveals: true,
-    facet: 'venue',
-    sql: (venues, { eb, db, viewer }) => [eb('id', 'in', linked(db, 'venue', venues, viewer))],
-    index: {
-      query: async (venues, { readModel, viewer }) => ({
-        venues: [await readableContacts(readModel.venues, venues, viewer)],
-      }),
-    },
-  }),
-  organizers: declareFilter({
-    arguments: { organizer: recordIds(words.organizer, 'organizer', 'expected_organizer_ids') },
-    resolve: ({ organizer }) => organizer,
-    links: asRead,
-    reveals: true,
-    facet: 'organizer',
-    sql: (organizers, { eb, db, viewer }) => [eb('id', 'in', linked(db, 'organizer', organizers, viewer))],
-    index: {
-      query: async (organizers, { readModel, viewer }) => ({
-        organizers: [await readableContacts(readModel.organizers, organizers, viewer)],
-      }),
-    },
-  }),
+  venues: contactFilter('venue', 'expected_venue_ids'),
+  organizers: contactFilter('organizer', 'expected_organizer_ids'),
   featured: declareFilter({
     arguments: { featured: boolean(words.featured) },
     resolve: ({ featured }) => featured,
@@ -363,3 +357,35 @@ export const filters = {
     index: { query: () => ({}) },
   }),
 };
+
+const assigned = (db: Db, terms: readonly number[]) =>
+  db.selectFrom('event_terms').select('event_id').where('term_id', 'in', terms);
+
+/** Events at these venues or of these organizers, if the viewer may read the venue or organizer. */
+function linked(db: Db, type: 'venue' | 'organizer', ids: readonly number[], viewer: Viewer) {
+  // The link tables differ only in their names and the name of one column.
+  const links = `event_${type}s` as 'event_venues';
+  const column = `${type}_id` as 'venue_id';
+  const table = `${type}s` as 'venues';
+  const readableIds = db.selectFrom(table).select('id').where('id', 'in', ids).where(readable(viewer, table));
+  return db.selectFrom(links).select('event_id').where(column, 'in', readableIds);
+}
+
+/** The ids of those of these series that the viewer may read. */
+const readableSeries = (db: Db, ids: readonly number[], viewer: Viewer) =>
+  db
+    .selectFrom('events as one')
+    .select('one.id')
+    .where('one.id', 'in', ids)
+    .where('one.recurrence', '!=', '')
+    .where(readable(viewer, 'one'));
+
+/** The ids of the venues, organizers or series among these that the viewer may read. */
+async function readableContacts(
+  records: ReadModel['venues'] | ReadModel['organizers'] | ReadModel['series'],
+  ids: readonly number[],
+  viewer: Viewer,
+): Promise<number[]> {
+  const rows = await records.find(ids);
+  return ids.filter(id => rows.has(id) && mayRead(viewer, rows.get(id)!));
+}

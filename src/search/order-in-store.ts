@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { PageRange } from '../db/list-page.ts';
 import type { Db, EventRow, Tables } from '../db/tables.ts';
@@ -24,16 +24,19 @@ export async function orderedIds(
   if (by === 'relevance') return byRelevance(db, filter, viewer, range);
   if (by === 'distance') return byDistance(db, filter, viewer, range);
   const { column, isDescending } = COLUMNS[by];
-  const rows = await matching(db, filter, viewer)
-    .select('id')
-    .orderBy(column, direction(isDescending, order))
-    .orderBy('start_at', direction(false, order))
-    .orderBy('date_at', direction(false, order))
-    .orderBy('id', direction(false, order))
-    .limit(range.limit)
-    .offset(range.offset)
-    .execute();
-  return rows.map(({ id }) => id);
+  const ordered = matching(db, filter, viewer).select('id').orderBy(column, direction(isDescending, order));
+  return pageOf(ordered, order, range);
+}
+
+/** The ids of a page; events that are equal in the order are in list order. */
+async function pageOf(
+  ordered: SelectQueryBuilder<Tables, 'events', { id: number }>,
+  order: Pick<EventOrder, 'isReversed'>,
+  { limit, offset }: PageRange,
+): Promise<number[]> {
+  const way = direction(false, order);
+  const inListOrder = ordered.orderBy('start_at', way).orderBy('date_at', way).orderBy('events.id', way);
+  return (await inListOrder.limit(limit).offset(offset).execute()).map(({ id }) => id);
 }
 
 const COLUMNS = {
@@ -46,12 +49,7 @@ const COLUMNS = {
 const direction = (isDescending: boolean, { isReversed }: Pick<EventOrder, 'isReversed'>) =>
   isDescending === isReversed ? 'asc' : 'desc';
 
-async function byDistance(
-  db: Db,
-  filter: EventFilter,
-  viewer: Viewer,
-  { limit, offset }: PageRange,
-): Promise<number[]> {
+async function byDistance(db: Db, filter: EventFilter, viewer: Viewer, range: PageRange): Promise<number[]> {
   const metres = await venueDistancesInStore(db, viewer, filter.around!);
   const { pairsOf, listOf } = dialectOf(db);
   const pairs = pairsOf(listOf([...metres.keys()]), listOf([...metres.values()]));
@@ -60,17 +58,11 @@ async function byDistance(
     from ${pairs} join event_venues on event_venues.venue_id = pair.one
     group by event_venues.event_id
   )`.as<'nearest'>(sql`nearest`);
-  const rows = await matching(db, filter, viewer)
+  const ordered = matching(db, filter, viewer)
     .innerJoin(nearest, 'nearest.event_id', 'events.id')
     .select('events.id')
-    .orderBy('nearest.metres', direction(false, filter.order!))
-    .orderBy('start_at', direction(false, filter.order!))
-    .orderBy('date_at', direction(false, filter.order!))
-    .orderBy('events.id', direction(false, filter.order!))
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map(({ id }) => id);
+    .orderBy('nearest.metres', direction(false, filter.order!));
+  return pageOf(ordered, filter.order!, range);
 }
 
 /** Titles are sorted here: no store knows the alphabets. */

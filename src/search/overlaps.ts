@@ -51,8 +51,12 @@ function parseInterval(sent: string, strict: boolean, context: WindowContext): I
   if (first === undefined || last === undefined || more.length > 0) return undefined;
   if ((isOpen(first) || isPeriod(first)) && (isOpen(last) || isPeriod(last))) return undefined;
   const { id: zone } = context.config.TIME_ZONE;
-  const start = isPeriod(first) ? undefined : isOpen(first) ? -Infinity : startOf(first, strict, context);
-  const end = isPeriod(last) ? undefined : isOpen(last) ? Infinity : endOf(last, strict, context);
+  const start = isPeriod(first)
+    ? undefined
+    : isOpen(first)
+      ? -Infinity
+      : edgeOf('start', first, strict, context);
+  const end = isPeriod(last) ? undefined : isOpen(last) ? Infinity : edgeOf('end', last, strict, context);
   const from = isPeriod(first) ? shifted(end, first, -1, zone) : start;
   const before = isPeriod(last) ? shifted(start, last, 1, zone) : end;
   if (from === undefined || before === undefined || before < from) return undefined;
@@ -62,18 +66,12 @@ function parseInterval(sent: string, strict: boolean, context: WindowContext): I
 const isOpen = (side: string): boolean => side === '' || side === '..';
 const isPeriod = (side: string): boolean => /^p[\dt]/i.test(side);
 
-function startOf(date: string, strict: boolean, context: WindowContext): number | undefined {
+/** The instant that a side names: of a date without a time, the beginning of the whole day or what follows its end. */
+function edgeOf(side: 'start' | 'end', date: string, strict: boolean, context: WindowContext) {
   const { id: zone } = context.config.TIME_ZONE;
   const found = parseDate(date, { zone, now: context.now });
   if (!found || strict || namesTime(date)) return found?.epoch;
-  return toEpoch(startOfDay(found.wall), zone);
-}
-
-function endOf(date: string, strict: boolean, context: WindowContext): number | undefined {
-  const { id: zone } = context.config.TIME_ZONE;
-  const found = parseDate(date, { zone, now: context.now });
-  if (!found || strict || namesTime(date)) return found?.epoch;
-  return lastSecondOf(found.wall, zone) + 1;
+  return side === 'start' ? toEpoch(startOfDay(found.wall), zone) : lastSecondOf(found.wall, zone) + 1;
 }
 
 /** An instant moved by a period of the calendar; undefined outside the supported years. */

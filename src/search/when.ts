@@ -1,5 +1,8 @@
+import type { Expression } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
 import { minuteOf, type RequestClock } from '../input/context.ts';
 import type { TimeBounds } from '../read-model/index/query.ts';
+import type { Condition, SqlContext } from './filter.ts';
 
 const phases = ['ongoing', 'upcoming', 'past'] as const;
 
@@ -9,23 +12,19 @@ export const whenValues = [...phases, 'all'] as const;
 type When = readonly (typeof whenValues)[number][];
 
 /** The bounds of the wanted events by the minute of the clock; undefined if all are wanted. */
-export function whenNow(when: When | undefined, clock: RequestClock): Partial<TimeBounds> | undefined {
-  const wanted = wantedPhases(when);
-  return wanted && BOUNDS[wanted](clock.minute());
-}
+export const whenNow = (when: When | undefined, clock: RequestClock): Partial<TimeBounds> | undefined =>
+  boundsOf(when, () => clock.minute());
 
 /** The same at the minute of an instant. Code that calls it narrows the clock itself. */
-export function readWhen(when: When | undefined, now: number): Partial<TimeBounds> | undefined {
-  const wanted = wantedPhases(when);
-  return wanted && BOUNDS[wanted](minuteOf(now));
-}
+export const readWhen = (when: When | undefined, now: number): Partial<TimeBounds> | undefined =>
+  boundsOf(when, () => minuteOf(now));
 
-/** The phases, if some are left out. */
-function wantedPhases(when: When | undefined): keyof typeof BOUNDS | undefined {
+/** @param minute is not asked unless some phases are left out */
+function boundsOf(when: When | undefined, minute: () => number): Partial<TimeBounds> | undefined {
   if (!when || when.includes('all')) return undefined;
   const wanted = phases.filter(phase => when.includes(phase)).join(' ');
   // Three phases are everything.
-  return wanted in BOUNDS ? (wanted as keyof typeof BOUNDS) : undefined;
+  return wanted in BOUNDS ? BOUNDS[wanted as keyof typeof BOUNDS](minute()) : undefined;
 }
 
 const BOUNDS = {
@@ -36,3 +35,32 @@ const BOUNDS = {
   'ongoing past': (now: number) => ({ before: now + 1 }),
   'upcoming past': (now: number) => ({ idleAt: now }),
 } satisfies Record<string, (now: number) => Partial<TimeBounds>>;
+
+/** The conditions of time bounds, as `isInTime` checks them for the index. */
+export function timeConditions(context: SqlContext, bounds: Partial<TimeBounds>): Condition[] {
+  const { eb } = context;
+  const { from, before, endAtMost, endAbove, runsFrom, idleAt } = bounds;
+  const ends = endColumn(context, from !== undefined || before !== undefined);
+  return [
+    ...(from === undefined ? [] : [eb('start_at', '>=', from)]),
+    ...(before === undefined ? [] : [eb('start_at', '<', before)]),
+    ...(endAtMost === undefined ? [] : [eb(ends, '<=', endAtMost)]),
+    ...(endAbove === undefined ? [] : [eb(ends, '>', endAbove)]),
+    ...(runsFrom === undefined ? [] : [eb.or([eb('end_at', '>', runsFrom), eb('start_at', '>=', runsFrom)])]),
+    ...(idleAt === undefined ? [] : [eb.or([eb('start_at', '>', idleAt), over(eb, idleAt)])]),
+  ];
+}
+
+/**
+ * The column of ends in a condition. Where starts are bounded as well, events are found by these: the index of starts
+ * has the ends as well, and that of ends has no starts.
+ */
+export const endColumn = ({ eb, db }: SqlContext, isStartBounded: boolean): Expression<number> =>
+  isStartBounded ? dialectOf(db).unindexed(eb.ref('end_at')) : eb.ref('end_at');
+
+const over = (eb: SqlContext['eb'], instant: number): Condition =>
+  eb.and([eb('start_at', '<', instant), eb('end_at', '<=', instant)]);
+
+/** The bounds that are finite. */
+export const finite = (bounds: Partial<TimeBounds>): Partial<TimeBounds> =>
+  Object.fromEntries(Object.entries(bounds).filter(([, bound]) => Number.isFinite(bound)));

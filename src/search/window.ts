@@ -3,8 +3,8 @@ import { endOfDay, lastSecondOf, namesTime, parseDate, startOfDay, zoneIn } from
 import { type DayBounds, dayOf } from '../lib/time/day.ts';
 import { isoAt, toEpoch, toWall } from '../lib/time/zones.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';
-import { endColumn } from './bounds.ts';
 import type { Condition, SqlContext } from './filter.ts';
+import { endColumn } from './when.ts';
 
 /** The date parameters of the list's window, as they were sent. */
 export interface DateFilters {

@@ -14,8 +14,8 @@ import {
 import { pagingArguments } from '../input/common-arguments.ts';
 import type { OperationContext } from '../input/context.ts';
 import { MAX_ITEMS } from '../limits.ts';
-import { existingEvent } from '../records/existing-event.ts';
-import { contextArgument } from '../records/translations/context.ts';
+import { existingEvent } from '../records/fields.ts';
+import { contextArgument } from '../records/translations/fields.ts';
 import { type LanguageFilter, languageFilters } from '../records/translations/filters.ts';
 import type { TermFilter } from './list.ts';
 import { matchTerms } from './match.ts';

@@ -1,15 +1,16 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { ListPage, PageRange } from '../db/list-page.ts';
 import { type ListCost, readList } from '../db/long-read.ts';
 import type { Db, Tables, Taxonomy, TermRow } from '../db/tables.ts';
-import type { Language } from '../i18n/language.ts';
+import { isTranslated, translatedText } from '../db/translated.ts';
+import { alphabetOf, type Language } from '../i18n/language.ts';
+import { byBytes, titleKey } from '../lib/text/keys.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { listRecords, type RecordSource } from '../read-model/record-source.ts';
 import { type LanguageFilter, languageConditions } from '../records/translations/filters.ts';
 import type { Viewer } from '../users/rights.ts';
 import { visibleEvents } from '../users/visible.ts';
-import { idsByName, type MatchingTerms } from './name-order.ts';
 import { type PlacedTerm, placedTerms } from './tree.ts';
 
 export interface TermFilter extends LanguageFilter {
@@ -179,3 +180,23 @@ export const inUse = (db: Db, taxonomy: Taxonomy) =>
     )
     .selectFrom('used')
     .select('id');
+
+type MatchingTerms = SelectQueryBuilder<Tables, 'terms', unknown>;
+
+/**
+ * The ids of the terms by their names in a language, in its alphabet; undefined if none has a translation into it. No
+ * database knows the same alphabets on both stores.
+ */
+async function idsByName(db: Db, matching: MatchingTerms, language: Language): Promise<number[] | undefined> {
+  const some = await matching.where(isTranslated('terms', language)).select('id').limit(1).executeTakeFirst();
+  if (!some) return undefined;
+  const translation = translatedText(db, 'terms', language, 'name');
+  const named = await matching
+    .select(['id', sql<string>`coalesce(${translation}, name)`.as('read')])
+    .execute();
+  const alphabet = alphabetOf(language);
+  return named
+    .map(({ id, read }) => ({ id, key: titleKey(read, alphabet) }))
+    .sort((a, b) => byBytes(a.key, b.key) || a.id - b.id)
+    .map(({ id }) => id);
+}

@@ -13,7 +13,7 @@ import type { ArgumentValues } from '../../input/arguments.ts';
 import { range } from '../../input/common-arguments.ts';
 import { ref } from '../../input/schemas.ts';
 import { atOneVersion } from '../../read-model/record-source.ts';
-import { contextArgument, inContext } from '../../records/translations/context.ts';
+import { contextArgument, inContext } from '../../records/translations/fields.ts';
 import { eventFilters, type ListArgs, linkQuery, readFilter } from '../../search/event-filter.ts';
 import { facetArguments, facetLinks, facetRequest } from '../../search/facet-arguments.ts';
 import { findEvents } from '../../search/find-events.ts';

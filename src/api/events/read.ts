@@ -19,7 +19,7 @@ import { eventWords } from '../../i18n/messages.ts';
 import { type Arguments, type ArgumentValues, additional, text } from '../../input/arguments.ts';
 import { ref } from '../../input/schemas.ts';
 import { Json } from '../../lib/json.ts';
-import { contextArgument, inContext } from '../../records/translations/context.ts';
+import { contextArgument, inContext } from '../../records/translations/fields.ts';
 import type { View } from '../../records/view.ts';
 import { mayEdit } from '../../users/rights.ts';
 import { answerWithEvent, documentArguments } from './formats.ts';

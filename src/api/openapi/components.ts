@@ -1,6 +1,6 @@
-import { costDetailsMembers, dateDetailsMembers } from '../../events/details.ts';
 import { maskedMembers } from '../../events/mask.ts';
 import { eventMembers } from '../../events/members.ts';
+import { costDetailsMembers, dateDetailsMembers } from '../../events/own-members.ts';
 import { facetMembers } from '../../formats/json/facets.ts';
 import { changeMembers, versionMembers } from '../../history/show.ts';
 import type { Describing } from '../../http/describe-route.ts';

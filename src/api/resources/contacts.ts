@@ -1,11 +1,12 @@
 import { assertName, createContact, nameless } from '../../contacts/create.ts';
-import { assertReadable, notAccessible } from '../../contacts/reading.ts';
 import {
+  assertReadable,
   type ContactKind,
   type ContactPatch,
   type ContactRow,
   findAllContacts,
   findContact,
+  notAccessible,
   updateContact,
 } from '../../contacts/store.ts';
 import { dialectOf } from '../../db/dialect.ts';
@@ -35,11 +36,10 @@ import { slugify } from '../../lib/text/slugs.ts';
 import { organizerMembers } from '../../organizers/members.ts';
 import { organizerFields, organizerKind, organizerPatch } from '../../organizers/organizer.ts';
 import { inOrder } from '../../read-model/record-source.ts';
-import { existingEvent } from '../../records/existing-event.ts';
-import { type ImagePatch, searchText, statusFilter } from '../../records/fields.ts';
+import { existingEvent, type ImagePatch, searchText, statusFilter } from '../../records/fields.ts';
 import type { Members } from '../../records/members.ts';
 import { stateOf } from '../../records/state.ts';
-import { contextArgument } from '../../records/translations/context.ts';
+import { contextArgument } from '../../records/translations/fields.ts';
 import { languageFilters } from '../../records/translations/filters.ts';
 import { type ContactFilter, findContactIds, findContacts } from '../../search/find-contacts.ts';
 import { asEditor, mayCreate, mayEdit, mayRead } from '../../users/rights.ts';

@@ -11,7 +11,7 @@ import type { Arguments } from '../../input/arguments.ts';
 import { range } from '../../input/common-arguments.ts';
 import { KINDS } from '../../kinds.ts';
 import { show } from '../../records/members.ts';
-import { contextArgument, contextLink, inContext } from '../../records/translations/context.ts';
+import { contextArgument, contextLink, inContext } from '../../records/translations/fields.ts';
 import type { Viewer } from '../../users/rights.ts';
 import { formatsOfEvents } from '../events/formats.ts';
 import { answerWithRecord, answerWithRecords } from './formats.ts';

@@ -11,7 +11,7 @@ import type { LinkQuery, pagingArguments } from '../../input/common-arguments.ts
 import type { DescribedMember, JsonSchema } from '../../input/schemas.ts';
 import type { LinkedType } from '../../kinds.ts';
 import type { Members } from '../../records/members.ts';
-import type { ContextName, contextArgument } from '../../records/translations/context.ts';
+import type { ContextName, contextArgument } from '../../records/translations/fields.ts';
 import type { TranslatedColumns } from '../../records/translations/members.ts';
 import type { LanguageColumns } from '../../records/translations/stored.ts';
 import type { Viewer } from '../../users/rights.ts';

@@ -10,8 +10,8 @@ import { KINDS } from '../../kinds.ts';
 import { assertHolds, type Current } from '../../records/conditions.ts';
 import { show } from '../../records/members.ts';
 import { tagHeader } from '../../records/state.ts';
-import { asTranslation } from '../../records/translations/as-translation.ts';
 import { translateField } from '../../records/translations/fields.ts';
+import { asTranslation } from '../../records/translations/merge.ts';
 import type { Viewer } from '../../users/rights.ts';
 import { completed, type Resource, type ResourceRights, type StoredRecord } from './resource.ts';
 

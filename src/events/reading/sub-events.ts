@@ -1,10 +1,8 @@
 import { listedView } from '../../formats/views.ts';
-import type { OperationContext } from '../../input/context.ts';
-import { minuteAfter } from '../../input/context.ts';
+import { minuteAfter, type OperationContext } from '../../input/context.ts';
 import { MAX_DATES } from '../../recurrence/rule.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
-import { findEventIds } from '../../search/find-events.ts';
-import { recordsOfList } from '../../search/long-list.ts';
+import { findEventIds, recordsOfList } from '../../search/find-events.ts';
 import { readWhen } from '../../search/when.ts';
 import type { EventRecord } from '../event.ts';
 import { eventInLanguage } from '../in-language.ts';

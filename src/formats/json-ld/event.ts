@@ -1,9 +1,8 @@
 import type { PreparedTexts } from '../../background/texts.ts';
 import { schemaPrice } from '../../events/cost.ts';
 import { currencyCode } from '../../events/currencies.ts';
-import { currencyOf } from '../../events/currency-code.ts';
 import type { EventRecord } from '../../events/event.ts';
-import { storedCost } from '../../events/stored-cost.ts';
+import { currencyOf, storedCost } from '../../events/stored-cost.ts';
 import { ownInstant } from '../../events/whole-days.ts';
 import type { Language } from '../../i18n/language.ts';
 import { imageUrl } from '../../images/image.ts';

@@ -2,8 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { type Fragment, fragment, joined } from '../../lib/json.ts';
 import { WeakMemo } from '../../lib/memo.ts';
 import type { Pacer } from '../../lib/pacer.ts';
-import { embeddedIn, isLinked, type LinkedMember } from '../../records/linked-members.ts';
-import { type Members, write, writeOn } from '../../records/members.ts';
+import {
+  embeddedIn,
+  isLinked,
+  type LinkedMember,
+  type Members,
+  write,
+  writeOn,
+} from '../../records/members.ts';
 import type { View } from '../../records/view.ts';
 
 /** Consecutive members that show no linked records. */

@@ -1,9 +1,8 @@
 import type { Config } from '../../config.ts';
 import { Refused } from '../../errors.ts';
 import { type Cost, costDetails, costText, NO_COST, parseCost } from '../../events/cost.ts';
-import { readCurrencyCode } from '../../events/currency-code.ts';
 import { customFieldsField, readCustomFields } from '../../events/custom-fields.ts';
-import { readEventStatus } from '../../events/event-status.ts';
+import { readCurrencyCode, readEventStatus } from '../../events/plain-fields.ts';
 import { costColumn, shownCurrency } from '../../events/stored-cost.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';

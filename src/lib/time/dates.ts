@@ -1,5 +1,11 @@
-import type { DateShift, DayPhrase, Time, Weekday, Wording } from './date-phrases.ts';
-import { readWords } from './date-words.ts';
+import {
+  type DateShift,
+  type DayPhrase,
+  readWords,
+  type Time,
+  type Weekday,
+  type Wording,
+} from './date-phrases.ts';
 import { toEpoch, toWall } from './zones.ts';
 
 const MAX_LENGTH = 100;

@@ -1,5 +1,4 @@
-import { assertReadable } from '../../contacts/reading.ts';
-import type { ContactRow } from '../../contacts/store.ts';
+import { assertReadable, type ContactRow } from '../../contacts/store.ts';
 import type { WithImage } from '../../db/tables.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, sharedListToHorizon, totalsOf } from '../../http/list-answer.ts';

@@ -5,12 +5,12 @@ import { SizedCache } from '../../lib/sized-cache.ts';
 import {
   countAmong,
   type DayColumn,
+  dayColumnOf,
   type FacetColumn,
   LinkedColumn,
   type LinkedValues,
   type SegmentValues,
 } from './facet-columns.ts';
-import { dayColumnOf } from './facet-days.ts';
 import { FacetTable } from './facet-table.ts';
 import type { IndexQuery } from './query.ts';
 import type { Segment } from './segment.ts';

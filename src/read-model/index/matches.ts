@@ -1,6 +1,5 @@
 import { type Bits, firstIndex, has, popcount, remove } from '../../lib/bits.ts';
-import { keepFirst } from './keep-first.ts';
-import type { SeriesPositions } from './series-positions.ts';
+import { keepFirst, type SeriesPositions } from './series-positions.ts';
 
 /** The matching positions of a segment, in order. */
 export interface Matches {

@@ -1,12 +1,15 @@
-import { statSync } from 'node:fs';
+import { closeSync, existsSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import type { Changes } from '../../db/changes.ts';
+import { isBusy } from '../../db/errors.ts';
 import { changedSince, markAt } from '../../db/marks.ts';
 import type { Reads } from '../../db/prepared.ts';
 import type { FullText } from '../../fulltext/full-text.ts';
+import { makeFolderSync, openPrivateSync } from '../../lib/private-files.ts';
 import {
   type Built,
   loadBuilt,
@@ -19,7 +22,6 @@ import {
   type SegmentRequest,
   type StoreAddress,
 } from './build.ts';
-import { takeBuildLock } from './build-lock.ts';
 import type { EventIndex } from './event-index.ts';
 import type { Changed } from './segment-data.ts';
 import { loadMark, markFile, wordsFile } from './segment-file.ts';
@@ -196,4 +198,34 @@ export class Segments {
 function stateOf(file: string): string {
   const { ino, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
   return `${ino} ${mtimeMs}`;
+}
+
+/** The right to build the index of a folder. */
+interface BuildLock {
+  /** Whether no other process has it. Without locks, as in some network file systems, each process builds for itself. */
+  readonly isExclusive: boolean;
+  free(): void;
+}
+
+/**
+ * Lets one process at a time build the index of a folder. The lock is that of an empty SQLite file, because the system
+ * frees it when its process ends, however that happens.
+ * @param file the file of the index; the lock is in the same folder
+ * @returns undefined if another process has it
+ */
+export function takeBuildLock(file: string): BuildLock | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    const lock = join(dirname(file), 'build.lock');
+    makeFolderSync(dirname(lock));
+    // Closing an existing file would free the lock of another index in this process.
+    if (!existsSync(lock)) closeSync(openPrivateSync(lock, 'a'));
+    const opened = new DatabaseSync(lock);
+    database = opened;
+    opened.exec('begin exclusive');
+    return { isExclusive: true, free: () => opened.close() };
+  } catch (error) {
+    database?.close();
+    return isBusy(error) ? undefined : { isExclusive: false, free() {} };
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { eventStatuses } from '../db/tables.ts';
-import { readEventStatus } from './event-status.ts';
+import { readEventStatus } from './plain-fields.ts';
 
 it('The status of an event is read in the spellings of sites and of schema.org', () => {
   for (const status of eventStatuses) assert.equal(readEventStatus(status), status);
