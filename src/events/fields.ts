@@ -87,5 +87,4 @@ const ownFields = {
   organizer: shown(organizerField(eventWords.organizer), null),
 } satisfies Arguments;
 
-/** The arguments of writes. */
 export const eventFields = { ...ownFields, ...translationFields(ownFields, translatedColumns) };

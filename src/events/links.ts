@@ -203,7 +203,6 @@ function readTerm(spelling: string | number, known: number | undefined): TermLin
   return name === '' || name.length > MAX_TITLE ? undefined : { name };
 }
 
-/** The images of inline venues and organizers. */
 export function linkedImages(
   venues: readonly VenueLink[] = [],
   organizers: readonly OrganizerLink[] = [],

@@ -29,7 +29,6 @@ export async function matchLinks(
   return matchAmong(db, taxonomy, spellings, rows as SpelledTerm[]);
 }
 
-/** A record that a request may link to. */
 interface Linkable extends Omit<SpelledTerm, 'how'> {
   how: SpelledTerm['how'] | ContactType;
 }

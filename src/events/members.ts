@@ -130,7 +130,6 @@ export const digestColumns = [
   ...(['password_hash', 'uid', 'sequence', 'recurrence', 'series_id', 'recurrence_id'] as const),
 ] as const;
 
-/** The columns that answers need. */
 export const shownColumns = [...digestColumns, 'language', 'translated', 'translations'] as const;
 
 export const showEvent = (event: EventRecord, view: View): Record<string, unknown> =>

@@ -25,11 +25,9 @@ function dateDetails(date: string) {
   };
 }
 
-/** The JSON of `dateDetails`. */
 const dateDetailsJson = (date: string): string =>
   `{"year":"${date.slice(0, 4)}","month":"${date.slice(5, 7)}","day":"${date.slice(8, 10)}","hour":"${date.slice(11, 13)}","minutes":"${date.slice(14, 16)}","seconds":"${date.slice(17, 19)}"}`;
 
-/** The members of `dateDetails`. */
 export const dateDetailsMembers: MembersOf<ReturnType<typeof dateDetails>> = {
   year: described({ type: 'string' }, answerWords.year),
   month: described({ type: 'string' }, answerWords.month),
@@ -41,7 +39,6 @@ export const dateDetailsMembers: MembersOf<ReturnType<typeof dateDetails>> = {
 
 const POSITIONS = ['', 'prefix', 'postfix'] as const satisfies CostDetails['currency_position'][];
 
-/** The members of `costDetails`. */
 export const costDetailsMembers: MembersOf<CostDetails> = {
   currency_symbol: described({ type: 'string' }, answerWords.currency_symbol),
   currency_code: described({ type: 'string' }, answerWords.currency_code),

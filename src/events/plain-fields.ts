@@ -7,7 +7,6 @@ import { lineField } from '../records/fields.ts';
 import { flag, line, type PlainColumns, type PlainField, plainFlag } from '../records/plain-fields.ts';
 import { customFieldsField } from './custom-fields.ts';
 
-/** The schema of a status in answers. */
 const EVENT_STATUS = { type: 'string', enum: [...eventStatuses] };
 
 const SPELLINGS: ReadonlyMap<string, EventStatus> = new Map([
@@ -59,7 +58,6 @@ const additionalFlag = (name: EventFieldName) =>
 const additionalLine = (name: EventFieldName) =>
   line(answerWords[name], additional(lineField(eventWords[name])));
 
-/** The plain fields of the original interface. */
 export const originalFields = {
   show_map: shownFlag('show_map'),
   show_map_link: shownFlag('show_map_link'),

@@ -7,7 +7,6 @@ export interface Price extends Amount {
 }
 
 export interface PriceReading {
-  /** The prices in the order of the text. */
   prices: Price[];
   /** Whether prices are the ends of a range: `5 - 10`, `from 5 to 10`. */
   range: boolean;
@@ -17,7 +16,6 @@ export interface PriceReading {
   free: boolean;
 }
 
-/** Reads the prices in a line of plain text. */
 export function readPrices(text: string): PriceReading {
   const free = FREE.test(text);
   const tokens = tokensOf(text.replaceAll(CENTS_BEHIND_SIGN, '$1,$2€'));

@@ -115,7 +115,6 @@ export const earliestOccurrence = (db: Db, viewer: Viewer, series: number): Prom
       .where(readable(viewer, 'events')),
   );
 
-/** The start of an event. */
 export const startOf = (db: Db, event: number): Promise<number | undefined> =>
   earliest(eventStarts(db).where('id', '=', event));
 

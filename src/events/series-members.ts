@@ -16,7 +16,6 @@ const ID = { type: 'integer' };
 
 const own = optionalMember<EventRecord>;
 
-/** A member that only events of a series have. */
 const ofSeries =
   (of: (series: SeriesRecord, event: EventRecord, view: View) => unknown) =>
   (event: EventRecord, view: View) =>

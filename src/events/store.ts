@@ -135,7 +135,6 @@ export interface NewEvent {
   id?: number | undefined;
 }
 
-/** Inserts an event with its links; returns its id. */
 export const insertEvent = async (
   db: Db,
   patch: NewEvent['patch'],
@@ -150,7 +149,6 @@ export const insertEvents = async (
   context: WriteCall,
 ): Promise<number[]> => (await insertEventRows(db, events, context)).map(({ id }) => id);
 
-/** Inserts events with their links; returns their rows. */
 export async function insertEventRows(
   db: Db,
   events: readonly NewEvent[],
@@ -276,7 +274,6 @@ function columns(
   };
 }
 
-/** The columns whose texts searches find. */
 export type SearchedColumns = Pick<EventRow, 'title' | 'excerpt' | 'description' | 'translations'>;
 
 /** The folded text for searches: lines of title, excerpt and description, each with its translations. */

@@ -12,7 +12,6 @@ export function costColumn(cost: Cost): string | null {
 
 const UNKNOWN = JSON.stringify(NO_COST);
 
-/** Reads the cost that `costColumn` wrote. */
 export function storedCost({ cost }: Pick<EventRow, 'cost'>): Cost {
   if (cost === null) return NO_COST;
   const known = costs.get(cost);

@@ -13,7 +13,6 @@ export interface PostingRun {
 /** Bytes before the gaps of a run: the word, its first and last text, and the number of bytes that follow. */
 const HEAD = 16;
 
-/** What has been written to a file of blocks. */
 export interface WrittenBlocks {
   /** Positions in the file at which blocks end. */
   readonly ends: number[];
@@ -65,7 +64,6 @@ export class Blocks {
     if (this.#pairs === this.#words.length) this.#writeBlock();
   }
 
-  /** Number of blocks that are written. */
   get written(): number {
     return this.#ends.length;
   }

@@ -25,7 +25,6 @@ export class Dictionary {
     return this.bytes.toString('utf8', this.#starts[number]! + 1, this.#starts[number + 1]);
   }
 
-  /** The number of the word at a byte position. */
   wordAt(place: number): number {
     let word = this.#hints[Math.floor(place / STRIDE)]!;
     while (this.#starts[word + 1]! <= place) word++;

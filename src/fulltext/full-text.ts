@@ -8,7 +8,6 @@ import { EDGE, partsOf, TITLE } from './tokens.ts';
 
 /** Finds the texts that contain a needle. */
 export interface FullText {
-  /** Number of texts. */
   readonly size: number;
   /**
    * Sets `into`, a bitset of `size` bits, to the texts that may contain a needle.

@@ -87,7 +87,6 @@ export function addGaps(gaps: Uint32Array, from: number, to: number, into: Bits)
   }
 }
 
-/** Encodes a bitset of texts as a posting. */
 export function postingOf(bits: Bits, size: number): Uint8Array {
   let count = 0;
   for (const word of bits) count += popcount(word);

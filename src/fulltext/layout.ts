@@ -21,7 +21,6 @@ export const POSTINGS_AT = HEADER * 8;
 
 /** The tables that are loaded when a file is opened. */
 export interface FullTextTables {
-  /** Number of texts. */
   readonly size: number;
   /** Where each posting begins and the last one ends, in words of 32 bits. */
   readonly offsets: Uint32Array;

@@ -39,7 +39,6 @@ export class Postings {
     }
   }
 
-  /** Whether a posting is a bitset. */
   isDense(number: number): boolean {
     return this.#offsets[number + 1]! - this.#offsets[number]! === this.#dense;
   }

@@ -16,7 +16,6 @@ export interface Resumption {
   isValid(mark: unknown): Promise<boolean>;
 }
 
-/** What has been read, as it is saved. */
 interface SavedReading {
   readonly format: string;
   readonly mark: unknown;
@@ -32,7 +31,6 @@ const BLOCKS = 2;
 
 /** The words of the texts that have been read, and the texts with each of them. */
 export class Reading {
-  /** Number of texts. */
   size: number;
   readonly vocabulary: Vocabulary;
   readonly blocks: Blocks;

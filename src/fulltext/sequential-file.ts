@@ -2,7 +2,6 @@ import { readSync, writeSync } from 'node:fs';
 
 const READ_BUFFER = 1 << 15;
 
-/** Reads a section of a file sequentially. */
 export class FileInput {
   readonly #file: number;
   #buffer = Buffer.allocUnsafe(READ_BUFFER);

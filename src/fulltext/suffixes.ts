@@ -7,7 +7,6 @@ import { readFully } from './sequential-file.ts';
 /** One suffix in this many is held in memory. */
 export const SAMPLED = 256;
 
-/** A range of the sorted suffixes, without its end. */
 export interface SuffixRange {
   readonly from: number;
   readonly to: number;
@@ -74,7 +73,6 @@ export async function sortedSuffixes(dictionary: Uint8Array): Promise<Uint32Arra
   return suffixes;
 }
 
-/** Whether a byte begins a character in UTF-8. */
 const beginsCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80;
 
 /** The suffixes sorted by their first two bytes, and the end of each such group. */

@@ -16,7 +16,6 @@ const units = new Uint16Array(ofWord.length).map((_, unit) => unit);
 for (const { 0: run, index } of Buffer.from(units.buffer).toString('utf16le').matchAll(WORD))
   ofWord.fill(1, index, index + run.length);
 
-/** Whether a code unit belongs to a word. */
 export const isOfWord = (unit: number): boolean => ofWord[unit] === 1;
 
 /** The words of a title, marked as such, for the full-text index. */

@@ -66,7 +66,6 @@ export class Vocabulary {
     return word;
   }
 
-  /** Doubles the number of slots. */
   #rehash(): void {
     const slots = new Uint32Array(this.#slots.length * 2);
     const mask = slots.length - 1;

@@ -48,10 +48,8 @@ function bitsOf({ words }: Gaps, size: number): Bits {
   return bits;
 }
 
-/** What has been written so far, and the limit. */
 interface WrittenSubstrings {
   readonly file: number;
-  /** Number of texts. */
   readonly size: number;
   readonly dictionary: Dictionary;
   /** All suffixes, sorted. */

@@ -7,7 +7,6 @@ const MAX_SAID = 2000;
 /** Says a wall time, such as `2031-05-10 18:30:00`. */
 export type FormatWallTime = (wall: string) => string;
 
-/** Says two wall times as a range. */
 export type FormatWallRange = (from: string, to: string) => string;
 
 /** A piece of a range: one of its ends, or what both share. */

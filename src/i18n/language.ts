@@ -42,5 +42,4 @@ export function typographyOf(language: Language): Typography {
   return file.typography ?? {};
 }
 
-/** One text in every language. */
 export type Translations = Readonly<Record<Language, string>>;

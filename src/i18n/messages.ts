@@ -33,7 +33,6 @@ export const occurrencePlanWords = inEveryLanguage('occurrencePlan');
 export const accountWords = inEveryLanguage('accounts');
 export const aboutWords = inEveryLanguage('about');
 export const siteWords = inEveryLanguage('site');
-/** The titles of lists. */
 export const listWords = inEveryLanguage('lists');
 export const calendarWords = inEveryLanguage('calendar');
 export const embedPageWords = inEveryLanguage('embed');

@@ -62,7 +62,6 @@ export class AnswerScope {
     return this.run(make);
   }
 
-  /** @throws ClientGone */
   assertWanted(): void {
     if (this.#isGone()) throw new ClientGone();
   }

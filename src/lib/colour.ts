@@ -23,7 +23,6 @@ export const textOn = (colour: Colour): Colour =>
 
 const [BLACK, WHITE] = ['#000000', '#ffffff'] as const;
 
-/** The least contrast of a colour to some backgrounds. */
 export const leastContrast = (colour: Colour, backgrounds: readonly Colour[]): number =>
   Math.min(...backgrounds.map(background => contrast(colour, background)));
 

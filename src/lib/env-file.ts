@@ -1,4 +1,3 @@
-/** One assignment of an environment file. */
 export interface Assignment {
   readonly name: string;
   readonly value: string;

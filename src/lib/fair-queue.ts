@@ -45,12 +45,10 @@ export class FairQueue<Key> {
     this.#mayBegin = mayBegin ?? (() => true);
   }
 
-  /** The number of waiting jobs. */
   get waiting(): number {
     return this.#count;
   }
 
-  /** The number of waiting jobs of a key. */
   waitingOf(key: Key): number {
     return this.#waiting.get(key)?.length ?? 0;
   }
@@ -72,7 +70,6 @@ export class FairQueue<Key> {
     }
   }
 
-  /** Begins the jobs that may begin. */
   look(): void {
     while (this.#running < this.#atOnce) {
       const key = this.#nextKey();

@@ -16,6 +16,5 @@ export function haversine(point: Point, lat: number, lng: number): number {
   return byLat * byLat + Math.cos(radians(point.lat)) * Math.cos(radians(lat)) * byLng * byLng;
 }
 
-/** Whole metres between two points. */
 export const metresTo = (point: Point, lat: number, lng: number): number =>
   Math.round(2000 * EARTH_RADIUS * Math.asin(Math.sqrt(Math.min(haversine(point, lat, lng), 1))));

@@ -89,7 +89,6 @@ export class Json {
     yield Buffer.from(chunk, 'latin1');
   }
 
-  /** A digest of the bytes. */
   get digest(): string {
     this.#digest ??= digestOfAll(this.parts);
     return this.#digest;
@@ -160,7 +159,6 @@ export const safeJson = (value: unknown): string => scriptSafe(JSON.stringify(va
 /** The bytes of an answer as a buffer. */
 export const bytesOf = ({ bytes }: Json): Buffer => Buffer.from(bytes, 'latin1');
 
-/** Puts commas between fragments. */
 export function separated(parts: readonly Fragment[]): Fragment[] {
   if (parts.length < 2) return [...parts];
   return parts.flatMap((part, at) => (at === 0 ? [part] : [COMMA, part]));

@@ -10,7 +10,6 @@ export interface Samples {
   readonly values: readonly (readonly [series: string, value: number])[];
 }
 
-/** The metrics of one process. */
 export interface ProcessSamples {
   /** The number of the worker; undefined if its metrics are of a process that has ended, or the only one. */
   readonly worker: number | undefined;
@@ -39,7 +38,6 @@ const BOTH = { sum, most: Math.max, least: Math.min, each: sum };
 export const lasting = (samples: readonly Samples[]): Samples[] =>
   samples.filter(({ head, combination }) => combination === 'sum' && !head.endsWith(' gauge'));
 
-/** Adds the label `worker` to the name of a series. */
 function labelled(series: string, worker: number | undefined): string {
   if (worker === undefined) return series;
   const label = `worker="${worker}"`;

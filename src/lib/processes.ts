@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Frame, readFrames, writeFrame } from './frames.ts';
 
-/** A process ended before it answered. */
 export class ProcessEnded extends Error {
   override name = 'ProcessEnded';
 

@@ -29,7 +29,6 @@ const ownFields = {
   image: shown(imageField(organizerWords.image), null),
 } satisfies Arguments;
 
-/** The arguments of writes. */
 export const organizerFields = {
   ...ownFields,
   ...translationFields({ ...ownFields, slug: slugField }, translatedColumns),

@@ -10,7 +10,6 @@ import { accentStyles } from '../site/accent.ts';
 import { pathOnSite } from '../site/address.ts';
 import { designOf, type SiteDesign } from '../site/design.ts';
 
-/** A file that comes with the service. */
 interface OwnFile {
   readonly name: string;
   readonly text: string;
@@ -40,11 +39,9 @@ const LEAFLET = [
   },
 ] as const;
 
-/** A file that pages load. */
 interface Asset {
   readonly mediaType: string;
   readonly text: string;
-  /** Identifies the content, in the address. */
   readonly digest: string;
 }
 

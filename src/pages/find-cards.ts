@@ -35,7 +35,6 @@ export interface Card {
   readonly id: number;
   readonly start: number;
   readonly end: number;
-  /** The first of its views. */
   readonly html: Html;
   readonly views: readonly Html[];
   /** What search engines and programs read of it; empty if it is not marked up. */

@@ -31,7 +31,6 @@ interface PageDeclaration<A extends Arguments, Target> {
   readonly show: (call: Call<A, Target>) => Promise<PageAnswer | Redirect>;
 }
 
-/** The operation that shows a page. */
 export const page = <const A extends Arguments, Target = undefined>({
   arguments: declared,
   methods = ['GET'],
@@ -65,7 +64,6 @@ export const redirectTo = (
   },
 });
 
-/** Without the members that have no value. */
 const defined = <Members extends object>(
   members: Members,
 ): { [Name in keyof Members]?: NonNullable<Members[Name]> } =>
@@ -130,7 +128,6 @@ function titleAndText(
   return [status >= 500 ? words.failed : words.refused];
 }
 
-/** What was expected of each parameter. */
 function paramsOf(error: RestError, language: Parameters<RestError['data']>[0]) {
   const { params } = error.data(language) as { params?: Record<string, string> | string[] };
   if (!params || Array.isArray(params)) return undefined;

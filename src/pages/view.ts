@@ -11,7 +11,6 @@ export type PageView = BareCall & View & { readonly single: false };
 /** The view of a page. Its links stay at the address of the request: the language of the site has no prefix. */
 export const pageView = (call: BareCall): PageView => ({ ...call, single: false });
 
-/** An event as a page may show it. */
 export interface ShownEvent extends EventRecord {
   /** Whether a password hides all but its title and its dates. */
   readonly isLocked: boolean;

@@ -5,10 +5,8 @@ import { pageWords } from '../i18n/messages.ts';
 import { designOf } from '../site/design.ts';
 import type { OwnTexts } from '../site/texts.ts';
 
-/** The sections of the messages that pages use. */
 export type PageSection = keyof typeof pageWords;
 
-/** The texts of a section in one language. */
 export type Words<Section extends PageSection> = { readonly [Key in keyof Messages[Section]]: string };
 
 /** The texts of sections, by language and section; those of each operator apart. */

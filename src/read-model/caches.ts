@@ -55,7 +55,6 @@ export class ReadModelCaches implements LinkedRecords {
     )[0]!;
   }
 
-  /** What facets need to know of all records of a kind. */
   facetRecords<Kind extends keyof FacetRecords>(kind: Kind): Promise<FacetRecords[Kind][]> {
     return this.#facetRecords[kind].get('', () => facetRecords[kind](this.reads));
   }
@@ -65,7 +64,6 @@ export class ReadModelCaches implements LinkedRecords {
     return (await this.#lastDay.get('', async () => [await lastDayOfSeries(this.reads)]))[0]!;
   }
 
-  /** The addresses of all venues. */
   addresses(): Promise<VenueAddress[]> {
     return this.facetRecords('addresses');
   }
@@ -136,7 +134,6 @@ async function showingImages<Row extends { image_id: number | null }>(
   return rows.map(row => Object.assign(row, { image: found.get(row.image_id ?? 0) }));
 }
 
-/** A query for rows of a table by a list of ids. */
 const rowsOf = <Row>(table: LinkedTable | 'images'): PreparedQuery<Row> =>
   // The caller names the row type of the table.
   (db =>

@@ -12,7 +12,6 @@ type TermColumn = 'id' | 'taxonomy' | 'name' | 'sort_name' | 'slug' | 'parent';
 /** The names and slugs of a record in other languages. */
 export type TranslatedLabels = { readonly [Name in `${'name' | 'slug'} ${Language}`]?: string | null };
 
-/** A venue or organizer. */
 export type FacetPlace = Pick<OrganizerRow, ContactColumn> & TranslatedLabels;
 export type FacetTerm = Pick<TermRow, TermColumn> & TranslatedLabels;
 
@@ -43,7 +42,6 @@ const readAll =
     }
   };
 
-/** The names and slugs in other languages. */
 const labels = (db: Db, table: LinkedTable) =>
   languages.flatMap(language =>
     (['name', 'slug'] as const).map(column =>
@@ -63,7 +61,6 @@ const places = (table: ContactTable) =>
       .limit(sql.lit(PAGE)),
   );
 
-/** Reads all records of a kind. */
 export const facetRecords: {
   readonly [Kind in keyof FacetRecords]: (reads: Reads) => Promise<FacetRecords[Kind][]>;
 } = {

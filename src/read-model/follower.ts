@@ -118,7 +118,6 @@ export class Follower {
     return this.#running;
   }
 
-  /** The work that callers wait for. */
   get running(): Promise<void> | undefined {
     return this.#running;
   }

@@ -7,7 +7,6 @@ export type GeoPoint = Pick<VenueRow, 'id' | 'author_id' | 'status' | 'status_be
   lng: number;
 };
 
-/** All venues that have coordinates. */
 export const geoPoints: PreparedQuery<GeoPoint> = db =>
   db
     .selectFrom('venues')

@@ -53,7 +53,6 @@ export class ReadModel extends ReadModelCaches {
   readonly #hidden: HiddenContacts;
   readonly #events: LiveIndex;
   readonly #fail: Failed;
-  /** The configured maximum in bytes. */
   readonly #maxBytes: number;
   readonly #changes: Changes;
   readonly #follower: Follower;

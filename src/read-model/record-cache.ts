@@ -3,7 +3,6 @@ import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import { inChunks } from '../db/slices.ts';
 import { Pacer } from '../lib/pacer.ts';
 
-/** Maximum number of cached rows per table. */
 const MAX_CACHED = 10_000;
 /** Rows per read: their texts may be long, and other requests are answered in between. */
 const READ_SLICE = 50;
@@ -46,7 +45,6 @@ export class RecordCache<Row extends { id: number }, Stored = Row> {
     return missing.length === 0 ? this.#known(ids) : this.#read(ids, missing);
   }
 
-  /** Whether all of these rows are cached and exist. */
   areKnown(ids: readonly number[]): boolean {
     return ids.every(id => this.#rows.peek(id));
   }

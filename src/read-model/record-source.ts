@@ -29,7 +29,6 @@ export async function atOneVersion<Result>(
   return (await read({ db: source.db }))!;
 }
 
-/** How a list of records is read. */
 interface RecordList<Row> {
   readonly cost: ListCost;
   /** The ids of one page, in their order, and the total of the list. */

@@ -37,7 +37,6 @@ export class RenderedEvents {
   readonly #maxBytes: () => number;
   readonly #recent = new Repeats(RECENT_REQUESTS);
 
-  /** @param maxBytes maximum bytes of all entries */
   constructor(maxBytes: () => number) {
     this.#maxBytes = maxBytes;
     this.#cache = new SizedCache(maxBytes);

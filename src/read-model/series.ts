@@ -48,7 +48,6 @@ const isSeen = sql<boolean>`one.status = 'publish' and one.hide_from_listings = 
 /** The same rule as `uidOf`. */
 const uid = sql<string>`coalesce(uid, id || '@' || (select value from settings where name = 'store_id'))`;
 
-/** Series by a list of ids. */
 export const seriesRows: PreparedQuery<SeriesRow> = db =>
   db
     .selectFrom('events')

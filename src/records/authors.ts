@@ -3,7 +3,6 @@ import { authoredTypes, KINDS } from '../kinds.ts';
 import { keepAuthor } from './versions/bulk.ts';
 import type { WriteContext } from './versions/record-change.ts';
 
-/** The number of records that an account has written. */
 export async function recordsOf(db: Db, user: number): Promise<number> {
   let sum = 0;
   for (const type of authoredTypes) {

@@ -90,7 +90,6 @@ export const titleField = (words: Translations): Argument<string> => ({
   },
 });
 
-/** A line of plain text, which may be empty. */
 export const lineField = (words: Translations): Argument<string> =>
   shown(text(words, singleLine, { empty: true }), null);
 

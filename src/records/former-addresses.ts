@@ -17,7 +17,6 @@ export type SourceAddress = Pick<FormerAddress, 'path' | 'site'>;
 /** The key of the public address that a record with this slug has here. */
 const ownPath = (type: VersionedType, slug: string): string => pathKey(`/${KINDS[type].archive}/${slug}`)!;
 
-/** The records that had these addresses, by address. */
 export async function findFormer(db: Db, paths: readonly string[]): Promise<Map<string, FormerAddress>> {
   const rows = await inChunks(paths, some => rowsOf(db, among, [dialectOf(db).listOf(some)]), FEW);
   return new Map(rows.map(row => [row.path, row]));
@@ -32,7 +31,6 @@ const among = (db: Db) =>
     .selectAll()
     .where(dialectOf(db).among(sql.ref('path'), '', 'text'));
 
-/** The former addresses of records of one type, by id. */
 export async function formerOf(
   db: Db,
   type: VersionedType,

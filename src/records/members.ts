@@ -45,7 +45,6 @@ export const FOLLOWING = { columns: [], history: false, imported: false } as con
 
 export type ColumnOf<All extends Readonly<Record<string, Carried>>> = All[keyof All]['columns'][number];
 
-/** The names of the members that an import compares. */
 export type ImportedName<All extends Readonly<Record<string, Carried>>> = {
   [Name in keyof All]: All[Name]['imported'] extends true ? Name : never;
 }[keyof All];
@@ -124,7 +123,6 @@ export function writeOn<Row>(text: string, members: MemberValues<Row>, row: Row,
   return all;
 }
 
-/** Schemas of members that many records have. */
 export const TEXT = { type: 'string' };
 export const FLAG = { type: 'boolean' };
 export const DATE = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };

@@ -37,7 +37,6 @@ export function nameForPeople(record: Named): string {
   return address || city || stateprovince || state || province || country || email || point;
 }
 
-/** The record with a name that people may see. */
 export const withName = <Row extends Named>(record: Row): Row =>
   hasNoName(record) ? { ...record, name: nameForPeople(record) } : record;
 

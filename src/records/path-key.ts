@@ -1,4 +1,3 @@
-/** Longest key of an address. */
 export const MAX_PATH = 1000;
 
 /** The parameters that name a record at sites without readable addresses, and its date or language. */

@@ -9,13 +9,11 @@ export interface PlainField<Value, Column extends string | number> {
   readonly argument: Argument<Value>;
   readonly schema: JsonSchema;
   readonly words: Translations;
-  /** The default of the column. */
   readonly blank: Column;
   /** The value that replaces the member while a password hides it; undefined leaves it out. */
   readonly mask: null | '' | readonly [] | undefined;
   /** Whether it is shown even if a password protects the record. */
   readonly isOpen?: boolean;
-  /** Whether answers leave it out if it is empty. */
   readonly isOptional: boolean;
   toColumn(value: Value): Column;
   toValue(column: Column): Value;
@@ -52,7 +50,6 @@ export type PlainColumns<All extends PlainFields> = { [Name in keyof All]: All[N
 
 export type PlainArguments<All extends PlainFields> = { [Name in keyof All]: All[Name]['argument'] };
 
-/** The values of these fields in a write. */
 export type PlainValues<All extends PlainFields> = {
   [Name in keyof All]: ReturnType<All[Name]['toValue']>;
 };
@@ -74,14 +71,12 @@ export const plainArguments = <All extends PlainFields>(fields: All): PlainArgum
 export const blankColumns = <All extends PlainFields>(fields: All): PlainColumns<All> =>
   mapped(fields, ({ blank }) => blank);
 
-/** The columns that a write changes. */
 export const changedColumns = <All extends PlainFields>(
   fields: All,
   sent: Partial<Record<keyof All, unknown>>,
 ): Partial<PlainColumns<All>> =>
   mapped(fields, (field, name) => (sent[name] === undefined ? undefined : field.toColumn(sent[name])));
 
-/** All columns of the fields after a write. */
 export const plainColumns = <All extends PlainFields>(
   fields: All,
   sent: Partial<Record<keyof All, unknown>>,

@@ -19,7 +19,6 @@ const globalId = ({ id }: PublishedMember, { address }: View): string => `${addr
 
 const own = member<PublishedMember>;
 
-/** The first members of events, venues and organizers. */
 export const publishedMembers = {
   id: {
     ...own({ type: 'integer' }, answerWords.id, ({ id }) => id),

@@ -11,7 +11,6 @@ interface SlugPatch {
   sent: string | undefined;
   name: string;
   status: Status;
-  /** Whether an import writes the record. */
   isImport?: boolean;
 }
 
@@ -57,7 +56,6 @@ export function isNumbered(slug: string, bare: string): boolean {
   return number > 1 && numbered(bare, number) === slug;
 }
 
-/** The slugs of new records in one batch. */
 export async function slugsFor(
   db: Db,
   type: PublishedType,
@@ -119,7 +117,6 @@ const amongIn =
     return own.unionAll(translated.where(isListed()));
   };
 
-/** Finds the taken slugs of a list. */
 const among = { event: amongIn('event'), venue: amongIn('venue'), organizer: amongIn('organizer') };
 
 /**

@@ -60,7 +60,6 @@ export function atAddress(
   return eb('events.id', 'in', events.where('venue_id', 'in', venues.where(readable(viewer, 'venues'))));
 }
 
-/** The readable venues with one of these spellings. */
 export async function venuesAt(
   { readModel, viewer }: { readModel: IndexContext['readModel']; viewer: Viewer },
   column: AddressColumn,

@@ -25,7 +25,6 @@ export const date = (description: Translations): Argument<string | number> => ({
   accepts: { type: 'string' },
 });
 
-/** A bound of the default window. */
 export const windowDate = (
   description: Translations,
   name: 'start_date' | 'end_date',
@@ -47,7 +46,6 @@ export const strictDates: Argument<boolean> = {
   },
 };
 
-/** Ids of existing records of a type, in any status. */
 export const recordIds = (description: Translations, type: ContactType, key: ErrorKey): Argument<number[]> =>
   existingIds(
     description,
@@ -56,7 +54,6 @@ export const recordIds = (description: Translations, type: ContactType, key: Err
       readModel?.[`${type}s`].areKnown(ids) || (await idsOfType(db, type, ids)).size === ids.length,
   );
 
-/** Ids of existing series, in any status. */
 export const seriesIds = (description: Translations): Argument<number[]> =>
   existingIds(description, 'expected_series_ids', async (ids, { db, readModel }) => {
     if (readModel?.index && readModel.series.areKnown(ids)) return true;
@@ -86,7 +83,6 @@ const existingIds = (
   },
 });
 
-/** A number within bounds. */
 export const number = (
   description: Translations,
   least: number,

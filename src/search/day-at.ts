@@ -70,7 +70,6 @@ function offsetIn(
     then ${offsetAt(instant, near)} else ${offsetAt(repeated, far)} end`;
 }
 
-/** The periods with one offset between two instants. */
 function slicesOf(zone: string, first: number, last: number): Slice[] {
   const slices: Slice[] = [];
   for (let at = first; at <= last; at = slices.at(-1)!.end) {

@@ -80,7 +80,6 @@ export const eventFilters = {
 
 export type ListArgs = ArgumentValues<typeof eventFilters>;
 
-/** Resolves the parameters of a list to a filter. */
 export async function readFilter(
   args: ListArgs,
   context: FilterContext & { readonly language: Language; readonly textLanguage?: Language | undefined },
@@ -112,7 +111,6 @@ const asInLinks = (one: string, other: string): number => IN_LINKS.get(one)! - I
 /** Links also name the statuses that are listed if none was sent. */
 const inEachLink = declared.filter(({ name }) => name === 'status');
 
-/** The resolved filters as parameters of links. */
 export function linkQuery(args: ListArgs, filter: EventFilter, viewer: Viewer): LinkQuery {
   const shown: Record<string, LinkQuery[string]> = {};
   for (const { name, filter: one, parameters } of [...askedIn(args), ...inEachLink]) {

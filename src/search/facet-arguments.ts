@@ -46,7 +46,6 @@ const limit = (description: Translations): Argument<number> => ({
 
 const DEFAULT_LIMIT = 100;
 
-/** The parameters of the facets of a list. */
 export const facetArguments = {
   facets: additional(names(words.facets)),
   drill_sideways: fallback(additional(boolean(words.drill_sideways)), false),
@@ -60,7 +59,6 @@ interface FacetContext {
   readonly textLanguage?: Language | undefined;
 }
 
-/** Undefined if no facets are asked for. */
 export const facetRequest = (
   args: FacetArgs,
   { config: { TIME_ZONE, LANGUAGE }, textLanguage }: FacetContext,

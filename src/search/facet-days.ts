@@ -15,11 +15,9 @@ export interface DayRange {
   readonly to: number;
 }
 
-/** The days on which events take place, in order. */
 export const byDay = (counts: DayCounts, range: DayRange, limit: number): FacetResult =>
   listed(counts, range, limit, dateOf);
 
-/** The months in which events take place, in order. */
 export const byMonth = (counts: DayCounts, { from, to }: DayRange, limit: number): FacetResult =>
   listed(monthCounts(counts), { from: monthOf(from), to: monthOf(to) }, limit, nameOfMonth);
 
@@ -78,12 +76,10 @@ function monthOf(day: number): number {
 /** `Date.UTC` takes the years from 0 to 99 for those of the twentieth century, so months count from 2000 here. */
 const firstDayOf = (month: number): number => Date.UTC(2000, month - 2000 * MONTHS) / DAY;
 
-/** The first day of the month of a day. */
 const firstDayOfMonth = (day: number): number => firstDayOf(monthOf(day));
 
 const nameOfMonth = (month: number): string => dateOf(firstDayOf(month)).slice(0, 7);
 
-/** Adds days of one event to the counts. */
 export function withEvent(counts: DayCounts, first: number, last: number): DayCounts {
   const { days, firsts, lasts } = withDay(withDay(counts, first), last);
   firsts[indexOf(days, first)]!++;

@@ -3,7 +3,6 @@ import { safeJson } from '../lib/json.ts';
 
 /** What a value is called: a record, or a text. */
 export interface FacetLabel {
-  /** The id of the record. */
   readonly id?: number;
   readonly slug?: string;
   /** The name of the record, or the text. */
@@ -22,13 +21,11 @@ export const textLabel = (value: string): FacetLabel => ({
   json: safeJson({ value }).slice(0, -1),
 });
 
-/** A value, and how many events have it. */
 export interface FacetValue {
   readonly label: FacetLabel;
   readonly count: number;
 }
 
-/** The counts of a facet. */
 export class FacetResult {
   readonly values: readonly FacetValue[];
   /** How many values there are, also beyond the limit. */

@@ -20,7 +20,6 @@ interface Asked {
   days?: Promise<DayCounts | undefined>;
 }
 
-/** Counts events by the index in memory. */
 export function facetsInIndex(readModel: ReadModel, viewer: Viewer, zone: string): FacetSource {
   const { index } = readModel;
   // The columns of one segment, also if the index replaces it meanwhile: the answer is then made again.

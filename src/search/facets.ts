@@ -19,16 +19,13 @@ import {
 } from './facet-values.ts';
 import type { FacetName } from './filter.ts';
 
-/** The facets that a request asks for. */
 export interface FacetRequest {
   readonly names: readonly FacetName[];
   /** Whether each facet is counted without the filters that choose from its values ("drill sideways"). */
   readonly isSideways: boolean;
-  /** Maximum number of values of a facet. */
   readonly limit: number;
   /** The zone of days and months, as parseZone returns it. */
   readonly zone: string;
-  /** The language of the site. */
   readonly language: Language;
   /** The language in which records are named; undefined for that of each record. */
   readonly textLanguage?: Language | undefined;
@@ -52,7 +49,6 @@ export interface FacetSource {
   countDays(scope: FacetScope, unit: DayUnit): Promise<{ counts: DayCounts; range: DayRange } | undefined>;
 }
 
-/** The counts of facets, by their names. */
 export type Facets = ReadonlyMap<FacetName, FacetResult>;
 
 /** Counts the events of a list by their values, each facet over the whole result. */
@@ -84,7 +80,6 @@ interface Facet {
   ): Promise<FacetResult | undefined>;
 }
 
-/** A facet of linked records. */
 function linked<Kind extends keyof FacetRecords>(
   kind: Kind,
   valuesOf: (
@@ -107,7 +102,6 @@ function linked<Kind extends keyof FacetRecords>(
   };
 }
 
-/** A facet of the events themselves. */
 function own(valuesOf: (request: FacetRequest) => OwnValues): Facet {
   return {
     reveals: true,

@@ -78,7 +78,6 @@ export async function queryOf(filter: EventFilter, context: IndexContext): Promi
   };
 }
 
-/** Merges the parts of a query. */
 function together(parts: readonly Partial<IndexQuery>[]): Partial<IndexQuery> {
   const all: Record<string, unknown> = {};
   for (const part of parts)

@@ -55,7 +55,6 @@ const totalOf = async (events: ReturnType<typeof matching>): Promise<number> =>
 const inListOrder = <Row>(rows: SelectQueryBuilder<Tables, 'events', Row>, { limit, offset }: PageRange) =>
   rows.orderBy('start_at').orderBy('date_at').orderBy('id').limit(limit).offset(offset);
 
-/** The rows of these events, in their order. */
 async function rowsOf(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('events').selectAll().where('id', 'in', ids).execute();

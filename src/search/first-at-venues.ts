@@ -14,7 +14,6 @@ import { exactQuery } from './facets-in-index.ts';
 import { findByIndex, findByStore } from './read-texts.ts';
 import { matching } from './store-conditions.ts';
 
-/** Events by the ids of venues. */
 export type FirstEvents = ReadonlyMap<number, EventRecord>;
 
 /**

@@ -33,7 +33,6 @@ const alone = (name: string, other: string) =>
 export const atLocatedVenue = ({ eb, db, viewer }: SqlContext, isLocated: boolean): Condition =>
   isLocated ? eb('events.id', 'in', located(db, viewer)) : unlocated(hasCoordinates(viewer));
 
-/** True for events at a readable venue within a circle. */
 export const around = ({ eb, db, viewer }: SqlContext, circle: Circle): Condition =>
   eb('events.id', 'in', located(db, viewer).where(near(db, circle)));
 

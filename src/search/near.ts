@@ -5,7 +5,6 @@ import { firstIndex } from '../lib/bits.ts';
 import { EARTH_RADIUS, haversine, type Point, radians } from '../lib/geo.ts';
 import type { GeoPoint, GeoPoints } from '../read-model/geo-points.ts';
 
-/** The venues within a circle. */
 export function placesWithin({ points, lats, lngs }: GeoPoints, circle: Circle): GeoPoint[] {
   const areas = areasAround(circle);
   const most = farthest(circle);

@@ -104,7 +104,6 @@ export type Ranked = Pick<EventRow, 'id' | 'title' | 'start_at' | 'date_at'>;
 interface Keyed<Key> {
   readonly id: number;
   readonly key: Key;
-  /** Its place in list order. */
   readonly place: number;
 }
 
@@ -134,7 +133,6 @@ export async function bestOf<Key extends string | number>(
   return best.slice(offset, offset + limit).map(({ id }) => id);
 }
 
-/** Merges sorted lists, up to a length. */
 function merged<Item>(
   one: readonly Item[],
   other: readonly Item[],

@@ -21,7 +21,6 @@ export const intervalArgument = (words: Translations): Argument<string> => ({
   },
 });
 
-/** The interval of a valid argument. */
 export function readInterval(sent: string, strict: boolean, context: WindowContext): Interval {
   const interval = parseInterval(sent, strict, context);
   // It may be valid as whole days alone.

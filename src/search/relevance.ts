@@ -85,7 +85,6 @@ export class Scores {
     return new Scores(db, names);
   }
 
-  /** The scores of these events, in their order. */
   async get(ids: readonly number[]): Promise<number[]> {
     const links = await this.#links(ids);
     const scores = new Map<number, number>();

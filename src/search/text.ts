@@ -4,7 +4,6 @@ import type { Db } from '../db/tables.ts';
 import type { SearchTerms } from '../lib/text/search-terms.ts';
 import type { Condition } from './filter.ts';
 
-/** What a search asks for. */
 export interface TextSearch extends SearchTerms {
   /** The events that match, once their texts have been read. */
   readonly ids?: readonly number[] | undefined;

@@ -61,6 +61,5 @@ export const endColumn = ({ eb, db }: SqlContext, isStartBounded: boolean): Expr
 const over = (eb: SqlContext['eb'], instant: number): Condition =>
   eb.and([eb('start_at', '<', instant), eb('end_at', '<=', instant)]);
 
-/** The bounds that are finite. */
 export const finite = (bounds: Partial<TimeBounds>): Partial<TimeBounds> =>
   Object.fromEntries(Object.entries(bounds).filter(([, bound]) => Number.isFinite(bound)));

@@ -64,10 +64,8 @@ export function filterOf(args: FilterArgs, { textLanguage, config }: TextCall): 
   };
 }
 
-/** What the meaning of the parameters depends on. */
 type TextCall = Pick<OperationContext, 'textLanguage' | 'config'>;
 
-/** A list of existing terms, by ids, slugs or names. */
 export const termIds = (taxonomy: TermRow['taxonomy'], words: Translations): Argument<number[]> => ({
   schema: listSchema,
   accepts: { type: 'array', items: { type: ['integer', 'string'] }, maxItems: MAX_ITEMS },

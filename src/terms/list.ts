@@ -29,7 +29,6 @@ export interface TermFilter extends LanguageFilter {
   siteLanguage: Language;
 }
 
-/** One page of the matching terms, and their total. */
 export const listTerms = (
   source: RecordSource,
   taxonomy: Taxonomy,
@@ -98,7 +97,6 @@ function matchingTerms(db: Db, taxonomy: Taxonomy, filter: TermFilter, viewer: V
   return filter.hideEmpty ? matching.where('id', 'in', inUse(db, taxonomy)) : matching;
 }
 
-/** True for the term with this slug in any language. */
 const hasSlug =
   (taxonomy: Taxonomy, slug: string) =>
   (eb: ExpressionBuilder<Tables, 'terms'>): Expression<SqlBool> =>
@@ -142,7 +140,6 @@ async function pageOf(
   return ids.map(({ id }) => id);
 }
 
-/** The terms with these ids, in any order. */
 export const findTerms = async (db: Db, ids: readonly number[]): Promise<TermRow[]> =>
   ids.length === 0 ? [] : db.selectFrom('terms').selectAll().where('id', 'in', ids).execute();
 

@@ -34,7 +34,6 @@ function urls({ id, taxonomy, parent }: TermRow, { address }: TermView) {
   };
 }
 
-/** The public address of a term. */
 export const termUrl = (term: PlacedTerm, view: Pick<View, 'address' | 'textLanguage'>): string =>
   pageAddress(view.address, termPath(term, view));
 
@@ -129,7 +128,6 @@ export const linkedTermMembers: Members<PlacedTerm, TermView> = {
   }),
 };
 
-/** The members of a term that an event embeds. */
 export const embeddedTermMembers: Members<TermRow, TermView> = {
   name: shared.name,
   slug: shared.slug,

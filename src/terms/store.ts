@@ -65,7 +65,6 @@ export const findNamesake = (
     .orderBy('id')
     .executeTakeFirst();
 
-/** The term with this slug in any language. */
 export async function findSlugged(db: Db, taxonomy: Taxonomy, slug: string): Promise<TermRow | undefined> {
   const [own] = await rowsOf(db, slugged, [taxonomy, slug]);
   if (own) return own;
@@ -208,7 +207,6 @@ export async function deleteTerm(db: Db, term: TermRow, context: WriteCall): Pro
   await forgetAddresses(db, type, id);
 }
 
-/** The number of events by term. */
 type TermCounts = ReadonlyMap<number, number>;
 
 export const NO_TERMS: TermCounts = new Map();

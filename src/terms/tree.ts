@@ -98,7 +98,6 @@ export function stateOfTerm({ above, ...term }: PlacedTerm, showsDrafts = false)
   return stateOf([term, path, ...others], showsDrafts ? term.translations : '');
 }
 
-/** The term for the check of conditions. */
 export const asShown = (db: Db, term: TermRow): Current => ({
   states: [false, true].map(drafts => async () => stateOfTerm(await placedTerm(db, term), drafts)),
 });

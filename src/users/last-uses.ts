@@ -8,7 +8,6 @@ const DELAY = 1000;
 interface Use {
   /** Epoch seconds. */
   readonly at: number;
-  /** The address of the client. */
   readonly from: string;
 }
 
@@ -36,7 +35,6 @@ export class LastUses {
     this.#timer ??= setTimeout(() => this.#write(), DELAY);
   }
 
-  /** Writes the remaining uses. */
   close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#write();

@@ -8,7 +8,6 @@ export type Viewer =
       readonly id: number;
       readonly login: string;
       readonly role: Role;
-      /** The application password of the request. */
       readonly password?: { readonly id: number; readonly name: string };
       /** Set if the credential may only read, whatever the account may do. */
       readonly readOnly?: true;
@@ -32,7 +31,6 @@ const has = (viewer: Viewer, ...roles: Role[]): boolean =>
 
 const writes = (viewer: Viewer) => has(viewer, 'contributor', 'author', 'editor', 'administrator');
 
-/** May create events, venues and organizers. */
 export const mayCreate = writes;
 
 /** May publish records: contributors may only propose them. */
@@ -47,10 +45,8 @@ export const mayEditOthers = (viewer: Viewer) => has(viewer, 'editor', 'administ
 /** Whether authorship makes no difference: the viewer reads only public records, or all records. */
 export const ownsNothing = (viewer: Viewer) => !writes(viewer) || mayEditOthers(viewer);
 
-/** May add images by address or upload. */
 export const mayAddImages = mayPublish;
 
-/** May change the texts of this image. */
 export const mayEditImage = (viewer: Viewer, { author_id }: { readonly author_id: number }): boolean =>
   mayEditOthers(viewer) || (mayAddImages(viewer) && viewer?.id === author_id);
 

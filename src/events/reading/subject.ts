@@ -49,7 +49,6 @@ export async function recordOfList(
     : contactSubject(organizerKind, organizer[0]!, call);
 }
 
-/** An event by itself. */
 export function eventSubject(row: Untokenized<EventRow>, call: OperationContext): Subject {
   const view = listedView(call);
   const event = inLanguage(row, view);

@@ -1,6 +1,5 @@
 /** The HTML allowed in descriptions: what an event editor needs, and nothing active. */
 
-/** Block elements. */
 const BLOCKS = new Set([
   'address',
   'article',
@@ -18,7 +17,6 @@ const BLOCKS = new Set([
   ...['tr', 'ul', 'video'],
 ]);
 
-/** Inline elements. */
 const PHRASES = new Set([
   'a',
   'abbr',

@@ -12,7 +12,6 @@ export const REFERENCES: Readonly<Record<string, string>> = {
 
 const referenceTo = (character: string): string => REFERENCES[character]!;
 
-/** Text, escaped for HTML. */
 export const escaped = (text: string): string => text.replace(/[&<>]/g, referenceTo);
 
 /** Text, escaped for an attribute in double quotation marks. */

@@ -37,7 +37,6 @@ class LineWriter {
   #mark = '';
   /** How many cells of tables are open. Their blocks stay on the line. */
   #cells = 0;
-  /** The lists that are open. */
   readonly #lists: List[] = [];
   /** The links that are open: where their text begins, and their address. */
   readonly #links: { from: number; address: string }[] = [];

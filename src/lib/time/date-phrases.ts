@@ -66,7 +66,6 @@ export interface Wording {
   wholeWeek?: true;
   /** Set by "ago": the shifts before it count backwards. */
   ago?: true;
-  /** A Temporal time-zone id. */
   zone?: string;
 }
 

@@ -8,7 +8,6 @@ export interface EventDays {
   readonly last: number;
 }
 
-/** The events of one day. */
 export interface ArrangedDay {
   readonly day: number;
   readonly spans: readonly EventDays[];
@@ -90,7 +89,6 @@ function chosen(
   return spans.filter(span => kept.has(span));
 }
 
-/** How many events each day has. */
 export function totalsOf(spans: readonly EventDays[], { from, to }: DayRange): Map<number, number> {
   const totals = new Map<number, number>();
   for (const { first, last } of spans)

@@ -36,11 +36,9 @@ export const entryOn = (entries: DayEntries, span: EventDays, day: number): Html
 
 export const entryApart = (entries: DayEntries): Html => entries.at(-1)!;
 
-/** The days on which a calendar shows an event. */
 const shownDays = (span: EventDays): number[] =>
   runsLong(span) ? [span.first, span.last] : daysOf({ from: span.first, to: span.last });
 
-/** The days of an event in a zone. */
 export function spanOf(id: number, start: number, end: number, zone: string): EventDays {
   const dayOf = dayNumbersIn(zone);
   return { id, first: dayOf(start), last: dayOf(lastInstant(start, end)) };

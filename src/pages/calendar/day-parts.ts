@@ -33,7 +33,6 @@ function afterNumber(day: number, language: Language): string {
   return rest ?? ` ${formatMonth(dateOf(day), language)}`;
 }
 
-/** The events of a day, and how many more there are. */
 export const entries = ({ day, spans, more }: ArrangedDay, found: FoundDays, view: PageView): Html =>
   html`<ul class="entries">
 ${spans.map(span => entryOn(found.entries.get(span.id)!, span, day))}${more > 0 && moreLink(day, more, view)}</ul>`;
@@ -43,7 +42,6 @@ function moreLink(day: number, more: number, view: PageView): Html {
   return html`<li class="entry-more"><a href="${dayPath(view, day)}"${relOf(dayPath(view, day))}>${said}<span class="visually-hidden">, ${formatDayOfYear(dateOf(day), view.language)}</span></a></li>\n`;
 }
 
-/** Where an event takes place. */
 export function placeOf({ venues: [venue] }: ShownEvent, view: PageView): Html | undefined {
   if (!venue) return undefined;
   const name = html`<span${textLanguage(venue, 'name', view)}>${venue.name}</span>`;

@@ -7,7 +7,6 @@ const DAY_MILLISECONDS = 86_400_000;
 /** The number of a date: days since 1970-01-01. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MILLISECONDS;
 
-/** Every day of a range. */
 export const daysOf = ({ from, to }: DayRange): number[] =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
@@ -44,5 +43,4 @@ export function weeksOf({ from, to }: DayRange): number[] {
   );
 }
 
-/** The number of a week by ISO 8601. */
 export const weekNumber = (day: number): number => Temporal.PlainDate.from(dateOf(day)).weekOfYear!;

@@ -9,7 +9,6 @@ import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { type EventDays, runsLong } from './arrange.ts';
 
-/** An event on a day. */
 export interface OnDay {
   readonly event: ShownEvent;
   readonly span: EventDays;

@@ -13,11 +13,9 @@ import { dayNumber, daysOf, instantsOf } from './days.ts';
 
 /** The events of some days, as their reader may see them. */
 export interface FoundDays extends Arrangement {
-  /** How many events there are. */
   readonly total: number;
   /** The entries of those that are shown, by their ids. */
   readonly entries: ReadonlyMap<number, DayEntries>;
-  /** What search engines and programs read of them. */
   readonly data: Html;
 }
 
@@ -143,7 +141,6 @@ async function shownEvents(
   return { entries, data: dataOf(shown.values()) };
 }
 
-/** The events of a list that have one of these ids. */
 const only = (found: FoundEvents, ids: ReadonlySet<number>): FoundEvents =>
   found.version === undefined
     ? { ...found, records: found.records.filter(({ id }) => ids.has(id)) }

@@ -35,19 +35,16 @@ export const listingOf = (call: PageCall, path: string, isEmpty: boolean) => ({
   namesAddress: call.page !== undefined && call.page.path !== path.replace(/\?.*/, ''),
 });
 
-/** A step from a page of the calendar to another one. */
 export interface Step {
   readonly href: string;
   readonly text: string;
 }
 
 interface Steps {
-  /** The name of the navigation. */
   readonly label: string;
   /** Undefined at the end of time. */
   readonly previous: Step | undefined;
   readonly next: Step | undefined;
-  /** To the page of today. */
   readonly now: Step & { readonly isCurrent: boolean };
   /** Whether there are no events: search engines follow no steps from here to pages without any. */
   readonly isEmpty: boolean;
@@ -66,7 +63,6 @@ ${next && html`<li><a class="step"${rel(next, 'next')} href="${next.href}">${nex
 </nav>`;
 }
 
-/** The filters of a page as hidden fields of a form. */
 const keptFields = (call: PageCall): Html[] =>
   [...queryOfPage(call)]
     .filter(([name]) => name !== 'page')
@@ -96,7 +92,6 @@ export function monthJump(first: number, call: PageCall): Html {
   return jump('month', fields, call);
 }
 
-/** A form that leads to the week or the day of a date. */
 export function dateJump(view: 'week' | 'day', day: number, call: PageCall): Html {
   const words = wordsIn('calendarPages', call);
   const fields = html`<label>${words.date} <input type="date" name="date" value="${dateOf(day)}" min="${FIRST_YEAR}-01-01" max="${LAST_YEAR}-12-31" required></label>`;

@@ -19,7 +19,6 @@ import type { PageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import type { ShownKind } from './kinds.ts';
 
-/** The content of the page of a contact. */
 export async function contactContent<Row extends ContactRow>(
   shown: ShownKind<Row>,
   contact: WithImage<Row>,
@@ -38,7 +37,6 @@ ${(about || details) && html`<div class="place-body">\n${about}${details}</div>\
 </article>`;
 }
 
-/** The picture and the description. */
 async function aboutOf(
   contact: WithImage<ContactRow>,
   address: string,

@@ -98,7 +98,6 @@ async function findComingAt<Row extends ContactRow>(
 /** Characters that search engines show. */
 const LONGEST_SUMMARY = 160;
 
-/** The description in structured data. */
 const described = ({ description }: ContactRow) => ({
   description: summaryOf(description, LONGEST_DESCRIPTION) || undefined,
 });

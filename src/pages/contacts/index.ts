@@ -98,7 +98,6 @@ export const COMING: ListArgs = { page: 1, per_page: 1, strict_dates: false, whe
 
 const NO_EVENTS = { limit: 0, offset: 0 };
 
-/** What begins with the same letter. */
 interface Initial<Item> {
   readonly letter: string;
   readonly number: number;
@@ -126,7 +125,6 @@ export function byInitial<Item extends { readonly name: string }>(
   }));
 }
 
-/** The first letter, without accents. */
 function initialOf(name: string, language: Language): string {
   const [first = ''] = name.normalize('NFD');
   return /\p{L}/u.test(first) ? first.toLocaleUpperCase(language) : OTHERS;

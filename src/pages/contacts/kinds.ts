@@ -19,7 +19,6 @@ export interface ShownKind<Row extends ContactRow> {
   readonly plural: 'venues' | 'organizers';
   /** Where or how it can be reached. */
   details(contact: WithImage<Row>, view: PageView): Html | undefined;
-  /** Its structured data. */
   node(contact: WithImage<Row>, view: PageView): object;
 }
 
@@ -42,7 +41,6 @@ const line = (label: string, value: Html | undefined) =>
 const list = (lines: readonly (Html | undefined)[]): Html | undefined =>
   lines.some(Boolean) ? html`<dl class="contact">${lines}</dl>` : undefined;
 
-/** Where a venue is and how it can be reached. */
 function venueDetails(venue: VenueRecord, view: PageView): Html | undefined {
   const words = wordsIn('contactPages', view);
   const address = addressLines(venue);
@@ -55,7 +53,6 @@ function venueDetails(venue: VenueRecord, view: PageView): Html | undefined {
   ]);
 }
 
-/** How an organizer can be reached. */
 function organizerDetails(organizer: OrganizerRecord, view: PageView): Html | undefined {
   const words = wordsIn('contactPages', view);
   return list([

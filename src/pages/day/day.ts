@@ -90,7 +90,6 @@ function steps(day: number, isEmpty: boolean, call: BareCall): Html {
   return stepsOf({ label, previous: step(day - 1), next: step(day + 1), now, isEmpty }, call);
 }
 
-/** The links to the week and the month of a day. */
 function wider(day: number, isEmpty: boolean, call: BareCall): Html {
   const words = wordsIn('dayPages', call);
   const date = dateOf(day);

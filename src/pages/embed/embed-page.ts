@@ -85,7 +85,6 @@ const select = (name: string, label: string, chosen: string, options: readonly O
       html`<option value="${value}"${attribute('selected', value === chosen)}${attribute('lang', lang)}>${label}</option>`,
   )}</select></p>`;
 
-/** What an element shows. */
 interface Composed {
   readonly view: string;
   readonly category: string | undefined;
@@ -102,7 +101,6 @@ const elementOf = (call: Call, { view, category, lang }: Composed): Html =>
 const lineOf = (call: Call, composed: Composed): string =>
   `<script type="module" src="${call.address.site}/embed.js"></script>\n${elementOf(call, composed)}`;
 
-/** A category as a form offers it. */
 interface NamedCategory {
   readonly slug: string;
   readonly name: string;
@@ -113,7 +111,6 @@ interface NamedCategory {
 /** Categories that a form offers. */
 const MOST = 500;
 
-/** The categories that have events, by their names. */
 async function categoriesOf(call: BareCall): Promise<NamedCategory[]> {
   const { db, language, config } = call;
   const view = { textLanguage: language, config };

@@ -20,7 +20,6 @@ import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts
 import { wordsIn } from '../words.ts';
 import { datesList, dateTemplate } from './dates.ts';
 
-/** Dates on one page. */
 const MOST = 100;
 
 /** All dates of a series: those to come, or with `when=past` those that are over, the latest first. */

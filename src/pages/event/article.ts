@@ -16,7 +16,6 @@ import { heading } from './heading.ts';
 import type { EventOnPage } from './read.ts';
 import { similarSection } from './similar.ts';
 
-/** The content of the page of an event. */
 export async function eventArticle(read: EventOnPage, path: string): Promise<Html> {
   const { event, view, similar } = read;
   const begin = html`<article class="event">

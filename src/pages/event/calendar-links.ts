@@ -40,7 +40,6 @@ function linksOf(event: ShownEvent, view: PageView): CalendarLink[] {
 const calendarOf = (slug: string, { address, textLanguage }: PageView): string =>
   pageAddress(addressIn(address, textLanguage), `/event/${slug}.ics`);
 
-/** How calendars follow all dates of a series. */
 function subscriptions(file: string, { title }: ShownEvent, view: PageView): CalendarLink[] {
   const words = wordsIn('eventPage', view);
   const calendar = file.replace(/^https?:/, 'webcal:');

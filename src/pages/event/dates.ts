@@ -46,7 +46,6 @@ export const datesList = (dates: readonly Card[], current?: number): Html =>
     ({ id, html: date }) => html`<li${attribute('aria-current', id === current && 'page')}>${date}</li>`,
   )}</ul>`;
 
-/** One of the dates of a series. */
 export const dateTemplate: CardTemplate = {
   name: 'date',
   write(date, view) {

@@ -83,7 +83,6 @@ const wishing = (venue: VenueRecord, { show_map_link }: ShownEvent): VenueRecord
   show_map_link: show_map_link || venue.show_map_link,
 });
 
-/** An organizer of an event, and how to reach it. */
 function organizerOf(organizer: OrganizerRecord, view: PageView): Html {
   const { name, phone, email, website } = organizer;
   const link = html`<a href="${permalink('organizer', organizer, view)}"${textLanguage(organizer, 'name', view)}>${name}</a>`;
@@ -95,7 +94,6 @@ function organizerOf(organizer: OrganizerRecord, view: PageView): Html {
 const item = (line: string, link: (line: string) => Html): Html | undefined =>
   ifFilled(line, line => html`<li>${link(line)}</li>`);
 
-/** A website as an item of a list, under its name. */
 const webLink = (address: string | null): Html | '' =>
   address && isWebAddress(address) ? html`<li>${linkTo(address)}</li>` : '';
 
@@ -105,7 +103,6 @@ const linkTo = (address: string): Html =>
     ? html`<a href="${address}" rel="noopener">${URL.parse(address)?.hostname.replace(/^www\./, '') ?? address}</a>`
     : NOTHING;
 
-/** A field that the site has defined itself. */
 interface CustomFact {
   readonly label: string;
   readonly value: string;

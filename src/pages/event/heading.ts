@@ -30,7 +30,6 @@ ${whereOf(event, view)}
 const isDoubtful = ({ event_status }: ShownEvent): boolean =>
   event_status === 'canceled' || event_status === 'postponed';
 
-/** The date of the event; of a series the next one. */
 function whenOf({ event, times: { days, times }, phase, view }: EventOnPage): Html {
   const when = html`<span class="event-days">${days}</span>${times && html` <span class="event-times">${times}</span>`}`;
   const isNext = event.recurrence !== '' && phase !== 'over';

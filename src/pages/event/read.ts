@@ -15,10 +15,8 @@ import { nextDates } from './dates.ts';
 import { findSimilar } from './similar.ts';
 import { type FormattedTimes, formatEventTimes } from './when.ts';
 
-/** What an event is at the time of the request. */
 type Phase = 'coming' | 'running' | 'over';
 
-/** All that the page of an event shows. */
 export interface EventOnPage {
   readonly view: PageView;
   /** What its reader may see of it, in the language of the page. */

@@ -6,7 +6,6 @@ import { timeElement } from '../parts/dates.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 
-/** When an event takes place, as people say it. */
 export interface FormattedTimes {
   /** Its day, or its first and its last one; with the times where it lasts several days. */
   readonly days: Html;

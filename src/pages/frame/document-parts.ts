@@ -17,7 +17,6 @@ export interface DocumentParts {
   readonly main: Html;
   /** The picture of links to it. */
   readonly preview?: Preview;
-  /** Further elements of the head. */
   readonly head?: Html;
   /** The path of the page below the language, which may differ by language: `/event/concert/`. It is the canonical one. */
   readonly path?: (language: Language) => string;

@@ -11,7 +11,6 @@ import { wordsIn } from '../words.ts';
 import type { DocumentParts, NavSection, PageCall } from './document-parts.ts';
 import { headOf } from './head.ts';
 
-/** The whole document of a page. */
 export function documentOf(parts: DocumentParts, call: PageCall): Html {
   const path = parts.path ?? (() => call.page?.path ?? '/events/');
   const versions = pageInLanguages(call, path);

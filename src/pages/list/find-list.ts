@@ -24,7 +24,6 @@ export interface ListKind {
   readonly section?: NavSection;
   /** What the list is called where no filter says it better. */
   readonly title: string;
-  /** What stands between the heading and the events. */
   readonly intro?: (found: FoundCards, filtering: Filtering) => Html;
   /** The canonical path, if it differs by language. */
   readonly canonical?: (language: Language) => string;
@@ -35,7 +34,6 @@ export interface ListKind {
   readonly documents?: Pick<Subscription, 'path' | 'query'>;
 }
 
-/** A page of a list, and what it was found by. */
 export interface FoundList extends FoundCards {
   readonly args: ListArgs;
   readonly filter: EventFilter;

@@ -6,7 +6,6 @@ import { wordsIn } from '../words.ts';
 import { listArguments, showList } from './show-list.ts';
 import { termPage } from './term.ts';
 
-/** The list of events from now on. */
 const listPage = page({
   arguments: listArguments,
   show: ({ args, ...call }) =>

@@ -19,7 +19,6 @@ import { type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { listArguments, showList } from './show-list.ts';
 
-/** The list of the events of a category or a tag. */
 export const termPage = (taxonomy: Taxonomy): Operation<undefined> =>
   page({
     arguments: listArguments,
@@ -43,7 +42,6 @@ export const termPage = (taxonomy: Taxonomy): Operation<undefined> =>
     },
   });
 
-/** The categories above a term and directly below it. */
 interface Relatives {
   readonly above: readonly TermRow[];
   readonly below: readonly TermRow[];

@@ -12,7 +12,6 @@ import { firstAtVenues } from '../../search/first-at-venues.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { type PageView, type ShownEvent, shownEvent } from '../view.ts';
 
-/** A venue on the map, with its coming events. */
 export interface MappedVenue {
   /** In the language of the page. */
   readonly venue: VenueRecord;
@@ -75,7 +74,6 @@ export interface ListedVenue extends MappedVenue {
   readonly point: Point | undefined;
 }
 
-/** The venues of a town. */
 export interface Town {
   /** '' for venues without a town. */
   readonly name: string;

@@ -114,7 +114,6 @@ ${venue.address && html`<p class="map-address">${venue.address}</p>\n`}<p class=
 `;
 }
 
-/** The list of the same events at a venue. */
 function eventsAt(id: number, view: PageView): string {
   const query = without(queryOfPage(view), ...SHAPING, 'venue');
   query.set('venue', String(id));

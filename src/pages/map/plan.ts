@@ -3,7 +3,6 @@ import type { Point } from '../../lib/geo.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { ListedVenue, Town } from './find-on-map.ts';
 
-/** A venue that has a place on the plan. */
 type PlacedVenue = ListedVenue & { readonly point: Point };
 
 const isPlaced = (venue: ListedVenue): venue is PlacedVenue => venue.point !== undefined;

@@ -37,7 +37,6 @@ ${placeOf(event, view)}${marks(event, view)}</div>
 ${pictureOf(event, view, '5rem')}</article>`;
 }
 
-/** Whether an event does not take place as announced. */
 const isOff = ({ event_status }: ShownEvent): boolean =>
   event_status === 'canceled' || event_status === 'postponed';
 

@@ -10,7 +10,6 @@ import { wordsIn } from '../words.ts';
 import { type ChoiceLabel, labelsOf } from './chosen-names.ts';
 import { parameterOf } from './query.ts';
 
-/** One value of a facet in a filter form. */
 export interface Choice {
   /** The id of the record, if it is one. */
   readonly id: number | undefined;
@@ -70,7 +69,6 @@ function slugOrId({ id, slug }: ChoiceLabel): string {
   return slug && !/^\d+$/.test(slug) ? slug : String(id);
 }
 
-/** What a reader can choose from, and what is chosen. */
 export async function readChoices(call: BareCall, args: ListArgs, facets: Facets): Promise<FacetChoices[]> {
   const sent = new Set([...(call.page?.query.keys() ?? [])].map(parameterOf));
   const all: FacetChoices[] = [];

@@ -25,7 +25,6 @@ export interface Filtering {
   readonly filter: EventFilter;
   readonly choices: readonly FacetChoices[];
   readonly chosen: readonly ChosenFilter[];
-  /** The facet of which all values are shown. */
   readonly all: ChoiceParameter | undefined;
 }
 
@@ -37,7 +36,6 @@ interface Filtered {
   readonly path: string;
 }
 
-/** Reads what the form, its chips and titles show. */
 export async function readFiltering(
   call: BareCall,
   { args, filter, facets, path }: Filtered,
@@ -84,7 +82,6 @@ ${
 </form>`;
 }
 
-/** The parameters that the form has fields for. */
 const FIELDS: ReadonlySet<string> = new Set([
   ...choiceParameters,
   ...['search', 'overlaps', 'hide_subsequent_recurrences'],

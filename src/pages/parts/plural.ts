@@ -1,7 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 
-/** A text for one, and one for all other numbers. */
 type Forms<Key extends string> = Readonly<Record<`${Key}_one` | `${Key}_other`, string>>;
 
 interface Counting {

@@ -39,7 +39,6 @@ export function withValues(
 export const asQuery = (query: URLSearchParams): string =>
   query.size > 0 ? `?${String(query).replaceAll('%2C', ',')}` : '';
 
-/** The parameters of a page as its address has them. */
 export const queryOfPage = ({ page }: Pick<BareCall, 'page'>): URLSearchParams =>
   page?.query ?? new URLSearchParams();
 

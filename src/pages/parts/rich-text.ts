@@ -139,7 +139,6 @@ class PageTags {
   }
 }
 
-/** Where a link may lead. */
 const LINKED = /^(?:https?|mailto|tel):/i;
 
 const written = (name: string, value: string | undefined): string =>

@@ -32,7 +32,6 @@ export function eventCard(event: ShownEvent, view: PageView): PreviewCard {
   };
 }
 
-/** What the card of an event shows, in words. */
 export const eventCardText = (event: ShownEvent, view: PageView): string =>
   [
     ...[noticeOf(event, view), event.title],
@@ -73,7 +72,6 @@ export async function listCard({ month, ...about }: ListCardArgs, call: BareCall
 
 type Dated = Pick<EventRecord, 'start_date' | 'end_date' | 'all_day' | 'timezone' | 'timezone_abbr'>;
 
-/** The day on which an event begins. */
 export function dayOf({ start_date }: Dated, language: Language): CardDay {
   return {
     weekday: formatWeekday(start_date, language),

@@ -28,7 +28,6 @@ export function eventPreview(event: ShownEvent, view: PageView): Preview {
   return { ...cardPreview(card, `/events/${event.id}`, {}, view), alt: eventCardText(event, view) };
 }
 
-/** The card of a list. */
 export async function listPreview(about: ListCardArgs, call: BareCall): Promise<Preview> {
   const { categories, tags, venue, organizer, month } = about;
   const query = { categories, tags, venue, organizer, month };
@@ -78,7 +77,6 @@ const kept = new SizedCache<string, Json>(() => MAX_KEPT);
 /** Bytes: some hundred cards. */
 const MAX_KEPT = 8_388_608;
 
-/** By version. */
 const drawing = new SharedWork<Json>();
 
 /**

@@ -84,7 +84,6 @@ async function answerWith(
 const KEPT = 'public, max-age=86400';
 const CHECKED = 'public, no-cache';
 
-/** The event, if the viewer may read it. */
 async function findReadable({ readModel, db, viewer }: BareCall, id: number) {
   const known = await findEventInReadModel(readModel, id, viewer);
   if (known) return known;

@@ -43,7 +43,6 @@ async function* withMarkedTitles(texts: AsyncIterable<string>): AsyncGenerator<s
   for await (const text of texts) yield `${text}\n${markedTitle(text.slice(0, text.indexOf('\n')))}`;
 }
 
-/** The segment whose full-text index is missing. */
 function savedSegment() {
   const saved = loadSegment(out);
   if (saved?.id !== id) throw new Error('another process has replaced the segment');
@@ -52,7 +51,6 @@ function savedSegment() {
   return { columns: saved.data.columns, mark: saved.mark };
 }
 
-/** Reads, saves and reports a segment. */
 async function newSegment() {
   const before = base && loadSegment(out);
   const isKnown = before?.id === base?.id && before !== undefined;

@@ -43,7 +43,6 @@ export interface Built extends SavedSegment {
 export type SegmentRequest = Pick<BuildTask, 'store' | 'out' | 'mark'> & {
   /** Whether no other process builds in the same place. */
   readonly isAlone: boolean;
-  /** Aborts the build. */
   readonly signal: AbortSignal;
 };
 
@@ -77,7 +76,6 @@ export async function mergeSmall(
   return { id: randomUUID(), data: segmentData(fresh, await readTitles(reads, fresh)), words: undefined };
 }
 
-/** Merges changed events into a segment. */
 export async function mergeSegment(base: string, changed: Changed, request: SegmentRequest): Promise<Built> {
   const id = randomUUID();
   const from = { id: base, changed: [...changed.keys()] };

@@ -20,7 +20,6 @@ export interface IndexColumns {
   readonly states: Uint16Array;
   /** Bitmasks of languages; empty if all texts are in that of the site. */
   readonly languages: Numbers;
-  /** Positions, sorted by id. */
   readonly byId: Uint32Array;
   /** Password hashes by position. */
   readonly hashes: ReadonlyMap<number, string>;
@@ -33,7 +32,6 @@ export interface LinkColumns {
   readonly offsets: Uint32Array;
   /** Indexes into `ids`. */
   readonly values: Numbers;
-  /** The distinct linked ids. */
   readonly ids: readonly number[];
 }
 
@@ -49,7 +47,6 @@ export function positionOf({ ids, byId, size }: IndexColumns, id: number): numbe
   return at < size && ids[byId[at]!] === id ? byId[at]! : -1;
 }
 
-/** The positions of events, in order. */
 export function positionsOf(columns: IndexColumns, ids: readonly number[]): Uint32Array {
   if (ids.length >= columns.size * MANY) return inOneWalk(columns, ids);
   const found = ids.map(id => positionOf(columns, id)).filter(position => position >= 0);
@@ -104,7 +101,6 @@ export function entryAt(columns: IndexColumns, position: number): IndexEntry {
   };
 }
 
-/** The bits of the languages of an event. */
 export const languagesAt = ({ languages }: IndexColumns, position: number): number =>
   languages[position] ?? SITE;
 
@@ -193,7 +189,6 @@ export class RawColumns {
 
 const positions = (length: number): Uint32Array => new Uint32Array(length).map((_, at) => at);
 
-/** Bytes of all these arrays. */
 export function bytesOf({ links, series, ...columns }: IndexColumns): number {
   const { ids, starts, ends, dates, modified, authors, states, languages, byId } = columns;
   const all = [ids, starts, ends, dates, modified, authors, states, languages, byId, series.numbers];
@@ -218,7 +213,6 @@ interface Constructor<Values extends ColumnArray> {
   new (length: number): Values;
 }
 
-/** A typed array that grows. */
 class GrowingColumn<Values extends ColumnArray> {
   length = 0;
   readonly #type: Constructor<Values>;

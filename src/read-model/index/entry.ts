@@ -9,7 +9,6 @@ export interface IndexEntry {
   readonly end: number;
   readonly date: number;
   readonly modified: number;
-  /** The id of the author's account. */
   readonly author: number;
   readonly traits: Traits;
   /** A bitmask of the languages of its texts, see languages.ts. */
@@ -22,7 +21,6 @@ export interface IndexEntry {
   readonly series: number;
   /** A segment has ranks instead. */
   readonly title?: string | undefined;
-  /** Its titles in other languages. */
   readonly translatedTitles?: TranslatedTitles | undefined;
   /** Folded search text; a segment has a full-text index instead. */
   readonly text?: string | undefined;

@@ -257,7 +257,6 @@ export class EventIndex {
     return this.#facets;
   }
 
-  /** The ids that matching events link to. */
   linked(kind: LinkKind, query: LinkCountQuery): Set<number> {
     const ids = this.#segment.linked(kind, query);
     for (const entry of this.#pending) {
@@ -274,7 +273,6 @@ export class EventIndex {
     );
   }
 
-  /** Number of events. */
   get size(): number {
     const { columns } = this.#segment;
     const replaced = [...this.#changed.keys()].filter(id => positionOf(columns, id) >= 0);
@@ -286,12 +284,10 @@ export class EventIndex {
     return this.#segment.bytes + this.#segment.series.bytes + this.#sorted.bytes + this.#facets.bytes;
   }
 
-  /** Whether it has a full-text index. */
   get hasWords(): boolean {
     return this.#segment.words !== undefined;
   }
 
-  /** Whether it is to have one. */
   get needsWords(): boolean {
     return this.#segment.columns.size > SMALL_CALENDAR;
   }

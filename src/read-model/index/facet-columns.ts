@@ -24,7 +24,6 @@ export interface FacetColumn {
   each(position: number, visit: (value: number) => void): void;
 }
 
-/** Values that follow from the columns of a segment. */
 export interface SegmentValues {
   columnOf(columns: IndexColumns): FacetColumn;
 }
@@ -121,7 +120,6 @@ export class DayColumn implements FacetColumn {
     return { days, firsts: counts.subarray(0, days.length), lasts: counts.subarray(days.length) };
   }
 
-  /** The first and the last day of an event. */
   daysAt(position: number): readonly [first: number, last: number] {
     return [this.days[this.#firsts[position]!]!, this.days[this.#lasts[position]!]!];
   }
@@ -162,7 +160,6 @@ export class TraitColumn implements FacetColumn {
 export class MaskColumn implements FacetColumn {
   readonly size: number;
   readonly #columns: IndexColumns;
-  /** By value: the bits of its language. */
   readonly #masks: readonly number[];
 
   constructor(columns: IndexColumns, masks: readonly number[]) {

@@ -73,14 +73,12 @@ export class FacetCounts {
     return this.#tables.bytes + this.#bytes;
   }
 
-  /** The column of the values of linked records. */
   linked(values: LinkedValues): LinkedColumn {
     const column = this.#linked.get(values) ?? new LinkedColumn(this.#segment.columns, values);
     this.#linked.set(values, column);
     return column;
   }
 
-  /** The column of values of the events themselves. */
   own(values: SegmentValues): FacetColumn {
     const column = this.#own.get(values) ?? values.columnOf(this.#segment.columns);
     this.#own.set(values, column);

@@ -74,7 +74,6 @@ export class FacetTable {
   }
 }
 
-/** The counts of all members before a position. */
 interface Known {
   readonly position: number;
   readonly counts: Int32Array;

@@ -22,7 +22,6 @@ export const bitsOfAny = (some: readonly Language[], site: Language): number =>
 export const matchesLanguages = ({ languages: wanted, lacking }: LanguageQuery, mask: number): boolean =>
   (wanted === undefined || (mask & wanted) !== 0) && (mask & lacking) === 0;
 
-/** Bitmasks of languages. */
 export interface LanguageQuery {
   /** Texts in one of these; undefined for any. */
   readonly languages: number | undefined;

@@ -7,7 +7,6 @@ import { StateRule, type TraitRule, traitsOf } from './states.ts';
 
 /** The entries by linked id: a list of positions for each id, or a bitset if there are many. */
 export interface LinkPostings {
-  /** The number of each id's list. */
   readonly numbers: ReadonlyMap<number, number>;
   /** All lists, concatenated: thousands of separate arrays would be slow to load from a file. */
   readonly lists: Uint32Array;
@@ -44,7 +43,6 @@ export function linkPostings({ offsets: linked, values, ids }: LinkColumns): Lin
 
 const NONE: Positions = { list: new Uint32Array(0) };
 
-/** The positions of entries that link to this id. */
 export function positionsIn({ numbers, lists, offsets, bits }: LinkPostings, id: number): Positions {
   const many = bits.get(id);
   if (many) return { bits: many };
@@ -89,7 +87,6 @@ function flagged({ offsets, values }: LinkColumns, isWanted: Uint8Array, { from,
   return bits;
 }
 
-/** Bytes of all its sets. */
 export const bytesOf = ({ lists, bits }: LinkPostings): number =>
   [...bits.values()].reduce((sum, { byteLength }) => sum + byteLength, lists.byteLength);
 

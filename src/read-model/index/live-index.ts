@@ -28,7 +28,6 @@ interface LiveIndexContext {
   readonly segments: Segments;
   /** Its `exclusive` makes changes wait while an index starts. */
   readonly follower: Follower;
-  /** Aborts all work. */
   readonly signal: AbortSignal;
   /** Called with the ids of changed events and their series, in the same step in which the index changes. */
   readonly bumpVersion: (events: readonly number[], series: ReadonlySet<number>) => void;
@@ -72,7 +71,6 @@ export class LiveIndex {
     return isShown;
   }
 
-  /** Drops the index, and reads all events again. */
   forget(): void {
     this.current?.close();
     this.current = undefined;

@@ -6,10 +6,8 @@ export interface Matches {
   readonly total: number;
   /** Some may not match; their texts must still be checked. */
   readonly isDoubtful?: true;
-  /** The number of matches before a position. */
   rank(position: number): number;
   has(position: number): boolean;
-  /** All matches. */
   positions(): Uint32Array;
   /** The next `count` matches from this rank. */
   take(rank: number, count: number): number[];
@@ -18,11 +16,9 @@ export interface Matches {
    * @param first gets the position of the first one by the number of its series
    */
   onlyFirst(series: SeriesPositions, first: Int32Array): Matches;
-  /** Without some of them. */
   without(positions: readonly number[]): Matches;
 }
 
-/** Matches as a list of positions, in order. */
 export const listedMatches = (found: readonly number[]): Matches => ({
   total: found.length,
   rank: position => firstIndex(found.length, at => found[at]! >= position),

@@ -8,7 +8,6 @@ import { admitting, numberOf, type TraitQuery } from './traits.ts';
 
 /** Which events a viewer may find. */
 export interface Rights {
-  /** A bitmask of statuses. */
   readonly statuses: number;
   /** Additional rights for an author's own events. */
   readonly own: OwnRights | undefined;
@@ -48,22 +47,17 @@ export const traitsAndRights = ({
   offeredHash: locked ? offeredHash : undefined,
 });
 
-/** A query to the index. */
 export interface IndexQuery
   extends TraitsAndRights,
     TimeBounds,
     LanguageQuery,
     Readonly<Record<LinkKind, readonly (readonly number[])[]>> {
   readonly modifiedAbove: number;
-  /** Only these events. */
   readonly ids: readonly number[] | undefined;
-  /** Search terms in the event's text. */
   readonly words: SearchTerms | undefined;
-  /** Only occurrences of these series. */
   readonly series: readonly number[] | undefined;
   /** Only the first one of the matching occurrences of each series. */
   readonly isFirstOnly: boolean;
-  /** Excluded venues. */
   readonly without: readonly number[] | undefined;
 }
 
@@ -88,7 +82,6 @@ export function listing(query: TraitsAndRights): TraitRule {
   return (traits, author) => !traits.hidden && admits(traits) && isReadable(query, traits.status, author);
 }
 
-/** Whether an event takes place within these bounds. */
 export const isInTime = (bounds: TimeBounds, { start, end }: Pick<IndexEntry, 'start' | 'end'>): boolean =>
   start >= bounds.from &&
   start < bounds.before &&

@@ -219,7 +219,6 @@ const terms = (db: Db) =>
     .orderBy('event_id')
     .orderBy('term_id');
 
-/** Counts events, up to a bound. */
 export async function countEvents(reads: Reads, bound: number): Promise<number> {
   return (await reads.rows(someIds, [bound])).length;
 }

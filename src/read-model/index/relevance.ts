@@ -36,7 +36,6 @@ export function scoreOf({ text, isNamed }: ScoredText, terms: readonly TermNames
 /** Whether a text has a term as a word, or as consecutive words. */
 const hasWord = (text: string, term: string): boolean => occurs(text, term, true);
 
-/** Whether a word of a text begins with a term. */
 export const beginsWord = (text: string, term: string): boolean => occurs(text, term, false);
 
 function occurs(text: string, term: string, ends: boolean): boolean {

@@ -10,12 +10,10 @@ export interface SegmentData {
   readonly postings: Readonly<Record<LinkKind, LinkPostings>>;
   /** Block maxima of the end times, without the lowest level, which is the column itself. */
   readonly maxima: readonly Numbers[];
-  /** Whether no event ends before it starts. */
   readonly isForward: boolean;
   readonly titles: TitleRanks;
 }
 
-/** Bytes of a segment. */
 export const bytesOf = ({ columns, postings, titles }: SegmentData): number =>
   linkedTables.reduce((sum, kind) => sum + bytesOfPostings(postings[kind]), bytesOfColumns(columns)) +
   bytesOfRanks(titles);
@@ -36,7 +34,6 @@ export function segmentData(columns: IndexColumns, titles: Titles): SegmentData 
 /** Changed events by id; undefined for those that no longer exist. */
 export type Changed = ReadonlyMap<number, IndexEntry | undefined>;
 
-/** Merges changed events into columns. */
 export function merged(columns: IndexColumns, changed: Changed): IndexColumns {
   const fresh = [...changed.values()].filter(entry => entry !== undefined).sort(compare);
   return columnsOf(inOrder(columns, changed, fresh));

@@ -43,7 +43,6 @@ export function removeOld(file: string, used: readonly string[]): void {
   });
 }
 
-/** Removes the files of a failed build. */
 export function removeUnfinished(file: string, id: string): void {
   try {
     removeBeside(file, name => name.includes(id));
@@ -118,7 +117,6 @@ export function loadSegment(file: string): SavedSegment | undefined {
 const types = { Uint8Array, Uint16Array, Uint32Array, Float64Array };
 type SavedArray = InstanceType<(typeof types)[keyof typeof types]>;
 
-/** Replaces an array in the description. */
 interface Placeholder {
   readonly array: keyof typeof types;
   readonly length: number;

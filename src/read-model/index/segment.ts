@@ -43,7 +43,6 @@ export class Segment {
   readonly #scratch: Bits;
   /** Cached matches without later occurrences: lists that begin today are asked for all day long. */
   readonly #first = new LRUCache<string, FirstMatches>({ max: MAX_FIRST });
-  /** Cached unions and universes. */
   readonly #cache = new LRUCache<string, Bits>({ max: MAX_CACHED });
   /** The unions of long lists of ids that were asked for again, while the lists are in memory. */
   readonly #unions = {
@@ -165,17 +164,14 @@ export class Segment {
     return members;
   }
 
-  /** The ids that matching events link to. */
   linked(kind: LinkKind, query: LinkCountQuery): Set<number> {
     return linkedIds(this.columns, this.#dead, kind, query);
   }
 
-  /** Where the events within the window of a query are. */
   window(query: IndexQuery): WindowPositions {
     return this.#times.window(query);
   }
 
-  /** Whether an event is within the window of a query. */
   isWithin(query: IndexQuery, position: number): boolean {
     return this.#times.isWithin(query, position);
   }
@@ -237,7 +233,6 @@ export class Segment {
     return known;
   }
 
-  /** The occurrences of these series. */
   #occurrences(ids: readonly number[]): Positions {
     const lists = ids.map(id => ({ list: this.series.of(this.series.numberOf(id)) }));
     return lists.length === 0 ? { list: new Uint32Array(0) } : union(lists, this.columns.size);
@@ -251,7 +246,6 @@ export class Segment {
     return bits;
   }
 
-  /** The entries with texts in the languages of a query. */
   #inLanguages(query: IndexQuery): Bits {
     const key = `${LANGUAGES}${query.languages} ${query.lacking}`;
     const known = this.#cache.get(key);

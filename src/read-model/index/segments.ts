@@ -36,7 +36,6 @@ const LOOK_INTERVAL = 250;
 interface SegmentSource {
   readonly store: StoreAddress;
   readonly file: string;
-  /** Aborts the build. */
   readonly signal: AbortSignal;
 }
 
@@ -78,7 +77,6 @@ export class Segments {
     this.#source = source;
   }
 
-  /** Whether another process builds. */
   isBuilding(): boolean {
     const lock = takeBuildLock(this.#source.file);
     lock?.free();
@@ -90,7 +88,6 @@ export class Segments {
     return this.#load();
   }
 
-  /** The segment of all events. */
   async read(): Promise<FoundSegment> {
     const small = await readSmall(this.#reads);
     if (small) return { built: small, changed: NONE };

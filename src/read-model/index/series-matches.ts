@@ -54,7 +54,6 @@ export interface SeriesGroup {
 
 /** The matches of a query, the occurrences of each series together. */
 export interface GroupedMatches {
-  /** The events without a series. */
   readonly singles: SeriesGroup;
   readonly series: Iterable<SeriesGroup>;
 }

@@ -20,7 +20,6 @@ export class SeriesPositions {
     this.#size = size;
   }
 
-  /** The number of series. */
   get count(): number {
     return this.column.ids.length;
   }
@@ -44,7 +43,6 @@ export class SeriesPositions {
     return this.#lists;
   }
 
-  /** The positions of events without a series. */
   get singles(): Bits {
     if (this.#singles) return this.#singles;
     const { numbers } = this.column;
@@ -55,7 +53,6 @@ export class SeriesPositions {
     return singles;
   }
 
-  /** Bytes of what was found. */
   get bytes(): number {
     const { offsets, positions } = this.#lists ?? { offsets: NONE, positions: NONE };
     return offsets.byteLength + positions.byteLength + (this.#singles?.byteLength ?? 0);

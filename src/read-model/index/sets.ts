@@ -32,7 +32,6 @@ export function bitsOf(positions: Positions, size: number): Bits {
   return bits;
 }
 
-/** The members of a sorted list in a range. */
 export const inRange = (list: Uint32Array, { from, to }: PositionRange): Uint32Array =>
   list.subarray(
     firstIndex(list.length, at => list[at]! >= from),
@@ -52,7 +51,6 @@ export function common(one: Uint32Array, other: Uint32Array): Uint32Array {
   return both.subarray(0, count);
 }
 
-/** The union of these sets. */
 export function union(sets: readonly Positions[], size: number): Positions {
   if (sets.length === 1) return sets[0]!;
   let [count, dense] = [0, false];

@@ -104,7 +104,6 @@ function ofRank({ counts }: Buckets, rank: number): { bucket: number; before: nu
   return { bucket, before, count: counts[bucket]! };
 }
 
-/** Items of one step. */
 const SLICE = 1 << 16;
 
 /** Does work on ranges of indexes, with pauses for other requests between them. */

@@ -54,7 +54,6 @@ export function traitsOf(state: number): Traits {
 const traitsByState = new Array<Traits | undefined>(STATES);
 const statesByTraits = new Map<Traits, number>();
 
-/** The traits of a row. */
 export function traitsOfRow(row: TraitRow): Traits {
   let state = 0;
   for (const { name, column, shift } of places) state |= storedNumber(name, row[column]) << shift;
@@ -67,13 +66,11 @@ function storedNumber(name: TraitName, stored: unknown): number {
   return number;
 }
 
-/** The number of a trait's value in a state. */
 export function numberIn(name: TraitName): (state: number) => number {
   const { shift, mask } = places.find(place => place.name === name)!;
   return state => (state >>> shift) & mask;
 }
 
-/** A rule about the traits and the author of an event. */
 export type TraitRule = (traits: Traits, author: number) => boolean;
 
 const UNKNOWN = 0;

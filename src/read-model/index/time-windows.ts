@@ -56,7 +56,6 @@ export class TimeWindows {
     };
   }
 
-  /** Where the events within the window of a query are. */
   window(query: IndexQuery): WindowPositions {
     const { from, to } = this.rangeOf(query);
     const early = this.early(query, { from, to });
@@ -73,7 +72,6 @@ export class TimeWindows {
     };
   }
 
-  /** Whether an event is within the window of a query. */
   isWithin(query: IndexQuery, position: number): boolean {
     const { starts, ends } = this.#columns;
     return isInTime(query, { start: starts[position]!, end: ends[position]! });
@@ -103,7 +101,6 @@ export class TimeWindows {
   }
 }
 
-/** Maximum number of cached instants. */
 const MAX_CACHED = 48;
 
 const NONE = new Uint32Array(0);

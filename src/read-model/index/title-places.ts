@@ -136,7 +136,6 @@ class Search {
     return this.#low >= this.#high;
   }
 
-  /** The position whose title is compared next. */
   get middle(): number {
     return this.#sorted[(this.#low + this.#high) >>> 1]!;
   }

@@ -2,14 +2,12 @@ import { alphabetOf, type Language } from '../../i18n/language.ts';
 import { type Alphabet, differsByAlphabet, titleKey } from '../../lib/text/keys.ts';
 import type { Numbers } from './columns.ts';
 
-/** How titles are sorted. */
 export interface TitleOrder {
   readonly alphabet: Alphabet;
   /** The language in which titles are shown; undefined for that of each event. */
   readonly language?: Language | undefined;
 }
 
-/** The titles of the events of a segment, by position. */
 export interface Titles {
   readonly own: readonly string[];
   readonly translated: ReadonlyMap<Language, ReadonlyMap<number, string>>;
@@ -59,7 +57,6 @@ function ranksOf(keys: readonly string[]): Uint32Array {
 
 export const compareKeys = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Bytes of the ranks. */
 export const bytesOf = ({ latin, spanish, byLanguage }: TitleRanks): number =>
   [latin, ...(spanish ? [spanish] : []), ...byLanguage.values()].reduce(
     (sum, { byteLength }) => sum + byteLength,

@@ -53,7 +53,6 @@ export type Traits = { readonly [Name in TraitName]: (typeof traits)[Name]['valu
 
 export const traitNames = Object.keys(traits) as TraitName[];
 
-/** The columns of an event with its traits. */
 export type TraitRow = { readonly [Name in `trait ${TraitName}`]: unknown };
 
 /** The same table for code that treats all traits alike. */
@@ -62,7 +61,6 @@ export const traitTable: Readonly<Record<TraitName, Trait>> = traits;
 export const traitColumns = (dialect: Dialect) =>
   traitNames.map(name => traitTable[name].column(dialect).as(`trait ${name}`));
 
-/** The number of a value. */
 export function numberOf<Name extends TraitName>(name: Name, value: Traits[Name]): number {
   const number = traitTable[name].values.indexOf(value);
   if (number < 0) throw new Error(`the index of events does not know the ${name} ${value}`);
@@ -95,7 +93,6 @@ export function having(wanted: { readonly [Name in TraitName]?: readonly Traits[
   return { traits };
 }
 
-/** A bitmask of values. */
 export const valueBits = <Name extends TraitName>(name: Name, some: readonly Traits[Name][]): number =>
   some.reduce((bits, value) => bits | (1 << numberOf(name, value)), 0);
 
@@ -109,7 +106,6 @@ export function inBoth(one: TraitQuery, other: TraitQuery): TraitQuery {
 const bothBits = (one: number | undefined, other: number | undefined) =>
   one === undefined || other === undefined ? (one ?? other) : one & other;
 
-/** Whether a query finds events with these traits. */
 export function admitting(query: TraitQuery): (traits: Traits) => boolean {
   const wanted: { name: TraitName; values: Trait['values'] }[] = [];
   for (const name of traitNames) {

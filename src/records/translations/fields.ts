@@ -26,7 +26,6 @@ export interface TranslationPatch {
 /** What a write changes in the translations of a record: null removes a language. */
 export type TranslationPatches = ReadonlyMap<Language, TranslationPatch | null>;
 
-/** A language by its code. */
 const languageArgument = (words: Translations): Argument<Language> => ({
   schema: { type: 'string', enum: [...languages] },
   words,
@@ -115,7 +114,6 @@ const isNothing = (value: unknown): boolean =>
 /** Characters. */
 const MAX_BLANK = 1000;
 
-/** The refusal of a part of the value. */
 const named = (name: string, { key, values, code }: Refused): Refused =>
   new Refused(key, { ...values, name }, code);
 

@@ -17,13 +17,10 @@ export const languageFilters = {
 };
 
 export interface LanguageFilter {
-  /** Any of these. */
   readonly has_language?: readonly Language[] | undefined;
-  /** None of these. */
   readonly missing_language?: readonly Language[] | undefined;
 }
 
-/** The conditions of the filters on rows of a table. */
 export function languageConditions(
   table: PublishedTable | LinkedTable,
   { has_language: has, missing_language: missing }: LanguageFilter,

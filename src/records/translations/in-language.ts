@@ -3,7 +3,6 @@ import type { Language } from '../../i18n/language.ts';
 import { WeakMemo } from '../../lib/memo.ts';
 import { type LanguageColumns, publishedTexts, translationsIn } from './stored.ts';
 
-/** In which language a view shows texts. */
 export interface TextView {
   /** The language that the request asks for; undefined for that of each record. */
   readonly textLanguage?: Language | undefined;
@@ -74,7 +73,6 @@ const empty = (row: object, column: string): '' | null =>
 const withTail = (slug: string, row: { readonly slug?: string | null }): string =>
   slug + (/\/.*/.exec(row.slug ?? '')?.[0] ?? '');
 
-/** The language of the record's own texts. */
 export const ownLanguage = (
   { language }: Partial<Pick<LanguageColumns, 'language'>>,
   { LANGUAGE }: Pick<Config, 'LANGUAGE'>,

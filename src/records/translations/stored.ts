@@ -11,7 +11,6 @@ export interface Translation {
 /** The translations of a record, in the order of the languages. */
 export type RecordTranslations = ReadonlyMap<Language, Translation>;
 
-/** The columns that tell the languages of a row. */
 export type LanguageColumns = { [Name in keyof TranslatedTable]: string };
 
 /** The columns of a row without translations, in the language of the site. */
@@ -25,7 +24,6 @@ const NONE: RecordTranslations = new Map();
 /** How a draft says so, in place of a column. */
 const DRAFT = { status: 'draft' };
 
-/** The translations in a column `translations`. */
 export function translationsIn(column: string | undefined): RecordTranslations {
   if (!column) return NONE;
   if (last.column !== column) last = { column, translations: parsed(column) };
@@ -101,7 +99,6 @@ export function mapTexts(column: string | undefined, map: (name: string, text: s
 export const textsAlone = (column: string, names: readonly string[]): string =>
   mapTexts(column, (name, text) => (names.includes(name) ? text : ''));
 
-/** The column `translations` without drafts. */
 export const withoutDrafts = (column: string): string =>
   column.includes(DRAFT_JSON)
     ? storedColumns(new Map([...translationsIn(column)].filter(([, { isDraft }]) => !isDraft))).translations

@@ -10,7 +10,6 @@ export interface Actor {
   user?: number;
   login?: string;
   via?: Via;
-  /** Id and name of the application password. */
   password?: number;
   name?: string;
 }

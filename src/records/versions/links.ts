@@ -21,7 +21,6 @@ export async function linksOf(db: Db, event: number): Promise<EventLinks> {
   return eventLinks(of);
 }
 
-/** The links of an event, by type. */
 export const eventLinks = <Ids extends readonly number[] | undefined>(of: (type: LinkedType) => Ids) =>
   Object.fromEntries(TYPES.map(type => [`${type}_ids`, of(type)])) as Record<`${LinkedType}_ids`, Ids>;
 

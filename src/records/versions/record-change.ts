@@ -18,10 +18,8 @@ export interface WriteContext {
   beside?: FormerValues | undefined;
 }
 
-/** The values of columns before a change. */
 export type FormerValues = Readonly<Record<string, unknown>>;
 
-/** A change of a record, to be saved as a version. */
 export interface VersionedChange {
   type: VersionedType;
   id: number;
