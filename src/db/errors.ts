@@ -168,6 +168,11 @@ export class LaterSchema extends Error {
   }
 }
 
+/** A part of the embedded store is missing, so that it would open as an empty one. Nothing was changed. */
+export class MissingPart extends Error {
+  override name = 'MissingPart';
+}
+
 /** There is no room for the copy of the embedded store that is made before a migration. Nothing was changed. */
 export class NoRoomToCopy extends Error {
   override name = 'NoRoomToCopy';
@@ -235,7 +240,8 @@ export function asStoreError(error: unknown, setting: string): unknown {
     const why = error.isOfDisk ? 'the disk is full, or fails' : 'the store does not answer';
     return new StoreError(`${setting}: ${why}. The last change may be in the store.`, true, error);
   }
-  if (error instanceof LaterSchema) return new StoreError(`${setting}: ${error.message}.`, false, error);
+  if (error instanceof LaterSchema || error instanceof MissingPart)
+    return new StoreError(`${setting}: ${error.message}.`, false, error);
   const code = codeOf(error);
   if (code === NO_ROOM_TO_COPY || error instanceof MigrationRunning || error instanceof MigrationBlocked)
     return new StoreError(`${setting}: ${(error as Error).message}.`, true, error);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { asStoreError, asStoreFailure } from './errors.ts';
 import type { StoreNotice } from './notices.ts';
+import { assertNothingLeft, sizeOf } from './sqlite/missing-parts.ts';
 import { isUnused, openSqlite, type StoreUse } from './sqlite/sqlite.ts';
 import type { Db } from './tables.ts';
 
@@ -20,12 +21,14 @@ export async function openStore(
   notify: (notice: StoreNotice) => void = () => {},
 ): Promise<Db> {
   try {
-    if (!config.DATABASE_URL)
+    if (!config.DATABASE_URL) {
+      if (!(await sizeOf(storeFile(config)))) await assertNothingLeft(storeFile(config));
       return await openSqlite(storeFile(config), use, {
         ...(config.MIGRATION_COPIES !== undefined && { copies: config.MIGRATION_COPIES }),
         notify,
         onFailedCheckpoint: checkpoint => notify({ checkpoint }),
       });
+    }
     // The driver is loaded only if needed: the embedded store starts without it.
     const { openPostgres } = await import('./postgres/postgres.ts');
     const before = (uncopied: string) => notify({ uncopied });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { access, constants, realpath, stat } from 'node:fs/promises';
+import { access, constants, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
@@ -11,6 +11,7 @@ import type { MigrationNotice } from '../migration.ts';
 import type { Db, Tables } from '../tables.ts';
 import { exclusive, openEmbedded } from './driver.ts';
 import { copyBeforeMigration } from './migration-copy.ts';
+import { lacksLog, lostLog, noteCreated, sizeOf } from './missing-parts.ts';
 
 /** What a store is opened for: to answer requests, or to write as much as possible while nobody else uses it. */
 export type StoreUse = 'answering' | 'loading';
@@ -34,19 +35,23 @@ const COPIES = 2;
 /**
  * Opens the embedded store: creates the file and its folder if they are missing, and migrates the schema.
  * @throws LaterSchema if a later version has migrated the store; nothing is changed then
+ * @throws MissingPart if the store was copied without its log
  */
 export async function openSqlite(
   file: string,
   use: StoreUse = 'answering',
   { copies = COPIES, notify, onFailedCheckpoint: onFailure }: OpenOptions = {},
 ): Promise<Db> {
-  if (!(await sizeOf(file))) await createFile(file);
+  const isNew = !(await sizeOf(file));
+  const isWithoutLog = !isNew && (await lacksLog(file));
+  if (isNew) await createFile(file);
   // Without this check, the engine would report a missing write permission only at the first write.
   else await access(file, constants.W_OK);
   const writer = openWriter(file);
   try {
     const db = new Kysely<Tables>({ dialect: exclusive(writer) });
     const taken = await migrationState(db);
+    if (taken === 'none' && isWithoutLog) throw lostLog(file);
     // SQLite blocks the thread that calls it. A migration of a large store must not block the thread that answers
     // requests.
     if (taken === 'some') {
@@ -67,18 +72,13 @@ export async function openSqlite(
   }
 }
 
-const sizeOf = (file: string): Promise<number> =>
-  stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  );
-
 /**
  * Creates an empty file that only the service's account can access, because it will hold drafts, addresses and hashes.
  */
 async function createFile(file: string): Promise<void> {
   await makeFolder(dirname(file));
   await (await openPrivate(file, 'a')).close();
+  noteCreated(file);
   // Syncs the folder before any write is acknowledged. The path may be a symbolic link.
   await syncFolder(dirname(await realpath(file)));
 }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { startChild } from './child.ts';
+import { almanac } from './command.ts';
+import { ownFolder } from './folder.ts';
+import { OF_NO_STORE } from './store.ts';
+
+// Folders in which a part of an embedded store is missing: a start must not make an empty site of them.
+
+const folder = await ownFolder();
+const NAME = 'almanac.sqlite';
+
+async function folderWith(name: string, files: Record<string, string>): Promise<string> {
+  for (const [file, from] of Object.entries(files)) {
+    const to = join(folder, name, file);
+    await mkdir(join(to, '..'), { recursive: true });
+    if (from === '') await writeFile(to, 'x');
+    else await copyFile(from, to);
+  }
+  return join(folder, name);
+}
+const serve = (at: string) => almanac(folder, { DATA_DIR: at, PORT: '0' }, 'serve');
+
+describe('A store of which a part is missing', OF_NO_STORE, () => {
+  it('A store that was copied without its log while it was in use is refused, and stays as it is', async () => {
+    const home = join(folder, 'home');
+    await using _child = await startChild({ folder: home, url: '' });
+    const [file, log] = [join(home, NAME), join(home, `${NAME}-wal`)];
+    const alone = await folderWith('alone', { [NAME]: file });
+    const whole = await folderWith('whole', { [NAME]: file, [`${NAME}-wal`]: log });
+    const before = await readFile(join(alone, NAME));
+    assert.ok(before.length > 0, 'the store is no new file');
+    for (const words of [['serve'], ['users', 'list']]) {
+      const { code, out, errors } = await almanac(folder, { DATA_DIR: alone, PORT: '0' }, ...words);
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(
+        errors,
+        /^DATA_DIR \(.*alone\): almanac\.sqlite is empty, as a copy is that was made without almanac\.sqlite-wal .*\n$/,
+      );
+    }
+    assert.ok(before.equals(await readFile(join(alone, NAME))));
+    const { code, out } = await almanac(folder, { DATA_DIR: whole }, 'users', 'list');
+    assert.deepEqual([code, /admin/.test(out)], [0, true]);
+  });
+
+  it('Without a store, what is left of one is told, and no new store is made beside it', async () => {
+    const cases: [string, string, RegExp][] = [
+      [
+        'pictures',
+        'images/ab/a.png',
+        /no almanac\.sqlite, but images\/ of a store\. Bring it back, or set DATABASE_URL/,
+      ],
+      ['log', `${NAME}-wal`, /no almanac\.sqlite, but almanac\.sqlite-wal of a store/],
+      ['copy', 'almanac-0014-trash.sqlite', /no almanac\.sqlite, but almanac-0014-trash\.sqlite of a store/],
+    ];
+    for (const [name, file, expected] of cases) {
+      const at = await folderWith(name, { [file]: '' });
+      const { code, errors } = await serve(at);
+      assert.equal(code, 1);
+      assert.match(errors, expected);
+      assert.deepEqual(await readdir(at), [file.split('/')[0]]);
+    }
+  });
+
+  it('An empty file in the place of a store becomes one', async () => {
+    const at = await folderWith('new', {});
+    await mkdir(at, { recursive: true });
+    await writeFile(join(at, NAME), '');
+    await using child = await startChild({ folder: at, url: '' });
+    assert.equal((await fetch(child.base)).status, 200);
+    assert.ok((await stat(join(at, NAME))).size > 0);
+  });
+});
