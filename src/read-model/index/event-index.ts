@@ -43,7 +43,7 @@ export interface IdPage {
 }
 
 /** A page of matches: positions of the segment with these columns, and changed entries. */
-interface OrderedMatches {
+interface FoundPage {
   readonly matches: readonly (number | IndexEntry)[];
   readonly columns: IndexColumns;
   readonly total: number;
@@ -54,12 +54,6 @@ const NO_TITLES: ReadonlyMap<IndexEntry, number> = new Map();
 
 /** More matches than this are walked in an order of all positions, which is kept. */
 const MANY = 20_000;
-
-/** What a page has of each match. */
-interface ItemOf<Item> {
-  inSegment(position: number): Item;
-  changed(entry: IndexEntry): Item;
-}
 
 /** Maximum number of changed entries, which are scanned one by one, before they are merged. */
 const MAX_PENDING = 512;
@@ -118,21 +112,12 @@ export class EventIndex {
    * built.
    */
   find(query: IndexQuery, page: PageRange, isReversed = false): IndexPage | undefined {
-    const { columns } = this.#segment;
-    const found = this.#find(query, page, isReversed, {
-      inSegment: position => entryAt(columns, position),
-      changed: entry => entry,
-    });
-    return found && { entries: found.items, total: found.total, isDoubtful: found.isDoubtful };
+    return entriesOf(this.#find(query, page, isReversed));
   }
 
   /** The ids of a page alone, which may be long. */
   findIds(query: IndexQuery, page: PageRange, isReversed = false): IdPage | undefined {
-    const { ids } = this.#segment.columns;
-    return this.#find(query, page, isReversed, {
-      inSegment: position => ids[position]!,
-      changed: ({ id }) => id,
-    });
+    return idsOf(this.#find(query, page, isReversed));
   }
 
   /** All events that match in the order of ids, the later occurrences of series among them; undefined as by `find`. */
@@ -143,14 +128,13 @@ export class EventIndex {
     return { items, isDoubtful: found.isDoubtful === true };
   }
 
-  #find<Item>(query: IndexQuery, page: PageRange, isReversed: boolean, item: ItemOf<Item>) {
-    const matches = this.#matches(query);
-    if (!matches) return undefined;
-    const { found, pending } = matches;
+  #find(query: IndexQuery, page: PageRange, isReversed: boolean): FoundPage | undefined {
+    const { found, pending } = this.#matches(query) ?? {};
+    if (!found || !pending) return undefined;
     const total = found.total + pending.length;
-    const items = this.#inListOrder(found, pending, ranksOfPage(page, total, isReversed), item);
-    if (isReversed) items.reverse();
-    return { items, total, isDoubtful: found.isDoubtful === true };
+    const matches = this.#inListOrder(found, pending, ranksOfPage(page, total, isReversed));
+    if (isReversed) matches.reverse();
+    return { matches, columns: this.#segment.columns, total, isDoubtful: found.isDoubtful === true };
   }
 
   /** The matches of the segment and the changed ones. */
@@ -166,25 +150,20 @@ export class EventIndex {
       : firstOccurrences(first!, pending, segment.series, entry => placeOf(segment.columns, entry));
   }
 
-  #inListOrder<Item>(
-    found: Matches,
-    pending: readonly IndexEntry[],
-    { from, to }: RankRange,
-    item: ItemOf<Item>,
-  ): Item[] {
+  #inListOrder(found: Matches, pending: readonly IndexEntry[], { from, to }: RankRange) {
     const { columns } = this.#segment;
     const [offset, limit] = [from, to - from];
     // The rank of each changed match among all matches.
     const ranks = pending.map((entry, index) => found.rank(placeOf(columns, entry)) + index);
     let next = firstIndex(ranks.length, index => ranks[index]! >= offset);
     const positions = found.take(offset - next, limit);
-    const items: Item[] = [];
-    for (let rank = offset, taken = 0; items.length < limit; rank++) {
-      if (ranks[next] === rank) items.push(item.changed(pending[next++]!));
-      else if (taken < positions.length) items.push(item.inSegment(positions[taken++]!));
+    const matches: (number | IndexEntry)[] = [];
+    for (let rank = offset, taken = 0; matches.length < limit; rank++) {
+      if (ranks[next] === rank) matches.push(pending[next++]!);
+      else if (taken < positions.length) matches.push(positions[taken++]!);
       else break;
     }
-    return items;
+    return matches;
   }
 
   /**
@@ -192,29 +171,16 @@ export class EventIndex {
    * as by `find`, or if the order is that of titles and `contactTitles` has not placed the changed ones.
    */
   async findInOrder(query: IndexQuery, page: PageRange, order: IndexOrder): Promise<IndexPage | undefined> {
-    if (order.by === 'start') return this.find(query, page, order.isReversed);
-    const found = await this.#findInOrder(query, page, order);
-    if (!found) return undefined;
-    const { matches, columns, total, isDoubtful } = found;
-    const entries = matches.map(match => (typeof match === 'number' ? entryAt(columns, match) : match));
-    return { entries, total, isDoubtful };
+    return entriesOf(await this.#findInOrder(query, page, order));
   }
 
   /** The ids of such a page alone, which may be long. */
   async findIdsInOrder(query: IndexQuery, page: PageRange, order: IndexOrder): Promise<IdPage | undefined> {
-    if (order.by === 'start') return this.findIds(query, page, order.isReversed);
-    const found = await this.#findInOrder(query, page, order);
-    if (!found) return undefined;
-    const { matches, columns, total, isDoubtful } = found;
-    const items = matches.map(match => (typeof match === 'number' ? columns.ids[match]! : match.id));
-    return { items, total, isDoubtful };
+    return idsOf(await this.#findInOrder(query, page, order));
   }
 
-  async #findInOrder(
-    query: IndexQuery,
-    page: PageRange,
-    order: IndexOrder,
-  ): Promise<OrderedMatches | undefined> {
+  async #findInOrder(query: IndexQuery, page: PageRange, order: IndexOrder): Promise<FoundPage | undefined> {
+    if (order.by === 'start') return this.#find(query, page, order.isReversed);
     const segment = this.#segment;
     const { found, pending } = this.#matches(query) ?? {};
     const titles =
@@ -325,3 +291,15 @@ export class EventIndex {
     this.#pending = [...this.#changed.values()].filter(entry => entry !== undefined).sort(compare);
   }
 }
+
+const entriesOf = (page: FoundPage | undefined): IndexPage | undefined =>
+  page && {
+    entries: page.matches.map(match => (typeof match === 'number' ? entryAt(page.columns, match) : match)),
+    ...{ total: page.total, isDoubtful: page.isDoubtful },
+  };
+
+const idsOf = (page: FoundPage | undefined): IdPage | undefined =>
+  page && {
+    items: page.matches.map(match => (typeof match === 'number' ? page.columns.ids[match]! : match.id)),
+    ...{ total: page.total, isDoubtful: page.isDoubtful },
+  };
