@@ -60,13 +60,7 @@ class Batch {
 const open = new WeakMap<Db, Batch>();
 
 /** The batch of what is asked for before the next microtask. */
-function batchOf(db: Db): Batch {
-  const known = open.get(db);
-  if (known) return known;
-  const fresh = new Batch(db, () => open.delete(db));
-  open.set(db, fresh);
-  return fresh;
-}
+const batchOf = (db: Db): Batch => open.getOrInsertComputed(db, () => new Batch(db, () => open.delete(db)));
 
 const linkables: PreparedQuery<Linkable> = raw(db => {
   const among = () => dialectOf(db).among(sql.ref('id'), 0);

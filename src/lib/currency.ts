@@ -4,14 +4,11 @@ export const isCurrency = (code: string): boolean => CODES.has(code);
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /** The symbol before a price in a currency, by its code: `€`, `$`; the code and a space if it has none. */
-export function symbolOf(code: string): string {
-  const known = symbols.get(code);
-  if (known !== undefined) return known;
-  const symbol = narrowSymbol(code);
-  const prefix = symbol === code ? `${code} ` : symbol;
-  symbols.set(code, prefix);
-  return prefix;
-}
+export const symbolOf = (code: string): string =>
+  symbols.getOrInsertComputed(code, () => {
+    const symbol = narrowSymbol(code);
+    return symbol === code ? `${code} ` : symbol;
+  });
 
 function narrowSymbol(code: string): string {
   const format = new Intl.NumberFormat('en', {

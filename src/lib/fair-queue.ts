@@ -107,9 +107,7 @@ export class FairQueue<Key> {
       refuse: error => settled(() => reject(error)),
     };
     signal?.addEventListener('abort', onAbort, { once: true });
-    const jobs = this.#waiting.get(key) ?? [];
-    jobs.push(job);
-    this.#waiting.set(key, jobs);
+    this.#waiting.getOrInsertComputed(key, () => []).push(job);
     this.#count++;
     // It may begin at once if the jobs before it wait for something else.
     this.look();

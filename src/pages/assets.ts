@@ -56,12 +56,10 @@ const files = new Map([
 const stylesheets = new WeakMap<SiteDesign, Asset>();
 
 /** The stylesheet in the colours of the operator. */
-function stylesheetIn(design: SiteDesign): Asset {
-  const known = stylesheets.get(design);
-  const made = known ?? assetOf('text/css', `${STYLES}\n${accentStyles(design.accent)}`);
-  stylesheets.set(design, made);
-  return made;
-}
+const stylesheetIn = (design: SiteDesign): Asset =>
+  stylesheets.getOrInsertComputed(design, () =>
+    assetOf('text/css', `${STYLES}\n${accentStyles(design.accent)}`),
+  );
 
 function assetOf(mediaType: string, text: string): Asset {
   return { mediaType, text, digest: digestOf(text).slice(0, 12) };

@@ -18,11 +18,11 @@ export function wordsIn<Section extends PageSection>(
   { language, config }: Pick<BareCall, 'language' | 'config'>,
 ): Words<Section> {
   const { texts } = designOf(config);
-  const all = known.get(texts) ?? new Map<string, unknown>();
-  const key = `${language} ${section}`;
-  const kept = all.get(key) ?? { ...textsOf(section, language), ...texts[language]?.[section] };
-  known.set(texts, all.set(key, kept));
-  return kept as Words<Section>;
+  const all = known.getOrInsertComputed(texts, () => new Map());
+  return all.getOrInsertComputed(`${language} ${section}`, () => ({
+    ...textsOf(section, language),
+    ...texts[language]?.[section],
+  })) as Words<Section>;
 }
 
 const textsOf = (section: PageSection, language: Language): object =>

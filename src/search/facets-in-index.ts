@@ -32,10 +32,8 @@ export function facetsInIndex(readModel: ReadModel, viewer: Viewer, zone: string
   };
   /** Several facets ask for the same events. */
   const asked = (scope: FacetScope) => {
-    const same = known.get(scope.filter) ?? new Map<boolean, Promise<Asked | undefined>>();
-    const found = same.get(scope.isUnlocked) ?? ask(scope);
-    known.set(scope.filter, same.set(scope.isUnlocked, found));
-    return found;
+    const same = known.getOrInsertComputed(scope.filter, () => new Map());
+    return same.getOrInsertComputed(scope.isUnlocked, () => ask(scope));
   };
   const days = async ({ query, changed }: Asked) => {
     const column = await facets!.days(zone);

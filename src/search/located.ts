@@ -92,8 +92,7 @@ const distances = (places: readonly Pick<GeoPoint, 'id' | 'lat' | 'lng'>[], circ
  */
 export async function locatedVenues({ readModel, viewer }: IndexContext, circle?: Circle): Promise<number[]> {
   const places = await readModel.places();
-  const known = recent.get(places) ?? new LRUCache({ max: MAX_RECENT });
-  recent.set(places, known);
+  const known = recent.getOrInsertComputed(places, () => new LRUCache({ max: MAX_RECENT }));
   const around = circle ? `${circle.lat} ${circle.lng} ${circle.radius}` : '';
   const key = `${viewer?.role} ${viewer?.id} ${around}`;
   const ids = known.get(key) ?? venuesWithin(places, viewer, circle);

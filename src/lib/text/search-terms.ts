@@ -27,13 +27,7 @@ const OTHERS = /[^\0-\x7f]/g;
 
 const table = new Map<string, string>();
 
-function tableOf(letter: string): string {
-  const known = table.get(letter);
-  if (known !== undefined) return known;
-  const folded = foldedAny(letter);
-  table.set(letter, folded);
-  return folded;
-}
+const tableOf = (letter: string): string => table.getOrInsertComputed(letter, foldedAny);
 
 function foldedAny(text: string): string {
   const bare = normalized(text.toWellFormed().replaceAll('´', "'"), 'NFKD').replace(MARKS, '');

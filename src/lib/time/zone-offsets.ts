@@ -28,8 +28,7 @@ function cacheSlices(zone: string, block: number): Slice[] {
     blocks = 0;
   }
   blocks += 1;
-  const known = zones.get(zone) ?? new Map<number, Slice[]>();
-  zones.set(zone, known.set(block, slices));
+  zones.getOrInsertComputed(zone, () => new Map()).set(block, slices);
   return slices;
 }
 

@@ -170,7 +170,9 @@ function abbreviationIn(zone: string, slice: Slice, epoch: number): string {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function englishName(zone: string, epoch: number): string {
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'long' });
-  formats.set(zone, format);
+  const format = formats.getOrInsertComputed(
+    zone,
+    () => new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'long' }),
+  );
   return format.formatToParts(epoch * 1000).find(part => part.type === 'timeZoneName')?.value ?? '';
 }

@@ -10,14 +10,11 @@ interface Counting {
 
 const known = new Map<Language, Counting>();
 
-function countingIn(language: Language): Counting {
-  const found = known.get(language) ?? {
+const countingIn = (language: Language): Counting =>
+  known.getOrInsertComputed(language, () => ({
     rules: new Intl.PluralRules(language),
     number: new Intl.NumberFormat(language),
-  };
-  known.set(language, found);
-  return found;
-}
+  }));
 
 /** The form of a text that a number asks for, with the number in place of `{count}`: French counts 0 as one. */
 export function counted<Key extends string>(

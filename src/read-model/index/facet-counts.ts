@@ -74,22 +74,16 @@ export class FacetCounts {
   }
 
   linked(values: LinkedValues): LinkedColumn {
-    const column = this.#linked.get(values) ?? new LinkedColumn(this.#segment.columns, values);
-    this.#linked.set(values, column);
-    return column;
+    return this.#linked.getOrInsertComputed(values, () => new LinkedColumn(this.#segment.columns, values));
   }
 
   own(values: SegmentValues): FacetColumn {
-    const column = this.#own.get(values) ?? values.columnOf(this.#segment.columns);
-    this.#own.set(values, column);
-    return column;
+    return this.#own.getOrInsertComputed(values, () => values.columnOf(this.#segment.columns));
   }
 
   /** The column of the days on which events begin and end in a zone. */
   days(zone: string): Promise<DayColumn> {
-    const column = this.#days.get(zone) ?? this.#readDays(zone);
-    this.#days.set(zone, column);
-    return column;
+    return this.#days.getOrInsertComputed(zone, () => this.#readDays(zone));
   }
 
   async #readDays(zone: string): Promise<DayColumn> {
@@ -101,8 +95,7 @@ export class FacetCounts {
   /** The count of each value; undefined if the query has words and there is no full-text index. */
   async count(column: FacetColumn, query: IndexQuery): Promise<Int32Array | undefined> {
     const counts = new Int32Array(column.size);
-    const asked = this.#asked.get(query) ?? this.#ask(query);
-    this.#asked.set(query, asked);
+    const asked = this.#asked.getOrInsertComputed(query, () => this.#ask(query));
     if (asked.few) {
       for (const position of asked.few) column.count(position, 1, counts);
       return counts;
@@ -170,9 +163,7 @@ export class FacetCounts {
   }
 
   #nameOf(column: FacetColumn): number {
-    const name = this.#names.get(column) ?? ++this.#named;
-    this.#names.set(column, name);
-    return name;
+    return this.#names.getOrInsertComputed(column, () => ++this.#named);
   }
 }
 
@@ -201,8 +192,9 @@ function countByTable(
 ): void {
   if (from >= to) return;
   table.count(from, to, counts);
-  const allLate = known.get(late) ?? countAll(column, bits, late, 1, new Int32Array(column.size));
-  known.set(late, allLate);
+  const allLate = known.getOrInsertComputed(late, () =>
+    countAll(column, bits, late, 1, new Int32Array(column.size)),
+  );
   for (let value = 0; value < counts.length; value++) counts[value]! -= allLate[value]!;
   const [first, last] = placesOf(late, from, to);
   countAll(column, bits, late.subarray(0, first), 1, counts);

@@ -78,8 +78,7 @@ async function readTranslatedTitles(reads: Reads, columns: IndexColumns): Promis
     for (const row of rows) {
       const position = positionOf(columns, row.id);
       for (const [language, title] of Object.entries(translatedTitlesOf(row)) as [Language, string][]) {
-        const known = translated.get(language) ?? new Map<number, string>();
-        translated.set(language, known.set(position, title));
+        translated.getOrInsertComputed(language, () => new Map()).set(position, title);
       }
     }
   }
@@ -88,16 +87,14 @@ async function readTranslatedTitles(reads: Reads, columns: IndexColumns): Promis
 
 /** The titles of events as they are shown in a language, by a list of ids. */
 export function titles(language?: Language): PreparedQuery<{ id: number; title: string }> {
-  const known = titleQueries.get(language);
-  const query: PreparedQuery<{ id: number; title: string }> =
-    known ??
-    (db =>
+  return titleQueries.getOrInsertComputed(
+    language,
+    () => (db: Db) =>
       db
         .selectFrom('events')
         .select(['id', shownTitle(db, language).as('title')])
-        .where(isAmong(db, 'id')));
-  titleQueries.set(language, query);
-  return query;
+        .where(isAmong(db, 'id')),
+  );
 }
 
 const titleQueries = new Map<Language | undefined, ReturnType<typeof titles>>();

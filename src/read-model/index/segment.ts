@@ -228,9 +228,7 @@ export class Segment {
 
   /** The positions of these events. A search asks for the same list several times. */
   #positionsOf(ids: readonly number[]): Uint32Array {
-    const known = this.#lists.get(ids) ?? positionsOf(this.columns, ids);
-    this.#lists.set(ids, known);
-    return known;
+    return this.#lists.getOrInsertComputed(ids, () => positionsOf(this.columns, ids));
   }
 
   #occurrences(ids: readonly number[]): Positions {

@@ -100,10 +100,7 @@ export class TitlePlaces {
   }
 
   #placesIn({ alphabet, language }: TitleOrder): WeakMap<IndexEntry, Place> {
-    const name = language ?? alphabet;
-    const places = this.#places.get(name) ?? new WeakMap<IndexEntry, Place>();
-    this.#places.set(name, places);
-    return places;
+    return this.#places.getOrInsertComputed(language ?? alphabet, () => new WeakMap());
   }
 
   /** The positions in the order of their titles, without those that have changed since. */
