@@ -40,7 +40,7 @@ import { assetRoutes } from './pages/assets.ts';
 import { elementRoute } from './pages/embed/element-route.ts';
 import { errorPage } from './pages/page.ts';
 import { cardRoutes } from './pages/preview-cards/routes.ts';
-import { pageRoutes, pagesOf } from './pages/routes.ts';
+import { publicPages } from './pages/routes.ts';
 import { siteFileRoutes } from './pages/serve-files.ts';
 import { onPictureProcessEnd } from './pictures/picture-queue.ts';
 import { ReadModel, watchMemory } from './read-model/read-model.ts';
@@ -171,8 +171,7 @@ function answerRequests(app: App, stores: LateStores, config: Config): void {
     signIns: new SignIns(config.SIGN_IN_FAILURES),
     files: [imageFiles(config, log), ...siteFileRoutes(config)],
     describe: describeRoute,
-    pages: pagesOf(config),
-    pageRoutes: pageRoutes(),
+    pages: publicPages,
     pagesState: () => designOf(config),
     errorPage: (error, exchange) => errorPage(error, exchange, config),
     movedTo: (url, context) => movedTo(stores.db, config, { url, ...context }),

@@ -3,9 +3,9 @@ import { rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { routesOf } from '../src/app.ts';
-import { sitePages } from '../src/http/reference-pages.ts';
+import { readPage } from '../src/http/read-page.ts';
 import { languages } from '../src/i18n/language.ts';
-import { declaredPageAt } from '../src/pages/routes.ts';
+import { publicPages } from '../src/pages/routes.ts';
 import { openDesign, refreshDesign } from '../src/site/design.ts';
 import { RESERVED } from '../src/site/own-pages.ts';
 import { makeStore, startChild } from './child.ts';
@@ -268,10 +268,7 @@ describe('Pages of an operator', OF_NO_STORE, () => {
       'tag',
       'embed',
     ];
-    for (const word of words.filter(
-      word =>
-        sitePages([word], new URLSearchParams(), context) ?? declaredPageAt([word], new URLSearchParams()),
-    ))
+    for (const word of words.filter(word => readPage(`/${word}/`, '', publicPages, context)))
       assert.ok(RESERVED.has(word), word);
   });
 });

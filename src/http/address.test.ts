@@ -10,7 +10,7 @@ import { addressOf, rewriteUrl, sentUrl } from './address.ts';
 
 const config = readConfig({ ALIASES: '/wp-json/tribe/events/v1,/api' });
 
-const ADDRESSES = { beside: [HISTORY, TRASH], pages: () => undefined };
+const ADDRESSES = { beside: [HISTORY, TRASH], pages: [] };
 
 function requestOf(url: string, method = 'GET', headers: Record<string, string> = {}): IncomingMessage {
   const request = new IncomingMessage(new Socket());

@@ -16,7 +16,9 @@ import {
 import { inDefaultWords, wordsOf } from '../site/words.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
 import { RestError } from './errors.ts';
-import { isDocument, readPage, type SitePageRequest, type SitePages, urlOfDocument } from './site-pages.ts';
+import { readPage } from './read-page.ts';
+import type { PublicPage } from './reference-pages.ts';
+import { isDocument, type SitePageRequest, urlOfDocument } from './site-pages.ts';
 
 /** The alias by which programs recognise the interface; the pages of the site lead there. */
 const RECOGNISED = '/wp-json/tribe/events/v1';
@@ -33,7 +35,7 @@ export interface Addresses {
   /** The namespaces beside the interface; they have language prefixes but no aliases. */
   readonly beside: readonly string[];
   /** The pages of the site. */
-  readonly pages: SitePages;
+  readonly pages: readonly PublicPage[];
 }
 
 const addressed = new WeakMap<IncomingMessage, Path>();
@@ -107,7 +109,12 @@ function readPath(url: string, aliases: readonly string[], beside: readonly stri
 /** A form of a page may be posted. */
 const PAGE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
-function pathOfPage(url: string, method: string, config: Config, pages: SitePages): Path | undefined {
+function pathOfPage(
+  url: string,
+  method: string,
+  config: Config,
+  pages: readonly PublicPage[],
+): Path | undefined {
   const [path, query] = pathAndQuery(url);
   const language = languageOfPath(path);
   const rest = inDefaultWords(path.slice(prefixOf(language).length), wordsOf(config));

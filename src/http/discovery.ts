@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import { withoutTrailingSlashes } from '../lib/text/addresses.ts';
 import { addressAt, addressBeside, pageAddress, type RequestAddress } from '../site/address.ts';
+import { documentPath } from '../site/page-addresses.ts';
 import type { FormatAlternate, SitePage } from './site-pages.ts';
 
 /**
@@ -58,7 +59,7 @@ function documentAddress(
   address: RequestAddress,
   suffix: string,
 ): string {
-  if (template === '/') return pageAddress(address, `/events.${suffix}`);
+  if (template === '/') return pageAddress(address, documentPath('/', suffix));
   const [path = '', query] = sent.split('?', 2);
   const asked = new URLSearchParams(query);
   // Whoever subscribes gets what comes first, and calendars have no pages. Links are shared, passwords are not.

@@ -3,10 +3,12 @@ import type { MediaFormat } from '../formats/event-format.ts';
 import type { Language } from '../i18n/language.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import { CANONICAL, type RequestAddress, withLinkedLanguage } from '../site/address.ts';
+import type { PageAddress } from '../site/page-addresses.ts';
 import { inOwnWords } from '../site/words.ts';
 import { preferredLanguage } from './accept.ts';
 import { isFrontPage, sentUrl } from './address.ts';
 import { callOf } from './api-request.ts';
+import type { Method } from './call.ts';
 import type { PageLinks } from './discovery.ts';
 import { formatsOfOperation, isForPeople, prefersPage } from './documents.ts';
 import { noRoute, RestError } from './errors.ts';
@@ -26,14 +28,15 @@ import {
   redirectToPage,
   redirectToPresent,
 } from './redirect.ts';
+import type { PublicPage } from './reference-pages.ts';
 import type { ResponseWriter } from './response-writer.ts';
-import type { Route } from './route.ts';
-import { type FindRoute, type RouteMatch, routerOf } from './router.ts';
-import { type HtmlPage, isOfRecord, routeOfPage, type SitePage, type SitePageRequest } from './site-pages.ts';
+import { pathKeyOf, type Route } from './route.ts';
+import type { FindRoute, RouteMatch } from './router.ts';
+import { type HtmlPage, isOfRecord, type SitePage, type SitePageRequest, urlOfShown } from './site-pages.ts';
 
 export interface VisitSettings extends AdmissionSettings {
-  /** The routes of the pages for people. */
-  readonly pageRoutes: readonly Route[];
+  /** The table of public pages. */
+  readonly pages: readonly PublicPage[];
   /** The present address of the record that had this address, below the site; undefined if there is none. */
   movedTo(url: string, context: RequestContext): Promise<string | undefined>;
 }
@@ -42,7 +45,7 @@ export interface VisitSettings extends AdmissionSettings {
 export class PageVisits {
   readonly #settings: VisitSettings;
   readonly #config: Config;
-  readonly #match: FindRoute;
+  readonly #routes: ReadonlyMap<PageAddress, Route>;
   readonly #matchInterface: FindRoute;
   readonly #formats: readonly MediaFormat[];
   readonly #writer: ResponseWriter;
@@ -56,7 +59,7 @@ export class PageVisits {
   ) {
     this.#settings = settings;
     this.#config = settings.config;
-    this.#match = routerOf(settings.pageRoutes);
+    this.#routes = new Map(settings.pages.flatMap(({ at, route }) => (route ? [[at, route]] : [])));
     this.#matchInterface = matchInterface;
     this.#formats = formats;
     this.#writer = writer;
@@ -131,9 +134,11 @@ export class PageVisits {
     if (exchange.isRead && !this.#offers(address.language))
       return this.#redirect(exchange, shown, { ...address, language: undefined }, 301);
     if (exchange.isRead && !isAt(shown, address, sent)) return this.#redirect(exchange, shown, address, 301);
-    exchange.url = routeOfPage(page, shown);
-    const match = this.#match(request.method!, exchange.url);
-    if (!match || match instanceof RestError || !match.operation) throw noRoute();
+    exchange.url = urlOfShown(page, shown);
+    const route = this.#routes.get(shown.at)!;
+    const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
+    const operation = route.operations.find(({ methods }) => methods.includes(method));
+    if (!operation) throw noRoute();
     const links = page.path === undefined ? undefined : this.#linksOf(page, sent);
     context.page = {
       ...{ ...shown, names: page.names },
@@ -141,7 +146,7 @@ export class PageVisits {
     };
     Object.assign(context, languagesOf(undefined, context, this.#config));
     if (links) Object.assign(headers, interfaceHeaders(links, address, this.#config));
-    return { ...match, operation: match.operation };
+    return { route, operation, key: pathKeyOf(shown.parameters), meter: exchange.meter };
   }
 
   /** Whether the site has pages in the language of an address. */
@@ -196,11 +201,10 @@ function withOwnParameters(address: string, sent: string, { query }: HtmlPage): 
 }
 
 /** Whether a page redirects to that of the record with an id: `/?p=5`. */
-const isById = ({ route }: HtmlPage): boolean => route.startsWith('/by-id/');
+const isById = ({ at }: HtmlPage): boolean => at.names === 'id';
 
 /** Whether the front page is asked for a record by its id or name. */
-const isRecord = (page: HtmlPage): boolean =>
-  isById(page) || /^\/(?:event|venue|organizer)\//.test(page.route);
+const isRecord = (page: HtmlPage): boolean => isById(page) || page.at.names === 'slug';
 
 /** Whether this is the address of a page: its path, and no parameter that stands for something else. */
 function isAt(page: HtmlPage, { language, words }: RequestAddress, sent: string): boolean {

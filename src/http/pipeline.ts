@@ -29,7 +29,7 @@ import { DEFAULT_SHAPE, type ShapedResponse, shape } from './response-shape.ts';
 import { ResponseWriter } from './response-writer.ts';
 import type { Route } from './route.ts';
 import { type FileMatch, type RouteMatch, routerOf } from './router.ts';
-import { isDocument, type PagesState, type SitePageRequest, type SitePages } from './site-pages.ts';
+import { isDocument, type PagesState, type SitePageRequest } from './site-pages.ts';
 import { ReadModelPoll } from './stores.ts';
 
 export interface PipelineSettings extends VisitSettings {
@@ -37,7 +37,6 @@ export interface PipelineSettings extends VisitSettings {
   readonly large: LargeAnswers;
   readonly unsent: UnsentAnswers<Socket>;
   readonly log: Log;
-  readonly pages: SitePages;
   /** What all pages show besides the data. */
   pagesState(): PagesState;
   /** An error as a page for people. */

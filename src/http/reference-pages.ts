@@ -1,94 +1,82 @@
+import { KINDS, ofReference, publishedTypes } from '../kinds.ts';
 import {
-  contactTypes,
-  isTaxonomy,
-  KINDS,
-  linkedTypes,
-  ofReference,
-  type PublishedType,
-  publishedTypes,
-  type Taxonomy,
-} from '../kinds.ts';
+  PAGES,
+  type PageAddress,
+  type PathParameters,
+  parametersIn,
+  pathOf,
+  twinOf,
+} from '../site/page-addresses.ts';
 import { noRoute } from './errors.ts';
 import {
   DAY,
-  isViewName,
+  listExpression,
   ownQuery,
-  pageAt,
-  pageOfView,
-  queryOfView,
+  type ShownView,
   viewOf,
-  withoutNumber,
+  viewPages,
   withQuery,
 } from './reference-views.ts';
-import type { HtmlPage, PageContext, SitePage, SitePages } from './site-pages.ts';
+import type { Route } from './route.ts';
+import type { PageContext, SitePage } from './site-pages.ts';
 
-/** The public addresses of records and lists, as sites of the reference have them. */
-export const sitePages: SitePages = (segments, sent, context) => {
-  const [first, ...rest] = segments;
-  if (first === undefined || (first === 'index.php' && rest.length === 0)) return frontPage(sent, context);
-  const type = publishedTypes.find(known => known === first);
-  if (type && rest.length === 1) return recordPage(type, rest[0]!, sent);
-  if (first === 'event' && rest.length > 1) return seriesPage(rest, sent);
-  if (LISTS.has(first) && rest.length === 0) return recordList(first, sent);
-  if (first === 'tag' && rest.length === 1)
-    return termPage('tag', '/tag/:slug', rest, pageAt(segments, ownQuery(sent)));
-  return first === 'events' ? listPage(rest, sent, context) : undefined;
-};
-
-/** The lists beside that of events. */
-const LISTS = new Set<string>(linkedTypes.map(type => KINDS[type].collection));
-
-/** Terms have no list for people: their pages are reached from events. */
-const recordList = (name: string, sent: URLSearchParams): SitePage => ({
-  ...{ template: `/${name}`, path: `/${name}` },
-  ...(PLACES.has(name) && { html: pageAt([name], ownQuery(sent)) }),
-});
-
-const PLACES = new Set<string>(contactTypes.map(type => KINDS[type].collection));
-
-/** Published records have their type as the first segment of their addresses. */
-const recordPage = (type: PublishedType, slug: string, sent: URLSearchParams) => ({
-  template: `/${type}/:slug`,
-  path: `/${KINDS[type].collection}/by-slug/${encodeURIComponent(slug)}`,
-  names: 'slug',
-  html: pageAt([type, slug], ownQuery(sent)),
-});
-
-/** `/event/SLUG/all/`, the occurrences of a series, `/event/SLUG/2031-05-06/` one of them, `…/2/` the second of the day. */
-function seriesPage(segments: readonly string[], sent: URLSearchParams): SitePage | undefined {
-  const [slug, view, number, ...more] = segments;
-  const isAll = view === 'all' && number === undefined;
-  const isDay = DAY.test(view!) && (number === undefined || /^[1-9]\d{0,3}$/.test(number));
-  if (more.length > 0 || !(isAll || isDay)) return undefined;
-  const { path, names } = recordPage('event', slug!, sent);
-  const html = pageAt(['event', ...segments], ownQuery(sent));
-  if (isAll)
-    return { template: '/event/:slug/all', path: `${path}/occurrences`, names, mustExist: true, html };
-  const date = [view, ...(number ? [number] : [])].join('-');
-  return {
-    ...{ template: '/event/:slug/:date', path: `${path}/occurrences/${date}`, names, mustExist: true },
-    html: { ...html, route: pageAt(['event', slug!, date], sent).route },
-  };
+/** What there is at the address of a page: the table of them is in `pages/routes.ts`. */
+export interface PublicPage {
+  readonly at: PageAddress;
+  /** The page; undefined if people are led to the interface as well. */
+  readonly route?: Route;
+  /** Whether it is there, if that does not follow from its address alone. Such a page has all parameters that are sent. */
+  isThere?(parameters: PathParameters, context: PageContext): boolean;
 }
 
 /**
- * The list of a category or a tag.
- * @param slugs the last one names it; those before it are the categories above it
- * @param page as its address names it
+ * The page at a path below the language; undefined if there is none.
+ * @param path of encoded segments, with a slash at its end
+ * @param pages those beside the views of lists
+ * @throws RestError if the parameters are refused
  */
-function termPage(
-  taxonomy: Taxonomy,
-  template: string,
-  slugs: readonly string[],
-  page: HtmlPage,
-  query: SitePage['query'] = {},
+export function pageAt(
+  path: string,
+  sent: URLSearchParams,
+  context: PageContext,
+  pages: readonly PublicPage[],
+): SitePage | undefined {
+  if (path === '/' || path === '/index.php/') return frontPage(sent, context);
+  for (const { address, expression } of LISTS) {
+    const found = expression.exec(path)?.groups;
+    if (found) return listPage(address, found, sent, context);
+  }
+  for (const page of pages) {
+    const { at, route, isThere = () => true } = page;
+    const parameters = viewPages.has(at) ? undefined : parametersIn(at, path);
+    if (parameters && isThere(parameters, context))
+      return pageOf(at, parameters, path, route && (page.isThere ? sent : ownQuery(sent)));
+  }
+  return undefined;
+}
+
+type TermList = typeof PAGES.category | typeof PAGES.tagBelowEvents;
+
+/** The lists of which sites of the reference have views. */
+const LISTS = [PAGES.list, PAGES.category, PAGES.tagBelowEvents].map(address => ({
+  address,
+  expression: listExpression(address),
+}));
+
+/** @param query the parameters of the page; undefined if there is only the interface */
+function pageOf(
+  at: PageAddress,
+  parameters: PathParameters,
+  path: string,
+  query: URLSearchParams | undefined,
 ): SitePage {
-  const slug = slugs.at(-1)!;
-  const parameter = KINDS[taxonomy].collection;
-  const { route } = pageAt(['events', taxonomy, slug], page.query);
+  const { asks, names, mustExist, template = at.path.slice(0, -1) } = at;
   return {
-    ...{ template, path: '/events', names: parameter },
-    ...{ query: { ...query, [parameter]: slug }, html: { ...page, route } },
+    ...{ template, path: twinOf(at, parameters), ...(names && { names }), ...(mustExist && { mustExist }) },
+    ...((asks || names === 'tags') && {
+      query: { ...asks, ...(names === 'tags' && { tags: parameters.slug! }) },
+    }),
+    ...(query && { html: { at, parameters, path, query } }),
   };
 }
 
@@ -105,19 +93,18 @@ function frontPage(sent: URLSearchParams, context: PageContext): SitePage {
   const posted = ofReference(type ?? KINDS.event.reference);
   const id = sent.get('p') ?? '';
   if (posted && /^\d+$/.test(id)) {
-    const { collection } = KINDS[posted];
-    const html = { ...pageAt(['by-id', collection, id], sent), path: '/' };
-    return { template: '/', path: `/${collection}/${id}`, names: 'id', html };
+    const at = PAGES[`${posted}ById`];
+    const html = { at, parameters: { id }, path: '/', query: sent };
+    return { template: at.template, path: twinOf(at, { id }), names: at.names, html };
   }
-  const view = viewOf([], sent)!;
-  const query = queryOfView(view, sent, context)!;
+  const shown = viewOf({}, sent, context)!;
   const category = sent.get(KINDS.category.reference);
-  const shown = pageOfView(view, sent, context);
-  if (category) return viewOfTerm('category', [category], '/', { shown, query }, sent);
-  const isHome = shown.route === '/events' && type === null;
+  if (category) return listOfTerm(PAGES.category, '/', encodeURIComponent(category), shown);
+  const { query, html } = shown;
+  const isHome = html.at === PAGES.list && type === null;
   return {
-    ...{ template: '/', path: '/events', query, root: '/' },
-    html: isHome ? { ...shown, path: '/' } : shown,
+    ...{ template: '/', path: PAGES.list.twin, query, root: '/' },
+    html: isHome ? { ...html, path: '/' } : html,
   };
 }
 
@@ -127,51 +114,47 @@ function namedRecord(sent: URLSearchParams): SitePage | undefined {
   if (type === undefined) return undefined;
   const slug = sent.get(KINDS[type].reference)!;
   const day = sent.get('eventDate') ?? '';
-  return type === 'event' && DAY.test(day) ? seriesPage([slug, day], sent) : recordPage(type, slug, sent);
+  const segment = encodeURIComponent(slug);
+  if (type === 'event' && DAY.test(day)) {
+    const path = `${pathOf(PAGES.event, { slug: segment })}${day}/`;
+    return pageOf(PAGES.occurrence, { slug, day }, path, ownQuery(sent));
+  }
+  return pageOf(PAGES[type], { slug }, pathOf(PAGES[type], { slug: segment }), ownQuery(sent));
 }
 
 /** A list of events: all of them, or those of a category or tag, in one of the views of the reference. */
 function listPage(
-  segments: readonly string[],
+  address: typeof PAGES.list | TermList,
+  { slugs, name, date, number }: PathParameters,
   asked: URLSearchParams,
   context: PageContext,
 ): SitePage | undefined {
-  const [kind] = segments;
-  const isTerm = kind !== undefined && isTaxonomy(kind);
-  const { path, number } = withoutNumber(segments);
-  const isNumbered = number !== undefined && (!isTerm || path.length > 1);
-  const [rest, sent] = isNumbered
-    ? [path, new URLSearchParams([...asked, ['tribe_paged', number]])]
-    : [segments, asked];
-  const found = rest.findIndex((segment, at) => at > 1 && isViewName(segment));
-  const end = found < 0 ? rest.length : found;
-  const view = viewOf(isTerm ? rest.slice(end) : rest, sent);
-  const query = view && queryOfView(view, sent, context);
-  if (!query) return undefined;
-  const shown = pageOfView(view, sent, context);
-  if (isTerm) {
-    const slugs = rest.slice(1, end);
-    const template = kind === 'tag' ? '/events/tag/:slug' : '/events/category/*';
-    return slugs.length > 0 ? viewOfTerm(kind, slugs, template, { shown, query }, sent) : undefined;
-  }
-  const root = rest.length === 0 ? { root: '/' } : {};
-  return { template: '/events', path: '/events', query, ...root, html: shown };
+  const sent = number ? new URLSearchParams([...asked, ['tribe_paged', number]]) : asked;
+  const shown = viewOf({ name, date }, sent, context);
+  if (!shown) return undefined;
+  if ('names' in address) return listOfTerm(address, address.template, slugs!, shown);
+  const isWhole = name === undefined && date === undefined;
+  return { template: address.twin, path: address.twin, ...(isWhole && { root: '/' }), ...shown };
 }
 
-/** A category or tag has a page of its own for the list; another view of it is that of all events with a filter. */
-function viewOfTerm(
-  kind: Taxonomy,
-  slugs: readonly string[],
+/**
+ * A category or tag has a page of its own for the list; another view of it is that of all events with a filter.
+ * @param slugs the last one names it; those before it are the categories above it
+ */
+function listOfTerm(
+  address: TermList,
   template: string,
-  { shown, query }: { shown: HtmlPage; query: SitePage['query'] },
-  sent: URLSearchParams,
+  slugs: string,
+  { query, html }: ShownView,
 ): SitePage {
-  const parameter = KINDS[kind].collection;
-  const slug = slugs.at(-1)!;
-  if (shown.route === '/events') {
-    const page = { ...pageAt(['events', kind, ...slugs], ownQuery(sent)), query: shown.query };
-    return termPage(kind, template, slugs, page, query);
-  }
-  const names = { template, path: '/events', names: parameter, query: { ...query, [parameter]: slug } };
-  return { ...names, html: withQuery(shown, { [parameter]: slug }) };
+  const { names, twin } = address;
+  const slug = decodeURIComponent(slugs.slice(slugs.lastIndexOf('/') + 1));
+  const named = { [names]: slug };
+  const isList = html.at === PAGES.list;
+  return {
+    ...{ template, path: twin, names, query: { ...query, ...named } },
+    html: isList
+      ? { ...html, at: address, parameters: { slug }, path: pathOf(address, { slugs }) }
+      : withQuery(html, named),
+  };
 }

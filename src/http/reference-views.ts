@@ -1,82 +1,133 @@
 import { InvalidValue, Refused } from '../errors.ts';
 import { parseDate } from '../lib/time/dates.ts';
 import { toWall } from '../lib/time/zones.ts';
+import { PAGES, type PageAddress, pathOf } from '../site/page-addresses.ts';
 import type { HtmlPage, PageContext } from './site-pages.ts';
 
 /** A view of a list, as sites of the reference have them. */
-export interface SiteView {
-  readonly name: string;
-  /** The date that the path names. */
-  readonly date: string | undefined;
+interface View {
+  /** The page that shows it. */
+  readonly page: PageAddress;
+  /** What may follow its name. */
+  readonly date?: RegExp | undefined;
+  /** Its page for a date, if it has one of its own. */
+  readonly dated?: (day: Temporal.PlainDate) => Pick<HtmlPage, 'at' | 'parameters' | 'path'>;
+  /** The first and the last day that it shows, if it is bound to a period. */
+  readonly period?: (
+    day: Temporal.PlainDate,
+  ) => readonly [first: Temporal.PlainDate, last: Temporal.PlainDate];
+  /** The parameters for which it stands. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Whether it shows what was before a date. */
+  readonly isPast?: true;
+  /** Whether the query may ask for its past. */
+  readonly hasPast?: true;
 }
-
-/** The views of a list. Those that arrange the same events differently show the same list. */
-const VIEWS: ReadonlySet<string> = new Set([
-  ...['list', 'month', 'week', 'day', 'today', 'featured'],
-  ...['photo', 'map', 'summary', 'past', 'upcoming'],
-]);
-
-/** The view that a path names, otherwise the query; undefined if there is no such view. */
-export function viewOf(
-  [name, date, ...more]: readonly string[],
-  sent: URLSearchParams,
-): SiteView | undefined {
-  if (more.length > 0) return undefined;
-  if (name === undefined) return { name: sent.get('eventDisplay') ?? 'list', date: undefined };
-  if (date === undefined && DAY.test(name)) return { name: 'day', date: name };
-  if (date === undefined && MONTH.test(name)) return { name: 'month', date: name };
-  const isDated = name === 'day' ? DAY : name === 'month' ? MONTH : name === 'week' ? DAY : NEVER;
-  const isView = VIEWS.has(name) && (date === undefined || isDated.test(date));
-  // The views of the reference that arrange the same events differently have their past in the query.
-  const isPast = !CALENDARS.has(name) && sent.get('eventDisplay') === 'past';
-  return isView ? { name: isPast ? 'past' : name, date } : undefined;
-}
-
-/** The views of a list that are bound to a period or to a choice of events. */
-const CALENDARS: ReadonlySet<string> = new Set(['month', 'week', 'day', 'today', 'featured', 'upcoming']);
-
-/** Whether a segment within the path of a list is a view, or a date that stands for one. */
-export const isViewName = (segment: string): boolean =>
-  VIEWS.has(segment) || DAY.test(segment) || MONTH.test(segment);
-
-/** The segments without the number of the page that they end with, as in `/events/list/page/2/`. */
-export function withoutNumber(segments: readonly string[]): { path: readonly string[]; number?: string } {
-  const [word, number] = segments.slice(-2);
-  return word === 'page' && NUMBER.test(number!)
-    ? { path: segments.slice(0, -2), number: number! }
-    : { path: segments };
-}
-
-const NUMBER = /^[1-9]\d{0,8}$/;
 
 export const DAY = /^\d{4}-\d\d-\d\d$/;
 const MONTH = /^\d{4}-\d\d$/;
-const NEVER = /^(?!)/;
 
-/** The parameters of the interface for a view; undefined if its path names a date that does not exist. */
-export function queryOfView(
-  view: SiteView,
-  sent: URLSearchParams,
-  context: PageContext,
-): Record<string, string> | undefined {
-  const search = sent.get('tribe-bar-search');
-  const dates = datesOf(view, sent, context);
-  return dates && { ...dates, ...(search && { search }), ...(view.name === 'featured' && { featured: '1' }) };
+const pageOfDay = (at: typeof PAGES.day | typeof PAGES.week, date: Temporal.PlainDate) => {
+  const parameters = { day: String(date) };
+  return { at, parameters, path: pathOf(at, parameters) };
+};
+
+const pageOfMonth = (date: Temporal.PlainDate) => {
+  const parameters = { month: String(date).slice(0, 7) };
+  return { at: PAGES.month, parameters, path: pathOf(PAGES.month, parameters) };
+};
+
+const mondayOf = (day: Temporal.PlainDate): Temporal.PlainDate => day.subtract({ days: day.dayOfWeek - 1 });
+
+const LIST: View = { page: PAGES.list, hasPast: true };
+const PAST: View = { page: PAGES.past, isPast: true };
+const MONTHS: View = {
+  ...{ page: PAGES.thisMonth, date: MONTH, dated: pageOfMonth },
+  period: day => [day.with({ day: 1 }), day.with({ day: day.daysInMonth })],
+};
+const WEEKS: View = {
+  ...{ page: PAGES.thisWeek, date: DAY, dated: day => pageOfDay(PAGES.week, mondayOf(day)) },
+  period: day => [mondayOf(day), mondayOf(day).add({ days: 6 })],
+};
+const DAYS: View = {
+  ...{ page: PAGES.today, date: DAY, dated: day => pageOfDay(PAGES.day, day) },
+  period: day => [day, day],
+};
+
+/** The views by the segments that name them. Those that arrange the same events differently show the same list. */
+const VIEWS: ReadonlyMap<string, View> = new Map(
+  Object.entries({
+    ...{ list: LIST, photo: LIST, summary: LIST, past: PAST, upcoming: { page: PAGES.list } },
+    ...{ month: MONTHS, week: WEEKS, day: DAYS, today: { ...DAYS, date: undefined } },
+    ...{ map: { page: PAGES.map, hasPast: true }, featured: { page: PAGES.list, query: { featured: '1' } } },
+  }),
+);
+
+/** The pages that show a view. */
+export const viewPages: ReadonlySet<PageAddress> = new Set([
+  ...[...VIEWS.values()].map(({ page }) => page),
+  ...[PAGES.month, PAGES.week, PAGES.day],
+]);
+
+const NAMES = [...VIEWS.keys()].join('|');
+const DATE = String.raw`\d{4}-\d\d(?:-\d\d)?`;
+/** Several segments, none of which but the first is that of a view. */
+const SLUGS = `[^/]+(?:/(?!(?:${NAMES}|${DATE})/)[^/]+)*?`;
+
+/** The expression for a list: a view or a date may follow its address, and the number of the page. */
+export const listExpression = ({ path }: PageAddress): RegExp =>
+  new RegExp(
+    `^${path.replace(':slugs', `(?<slugs>${SLUGS})`)}(?:(?<name>${NAMES})/)?(?:(?<date>${DATE})/)?(?:page/(?<number>[1-9]\\d{0,8})/)?$`,
+  );
+
+/** What a list shows: the parameters of the interface, and the page. */
+export interface ShownView {
+  readonly query: Readonly<Record<string, string>>;
+  readonly html: HtmlPage;
 }
 
-/** The bounds of a view: events that run at any time within. Undefined if its path names a date that does not exist. */
-function datesOf(
-  { name, date }: SiteView,
+/**
+ * The view that a path names, otherwise the query; undefined if there is no such view, or no such date.
+ * @throws InvalidValue for a date in the query that is none
+ */
+export function viewOf(
+  { name, date }: { readonly name?: string | undefined; readonly date?: string | undefined },
   sent: URLSearchParams,
   context: PageContext,
-): Record<string, string> | undefined {
-  const asked = date === undefined ? dateAsked(sent, context) : dateIn(date);
-  if (date !== undefined && !asked) return undefined;
-  const day = asked ?? Temporal.PlainDate.from(toWall(context.now, context.config.TIME_ZONE.id).slice(0, 10));
-  if (name === 'month') return running(day.with({ day: 1 }), day.with({ day: day.daysInMonth }), sent);
-  if (name === 'week') return running(mondayOf(day), mondayOf(day).add({ days: 6 }), sent);
-  if (name === 'day' || name === 'today') return running(day, day, sent);
-  if (name === 'past') return { ends_before: String(day.subtract({ days: 1 })) };
+): ShownView | undefined {
+  const view = viewNamed(name, date, sent);
+  const day = date === undefined ? dateAsked(sent, context) : dateIn(date);
+  if (!view || (date !== undefined && !day)) return undefined;
+  const search = sent.get('tribe-bar-search');
+  return {
+    query: { ...boundsOf(view, day, sent, context), ...(search && { search }), ...view.query },
+    html: pageOf(view, day, sent),
+  };
+}
+
+function viewNamed(
+  name: string | undefined,
+  date: string | undefined,
+  sent: URLSearchParams,
+): View | undefined {
+  const display = sent.get('eventDisplay');
+  if (name === undefined && date === undefined) return VIEWS.get(display ?? '') ?? LIST;
+  if (name === undefined) return DAY.test(date!) ? DAYS : MONTHS;
+  const view = VIEWS.get(name);
+  if (date !== undefined && !view?.date?.test(date)) return undefined;
+  return view?.hasPast && display === 'past' ? PAST : view;
+}
+
+/** The bounds of a view: events that run at any time within. */
+function boundsOf(
+  { period, isPast }: View,
+  asked: Temporal.PlainDate | undefined,
+  sent: URLSearchParams,
+  { now, config }: PageContext,
+): Record<string, string> {
+  const day = asked ?? Temporal.PlainDate.from(toWall(now, config.TIME_ZONE.id).slice(0, 10));
+  if (period) return running(...period(day), sent);
+  if (isPast) return { ends_before: String(day.subtract({ days: 1 })) };
   return asked ? { ends_after: String(day.subtract({ days: 1 })) } : {};
 }
 
@@ -90,45 +141,27 @@ const running = (
     ? { overlaps: `${first}/${last}` }
     : { ends_after: String(first.subtract({ days: 1 })), starts_before: String(last) };
 
-const mondayOf = (day: Temporal.PlainDate): Temporal.PlainDate => day.subtract({ days: day.dayOfWeek - 1 });
-
-/** The page of a view that `queryOfView` knows. */
-export function pageOfView(view: SiteView, sent: URLSearchParams, context: PageContext): HtmlPage {
-  const day = view.date === undefined ? dateAsked(sent, context) : dateIn(view.date);
-  const at = (...path: string[]) => pageAt(['events', ...path], ownQuery(sent));
-  switch (view.name) {
-    case 'month':
-      return at('month', ...(day ? [String(day).slice(0, 7)] : []));
-    case 'week':
-      return at('week', ...(day ? [String(mondayOf(day))] : []));
-    case 'day':
-    case 'today':
-      return day ? at('day', String(day)) : at('today');
-    case 'map':
-      return withQuery(at('map'), day && { overlaps: `${day}/` });
-    case 'past':
-      return withQuery(at('past'), day && { overlaps: `../${day}` });
-    case 'featured':
-      return withQuery(at(), { featured: '1', ...(day && { overlaps: `${day}/` }) });
-    default:
-      return withQuery(at(), day && { overlaps: `${day}/` });
-  }
+function pageOf(
+  { page, dated, query, isPast, period }: View,
+  day: Temporal.PlainDate | undefined,
+  sent: URLSearchParams,
+): HtmlPage {
+  if (day && dated) return { ...dated(day), query: ownQuery(sent) };
+  const shown = { at: page, parameters: {}, path: page.path, query: ownQuery(sent) };
+  const overlaps = day && !period && (isPast ? `../${day}` : `${day}/`);
+  return withQuery(shown, { ...query, ...(overlaps && { overlaps }) });
 }
 
-/** The page at a path, given by its segments. */
-export function pageAt(segments: readonly string[], query: URLSearchParams): HtmlPage {
-  const route = `/${segments.map(encodeURIComponent).join('/')}`;
-  return { route, path: segments.length > 0 ? `${route}/` : '/', query };
-}
-
-export function withQuery(page: HtmlPage, add: Readonly<Record<string, string>> | undefined): HtmlPage {
+export function withQuery(page: HtmlPage, add: Readonly<Record<string, string>>): HtmlPage {
   const query = new URLSearchParams(page.query);
-  for (const [name, value] of Object.entries(add ?? {})) query.set(name, value);
+  for (const [name, value] of Object.entries(add)) query.set(name, value);
   return { ...page, query };
 }
 
 /** The number of the page in addresses of the reference. */
 const PAGED = ['tribe_paged', 'paged'] as const;
+
+const NUMBER = /^[1-9]\d{0,8}$/;
 
 /** Parameters of the reference, and fields of our forms, for which a page has others. */
 const TRANSLATED: ReadonlySet<string> = new Set([

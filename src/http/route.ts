@@ -2,6 +2,7 @@ import type { DomainError, Refused } from '../errors.ts';
 import type { MessageSection } from '../i18n/messages.ts';
 import type { Argument, Arguments } from '../input/arguments.ts';
 import type { Params } from '../input/params.ts';
+import type { PathParameters } from '../site/page-addresses.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { Answer, BareCall, Method } from './call.ts';
 import type { RestError } from './errors.ts';
@@ -106,14 +107,21 @@ export interface PathKey {
   readonly date: string;
 }
 
-/** Reads the path parameters. A number that is not a safe integer becomes 0, which no record has. */
+/**
+ * Reads the path parameters. A number that is not a safe integer becomes 0, which no record has. The date of a page is a
+ * day, which of its occurrences, or a month.
+ */
 export function pathKeyOf({
   id,
   slug = '',
   version,
-  date = '',
-}: Readonly<Record<string, string | undefined>>): PathKey {
-  return { id: idOf(id), slug, version: idOf(version), date };
+  date,
+  month,
+  day = month,
+  nth,
+}: PathParameters): PathKey {
+  const named = date ?? (nth === undefined ? day : `${day}-${nth}`) ?? '';
+  return { id: idOf(id), slug, version: idOf(version), date: named };
 }
 
 function idOf(segment = '0'): number {

@@ -5,9 +5,12 @@ import { RestError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { PRIVATE, publicHeaders } from '../http/headers.ts';
 import { type Declared, type Operation, operation } from '../http/operation.ts';
+import type { PublicPage } from '../http/reference-pages.ts';
+import { type RouteDeclaration, recordRoute } from '../http/route.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { html } from '../lib/html.ts';
+import { PAGES, type PageAddress, pathOf } from '../site/page-addresses.ts';
 import { pathTo } from './addresses.ts';
 import { documentOf } from './frame/document.ts';
 import type { DocumentParts, PageCall } from './frame/document-parts.ts';
@@ -52,6 +55,23 @@ export const page = <const A extends Arguments, Target = undefined>({
       return { mediaType: MEDIA_TYPE, body, ...defined({ until, state, headers, status }) };
     },
   });
+
+/** What the address of a page names. */
+export type Named<Target> = Pick<RouteDeclaration<Target>, 'find' | 'key' | 'beside'>;
+
+/** A page in the table of public ones. */
+export const publicPage = <Target = undefined>(
+  at: PageAddress,
+  page: Operation<Target>,
+  // A page whose address names nothing has no target.
+  named: Named<Target> = { find: async () => undefined as Target },
+): PublicPage => ({ at, route: recordRoute({ root: '', path: at.path, ...named, operations: [page] }) });
+
+/** The date of today. */
+export const today: Named<string> = { find: async ({ clock }) => clock.today() };
+
+/** The date that an address names: a day, or a month. */
+export const dated: Named<string> = { find: async (_, { date }) => date };
 
 /** Redirects to the address that a page has for good. */
 export const redirectTo = (
@@ -112,7 +132,7 @@ export function errorPage(error: RestError, exchange: Exchange, config: Config):
 <h1>${title}</h1>
 <p>${text}</p>
 ${paramsOf(error, language)}
-<p><a class="button" href="${pathTo(call, '/events/')}">${words.back}</a></p>
+<p><a class="button" href="${pathTo(call, pathOf(PAGES.list))}">${words.back}</a></p>
 </div>`;
   return answerWithPage(error.status, { title, main }, call);
 }

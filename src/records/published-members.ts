@@ -1,9 +1,10 @@
 import type { PublishedRow, Untokenized } from '../db/tables.ts';
 import { answerWords } from '../i18n/messages.ts';
 import { objectOf } from '../input/schemas.ts';
-import { KINDS, type PublishedType } from '../kinds.ts';
+import type { PublishedType } from '../kinds.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { pageAddress } from '../site/address.ts';
+import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { STATUS } from './fields.ts';
 import { isAtSlug } from './former-addresses.ts';
 import { DATE, type DeclaredMembers, FOLLOWING, keptIn, type Member, member, TEXT } from './members.ts';
@@ -105,8 +106,8 @@ export function permalink(
   { id, slug, status }: Pick<PublishedRow, 'id' | 'slug' | 'status'>,
   { address }: Pick<View, 'address'>,
 ): string {
-  if (slug && isAtSlug(status)) return pageAddress(address, `/${KINDS[type].archive}/${slug}/`);
-  return `${address.site}/?post_type=${KINDS[type].reference}&p=${id}`;
+  if (slug && isAtSlug(status)) return pageAddress(address, pathOf(PAGES[type], { slug }));
+  return address.site + pathOf(PAGES[`${type}ById`], { id: String(id) });
 }
 
 /** The public address of a record in the language of the view. */

@@ -22,6 +22,7 @@ import { storeId } from '../../records/store-id.ts';
 import { eventFilters, type ListArgs, readFilter, withDocumentWindow } from '../../search/event-filter.ts';
 import { findEventIds, recordsOfList } from '../../search/find-events.ts';
 import { pageAddress } from '../../site/address.ts';
+import { documentPath, PAGES, pathOf } from '../../site/page-addresses.ts';
 import { documentAlternates, linkHeader, linksOf, tagOf } from '../list-in-format.ts';
 import { calendarBatches, startOfCalendar, startOfEvent } from './calendar-list.ts';
 import { readableSeries } from './calendar-series.ts';
@@ -151,7 +152,10 @@ function answerWithOccurrences(
   const separator = new URL(call.document!.address).searchParams.get('separator');
   const table = `${languages ? `&languages=${languages}` : ''}${separator ? `&separator=${encodeURIComponent(separator)}` : ''}`;
   const events = expand ? '&expand=true' : '';
-  const url = pageAddress(address, `/events.${suffix}?series=${series.id}&when=${when}${table}${events}`);
+  const url = pageAddress(
+    address,
+    `${documentPath(pathOf(PAGES.list), suffix)}?series=${series.id}&when=${when}${table}${events}`,
+  );
   const page = { page: 1, per_page: call.config.MAX_PER_PAGE, strict_dates: false };
   const list = { ...call, address, document: { ...call.document!, address: url } };
   return answerWithList({ ...page, series: [series.id], when, languages, expand }, list, series);

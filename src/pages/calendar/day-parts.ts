@@ -4,6 +4,7 @@ import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import type { DayRange } from '../../search/facet-days.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo, queryWith } from '../addresses.ts';
 import { textLanguage } from '../parts/card.ts';
 import { queryOfPage, relOf } from '../parts/query.ts';
@@ -53,7 +54,7 @@ export function runningBand(found: FoundDays, range: DayRange, view: PageView): 
   const words = wordsIn('calendarPages', view);
   if (found.running.length === 0) return undefined;
   const overlaps = `${dateOf(range.from)}/${dateOf(range.to)}`;
-  const all = pathTo(view, '/events/') + queryWith(queryOfPage(view), { page: undefined, overlaps });
+  const all = pathTo(view, pathOf(PAGES.list)) + queryWith(queryOfPage(view), { page: undefined, overlaps });
   return html`<section class="running" aria-labelledby="running">
 <h2 id="running">${words.running}</h2>
 <ul>

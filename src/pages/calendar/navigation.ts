@@ -2,6 +2,7 @@ import type { BareCall } from '../../http/call.ts';
 import { formatMonthName } from '../../i18n/format-dates.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo, queryWith } from '../addresses.ts';
 import { isPlain, queryOfPage, relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
@@ -11,9 +12,10 @@ type PageCall = Pick<BareCall, 'address' | 'config' | 'language' | 'page'>;
 
 /** The address of another page of the calendar with the same filters. */
 export const calendarPath = (call: PageCall, path: string): string =>
-  pathTo(call, `/events/${path}`) + queryWith(queryOfPage(call), { page: undefined });
+  pathTo(call, path) + queryWith(queryOfPage(call), { page: undefined });
 
-export const dayPath = (call: PageCall, day: number): string => calendarPath(call, `day/${dateOf(day)}/`);
+export const dayPath = (call: PageCall, day: number): string =>
+  calendarPath(call, pathOf(PAGES.day, { day: dateOf(day) }));
 
 /** The years in which a calendar has pages. */
 export const [FIRST_YEAR, LAST_YEAR] = [1001, 9998];

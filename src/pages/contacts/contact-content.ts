@@ -3,6 +3,7 @@ import type { WithImage } from '../../db/tables.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import type { FoundCards } from '../find-cards.ts';
 import { daysOfList } from '../list/body.ts';
@@ -78,10 +79,10 @@ ${
     ? html`<p>${words.none}</p>\n`
     : html`${daysOfList(view, found)}${pager(view, { path: view.page!.path, page: args.page, pages })}`
 }<ul class="place-links">
-${total > 0 && html`<li><a ${listOf('/events/')}>${words.filter}</a></li>\n`}<li><a ${listOf('/events/past/')}>${words.past}</a></li>
+${total > 0 && html`<li><a ${listOf(pathOf(PAGES.list))}>${words.filter}</a></li>\n`}<li><a ${listOf(pathOf(PAGES.past))}>${words.past}</a></li>
 </ul>
 ${subscribe(view, {
-  ...{ path: '/events/', query: { [kind.type]: String(id) }, coming: { when: 'ongoing,upcoming' } },
+  ...{ path: pathOf(PAGES.list), query: { [kind.type]: String(id) }, coming: { when: 'ongoing,upcoming' } },
   size: args.per_page,
 })}
 ${dataOf(found.cards)}</section>`;

@@ -9,6 +9,7 @@ import { hasNoName } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
 import { type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { findEvents } from '../../search/find-events.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { page } from '../page.ts';
 import { counted } from '../parts/plural.ts';
@@ -27,7 +28,7 @@ export const contactIndex = <Row extends ContactRow>({ kind, plural }: ShownKind
       const initials = byInitial(contacts, view.language);
       const main = html`<div class="place-index">
 <h1>${words[plural]}</h1>
-<p class="lead">${total > 0 ? words[`${plural}_text`] : words[`${plural}_none`]}${plural === 'venues' && total > 0 && html` <a href="${pathTo(view, '/events/map/')}">${words.on_map}</a>`}</p>
+<p class="lead">${total > 0 ? words[`${plural}_text`] : words[`${plural}_none`]}${plural === 'venues' && total > 0 && html` <a href="${pathTo(view, pathOf(PAGES.map))}">${words.on_map}</a>`}</p>
 ${total > contacts.length && html`<p>${filled(words.most, { count: contacts.length })}</p>`}
 ${initials.length >= MANY && letters(initials, words.letters)}
 ${initials.map(initial => section(initial, kind.type, view))}

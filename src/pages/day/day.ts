@@ -1,7 +1,6 @@
 import type { PageRange } from '../../db/list-page.ts';
 import type { BareCall } from '../../http/call.ts';
 import { assertPage, sharedList, totalsOf } from '../../http/list-answer.ts';
-import { type Route, recordRoute } from '../../http/route.ts';
 import { asHeading, formatDay, formatDayOfYear } from '../../i18n/format-dates.ts';
 import { range as pageRange } from '../../input/common-arguments.ts';
 import { type Html, html } from '../../lib/html.ts';
@@ -9,6 +8,7 @@ import { dateOf } from '../../lib/time/zones.ts';
 import { atOneVersion } from '../../read-model/record-source.ts';
 import { type EventFilter, eventFilters, type ListArgs } from '../../search/event-filter.ts';
 import { findEvents, foundRecords } from '../../search/find-events.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { spanOf } from '../calendar/day-entries.ts';
 import { placeOf } from '../calendar/day-parts.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
@@ -33,10 +33,11 @@ import { type PageView, pageView, type ShownEvent, shownEvent } from '../view.ts
 import { wordsIn } from '../words.ts';
 
 /** A day as a list by time. Its target is the date. */
-const dayPage = page<typeof eventFilters, string>({
+export const dayPage = page<typeof eventFilters, string>({
   arguments: eventFilters,
   async show({ args: sent, target, ...call }) {
     const day = dayNumber(target);
+    const path = pathOf(PAGES.day, { day: dateOf(day) });
     const range = { from: day, to: day };
     const { from: runsFrom, before } = instantsOf(range, call.config.TIME_ZONE.id);
     const filter = { ...(await calendarFilter(sent, range, call)), period: { runsFrom, before } };
@@ -46,7 +47,7 @@ const dayPage = page<typeof eventFilters, string>({
     assertPage(size, totals, 'event-archive-page-not-found');
     const isEmpty = total === 0;
     const title = asHeading(formatDay(dateOf(day), call.language), call.language);
-    const filters = await calendarFilterForm(call, sent, filter, range, `/events/day/${dateOf(day)}/`);
+    const filters = await calendarFilterForm(call, sent, filter, range, path);
     const main: Html = html`<header class="calendar-head">
 <h1>${title}</h1>
 ${steps(day, isEmpty, call)}
@@ -54,13 +55,13 @@ ${dateJump('day', day, call)}
 </header>
 ${filters}
 ${total === 0 ? html`<p class="calendar-none">${wordsIn('calendarPages', call).none}</p>` : agenda(events, day, pageView(call))}
-${pager(call, { path: `/events/day/${dateOf(day)}/`, page: size.page, pages: totals.total_pages })}
+${pager(call, { path, page: size.page, pages: totals.total_pages })}
 ${wider(day, isEmpty, call)}
 ${subscribe(call, ALL_DATES)}
 ${await dataOfEvents(events, pageView(call))}`;
     return {
       ...{ title, main, ...(day === dayNumber(call.clock.today()) && { section: 'today' as const }) },
-      ...listingOf(call, `/events/day/${dateOf(day)}/${queryOfNumber(call, size.page)}`, isEmpty),
+      ...listingOf(call, path + queryOfNumber(call, size.page), isEmpty),
       preview: await listPreview(sent, call),
       ...sharedList(sent),
     };
@@ -85,7 +86,7 @@ function steps(day: number, isEmpty: boolean, call: BareCall): Html {
         }
       : undefined;
   const isCurrent = day === dayNumber(call.clock.today());
-  const now = { href: calendarPath(call, 'today/'), text: words.today, isCurrent };
+  const now = { href: calendarPath(call, pathOf(PAGES.today)), text: words.today, isCurrent };
   const label = wordsIn('dayPages', call).days;
   return stepsOf({ label, previous: step(day - 1), next: step(day + 1), now, isEmpty }, call);
 }
@@ -97,20 +98,12 @@ function wider(day: number, isEmpty: boolean, call: BareCall): Html {
     const href = calendarPath(call, path);
     return html`<a href="${href}"${relOf(href, isEmpty && 'nofollow')}>${text}</a>`;
   };
-  const [week, month] = [`week/${dateOf(mondayOf(day))}/`, `month/${date.slice(0, 7)}/`];
+  const [week, month] = [
+    pathOf(PAGES.week, { day: dateOf(mondayOf(day)) }),
+    pathOf(PAGES.month, { month: date.slice(0, 7) }),
+  ];
   return html`<p class="wider">${link(week, words.whole_week)} ${link(month, words.whole_month)}</p>`;
 }
-
-export const dayPageRoutes = (): Route[] => [
-  recordRoute<string>({
-    ...{ root: '', path: '/events/today', operations: [dayPage] },
-    find: async call => call.clock.today(),
-  }),
-  recordRoute<string>({
-    ...{ root: '', path: '/events/day/:date', operations: [dayPage] },
-    find: async (_, { date }) => date,
-  }),
-];
 
 /** Finds events as every list does, and reads what the page shows of them. */
 async function findShown(call: BareCall, filter: EventFilter, range: PageRange) {

@@ -7,6 +7,7 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { inOrder } from '../../read-model/record-source.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
 import { siteName } from '../../site/name.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { findTerms, listTermIds } from '../../terms/list.ts';
 import { addressInLanguage, pathTo } from '../addresses.ts';
 import { assetAddress } from '../assets.ts';
@@ -95,7 +96,7 @@ type Call = Pick<BareCall, 'address' | 'config'>;
 
 /** The element, with a link for readers whom no script serves. */
 const elementOf = (call: Call, { view, category, lang }: Composed): Html =>
-  html`<almanac-calendar view="${view}"${attribute('category', category)} lang="${lang}"><a href="${addressInLanguage('/events/', lang, call)}">${siteName(call)}</a></almanac-calendar>`;
+  html`<almanac-calendar view="${view}"${attribute('category', category)} lang="${lang}"><a href="${addressInLanguage(pathOf(PAGES.list), lang, call)}">${siteName(call)}</a></almanac-calendar>`;
 
 /** What a webmaster copies: the script and the element. */
 const lineOf = (call: Call, composed: Composed): string =>

@@ -9,6 +9,7 @@ import { permalink } from '../../records/published-members.ts';
 import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { eventFilters, type ListArgs, readFilter } from '../../search/event-filter.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { type Card, findCards } from '../find-cards.ts';
 import { page } from '../page.ts';
@@ -48,7 +49,8 @@ export const allDatesPage = page<typeof eventFilters, EventRow>({
       title: `${headingOf(isPast, view)} – ${series.title}`,
       main: mainOf({ series, cards, total, isPast, page: args.page }, view),
       path: language =>
-        `/event/${inLanguage(target, { textLanguage: language }).slug}/all/${queryOfNumber(call, args.page)}`,
+        pathOf(PAGES.series, { slug: inLanguage(target, { textLanguage: language }).slug! }) +
+        queryOfNumber(call, args.page),
       ...{ languages: pageLanguages(target, call.config), isListed: isPlain(call) },
       ...sharedList(args),
     };
@@ -71,7 +73,7 @@ function headingOf(isPast: boolean, view: PageView): string {
 function mainOf({ series, cards, total, isPast, page }: AllDates, view: PageView): Html {
   const words = wordsIn('eventPage', view);
   const rule = series.isLocked ? undefined : recurrenceText(series, view);
-  const path = `/event/${series.slug}/all/`;
+  const path = pathOf(PAGES.series, { slug: series.slug! });
   const [others, query] = isPast ? [words.coming_dates, ''] : [words.past_dates, '?when=past'];
   return html`<article class="event">
 <p class="event-back"><a href="${permalink('event', series, view)}"${textLanguage(series, 'title', view)}>${series.title}</a></p>

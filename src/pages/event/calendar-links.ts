@@ -3,6 +3,7 @@ import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { parseZone, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
 import { addressIn, pageAddress } from '../../site/address.ts';
+import { documentPath, PAGES, pathOf } from '../../site/page-addresses.ts';
 import { addressLines } from '../parts/address.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -38,7 +39,7 @@ function linksOf(event: ShownEvent, view: PageView): CalendarLink[] {
 
 /** The calendar file of an event or a series, in the language of the page. */
 const calendarOf = (slug: string, { address, textLanguage }: PageView): string =>
-  pageAddress(addressIn(address, textLanguage), `/event/${slug}.ics`);
+  pageAddress(addressIn(address, textLanguage), documentPath(pathOf(PAGES.event, { slug }), 'ics'));
 
 function subscriptions(file: string, { title }: ShownEvent, view: PageView): CalendarLink[] {
   const words = wordsIn('eventPage', view);

@@ -4,6 +4,7 @@ import type { BareCall } from '../../http/call.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';
 import { readWhen } from '../../search/when.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { type Card, type CardTemplate, findCards } from '../find-cards.ts';
 import type { PageView, ShownEvent } from '../view.ts';
@@ -36,7 +37,7 @@ export function datesSection(event: ShownEvent, dates: readonly Card[], view: Pa
 <h2 id="dates">${event.recurrence === '' ? words.dates : words.coming_dates}</h2>
 ${rule && html`<p class="event-rule">${rule}</p>`}
 ${dates.length > 0 && datesList(dates, event.id)}
-<p><a href="${pathTo(view, `/event/${ownSlug(event.slug)}/all/`)}">${words.all_dates}</a></p>
+<p><a href="${pathTo(view, pathOf(PAGES.series, { slug: ownSlug(event.slug) }))}">${words.all_dates}</a></p>
 </section>`;
 }
 

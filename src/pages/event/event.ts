@@ -6,7 +6,6 @@ import { eventCost } from '../../events/stored-cost.ts';
 import { pageDocument } from '../../formats/json-ld/of-page.ts';
 import type { BareCall } from '../../http/call.ts';
 import { noRoute } from '../../http/errors.ts';
-import { type Route, recordRoute } from '../../http/route.ts';
 import type { Language } from '../../i18n/language.ts';
 import { eventWords } from '../../i18n/messages.ts';
 import { additional, integer, required, text } from '../../input/arguments.ts';
@@ -18,11 +17,10 @@ import { permalink, translatedPermalink } from '../../records/published-members.
 import { pageLanguages } from '../../records/translations/alternates.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
 import { assetAddress } from '../assets.ts';
-import { type PageAnswer, page, redirectTo } from '../page.ts';
+import { type Named, type PageAnswer, page, redirectTo } from '../page.ts';
 import { jsonLd } from '../parts/json-ld.ts';
 import { eventPreview } from '../preview-cards/preview.ts';
 import { pageView } from '../view.ts';
-import { allDatesPage } from './all-dates.ts';
 import { eventArticle, titleWithStatus } from './article.ts';
 import { type EventOnPage, readForPage } from './read.ts';
 
@@ -31,14 +29,14 @@ const declared = {
 };
 
 /** The page of an event. A form on it sends the password of a protected one. */
-const eventPage = page<typeof declared, EventRow>({
+export const eventPage = page<typeof declared, EventRow>({
   methods: ['GET', 'POST'],
   arguments: declared,
   show: ({ target, args, ...call }) => showEvent(target, args.password, call),
 });
 
 /** An event by its id: a public one is at its own address. */
-const eventById = page<typeof declared, EventRow>({
+export const eventById = page<typeof declared, EventRow>({
   methods: ['GET', 'POST'],
   arguments: declared,
   async show({ target, args, ...call }) {
@@ -77,37 +75,33 @@ const pathOf = (event: Parameters<typeof permalink>[1], { address }: BareCall): 
 
 const slug = { name: 'slug', argument: required(text(eventWords.slug_path)) } as const;
 
-export const eventPageRoutes = (): Route[] => [
-  recordRoute<EventRow>({
-    ...{ root: '', path: '/event/:slug', key: slug },
+/** The events that addresses name. */
+export const named = {
+  event: {
+    key: slug,
     find: async ({ db }, { slug }, method) =>
       (await findEventRow(db, { slug: slugify(slug) })) ?? noSuchSlug(method === 'POST'),
-    operations: [eventPage],
-  }),
-  recordRoute<EventRow>({
-    ...{ root: '', path: '/event/:slug/all', key: slug },
+  },
+  series: {
+    key: slug,
     find: async ({ db }, { slug }) => {
       const row = await findEventRow(db, { slug: slugify(slug) });
       return row && row.recurrence !== '' ? row : noRoute();
     },
-    operations: [allDatesPage],
-  }),
-  recordRoute<EventRow>({
-    ...{ root: '', path: '/event/:slug/:date', key: slug },
+  },
+  occurrence: {
+    key: slug,
     beside: { date: required(text(eventWords.occurrence_path)) },
     async find({ db }, { slug, date }) {
       const own = occurrenceSlug(slugify(slug), date);
       return (own && (await findEventRow(db, { slug: own }))) || noRoute();
     },
-    operations: [eventPage],
-  }),
-  recordRoute<EventRow>({
-    ...{ root: '', path: '/by-id/events/:id' },
+  },
+  byId: {
     key: { name: 'id', argument: required(integer(eventWords.id)) },
     find: async ({ db }, { id }) => (await findEventRow(db, { id })) ?? noRoute(),
-    operations: [eventById],
-  }),
-];
+  },
+} satisfies Record<string, Named<EventRow>>;
 
 /** What the head of the page of an event has of its own: its structured data, and the scripts. */
 function eventHead({ event, record, view }: EventOnPage, call: BareCall): Html {

@@ -1,6 +1,7 @@
 import { formatShortMonth, formatShortWeekday } from '../../i18n/format-dates.ts';
 import type { Language } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
@@ -55,7 +56,7 @@ function kicker({ event, phase, view }: EventOnPage): Html {
     event.series && words.series,
   ].filter(mark => typeof mark === 'string');
   const categories = event.categories.map(category => {
-    const href = pathTo(view, `/events/category/${encodeURIComponent(category.slug)}/`);
+    const href = pathTo(view, pathOf(PAGES.category, { slugs: encodeURIComponent(category.slug) }));
     return html`<li><a href="${href}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`;
   });
   const all = [...marks.map(mark => html`<li class="mark">${mark}</li>`), ...categories];

@@ -5,6 +5,7 @@ import { designOf } from '../../site/design.ts';
 import { fileAddress, ownHtmlBase } from '../../site/file-address.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { ownPagePath, textIn } from '../../site/own-pages.ts';
+import { documentPath, PAGES, type PageAddress, pathOf } from '../../site/page-addresses.ts';
 import { type PageInLanguage, pageInLanguages, pathTo } from '../addresses.ts';
 import { asQuery, queryOfPage, relOf } from '../parts/query.ts';
 import { wordsIn } from '../words.ts';
@@ -12,7 +13,7 @@ import type { DocumentParts, NavSection, PageCall } from './document-parts.ts';
 import { headOf } from './head.ts';
 
 export function documentOf(parts: DocumentParts, call: PageCall): Html {
-  const path = parts.path ?? (() => call.page?.path ?? '/events/');
+  const path = parts.path ?? (() => call.page?.path ?? pathOf(PAGES.list));
   const versions = pageInLanguages(call, path);
   return html`<!doctype html>
 <html lang="${call.language}">
@@ -38,7 +39,7 @@ function footerOf(call: PageCall): Html {
   return html`<footer class="site-footer">
 ${ownPagesOf(call)}<ul>
 <li><a href="${webcal(call)}">${words.calendar}</a></li>
-<li><a href="${pathTo(call, '/events.rss')}">${words.feed}</a></li>
+<li><a href="${pathTo(call, documentPath(pathOf(PAGES.list), 'rss'))}">${words.feed}</a></li>
 </ul>
 ${footer && html`<div class="site-line">${lineHtml(footer, call)}</div>\n`}</footer>`;
 }
@@ -66,18 +67,18 @@ function ownPagesOf(call: PageCall): Html {
 
 /** The calendar in the scheme that calendar programs subscribe to. */
 const webcal = ({ address }: PageCall): string =>
-  pageAddress(address, '/events.ics').replace(/^https?:/, 'webcal:');
+  pageAddress(address, documentPath(pathOf(PAGES.list), 'ics')).replace(/^https?:/, 'webcal:');
 
 /** The name of the site, the same page in other languages, and the views of the calendar. */
 function headerOf({ section }: DocumentParts, call: PageCall, versions: readonly PageInLanguage[]): Html {
   const words = wordsIn('pages', call);
   return html`<header class="site-header">
-<a class="site-name" href="${pathTo(call, '/events/')}">${logoOf(call) ?? siteNameIn(call)}</a>
+<a class="site-name" href="${pathTo(call, pathOf(PAGES.list))}">${logoOf(call) ?? siteNameIn(call)}</a>
 ${languagesOf(call, versions)}
 <nav class="site-nav" aria-label="${words.views}">
 <ul>${SECTIONS.map(
-    ([name, path]) =>
-      html`<li><a href="${pathTo(call, path)}"${attribute('aria-current', name === section ? 'page' : undefined)}>${words[name]}</a></li>`,
+    ([name, page]) =>
+      html`<li><a href="${pathTo(call, pathOf(page))}"${attribute('aria-current', name === section ? 'page' : undefined)}>${words[name]}</a></li>`,
   )}</ul>
 </nav>
 </header>`;
@@ -95,12 +96,12 @@ function logoOf(call: PageCall): Html | undefined {
 }
 
 const SECTIONS = [
-  ['list', '/events/'],
-  ['month', '/events/month/'],
-  ['week', '/events/week/'],
-  ['today', '/events/today/'],
-  ['map', '/events/map/'],
-] as const satisfies readonly (readonly [NavSection, string])[];
+  ['list', PAGES.list],
+  ['month', PAGES.thisMonth],
+  ['week', PAGES.thisWeek],
+  ['today', PAGES.today],
+  ['map', PAGES.map],
+] as const satisfies readonly (readonly [NavSection, PageAddress])[];
 
 /** The page in each language, with the same filters. A narrow window shows the codes of the languages only. */
 function languagesOf(call: PageCall, versions: readonly PageInLanguage[]): Html {

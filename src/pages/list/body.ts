@@ -4,6 +4,7 @@ import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { readFilter } from '../../search/event-filter.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { type Card, findCards } from '../find-cards.ts';
 import { cardTemplate } from '../parts/card.ts';
@@ -102,7 +103,7 @@ function pastLink(call: BareCall, { choices }: Pick<Filtering, 'choices'>): stri
     const fixed = isFixed ? all.filter(({ isChosen }) => isChosen) : [];
     if (fixed.length > 0) query.set(parameter, fixed.map(({ value }) => value).join(','));
   }
-  return pathTo(call, '/events/past/') + asQuery(query);
+  return pathTo(call, pathOf(PAGES.past)) + asQuery(query);
 }
 
 /** The events of a list below the headings of their days; those that began before its dates are a group of their own. */

@@ -5,6 +5,7 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
 import { permalink } from '../../records/published-members.ts';
 import { eventFilters, readFilter } from '../../search/event-filter.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { page } from '../page.ts';
 import { linkOf, textLanguage } from '../parts/card.ts';
@@ -23,7 +24,7 @@ import { type FoundOnMap, findOnMap, type ListedVenue, type Town, townsOf } from
 import { planOf } from './plan.ts';
 import { mapFrame, tileHead, tileHeaders } from './tiles.ts';
 
-const PATH = '/events/map/';
+const PATH = pathOf(PAGES.map);
 
 /** The map of the venues with coming events: a list of them beside a plan, or beside tiles where there are any. */
 export const mapPage = page({
@@ -70,7 +71,7 @@ ${towns.length === 1 ? townList(towns[0]!, 'h2', view) : towns.map(town => townO
 </div>
 </div>
 `
-}${subscribe(view, { path: '/events/', coming: { when: 'ongoing,upcoming' } })}
+}${subscribe(view, { path: pathOf(PAGES.list), coming: { when: 'ongoing,upcoming' } })}
 </div>`;
 }
 
@@ -117,7 +118,7 @@ ${venue.address && html`<p class="map-address">${venue.address}</p>\n`}<p class=
 function eventsAt(id: number, view: PageView): string {
   const query = without(queryOfPage(view), ...SHAPING, 'venue');
   query.set('venue', String(id));
-  return pathTo(view, `/events/${asQuery(query)}`);
+  return pathTo(view, pathOf(PAGES.list) + asQuery(query));
 }
 
 /** The next event, or the one that is on: then its date tells nothing. */

@@ -1,6 +1,5 @@
 import type { BareCall } from '../../http/call.ts';
 import { sharedList } from '../../http/list-answer.ts';
-import { type Route, recordRoute } from '../../http/route.ts';
 import {
   asHeading,
   formatMonth,
@@ -13,6 +12,7 @@ import { attribute, type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import type { ArrangedDay } from '../calendar/arrange.ts';
 import { dayEntriesTemplate } from '../calendar/day-entries.ts';
 import { dayLink, dayOfMonth, entries, isBare, runningBand } from '../calendar/day-parts.ts';
@@ -33,10 +33,11 @@ const LIMITS = { perDay: 6, running: 16 };
 const template = dayEntriesTemplate('month', () => undefined);
 
 /** A month as a table. Its target is a date in it, or the month alone. */
-const monthPage = page<typeof eventFilters, string>({
+export const monthPage = page<typeof eventFilters, string>({
   arguments: eventFilters,
   async show({ args: sent, target, ...call }) {
     const month = target.slice(0, 7);
+    const path = pathOf(PAGES.month, { month });
     const range = daysOfMonth(month);
     const filter = await calendarFilter(sent, range, call);
     const found = await findDays(call, template, filter, range, LIMITS);
@@ -44,7 +45,7 @@ const monthPage = page<typeof eventFilters, string>({
     const isEmpty = found.total === 0;
     const title = asHeading(formatMonth(dateOf(range.from), call.language), call.language);
     const caption = filled(wordsIn('monthPages', call).caption, { month: title });
-    const filters = await calendarFilterForm(call, sent, filter, range, `/events/month/${month}/`);
+    const filters = await calendarFilterForm(call, sent, filter, range, path);
     const main = html`<header class="calendar-head">
 <h1>${title}</h1>
 ${steps(range, isEmpty, call)}
@@ -58,7 +59,7 @@ ${subscribe(call, ALL_DATES)}
 ${found.data}`;
     return {
       ...{ title, description: caption, section: 'month', main },
-      ...listingOf(call, `/events/month/${month}/`, isEmpty),
+      ...listingOf(call, path, isEmpty),
       preview: await listPreview({ ...sent, month: Temporal.PlainYearMonth.from(month) }, call),
       ...sharedList(sent),
     };
@@ -69,7 +70,10 @@ function steps({ from, to }: DayRange, isEmpty: boolean, call: BareCall) {
   const words = wordsIn('monthPages', call);
   const step = (day: number): Step | undefined =>
     hasPage(day)
-      ? { href: calendarPath(call, `month/${dateOf(day).slice(0, 7)}/`), text: nameOf(day) }
+      ? {
+          href: calendarPath(call, pathOf(PAGES.month, { month: dateOf(day).slice(0, 7) })),
+          text: nameOf(day),
+        }
       : undefined;
   const nameOf = (day: number) => {
     const isSameYear = dateOf(day).slice(0, 4) === dateOf(from).slice(0, 4);
@@ -77,20 +81,9 @@ function steps({ from, to }: DayRange, isEmpty: boolean, call: BareCall) {
   };
   const today = dayNumber(call.clock.today());
   const isCurrent = from <= today && today <= to;
-  const now = { href: calendarPath(call, 'month/'), text: words.this_month, isCurrent };
+  const now = { href: calendarPath(call, pathOf(PAGES.thisMonth)), text: words.this_month, isCurrent };
   return stepsOf({ label: words.months, previous: step(from - 1), next: step(to + 1), now, isEmpty }, call);
 }
-
-export const monthPageRoutes = (): Route[] => [
-  recordRoute<string>({
-    ...{ root: '', path: '/events/month', operations: [monthPage] },
-    find: async call => call.clock.today(),
-  }),
-  recordRoute<string>({
-    ...{ root: '', path: '/events/month/:date', operations: [monthPage] },
-    find: async (_, { date }) => date,
-  }),
-];
 
 /**
  * A month as a table. Where it is narrow the style makes a list of it: each day with events has a heading, and the
@@ -127,7 +120,7 @@ function weekLink(monday: number, hasEvents: boolean, view: PageView): Html {
   const number = weekNumber(monday);
   const said = filled(wordsIn('monthPages', view).week, { week: number });
   const texts = html`<span aria-hidden="true">${number}</span><span class="visually-hidden">${said}</span>`;
-  const href = calendarPath(view, `week/${dateOf(monday)}/`);
+  const href = calendarPath(view, pathOf(PAGES.week, { day: dateOf(monday) }));
   return hasEvents ? html`<a href="${href}"${relOf(href)}>${texts}</a>` : texts;
 }
 

@@ -5,6 +5,7 @@ import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import type { SeriesRecord } from '../../read-model/series.ts';
 import { permalink } from '../../records/published-members.ts';
 import { languageOfText } from '../../records/translations/in-language.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import type { CardTemplate } from '../find-cards.ts';
 import type { PageView, ShownEvent } from '../view.ts';
@@ -64,7 +65,7 @@ function factsOf(event: ShownEvent, view: PageView): Html {
   const cost = eventCost(event, view);
   const facts = [
     category &&
-      html`<li><a class="card-category" href="${pathTo(view, `/events/category/${encodeURIComponent(category.slug)}/`)}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`,
+      html`<li><a class="card-category" href="${pathTo(view, pathOf(PAGES.category, { slugs: encodeURIComponent(category.slug) }))}"${textLanguage(category, 'name', view)}>${category.name}</a></li>`,
     cost !== '' && html`<li class="card-cost">${cost}</li>`,
     event.series && html`<li class="card-series">${seriesSummary(event.series, view)}</li>`,
   ].filter(Boolean);

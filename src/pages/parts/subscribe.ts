@@ -3,6 +3,7 @@ import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { pageAddress } from '../../site/address.ts';
 import { siteNameIn } from '../../site/name.ts';
+import { documentPath, PAGES, pathOf } from '../../site/page-addresses.ts';
 import { wordsIn } from '../words.ts';
 import { asQuery, queryOfPage, SHAPING, without } from './query.ts';
 
@@ -19,12 +20,12 @@ export interface Subscription {
 }
 
 /** Who subscribes to a month gets all events to come, by the same filters. */
-export const ALL_DATES: Subscription = { path: '/events/', coming: { when: 'ongoing,upcoming' } };
+export const ALL_DATES: Subscription = { path: pathOf(PAGES.list), coming: { when: 'ongoing,upcoming' } };
 
 /** The addresses of a list as documents in the formats to which people subscribe. */
 function listDocuments(
   call: BareCall,
-  { path = call.page?.path ?? '/events/', query: own = {}, coming = {}, size }: Subscription = {},
+  { path = call.page?.path ?? pathOf(PAGES.list), query: own = {}, coming = {}, size }: Subscription = {},
 ): Record<'ics' | 'rss' | 'atom' | 'json' | 'csv', string> {
   const query = new URLSearchParams([...without(queryOfPage(call), ...SHAPING), ...Object.entries(own)]);
   const now = new URLSearchParams([...query, ...Object.entries(coming)]);
@@ -32,14 +33,14 @@ function listDocuments(
   // Spreadsheets in most languages take a comma for a decimal point.
   const separator = separatorIn(call.language);
   const table = new URLSearchParams([...now, ...(separator === ',' ? [] : [['separator', separator]])]);
-  const base = pageAddress(call.address, path === '/' ? '/events' : path.replace(/\/$/, ''));
+  const at = (suffix: string) => pageAddress(call.address, documentPath(path, suffix));
   return {
     // A calendar remembers the last weeks.
-    ics: `${base}.ics${asQuery(query)}`,
-    rss: `${base}.rss${asQuery(page)}`,
-    atom: `${base}.atom${asQuery(page)}`,
-    json: `${base}.json${asQuery(page)}`,
-    csv: `${base}.csv${asQuery(table)}`,
+    ics: at('ics') + asQuery(query),
+    rss: at('rss') + asQuery(page),
+    atom: at('atom') + asQuery(page),
+    json: at('json') + asQuery(page),
+    csv: at('csv') + asQuery(table),
   };
 }
 

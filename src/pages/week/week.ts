@@ -1,12 +1,12 @@
 import type { BareCall } from '../../http/call.ts';
 import { sharedList } from '../../http/list-answer.ts';
-import { type Route, recordRoute } from '../../http/route.ts';
 import { formatDateRange } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
 import { eventFilters } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
+import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import type { ArrangedDay } from '../calendar/arrange.ts';
 import { dayEntriesTemplate } from '../calendar/day-entries.ts';
 import { dayHeading, dayLink, entries, isBare, placeOf, runningBand } from '../calendar/day-parts.ts';
@@ -26,23 +26,18 @@ const LIMITS = { perDay: 20, running: 16 };
 const template = dayEntriesTemplate('week', placeOf);
 
 /** A week in columns. Its target is a date in it. */
-const weekPage = page<typeof eventFilters, string>({
+export const weekPage = page<typeof eventFilters, string>({
   arguments: eventFilters,
   async show({ args: sent, target, ...call }) {
     const range = daysOfWeek(target);
+    const path = pathOf(PAGES.week, { day: dateOf(range.from) });
     const filter = await calendarFilter(sent, range, call);
     const found = await findDays(call, template, filter, range, LIMITS);
     const view = pageView(call);
     const isEmpty = found.total === 0;
     const days = formatDateRange(dateOf(range.from), dateOf(range.to), call.language);
     const title = filled(wordsIn('weekPages', call).title, { week: weekNumber(range.from), days });
-    const filters = await calendarFilterForm(
-      call,
-      sent,
-      filter,
-      range,
-      `/events/week/${dateOf(range.from)}/`,
-    );
+    const filters = await calendarFilterForm(call, sent, filter, range, path);
     const main = html`<header class="calendar-head">
 <h1>${title}</h1>
 ${steps(range, isEmpty, call)}
@@ -55,7 +50,7 @@ ${subscribe(call, ALL_DATES)}
 ${found.data}`;
     return {
       ...{ title, section: 'week', main },
-      ...listingOf(call, `/events/week/${dateOf(range.from)}/`, isEmpty),
+      ...listingOf(call, path, isEmpty),
       preview: await listPreview(sent, call),
       ...sharedList(sent),
     };
@@ -67,28 +62,17 @@ function steps({ from, to }: DayRange, isEmpty: boolean, call: BareCall) {
   const step = (monday: number): Step | undefined =>
     hasPage(monday)
       ? {
-          href: calendarPath(call, `week/${dateOf(monday)}/`),
+          href: calendarPath(call, pathOf(PAGES.week, { day: dateOf(monday) })),
           text: filled(wordsIn('monthPages', call).week, { week: weekNumber(monday) }),
         }
       : undefined;
   const today = dayNumber(call.clock.today());
   const now = {
-    ...{ href: calendarPath(call, 'week/'), text: words.this_week },
+    ...{ href: calendarPath(call, pathOf(PAGES.thisWeek)), text: words.this_week },
     isCurrent: from <= today && today <= to,
   };
   return stepsOf({ label: words.weeks, previous: step(from - 7), next: step(to + 1), now, isEmpty }, call);
 }
-
-export const weekPageRoutes = (): Route[] => [
-  recordRoute<string>({
-    ...{ root: '', path: '/events/week', operations: [weekPage] },
-    find: async call => call.clock.today(),
-  }),
-  recordRoute<string>({
-    ...{ root: '', path: '/events/week/:date', operations: [weekPage] },
-    find: async (_, { date }) => date,
-  }),
-];
 
 /** The days of a week, beside one another where there is space. */
 const weekDays = (found: FoundDays, view: PageView): Html => html`<ol class="week">
