@@ -30,6 +30,7 @@ const APART = [
   'processes',
   'release',
   'replacing',
+  'rollback',
   'scheduled',
   'stall',
   'start',

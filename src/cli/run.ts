@@ -23,6 +23,7 @@ const commands = {
   copy: async () => (await import('./copy.ts')).copyCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./backup.ts')).restoreCommand,
+  rollback: async () => (await import('./rollback.ts')).rollbackCommand,
   'history list': async () => (await import('./history.ts')).listHistoryCommand,
   'history show': async () => (await import('./history.ts')).showVersionCommand,
   'history restore': async () => (await import('./history.ts')).restoreVersionCommand,
@@ -46,6 +47,7 @@ const summaries: Record<FirstWord<CommandName>, string> = {
   copy: 'copy a store, as from SQLite to PostgreSQL',
   backup: 'write the store and all files to an archive, while the service runs',
   restore: 'read such an archive into an empty folder',
+  rollback: 'bring the store back to the version before',
   history: 'earlier versions of records: list, show, restore',
   trash: 'deleted records: list, restore, empty',
 };

@@ -162,7 +162,7 @@ export class LaterSchema extends Error {
     const migrations = `migration${steps.length > 1 ? 's' : ''} ${steps.join(', ')}`;
     super(
       visible(
-        `${store} was changed by a later version of Almanac: this version does not know ${migrations}; nothing was changed`,
+        `${store} was changed by a later version of Almanac: this version does not know ${migrations}; nothing was changed, and "almanac rollback" of that version leads back`,
       ),
     );
   }

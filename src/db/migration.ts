@@ -16,7 +16,7 @@ export interface Migration {
 /** How a migration is undone, keeping what was written since. */
 export type WayBack =
   /** `loss` is what the earlier version does not find, in a sentence; '' for nothing. */
-  | { readonly loss: string; undo(db: Kysely<unknown>, dialect: Dialect): Promise<void> }
+  | { readonly loss: string; undo(db: Kysely<unknown>, dialect: Dialect): Promise<unknown> }
   | { readonly impossible: string };
 
 /** How a migration runs. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/tables.ts';
-import { inOrder, lower, straight, tableText } from './tables.ts';
+import { inOrder, lower, straight, tableText, UNUSED } from './tables.ts';
 
 interface Item {
   type: 'table' | 'index' | 'trigger';
@@ -33,7 +33,7 @@ const sectionOf = ({ name }: Item) => (name === 'venues_places' ? 'venues' : nam
 async function itemsOf(db: Db): Promise<Item[]> {
   const { rows } = await sql<Item>`
     select type, name, tbl_name as "table", sql as text from sqlite_master
-    where sql is not null and name not like 'sqlite_%'
+    where sql is not null and name not like 'sqlite_%' and name <> ${UNUSED}
       and name not in (select name from pragma_table_list where type = 'shadow')
     order by type, name`.execute(db);
   return rows;

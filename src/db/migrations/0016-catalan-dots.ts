@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect, { isOnline, prog
 }
 
 export const down: WayBack = {
-  loss: 'Searches and duplicates of that version find texts with "l.l" by "l·l" alone, until somebody writes them again.',
+  loss: 'texts with `l.l` are found by `l·l` alone, until they are written again.',
   undo: async () => {},
 };
 

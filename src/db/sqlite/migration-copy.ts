@@ -39,6 +39,17 @@ export async function copyBeforeMigration(
   }
 }
 
+/** The copies beside a store from before a migration, by the migration by which they are named. */
+export async function migrationCopies(file: string): Promise<Map<string, string>> {
+  const store = await realpath(file);
+  const names = await readdir(dirname(store));
+  const copies = names.flatMap(name => {
+    const step = stepOf(store, name);
+    return step === undefined ? [] : [[step, join(dirname(store), name)] as const];
+  });
+  return new Map(copies);
+}
+
 /** Bytes that stay free beside the copy, for the log of the migration. */
 const RESERVE = 2 ** 23;
 
@@ -64,6 +75,13 @@ const ALL = 2 ** 31 - 1;
 const nameOf = (store: string, step: string): string =>
   basename(store).replace(/(\.\w+)?$/, extension => `-${step}${extension}`);
 
+/** The migration by which a copy of a store is named; undefined for a file that is none. */
+function stepOf(store: string, name: string): string | undefined {
+  const [before, after] = nameOf(store, '\n').split('\n') as [string, string];
+  const step = name.slice(before.length, name.length - after.length);
+  return name === nameOf(store, step) && unknownSteps([step]).length === 0 ? step : undefined;
+}
+
 const unfinishedOf = (store: string): string => `${store}.copy-`;
 
 /** Removes what a process has left that was killed while it copied. */
@@ -75,14 +93,9 @@ async function removeUnfinished(store: string): Promise<void> {
 
 /** Keeps the new copy and the latest of the others. */
 async function removeOlder(store: string, made: string, keep: number): Promise<void> {
-  const [before, after] = nameOf(store, '\n').split('\n') as [string, string];
   const others: { path: string; at: number }[] = [];
-  for (const name of await readdir(dirname(store))) {
-    const path = join(dirname(store), name);
-    const step = name.slice(before.length, name.length - after.length);
-    if (path === made || name !== nameOf(store, step) || unknownSteps([step]).length > 0) continue;
-    others.push({ path, at: (await stat(path)).mtimeMs });
-  }
+  for (const path of (await migrationCopies(store)).values())
+    if (path !== made) others.push({ path, at: (await stat(path)).mtimeMs });
   others.sort((one, other) => other.at - one.at);
   for (const { path } of others.slice(keep - 1)) await removeCopy(path);
 }
