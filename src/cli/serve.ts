@@ -5,7 +5,6 @@ import { asStoreFailure, StoreError } from '../db/errors.ts';
 import { describeNotice, type StoreNotice } from '../db/notices.ts';
 import { openStore, settingOf } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
 import { startJobs, startRefreshingDesign } from '../jobs/all.ts';
 import { keepHeapSmall } from '../lib/memory.ts';
@@ -14,15 +13,14 @@ import { stopListening } from '../net/draining.ts';
 import { endOnUnhandledRejection, type Log } from '../observability/log.ts';
 import { startTracing, stopTracing } from '../observability/traces.ts';
 import { closePictureProcess } from '../pictures/picture-queue.ts';
-import { CANONICAL } from '../site/address.ts';
 import { openDesign } from '../site/design.ts';
-import { addPassword, addUser, listPasswords, listUsers, revokePassword } from '../users/store.ts';
-import { program } from '../version.ts';
 import { leave, send, shareSocket, untilRetired } from '../workers/channel.ts';
 import { usualWorkers } from '../workers/count.ts';
 import { isOrphan, supervisorGone, worker } from '../workers/identity.ts';
-import { type Command, epochSeconds } from './command.ts';
+import type { Command } from './command.ts';
 import { remarksOn } from './environment.ts';
+import { firstPassword } from './first-password.ts';
+import { greet } from './greeting.ts';
 import { startNarrowing } from './narrowing.ts';
 import { outliveOutput } from './output.ts';
 import { whereToListen } from './socket.ts';
@@ -77,7 +75,10 @@ export const serve: Command = {
     const started = await starting;
     if (!started) return 0;
     if (!isAlone) await openMetrics();
+    if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
     if (!worker || worker.isFirst) {
+      reportMemory(config, app.log);
+      for (const remark of remarksOn(process.env)) app.log.warn({}, remark);
       // Only now: a start that finds its port in use makes nobody.
       const makeFirst = () => firstPassword(started.db, config);
       const secret = isAlone ? patiently(makeFirst, config, stopped) : undefined;
@@ -85,11 +86,6 @@ export const serve: Command = {
         void app.log.error({ err }, 'the first password could not be made: start again to get one');
       greet(config, site, await secret?.catch(noSecret));
     }
-    if (!worker || worker.isFirst) {
-      reportMemory(config, app.log);
-      for (const remark of remarksOn(process.env)) app.log.warn({}, remark);
-    }
-    if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
     serves = true;
     await answerUntil(stopping, service, started.db, config);
     return 0;
@@ -215,46 +211,6 @@ function explain(config: Config, prefix: '' | 'METRICS_' = '') {
   };
 }
 
-/** The name of the password that a first start makes. */
-const FIRST = 'first start';
-
-/** Seconds within which processes that start together find the password that one of them has shown. */
-const TOGETHER = 10;
-
-/**
- * Creates an administrator if there is none, and returns the application password, which is never shown again. One that
- * nobody has used is replaced: its output may be lost. Not in PostgreSQL, which another process may just have shown.
- */
-async function firstPassword(db: Db, { DATABASE_URL }: Config): Promise<string | undefined> {
-  // A transaction would wait for whoever writes, such as an import.
-  if (!(await lacksPassword(db, DATABASE_URL))) return undefined;
-  return inTransaction(db, async db => {
-    const lost = await lacksPassword(db, DATABASE_URL);
-    if (!lost) return undefined;
-    if (lost.user !== undefined) await revokePassword(db, lost.user, lost.password);
-    const admin = { login: 'admin', email: null, role: 'administrator' } as const;
-    const user = lost.user ?? (await addUser(db, admin, epochSeconds()))?.id;
-    return user === undefined ? undefined : (await addPassword(db, user, FIRST, epochSeconds())).secret;
-  });
-}
-
-/** The account that needs a first password, if one does: that of a new administrator, or one with an unused password. */
-async function lacksPassword(
-  db: Db,
-  DATABASE_URL: string,
-): Promise<{ user?: never } | { user: number; password: number } | undefined> {
-  const [user, ...others] = await listUsers(db);
-  if (![user, ...others].some(known => known?.role === 'administrator')) return {};
-  if (DATABASE_URL || others.length > 0) return undefined;
-  const [password, ...more] = await listPasswords(db, user!.id);
-  const isUnused =
-    more.length === 0 &&
-    password?.name === FIRST &&
-    password.last_used_at === null &&
-    password.created_at <= epochSeconds() - TOGETHER;
-  return isUnused ? { user: user!.id, password: password.id } : undefined;
-}
-
 /** Says so if the limit of memory is why there are not more workers. */
 function reportMemory({ WORKERS }: Config, log: Log): void {
   const { count, limit } = usualWorkers();
@@ -275,23 +231,4 @@ function logNotice(notice: StoreNotice, log: Log): void {
 function detailsOf(notice: StoreNotice): object {
   if ('uncopied' in notice) return { migration: notice.uncopied };
   return 'checkpoint' in notice ? { why: notice.checkpoint } : notice;
-}
-
-/** Prints the addresses for people and programs and, at the first start, the administrator's credentials. */
-function greet({ SITE_URL }: Config, listening: string, secret: string | undefined): void {
-  const here = listening.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
-  const site = SITE_URL || here;
-  console.log(`Almanac is at ${site}/ (for programs: ${site}${CANONICAL})`);
-  if (secret === undefined) return;
-  console.log(`
-The administrator (shown only once):
-  login                 admin
-  application password  ${secret}
-
-Create an event:
-  curl -u admin:${secret} -d title='Festa Major' -d start_date='tomorrow 18:00' -d end_date='tomorrow 20:00' ${here}${CANONICAL}/events
-
-Settings such as the name, the language and the time zone of the site:
-  ${program()} serve --help
-`);
 }

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Server, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import { addMiddleware, hasBody } from '../lib/http-server.ts';
 import { onResume } from '../lib/pacer.ts';
-import type { Log } from './log.ts';
 import { blockingRequests } from './measures.ts';
 
 /** Milliseconds for which a request may block the event loop. */
@@ -10,11 +10,13 @@ const MAX_BLOCKING = 50;
 
 /** A request in progress. */
 interface Work {
-  readonly log: Log;
+  readonly log: Pick<Logger, 'debug' | 'warn'>;
   readonly method: string;
   /** The template of its route, once known; undefined for unknown paths. */
   route?: string | undefined;
   reqId?: string;
+  /** Whether it is the first one of its route in this process, for which code is loaded and compiled. */
+  isFirst?: boolean;
   readonly response: ServerResponse;
   /** The longest time in milliseconds for which it blocked the event loop without a break. */
   longest: number;
@@ -22,16 +24,20 @@ interface Work {
 
 const context = new AsyncLocalStorage<Work>();
 
+/** The methods and routes of the requests so far. There are as many as operations. */
+const answered = new Set<string>();
+
 /** The request for which the event loop has been working since `since`. */
 let current: Work | undefined;
 let since = 0;
 
 /**
- * Logs requests that blocked the event loop for more than 50 ms without a break, once they are over. A piece of work
+ * Logs requests that blocked the event loop for more than 50 ms without a break, once they are over: the first one of a
+ * route, for which code is loaded, at the level of debugging. A piece of work
  * begins when the request or the end of its body arrives, or when it continues after a query or a pause. It ends when
  * another request continues, or with the iteration of the event loop.
  */
-export function watchBlocking(server: Server, log: Log): void {
+export function watchBlocking(server: Server, log: Work['log']): void {
   onResume(resumeWork);
   const next = addMiddleware(server, (request, response) => {
     const work: Work = { log, response, method: request.method ?? '', longest: 0 };
@@ -49,6 +55,9 @@ export function nameWork(route: string | undefined, reqId: string): void {
   if (!work) return;
   work.route = route;
   work.reqId = reqId;
+  const known = `${work.method} ${route}`;
+  work.isFirst = !answered.has(known);
+  answered.add(known);
 }
 
 /**
@@ -90,5 +99,6 @@ function report(work: Work): void {
   if (current === work) end(performance.now());
   const { log, method, route = 'other', reqId, longest } = work;
   blockingRequests.of(route).value++;
-  log.warn({ reqId, method, route, ms: Math.round(longest) }, 'the request blocked all others');
+  const level = work.isFirst ? 'debug' : 'warn';
+  log[level]({ reqId, method, route, ms: Math.round(longest) }, 'the request blocked all others');
 }

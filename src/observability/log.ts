@@ -63,6 +63,9 @@ class LogOutput {
   }
 }
 
+/** Writes the lines so far, before what is printed beside the log. */
+export const flushLog = (): void => lines?.flush();
+
 /** Creates the output. The rest is flushed when the process exits, except after SIGKILL. */
 function output(): LogOutput {
   if (lines) return lines;

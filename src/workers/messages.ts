@@ -12,6 +12,8 @@ export interface WorkerIdentity {
   readonly isFirst: boolean;
   /** Whether no worker serves at the moment: this one listens although its store takes long. */
   readonly isAlone: boolean;
+  /** Whether the output of the service is a terminal. */
+  readonly isAtTerminal: boolean;
   /** Whether it inherits the socket of the metrics. */
   readonly hasMetrics: boolean;
 }

@@ -64,7 +64,8 @@ class Supervisor {
 
   #start(number: number): Worker {
     const [isFirst, isAlone] = [!this.#hasServed, this.#serving().length === 0];
-    const identity = { number, supervisor: process.pid, workers: this.#count, isFirst, isAlone };
+    const of = { number, supervisor: process.pid, workers: this.#count };
+    const identity = { ...of, isFirst, isAlone, isAtTerminal: isatty(1) };
     const worker = new Worker(identity, this.#sockets, this.#log);
     if (!this.#isTaken(number)) this.#current.set(number, worker);
     this.#running.set(worker.pid, worker);

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { flushLog } from '../observability/log.ts';
+import { CANONICAL } from '../site/address.ts';
+import { program } from '../version.ts';
+import { worker } from '../workers/identity.ts';
+
+/** What the service prints once it answers. */
+interface Greeting {
+  /** The site's address for people, without a slash at its end. */
+  readonly site: string;
+  /** The same, on this machine. */
+  readonly here: string;
+  /** The administrator's application password, if it was just made. */
+  readonly secret: string | undefined;
+}
+
+/** Prints the addresses for people and programs and, at the first start, the administrator's credentials. */
+export function greet(config: Config, listening: string, secret: string | undefined): void {
+  const here = listening.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
+  const greeting = { site: config.SITE_URL || here, here, secret };
+  const isAtTerminal = worker ? worker.isAtTerminal : process.stdout.isTTY;
+  flushLog();
+  console.log(isAtTerminal ? atTerminal(greeting, config) : inLog(greeting));
+}
+
+function inLog({ site, here, secret }: Greeting): string {
+  const first = `Almanac is at ${site}/ (for programs: ${site}${CANONICAL})`;
+  if (secret === undefined) return first;
+  return `${first}
+
+The administrator (shown only once):
+  login                 admin
+  application password  ${secret}
+
+Create an event:
+  ${creation(here, secret)}
+
+Settings such as the name, the language and the time zone of the site:
+  ${program()} serve --help
+`;
+}
+
+/** What a person needs first is last, above the cursor. */
+function atTerminal({ site, here, secret }: Greeting, { DATABASE_URL, DATA_DIR }: Config): string {
+  const isNew = secret !== undefined;
+  return [
+    '',
+    ...(isNew ? ['Create an event:', `  ${creation(here, secret)}`, ''] : []),
+    `All settings: ${program()} serve --help`,
+    'Stop with Ctrl+C.',
+    // In PostgreSQL, several processes may start at once.
+    ...(isNew && !DATABASE_URL
+      ? ['The next start shows another password, until somebody has used one.']
+      : []),
+    '',
+    `  records               ${DATABASE_URL ? 'in PostgreSQL' : resolve(DATA_DIR)}`,
+    `  for programs          ${site}${CANONICAL}`,
+    `  calendar              ${site}/`,
+    ...(isNew ? ['  login                 admin', `  application password  ${secret}`] : []),
+    '',
+  ].join('\n');
+}
+
+const creation = (here: string, secret: string): string =>
+  `curl -u admin:${secret} -d title='Festa Major' -d start_date='tomorrow 18:00' -d end_date='tomorrow 20:00' ${here}${CANONICAL}/events`;
