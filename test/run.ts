@@ -21,8 +21,14 @@ interface Group {
 
 const named = process.argv.slice(2);
 const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
-/** Options of the tests' processes: young objects that have room are collected seldom, in a tenth less time. */
-const OPTIONS = ['--min-semi-space-size=128', '--max-semi-space-size=128', '--import', './bin/resolve.mjs'];
+/**
+ * Options of the tests' processes. Objects that have room are collected seldom, and functions stay compiled: by itself
+ * the runtime looks through all services of a process again and again, and forgets what a file uses that comes later.
+ */
+const OPTIONS = [
+  ...['--min-semi-space-size=128', '--max-semi-space-size=128', '--initial-old-space-size=1024'],
+  ...['--no-flush-bytecode', '--import', './bin/resolve.mjs'],
+];
 /** What the groups have spent that have ended. */
 const spent: { store: Group['store']; prices: Prices }[] = [];
 const FLAGS = {
