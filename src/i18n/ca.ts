@@ -486,27 +486,35 @@ export const messages: Messages = {
     tag: 'Actes que es fan a l’aire lliure.',
   },
 
+  records: {
+    id: 'Identificador de l’element.',
+    author:
+      'Identificador de l’autor; per defecte és qui crea l’element, i només els editors poden indicar-ne un altre.',
+    date: 'Data i hora de publicació, en el fus horari del lloc web.',
+    date_utc: 'Data i hora de publicació en UTC; es pot indicar en lloc de date.',
+    description:
+      'Descripció, en HTML o en text sense format; el marcatge insegur s’elimina, i un text buit l’esborra.',
+    status:
+      'Estat: publish, future, draft, pending o private; si l’usuari no pot publicar, publish i future queden en pending.',
+    website: 'Lloc web, amb l’URL complet; un text buit el suprimeix.',
+    image:
+      'Imatge destacada: l’identificador d’una imatge del servei o l’adreça web d’una imatge per descarregar; un text buit la treu.',
+    phone: 'Telèfon; un text buit l’esborra.',
+    slug_path: 'Slug, és a dir, la part llegible de l’adreça.',
+  },
+
   events: {
     title: 'Títol de l’esdeveniment, en text sense format; el marcatge HTML s’elimina.',
     start_date:
       'Data i hora d’inici, per exemple 2031-05-10 19:30:00, en el fus horari de l’esdeveniment llevat que s’hi indiqui un desfasament respecte a UTC.',
     end_date: 'Data i hora de finalització, en el mateix format que l’inici i no anterior a l’inici.',
-    author:
-      'Identificador de l’autor de l’esdeveniment; per defecte és qui el crea, i només els editors poden indicar-ne un altre.',
     date: 'Data i hora de publicació, en el fus horari del lloc web; si és futura, la publicació queda programada.',
-    date_utc: 'Data i hora de publicació en UTC; es pot indicar en lloc de date.',
-    description:
-      'Descripció de l’esdeveniment, en HTML o en text sense format; el marcatge insegur s’elimina, i un text buit l’esborra.',
     slug: 'Part llegible de l’adreça de l’esdeveniment (slug); si no s’indica en crear-lo, es forma a partir del títol, i si ja està ocupada s’hi afegeix un número.',
     excerpt: 'Resum breu de l’esdeveniment, en HTML o en text sense format; un text buit l’esborra.',
-    status:
-      'Estat de l’esdeveniment: publish, future, draft, pending o private; si l’usuari no pot publicar, publish i future queden en pending.',
     timezone:
       'Fus horari de l’esdeveniment, amb un nom de l’IANA com ara Europe/Madrid o un desfasament com ara UTC+2; un text buit equival al fus del lloc web.',
     all_day:
       'Indica si l’esdeveniment dura tot el dia; en aquest cas comença a les 00:00:00 i acaba a les 23:59:59.',
-    image:
-      'Imatge destacada: l’identificador d’una imatge del servei o l’adreça web d’una imatge per descarregar.',
     cost: 'Preu de l’esdeveniment, com a número o com a text amb o sense símbol de moneda; una llista indica diversos preus, i 0 vol dir gratuït.',
     website: 'Lloc web de l’esdeveniment, amb l’URL complet; un text buit o null el suprimeix.',
     show_map: 'Indica si amb l’esdeveniment s’ha de mostrar un mapa de l’espai.',
@@ -544,9 +552,7 @@ export const messages: Messages = {
     password_write: 'Contrasenya amb què es protegeix l’esdeveniment; un text buit la suprimeix.',
     password_read:
       'Contrasenya de l’esdeveniment, necessària per llegir-lo si està protegit i l’usuari no el pot editar.',
-    id: 'Identificador de l’esdeveniment.',
     occurrence_path: 'Dia de l’ocurrència, com ara 2031-05-06; 2031-05-06-2 és la segona del dia.',
-    slug_path: 'Slug de l’esdeveniment, és a dir, la part llegible de la seva adreça.',
   },
 
   /** Arguments sobre els idiomes dels elements. */
@@ -658,13 +664,6 @@ export const messages: Messages = {
 
   venues: {
     venue: 'Nom de l’espai, en text sense format.',
-    author:
-      'Identificador de l’autor de la fitxa de l’espai; per defecte és qui la crea, i només els editors poden indicar-ne un altre.',
-    date: 'Data i hora de publicació de l’espai, en el fus horari del lloc web.',
-    date_utc: 'Data i hora de publicació de l’espai en UTC; es pot indicar en lloc de date.',
-    description: 'Descripció de l’espai, en HTML o en text sense format; un text buit l’esborra.',
-    status:
-      'Estat de l’espai: publish, future, draft, pending o private; si l’usuari no pot publicar, publish i future queden en pending.',
     show_map: 'Indica si els esdeveniments vinculats a l’espai n’han de mostrar un mapa.',
     show_map_link: 'Indica si els esdeveniments vinculats a l’espai han de mostrar un enllaç a un mapa.',
     address: 'Adreça de l’espai: carrer i número; un text buit l’esborra.',
@@ -673,26 +672,23 @@ export const messages: Messages = {
     province: 'Província o regió de l’espai, fora dels Estats Units; un text buit l’esborra.',
     state: 'Estat on es troba l’espai, als Estats Units; un text buit l’esborra.',
     zip: 'Codi postal de l’espai; un text buit l’esborra.',
-    phone: 'Telèfon de l’espai; un text buit l’esborra.',
     stateprovince:
       'Estat o província que es mostra; si no s’indica, es pren de state als Estats Units i de province a la resta de països.',
-    website: 'Lloc web de l’espai, amb l’URL complet; un text buit el suprimeix.',
-    image:
-      'Imatge destacada de l’espai: l’identificador d’una imatge del servei o l’adreça web d’una imatge per descarregar; un text buit la treu.',
     geo_lat: 'Latitud de l’espai, de -90 a 90 graus; cal indicar-la juntament amb geo_lng.',
     geo_lng: 'Longitud de l’espai, de -180 a 180 graus; cal indicar-la juntament amb geo_lat.',
-    id: 'Identificador de l’espai.',
-    slug_path: 'Slug de l’espai, és a dir, la part llegible de la seva adreça web.',
+  },
+
+  contactFilters: {
+    event: 'Només els de l’esdeveniment amb aquest identificador.',
+    has_events: 'Amb true, només els que tenen esdeveniments; amb false, només els que no en tenen.',
+    only_with_upcoming: 'Amb true, només els que tenen esdeveniments en curs o pendents de començar.',
+    status:
+      'Només els que són en algun d’aquests estats, separats per comes; qui no els pot editar només pot demanar publish.',
   },
 
   venueFilters: {
     search:
       'Només els espais que contenen totes aquestes paraules al nom, a la descripció o en un mateix camp de l’adreça o del telèfon.',
-    event: 'Només els espais de l’esdeveniment amb aquest identificador.',
-    has_events: 'Amb true, només els espais que tenen esdeveniments; amb false, només els que no en tenen.',
-    only_with_upcoming: 'Amb true, només els espais que tenen esdeveniments en curs o pendents de començar.',
-    status:
-      'Només els espais en algun d’aquests estats, separats per comes; qui no pot editar espais només pot demanar publish.',
   },
 
   venueOperations: {
@@ -708,32 +704,12 @@ export const messages: Messages = {
 
   organizers: {
     organizer: 'Nom de l’organitzador, sigui una persona o una entitat, en text sense format.',
-    author:
-      'Identificador de l’autor de la fitxa de l’organitzador; per defecte és qui la crea, i només els editors poden indicar-ne un altre.',
-    date: 'Data i hora de publicació de l’organitzador, en el fus horari del lloc web.',
-    date_utc: 'Data i hora de publicació de l’organitzador en UTC; es pot indicar en lloc de date.',
-    description: 'Descripció de l’organitzador, en HTML o en text sense format; un text buit l’esborra.',
-    status:
-      'Estat de l’organitzador: publish, future, draft, pending o private; si l’usuari no pot publicar, publish i future queden en pending.',
-    phone: 'Telèfon de l’organitzador; un text buit l’esborra.',
-    website: 'Lloc web de l’organitzador, amb l’URL complet; un text buit el suprimeix.',
     email: 'Adreça electrònica de l’organitzador; un text buit l’esborra.',
-    image:
-      'Imatge destacada de l’organitzador: l’identificador d’una imatge del servei o l’adreça web d’una imatge per descarregar; un text buit la treu.',
-    id: 'Identificador de l’organitzador.',
-    slug_path: 'Slug de l’organitzador, és a dir, la part llegible de la seva adreça web.',
   },
 
   organizerFilters: {
     search:
       'Només els organitzadors que contenen totes aquestes paraules al nom, a la descripció, al telèfon, a l’adreça electrònica o al lloc web.',
-    event: 'Només els organitzadors de l’esdeveniment amb aquest identificador.',
-    has_events:
-      'Amb true, només els organitzadors que tenen esdeveniments; amb false, només els que no en tenen.',
-    only_with_upcoming:
-      'Amb true, només els organitzadors que tenen esdeveniments en curs o pendents de començar.',
-    status:
-      'Només els organitzadors en algun d’aquests estats, separats per comes; qui no pot editar organitzadors només pot demanar publish.',
   },
 
   organizerOperations: {
@@ -752,24 +728,25 @@ export const messages: Messages = {
     description: 'Descripció de la categoria, en text o en HTML senzill.',
     slug: 'Part llegible de l’adreça de la categoria (slug); si no s’indica en crear-la, es forma a partir del nom.',
     parent: 'Identificador de la categoria superior; 0 situa la categoria al primer nivell.',
-    id: 'Identificador de la categoria.',
+  },
+
+  termFilters: {
+    search: 'Només les que contenen aquest text al nom o al slug.',
+    exclude: 'Totes excepte aquestes, indicades per identificador, en una llista o separades per comes.',
+    include: 'Només aquestes, indicades per identificador, en una llista o separades per comes.',
+    order: 'Sentit de l’ordenació: asc, ascendent (per defecte), o desc, descendent.',
+    post: 'Només les de l’esdeveniment amb aquest identificador.',
+    event: 'Equival a post, i té preferència si s’indiquen tots dos.',
+    slug: 'Només la que té exactament aquest slug.',
   },
 
   categoryFilters: {
-    search: 'Només les categories que contenen aquest text al nom o al slug.',
-    exclude:
-      'Totes les categories excepte aquestes, indicades per identificador, en una llista o separades per comes.',
-    include: 'Només aquestes categories, indicades per identificador, en una llista o separades per comes.',
-    order: 'Sentit de l’ordenació: asc, ascendent (per defecte), o desc, descendent.',
     orderby:
       'Criteri d’ordenació de les categories: name (per defecte), id, slug, count, description, parent, term_group, include o none.',
     hide_empty:
       'Indica si s’ometen les categories sense esdeveniments publicats, tret que en tingui alguna de les seves subcategories; per defecte, true.',
     parent:
       'Només les categories que depenen directament de la que té aquest identificador; 0 demana les del primer nivell.',
-    post: 'Només les categories de l’esdeveniment amb aquest identificador.',
-    event: 'Equival a post, i té preferència si s’indiquen tots dos.',
-    slug: 'Només la categoria que té exactament aquest slug.',
   },
 
   categoryOperations: {
@@ -785,21 +762,12 @@ export const messages: Messages = {
     name: 'Nom de l’etiqueta, en text sense format; no es pot repetir.',
     description: 'Descripció de l’etiqueta, en text o en HTML senzill.',
     slug: 'Part llegible de l’adreça de l’etiqueta (slug); si no s’indica en crear-la, es forma a partir del nom.',
-    id: 'Identificador de l’etiqueta.',
   },
 
   tagFilters: {
-    search: 'Només les etiquetes que contenen aquest text al nom o al slug.',
-    exclude:
-      'Totes les etiquetes excepte aquestes, indicades per identificador, en una llista o separades per comes.',
-    include: 'Només aquestes etiquetes, indicades per identificador, en una llista o separades per comes.',
-    order: 'Sentit de l’ordenació: asc, ascendent (per defecte), o desc, descendent.',
     orderby:
       'Criteri d’ordenació de les etiquetes: name (per defecte), id, slug, count, description, term_group, include o none.',
     hide_empty: 'Indica si s’ometen les etiquetes sense esdeveniments publicats; per defecte, true.',
-    post: 'Només les etiquetes de l’esdeveniment amb aquest identificador.',
-    event: 'Equival a post, i té preferència si s’indiquen tots dos.',
-    slug: 'Només l’etiqueta que té exactament aquest slug.',
   },
 
   tagOperations: {
@@ -814,7 +782,6 @@ export const messages: Messages = {
     list: 'Llista els canvis d’un element, del més recent al més antic.',
     read: 'Mostra un element tal com era abans d’un canvi.',
     restore: 'Retorna un element a l’estat que tenia abans d’un canvi.',
-    id: 'Identificador de l’element.',
     version: 'Número de la versió, que dona la llista de canvis.',
   },
 

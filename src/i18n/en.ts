@@ -491,26 +491,35 @@ export const messages = {
     tag: 'Events held in the open air.',
   },
 
+  /** What the fields of all records accept, unless their own section says more. */
+  records: {
+    id: 'Id of the record.',
+    author:
+      'Id of the author; by default it is the user who creates the record, and only editors may name another.',
+    date: 'Date and time of publication, in the time zone of the site.',
+    date_utc: 'Date and time of publication in UTC; it may be given instead of date.',
+    description: 'Description, as HTML or plain text; unsafe markup is removed, and an empty text clears it.',
+    status:
+      'Status: publish, future, draft, pending or private; for a user who may not publish, publish and future become pending.',
+    website: 'Website, as a complete URL; an empty text removes it.',
+    image:
+      'Featured image: the id of an image in the service, or the web address of an image to download; an empty text removes it.',
+    phone: 'Telephone number; an empty text clears it.',
+    slug_path: 'Slug, that is, the readable part of the address.',
+  },
+
   /** What the fields of an event accept. */
   events: {
     title: 'Title of the event, as plain text; markup is removed.',
     start_date:
       'Date and time of the start, for example 2031-05-10 19:30:00, in the time zone of the event unless it carries an offset from UTC.',
     end_date: 'Date and time of the end, in the same format as the start and not before it.',
-    author:
-      'Id of the author of the event; by default it is the user who creates it, and only editors may name another.',
     date: 'Date and time of publication, in the time zone of the site; a later date schedules the publication.',
-    date_utc: 'Date and time of publication in UTC; it may be given instead of date.',
-    description:
-      'Description of the event, as HTML or plain text; unsafe markup is removed, and an empty text clears it.',
     slug: 'Readable part of the address of the event (slug); by default it is made from the title, and a number is appended if another event has it.',
     excerpt: 'Short summary of the event, as HTML or plain text; an empty text clears it.',
-    status:
-      'Status of the event: publish, future, draft, pending or private; for a user who may not publish, publish and future become pending.',
     timezone:
       'Time zone of the event, as an IANA name such as Europe/Madrid or an offset such as UTC+2; an empty text means the time zone of the site.',
     all_day: 'Whether the event lasts all day; it then starts at 00:00:00 and ends at 23:59:59.',
-    image: 'Featured image: the id of an image in the service, or the web address of an image to download.',
     cost: 'Price of the event, as a number or as text with or without a currency symbol; a list gives several prices, and 0 means free.',
     website: 'Website of the event, as a complete URL; an empty text or null removes it.',
     show_map: 'Whether to show a map of the venue with the event.',
@@ -547,9 +556,7 @@ export const messages = {
     password_write: 'Password that protects the event from now on; an empty text removes it.',
     password_read:
       'Password of the event, needed to read it if it is protected and the user may not edit it.',
-    id: 'Id of the event.',
     occurrence_path: 'Day of the occurrence, such as 2031-05-06; 2031-05-06-2 is the second one of the day.',
-    slug_path: 'Slug of the event, that is, the readable part of its address.',
   },
 
   /** Arguments about the languages of records. */
@@ -660,13 +667,6 @@ export const messages = {
   /** What the fields of a venue accept. */
   venues: {
     venue: 'Name of the venue, as plain text.',
-    author:
-      'Id of the author of the venue’s record; by default it is the user who creates it, and only editors may name another.',
-    date: 'Date and time of publication of the venue, in the time zone of the site.',
-    date_utc: 'Date and time of publication of the venue in UTC; it may be given instead of date.',
-    description: 'Description of the venue, as HTML or plain text; an empty text clears it.',
-    status:
-      'Status of the venue: publish, future, draft, pending or private; for a user who may not publish, publish and future become pending.',
     show_map: 'Whether events at the venue show a map of it.',
     show_map_link: 'Whether events at the venue show a link to a map of it.',
     address: 'Street address of the venue; an empty text clears it.',
@@ -675,27 +675,25 @@ export const messages = {
     province: 'Province or region of the venue, outside the United States; an empty text clears it.',
     state: 'State of the venue, in the United States; an empty text clears it.',
     zip: 'Postal code of the venue; an empty text clears it.',
-    phone: 'Telephone number of the venue; an empty text clears it.',
     stateprovince:
       'State or province to show; if it is not given, it is taken from state in the United States and from province elsewhere.',
-    website: 'Website of the venue, as a complete URL; an empty text removes it.',
-    image:
-      'Featured image of the venue: the id of an image in the service, or the web address of an image to download; an empty text removes it.',
     geo_lat: 'Latitude of the venue, from -90 to 90 degrees; it is given together with geo_lng.',
     geo_lng: 'Longitude of the venue, from -180 to 180 degrees; it is given together with geo_lat.',
-    id: 'Id of the venue.',
-    slug_path: 'Slug of the venue, that is, the readable part of its web address.',
+  },
+
+  /** What the filters of venues and organizers do. */
+  contactFilters: {
+    event: 'Only those of the event with this id.',
+    has_events: 'With true, only those that have events; with false, only the others.',
+    only_with_upcoming: 'With true, only those that have current or upcoming events.',
+    status:
+      'Only those with any of these statuses, separated by commas; users who may not edit them can only ask for publish.',
   },
 
   /** What the filters of the list of venues do. */
   venueFilters: {
     search:
       'Only venues with all these words in their name, in their description or in one field of their address or telephone number.',
-    event: 'Only the venues of the event with this id.',
-    has_events: 'With true, only venues that have events; with false, only those that have none.',
-    only_with_upcoming: 'With true, only venues that have current or upcoming events.',
-    status:
-      'Only venues with any of these statuses, separated by commas; users who may not edit venues can only ask for publish.',
   },
 
   /** What the operations on venues do. */
@@ -713,31 +711,13 @@ export const messages = {
   /** What the fields of an organizer accept. */
   organizers: {
     organizer: 'Name of the organizer, a person or an organization, as plain text.',
-    author:
-      'Id of the author of the organizer’s record; by default it is the user who creates it, and only editors may name another.',
-    date: 'Date and time of publication of the organizer, in the time zone of the site.',
-    date_utc: 'Date and time of publication of the organizer in UTC; it may be given instead of date.',
-    description: 'Description of the organizer, as HTML or plain text; an empty text clears it.',
-    status:
-      'Status of the organizer: publish, future, draft, pending or private; for a user who may not publish, publish and future become pending.',
-    phone: 'Telephone number of the organizer; an empty text clears it.',
-    website: 'Website of the organizer, as a complete URL; an empty text removes it.',
     email: 'E-mail address of the organizer; an empty text clears it.',
-    image:
-      'Featured image of the organizer: the id of an image in the service, or the web address of an image to download; an empty text removes it.',
-    id: 'Id of the organizer.',
-    slug_path: 'Slug of the organizer, that is, the readable part of its web address.',
   },
 
   /** What the filters of the list of organizers do. */
   organizerFilters: {
     search:
       'Only organizers with all these words in their name, description, telephone number, e-mail address or website.',
-    event: 'Only the organizers of the event with this id.',
-    has_events: 'With true, only organizers that have events; with false, only those that have none.',
-    only_with_upcoming: 'With true, only organizers that have current or upcoming events.',
-    status:
-      'Only organizers with any of these statuses, separated by commas; users who may not edit organizers can only ask for publish.',
   },
 
   /** What the operations on organizers do. */
@@ -758,23 +738,26 @@ export const messages = {
     description: 'Description of the category, as text or simple HTML.',
     slug: 'Readable part of the address of the category (slug); by default it is made from the name.',
     parent: 'Id of the parent category; 0 places the category at the top level.',
-    id: 'Id of the category.',
+  },
+
+  /** What the filters of categories and tags do. */
+  termFilters: {
+    search: 'Only those that contain this text in their name or slug.',
+    exclude: 'All except these, given by id, in a list or separated by commas.',
+    include: 'Only these, given by id, in a list or separated by commas.',
+    order: 'Direction of the order: asc, ascending (the default), or desc, descending.',
+    post: 'Only those of the event with this id.',
+    event: 'Another name of post; it takes precedence if both are given.',
+    slug: 'Only the one with exactly this slug.',
   },
 
   /** What the filters of the list of categories do. */
   categoryFilters: {
-    search: 'Only categories that contain this text in their name or slug.',
-    exclude: 'All categories except these, given by id, in a list or separated by commas.',
-    include: 'Only these categories, given by id, in a list or separated by commas.',
-    order: 'Direction of the order: asc, ascending (the default), or desc, descending.',
     orderby:
       'What categories are ordered by: name (the default), id, slug, count, description, parent, term_group, include or none.',
     hide_empty:
       'Whether categories without published events are left out, unless one of their subcategories has some; true by default.',
     parent: 'Only categories directly under the one with this id; 0 means the top level.',
-    post: 'Only the categories of the event with this id.',
-    event: 'Another name of post; it takes precedence if both are given.',
-    slug: 'Only the category with exactly this slug.',
   },
 
   /** What the operations on categories do. */
@@ -791,21 +774,13 @@ export const messages = {
     name: 'Name of the tag, as plain text; it must be unique.',
     description: 'Description of the tag, as text or simple HTML.',
     slug: 'Readable part of the address of the tag (slug); by default it is made from the name.',
-    id: 'Id of the tag.',
   },
 
   /** What the filters of the list of tags do. */
   tagFilters: {
-    search: 'Only tags that contain this text in their name or slug.',
-    exclude: 'All tags except these, given by id, in a list or separated by commas.',
-    include: 'Only these tags, given by id, in a list or separated by commas.',
-    order: 'Direction of the order: asc, ascending (the default), or desc, descending.',
     orderby:
       'What tags are ordered by: name (the default), id, slug, count, description, term_group, include or none.',
     hide_empty: 'Whether tags without published events are left out; true by default.',
-    post: 'Only the tags of the event with this id.',
-    event: 'Another name of post; it takes precedence if both are given.',
-    slug: 'Only the tag with exactly this slug.',
   },
 
   /** What the operations on tags do. */
@@ -822,7 +797,6 @@ export const messages = {
     list: 'Lists the changes of a record, the most recent first.',
     read: 'Shows a record as it was before a change.',
     restore: 'Restores a record to what it was before a change.',
-    id: 'Id of the record.',
     version: 'Number of the version, as given in the list of changes.',
   },
 

@@ -494,27 +494,35 @@ export const messages: Messages = {
     tag: 'Actos que se celebran al aire libre.',
   },
 
+  records: {
+    id: 'Identificador del elemento.',
+    author:
+      'Identificador del autor; de forma predeterminada es quien crea el elemento, y solo los editores pueden indicar otro.',
+    date: 'Fecha y hora de publicación, en la zona horaria del sitio web.',
+    date_utc: 'Fecha y hora de publicación en UTC; puede indicarse en lugar de date.',
+    description:
+      'Descripción, en HTML o en texto sin formato; el marcado inseguro se elimina, y un texto vacío la borra.',
+    status:
+      'Estado: publish, future, draft, pending o private; si el usuario no puede publicar, publish y future quedan en pending.',
+    website: 'Sitio web, con la URL completa; un texto vacío lo elimina.',
+    image:
+      'Imagen destacada: el identificador de una imagen del servicio o la dirección web de una imagen que se descargará; un texto vacío la quita.',
+    phone: 'Teléfono; un texto vacío lo borra.',
+    slug_path: 'Slug, es decir, la parte legible de la dirección.',
+  },
+
   events: {
     title: 'Título del evento, en texto sin formato; el marcado HTML se elimina.',
     start_date:
       'Fecha y hora de inicio, por ejemplo 2031-05-10 19:30:00, en la zona horaria del evento salvo que se indique un desfase respecto a UTC.',
     end_date: 'Fecha y hora de finalización, en el mismo formato que el inicio y no anterior a este.',
-    author:
-      'Identificador del autor del evento; de forma predeterminada es quien lo crea, y solo los editores pueden indicar otro.',
     date: 'Fecha y hora de publicación, en la zona horaria del sitio web; si es futura, la publicación queda programada.',
-    date_utc: 'Fecha y hora de publicación en UTC; puede indicarse en lugar de date.',
-    description:
-      'Descripción del evento, en HTML o en texto sin formato; el marcado inseguro se elimina, y un texto vacío la borra.',
     slug: 'Parte legible de la dirección del evento (slug); si no se indica al crearlo, se forma a partir del título, y si ya está ocupada se le añade un número.',
     excerpt: 'Resumen breve del evento, en HTML o en texto sin formato; un texto vacío lo borra.',
-    status:
-      'Estado del evento: publish, future, draft, pending o private; si el usuario no puede publicar, publish y future quedan en pending.',
     timezone:
       'Zona horaria del evento, con un nombre de la IANA como Europe/Madrid o un desfase como UTC+2; un texto vacío equivale a la zona del sitio web.',
     all_day:
       'Indica si el evento dura todo el día; en ese caso empieza a las 00:00:00 y termina a las 23:59:59.',
-    image:
-      'Imagen destacada: el identificador de una imagen del servicio o la dirección web de una imagen que se descargará.',
     cost: 'Precio del evento, como número o como texto con o sin símbolo de moneda; una lista indica varios precios, y 0 significa gratis.',
     website: 'Sitio web del evento, con la URL completa; un texto vacío o null lo elimina.',
     show_map: 'Indica si con el evento debe mostrarse un mapa del lugar.',
@@ -552,9 +560,7 @@ export const messages: Messages = {
     password_write: 'Contraseña con la que se protege el evento; un texto vacío la elimina.',
     password_read:
       'Contraseña del evento, necesaria para leerlo si está protegido y el usuario no puede editarlo.',
-    id: 'Identificador del evento.',
     occurrence_path: 'Día de la ocurrencia, como 2031-05-06; 2031-05-06-2 es la segunda del día.',
-    slug_path: 'Slug del evento, es decir, la parte legible de su dirección.',
   },
 
   /** Argumentos sobre los idiomas de los elementos. */
@@ -665,13 +671,6 @@ export const messages: Messages = {
 
   venues: {
     venue: 'Nombre del lugar, en texto sin formato.',
-    author:
-      'Identificador del autor de la ficha del lugar; de forma predeterminada es quien la crea, y solo los editores pueden indicar otro.',
-    date: 'Fecha y hora de publicación del lugar, en la zona horaria del sitio web.',
-    date_utc: 'Fecha y hora de publicación del lugar en UTC; puede indicarse en lugar de date.',
-    description: 'Descripción del lugar, en HTML o en texto sin formato; un texto vacío la borra.',
-    status:
-      'Estado del lugar: publish, future, draft, pending o private; si el usuario no puede publicar, publish y future quedan en pending.',
     show_map: 'Indica si los eventos vinculados al lugar deben mostrar un mapa de este.',
     show_map_link: 'Indica si los eventos vinculados al lugar deben mostrar un enlace a un mapa.',
     address: 'Dirección del lugar: calle y número; un texto vacío la borra.',
@@ -680,26 +679,23 @@ export const messages: Messages = {
     province: 'Provincia o región del lugar, fuera de Estados Unidos; un texto vacío la borra.',
     state: 'Estado donde se encuentra el lugar, en Estados Unidos; un texto vacío lo borra.',
     zip: 'Código postal del lugar; un texto vacío lo borra.',
-    phone: 'Teléfono del lugar; un texto vacío lo borra.',
     stateprovince:
       'Estado o provincia que se muestra; si no se indica, se toma de state en Estados Unidos y de province en los demás países.',
-    website: 'Sitio web del lugar, con la URL completa; un texto vacío lo elimina.',
-    image:
-      'Imagen destacada del lugar: el identificador de una imagen del servicio o la dirección web de una imagen que se descargará; un texto vacío la quita.',
     geo_lat: 'Latitud del lugar, de -90 a 90 grados; se indica junto con geo_lng.',
     geo_lng: 'Longitud del lugar, de -180 a 180 grados; se indica junto con geo_lat.',
-    id: 'Identificador del lugar.',
-    slug_path: 'Slug del lugar, es decir, la parte legible de su dirección web.',
+  },
+
+  contactFilters: {
+    event: 'Solo los del evento con este identificador.',
+    has_events: 'Con true, solo los que tienen eventos; con false, solo los que no tienen ninguno.',
+    only_with_upcoming: 'Con true, solo los que tienen eventos en curso o próximos.',
+    status:
+      'Solo los que están en alguno de estos estados, separados por comas; quien no puede editarlos solo puede pedir publish.',
   },
 
   venueFilters: {
     search:
       'Solo los lugares que contienen todas estas palabras en el nombre, en la descripción o en un mismo campo de la dirección o del teléfono.',
-    event: 'Solo los lugares del evento con este identificador.',
-    has_events: 'Con true, solo los lugares que tienen eventos; con false, solo los que no tienen ninguno.',
-    only_with_upcoming: 'Con true, solo los lugares que tienen eventos en curso o próximos.',
-    status:
-      'Solo los lugares en alguno de estos estados, separados por comas; quien no puede editar lugares solo puede pedir publish.',
   },
 
   venueOperations: {
@@ -715,31 +711,12 @@ export const messages: Messages = {
 
   organizers: {
     organizer: 'Nombre del organizador, sea una persona o una entidad, en texto sin formato.',
-    author:
-      'Identificador del autor de la ficha del organizador; de forma predeterminada es quien la crea, y solo los editores pueden indicar otro.',
-    date: 'Fecha y hora de publicación del organizador, en la zona horaria del sitio web.',
-    date_utc: 'Fecha y hora de publicación del organizador en UTC; puede indicarse en lugar de date.',
-    description: 'Descripción del organizador, en HTML o en texto sin formato; un texto vacío la borra.',
-    status:
-      'Estado del organizador: publish, future, draft, pending o private; si el usuario no puede publicar, publish y future quedan en pending.',
-    phone: 'Teléfono del organizador; un texto vacío lo borra.',
-    website: 'Sitio web del organizador, con la URL completa; un texto vacío lo elimina.',
     email: 'Correo electrónico del organizador; un texto vacío lo borra.',
-    image:
-      'Imagen destacada del organizador: el identificador de una imagen del servicio o la dirección web de una imagen que se descargará; un texto vacío la quita.',
-    id: 'Identificador del organizador.',
-    slug_path: 'Slug del organizador, es decir, la parte legible de su dirección web.',
   },
 
   organizerFilters: {
     search:
       'Solo los organizadores que contienen todas estas palabras en el nombre, la descripción, el teléfono, el correo electrónico o el sitio web.',
-    event: 'Solo los organizadores del evento con este identificador.',
-    has_events:
-      'Con true, solo los organizadores que tienen eventos; con false, solo los que no tienen ninguno.',
-    only_with_upcoming: 'Con true, solo los organizadores que tienen eventos en curso o próximos.',
-    status:
-      'Solo los organizadores en alguno de estos estados, separados por comas; quien no puede editar organizadores solo puede pedir publish.',
   },
 
   organizerOperations: {
@@ -758,24 +735,25 @@ export const messages: Messages = {
     description: 'Descripción de la categoría, en texto o en HTML sencillo.',
     slug: 'Parte legible de la dirección de la categoría (slug); si no se indica al crearla, se forma a partir del nombre.',
     parent: 'Identificador de la categoría superior; 0 sitúa la categoría en el primer nivel.',
-    id: 'Identificador de la categoría.',
+  },
+
+  termFilters: {
+    search: 'Solo las que contienen este texto en el nombre o en el slug.',
+    exclude: 'Todas salvo estas, indicadas por identificador, en una lista o separadas por comas.',
+    include: 'Solo estas, indicadas por identificador, en una lista o separadas por comas.',
+    order: 'Sentido de la ordenación: asc, ascendente (predeterminado), o desc, descendente.',
+    post: 'Solo las del evento con este identificador.',
+    event: 'Equivale a post, y tiene preferencia si se indican ambos.',
+    slug: 'Solo la que tiene exactamente este slug.',
   },
 
   categoryFilters: {
-    search: 'Solo las categorías que contienen este texto en el nombre o en el slug.',
-    exclude:
-      'Todas las categorías salvo estas, indicadas por identificador, en una lista o separadas por comas.',
-    include: 'Solo estas categorías, indicadas por identificador, en una lista o separadas por comas.',
-    order: 'Sentido de la ordenación: asc, ascendente (predeterminado), o desc, descendente.',
     orderby:
       'Criterio de ordenación de las categorías: name (predeterminado), id, slug, count, description, parent, term_group, include o none.',
     hide_empty:
       'Indica si se omiten las categorías sin eventos publicados, salvo que los tenga alguna de sus subcategorías; de forma predeterminada, true.',
     parent:
       'Solo las categorías que dependen directamente de la que tiene este identificador; 0 pide las del primer nivel.',
-    post: 'Solo las categorías del evento con este identificador.',
-    event: 'Equivale a post, y tiene preferencia si se indican ambos.',
-    slug: 'Solo la categoría que tiene exactamente este slug.',
   },
 
   categoryOperations: {
@@ -791,21 +769,12 @@ export const messages: Messages = {
     name: 'Nombre de la etiqueta, en texto sin formato; no se puede repetir.',
     description: 'Descripción de la etiqueta, en texto o en HTML sencillo.',
     slug: 'Parte legible de la dirección de la etiqueta (slug); si no se indica al crearla, se forma a partir del nombre.',
-    id: 'Identificador de la etiqueta.',
   },
 
   tagFilters: {
-    search: 'Solo las etiquetas que contienen este texto en el nombre o en el slug.',
-    exclude:
-      'Todas las etiquetas salvo estas, indicadas por identificador, en una lista o separadas por comas.',
-    include: 'Solo estas etiquetas, indicadas por identificador, en una lista o separadas por comas.',
-    order: 'Sentido de la ordenación: asc, ascendente (predeterminado), o desc, descendente.',
     orderby:
       'Criterio de ordenación de las etiquetas: name (predeterminado), id, slug, count, description, term_group, include o none.',
     hide_empty: 'Indica si se omiten las etiquetas sin eventos publicados; de forma predeterminada, true.',
-    post: 'Solo las etiquetas del evento con este identificador.',
-    event: 'Equivale a post, y tiene preferencia si se indican ambos.',
-    slug: 'Solo la etiqueta que tiene exactamente este slug.',
   },
 
   tagOperations: {
@@ -820,7 +789,6 @@ export const messages: Messages = {
     list: 'Lista los cambios de un elemento, del más reciente al más antiguo.',
     read: 'Muestra un elemento tal como era antes de un cambio.',
     restore: 'Devuelve un elemento al estado que tenía antes de un cambio.',
-    id: 'Identificador del elemento.',
     version: 'Número de la versión, que da el listado de cambios.',
   },
 

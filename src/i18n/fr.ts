@@ -502,27 +502,35 @@ export const messages: Messages = {
     tag: 'Événements en plein air.',
   },
 
+  records: {
+    id: 'Identifiant de l’élément.',
+    author:
+      'Identifiant de l’auteur ; par défaut, il s’agit de l’utilisateur qui crée l’élément, et seuls les éditeurs peuvent en désigner un autre.',
+    date: 'Date et heure de publication, dans le fuseau horaire du site.',
+    date_utc: 'Date et heure de publication en UTC, à indiquer à la place de date si besoin.',
+    description:
+      'Description, en HTML ou en texte brut ; le balisage dangereux est supprimé, et un texte vide l’efface.',
+    status:
+      'Statut : publish, future, draft, pending ou private ; si l’utilisateur ne peut pas publier, publish et future deviennent pending.',
+    website: 'Site web, sous forme d’URL complète ; un texte vide le supprime.',
+    image:
+      'Image mise en avant : l’identifiant d’une image du service ou l’adresse web d’une image à récupérer ; un texte vide la retire.',
+    phone: 'Numéro de téléphone ; un texte vide l’efface.',
+    slug_path: 'Slug, c’est-à-dire la partie lisible de l’adresse.',
+  },
+
   events: {
     title: 'Titre de l’événement, en texte brut ; le balisage HTML est supprimé.',
     start_date:
       'Date et heure de début, par exemple 2031-05-10 19:30:00, dans le fuseau horaire de l’événement sauf si un décalage par rapport à UTC est indiqué.',
     end_date: 'Date et heure de fin, au même format que le début et jamais antérieures à celui-ci.',
-    author:
-      'Identifiant de l’auteur de l’événement ; par défaut, il s’agit de l’utilisateur qui le crée, et seuls les éditeurs peuvent en désigner un autre.',
     date: 'Date et heure de publication, dans le fuseau horaire du site ; si elles sont à venir, la publication est programmée.',
-    date_utc: 'Date et heure de publication en UTC, à indiquer à la place de date si besoin.',
-    description:
-      'Description de l’événement, en HTML ou en texte brut ; le balisage dangereux est supprimé, et un texte vide l’efface.',
     slug: 'Partie lisible de l’adresse de l’événement (slug) ; si elle manque à la création, elle est tirée du titre, et un numéro y est ajouté si elle est déjà prise.',
     excerpt: 'Résumé de l’événement en quelques lignes, en HTML ou en texte brut ; un texte vide l’efface.',
-    status:
-      'Statut de l’événement : publish, future, draft, pending ou private ; si l’utilisateur ne peut pas publier, publish et future deviennent pending.',
     timezone:
       'Fuseau horaire de l’événement, sous la forme d’un nom IANA comme Europe/Madrid ou d’un décalage comme UTC+2 ; un texte vide équivaut au fuseau du site.',
     all_day:
       'Indique si l’événement dure toute la journée ; il commence alors à 00:00:00 et se termine à 23:59:59.',
-    image:
-      'Image mise en avant : l’identifiant d’une image du service ou l’adresse web d’une image à récupérer.',
     cost: 'Prix de l’événement, sous forme de nombre ou de texte avec ou sans symbole monétaire ; une liste donne plusieurs prix, et 0 signifie gratuit.',
     website: 'Site web de l’événement, sous forme d’URL complète ; un texte vide ou null le supprime.',
     show_map: 'Indique si un plan du lieu doit être affiché avec l’événement.',
@@ -562,10 +570,8 @@ export const messages: Messages = {
     password_write: 'Mot de passe qui protège désormais l’événement ; un texte vide le supprime.',
     password_read:
       'Mot de passe de l’événement, nécessaire pour le lire s’il est protégé et si l’utilisateur ne peut pas le modifier.',
-    id: 'Identifiant de l’événement.',
     occurrence_path:
       'Jour de l’occurrence, par exemple 2031-05-06 ; 2031-05-06-2 désigne la deuxième du jour.',
-    slug_path: 'Slug de l’événement, c’est-à-dire la partie lisible de son adresse.',
   },
 
   /** Arguments sur les langues des éléments. */
@@ -681,13 +687,6 @@ export const messages: Messages = {
 
   venues: {
     venue: 'Nom du lieu, en texte brut.',
-    author:
-      'Identifiant de l’auteur de la fiche du lieu ; par défaut, il s’agit de l’utilisateur qui la crée, et seuls les éditeurs peuvent en désigner un autre.',
-    date: 'Date et heure de publication du lieu, dans le fuseau horaire du site.',
-    date_utc: 'Date et heure de publication du lieu en UTC, à indiquer à la place de date si besoin.',
-    description: 'Description du lieu, en HTML ou en texte brut ; un texte vide l’efface.',
-    status:
-      'Statut du lieu : publish, future, draft, pending ou private ; si l’utilisateur ne peut pas publier, publish et future deviennent pending.',
     show_map: 'Indique si les événements associés au lieu doivent en afficher un plan.',
     show_map_link: 'Indique si les événements associés au lieu doivent afficher un lien vers un plan.',
     address: 'Adresse du lieu : numéro et rue ; un texte vide l’efface.',
@@ -696,27 +695,24 @@ export const messages: Messages = {
     province: 'Province ou région du lieu, hors des États-Unis ; un texte vide l’efface.',
     state: 'État où se trouve le lieu, aux États-Unis ; un texte vide l’efface.',
     zip: 'Code postal du lieu ; un texte vide l’efface.',
-    phone: 'Numéro de téléphone du lieu ; un texte vide l’efface.',
     stateprovince:
       'État ou province à afficher ; à défaut, la valeur vient de state aux États-Unis et de province ailleurs.',
-    website: 'Site web du lieu, sous forme d’URL complète ; un texte vide le supprime.',
-    image:
-      'Image mise en avant du lieu : l’identifiant d’une image du service ou l’adresse web d’une image à récupérer ; un texte vide la retire.',
     geo_lat: 'Latitude du lieu, de -90 à 90 degrés, à indiquer conjointement avec geo_lng.',
     geo_lng: 'Longitude du lieu, de -180 à 180 degrés, à indiquer conjointement avec geo_lat.',
-    id: 'Identifiant du lieu.',
-    slug_path: 'Slug du lieu, c’est-à-dire la partie lisible de son adresse web.',
+  },
+
+  contactFilters: {
+    event: 'Uniquement ceux de l’événement ayant cet identifiant.',
+    has_events:
+      'Avec true, uniquement ceux qui ont des événements ; avec false, uniquement ceux qui n’en ont pas.',
+    only_with_upcoming: 'Avec true, uniquement ceux qui ont des événements en cours ou à venir.',
+    status:
+      'Uniquement ceux qui ont l’un de ces statuts, séparés par des virgules ; sans droit de modification, seul publish peut être demandé.',
   },
 
   venueFilters: {
     search:
       'Uniquement les lieux dont le nom, la description ou un même champ de l’adresse ou du téléphone contient tous ces mots.',
-    event: 'Uniquement les lieux de l’événement ayant cet identifiant.',
-    has_events:
-      'Avec true, uniquement les lieux qui ont des événements ; avec false, uniquement ceux qui n’en ont pas.',
-    only_with_upcoming: 'Avec true, uniquement les lieux qui ont des événements en cours ou à venir.',
-    status:
-      'Uniquement les lieux ayant l’un de ces statuts, séparés par des virgules ; sans droit de modification, seul publish peut être demandé.',
   },
 
   venueOperations: {
@@ -732,32 +728,12 @@ export const messages: Messages = {
 
   organizers: {
     organizer: 'Nom de l’organisateur, personne ou organisme, en texte brut.',
-    author:
-      'Identifiant de l’auteur de la fiche de l’organisateur ; par défaut, il s’agit de l’utilisateur qui la crée, et seuls les éditeurs peuvent en désigner un autre.',
-    date: 'Date et heure de publication de l’organisateur, dans le fuseau horaire du site.',
-    date_utc:
-      'Date et heure de publication de l’organisateur en UTC, à indiquer à la place de date si besoin.',
-    description: 'Description de l’organisateur, en HTML ou en texte brut ; un texte vide l’efface.',
-    status:
-      'Statut de l’organisateur : publish, future, draft, pending ou private ; si l’utilisateur ne peut pas publier, publish et future deviennent pending.',
-    phone: 'Numéro de téléphone de l’organisateur ; un texte vide l’efface.',
-    website: 'Site web de l’organisateur, sous forme d’URL complète ; un texte vide le supprime.',
     email: 'Adresse e-mail de l’organisateur ; un texte vide l’efface.',
-    image:
-      'Image mise en avant de l’organisateur : l’identifiant d’une image du service ou l’adresse web d’une image à récupérer ; un texte vide la retire.',
-    id: 'Identifiant de l’organisateur.',
-    slug_path: 'Slug de l’organisateur, c’est-à-dire la partie lisible de son adresse web.',
   },
 
   organizerFilters: {
     search:
       'Uniquement les organisateurs dont le nom, la description, le téléphone, l’adresse e-mail ou le site web contient tous ces mots.',
-    event: 'Uniquement les organisateurs de l’événement ayant cet identifiant.',
-    has_events:
-      'Avec true, uniquement les organisateurs qui ont des événements ; avec false, uniquement ceux qui n’en ont pas.',
-    only_with_upcoming: 'Avec true, uniquement les organisateurs qui ont des événements en cours ou à venir.',
-    status:
-      'Uniquement les organisateurs ayant l’un de ces statuts, séparés par des virgules ; sans droit de modification, seul publish peut être demandé.',
   },
 
   organizerOperations: {
@@ -776,25 +752,25 @@ export const messages: Messages = {
     description: 'Description de la catégorie, en texte ou en HTML simple.',
     slug: 'Partie lisible de l’adresse de la catégorie (slug) ; si elle manque à la création, elle est tirée du nom.',
     parent: 'Identifiant de la catégorie parente ; 0 place la catégorie au premier niveau.',
-    id: 'Identifiant de la catégorie.',
+  },
+
+  termFilters: {
+    search: 'Uniquement celles dont le nom ou le slug contient ce texte.',
+    exclude: 'Toutes sauf celles-ci, indiquées par identifiant, dans une liste ou séparées par des virgules.',
+    include: 'Uniquement celles-ci, indiquées par identifiant, dans une liste ou séparées par des virgules.',
+    order: 'Sens du tri : asc, croissant (par défaut), ou desc, décroissant.',
+    post: 'Uniquement celles de l’événement ayant cet identifiant.',
+    event: 'Équivaut à post, et l’emporte si les deux sont indiqués.',
+    slug: 'Uniquement celle qui porte exactement ce slug.',
   },
 
   categoryFilters: {
-    search: 'Uniquement les catégories dont le nom ou le slug contient ce texte.',
-    exclude:
-      'Toutes les catégories sauf celles-ci, indiquées par identifiant, dans une liste ou séparées par des virgules.',
-    include:
-      'Uniquement ces catégories, indiquées par identifiant, dans une liste ou séparées par des virgules.',
-    order: 'Sens du tri : asc, croissant (par défaut), ou desc, décroissant.',
     orderby:
       'Critère de tri des catégories : name (par défaut), id, slug, count, description, parent, term_group, include ou none.',
     hide_empty:
       'Indique si les catégories sans événement publié sont omises, à moins que l’une de leurs sous-catégories n’en ait ; true par défaut.',
     parent:
       'Uniquement les catégories directement rattachées à celle qui a cet identifiant ; 0 demande celles du premier niveau.',
-    post: 'Uniquement les catégories de l’événement ayant cet identifiant.',
-    event: 'Équivaut à post, et l’emporte si les deux sont indiqués.',
-    slug: 'Uniquement la catégorie qui porte exactement ce slug.',
   },
 
   categoryOperations: {
@@ -810,22 +786,12 @@ export const messages: Messages = {
     name: 'Nom de l’étiquette, en texte brut ; aucune autre étiquette ne peut le porter.',
     description: 'Description de l’étiquette, en texte ou en HTML simple.',
     slug: 'Partie lisible de l’adresse de l’étiquette (slug) ; si elle manque à la création, elle est tirée du nom.',
-    id: 'Identifiant de l’étiquette.',
   },
 
   tagFilters: {
-    search: 'Uniquement les étiquettes dont le nom ou le slug contient ce texte.',
-    exclude:
-      'Toutes les étiquettes sauf celles-ci, indiquées par identifiant, dans une liste ou séparées par des virgules.',
-    include:
-      'Uniquement ces étiquettes, indiquées par identifiant, dans une liste ou séparées par des virgules.',
-    order: 'Sens du tri : asc, croissant (par défaut), ou desc, décroissant.',
     orderby:
       'Critère de tri des étiquettes : name (par défaut), id, slug, count, description, term_group, include ou none.',
     hide_empty: 'Indique si les étiquettes sans événement publié sont omises ; true par défaut.',
-    post: 'Uniquement les étiquettes de l’événement ayant cet identifiant.',
-    event: 'Équivaut à post, et l’emporte si les deux sont indiqués.',
-    slug: 'Uniquement l’étiquette qui porte exactement ce slug.',
   },
 
   tagOperations: {
@@ -840,7 +806,6 @@ export const messages: Messages = {
     list: 'Liste les modifications d’un élément, de la plus récente à la plus ancienne.',
     read: 'Affiche un élément tel qu’il était avant une modification.',
     restore: 'Rend à un élément l’état qu’il avait avant une modification.',
-    id: 'Identifiant de l’élément.',
     version: 'Numéro de la version, que donne la liste des modifications.',
   },
 
