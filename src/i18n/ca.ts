@@ -449,18 +449,10 @@ export const messages: Messages = {
     ProtectedEvent:
       'Un esdeveniment protegit amb contrasenya, tal com el veu a les llistes qui no la sap: sense els detalls.',
     EmbeddedTerm: 'Una categoria o una etiqueta, tal com apareix dins d’un esdeveniment.',
-    EventList: 'Una pàgina de la llista d’esdeveniments, amb els totals i els enllaços a les pàgines veïnes.',
-    VenueList: 'Una pàgina de la llista d’espais, amb els totals i els enllaços a les pàgines veïnes.',
-    OrganizerList:
-      'Una pàgina de la llista d’organitzadors, amb els totals i els enllaços a les pàgines veïnes.',
-    CategoryList:
-      'Una pàgina de la llista de categories, amb els totals i els enllaços a les pàgines veïnes.',
-    TagList: 'Una pàgina de la llista d’etiquetes, amb els totals i els enllaços a les pàgines veïnes.',
+    List: 'Una pàgina de la llista, amb els totals i els enllaços a les pàgines veïnes.',
     Change: 'Un canvi d’un element: qui el va fer, quan i què hi va canviar.',
-    ChangeList: 'Una pàgina dels canvis d’un element, amb els totals i els enllaços a les pàgines veïnes.',
     Version: 'Un canvi, amb l’element tal com era abans sota el nom del seu tipus.',
     TrashedRecord: 'Un element de la paperera, tal com apareix a la llista.',
-    TrashList: 'Una pàgina de la paperera, amb els totals i els enllaços a les pàgines veïnes.',
     OccurrencePlan: 'Què faria una modificació amb les ocurrències d’una sèrie.',
     Deleted: 'Què s’ha eliminat en buidar la paperera.',
     Account: 'El compte d’una petició, i què pot fer.',

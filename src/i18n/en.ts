@@ -451,19 +451,10 @@ export const messages = {
     ProtectedEvent:
       'An event protected by a password, as lists show it to those without the password: without its details.',
     EmbeddedTerm: 'A category or tag, as it appears within an event.',
-    EventList: 'A page of the list of events, with the totals and the links to the previous and next pages.',
-    VenueList: 'A page of the list of venues, with the totals and the links to the previous and next pages.',
-    OrganizerList:
-      'A page of the list of organizers, with the totals and the links to the previous and next pages.',
-    CategoryList:
-      'A page of the list of categories, with the totals and the links to the previous and next pages.',
-    TagList: 'A page of the list of tags, with the totals and the links to the previous and next pages.',
+    List: 'A page of the list, with the totals and the links to the previous and next pages.',
     Change: 'A change of a record: who made it, when, and what was changed.',
-    ChangeList:
-      'A page of the changes of a record, with the totals and the links to the previous and next pages.',
     Version: 'A change, with the earlier record under the name of its type.',
     TrashedRecord: 'A record in the trash, as the list shows it.',
-    TrashList: 'A page of the trash, with the totals and the links to the previous and next pages.',
     OccurrencePlan: 'What a change would do to the occurrences of a series.',
     Deleted: 'What was deleted when the trash was emptied.',
     Account: 'The account of a request, and what it may do.',

@@ -456,19 +456,10 @@ export const messages: Messages = {
     ProtectedEvent:
       'Un evento protegido con contraseña, tal como lo ve en los listados quien no la sabe: sin los detalles.',
     EmbeddedTerm: 'Una categoría o una etiqueta, tal como aparece dentro de un evento.',
-    EventList: 'Una página del listado de eventos, con los totales y los enlaces a las páginas contiguas.',
-    VenueList: 'Una página del listado de lugares, con los totales y los enlaces a las páginas contiguas.',
-    OrganizerList:
-      'Una página del listado de organizadores, con los totales y los enlaces a las páginas contiguas.',
-    CategoryList:
-      'Una página del listado de categorías, con los totales y los enlaces a las páginas contiguas.',
-    TagList: 'Una página del listado de etiquetas, con los totales y los enlaces a las páginas contiguas.',
+    List: 'Una página del listado, con los totales y los enlaces a las páginas contiguas.',
     Change: 'Un cambio de un elemento: quién lo hizo, cuándo y qué cambió.',
-    ChangeList:
-      'Una página de los cambios de un elemento, con los totales y los enlaces a las páginas contiguas.',
     Version: 'Un cambio, con el elemento tal como era antes bajo el nombre de su tipo.',
     TrashedRecord: 'Un elemento de la papelera, tal como aparece en el listado.',
-    TrashList: 'Una página de la papelera, con los totales y los enlaces a las páginas contiguas.',
     OccurrencePlan: 'Qué haría un cambio con las ocurrencias de una serie.',
     Deleted: 'Lo que se ha eliminado al vaciar la papelera.',
     Account: 'La cuenta de una petición, y qué puede hacer.',

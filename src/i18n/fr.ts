@@ -464,19 +464,10 @@ export const messages: Messages = {
     ProtectedEvent:
       'Un événement protégé par mot de passe, tel que les listes l’affichent sans ce mot de passe : sans ses détails.',
     EmbeddedTerm: 'Une catégorie ou une étiquette, telle qu’elle apparaît au sein d’un événement.',
-    EventList: 'Une page de la liste des événements, avec les totaux et les liens vers les pages voisines.',
-    VenueList: 'Une page de la liste des lieux, avec les totaux et les liens vers les pages voisines.',
-    OrganizerList:
-      'Une page de la liste des organisateurs, avec les totaux et les liens vers les pages voisines.',
-    CategoryList:
-      'Une page de la liste des catégories, avec les totaux et les liens vers les pages voisines.',
-    TagList: 'Une page de la liste des étiquettes, avec les totaux et les liens vers les pages voisines.',
+    List: 'Une page de la liste, avec les totaux et les liens vers les pages voisines.',
     Change: 'Une modification d’un élément : qui l’a faite, quand, et ce qui a changé.',
-    ChangeList:
-      'Une page des modifications d’un élément, avec les totaux et les liens vers les pages voisines.',
     Version: 'Une modification, avec l’élément tel qu’il était avant sous le nom de son type.',
     TrashedRecord: 'Un élément de la corbeille, tel que la liste l’affiche.',
-    TrashList: 'Une page de la corbeille, avec les totaux et les liens vers les pages voisines.',
     OccurrencePlan: 'Ce qu’une modification ferait des occurrences d’une série.',
     Deleted: 'Ce qui a été supprimé en vidant la corbeille.',
     Account: 'Le compte d’une requête, et ce qu’il peut faire.',

@@ -5,7 +5,12 @@ export const errorWords = inEveryLanguage('errors');
 export const answerWords = inEveryLanguage('answers');
 export const interfaceWords = inEveryLanguage('interface');
 export const schemaTitleWords = inEveryLanguage('schemaTitles');
-export const schemaWords = inEveryLanguage('schemas');
+const { List, ...ownSchemas } = inEveryLanguage('schemas');
+export const schemaWords = {
+  ...ownSchemas,
+  ...{ EventList: List, VenueList: List, OrganizerList: List, CategoryList: List, TagList: List },
+  ...{ ChangeList: List, TrashList: List },
+};
 export const sectionWords = inEveryLanguage('sections');
 export const sampleWords = inEveryLanguage('samples');
 const recordWords = inEveryLanguage('records');
