@@ -91,7 +91,7 @@ async function copyPackages(folder: string): Promise<void> {
 }
 
 /** Gives all files and folders the same time, and modes that do not depend on who makes the release. */
-async function normalise(folder: string, epoch: number): Promise<void> {
+export async function normalise(folder: string, epoch: number): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);

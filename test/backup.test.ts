@@ -139,6 +139,23 @@ describe('Backups of a running service', {
     assert.equal(await readFile(join(target, 'SHA256SUMS'), 'utf8'), sums.join(''));
   });
 
+  it('With --keep a backup is named by its time, and the oldest ones are removed after it', async () => {
+    const kept = join(folder, 'kept');
+    await mkdir(kept);
+    const old = ['almanac-2020-01-01T000000Z.tar', 'almanac-2020-01-02T000000Z.tar'];
+    for (const name of old) await writeFile(join(kept, name), '');
+    const none = await almanacHere({ DATA_DIR: join(folder, 'none') }, 'backup', kept, '--keep', '2');
+    assert.deepEqual([none.code, (await readdir(kept)).sort()], [1, old], 'a failed backup removes nothing');
+    const { code, errors } = await almanacHere({ DATA_DIR: plain }, 'backup', kept, '--keep', '2');
+    assert.deepEqual([code, errors.includes(`Removed: ${old[0]}\n`)], [0, true], errors);
+    const names = (await readdir(kept)).sort();
+    assert.deepEqual([names.length, names[0]], [2, old[1]]);
+    const back = await almanacHere({ DATA_DIR: join(folder, 'dated') }, 'restore', join(kept, names[1]!));
+    assert.equal(back.code, 0, back.errors);
+    for (const keep of ['0', 'x', '-1'])
+      assert.equal((await almanacHere({ DATA_DIR: plain }, 'backup', kept, `--keep=${keep}`)).code, 2);
+  });
+
   it('A backup or restore that cannot be done is refused with the reason', async () => {
     const empty = join(folder, 'empty');
     await writeFile(join(folder, 'broken.tar'), 'no archive at all');

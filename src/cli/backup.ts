@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Made } from '../backup/backup.ts';
 import { visible } from '../lib/text/characters.ts';
-import { assertStore, type Command, onlyArgument } from './command.ts';
+import { assertStore, type Called, type Command, onlyArgument, textOption, UsageError } from './command.ts';
 import { giveWay, stoppable } from './stopping.ts';
 
 export const backupCommand: Command = {
@@ -10,14 +11,21 @@ export const backupCommand: Command = {
     'Copy the current store and its images into one file, while the service runs. With PostgreSQL it copies the images only: use pg_dump for the records.',
   options: {
     overwrite: { type: 'boolean', meaning: 'replace FILE if it exists' },
+    keep: {
+      ...{ type: 'string', value: 'N' },
+      meaning: 'FILE is a folder: make a file there that is named by the time, and keep the last N',
+    },
   },
   run(called) {
-    const file = onlyArgument(called, 'FILE');
+    const place = onlyArgument(called, 'FILE');
+    const keep = keepOption(called);
     giveWay();
     assertStore(called.config);
-    return stoppable(file, async signal => {
+    return stoppable(place, async signal => {
       // Loaded here, so that other commands start without it.
       const { makeBackup } = await import('../backup/backup.ts');
+      const { datedName, keepNewest } = await import('../backup/dated.ts');
+      const file = keep === undefined ? place : join(place, datedName(new Date()));
       const overwrite = called.options.overwrite === true;
       const { size, missing, ...made } = await makeBackup(file, called.config, { overwrite, signal });
       for (const picture of missing)
@@ -27,10 +35,20 @@ export const backupCommand: Command = {
         console.error(
           'The records are in PostgreSQL and not in this backup: run pg_dump before this command.',
         );
+      if (keep !== undefined)
+        for (const name of await keepNewest(place, keep)) console.error(`Removed: ${name}`);
       return 0;
     });
   },
 };
+
+/** How many backups are kept; undefined if that is not asked for. */
+function keepOption(called: Called): number | undefined {
+  const text = textOption(called, 'keep');
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--keep: expected a number from 1, not "${text}".`);
+  return Number(text);
+}
 
 /** The content of a backup, for people. */
 export function contentOf({ store, pictures, site }: Pick<Made, 'store' | 'pictures' | 'site'>): string {
