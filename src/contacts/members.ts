@@ -49,6 +49,15 @@ export const contactMembers = <Type extends ContactType>(type: Type, nameWords: 
 /** The last members of venues and organizers. */
 export const identityMembers = identity;
 
+/** The columns of both that no member shows, each with the name of its change in the history. */
+export const unshownContactColumns = {
+  translated: 'translations',
+  status_before_trash: false,
+  folded_name: false,
+  match_key: false,
+  search_text: false,
+} as const;
+
 export const websiteMember = {
   ...optionalMember<{ website: string }>(TEXT, answerWords.website, ({ website }) => website || undefined),
   ...keptIn('website'),

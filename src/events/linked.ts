@@ -15,6 +15,7 @@ import type {
 import { readTogether } from '../db/transaction.ts';
 import { findImages } from '../images/store.ts';
 import { organizerKind } from '../organizers/organizer.ts';
+import { inOrder } from '../read-model/record-source.ts';
 import type { ContactType } from '../records/table.ts';
 import type { EventLinks } from '../records/versions/links.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
@@ -81,15 +82,10 @@ export async function writtenLinks(
     terms.length === 0 ? [] : rowsOf(db, termsById, [dialectOf(db).listOf(terms)]),
   ]);
   return {
-    venues: inOrder(all[0], venue_ids),
-    organizers: inOrder(all[1], organizer_ids),
+    venues: inOrder(venue_ids, all[0]),
+    organizers: inOrder(organizer_ids, all[1]),
     terms: all[2],
   };
-}
-
-function inOrder<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
-  const byId = new Map(rows.map(row => [row.id, row]));
-  return ids.flatMap(id => byId.get(id) ?? []);
 }
 
 /** The same as `withLinks` for a new single event, from the links that its transaction has read. */

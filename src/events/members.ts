@@ -1,6 +1,7 @@
 import type { EventRow } from '../db/tables.ts';
+import type { Translations } from '../i18n/language.ts';
 import { answerWords as words } from '../i18n/messages.ts';
-import { either, listOf, ref } from '../input/schemas.ts';
+import { either, type JsonSchema, listOf, ref } from '../input/schemas.ts';
 import { metresTo } from '../lib/geo.ts';
 import { organizerMembers } from '../organizers/members.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type ImportedName,
   keptIn,
   linkedMember,
+  type Members,
   optionalMember,
   show,
 } from '../records/members.ts';
@@ -45,53 +47,40 @@ const translatedMembers = {
   translations: { ...translations, whenLocked: LEFT_OUT },
 } as const;
 
+/** A member with linked records, which a password hides. */
+const ofLinked = <Linked extends object, const Column extends `${string}_ids`>(
+  schema: JsonSchema,
+  words: Translations,
+  members: Members<Linked>,
+  column: Column,
+  records: (event: EventLinkRecords) => readonly Linked[],
+  isAlone = false,
+) =>
+  ({
+    ...linkedMember(schema, words, members, records, isAlone),
+    ...keptIn(column),
+    imported: 'apart',
+    whenLocked: masked([]),
+  }) as const;
+
+const TERMS = listOf('EmbeddedTerm');
+const VENUES = either(ref('Venue'), listOf('Venue'));
+
 const declared = {
   ...ownMembers,
-  categories: {
-    ...linkedMember(
-      listOf('EmbeddedTerm'),
-      words.categories,
-      embeddedTermMembers,
-      (event: EventLinkRecords) => event.categories,
-    ),
-    ...keptIn('category_ids'),
-    imported: 'apart',
-    whenLocked: masked([]),
-  },
-  tags: {
-    ...linkedMember(
-      listOf('EmbeddedTerm'),
-      words.tags,
-      embeddedTermMembers,
-      (event: EventLinkRecords) => event.tags,
-    ),
-    ...keptIn('tag_ids'),
-    imported: 'apart',
-    whenLocked: masked([]),
-  },
-  venue: {
-    ...linkedMember(
-      either(ref('Venue'), listOf('Venue')),
-      words.venue,
-      venueMembers,
-      (event: EventLinkRecords) => event.venues,
-      true,
-    ),
-    ...keptIn('venue_ids'),
-    imported: 'apart',
-    whenLocked: masked([]),
-  },
-  organizer: {
-    ...linkedMember(
-      listOf('Organizer'),
-      words.organizer,
-      organizerMembers,
-      (event: EventLinkRecords) => event.organizers,
-    ),
-    ...keptIn('organizer_ids'),
-    imported: 'apart',
-    whenLocked: masked([]),
-  },
+  categories: ofLinked(
+    TERMS,
+    words.categories,
+    embeddedTermMembers,
+    'category_ids',
+    event => event.categories,
+  ),
+  tags: ofLinked(TERMS, words.tags, embeddedTermMembers, 'tag_ids', ({ tags }) => tags),
+  venue: ofLinked(VENUES, words.venue, venueMembers, 'venue_ids', ({ venues }) => venues, true),
+  organizer: ofLinked(
+    ...([listOf('Organizer'), words.organizer, organizerMembers, 'organizer_ids'] as const),
+    ({ organizers }) => organizers,
+  ),
   ...extensionMembers,
   ...seriesMembers,
   ...translatedMembers,

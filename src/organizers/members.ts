@@ -1,4 +1,9 @@
-import { contactMembers, identityMembers, websiteMember } from '../contacts/members.ts';
+import {
+  contactMembers,
+  identityMembers,
+  unshownContactColumns,
+  websiteMember,
+} from '../contacts/members.ts';
 import type { OrganizerRow, WithImage } from '../db/tables.ts';
 import { answerWords as words } from '../i18n/messages.ts';
 import type { ColumnOf, DeclaredMembers, ImportedName } from '../records/members.ts';
@@ -25,14 +30,8 @@ export const organizerMembers: DeclaredMembers<OrganizerRecord> = declared;
 
 export type ImportedOrganizerMember = ImportedName<typeof declared>;
 
-/**
- * The columns of organizers that no member shows, each with the name of its change in the history. A column that is
- * neither here nor a member's does not compile.
- */
-export const unshownOrganizerColumns = {
-  translated: 'translations',
-  status_before_trash: false,
-  folded_name: false,
-  match_key: false,
-  search_text: false,
-} satisfies Record<Exclude<keyof OrganizerRow, ColumnOf<typeof declared>>, string | false>;
+/** A column that is neither here nor a member's does not compile. */
+export const unshownOrganizerColumns = unshownContactColumns satisfies Record<
+  Exclude<keyof OrganizerRow, ColumnOf<typeof declared>>,
+  string | false
+>;

@@ -22,17 +22,8 @@ const NO_NAMES: ReadonlySet<string> = new Set(Object.values(interfaceWords.no_na
 /** What people call a record: its name or, without one, where it is or how to write to it; '' if nothing is known. */
 export function nameForPeople(record: Named): string {
   if (!hasNoName(record)) return record.name;
-  const {
-    address,
-    city,
-    stateprovince,
-    state,
-    province,
-    country,
-    geo_lat: lat,
-    geo_lng: lng,
-    email,
-  } = record;
+  const { address, city, stateprovince, state, province, country, email } = record;
+  const { geo_lat: lat, geo_lng: lng } = record;
   const point = typeof lat === 'number' && typeof lng === 'number' ? `${lat}, ${lng}` : '';
   return address || city || stateprovince || state || province || country || email || point;
 }

@@ -76,13 +76,11 @@ const shared = {
   ...languageMembers<TermRow>(translatedColumns, mayManage),
 } as const satisfies DeclaredMembers<TermRow, TermView>;
 
+const { urls: urlsMember, language, languages, translations, ...first } = shared;
+const last = { urls: urlsMember, language, languages, translations };
+
 export const termMembers = {
-  id: shared.id,
-  count: shared.count,
-  description: shared.description,
-  name: shared.name,
-  slug: shared.slug,
-  taxonomy: shared.taxonomy,
+  ...first,
   parent: {
     ...optionalMember<TermRow, TermView>(count, words.parent, ({ taxonomy, parent }) =>
       taxonomy === 'category' ? parent : undefined,
@@ -92,14 +90,8 @@ export const termMembers = {
     imported: 'apart',
   },
   meta: { ...own({ type: 'array', items: {} }, words.meta, () => []), ...FOLLOWING },
-  url: {
-    ...member<PlacedTerm, TermView>(HREF, words.url, termUrl),
-    ...FOLLOWING,
-  },
-  urls: shared.urls,
-  language: shared.language,
-  languages: shared.languages,
-  translations: shared.translations,
+  url: { ...member<PlacedTerm, TermView>(HREF, words.url, termUrl), ...FOLLOWING },
+  ...last,
 } as const satisfies DeclaredMembers<PlacedTerm, TermView>;
 
 /**
@@ -139,8 +131,5 @@ export const embeddedTermMembers: Members<TermRow, TermView> = {
   count: shared.count,
   filter: own(TEXT, words.filter, () => 'raw'),
   id: shared.id,
-  urls: shared.urls,
-  language: shared.language,
-  languages: shared.languages,
-  translations: shared.translations,
+  ...last,
 };

@@ -1,4 +1,9 @@
-import { contactMembers, identityMembers, websiteMember } from '../contacts/members.ts';
+import {
+  contactMembers,
+  identityMembers,
+  unshownContactColumns,
+  websiteMember,
+} from '../contacts/members.ts';
 import type { VenueRow, WithImage } from '../db/tables.ts';
 import { answerWords as words } from '../i18n/messages.ts';
 import {
@@ -49,14 +54,8 @@ export const venueMembers: DeclaredMembers<VenueRecord> = declared;
 
 export type ImportedVenueMember = ImportedName<typeof declared>;
 
-/**
- * The columns of venues that no member shows, each with the name of its change in the history. A column that is neither
- * here nor a member's does not compile.
- */
-export const unshownVenueColumns = {
-  translated: 'translations',
-  status_before_trash: false,
-  folded_name: false,
-  match_key: false,
-  search_text: false,
-} satisfies Record<Exclude<keyof VenueRow, ColumnOf<typeof declared>>, string | false>;
+/** A column that is neither here nor a member's does not compile. */
+export const unshownVenueColumns = unshownContactColumns satisfies Record<
+  Exclude<keyof VenueRow, ColumnOf<typeof declared>>,
+  string | false
+>;

@@ -2,6 +2,7 @@ import type { BareCall } from '../../http/call.ts';
 import { formatMonthName } from '../../i18n/format-dates.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
+import type { DayRange } from '../../search/facet-days.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo, queryWith } from '../addresses.ts';
 import { isPlain, queryOfPage, relOf } from '../parts/query.ts';
@@ -21,7 +22,7 @@ export const dayPath = (call: PageCall, day: number): string =>
 export const [FIRST_YEAR, LAST_YEAR] = [1001, 9998];
 
 /** Whether a day, or the period that begins with it, has a page. */
-export function hasPage(day: number): boolean {
+function hasPage(day: number): boolean {
   const year = Number(dateOf(day).slice(0, 4));
   return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
@@ -37,29 +38,35 @@ export const listingOf = (call: PageCall, path: string, isEmpty: boolean) => ({
   namesAddress: call.page !== undefined && call.page.path !== path.replace(/\?.*/, ''),
 });
 
-export interface Step {
+interface Step {
   readonly href: string;
   readonly text: string;
 }
 
 interface Steps {
   readonly label: string;
-  /** Undefined at the end of time. */
-  readonly previous: Step | undefined;
-  readonly next: Step | undefined;
-  readonly now: Step & { readonly isCurrent: boolean };
+  /** The days that the page shows. */
+  readonly range: DayRange;
+  /** The step to the page with a day. */
+  step(day: number): Step;
+  /** How many days before its first one the page before is named by. */
+  readonly back?: number;
+  readonly now: Step;
   /** Whether there are no events: search engines follow no steps from here to pages without any. */
   readonly isEmpty: boolean;
 }
 
 /** The links to the page before, to that of today and to the next one. */
-export function stepsOf({ label, previous, next, now, isEmpty }: Steps, call: PageCall): Html {
+export function stepsOf({ label, range: { from, to }, step, back = 1, now, isEmpty }: Steps, call: BareCall) {
   const words = wordsIn('calendarPages', call);
+  const today = dayNumber(call.clock.today());
+  const isCurrent = from <= today && today <= to;
+  const [previous, next] = [from - back, to + 1].map(day => (hasPage(day) ? step(day) : undefined));
   const rel = ({ href }: Step, name: string | false) => relOf(href, name, isEmpty && 'nofollow');
   return html`<nav class="steps" aria-label="${label}">
 <ul>
 ${previous && html`<li><a class="step"${rel(previous, 'prev')} href="${previous.href}"><span aria-hidden="true">‹</span> ${previous.text}<span class="visually-hidden"> (${words.previous})</span></a></li>`}
-<li><a class="step"${rel(now, false)} href="${now.href}"${attribute('aria-current', now.isCurrent ? 'page' : undefined)}>${now.text}</a></li>
+<li><a class="step"${rel(now, false)} href="${now.href}"${attribute('aria-current', isCurrent ? 'page' : undefined)}>${now.text}</a></li>
 ${next && html`<li><a class="step"${rel(next, 'next')} href="${next.href}">${next.text}<span class="visually-hidden"> (${words.next})</span> <span aria-hidden="true">›</span></a></li>`}
 </ul>
 </nav>`;

@@ -14,15 +14,7 @@ import { placeOf } from '../calendar/day-parts.ts';
 import { dayNumber, instantsOf, mondayOf } from '../calendar/days.ts';
 import { entry, type OnDay } from '../calendar/entry.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
-import {
-  calendarPath,
-  dateJump,
-  dayPath,
-  hasPage,
-  listingOf,
-  type Step,
-  stepsOf,
-} from '../calendar/navigation.ts';
+import { calendarPath, dateJump, dayPath, listingOf, stepsOf } from '../calendar/navigation.ts';
 import { page } from '../page.ts';
 import { dataOfEvents } from '../parts/json-ld.ts';
 import { pager, queryOfNumber } from '../parts/pager.ts';
@@ -76,19 +68,15 @@ const pageSize = ({ page, per_page }: ListArgs, call: BareCall) => ({
   per_page: Math.min(call.page?.query.has('per_page') ? per_page : PER_PAGE, call.config.MAX_PER_PAGE),
 });
 
-function steps(day: number, isEmpty: boolean, call: BareCall): Html {
+function steps(day: number, isEmpty: boolean, call: BareCall) {
   const words = wordsIn('calendarPages', call);
-  const step = (day: number): Step | undefined =>
-    hasPage(day)
-      ? {
-          href: dayPath(call, day),
-          text: asHeading(formatDayOfYear(dateOf(day), call.language), call.language),
-        }
-      : undefined;
-  const isCurrent = day === dayNumber(call.clock.today());
-  const now = { href: calendarPath(call, pathOf(PAGES.today)), text: words.today, isCurrent };
+  const step = (day: number) => ({
+    href: dayPath(call, day),
+    text: asHeading(formatDayOfYear(dateOf(day), call.language), call.language),
+  });
+  const now = { href: calendarPath(call, pathOf(PAGES.today)), text: words.today };
   const label = wordsIn('dayPages', call).days;
-  return stepsOf({ label, previous: step(day - 1), next: step(day + 1), now, isEmpty }, call);
+  return stepsOf({ label, range: { from: day, to: day }, step, now, isEmpty }, call);
 }
 
 function wider(day: number, isEmpty: boolean, call: BareCall): Html {

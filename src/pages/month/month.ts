@@ -19,7 +19,7 @@ import { dayLink, dayOfMonth, entries, isBare, runningBand } from '../calendar/d
 import { dayNumber, daysOf, daysOfMonth, weekNumber, weeksOf } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { type FoundDays, findDays } from '../calendar/find-days.ts';
-import { calendarPath, hasPage, listingOf, monthJump, type Step, stepsOf } from '../calendar/navigation.ts';
+import { calendarPath, listingOf, monthJump, stepsOf } from '../calendar/navigation.ts';
 import { page } from '../page.ts';
 import { relOf } from '../parts/query.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
@@ -66,23 +66,18 @@ ${found.data}`;
   },
 });
 
-function steps({ from, to }: DayRange, isEmpty: boolean, call: BareCall) {
+function steps(range: DayRange, isEmpty: boolean, call: BareCall) {
   const words = wordsIn('monthPages', call);
-  const step = (day: number): Step | undefined =>
-    hasPage(day)
-      ? {
-          href: calendarPath(call, pathOf(PAGES.month, { month: dateOf(day).slice(0, 7) })),
-          text: nameOf(day),
-        }
-      : undefined;
-  const nameOf = (day: number) => {
-    const isSameYear = dateOf(day).slice(0, 4) === dateOf(from).slice(0, 4);
-    return asHeading((isSameYear ? formatMonthName : formatMonth)(dateOf(day), call.language), call.language);
+  const step = (day: number) => {
+    const isSameYear = dateOf(day).slice(0, 4) === dateOf(range.from).slice(0, 4);
+    const name = (isSameYear ? formatMonthName : formatMonth)(dateOf(day), call.language);
+    return {
+      href: calendarPath(call, pathOf(PAGES.month, { month: dateOf(day).slice(0, 7) })),
+      text: asHeading(name, call.language),
+    };
   };
-  const today = dayNumber(call.clock.today());
-  const isCurrent = from <= today && today <= to;
-  const now = { href: calendarPath(call, pathOf(PAGES.thisMonth)), text: words.this_month, isCurrent };
-  return stepsOf({ label: words.months, previous: step(from - 1), next: step(to + 1), now, isEmpty }, call);
+  const now = { href: calendarPath(call, pathOf(PAGES.thisMonth)), text: words.this_month };
+  return stepsOf({ label: words.months, range, step, now, isEmpty }, call);
 }
 
 /**

@@ -13,7 +13,7 @@ import { dayHeading, dayLink, entries, isBare, placeOf, runningBand } from '../c
 import { dayNumber, daysOfWeek, weekNumber } from '../calendar/days.ts';
 import { calendarFilter, calendarFilterForm } from '../calendar/filter-form.ts';
 import { type FoundDays, findDays } from '../calendar/find-days.ts';
-import { calendarPath, dateJump, hasPage, listingOf, type Step, stepsOf } from '../calendar/navigation.ts';
+import { calendarPath, dateJump, listingOf, stepsOf } from '../calendar/navigation.ts';
 import { page } from '../page.ts';
 import { ALL_DATES, subscribe } from '../parts/subscribe.ts';
 import { listPreview } from '../preview-cards/preview.ts';
@@ -57,21 +57,14 @@ ${found.data}`;
   },
 });
 
-function steps({ from, to }: DayRange, isEmpty: boolean, call: BareCall) {
+function steps(range: DayRange, isEmpty: boolean, call: BareCall) {
   const words = wordsIn('weekPages', call);
-  const step = (monday: number): Step | undefined =>
-    hasPage(monday)
-      ? {
-          href: calendarPath(call, pathOf(PAGES.week, { day: dateOf(monday) })),
-          text: filled(wordsIn('monthPages', call).week, { week: weekNumber(monday) }),
-        }
-      : undefined;
-  const today = dayNumber(call.clock.today());
-  const now = {
-    ...{ href: calendarPath(call, pathOf(PAGES.thisWeek)), text: words.this_week },
-    isCurrent: from <= today && today <= to,
-  };
-  return stepsOf({ label: words.weeks, previous: step(from - 7), next: step(to + 1), now, isEmpty }, call);
+  const step = (monday: number) => ({
+    href: calendarPath(call, pathOf(PAGES.week, { day: dateOf(monday) })),
+    text: filled(wordsIn('monthPages', call).week, { week: weekNumber(monday) }),
+  });
+  const now = { href: calendarPath(call, pathOf(PAGES.thisWeek)), text: words.this_week };
+  return stepsOf({ label: words.weeks, range, step, back: 7, now, isEmpty }, call);
 }
 
 /** The days of a week, beside one another where there is space. */

@@ -6,6 +6,7 @@ import type { PreparedQuery, Reads } from '../../db/prepared.ts';
 import type { Db } from '../../db/tables.ts';
 import { shownTitle, translatedText } from '../../db/translated.ts';
 import { type Language, languages } from '../../i18n/language.ts';
+import { linkedTables } from '../../kinds.ts';
 import { type IndexColumns, languagesAt, type Numbers, positionOf, RawColumns } from './columns.ts';
 import type { IndexEntry, TranslatedTitles } from './entry.ts';
 import { languageBits, SITE } from './languages.ts';
@@ -16,12 +17,7 @@ import { type TraitRow, traitColumns } from './traits.ts';
 /** Reads index entries by id; missing events are left out. */
 export async function readEntries(reads: Reads, ids: readonly number[]): Promise<Map<number, IndexEntry>> {
   const list = [reads.dialect.listOf(ids)];
-  return assembled(
-    await reads.rows(rowsOf, list),
-    await reads.rows(venuesOf, list),
-    await reads.rows(organizersOf, list),
-    await reads.rows(termsOf, list),
-  );
+  return withLinks(await reads.rows(rowsOf, list), reads, 'among', list);
 }
 
 /**
@@ -39,12 +35,7 @@ export async function readAll(reads: Reads): Promise<{ columns: IndexColumns; ti
     if (rows.length === 0) break;
     const range = [last, rows.at(-1)!.id];
     last = rows.at(-1)!.id;
-    const page = assembled(
-      rows,
-      await reads.rows(venuesWithin, range),
-      await reads.rows(organizersWithin, range),
-      await reads.rows(termsWithin, range),
-    );
+    const page = await withLinks(rows, reads, 'within', range);
     for (const entry of page.values()) {
       raw.append(entry);
       titles.push(entry.title ?? '');
@@ -158,15 +149,13 @@ interface EntryRow extends TraitRow, Partial<TitleRow> {
   title?: string;
 }
 
-interface LinkRow {
-  event_id: number;
-  linked: number;
-}
-
-function assembled(
+/** The entries of rows by id. The links are those of the same events, which the parameters name. */
+async function withLinks(
   rows: EntryRow[],
-  ...links: [venues: LinkRow[], organizers: LinkRow[], terms: LinkRow[]]
-): Map<number, IndexEntry> {
+  reads: Reads,
+  which: 'among' | 'within',
+  parameters: readonly unknown[],
+): Promise<Map<number, IndexEntry>> {
   const entries = rows.map(row => ({
     ...{ id: row.id, start: row.start_at, end: row.end_at, date: row.date_at, modified: row.modified_at },
     ...{ author: row.author_id, traits: traitsOfRow(row) },
@@ -177,10 +166,9 @@ function assembled(
     languages: languageBits(row.language, row.translated),
   }));
   const byId = new Map(entries.map(entry => [entry.id, entry]));
-  const [venues, organizers, terms] = links;
-  for (const { event_id, linked } of venues) byId.get(event_id)?.venues.push(linked);
-  for (const { event_id, linked } of organizers) byId.get(event_id)?.organizers.push(linked);
-  for (const { event_id, linked } of terms) byId.get(event_id)?.terms.push(linked);
+  for (const kind of linkedTables)
+    for (const { event_id, linked } of await reads.rows(LINKS[kind][which], parameters))
+      byId.get(event_id)?.[kind].push(linked);
   return byId;
 }
 
@@ -202,20 +190,6 @@ const events = (db: Db) =>
       ...traitColumns(dialectOf(db)),
     ]);
 
-const links = (db: Db, kind: 'venue' | 'organizer') =>
-  db
-    .selectFrom(`event_${kind}s` as 'event_venues')
-    .select(['event_id', `${kind}_id as linked` as 'venue_id as linked'])
-    .orderBy('event_id')
-    .orderBy('position');
-
-const terms = (db: Db) =>
-  db
-    .selectFrom('event_terms')
-    .select(['event_id', 'term_id as linked'])
-    .orderBy('event_id')
-    .orderBy('term_id');
-
 export async function countEvents(reads: Reads, bound: number): Promise<number> {
   return (await reads.rows(someIds, [bound])).length;
 }
@@ -230,11 +204,26 @@ const rowsOf: PreparedQuery<EntryRow> = db =>
   events(db)
     .select(['title', 'search_text', ...titleColumns(db)])
     .where(isAmong(db, 'id'));
-const venuesOf: PreparedQuery<LinkRow> = db => links(db, 'venue').where(isAmong(db, 'event_id'));
-const organizersOf: PreparedQuery<LinkRow> = db => links(db, 'organizer').where(isAmong(db, 'event_id'));
-const termsOf: PreparedQuery<LinkRow> = db => terms(db).where(isAmong(db, 'event_id'));
 const rowsAfter: PreparedQuery<EntryRow> = db =>
   events(db).select('title').where('id', '>', 0).orderBy('id').limit(sql.lit(PAGE));
-const venuesWithin: PreparedQuery<LinkRow> = db => links(db, 'venue').where(between('event_id'));
-const organizersWithin: PreparedQuery<LinkRow> = db => links(db, 'organizer').where(between('event_id'));
-const termsWithin: PreparedQuery<LinkRow> = db => terms(db).where(between('event_id'));
+
+/** The links of events to records of a kind, in their order: of some events, or of those in a range of ids. */
+function linkQueries(table: 'event_venues', column: 'venue_id', order: 'position') {
+  const links = (db: Db) =>
+    db
+      .selectFrom(table)
+      .select(['event_id', `${column} as linked`])
+      .orderBy('event_id')
+      .orderBy(order);
+  return {
+    among: (db: Db) => links(db).where(isAmong(db, 'event_id')),
+    within: (db: Db) => links(db).where(between('event_id')),
+  };
+}
+
+// The tables differ only in their names and the names of two columns.
+const LINKS = {
+  venues: linkQueries('event_venues', 'venue_id', 'position'),
+  organizers: linkQueries('event_organizers' as 'event_venues', 'organizer_id' as 'venue_id', 'position'),
+  terms: linkQueries('event_terms' as 'event_venues', 'term_id' as 'venue_id', 'term_id' as 'position'),
+};
