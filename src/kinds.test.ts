@@ -21,7 +21,7 @@ const COMPLETE = [
   'src/read-model/facet-records.ts',
   'src/records/slug.ts',
   'src/search/facets.ts',
-  'src/trash/image-mentions.ts',
+  'src/trash/unused-images.ts',
 ];
 
 describe('A kind of records that is added to the table', () => {

@@ -5,7 +5,7 @@ import { showInList } from '../src/events/mask.ts';
 import { timesOf } from '../src/events/times.ts';
 import type { EventListView } from '../src/formats/event-format.ts';
 import { iCalendar } from '../src/formats/ical/calendar.ts';
-import { listedView } from '../src/formats/views.ts';
+import { listedView } from '../src/formats/render.ts';
 import { parseZone, toWall } from '../src/lib/time/zones.ts';
 import { addressAt } from '../src/site/address.ts';
 

@@ -5,8 +5,8 @@ import { datesInCalendar, irregularDates } from '../src/formats/ical/series-date
 import { lastSecondOf } from '../src/lib/time/dates.ts';
 import { parseZone, toEpoch, toWall } from '../src/lib/time/zones.ts';
 import type { SeriesRecord } from '../src/read-model/series.ts';
+import { occurrenceEnd } from '../src/recurrence/calendar.ts';
 import { expand } from '../src/recurrence/expand.ts';
-import { occurrenceEnd } from '../src/recurrence/occurrence-end.ts';
 import { parseRecurrence } from '../src/recurrence/parse.ts';
 import { RecurrenceProblem } from '../src/recurrence/problem.ts';
 import type { RecurrenceDate, Wall } from '../src/recurrence/rule.ts';

@@ -6,8 +6,7 @@ import type { Times } from '../src/events/times.ts';
 import { withoutTrashMark } from '../src/records/slug.ts';
 import { type Linked, ownOf, type Tombstone } from '../src/series/occurrences.ts';
 import { ownMembers } from '../src/series/own.ts';
-import { datesOf, isSeries, recurrenceOf } from '../src/series/recurrence.ts';
-import { horizonOf, occurrenceTimes } from '../src/series/times.ts';
+import { datesOf, horizonOf, isSeries, occurrenceTimes, recurrenceOf } from '../src/series/recurrence.ts';
 
 /** The most occurrences that a series may have. */
 const MOST = 3650;

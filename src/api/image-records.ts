@@ -1,14 +1,13 @@
 import type { Db, ImageRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { InvalidValue, Refused } from '../errors.ts';
-import { listedView } from '../formats/views.ts';
+import { listedView } from '../formats/render.ts';
 import type { Answer, BareCall } from '../http/call.ts';
 import { operation } from '../http/operation.ts';
 import { type Route, recordRoute } from '../http/route.ts';
 import { imageUploadWords as words } from '../i18n/messages.ts';
-import { imageMembers } from '../images/image.ts';
+import { imageMembers, translatedColumns } from '../images/image.ts';
 import { findImages } from '../images/store.ts';
-import { translatedColumns } from '../images/translated.ts';
 import { imageFields, updateImage } from '../images/update.ts';
 import { type Arguments, type ArgumentValues, integer, required } from '../input/arguments.ts';
 import { ref } from '../input/schemas.ts';

@@ -1,7 +1,7 @@
 import { readList } from '../db/long-read.ts';
 import type { Db } from '../db/tables.ts';
 import { Refused } from '../errors.ts';
-import { listedView } from '../formats/views.ts';
+import { listedView } from '../formats/render.ts';
 import { kinds } from '../history/kinds.ts';
 import type { RecordState } from '../history/versions.ts';
 import type { Call } from '../http/call.ts';

@@ -1,9 +1,8 @@
 import type { Db, VersionedType } from '../db/tables.ts';
 import type { ViewContext } from '../history/kind.ts';
-import { kinds } from '../history/kinds.ts';
+import { createdOf, findTarget, kinds } from '../history/kinds.ts';
 import { restoreVersion } from '../history/restore.ts';
 import { showChange } from '../history/show.ts';
-import { createdOf, findTarget } from '../history/target.ts';
 import { listChanges, stateBefore } from '../history/versions.ts';
 import { versionedTypes } from '../kinds.ts';
 import { addressAt } from '../site/address.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sampleRows } from '../api/openapi/samples.ts';
 import { readConfig } from '../config.ts';
-import { listedView } from '../formats/views.ts';
+import { listedView } from '../formats/render.ts';
 import { addressAt } from '../site/address.ts';
 import type { EventRecord } from './event.ts';
 import { showInList, visiblePart } from './mask.ts';

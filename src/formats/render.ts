@@ -1,8 +1,11 @@
+import type { OperationContext } from '../input/context.ts';
 import { type Fragment, fragment, Json, safeJson, separated } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { type Members, show, write } from '../records/members.ts';
 import { nameOfView, type View } from '../records/view.ts';
+import { addressIn } from '../site/address.ts';
 import { renderOnce, shared } from './json/frame.ts';
+import { structuredData } from './json-ld/event.ts';
 
 /** A record or a list in a format. */
 export interface Rendered {
@@ -71,3 +74,17 @@ export function renderList(
   const end = fragment(`${[']', ...others].join()}}`);
   return { mediaType: JSON_TYPE, body: new Json([shared(begin), ...separated(page.fragments), end]) };
 }
+
+type Shown = Pick<OperationContext, 'address' | 'config' | 'viewer' | 'language' | 'textLanguage'> &
+  Pick<View, 'showsTranslations'>;
+
+/** The view of a record in a list, or in the answer to a write. */
+export const listedView = <C extends Shown>(call: C, point?: View['point']) =>
+  ({ ...call, address: addressOfLinks(call), single: false, point }) as const;
+
+/** The view of a single record. */
+export const singleView = <C extends Shown>(call: C) =>
+  ({ ...call, address: addressOfLinks(call), single: true, structuredData }) as const;
+
+/** Links of records stay in the language of the request, also if a parameter names it. */
+const addressOfLinks = ({ address, textLanguage }: Shown) => addressIn(address, textLanguage);

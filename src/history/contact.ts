@@ -22,9 +22,15 @@ import { contentOf, keepVersion, type WriteCall } from '../records/versions/reco
 import { mayCreate, mayEdit, mayEditOthers } from '../users/rights.ts';
 import { unshownVenueColumns, venueMembers } from '../venues/members.ts';
 import { venueKind } from '../venues/venue.ts';
-import { memberNamesOf, type PublishedKind, restoredStatus } from './kind.ts';
+import {
+  formerLanguages,
+  memberNamesOf,
+  type PublishedKind,
+  pictureFor,
+  reinstate,
+  restoredStatus,
+} from './kind.ts';
 import { relinkNamed } from './relink.ts';
-import { formerLanguages, pictureFor, reinstate } from './restored-parts.ts';
 import { lastFormer, type RecordState } from './versions.ts';
 
 export const venueHistory = namedHistory<VenueRow>(venueKind, venueMembers, unshownVenueColumns);

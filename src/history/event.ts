@@ -23,8 +23,14 @@ import { restoreSeries } from '../series/restore-series.ts';
 import { insertSeries } from '../series/write.ts';
 import { mayCreate, mayEdit, mayEditOthers, mayRead, type Viewer } from '../users/rights.ts';
 import { venueKind } from '../venues/venue.ts';
-import { memberNamesOf, type PublishedKind, restoredStatus } from './kind.ts';
-import { formerLanguages, pictureFor, reinstate } from './restored-parts.ts';
+import {
+  formerLanguages,
+  memberNamesOf,
+  type PublishedKind,
+  pictureFor,
+  reinstate,
+  restoredStatus,
+} from './kind.ts';
 import type { RecordState } from './versions.ts';
 
 type EventState = Omit<EventRow, 'id' | 'search_text'> & EventLinks & { created?: string | null };

@@ -7,8 +7,7 @@ import { isTaxonomy } from '../kinds.ts';
 import { assertHolds, type Conditions } from '../records/conditions.ts';
 import { allTextsOf } from '../records/translations/stored.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
-import { kinds } from './kinds.ts';
-import { findTarget, mayRestore } from './target.ts';
+import { findTarget, kinds, mayRestore } from './kinds.ts';
 import { type RecordState, stateBefore } from './versions.ts';
 
 export const versionNotFound = () => new DomainError('rest-version-not-found');

@@ -12,9 +12,8 @@ import { findNamesake, findTerm, insertTerm, updateTerm } from '../terms/store.t
 import { collectionOf } from '../terms/term.ts';
 import { asShown, placedTerm } from '../terms/tree.ts';
 import { mayManageCategories, mayManageTags } from '../users/rights.ts';
-import { memberNamesOf, type VersionedKind } from './kind.ts';
+import { formerLanguages, memberNamesOf, type VersionedKind } from './kind.ts';
 import { relinkTerm } from './relink.ts';
-import { formerLanguages } from './restored-parts.ts';
 import type { RecordState } from './versions.ts';
 
 export const categoryHistory = termHistory('category');

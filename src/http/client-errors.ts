@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { safeJson } from '../lib/json.ts';
-import { closeGently, lingerAfter } from '../net/lingering.ts';
-import { STATUS_CODES } from '../net/max-header-size.ts';
+import { STATUS_CODES } from '../net/app.ts';
+import { closeGently, lingerAfter } from '../net/draining.ts';
 import { headersTooLarge, RestError, requestTimedOut, tooLarge, uriTooLong } from './errors.ts';
 
 /** Answers 417 to an Expect header other than `100-continue`. */

@@ -9,7 +9,7 @@ import { dateOf } from '../lib/time/zones.ts';
 import { lastDayInStore } from '../read-model/series.ts';
 import { dayRange } from '../search/day-at.ts';
 import type { EventFilter, ListArgs } from '../search/event-filter.ts';
-import { horizonOf } from '../series/times.ts';
+import { horizonOf } from '../series/recurrence.ts';
 import type { Answer, BareCall } from './call.ts';
 import { RestError } from './errors.ts';
 import { PRIVATE } from './headers.ts';

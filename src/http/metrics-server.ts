@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Config } from '../config.ts';
 import { originOf } from '../lib/http-server.ts';
 import { combine, type ProcessSamples } from '../lib/metric-samples.ts';
-import { createServer } from '../net/max-header-size.ts';
+import { createServer } from '../net/app.ts';
 import { ready } from '../observability/measures.ts';
 import { exposition, gauges, samplesOfProcess } from '../observability/metrics.ts';
 import { watchEventLoop } from '../observability/process.ts';

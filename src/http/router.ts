@@ -1,5 +1,5 @@
 import findMyWay from 'find-my-way';
-import { maxHeaderSize } from '../net/max-header-size.ts';
+import { maxHeaderSize } from '../net/app.ts';
 import { meterOf, type RouteMeter } from '../observability/requests.ts';
 import { CANONICAL } from '../site/address.ts';
 import type { Method } from './call.ts';

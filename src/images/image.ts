@@ -14,7 +14,6 @@ import { languageMembers } from '../records/translations/members.ts';
 import type { View } from '../records/view.ts';
 import { IMAGES_PATH } from '../site/address.ts';
 import { mayEditImage } from '../users/rights.ts';
-import { translatedColumns } from './translated.ts';
 
 /** One size of an image, as it is stored. */
 export interface StoredSize {
@@ -40,6 +39,9 @@ type ImageView = Pick<View, 'address' | 'config' | 'viewer' | 'textLanguage' | '
 
 export const imageUrl = ({ file }: Pick<ImageRow, 'file'>, { address }: ImageView): string =>
   `${address.site}${IMAGES_PATH}/${file}`;
+
+/** The texts of an image that have translations: their columns, by the names of their members. */
+export const translatedColumns = { alt_text: 'alt_text' } as const;
 
 const count = { type: 'integer', minimum: 0 };
 

@@ -7,7 +7,7 @@ import { plainText } from '../lib/text/text.ts';
 import { changesOnlyDrafts } from '../records/translations/drafts.ts';
 import { translationFields } from '../records/translations/fields.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
-import { translatedColumns } from './translated.ts';
+import { translatedColumns } from './image.ts';
 
 /** A patch of an image; undefined members stay unchanged. */
 export interface ImageTexts extends LanguagePatch {

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { Config } from '../config.ts';
+import { dialectOf } from '../db/dialect.ts';
 import type { RecordFailed } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
-import { pruneHistory } from '../history/prune.ts';
 import type { Log } from '../observability/log.ts';
 import { emptyTrash } from '../trash/delete.ts';
 import { removeUnused } from '../trash/unused-images.ts';
@@ -38,4 +39,68 @@ export async function tidy(db: Db, config: Config, now: number, failed?: RecordF
   const trash = Number.isFinite(until) && (await emptyTrash(db, context, undefined, until, failed));
   const { forgotten, images } = await pruneHistory(db, config, now);
   return { ...trash, versions: forgotten, images: await removeUnused(db, config, images, failed) };
+}
+
+/** Rows that one statement deletes: a concurrent write waits for no more than these. */
+const BATCH = 1000;
+
+/**
+ * Deletes versions older than HISTORY_DAYS. Returns how many, and the images in versions of deleted records: these
+ * may be unused now.
+ */
+export async function pruneHistory(
+  db: Db,
+  { HISTORY_DAYS }: Pick<Config, 'HISTORY_DAYS'>,
+  now: number,
+): Promise<{ forgotten: number; images: number[] }> {
+  const images = new Set<number>();
+  let forgotten = 0;
+  // The ids of versions ascend with time.
+  for (let more = HISTORY_DAYS !== Infinity; more; ) {
+    const columns = ['id', 'at', 'record_id', 'image_id'] as const;
+    const rows = await db.selectFrom('versions').select(columns).orderBy('id').limit(BATCH).execute();
+    const old = rows.filter(({ at }) => at <= now - HISTORY_DAYS * DAY);
+    more = old.length === BATCH;
+    if (old.length === 0) break;
+    for (const image of await picturesOfDeleted(db, old)) images.add(image);
+    const last = old.at(-1)!.id;
+    const outdated = db.deleteFrom('versions').where('id', '<=', last);
+    await outdated.where('at', '<=', now - HISTORY_DAYS * DAY).execute();
+    forgotten += old.length;
+  }
+  if (forgotten > 0) for (const image of await forgetVanished(db)) images.add(image);
+  return { forgotten, images: [...images] };
+}
+
+/**
+ * What was an occurrence's own is forgotten with the history of its series, once the series is deleted for good. Returns
+ * the images that it had.
+ */
+async function forgetVanished(db: Db): Promise<number[]> {
+  const isForgotten = sql`own is not null
+    and exists (select 1 from records where records.id = series_id and records.type = 'deleted')
+    and not exists (select 1 from versions where versions.type = 'event' and record_id = series_id)`;
+  const withImages = sql<{ own: string }>`select own from vanished_occurrences
+    where ${isForgotten} and ${dialectOf(db).contains(sql.ref('own'), '"image_id":')}`;
+  const { rows } = await withImages.execute(db);
+  await sql`update vanished_occurrences set own = null where ${isForgotten}`.execute(db);
+  return rows.flatMap(({ own }) => (JSON.parse(own) as Remembered).columns.image_id ?? []);
+}
+
+/** The part of `Own` of series/vanish.ts that names an image. */
+interface Remembered {
+  readonly columns: { readonly image_id?: number | null };
+}
+
+async function picturesOfDeleted(
+  db: Db,
+  versions: readonly { record_id: number; image_id: number | null }[],
+): Promise<number[]> {
+  const shown = versions.filter(({ image_id }) => image_id !== null);
+  if (shown.length === 0) return [];
+  const records = [...new Set(shown.map(({ record_id }) => record_id))];
+  const there = db.selectFrom('records').select('id').where('id', 'in', records);
+  const deleted = await there.where('type', '=', 'deleted').execute();
+  const gone = new Set(deleted.map(({ id }) => id));
+  return shown.flatMap(({ record_id, image_id }) => (gone.has(record_id) ? image_id! : []));
 }

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { Server as Listener } from 'node:net';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as Listener, type Socket } from 'node:net';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { addMiddleware, hasBody } from '../lib/http-server.ts';
 import type { App } from './app.ts';
 
 /** Milliseconds between two sweeps of idle connections. */
@@ -46,7 +47,7 @@ export async function stopListening({ server }: Pick<App, 'server'>, isHurried =
   const closed = once(server, 'close');
   // `close` of an HTTP server would also close idle connections.
   Listener.prototype.close.call(server);
-  await Promise.race([closed, setTimeout(LINGER, undefined, { ref: false })]);
+  await Promise.race([closed, sleep(LINGER, undefined, { ref: false })]);
 }
 
 /** Maximum number of event loop iterations to wait. */
@@ -72,4 +73,36 @@ async function untilNoneWaiting(server: Server): Promise<void> {
     if (accepted === before && performance.now() - began < SHORT_ITERATION) break;
   }
   server.off('connection', count);
+}
+
+/** Milliseconds for a client to read its last answer and to close the connection. */
+const LAST_READ = 5000;
+
+/**
+ * Delivers answers that are sent before the whole request has arrived. If a connection is closed while its client is
+ * still sending, it is reset and the answer is lost (RFC 9112, 9.6).
+ */
+export function lingerAfterAnswers(server: Server): void {
+  const next = addMiddleware(server, (request, response) => {
+    if (hasBody(request.headers)) lingerAfter(request, response);
+    next(request, response);
+  });
+}
+
+/** The same for one answer. */
+export function lingerAfter(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  // Node.js closes the connection on `finish`, after this listener.
+  response.prependOnceListener('finish', () => {
+    if (!request.complete) socket.destroySoon = () => closeGently(socket);
+  });
+}
+
+/** Closes a connection after its data is sent, and after the client has closed it or a timeout has passed. */
+export function closeGently(socket: Socket): void {
+  // Discards further data.
+  socket.removeAllListeners('data').on('data', () => {});
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), LAST_READ);
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
 import { MAX_CLIENTS } from '../limits.ts';
-import { RecentClients } from './recent-clients.ts';
+import { RecentClients } from './rate-limit.ts';
 
 describe('Recent clients', () => {
   it('A value is kept for exactly the configured time', () => {

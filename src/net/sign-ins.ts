@@ -4,7 +4,7 @@ import type { Client } from '../lib/ip-address.ts';
 import { credentialsOf } from '../users/auth.ts';
 import type { Viewer } from '../users/rights.ts';
 import { Topic } from '../workers/channel.ts';
-import { RecentClients } from './recent-clients.ts';
+import { RecentClients } from './rate-limit.ts';
 
 /** Seconds after which failures are forgotten. */
 const FAILURE_LIFETIME = 900;

@@ -1,5 +1,5 @@
 import { dateOf } from '../lib/time/zones.ts';
-import type { Wall } from './rule.ts';
+import type { RecurrenceDate, Wall } from './rule.ts';
 
 /** A wall-clock time as whole numbers: days since 1970-01-01, seconds since midnight. */
 export interface CivilTime {
@@ -87,3 +87,17 @@ export function addSeconds(wall: Wall, seconds: number): Wall | undefined {
 /** A wall time moved by seconds, or where it was if that is outside the years 1000 to 9999. */
 export const movedBy = (wall: Wall, seconds = 0): Wall =>
   seconds === 0 ? wall : (addSeconds(wall, seconds) ?? wall);
+
+/**
+ * The wall-clock end of an occurrence: its own, or as long after its start as the event's end is after the event's
+ * start. Durations are those that a clock shows, so an evening until 21:30 ends at 21:30 on all days of the year.
+ */
+export function occurrenceEnd(
+  date: RecurrenceDate,
+  event: { readonly start: Wall; readonly end: Wall },
+): Wall {
+  if (date.end !== undefined) return date.end;
+  return addSeconds(date.recurrenceId, secondsBetween(event.start, event.end)) ?? LATEST;
+}
+
+const LATEST: Wall = '9999-12-31 23:59:59';

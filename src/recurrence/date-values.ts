@@ -1,7 +1,7 @@
 import { parseZone, toEpoch, toWall } from '../lib/time/zones.ts';
 import { addSeconds, DAY_SECONDS, isLeapYear, monthLength, readWall, timeOf, wallOf } from './calendar.ts';
+import type { PropertyLine } from './lines.ts';
 import { RecurrenceProblem } from './problem.ts';
-import type { PropertyLine } from './property-lines.ts';
 import type { ExplicitDate, Wall } from './rule.ts';
 
 /** The event whose recurrence is read. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toEpoch, toWall } from '../lib/time/zones.ts';
+import { occurrenceEnd } from './calendar.ts';
 import { expand, firstDate, rawDates } from './expand.ts';
-import { occurrenceEnd } from './occurrence-end.ts';
 import { parseRecurrence } from './parse.ts';
 import { RecurrenceProblem } from './problem.ts';
 import type { Recurrence } from './rule.ts';

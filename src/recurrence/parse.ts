@@ -1,11 +1,11 @@
 import { Pacer } from '../lib/pacer.ts';
 import { civilDateOf, dayOf, LAST_DAY, readWall } from './calendar.ts';
 import { type EventTime, isDateAlone, readDateValue, readPeriod } from './date-values.ts';
+import { ruleDays } from './expand.ts';
+import { type PropertyLine, propertyLines } from './lines.ts';
 import { parseRule } from './parse-rule.ts';
 import { RecurrenceProblem } from './problem.ts';
-import { type PropertyLine, propertyLines } from './property-lines.ts';
 import { type ExplicitDate, MAX_DATES, type Recurrence, type Rule, type Wall } from './rule.ts';
-import { ruleDays } from './rule-days.ts';
 
 export interface ParseContext extends EventTime {
   /** Dates of a rule at or after it are not counted. */

@@ -1,6 +1,6 @@
 import { DAY_SECONDS, LAST_DAY, readWall, wallOf } from './calendar.ts';
+import { ruleDays } from './expand.ts';
 import type { ExplicitDate, Recurrence, Rule, Wall } from './rule.ts';
-import { ruleDays } from './rule-days.ts';
 
 /** A recurrence with the start that it counts from. */
 export interface StartedRecurrence {

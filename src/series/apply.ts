@@ -8,7 +8,8 @@ import { keepFormerSlugs } from '../records/former-addresses.ts';
 import { recount } from '../terms/store.ts';
 import { type ApplyContext, type DictatedOccurrence, idsOfDates } from './dictated.ts';
 import { inherit } from './inherit.ts';
-import { insertOccurrences, PLACEMENT, type Placement } from './insert.ts';
+import { insertOccurrences, PLACEMENT, type Placement, textSizeOf } from './insert.ts';
+import { occurrenceSlugs } from './occurrence.ts';
 import {
   areThese,
   type Linked,
@@ -18,9 +19,7 @@ import {
   termsOfOccurrences,
 } from './occurrences.ts';
 import type { DatePlan } from './plan.ts';
-import { textSizeOf } from './size.ts';
-import { occurrenceSlugs } from './slugs.ts';
-import { occurrenceTimes } from './times.ts';
+import { occurrenceTimes } from './recurrence.ts';
 import {
   dropTombstones,
   ownContentOf,

@@ -3,10 +3,9 @@ import { findEventRow, lockEventRow } from '../events/store.ts';
 import { keepsHistory, type WriteCall } from '../records/versions/record-change.ts';
 import type { Recurrence, Wall } from '../recurrence/rule.ts';
 import { NO_TERMS, recount } from '../terms/store.ts';
+import { textSizeOf } from './insert.ts';
 import { findOccurrences, termsOfOccurrences } from './occurrences.ts';
-import { columnOf, datesOf, isSeries, recurrenceOf } from './recurrence.ts';
-import { textSizeOf } from './size.ts';
-import { horizonOf } from './times.ts';
+import { columnOf, datesOf, horizonOf, isSeries, recurrenceOf } from './recurrence.ts';
 import { removeOccurrences } from './tombstones.ts';
 import { updateSeries } from './write.ts';
 

@@ -3,8 +3,7 @@ import { lockEventRow } from '../events/store.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
 import { MAX_DATES } from '../recurrence/rule.ts';
 import { withLinkIds } from './occurrences.ts';
-import { isCutShort, isSeries, recurrenceOf } from './recurrence.ts';
-import { horizonOf } from './times.ts';
+import { horizonOf, isCutShort, isSeries, recurrenceOf } from './recurrence.ts';
 import { regenerate } from './write.ts';
 
 export interface SeriesExtension {

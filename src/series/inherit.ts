@@ -6,12 +6,11 @@ import { searchText } from '../events/store.ts';
 import { changesOnlyDrafts, writeDrafts } from '../records/translations/drafts.ts';
 import type { EventLinks } from '../records/versions/links.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
-import { replaceLinks } from './insert.ts';
+import { replaceLinks, textSizeOf } from './insert.ts';
 import { timesFromSeries } from './occurrence.ts';
 import { areThese, type Linked, type Occurrence, ownOf, withLinkIds } from './occurrences.ts';
 import { inherited, inheritedStatus, LINKS, linkMembers, STATUS_BEFORE, TRANSLATIONS } from './own.ts';
 import { hasOwnTexts, withOwnTexts } from './own-texts.ts';
-import { textSizeOf } from './size.ts';
 
 /** What a change of a series gives its occurrences. */
 interface Inheritance {

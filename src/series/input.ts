@@ -12,8 +12,15 @@ import { MAX_DATES, type Recurrence, type Wall } from '../recurrence/rule.ts';
 import { shiftTo } from '../recurrence/shift.ts';
 import type { StartedRecurrence } from '../recurrence/split.ts';
 import { earlierDates } from './plan.ts';
-import { allDatesOf, columnOf, isSeries, recurrenceOf } from './recurrence.ts';
-import { horizonOf, seriesTimes, zoneOf } from './times.ts';
+import {
+  allDatesOf,
+  columnOf,
+  horizonOf,
+  isSeries,
+  recurrenceOf,
+  seriesTimes,
+  zoneOf,
+} from './recurrence.ts';
 
 /** What a write says about when an event takes place; undefined members stay as they are. */
 export interface SeriesInput extends TimesPatch {

@@ -4,10 +4,9 @@ import { claimId } from '../records/table.ts';
 import { creation, type WriteCall } from '../records/versions/record-change.ts';
 import type { Wall } from '../recurrence/rule.ts';
 import { recount } from '../terms/store.ts';
-import { drawEventIds, insertOccurrences } from './insert.ts';
+import { drawEventIds, insertOccurrences, textSizeOf } from './insert.ts';
 import { timesFromSeries, updateOccurrence } from './occurrence.ts';
 import { findOccurrences, findTombstones, termsOfOccurrences } from './occurrences.ts';
-import { textSizeOf } from './size.ts';
 import { removeOccurrences } from './tombstones.ts';
 
 /**

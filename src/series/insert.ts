@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
+import { InvalidValue, Refused } from '../errors.ts';
 import type { Times } from '../events/times.ts';
+import { MAX_SERIES_TEXT } from '../limits.ts';
 import { creation, type WriteContext } from '../records/versions/record-change.ts';
+import { MAX_DATES } from '../recurrence/rule.ts';
 import { amongIds } from './occurrences.ts';
 import { inherited, TRANSLATIONS } from './own.ts';
-import { type SeriesText, textSizeOf } from './size.ts';
+import { datesOf, horizonOf, isSeries, recurrenceOf } from './recurrence.ts';
 
 /** The columns that differ from one occurrence of a series to the next. */
 export interface Placement extends Times {
@@ -123,4 +126,29 @@ export async function replaceLinks(
       select item.value, term_id from ${eachOf(listOf(some))}, event_terms
       where event_id = ${series} and term_id in (${terms})`.execute(db);
   });
+}
+
+/** The texts that each occurrence of a series stores. */
+export type SeriesText = 'description' | 'excerpt' | 'translations' | 'search_text';
+
+export const textSizeOf = (series: Pick<EventRow, SeriesText>): number =>
+  series.description.length + series.excerpt.length + series.translations.length + series.search_text.length;
+
+/**
+ * Refuses a series whose occurrences would store too much together: each has the texts of the series.
+ * @throws InvalidValue
+ */
+export function assertFits(series: EventRow, now: number): void {
+  const own = series.description.length + series.excerpt.length;
+  const size = own + series.translations.length;
+  if (!isSeries(series) || size * MAX_DATES <= MAX_SERIES_TEXT) return;
+  const { length } = datesOf(recurrenceOf(series)!, horizonOf(series, now));
+  if (size * length <= MAX_SERIES_TEXT) return;
+  const max = Math.floor(MAX_SERIES_TEXT / length);
+  if (own > max)
+    throw new InvalidValue('description', new Refused('expected_shorter_in_series', { count: length, max }));
+  throw new InvalidValue(
+    'translations',
+    new Refused('expected_shorter_translations', { count: length, max }),
+  );
 }

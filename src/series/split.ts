@@ -12,9 +12,8 @@ import type { SeriesCall } from './dictated.ts';
 import { inherit } from './inherit.ts';
 import { copyAllLinks } from './insert.ts';
 import { findOccurrences, type Occurrence, withLinkIds } from './occurrences.ts';
-import { columnOf, recurrenceOf } from './recurrence.ts';
+import { columnOf, recurrenceOf, seriesTimes } from './recurrence.ts';
 import { moveToSeries } from './take-over.ts';
-import { seriesTimes } from './times.ts';
 import { updateSeries, type Written } from './write.ts';
 
 /** A series that was divided; the earlier part still has to end. */

@@ -9,6 +9,7 @@ import type { Wall } from '../recurrence/rule.ts';
 import { recount } from '../terms/store.ts';
 import type { ApplyContext, DictatedOccurrences } from './dictated.ts';
 import { inherit } from './inherit.ts';
+import { type SeriesText, textSizeOf } from './insert.ts';
 import {
   amongIds,
   areThese,
@@ -18,7 +19,6 @@ import {
   termsOfOccurrences,
   withLinkIds,
 } from './occurrences.ts';
-import { type SeriesText, textSizeOf } from './size.ts';
 import { dropTombstones, writeTombstones } from './tombstones.ts';
 
 /**

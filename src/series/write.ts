@@ -6,6 +6,7 @@ import type { Wall } from '../recurrence/rule.ts';
 import { shiftTo } from '../recurrence/shift.ts';
 import { applyPlan, type OccurrenceChange } from './apply.ts';
 import { type ApplyContext, knownDates, NO_SHIFTS, type SeriesCall, type Shifts } from './dictated.ts';
+import { assertFits } from './insert.ts';
 import {
   findOccurrences,
   findTombstones,
@@ -15,10 +16,8 @@ import {
   withLinkIds,
 } from './occurrences.ts';
 import { type EarlierDates, earlierDates, planOccurrences } from './plan.ts';
-import { isSeries, recurrenceOf } from './recurrence.ts';
-import { assertFits } from './size.ts';
+import { horizonWith, isSeries, recurrenceOf } from './recurrence.ts';
 import { keepTombstones, takeOverOccurrences } from './take-over.ts';
-import { horizonWith } from './times.ts';
 
 /** A series after a write, with what became of its occurrences. */
 export interface Written {

@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { JoinedLog } from './joined-log.ts';
-import { type FromSupervisor, type FromWorker, IDENTITY, type WorkerIdentity } from './messages.ts';
-import { Relay, type WorkerHandle } from './relay.ts';
-import { SharedSockets } from './shared-sockets.ts';
-import { EVERY, Watch } from './watch.ts';
+import type { FromWorker } from './messages.ts';
+import { Relay } from './relay.ts';
+import { EVERY, SharedSockets, Watch, Worker } from './worker-process.ts';
 
 /** Milliseconds after which a worker counts as well: if it ends after that, another one starts at once. */
 const WELL = 10_000;
@@ -187,61 +184,5 @@ class Supervisor {
       if (before !== worker) before?.retire();
     }
     this.#isReplacing = false;
-  }
-}
-
-/** One process that serves. */
-class Worker implements WorkerHandle {
-  readonly child: ChildProcess;
-  readonly pid: number;
-  readonly number: number;
-  readonly began = performance.now();
-  /** Resolves once the process has ended, and all of its output is written. */
-  readonly ended: Promise<void>;
-  isLeaving = false;
-  /** The exit status, once it has ended. */
-  status = 1;
-  #serves = Promise.withResolvers<boolean>();
-  #isServing = false;
-
-  constructor(identity: Omit<WorkerIdentity, 'hasMetrics'>, sockets: SharedSockets, log: JoinedLog) {
-    const { stdio, env, hasMetrics } = sockets.inherited();
-    this.child = spawn(process.execPath, [...process.execArgv, '--', ...process.argv.slice(1)], {
-      env: { ...process.env, ...env, [IDENTITY]: JSON.stringify({ ...identity, hasMetrics }) },
-      stdio: ['ignore', 'pipe', 'inherit', ...stdio, 'ipc'],
-    });
-    this.pid = this.child.pid ?? 0;
-    this.number = identity.number;
-    const exited = new Promise<void>(resolve => {
-      this.child.on('error', () => resolve());
-      this.child.on('close', (code, signal) => {
-        this.status = signal ? 128 + constants.signals[signal] : (code ?? 1);
-        resolve();
-      });
-    });
-    const written = log.join(this.child.stdout!).catch(() => {});
-    this.ended = Promise.all([exited, written]).then(() => this.#serves.resolve(false));
-  }
-
-  get serves(): boolean {
-    return this.#isServing;
-  }
-
-  set serves(serves: true) {
-    this.#isServing = serves;
-    this.#serves.resolve(true);
-  }
-
-  /** Whether it serves; false if it has ended before. */
-  untilServing = (): Promise<boolean> => this.#serves.promise;
-
-  retire(): void {
-    this.isLeaving = true;
-    this.send({ kind: 'retire' });
-  }
-
-  send(message: FromSupervisor): void {
-    // A failure means that the worker has ended, which `close` reports.
-    if (this.child.connected) this.child.send(message, () => {});
   }
 }

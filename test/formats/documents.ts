@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import type { EventRecord } from '../../src/events/event.ts';
 import { showInList } from '../../src/events/mask.ts';
 import type { EventFormat, EventListView } from '../../src/formats/event-format.ts';
-import { listedView, singleView } from '../../src/formats/views.ts';
+import { listedView, singleView } from '../../src/formats/render.ts';
 import type { Language } from '../../src/i18n/language.ts';
 import { toEpoch } from '../../src/lib/time/zones.ts';
 import { addressAt } from '../../src/site/address.ts';

@@ -1,6 +1,6 @@
 import { between, pick, type Random } from '../../bench/random.ts';
 import { translatedColumns as eventColumns } from '../../src/events/plain-fields.ts';
-import { translatedColumns as imageColumns } from '../../src/images/translated.ts';
+import { translatedColumns as imageColumns } from '../../src/images/image.ts';
 import { translatedColumns as organizerColumns } from '../../src/organizers/plain-fields.ts';
 import { translatedColumns as termColumns } from '../../src/terms/term.ts';
 import { translatedColumns as venueColumns } from '../../src/venues/plain-fields.ts';

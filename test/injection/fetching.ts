@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { after, describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { fetchImage } from '../../src/images/fetch.ts';
+import { fetchImage } from '../../src/images/store.ts';
 import { ImageRefused, type RefusalCode } from '../../src/pictures/refused.ts';
 import { visitor } from '../../src/transfer/sites/visitor.ts';
 import { eventOf } from '../client.ts';

@@ -1,8 +1,7 @@
 import { eventFormats } from '../../formats/event-formats.ts';
 import { writeFacets } from '../../formats/json/facets.ts';
-import { renderList } from '../../formats/render.ts';
+import { listedView, renderList } from '../../formats/render.ts';
 import { renderFound } from '../../formats/rendered-events.ts';
-import { listedView } from '../../formats/views.ts';
 import type { Answer, BareCall, Call } from '../../http/call.ts';
 import { notAcceptable } from '../../http/documents.ts';
 import { refusal } from '../../http/errors.ts';

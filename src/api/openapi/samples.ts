@@ -4,7 +4,7 @@ import { type EventRecord, SINGLE } from '../../events/event.ts';
 import { showEvent } from '../../events/members.ts';
 import { plainFields } from '../../events/plain-fields.ts';
 import { costColumn } from '../../events/stored-cost.ts';
-import { listedView, singleView } from '../../formats/views.ts';
+import { listedView, singleView } from '../../formats/render.ts';
 import { pageOf } from '../../http/list-answer.ts';
 import type { Language } from '../../i18n/language.ts';
 import { sampleWords } from '../../i18n/messages.ts';

@@ -12,9 +12,8 @@ import {
 import { dialectOf } from '../../db/dialect.ts';
 import type { Db, WithImage } from '../../db/tables.ts';
 import { NotAllowed } from '../../errors.ts';
-import { tableArguments } from '../../formats/csv/table.ts';
-import type { RecordKind } from '../../formats/record-formats.ts';
-import { organizerDocuments, venueDocuments } from '../../formats/record-kinds.ts';
+import { tableArguments } from '../../formats/csv/columns.ts';
+import { organizerDocuments, type RecordKind, venueDocuments } from '../../formats/record-formats.ts';
 import { refusal } from '../../http/errors.ts';
 import type { Route } from '../../http/route.ts';
 import type { Translations } from '../../i18n/language.ts';

@@ -1,5 +1,4 @@
-import type { ShownRecord } from '../../formats/csv/columns.ts';
-import { separatorAt } from '../../formats/csv/table.ts';
+import { type ShownRecord, separatorAt } from '../../formats/csv/columns.ts';
 import { written } from '../../formats/document.ts';
 import {
   type RecordFormat,
@@ -7,7 +6,7 @@ import {
   type RecordListView,
   recordFormats,
 } from '../../formats/record-formats.ts';
-import { listedView, singleView } from '../../formats/views.ts';
+import { listedView, singleView } from '../../formats/render.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { assertPage, totalsOf } from '../../http/list-answer.ts';
 import type { Language } from '../../i18n/language.ts';

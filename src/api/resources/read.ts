@@ -1,8 +1,7 @@
-import { tableArguments } from '../../formats/csv/table.ts';
+import { tableArguments } from '../../formats/csv/columns.ts';
 import { eventFeeds } from '../../formats/event-formats.ts';
 import { recordFormats } from '../../formats/record-formats.ts';
-import { render, renderList, renderPage } from '../../formats/render.ts';
-import { listedView, singleView } from '../../formats/views.ts';
+import { listedView, render, renderList, renderPage, singleView } from '../../formats/render.ts';
 import { notAcceptable } from '../../http/documents.ts';
 import { assertPage, listHeaders, pageOf } from '../../http/list-answer.ts';
 import { type Operation, operation } from '../../http/operation.ts';

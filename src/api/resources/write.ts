@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { listedView, singleView } from '../../formats/views.ts';
+import { listedView, singleView } from '../../formats/render.ts';
 import type { Answer, BareCall } from '../../http/call.ts';
 import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';
 import { type Operation, operation } from '../../http/operation.ts';

@@ -3,8 +3,8 @@ import { type ContactKind, type ContactRow, findAllContacts } from '../../contac
 import type { PageRange } from '../../db/list-page.ts';
 import type { Db } from '../../db/tables.ts';
 import { type AddressRow, publicRows, seriesOf } from '../../events/public-rows.ts';
+import { listedView } from '../../formats/render.ts';
 import type { SitemapEntry } from '../../formats/sitemap.ts';
-import { listedView } from '../../formats/views.ts';
 import type { BareCall } from '../../http/call.ts';
 import { languages } from '../../i18n/language.ts';
 import { KINDS, type Taxonomy, type VersionedType, versionedTypes } from '../../kinds.ts';

@@ -1,4 +1,4 @@
-import { listedView } from '../../formats/views.ts';
+import { listedView } from '../../formats/render.ts';
 import { minuteAfter, type OperationContext } from '../../input/context.ts';
 import { MAX_DATES } from '../../recurrence/rule.ts';
 import type { EventFilter } from '../../search/event-filter.ts';

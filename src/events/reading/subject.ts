@@ -1,7 +1,7 @@
 import { type ContactKind, type ContactRow, findContact } from '../../contacts/store.ts';
 import type { EventRow, Untokenized } from '../../db/tables.ts';
 import type { EventListView } from '../../formats/event-format.ts';
-import { listedView } from '../../formats/views.ts';
+import { listedView } from '../../formats/render.ts';
 import type { OperationContext } from '../../input/context.ts';
 import { textOf } from '../../lib/text/text.ts';
 import { organizerKind } from '../../organizers/organizer.ts';

@@ -11,16 +11,18 @@ import type { EventFormat } from '../event-format.ts';
 import {
   type CsvColumns,
   cellOf,
+  columnsIn,
   headerOf,
   imageColumn,
+  inEach,
   joined,
   memberColumns,
   recordOf,
   recordsOf,
   type ShownRecord,
+  separatorAt,
   textColumn,
 } from './columns.ts';
-import { columnsIn, inEach, separatorAt } from './table.ts';
 
 /** CSV (RFC 4180) for spreadsheets and programs: a row for each event, a column for each field. */
 export const csv: EventFormat = {

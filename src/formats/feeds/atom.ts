@@ -4,8 +4,7 @@ import { attributesOf, element, optionalElement, parent, type XmlAttributes } fr
 import { siteName } from '../../site/name.ts';
 import { instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
-import { entryOf, type FeedEntry } from './entry.ts';
-import { MODULES, moduleElements, pageLinks } from './feed-xml.ts';
+import { entryOf, type FeedEntry, MODULES, moduleElements, pageLinks } from './entry.ts';
 
 /** Atom (RFC 4287), with the dates and the place in the event module and the point in GeoRSS. */
 export const atom: EventFormat = {

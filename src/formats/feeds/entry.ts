@@ -9,16 +9,15 @@ import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { imageUrl } from '../../images/image.ts';
 import { isWebAddress, withAbsoluteAddresses } from '../../lib/text/addresses.ts';
-import { xml } from '../../lib/text/escape.ts';
+import { element, optionalElement, xml } from '../../lib/text/escape.ts';
 import { summaryOf } from '../../lib/text/text.ts';
 import { permalink } from '../../records/published-members.ts';
 import { alternatesOf, type LanguageAlternate } from '../../records/translations/alternates.ts';
 import { shownLanguage } from '../../records/translations/in-language.ts';
 import type { View } from '../../records/view.ts';
 import type { VenueRecord } from '../../venues/members.ts';
-import { dateOf } from '../dates.ts';
+import { dateOf, whenOf } from '../dates.ts';
 import type { EventListView, ListedEvent } from '../event-format.ts';
-import { whenOf } from './when.ts';
 
 /** What every feed says about an event. */
 export interface FeedEntry {
@@ -141,3 +140,32 @@ function uriOf(event: Pick<EventRow, 'uid' | 'id' | 'series_id'>, storeId: strin
 
 /** The UUID of all identities of events. It never changes. */
 const NAMESPACE = Buffer.from('5b1d8e0a6c0f4c0e9f3a2c7d41e6b98f', 'hex');
+
+interface PageLink {
+  readonly rel: string;
+  readonly href: string;
+  readonly hreflang?: Language;
+}
+
+/** The links of a page of a list to itself, to its neighbours (RFC 5005), and to itself in other languages. */
+export const pageLinks = ({ self, next, previous, alternates }: EventListView): PageLink[] => [
+  { rel: 'self', href: self },
+  ...(previous === undefined ? [] : [{ rel: 'previous', href: previous }]),
+  ...(next === undefined ? [] : [{ rel: 'next', href: next }]),
+  ...alternates.map(({ language, url }) => ({ rel: 'alternate', href: url, hreflang: language })),
+];
+
+/** The namespaces of `moduleElements`. */
+export const MODULES = {
+  'xmlns:ev': 'http://purl.org/rss/1.0/modules/event/',
+  'xmlns:georss': 'http://www.georss.org/georss',
+};
+
+/** The dates and the place of an event for programs: the event module of RSS, and GeoRSS. */
+export const moduleElements = ({ start, end, place, point, event }: FeedEntry): string[] => [
+  element('ev:startdate', start),
+  element('ev:enddate', end),
+  optionalElement('ev:location', place),
+  optionalElement('ev:organizer', event.organizers.map(({ name }) => name).join(', ')),
+  optionalElement('georss:point', point && `${point.geo_lat} ${point.geo_lng}`),
+];

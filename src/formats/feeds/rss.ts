@@ -1,8 +1,7 @@
 import type { Language } from '../../i18n/language.ts';
 import { attributesOf, element, optionalElement, parent, type XmlAttributes } from '../../lib/text/escape.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
-import { entryOf, type FeedEntry } from './entry.ts';
-import { MODULES, moduleElements, pageLinks } from './feed-xml.ts';
+import { entryOf, type FeedEntry, MODULES, moduleElements, pageLinks } from './entry.ts';
 
 /** RSS 2.0, with the dates and the place in the event module and the point in GeoRSS. */
 export const rss: EventFormat = {

@@ -19,7 +19,7 @@ import {
 import { descriptionLines } from './description.ts';
 import { people } from './people.ts';
 import { recurrenceIdOf, seriesTimes } from './series.ts';
-import { timesOf, utc, type WrittenTimes } from './times.ts';
+import { timesOf, utc, type WrittenTimes } from './time-zone.ts';
 
 /** An event as a VEVENT, and the zones that it needs. */
 export function writtenEvent(

@@ -1,9 +1,8 @@
 import { isEverSkipped, isFarFromChange, isSkippedTime, isUniqueTime } from '../../lib/time/clock.ts';
 import { parseZone, toEpoch } from '../../lib/time/zones.ts';
 import type { SeriesRecord } from '../../read-model/series.ts';
-import { addSeconds, readWall, secondsBetween } from '../../recurrence/calendar.ts';
+import { addSeconds, occurrenceEnd, readWall, secondsBetween } from '../../recurrence/calendar.ts';
 import { rawDates } from '../../recurrence/expand.ts';
-import { occurrenceEnd } from '../../recurrence/occurrence-end.ts';
 import { MAX_DATES, type Recurrence, type Wall } from '../../recurrence/rule.ts';
 
 /** When a series takes place, as a calendar says it to its reader. */

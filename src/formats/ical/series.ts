@@ -6,8 +6,7 @@ import { ruleValue } from '../../recurrence/lines.ts';
 import type { Rule, Wall } from '../../recurrence/rule.ts';
 import { line } from './content-line.ts';
 import { isRegular, type SeriesDates, zoneOf } from './series-dates.ts';
-import { zoneId } from './time-zone.ts';
-import { timesOf, utc, type WrittenTimes } from './times.ts';
+import { timesOf, utc, type WrittenTimes, zoneId } from './time-zone.ts';
 
 /** How the times of a series are written: as days, in UTC, or as local times of a zone. */
 interface Form {

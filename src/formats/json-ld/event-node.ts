@@ -9,11 +9,10 @@ import type { View } from '../../records/view.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import { pagesOf } from '../../site/address.ts';
 import { dateOf, instantOf } from '../dates.ts';
-import { attendanceOf, isOnline, STATUSES, venuesOf } from './attendance.ts';
 import { organizationNode, placeNode } from './contact-nodes.ts';
+import { attendanceOf, isOnline, STATUSES, venuesOf } from './contacts.ts';
 import { descriptionOf, inLanguageOf, priceCurrency } from './event.ts';
-import { scheduleOf } from './schedule.ts';
-import { endDateOf, subEventNodes, superEventOf } from './series.ts';
+import { endDateOf, scheduleOf, subEventNodes, superEventOf } from './series.ts';
 
 /**
  * An event for search engines. The interface's member `json_ld` stays as clients know it; this says more: all venues

@@ -20,10 +20,8 @@ import { inLanguage, shownLanguage } from '../../records/translations/in-languag
 import type { StructuredData, View } from '../../records/view.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import type { VenueRecord } from '../../venues/members.ts';
-import { attendanceOf, location, STATUSES } from './attendance.ts';
-import { embedded, organizerJsonLd, venueJsonLd } from './contacts.ts';
-import { scheduleOf } from './schedule.ts';
-import { endDateOf, subEventNodes } from './series.ts';
+import { attendanceOf, embedded, location, organizerJsonLd, STATUSES, venueJsonLd } from './contacts.ts';
+import { endDateOf, scheduleOf, subEventNodes } from './series.ts';
 
 /** Occurrences are events as clients know them; only a series says more. */
 const jsonLdMembers: MemberValues<EventRecord> = {

@@ -1,13 +1,17 @@
 import type { EventRecord } from '../../events/event.ts';
+import { shownRecurrence } from '../../events/series-recurrence.ts';
 import { isoWithOffset } from '../../lib/time/zones.ts';
 import type { SeriesRecord } from '../../read-model/series.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import type { View } from '../../records/view.ts';
+import { occurrenceEnd, readWall } from '../../recurrence/calendar.ts';
+import { expand } from '../../recurrence/expand.ts';
+import { impliedRule } from '../../recurrence/pattern.ts';
+import { MAX_DATES, type NthWeekday, type Rule, type Wall, WEEKDAYS } from '../../recurrence/rule.ts';
 import { dateOf } from '../dates.ts';
 import { zoneOf } from '../ical/series-dates.ts';
-import { attendanceOf, isOnline, STATUSES, venuesOf } from './attendance.ts';
-import { endOfSeries } from './schedule.ts';
+import { attendanceOf, isOnline, STATUSES, venuesOf } from './contacts.ts';
 
 /** The series of an occurrence, as the occurrence refers to it. */
 export function superEventOf(series: SeriesRecord, view: View): object {
@@ -46,4 +50,59 @@ function subEventOf(event: EventRecord, view: View): object {
       location: location.length > 1 ? location : location[0],
     }),
   };
+}
+
+/** When a series takes place, in the words of schema.org; undefined if they cannot say it. */
+export function scheduleOf(series: SeriesRecord): object | undefined {
+  const { rule, dates = [], excluded = [] } = shownRecurrence(series) ?? {};
+  const { start_date: start, end_date: end, all_day } = series;
+  const zone = zoneOf(series);
+  // Schedules have a time zone of the tz database, and no dates except those of the rule.
+  if (!rule || dates.length > 0 || /^[+-]/.test(zone)) return undefined;
+  const days = daysOf(impliedRule(rule, readWall(start)));
+  if (!days) return undefined;
+  const isAllDay = all_day === 1;
+  const absent = [...new Set([...excluded, ...series.hidden])].sort();
+  return {
+    '@type': 'Schedule',
+    repeatFrequency: `P${rule.interval}${UNITS[rule.frequency]}`,
+    ...days,
+    startDate: start.slice(0, 10),
+    endDate: rule.until?.slice(0, 10),
+    ...(!isAllDay && { startTime: start.slice(11), endTime: end.slice(11), scheduleTimezone: zone }),
+    repeatCount: rule.count,
+    exceptDate: listOf(absent.map(date => (isAllDay ? date.slice(0, 10) : isoWithOffset(date, zone)))),
+  };
+}
+
+const UNITS = { DAILY: 'D', WEEKLY: 'W', MONTHLY: 'M', YEARLY: 'Y' } as const;
+
+/** The days on which a rule repeats; undefined if a schedule cannot say them. */
+function daysOf({ frequency, interval, byMonth, byYearDay, byMonthDay, byDay, bySetPos, weekStart }: Rule) {
+  const isByWeek = frequency === 'WEEKLY' && interval > 1 && byDay.length > 1 && weekStart !== 0;
+  if (isByWeek || byYearDay.length > 0 || bySetPos.length > 0 || byMonthDay.some(day => day < 0))
+    return undefined;
+  return { byDay: listOf(byDay.map(dayName)), byMonth: listOf(byMonth), byMonthDay: listOf(byMonthDay) };
+}
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** The second Tuesday of a month has no name in schema.org, but its name in calendars may be used. */
+const dayName = ({ weekday, ordinal }: NthWeekday): string =>
+  ordinal === 0 ? `https://schema.org/${DAYS[weekday]}` : `${ordinal}${WEEKDAYS[weekday]}`;
+
+const listOf = <Value>(values: readonly Value[]): readonly Value[] | undefined =>
+  values.length > 0 ? values : undefined;
+
+/** The wall time at which the last occurrence of a series ends; undefined if it has no end. */
+function endOfSeries(series: SeriesRecord): Wall | undefined {
+  const recurrence = shownRecurrence(series);
+  const { rule } = recurrence ?? {};
+  if (!recurrence || (rule && rule.count === undefined && rule.until === undefined)) return undefined;
+  const { start_date: start, end_date: end } = series;
+  const { dates } = expand(recurrence, start, { before: '9999-12-31 00:00:00', limit: MAX_DATES });
+  // All that have no end of their own last equally long.
+  const last = dates.findLast(date => date.end === undefined);
+  const ends = dates.flatMap(date => date.end ?? []);
+  return [...ends, ...(last ? [occurrenceEnd(last, { start, end })] : [])].sort().at(-1) ?? end;
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { ImageRow } from '../../db/tables.ts';
 import { translatedColumns as eventColumns } from '../../events/plain-fields.ts';
 import { isLanguage, type Language } from '../../i18n/language.ts';
-import { translatedColumns as imageColumns } from '../../images/translated.ts';
+import { translatedColumns as imageColumns } from '../../images/image.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { translatedColumns as organizerColumns } from '../../organizers/plain-fields.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';

@@ -3,7 +3,7 @@ import { assertReadable, noSuchSlug } from '../../events/reading/readable.ts';
 import { occurrenceSlug } from '../../events/slug.ts';
 import { findEventRow } from '../../events/store.ts';
 import { eventCost } from '../../events/stored-cost.ts';
-import { pageDocument } from '../../formats/json-ld/of-page.ts';
+import { pageDocument } from '../../formats/json-ld/events.ts';
 import type { BareCall } from '../../http/call.ts';
 import { noRoute } from '../../http/errors.ts';
 import type { Language } from '../../i18n/language.ts';

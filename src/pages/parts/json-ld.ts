@@ -1,4 +1,4 @@
-import { listedDocument } from '../../formats/json-ld/of-page.ts';
+import { listedDocument } from '../../formats/json-ld/events.ts';
 import { type Html, html, NOTHING, trusted } from '../../lib/html.ts';
 import { embeddableJson } from '../../lib/json.ts';
 import { Pacer } from '../../lib/pacer.ts';

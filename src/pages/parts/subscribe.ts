@@ -1,4 +1,4 @@
-import { separatorIn } from '../../formats/csv/table.ts';
+import { separatorIn } from '../../formats/csv/columns.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { pageAddress } from '../../site/address.ts';

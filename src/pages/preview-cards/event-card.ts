@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../events/event.ts';
 import { recordOfList } from '../../events/reading/subject.ts';
-import { whenOf } from '../../formats/feeds/when.ts';
+import { whenOf } from '../../formats/dates.ts';
 import type { BareCall } from '../../http/call.ts';
 import { wallRangeFormat, wallTimeFormat } from '../../i18n/date-format.ts';
 import { asHeading, formatMonth, formatWeekday } from '../../i18n/format-dates.ts';

@@ -1,9 +1,8 @@
 import type { OverlayOptions } from 'sharp';
 import { type Colour, mixed, textOn } from '../../lib/colour.ts';
 import { sharp } from '../sharp.ts';
-import { drawText, placedText, type TextStyle } from './draw-text.ts';
+import { drawable, drawText, placedText, type TextStyle } from './draw-text.ts';
 import { type CardMonth, HEIGHT, type PreviewCard, WIDTH } from './preview-card.ts';
-import { drawable } from './texts.ts';
 
 const PANEL = 400;
 const MARGIN = 56;

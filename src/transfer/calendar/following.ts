@@ -4,7 +4,7 @@ import { expand, rawDates } from '../../recurrence/expand.ts';
 import { type ExplicitDate, MAX_DATES, type Recurrence, type Wall } from '../../recurrence/rule.ts';
 import { shiftRecurrence } from '../../recurrence/shift.ts';
 import { type StartedRecurrence, splitRecurrence } from '../../recurrence/split.ts';
-import { horizonOf } from '../../series/times.ts';
+import { horizonOf } from '../../series/recurrence.ts';
 import type { ReadCalendarEvent } from './event.ts';
 import type { SeriesException } from './exceptions.ts';
 import { inZone } from './moments.ts';

@@ -1,8 +1,8 @@
 import { hashOf } from '../../intake/identity.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { parseZone, toEpoch } from '../../lib/time/zones.ts';
+import { occurrenceEnd } from '../../recurrence/calendar.ts';
 import { recurrenceLines } from '../../recurrence/lines.ts';
-import { occurrenceEnd } from '../../recurrence/occurrence-end.ts';
 import type { Wall } from '../../recurrence/rule.ts';
 import type { EventContext, ReadCalendarEvent } from './event.ts';
 import { exceptionsIn, withoutReplaced } from './exceptions.ts';

@@ -11,7 +11,7 @@ import { formerOf } from '../../records/former-addresses.ts';
 import { UNTRANSLATED } from '../../records/translations/stored.ts';
 import { amongIds, findTombstones, ownOf, type Tombstone } from '../../series/occurrences.ts';
 import { withOwnTexts } from '../../series/own-texts.ts';
-import { occurrenceTimes } from '../../series/times.ts';
+import { occurrenceTimes } from '../../series/recurrence.ts';
 import { ownContentOf, ownTimesOf } from '../../series/tombstones.ts';
 import { venueKind } from '../../venues/venue.ts';
 import { idsOf, paged } from './lists.ts';

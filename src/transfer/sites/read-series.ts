@@ -11,7 +11,7 @@ import { recurrenceLines } from '../../recurrence/lines.ts';
 import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
 import { MAX_DATES } from '../../recurrence/rule.ts';
-import { zoneOf } from '../../series/times.ts';
+import { zoneOf } from '../../series/recurrence.ts';
 import { readDocument, type SourceDocument } from '../files/documents.ts';
 import { withTranslations } from './site-languages.ts';
 import { isSameSite, type Visitor } from './visitor.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { warnOfClock } from './check-clock.ts';
+import { warnOfClock } from './all.ts';
 
 test('A clock that is behind the newest change is warned of once, and again after it was right', () => {
   const warned: unknown[] = [];

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { describe, type TestContext, test } from 'node:test';
 import { openWeb, type Web } from '../../test/web.ts';
 import { ImageRefused } from '../pictures/refused.ts';
-import { type FetchOptions, fetchImage } from './fetch.ts';
+import { type FetchOptions, fetchImage } from './store.ts';
 
 /** The allowed ports: those of the web, and those of the servers in these tests. */
 const ports = ['80', '443'];

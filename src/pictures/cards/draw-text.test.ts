@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { drawable, escapedMarkup, shortened } from './texts.ts';
+import { drawable, escapedMarkup, shortened } from './draw-text.ts';
 
 describe('Texts of cards', () => {
   for (const [name, text, drawn] of [

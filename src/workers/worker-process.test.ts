@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Watch } from './watch.ts';
+import { Watch } from './worker-process.ts';
 
 test('A worker that leaves six questions in a row unanswered hangs', () => {
   const watch = new Watch<string>();

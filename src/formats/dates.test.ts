@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languages } from '../../i18n/language.ts';
-import { formatDates } from './when.ts';
+import { languages } from '../i18n/language.ts';
+import { formatDates } from './dates.ts';
 
 /** Spaces of any width as plain ones. */
 const said = (start: string, end: string, isAllDay: boolean): string[] =>

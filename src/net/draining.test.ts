@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { answerClientError } from '../http/client-errors.ts';
-import { lingerAfterAnswers } from './lingering.ts';
+import { lingerAfterAnswers } from './draining.ts';
 
 /** A server that answers 413 to everything before it has read it, and closes the connection. */
 async function refusing(): Promise<Server> {

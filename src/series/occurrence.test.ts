@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { occurrenceSlugs } from './slugs.ts';
+import { occurrenceSlugs } from './occurrence.ts';
 
 it('Many occurrences of a day are numbered in time in proportion to them', () => {
   const many = Array.from({ length: 20_000 }, (_, at) => ({
