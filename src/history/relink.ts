@@ -3,6 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db } from '../db/tables.ts';
 import { insertRows } from '../db/write-rows.ts';
+import { idsOf } from '../lib/objects.ts';
 import type { ContactType } from '../records/table.ts';
 import { keepLinks, linksTo } from '../records/versions/bulk.ts';
 import { inheritsLinks, type LinkedType } from '../records/versions/links.ts';
@@ -31,10 +32,7 @@ export async function relinkNamed(
   });
   await inSlices(db, takers, async some => {
     await insertRows(db, `event_${type}s` as 'event_venues', some.map(row) as never);
-    await touch(
-      db,
-      some.map(taker => taker.id),
-    );
+    await touch(db, idsOf(some));
   });
 }
 
@@ -45,15 +43,11 @@ export async function relinkTerm(
   { id, taxonomy }: { id: number; taxonomy: 'category' | 'tag' },
   events: unknown,
 ): Promise<void> {
-  const takers = await losers(db, context, taxonomy, (events as number[] | undefined) ?? []);
-  const ids = takers.map(taker => taker.id);
+  const ids = idsOf(await losers(db, context, taxonomy, (events as number[] | undefined) ?? []));
   let published = 0;
   await inSlices(db, ids, async some => {
-    await insertRows(
-      db,
-      'event_terms',
-      some.map(event_id => ({ event_id, term_id: id })),
-    );
+    const rows = some.map(event_id => ({ event_id, term_id: id }));
+    await insertRows(db, 'event_terms', rows);
     published += (await publishedTerms(db, some)).get(id) ?? 0;
     await touch(db, some);
   });

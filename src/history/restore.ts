@@ -55,12 +55,8 @@ export async function preparedTexts(
   );
   const cleaned = isTaxonomy(type) ? 'termText' : 'richText';
   await texts.prepare(owner, cleaned, sent);
-  if (type === 'event')
-    await texts.prepare(
-      owner,
-      'searchable',
-      sent.map(text => texts.get(cleaned, text)),
-    );
+  const clean = sent.map(text => texts.get(cleaned, text));
+  if (type === 'event') await texts.prepare(owner, 'searchable', clean);
   return texts;
 }
 

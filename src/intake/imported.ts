@@ -29,26 +29,19 @@ export async function lookUp(
 ): Promise<Map<string, Known>> {
   if (sources.length === 0) return new Map();
   const rows = await inChunks(sources, some => bySources(db, type, some), FEW);
-  const states = await statesOf(
-    db,
-    type,
-    rows.map(({ local_id }) => local_id),
-  );
-  return new Map(
-    rows.map(row => {
-      const state = states.get(row.local_id);
-      return [
-        row.source,
-        {
-          ...row,
-          gone: state === undefined,
-          trashed: state?.status === 'trash',
-          edited: state !== undefined && 'status' in state && state.modified_at !== row.modified_at,
-          isOccurrence: typeof state?.series_id === 'number',
-        },
-      ];
-    }),
-  );
+  const ids = rows.map(({ local_id }) => local_id);
+  const states = await statesOf(db, type, ids);
+  const known = rows.map(row => {
+    const state = states.get(row.local_id);
+    return {
+      ...row,
+      gone: state === undefined,
+      trashed: state?.status === 'trash',
+      edited: state !== undefined && 'status' in state && state.modified_at !== row.modified_at,
+      isOccurrence: typeof state?.series_id === 'number',
+    };
+  });
+  return new Map(known.map(one => [one.source, one]));
 }
 
 /** The earlier imports of records of one source, by the whole key of each. */

@@ -1,5 +1,5 @@
 import type { VersionedType } from '../db/tables.ts';
-import type { KindName } from '../kinds.ts';
+import { type KindName, kindNames } from '../kinds.ts';
 
 export type ReportType = KindName | 'user';
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'skipped';
@@ -29,21 +29,8 @@ export interface Report {
 }
 
 export const newReport = (): Report => ({
-  counts: {
-    event: nothing(),
-    venue: nothing(),
-    organizer: nothing(),
-    category: nothing(),
-    tag: nothing(),
-    image: nothing(),
-    user: nothing(),
-  },
-  skipped: [],
-  notes: [],
-  vanished: [],
-  pairings: [],
-  incomplete: [],
-  aborted: false,
+  counts: Object.fromEntries([...kindNames, 'user'].map(type => [type, nothing()])) as Report['counts'],
+  ...{ skipped: [], notes: [], vanished: [], pairings: [], incomplete: [], aborted: false },
 });
 
 /** What to report of a record once it is stored. */

@@ -4,6 +4,7 @@ import { dialectOf } from '../db/dialect.ts';
 import type { RecordFailed } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
 import type { Log } from '../observability/log.ts';
+import type { OwnContent } from '../series/tombstones.ts';
 import { emptyTrash } from '../trash/delete.ts';
 import { removeUnused } from '../trash/unused-images.ts';
 import { startJob } from './job.ts';
@@ -84,12 +85,7 @@ async function forgetVanished(db: Db): Promise<number[]> {
     where ${isForgotten} and ${dialectOf(db).contains(sql.ref('own'), '"image_id":')}`;
   const { rows } = await withImages.execute(db);
   await sql`update vanished_occurrences set own = null where ${isForgotten}`.execute(db);
-  return rows.flatMap(({ own }) => (JSON.parse(own) as Remembered).columns.image_id ?? []);
-}
-
-/** The part of `Own` of series/vanish.ts that names an image. */
-interface Remembered {
-  readonly columns: { readonly image_id?: number | null };
+  return rows.flatMap(({ own }) => (JSON.parse(own) as OwnContent).columns.image_id ?? []);
 }
 
 async function picturesOfDeleted(

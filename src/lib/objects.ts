@@ -4,3 +4,6 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** Whether a value is an object, and neither null nor a list. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The ids of records, in their order. */
+export const idsOf = (records: readonly { readonly id: number }[]): number[] => records.map(({ id }) => id);

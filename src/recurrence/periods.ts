@@ -63,13 +63,8 @@ function weeks(rule: Rule, start: CivilTime, { weekdays, months }: Pattern): Per
     const first = week + step * rule.interval * 7;
     if (months.size === 0) return { first, offsets: whole };
     if (!isIn(first) && !isIn(first + 6)) return { first, offsets: NONE };
-    return {
-      first,
-      offsets: selected(
-        rule,
-        offsets.filter(offset => isIn(first + offset)),
-      ),
-    };
+    const inMonths = offsets.filter(offset => isIn(first + offset));
+    return { first, offsets: selected(rule, inMonths) };
   };
 }
 

@@ -3,6 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { allOnDaysOfSite } from '../events/whole-days.ts';
+import { idsOf } from '../lib/objects.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import { recount } from '../terms/store.ts';
@@ -21,13 +22,12 @@ import {
 import type { DatePlan } from './plan.ts';
 import { occurrenceTimes } from './recurrence.ts';
 import {
-  dropTombstones,
+  moveTombstones,
   ownContentOf,
   ownTimesOf,
   removeOccurrences,
   restoreOwn,
   reuseIds,
-  writeTombstones,
 } from './tombstones.ts';
 
 export type OccurrencePlan = DatePlan<Occurrence, Tombstone>;
@@ -53,7 +53,7 @@ export async function applyPlan(
   plan: OccurrencePlan,
   context: ApplyContext,
 ): Promise<OccurrenceChange[]> {
-  const all = before.map(({ id }) => id);
+  const all = idsOf(before);
   const terms = await termsOfOccurrences(db, all);
   const size = textSizeOf(after);
   if (!context.isDry) await removeOccurrences(db, after.id, plan.removed, size);
@@ -68,6 +68,7 @@ export async function applyPlan(
     dictated: context.dictated?.live.get(date.recurrenceId),
   }));
   const stays = [...plan.kept, ...plan.moved];
+  const staying = stays.map(({ live }) => live);
   const places = await placementsOf(db, after, stays, added);
   const changes = [
     ...added.map(({ id, vanished }) => ({ id, isNew: !vanished, after: places.get(id)! })),
@@ -75,14 +76,9 @@ export async function applyPlan(
     ...plan.removed.map(({ live }) => ({ id: live.id, before: placeOf(live) })),
   ];
   if (context.isDry) return changes;
-  const placed = await place(
-    db,
-    stays.map(({ live }) => live),
-    places,
-    size,
-  );
+  const placed = await place(db, staying, places, size);
   for (const series of before) {
-    const own = stays.map(({ live }) => live).filter(({ series_id }) => series_id === series.id);
+    const own = staying.filter(({ series_id }) => series_id === series.id);
     await inherit(db, series, after, own, placed, context);
   }
   const revived = added.flatMap(({ vanished }) => vanished ?? []);
@@ -170,12 +166,9 @@ async function place(
       where events.id = item.id`.execute(db);
   };
   await inSlices(db, moving, write, size);
-  await keepFormerSlugs(
-    db,
-    'event',
-    moving.map(live => ({ record: live, next: places.get(live.id)!.slug })),
-  );
-  return new Set(moving.map(({ id }) => id));
+  const slugs = moving.map(live => ({ record: live, next: places.get(live.id)!.slug }));
+  await keepFormerSlugs(db, 'event', slugs);
+  return new Set(idsOf(moving));
 }
 
 /** Gives up the dates and slugs of occurrences where another one takes them: both are unique at any time. */
@@ -199,16 +192,11 @@ async function release(
   await inSlices(db, moving, write, size);
 }
 
-async function rename(db: Db, renamed: OccurrencePlan['renamed']): Promise<void> {
-  await dropTombstones(
+const rename = (db: Db, renamed: OccurrencePlan['renamed']): Promise<void> =>
+  moveTombstones(
     db,
-    renamed.map(({ vanished }) => vanished),
+    renamed.map(({ vanished, to }) => [vanished, { recurrence_id: to }]),
   );
-  await writeTombstones(
-    db,
-    renamed.map(({ vanished, to }) => ({ ...vanished, recurrence_id: to })),
-  );
-}
 
 async function restoreOwnOf(db: Db, revived: readonly Tombstone[]): Promise<void> {
   for (const vanished of revived) {

@@ -26,12 +26,8 @@ async function vanishAll(db: Db, series: EventRow, context: WriteCall): Promise<
   const { id } = series;
   const occurrences = await findOccurrences(db, id);
   const terms = await termsOfOccurrences(db, [id]);
-  await removeOccurrences(
-    db,
-    id,
-    occurrences.map(live => ({ live, to: live.recurrence_id })),
-    textSizeOf(series),
-  );
+  const removed = occurrences.map(live => ({ live, to: live.recurrence_id }));
+  await removeOccurrences(db, id, removed, textSizeOf(series));
   await recount(db, terms, NO_TERMS);
   // Without a history, nothing that was deleted can return.
   if (!keepsHistory(context))

@@ -3,6 +3,7 @@ import { PreparedTexts } from '../background/texts.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { searchText } from '../events/store.ts';
+import { idsOf } from '../lib/objects.ts';
 import { changesOnlyDrafts, writeDrafts } from '../records/translations/drafts.ts';
 import type { EventLinks } from '../records/versions/links.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
@@ -54,12 +55,7 @@ export async function inherit(
   const change = inheritance(before, after);
   for (const name of change.links) {
     const takers = occurrences.filter(one => !ownOf(one).includes(name));
-    await replaceLinks(
-      db,
-      name,
-      after.id,
-      takers.map(({ id }) => id),
-    );
+    await replaceLinks(db, name, after.id, idsOf(takers));
   }
   // Most have nothing of their own, and the others are few kinds.
   for (const alike of Map.groupBy(occurrences, likeness).values()) {
@@ -70,7 +66,7 @@ export async function inherit(
     await setColumns(db, after, touched, revised);
     if (change.isOfDrafts) {
       const others = alike.filter(({ id }) => !placed.has(id));
-      const ids = others.map(({ id }) => id);
+      const ids = idsOf(others);
       const write = () =>
         hasOwnTexts(own) ? mixTranslations(db, after, alike, own) : setColumns(db, after, others, columns);
       await writeDrafts(db, { via }, 'event', ids, write);
@@ -83,13 +79,11 @@ export async function inherit(
 }
 
 /** Sets columns of occurrences. The store writes each row as a whole. */
-const setColumns = (db: Db, series: Linked, occurrences: readonly Occurrence[], columns: object) =>
-  inSlices(
-    db,
-    occurrences,
-    some => db.updateTable('events').set(columns).where(areThese(db, some)).execute(),
-    textSizeOf(series),
-  );
+function setColumns(db: Db, series: Linked, occurrences: readonly Occurrence[], columns: object) {
+  const update = db.updateTable('events').set(columns);
+  const write = (some: readonly Occurrence[]) => update.where(areThese(db, some)).execute();
+  return inSlices(db, occurrences, write, textSizeOf(series));
+}
 
 const likeness = ({ own_members, status, status_before_trash }: Occurrence): string =>
   own_members === '' ? '' : [status, status_before_trash, own_members].join(' ');

@@ -33,13 +33,8 @@ export async function insertTombstone(
   const before = await termsOfOccurrences(db, [series.id]);
   await updateOccurrence(db, series, (await findEventRow(db, { id: own }))!, patch, context);
   const after = await termsOfOccurrences(db, [series.id]);
-  const live = (await findOccurrences(db, series.id)).filter(one => one.id === own);
-  await removeOccurrences(
-    db,
-    series.id,
-    live.map(one => ({ live: one, to: date })),
-    textSizeOf(series),
-  );
+  const [live] = (await findOccurrences(db, series.id)).filter(one => one.id === own);
+  await removeOccurrences(db, series.id, [{ live: live!, to: date }], textSizeOf(series));
   await recount(db, after, before);
   return own;
 }

@@ -3,6 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow, Tables } from '../db/tables.ts';
 import { lockEventRow } from '../events/store.ts';
+import { idsOf } from '../lib/objects.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import type { Keyed } from './plan.ts';
 
@@ -98,8 +99,4 @@ export const amongIds = (db: Db, column: string, ids: readonly number[]) =>
 
 /** True for these records. */
 export const areThese = (db: Db, records: readonly Pick<EventRow, 'id'>[]) =>
-  amongIds(
-    db,
-    'id',
-    records.map(({ id }) => id),
-  );
+  amongIds(db, 'id', idsOf(records));

@@ -8,7 +8,7 @@ import { asEditor, mayEdit, mayEditOthers, type Viewer } from '../users/rights.t
 import { NO_SHIFTS } from './dictated.ts';
 import { findTombstones, withLinkIds } from './occurrences.ts';
 import { noteOfShift, shiftsSince } from './split.ts';
-import { dropTombstones, writeTombstones } from './tombstones.ts';
+import { moveTombstones } from './tombstones.ts';
 import { updateSeries, type Written } from './write.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function restoreSeries(
   const merged: EventRow[] = [];
   for (const [id, shift] of moved) {
     if (id === current.id) continue;
-    await moveTombstones(db, id, current.id, own - shift);
+    await takeTombstones(db, id, current.id, own - shift);
     const row = await lockEventRow(db, id);
     if (row) merged.push(row);
   }
@@ -47,16 +47,11 @@ export async function restoreSeries(
 }
 
 /** Gives a series the vanished occurrences of another one, whose dates move by some seconds. */
-async function moveTombstones(db: Db, from: number, to: number, shift: number): Promise<void> {
-  const vanished = await findTombstones(db, from);
-  await dropTombstones(
-    db,
-    vanished.map(({ id, recurrence_id }) => ({ id, recurrence_id })),
+async function takeTombstones(db: Db, from: number, to: number, shift: number): Promise<void> {
+  const moved = (await findTombstones(db, from)).map(
+    one => [one, { series_id: to, recurrence_id: movedBy(one.recurrence_id, shift) }] as const,
   );
-  await writeTombstones(
-    db,
-    vanished.map(one => ({ ...one, series_id: to, recurrence_id: movedBy(one.recurrence_id, shift) })),
-  );
+  await moveTombstones(db, moved);
 }
 
 /**

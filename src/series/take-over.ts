@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { insertRows } from '../db/write-rows.ts';
+import { idsOf } from '../lib/objects.ts';
 import { keepFormerSlugs } from '../records/former-addresses.ts';
 import { claimIds } from '../records/table.ts';
 import type { WriteContext } from '../records/versions/record-change.ts';
@@ -19,7 +20,7 @@ import {
   termsOfOccurrences,
   withLinkIds,
 } from './occurrences.ts';
-import { dropTombstones, writeTombstones } from './tombstones.ts';
+import { moveTombstones } from './tombstones.ts';
 
 /**
  * Gives a series the occurrences that it has at its source and that belong to other series of this source here, because
@@ -77,11 +78,8 @@ async function takeOverTombstones(
   const moving = (await findTombstones(db, from)).filter(
     ({ id }) => dates.has(id) && !taken.has(dates.get(id)!),
   );
-  await dropTombstones(db, moving);
-  await writeTombstones(
-    db,
-    moving.map(one => ({ ...one, series_id: to, recurrence_id: dates.get(one.id)! })),
-  );
+  const moved = moving.map(one => [one, { series_id: to, recurrence_id: dates.get(one.id)! }] as const);
+  await moveTombstones(db, moved);
 }
 
 /** Other events, imported from this source, that have occurrences with these ids, or had them. */
@@ -97,13 +95,8 @@ async function othersWith(
   const owners = sql<SqlBool>`id in (
     select series_id from events where ${amongIds(db, 'id', ids)} and series_id is not null
     union select series_id from vanished_occurrences where ${amongIds(db, 'id', ids)})`;
-  return db
-    .selectFrom('events')
-    .selectAll()
-    .where('id', '!=', series)
-    .where(owners)
-    .where(imported)
-    .execute();
+  const others = db.selectFrom('events').selectAll().where('id', '!=', series);
+  return others.where(owners).where(imported).execute();
 }
 
 /** Remembers the ids that dates of a series had elsewhere, so that they return with these dates, as far as they are free. */
@@ -118,16 +111,9 @@ export async function keepTombstones(
   const rows = [...vanished].flatMap(([recurrence_id, id]) =>
     dates.has(recurrence_id) ? [] : [{ series_id, recurrence_id, id, own: null }],
   );
-  const claimed = await claimIds(
-    db,
-    'deleted',
-    rows.map(({ id }) => id),
-  );
-  await insertRows(
-    db,
-    'vanished_occurrences',
-    rows.filter(({ id }) => claimed.has(id)),
-  );
+  const claimed = await claimIds(db, 'deleted', idsOf(rows));
+  const free = rows.filter(({ id }) => claimed.has(id));
+  await insertRows(db, 'vanished_occurrences', free);
 }
 
 /** Gives occurrences another series; each keeps the date and number in its address. */
@@ -151,9 +137,6 @@ export async function moveToSeries(
       .where(areThese(db, some))
       .execute();
   await inSlices(db, occurrences, write, textSizeOf(from));
-  await keepFormerSlugs(
-    db,
-    'event',
-    occurrences.map(record => ({ record, next: slugOf(record) })),
-  );
+  const slugs = occurrences.map(record => ({ record, next: slugOf(record) }));
+  await keepFormerSlugs(db, 'event', slugs);
 }

@@ -5,6 +5,7 @@ import { insertRows } from '../db/write-rows.ts';
 import { searchText } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
 import { onDaysOfSite } from '../events/whole-days.ts';
+import { idsOf } from '../lib/objects.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import { amongIds, areThese, type Occurrence, ownOf, type Tombstone } from './occurrences.ts';
 import { inherited, LINKS, linkMembers, STATUS_BEFORE, TIMES, TRANSLATIONS } from './own.ts';
@@ -34,15 +35,11 @@ export async function removeOccurrences(
     rows.push({ series_id: series, recurrence_id: to, id: live.id, own });
   }
   await writeTombstones(db, rows);
-  await removeRows(
-    db,
-    rows.map(({ id }) => id),
-    size,
-  );
+  await removeRows(db, idsOf(rows), size);
 }
 
 /** Stores tombstones; one that has the same date is replaced, and its id is never used again. */
-export const writeTombstones = (db: Db, rows: readonly Tombstone[]): Promise<void> =>
+const writeTombstones = (db: Db, rows: readonly Tombstone[]): Promise<void> =>
   insertRows(
     db,
     'vanished_occurrences',
@@ -50,22 +47,32 @@ export const writeTombstones = (db: Db, rows: readonly Tombstone[]): Promise<voi
     'on conflict (series_id, recurrence_id) do update set id = excluded.id, own = excluded.own',
   );
 
-export const dropTombstones = (db: Db, vanished: readonly Keyed[]): Promise<void> =>
+/** Gives vanished occurrences another series or another date. */
+export async function moveTombstones(
+  db: Db,
+  moved: readonly (readonly [vanished: Tombstone, to: Partial<Tombstone>])[],
+): Promise<void> {
+  await dropTombstones(
+    db,
+    moved.map(([vanished]) => vanished),
+  );
+  await writeTombstones(
+    db,
+    moved.map(([vanished, to]) => ({ ...vanished, ...to })),
+  );
+}
+
+const dropTombstones = (db: Db, vanished: readonly Keyed[]): Promise<void> =>
   inSlices(db, vanished, some => db.deleteFrom('vanished_occurrences').where(areThese(db, some)).execute());
 
 /** Removes the rows and links of events; their ids are never used again unless they come back. */
 async function removeRows(db: Db, ids: readonly number[], size: number): Promise<void> {
   const remove = async (some: readonly number[]) => {
+    const [theirs, they] = [amongIds(db, 'event_id', some), amongIds(db, 'id', some)];
     for (const table of ['event_venues', 'event_organizers', 'event_terms'] as const)
-      await db
-        .deleteFrom(table)
-        .where(amongIds(db, 'event_id', some))
-        .execute();
-    await db
-      .deleteFrom('events')
-      .where(amongIds(db, 'id', some))
-      .execute();
-    await sql`update records set type = 'deleted' where ${amongIds(db, 'id', some)}`.execute(db);
+      await db.deleteFrom(table).where(theirs).execute();
+    await db.deleteFrom('events').where(they).execute();
+    await sql`update records set type = 'deleted' where ${they}`.execute(db);
   };
   await inSlices(db, ids, remove, size);
 }
@@ -150,12 +157,8 @@ async function replaceByOwn(
   const taxonomy = name === 'tag_ids' ? 'tag' : 'category';
   const terms = db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy);
   await db.deleteFrom('event_terms').where('event_id', '=', event_id).where('term_id', 'in', terms).execute();
-  const there = await present(db, 'terms', ids);
-  await insertRows(
-    db,
-    'event_terms',
-    there.map(term_id => ({ event_id, term_id })),
-  );
+  const rows = (await present(db, 'terms', ids)).map(term_id => ({ event_id, term_id }));
+  await insertRows(db, 'event_terms', rows);
 }
 
 /** The ids among these that exist, in their order. */

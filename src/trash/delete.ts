@@ -97,23 +97,15 @@ async function deleteEach(
     all.deleted += deleted;
     all.images.push(...images);
   };
-  const addEach = async () => {
-    for (const id of ids)
-      await continueOnFailure(
-        db,
-        () => add([id]),
-        error => failed({ type, id }, error),
-      );
+  let left: readonly number[] = [];
+  const isLeft = () => {
+    left = ids;
   };
-  let hasFailed = false;
-  await continueOnFailure(
-    db,
-    () => add(ids),
-    () => {
-      hasFailed = true;
-    },
-  );
-  if (hasFailed) await addEach();
+  await continueOnFailure(db, () => add(ids), isLeft);
+  for (const id of left) {
+    const isLost = (error: unknown) => failed({ type, id }, error);
+    await continueOnFailure(db, () => add([id]), isLost);
+  }
   return all;
 }
 

@@ -23,10 +23,8 @@ export async function listTrash(
   types: readonly PublishedType[],
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListPage<Trashed>> {
-  const all = sql.join(
-    types.map(type => trashed(type, viewer)),
-    sql` union all `,
-  );
+  const each = types.map(type => trashed(type, viewer));
+  const all = sql.join(each, sql` union all `);
   const counted = await sql<{ total: number }>`select count(*) as total from (${all}) as trashed`.execute(db);
   const { rows } = await sql<Trashed>`
     select * from (${all}) as trashed order by modified_at desc, id desc limit ${limit} offset ${offset}`.execute(

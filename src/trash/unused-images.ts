@@ -158,10 +158,8 @@ async function mentionedIn(db: Db, folders: readonly string[]): Promise<Set<stri
 
 /** The texts of all rows that have the address of some image. */
 async function* textsWithImages(db: Db, table: string, texts: ImageMentions['texts']) {
-  const all = sql.join(
-    texts.map(column => sql`coalesce(cast(${sql.ref(column)} as text), '')`),
-    sql` || `,
-  );
+  const each = texts.map(column => sql`coalesce(cast(${sql.ref(column)} as text), '')`);
+  const all = sql.join(each, sql` || `);
   for (let after = 0; ; ) {
     const page = sql`select id, ${all} as text from ${sql.table(table)}
       where id > ${after} order by id limit ${STEP}`;

@@ -26,14 +26,11 @@ export function seriesTimes(
 ): WrittenTimes {
   const form = { isAllDay, zone: writtenZone(series, site) };
   const { rule, dates: explicit } = dates.recurrence;
+  const further = explicit.map(({ start }) => start);
   const lines = [
     isAllDay || form.zone === 'UTC' ? timesOf(series, isAllDay).lines : localTimes(series, form),
     ...(rule ? [line('RRULE', ruleOf(rule, series.start_date, dates, form))] : []),
-    ...dateLines(
-      'RDATE',
-      explicit.map(({ start }) => start),
-      form,
-    ),
+    ...dateLines('RDATE', further, form),
     ...excludedLines(dates, series.start_date, form),
   ];
   return { lines: lines.join(''), zones: zonesOf(form) };
@@ -105,14 +102,11 @@ function dateLines(name: string, dates: readonly Wall[], form: Form): string[] {
 function excludedLines(dates: SeriesDates, start: Wall, form: Form): string[] {
   const { excluded } = dates.recurrence;
   const isWhole = (date: Wall) => date !== start && dates.excludedDays.has(date) && isRepeated(date, form);
-  return [
-    ...dateLines(
-      'EXDATE',
-      excluded.filter(date => !isWhole(date)),
-      form,
-    ),
-    ...dateLines('EXDATE', excluded.filter(isWhole), { ...form, isAllDay: true }),
-  ];
+  const { true: days = [], false: times = [] } = Object.groupBy(
+    excluded,
+    date => `${isWhole(date)}` as const,
+  );
+  return [...dateLines('EXDATE', times, form), ...dateLines('EXDATE', days, { ...form, isAllDay: true })];
 }
 
 const isRepeated = (date: Wall, { isAllDay, zone }: Form): boolean =>

@@ -101,13 +101,8 @@ export function timesOf(event: Times, isAllDay: boolean): WrittenTimes {
   const moments = [ownInstant(event, 'start'), ownInstant(event, 'end')];
   if (zone === 'UTC' || !moments.every(epoch => isUniqueTime(epoch, zone)))
     return { lines: timeLines(moments.map(utc), {}), zones: [] };
-  return {
-    lines: timeLines(
-      moments.map(epoch => local(epoch, zone)),
-      { TZID: zoneId(zone) },
-    ),
-    zones: [zone],
-  };
+  const walls = moments.map(epoch => local(epoch, zone));
+  return { lines: timeLines(walls, { TZID: zoneId(zone) }), zones: [zone] };
 }
 
 function datesOf({ start_date, end_date }: Times): string {

@@ -12,49 +12,29 @@ import { rowsOf } from '../../db/prepared.ts';
 import type { Db, OrganizerRow, VenueRow } from '../../db/tables.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import type { ContactTable, ContactType } from '../../kinds.ts';
-import type { JsonObject } from '../../lib/objects.ts';
+import { idsOf, type JsonObject } from '../../lib/objects.ts';
 import { matchKey } from '../../lib/text/keys.ts';
 import { fold } from '../../lib/text/search-terms.ts';
 import { type ImportedOrganizerMember, organizerMembers } from '../../organizers/members.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import type { Carried } from '../../records/members.ts';
 import { claimId } from '../../records/table.ts';
+import type { LanguageColumns } from '../../records/translations/stored.ts';
 import { creation } from '../../records/versions/record-change.ts';
 import { type ImportedVenueMember, venueMembers } from '../../venues/members.ts';
 import { venueKind } from '../../venues/venue.ts';
 import { hashOf, type Identity, identify, type Origin } from '../identity.ts';
+import { provenanceOf } from '../imported.ts';
 import { importedValues, pictured } from '../reading/compared-values.ts';
 import { readOrganizer, readVenue } from '../reading/read-contact.ts';
-import { readLanguages } from '../reading/read-languages.ts';
+import { languageStates } from '../reading/read-languages.ts';
 import { extrasOf, type Read, type SourceContext } from '../reading/read-record.ts';
-import { notedAddresses, sourceAddresses } from '../reading/source-addresses.ts';
-import { languageStateAfter, translationsHash } from '../reading/source-languages.ts';
+import { addressesIn } from '../reading/source-addresses.ts';
+import { translationsHash } from '../reading/source-languages.ts';
 import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
 import { idOf, textOf } from '../reading/values.ts';
 import { authorOf, ownBy, type Run } from '../run.ts';
 import type { ImportPlan, Writes } from './plan.ts';
-
-/** Plans a venue. */
-const planVenue = (run: Run, record: JsonObject, origin: Origin): ImportPlan =>
-  planNamed(run, record, origin, venueKind, [venueMembers, FIRST_VENUE_MEMBERS], readVenue, sameVenue);
-
-/** Plans an organizer. */
-const planOrganizer = (run: Run, record: JsonObject, origin: Origin): ImportPlan =>
-  planNamed(
-    run,
-    record,
-    origin,
-    organizerKind,
-    [organizerMembers, FIRST_ORGANIZER_MEMBERS],
-    readOrganizer,
-    sameOrganizer,
-  );
-
-/** Plans a venue or an organizer. */
-export const planContact: Readonly<Record<ContactType, typeof planVenue>> = {
-  venue: planVenue,
-  organizer: planOrganizer,
-};
 
 // The members that stored fingerprints begin with, in their order.
 const SHARED_MEMBERS = ['description', 'slug', 'status', 'date_utc', 'website', 'phone'] as const;
@@ -67,48 +47,62 @@ const FIRST_ORGANIZER_MEMBERS = ['organizer', ...SHARED_MEMBERS, 'email'] satisf
 type ContactPatchOf<Row> = ContactPatch<Row> & { name: string };
 type Candidate = VenueRow & OrganizerRow;
 
-function planNamed<Row extends VenueRow | OrganizerRow>(
-  run: Run,
-  record: JsonObject,
-  origin: Origin,
-  kind: ContactKind<Row>,
-  compared: readonly [members: Readonly<Record<string, Carried>>, first: readonly string[]],
-  readRecord: (record: JsonObject, source: SourceContext) => Read<ContactPatchOf<Row>>,
-  isSame: (patch: ContactPatchOf<Row>, candidate: Candidate) => boolean,
-): ImportPlan {
-  const identity = identify(record, textOf(record[kind.type]), origin);
-  const extras = extrasOf(record, run.source);
-  return {
-    ...{ type: kind.type, identity, id: idOf(record.id) },
-    own: ownBy(run, origin, identity.base, textOf(record.slug)),
-    core: hashOf([
-      ...importedValues(record, ...compared),
-      run.source.isCalendar ? {} : extras,
-      run.source.isExport && textOf(record.author),
-      ...(run.options.language ? [run.options.language] : []),
-    ]),
-    translations: translationsHash(record, run.source),
-    ...pictured(record, run),
-    provenance: extras.imported,
-    addresses: notedAddresses(
-      run,
-      kind.type,
-      sourceAddresses(run.config, kind.type, record, identity.base, extras),
-      identity,
-    ),
-    links: [],
-    read(translates) {
-      const read = readRecord(record, run.source);
-      if ('refused' in read) return read;
-      noteLeftOut(run, kind.type, leftOutOf(kind.type, record), identity);
-      const { patch, notes } = read;
-      const languages = readLanguages(run, kind.type, record, notes);
-      const languageState = (current?: Row) => languageStateAfter(languages, current, translates, run.config);
-      const contact = { patch, identity, author: textOf(record.author), languageState };
-      return { notes, patch: contactWrites(run, kind, contact, isSame) };
-    },
-  };
+/** How a record of one kind is read, compared and recognised. */
+interface PlannedKind<Row extends VenueRow | OrganizerRow> {
+  readonly kind: ContactKind<Row>;
+  readonly members: Readonly<Record<string, Carried>>;
+  /** The members that stored fingerprints begin with. */
+  readonly first: readonly string[];
+  readonly read: (record: JsonObject, source: SourceContext) => Read<ContactPatchOf<Row>>;
+  /** Whether a record of the same name has no other place or address. */
+  readonly isSame: (own: Partial<Row>, candidate: Candidate) => boolean;
 }
+
+type PlanContact = (run: Run, record: JsonObject, origin: Origin) => ImportPlan;
+
+const planned =
+  <Row extends VenueRow | OrganizerRow>(of: PlannedKind<Row>): PlanContact =>
+  (run, record, origin) => {
+    const { type } = of.kind;
+    const identity = identify(record, textOf(record[type]), origin);
+    const extras = extrasOf(record, run.source);
+    return {
+      ...{ type, identity, id: idOf(record.id) },
+      own: ownBy(run, origin, identity.base, textOf(record.slug)),
+      core: hashOf([
+        ...importedValues(record, of.members, of.first),
+        run.source.isCalendar ? {} : extras,
+        run.source.isExport && textOf(record.author),
+        ...(run.options.language ? [run.options.language] : []),
+      ]),
+      translations: translationsHash(record, run.source),
+      ...pictured(record, run),
+      provenance: extras.imported,
+      addresses: addressesIn(run, type, record, extras, identity),
+      links: [],
+      read(translates) {
+        const read = of.read(record, run.source);
+        if ('refused' in read) return read;
+        noteLeftOut(run, type, leftOutOf(type, record), identity);
+        const { patch, notes } = read;
+        const languageState = languageStates(run, type, record, notes, translates);
+        const contact = { patch, identity, author: textOf(record.author), languageState };
+        return { notes, patch: contactWrites(run, of, contact) };
+      },
+    };
+  };
+
+/** Plans a venue or an organizer. */
+export const planContact: Readonly<Record<ContactType, PlanContact>> = {
+  venue: planned<VenueRow>({
+    ...{ kind: venueKind, members: venueMembers, first: FIRST_VENUE_MEMBERS, read: readVenue },
+    isSame: (own, venue) => fold(own.city ?? '') === fold(venue.city) && agrees(own.address, venue.address),
+  }),
+  organizer: planned<OrganizerRow>({
+    ...{ kind: organizerKind, members: organizerMembers, first: FIRST_ORGANIZER_MEMBERS },
+    ...{ read: readOrganizer, isSame: (own, organizer) => agrees(own.email, organizer.email) },
+  }),
+};
 
 /** A venue or an organizer that was read. */
 interface ReadContact<Row> {
@@ -116,16 +110,16 @@ interface ReadContact<Row> {
   readonly identity: Identity;
   readonly author: string;
   /** The languages that it has here. */
-  languageState(current?: Row): ContactPatchOf<Row>['languageState'];
+  languageState(current?: LanguageColumns): ContactPatchOf<Row>['languageState'];
 }
 
 /** How a venue or an organizer is written. */
 function contactWrites<Row extends VenueRow | OrganizerRow>(
   run: Run,
-  kind: ContactKind<Row>,
+  of: PlannedKind<Row>,
   { patch, identity, author, languageState }: ReadContact<Row>,
-  isSame: (patch: ContactPatchOf<Row>, candidate: Candidate) => boolean,
 ): Writes {
+  const { kind } = of;
   const modified_at = patch.kept?.modified_at ?? run.context.now;
   return {
     isLinkable: patch.status !== 'trash',
@@ -133,7 +127,7 @@ function contactWrites<Row extends VenueRow | OrganizerRow>(
     same: async db =>
       patch.name === interfaceWords.no_name[run.config.LANGUAGE]
         ? undefined
-        : sameNamed(db, kind, patch, identity, isSame),
+        : sameNamed(db, of, patch, identity),
     async insert(db, id, image_id) {
       const claimed = id !== undefined && (await claimId(db, kind.type, id, creation(run.context)));
       const author_id = authorOf(run, author, true);
@@ -162,31 +156,19 @@ function contactWrites<Row extends VenueRow | OrganizerRow>(
  */
 async function sameNamed<Row extends VenueRow | OrganizerRow>(
   db: Db,
-  kind: ContactKind<Row>,
+  { kind, isSame }: PlannedKind<Row>,
   patch: ContactPatchOf<Row>,
   { base }: Identity,
-  isSame: (patch: ContactPatchOf<Row>, candidate: Candidate) => boolean,
 ): Promise<number | undefined> {
   const folded = fold(patch.name);
   const rows = await rowsOf(db, candidates[kind.type], [folded]);
   // Each kind compares its own columns.
-  const same = (rows as Candidate[]).filter(
-    row =>
-      (!patch.description || matchKey(folded, patch.description) === row.match_key) && isSame(patch, row),
-  );
-  if (same.length === 0) return undefined;
-  const imported = await db
-    .selectFrom('imported')
-    .select(['source', 'local_id'])
-    .where('type', '=', kind.type)
-    .where(
-      'local_id',
-      'in',
-      same.map(({ id }) => id),
-    )
-    .execute();
+  const hasText = ({ match_key }: Candidate) =>
+    !patch.description || matchKey(folded, patch.description) === match_key;
+  const same = (rows as Candidate[]).filter(row => hasText(row) && isSame(patch.own, row));
+  const sources = await provenanceOf(db, kind.type, idsOf(same));
   const isOfSite = ({ id }: Candidate) =>
-    imported.some(({ source, local_id }) => local_id === id && /^(.*)[?#]/.exec(source)?.[1] === base);
+    (sources.get(id) ?? []).some(({ source }) => /^(.*)[?#]/.exec(source)?.[1] === base);
   return same.find(row => !isOfSite(row))?.id;
 }
 
@@ -203,13 +185,6 @@ const candidatesIn = (table: ContactTable) => (db: Db) =>
 
 /** Records with the same name. */
 const candidates = { venue: candidatesIn('venues'), organizer: candidatesIn('organizers') };
-
-function sameVenue({ own }: ContactPatchOf<VenueRow>, venue: Candidate): boolean {
-  return fold(own.city ?? '') === fold(venue.city) && agrees(own.address, venue.address);
-}
-
-const sameOrganizer = ({ own }: ContactPatchOf<OrganizerRow>, organizer: Candidate): boolean =>
-  agrees(own.email, organizer.email);
 
 /** Whether `a` is empty or equal to `b`. */
 const agrees = (a = '', b: string): boolean => a === '' || b === '' || fold(a) === fold(b);

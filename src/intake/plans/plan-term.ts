@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { raw, rowsOf } from '../../db/prepared.ts';
-import type { Db, Taxonomy, TermRow } from '../../db/tables.ts';
+import type { Db, Taxonomy } from '../../db/tables.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { termMembers } from '../../terms/members.ts';
 import { findSlugged, findTerm, insertTerm, updateTerm } from '../../terms/store.ts';
 import { hashOf, type Identity, identifyTerm, type Origin } from '../identity.ts';
 import { importedValues } from '../reading/compared-values.ts';
-import { readLanguages } from '../reading/read-languages.ts';
+import { languageStates } from '../reading/read-languages.ts';
 import { extrasOf, readTerm } from '../reading/read-record.ts';
-import { notedAddresses, sourceAddresses } from '../reading/source-addresses.ts';
-import { languageStateAfter, translationsHash } from '../reading/source-languages.ts';
+import { addressesIn } from '../reading/source-addresses.ts';
+import { translationsHash } from '../reading/source-languages.ts';
 import { leftOutOf, noteLeftOut } from '../reading/unknown-members.ts';
 import { idOf } from '../reading/values.ts';
 import type { Run } from '../run.ts';
@@ -27,8 +27,8 @@ export function planTerms(
     const id = idOf(term.id);
     if (id !== undefined) run.terms.set(idPlace(identity, id), identity);
   }
-  return parentsFirst(named, identity => placeOf(taxonomy, identity), parentIn(run)).map(
-    ({ term, identity }) => planTerm(run, taxonomy, term, identity),
+  return parentsFirst(run, taxonomy, named).map(({ term, identity }) =>
+    planTerm(run, taxonomy, term, identity),
   );
 }
 
@@ -37,23 +37,16 @@ interface NamedTerm {
   identity: Identity;
 }
 
-type ParentOf = (named: NamedTerm) => Identity | 'none' | undefined;
-
 const idPlace = ({ base }: Identity, id: number) => `${base} ${id}`;
 
 /** The parent that a term names by its id; undefined if no such term was read. */
-const parentIn =
-  (run: Run): ParentOf =>
-  ({ term, identity }) => {
-    const parent = idOf(term.parent);
-    return parent === undefined ? 'none' : run.terms.get(idPlace(identity, parent));
-  };
+function parentOf(run: Run, { term, identity }: NamedTerm): Identity | 'none' | undefined {
+  const parent = idOf(term.parent);
+  return parent === undefined ? 'none' : run.terms.get(idPlace(identity, parent));
+}
 
-function parentsFirst(
-  all: NamedTerm[],
-  placeIn: (identity: Identity) => string,
-  parentOf: ParentOf,
-): NamedTerm[] {
+function parentsFirst(run: Run, taxonomy: Taxonomy, all: readonly NamedTerm[]): NamedTerm[] {
+  const placeIn = (identity: Identity) => placeOf(taxonomy, identity);
   const waiting = new Map(all.map(named => [placeIn(named.identity), named]));
   const ordered: NamedTerm[] = [];
   for (const named of all) {
@@ -62,7 +55,7 @@ function parentsFirst(
       // Each waiting term is planned once, even if parents form a cycle.
       if (!waiting.delete(placeIn(next.identity))) break;
       line.unshift(next);
-      const parent: ReturnType<ParentOf> = parentOf(next);
+      const parent: ReturnType<typeof parentOf> = parentOf(run, next);
       next = typeof parent === 'object' ? waiting.get(placeIn(parent)) : undefined;
     }
     ordered.push(...line);
@@ -71,7 +64,7 @@ function parentsFirst(
 }
 
 function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Identity): ImportPlan {
-  const parent = taxonomy === 'category' ? parentIn(run)({ term, identity }) : 'none';
+  const parent = taxonomy === 'category' ? parentOf(run, { term, identity }) : 'none';
   const extras = extrasOf(term, run.source);
   const parentId = (): number | undefined => {
     if (parent === undefined) return undefined;
@@ -86,30 +79,21 @@ function planTerm(run: Run, taxonomy: Taxonomy, term: JsonObject, identity: Iden
     extra: parent === undefined ? undefined : parent === 'none' ? '' : hashOf(parent.key),
     translations: translationsHash(term, run.source),
     provenance: extras.imported,
-    addresses: notedAddresses(
-      run,
-      taxonomy,
-      sourceAddresses(run.config, taxonomy, term, identity.base, extras),
-      identity,
-    ),
+    addresses: addressesIn(run, taxonomy, term, extras, identity),
     links: [],
     read(translates) {
       const read = readTerm(term);
       if ('refused' in read) return read;
       noteLeftOut(run, taxonomy, leftOutOf(taxonomy, term), identity);
       const { patch, notes } = read;
-      const languages = readLanguages(run, taxonomy, term, notes);
-      const languageState = (current?: TermRow) =>
-        languageStateAfter(languages, current, translates, run.config);
+      const languageState = languageStates(run, taxonomy, term, notes, translates);
       if (parent === undefined)
         notes.push(`its parent category, ${idOf(term.parent)}, was not read: it is at the top level here`);
       return {
         notes,
         patch: {
           isLinkable: true,
-          async same(db) {
-            return (await findSlugged(db, taxonomy, patch.slug))?.id;
-          },
+          same: async db => (await findSlugged(db, taxonomy, patch.slug))?.id,
           async insert(db, id) {
             const free = id !== undefined && (await isFree(db, id)) ? id : undefined;
             const whole = { ...patch, parent: parentId(), languageState: languageState() };

@@ -3,13 +3,14 @@ import type { JsonObject } from '../../lib/objects.ts';
 import { plainText } from '../../lib/text/text.ts';
 import { MAX_LINE } from '../../limits.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
-import type { Translation } from '../../records/translations/stored.ts';
+import type { LanguageColumns, Translation } from '../../records/translations/stored.ts';
 import { hashOf } from '../identity.ts';
 import type { ImportedType } from '../imported.ts';
 import type { ReadingContext } from '../run.ts';
 import { readOrganizerTexts, readVenueTexts } from './read-contact.ts';
 import { readEventTexts, readTermTexts, type SourceContext } from './read-record.ts';
 import {
+  languageStateAfter,
   type SourceImageTexts,
   type SourceLanguages,
   sourceLanguage,
@@ -54,6 +55,22 @@ export function readLanguages(
     else translations.set(code, readTranslation(type, record, code, texts, source, notes));
   }
   return { language, translations };
+}
+
+/**
+ * The languages that a record has here after an import.
+ * @param translates whether its translations are new or have changed
+ */
+export function languageStates(
+  run: Pick<ReadingContext, 'options' | 'source'>,
+  type: ImportedType,
+  record: JsonObject,
+  notes: string[],
+  translates: boolean,
+) {
+  const languages = readLanguages(run, type, record, notes);
+  return (current?: Pick<LanguageColumns, 'language' | 'translations'>) =>
+    languageStateAfter(languages, current, translates, run.source.config);
 }
 
 function readTranslation(

@@ -41,6 +41,15 @@ export function sourceAddresses(
   };
 }
 
+/** The addresses that will lead to a record that is no event. */
+export const addressesIn = (
+  run: Run,
+  type: VersionedType,
+  record: JsonObject,
+  extras: JsonObject,
+  identity: Identity,
+) => notedAddresses(run, type, sourceAddresses(run.config, type, record, identity.base, extras), identity);
+
 /** The addresses that will lead to a record. One that is too long is reported. */
 export function notedAddresses(
   { report }: Run,
@@ -92,9 +101,7 @@ export async function unknownAddresses(
   db: Db,
   addresses: readonly FormerAddress[],
 ): Promise<FormerAddress[]> {
-  const known = await findFormer(
-    db,
-    addresses.map(({ path }) => path),
-  );
+  const paths = addresses.map(({ path }) => path);
+  const known = await findFormer(db, paths);
   return addresses.filter(({ path }) => !known.has(path));
 }

@@ -9,7 +9,7 @@ import { yieldIfDue } from '../../lib/pacer.ts';
 import { keepFormer } from '../../records/former-addresses.ts';
 import type { LinkedType } from '../../records/versions/links.ts';
 import { keptId, remember } from '../imported.ts';
-import { type ImportPlan, placeOf } from '../plans/plan.ts';
+import { placeOf } from '../plans/plan.ts';
 import { addressesOf } from '../reading/source-addresses.ts';
 import { countOutcome, type RecordOutcome } from '../report.ts';
 import type { Run } from '../run.ts';
@@ -49,22 +49,14 @@ export async function writeBatch(
   { tasks, addresses }: BatchTasks,
 ): Promise<RecordOutcome[]> {
   await passIds(db, run, tasks);
-  await lockLinked(
-    db,
-    run,
-    tasks.map(({ plan }) => plan),
-  );
+  await lockLinked(db, run, tasks);
   const results = await writeAll(db, run, tasks);
-  await remember(
-    db,
-    results.flatMap(({ rows }) => rows),
+  const rows = results.flatMap(({ rows }) => rows);
+  await remember(db, rows);
+  const written = results.flatMap(({ rows }, i) =>
+    rows.flatMap(({ local_id }) => addressesOf(tasks[i]!.plan, local_id)),
   );
-  await keepFormer(db, [
-    ...addresses,
-    ...results.flatMap(({ rows }, i) =>
-      rows.flatMap(({ local_id }) => addressesOf(tasks[i]!.plan, local_id)),
-    ),
-  ]);
+  await keepFormer(db, [...addresses, ...written]);
   return results.map(({ outcome }) => outcome);
 }
 
@@ -119,9 +111,9 @@ async function writeNewEvents(db: Db, run: Run, tasks: readonly WriteTask[]): Pr
  * Locks the records that these plans link to until the transaction ends. Records that were deleted or moved to the
  * trash during the import are forgotten.
  */
-async function lockLinked(db: Db, run: Run, plans: readonly ImportPlan[]): Promise<void> {
+async function lockLinked(db: Db, run: Run, tasks: readonly WriteTask[]): Promise<void> {
   const places = new Map<LinkedType, Map<string, number>>();
-  for (const { type, identity } of plans.flatMap(({ links }) => links)) {
+  for (const { type, identity } of tasks.flatMap(({ plan }) => plan.links)) {
     const place = placeOf(type, identity);
     const id = run.settled.get(place);
     if (id !== undefined) places.set(type, (places.get(type) ?? new Map()).set(place, id));

@@ -13,7 +13,7 @@ import { insertSeries, updateSeries } from '../../series/write.ts';
 import type { Identity } from '../identity.ts';
 import { lookUp, readProvenance, rememberNew } from '../imported.ts';
 import type { Writes } from '../plans/plan.ts';
-import { formerAddresses } from '../reading/source-addresses.ts';
+import { addressesOf, formerAddresses } from '../reading/source-addresses.ts';
 import { languageStateAfter, type SourceLanguages } from '../reading/source-languages.ts';
 import { dictatedOccurrences, type SourceOccurrence, type SourceSeries } from '../reading/source-series.ts';
 import { authorOf, type Run } from '../run.ts';
@@ -177,14 +177,10 @@ async function keepSources(
     const id = ids.get(date);
     return id === undefined ? [] : [{ id, more }];
   });
-  await rememberNew(
-    db,
-    there.flatMap(({ id, more }) => readProvenance(more.imported, 'event', id)),
+  const sources = there.flatMap(({ id, more }) => readProvenance(more.imported, 'event', id));
+  await rememberNew(db, sources);
+  const addresses = there.flatMap(({ id, more }) =>
+    addressesOf({ type: 'event', addresses: formerAddresses(more) }, id),
   );
-  await keepFormer(
-    db,
-    there.flatMap(({ id, more }) =>
-      formerAddresses(more).map(address => ({ ...address, type: 'event' as const, record_id: id })),
-    ),
-  );
+  await keepFormer(db, addresses);
 }

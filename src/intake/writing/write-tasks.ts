@@ -72,10 +72,8 @@ async function allKnown(db: Db, plans: readonly ImportPlan[]): Promise<Map<strin
  * @throws SourceError if one has
  */
 export async function assertCurrent(db: Db, tasks: readonly WriteTask[]): Promise<void> {
-  const current = await allKnown(
-    db,
-    tasks.map(({ plan }) => plan),
-  );
+  const plans = tasks.map(({ plan }) => plan);
+  const current = await allKnown(db, plans);
   for (const { plan, known } of tasks) {
     const now = current.get(placeOf(plan.type, plan.identity));
     const isSame =
@@ -137,10 +135,8 @@ export function leave(run: Run, { type, identity }: ImportPlan, why: string): vo
  */
 async function knownByAddress(db: Db, plans: readonly ImportPlan[]): Promise<Map<string, Known>> {
   const dated = plans.flatMap(plan => (plan.dated === undefined ? [] : [{ plan, path: plan.dated }]));
-  const found = await findFormer(
-    db,
-    dated.map(({ path }) => path),
-  );
+  const paths = dated.map(({ path }) => path);
+  const found = await findFormer(db, paths);
   const places = new Map<number, { place: string; base: string }>();
   const ids: number[] = [];
   for (const { plan, path } of dated) {
@@ -155,11 +151,7 @@ async function knownByAddress(db: Db, plans: readonly ImportPlan[]): Promise<Map
     const row = rows.find(({ source }) => source.startsWith(`${base}?id=`));
     return row ? [[row.source, place] as const] : [];
   });
-  const known = await lookUp(
-    db,
-    'event',
-    sources.map(([source]) => source),
-  );
+  const known = await lookUp(db, 'event', [...new Map(sources).keys()]);
   return new Map(
     sources.flatMap(([source, place]) => (known.has(source) ? [[place, known.get(source)!]] : [])),
   );

@@ -25,12 +25,8 @@ function alone(part: EventPart, bytes: string): EventGroup {
 
 function groupsOf(uid: string, parts: readonly EventPart[]): EventGroup[] {
   const masters = distinct(parts.filter(({ recurrenceId }) => recurrenceId === ''));
-  const exceptions = [
-    ...Map.groupBy(
-      parts.filter(({ recurrenceId }) => recurrenceId !== ''),
-      ({ recurrenceId }) => recurrenceId,
-    ).values(),
-  ].map(latest);
+  const others = parts.filter(({ recurrenceId }) => recurrenceId !== '');
+  const exceptions = [...Map.groupBy(others, ({ recurrenceId }) => recurrenceId).values()].map(latest);
   if (masters.length === 0) return [{ key: uid, master: undefined, exceptions }];
   return masters.map((master, index) => ({
     // Some programs give several events one UID.

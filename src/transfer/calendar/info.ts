@@ -29,10 +29,8 @@ export function calendarInfo(
   isOneOfSeveral: boolean,
   leftOut: LeftOutCounts,
 ): CalendarInfo {
-  const properties = propertiesOf(
-    head.lines.map(text => ({ text, number: 0 })),
-    leftOut,
-  );
+  const lines = head.lines.map(text => ({ text, number: 0 }));
+  const properties = propertiesOf(lines, leftOut);
   const method = valueIn(properties, 'METHOD').toUpperCase();
   const name = valueIn(properties, 'X-WR-CALNAME') || valueIn(properties, 'NAME');
   const saidZone = valueIn(properties, 'X-WR-TIMEZONE');

@@ -131,10 +131,8 @@ export function laterPart(
   if (dates.length === 0)
     return expand(recurrence, start, { before: LAST, limit: 1 }).dates.length > 0 ? started : undefined;
   if (dates.length <= MAX_DATES) return started;
-  const first = latest(
-    dates.map(({ recurrenceId }) => ({ start: recurrenceId })),
-    now,
-  )[0]!.start;
+  const starts = dates.map(({ recurrenceId: start }) => ({ start }));
+  const first = latest(starts, now)[0]!.start;
   const { right } = splitRecurrence(recurrence, start, first);
   notes.push(`its dates before ${first.slice(0, 10)} were left out: a series has at most ${MAX_DATES}`);
   return right && { ...right, from: first };

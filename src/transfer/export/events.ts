@@ -1,3 +1,4 @@
+import { isException } from '../../db/listed.ts';
 import type { Db, EventRow } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { withLinks } from '../../events/linked.ts';
@@ -5,12 +6,10 @@ import { showEvent } from '../../events/members.ts';
 import { storedCost } from '../../events/stored-cost.ts';
 import { uidOf } from '../../events/uid.ts';
 import type { JsonObject } from '../../lib/objects.ts';
-import { formerOf } from '../../records/former-addresses.ts';
 import type { View } from '../../records/view.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import {
   type ExportedRecord,
-  idsOf,
   languagesOf,
   originsOf,
   ownKeys,
@@ -18,24 +17,14 @@ import {
   publishedExtras,
   withExtras,
 } from './lists.ts';
-import { exceptionPages, seriesExtras, vanishedExceptions } from './series.ts';
+import { seriesExtras, vanishedExceptions } from './series.ts';
 
 /**
  * Single events and series, each series with its occurrences and followed by its exceptions: occurrences that differ
  * from it in more than their date.
  */
 export async function* eventsOf(db: Db, view: View, store: string): AsyncGenerator<ExportedRecord> {
-  const pages = paged((after, limit) =>
-    db
-      .selectFrom('events')
-      .selectAll()
-      .where('series_id', 'is', null)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  );
-  for await (const rows of pages) {
+  for await (const rows of paged(db.selectFrom('events').selectAll().where('series_id', 'is', null))) {
     const events = await withLinks(db, rows, view.viewer);
     const shown = await shownWithExtras(db, events, view, store);
     for (const [i, row] of rows.entries()) {
@@ -56,7 +45,8 @@ async function* exceptionsOf(
   view: View,
   store: string,
 ): AsyncGenerator<ExportedRecord> {
-  for await (const rows of exceptionPages(db, series.id)) {
+  const exceptions = db.selectFrom('events').selectAll();
+  for await (const rows of paged(exceptions.where('series_id', '=', series.id).where(isException))) {
     const events = await withLinks(db, rows, view.viewer);
     for (const { record, extras } of await shownWithExtras(db, events, view, store))
       yield withExtras(record, extras);
@@ -76,14 +66,10 @@ async function shownWithExtras(
     ...showEvent(event, view),
     ...languagesOf(event, 'event'),
   }));
-  const origins = await originsOf(db, 'event', idsOf(events), ownKeys(shown));
-  const former = await formerOf(db, 'event', idsOf(events));
+  const origins = await originsOf(db, 'event', events, ownKeys(shown));
   return events.map((event, i) => ({
     record: shown[i]!,
-    extras: {
-      ...eventExtras(event, store),
-      ...{ imported: origins[i], former_addresses: former.get(event.id) },
-    },
+    extras: { ...eventExtras(event, store), ...origins[i] },
   }));
 }
 

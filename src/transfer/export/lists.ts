@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { type ContactKind, type ContactRow, ofKind, tableOf, withImages } from '../../contacts/store.ts';
-import type { Db, ImageRow, PublishedRow, Taxonomy, VenueRow, WithImage } from '../../db/tables.ts';
+import type { Db, ImageRow, PublishedRow, Tables, Taxonomy, VenueRow, WithImage } from '../../db/tables.ts';
 import { showImage } from '../../images/image.ts';
 import { imageFolder } from '../../images/save-files.ts';
 import { identify, identifyTerm, type Origin } from '../../intake/identity.ts';
 import { type ImportedType, provenanceOf } from '../../intake/imported.ts';
 import { TEXT_COLUMNS } from '../../intake/reading/source-languages.ts';
-import type { JsonObject } from '../../lib/objects.ts';
+import type { VersionedType } from '../../kinds.ts';
+import { idsOf, type JsonObject } from '../../lib/objects.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { formerOf } from '../../records/former-addresses.ts';
 import { type Members, show } from '../../records/members.ts';
@@ -32,10 +34,7 @@ export async function* imagesOf(
   view: View,
   { images: withFiles, onUnreadable }: { images: boolean; onUnreadable?: UnreadableFile | undefined },
 ): AsyncGenerator<ExportedRecord> {
-  const pages = paged((after, limit) =>
-    db.selectFrom('images').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
-  );
-  for await (const rows of pages) {
+  for await (const rows of paged(db.selectFrom('images').selectAll()))
     for (const image of rows) {
       const data = withFiles ? await fileOf(config, image, onUnreadable) : undefined;
       const extras = {
@@ -43,10 +42,8 @@ export async function* imagesOf(
         created_utc: toWall(image.created_at, 'UTC'),
         source_url: image.source_url ?? undefined,
       };
-      const shown = { ...showImage(image, view), ...languagesOf(image, 'image') };
-      yield { ...shown, almanac: extras, data };
+      yield { ...showImage(image, view), ...languagesOf(image, 'image'), almanac: extras, data };
     }
-  }
 }
 
 /** Takes the name of an image file below the folder of images, and why it could not be read. */
@@ -69,27 +66,14 @@ async function fileOf(
 }
 
 export async function* termsOf(db: Db, taxonomy: Taxonomy, view: View): AsyncGenerator<ExportedRecord> {
-  const pages = paged((after, limit) =>
-    db
-      .selectFrom('terms')
-      .selectAll()
-      .where('taxonomy', '=', taxonomy)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  );
-  for await (const rows of pages) {
+  for await (const rows of paged(db.selectFrom('terms').selectAll().where('taxonomy', '=', taxonomy))) {
     const shown = (await placedTerms(db, rows)).map(term => ({
       ...show(termMembers, term, view),
       ...languagesOf(term, taxonomy),
     }));
     const own = shown.map(term => identifyTerm(term, HERE).key);
-    const origins = await originsOf(db, taxonomy, idsOf(rows), own);
-    const former = await formerOf(db, taxonomy, idsOf(rows));
-    for (const [i, term] of shown.entries()) {
-      yield withExtras(term, { imported: origins[i], former_addresses: former.get(rows[i]!.id) });
-    }
+    const origins = await originsOf(db, taxonomy, rows, own);
+    for (const [i, term] of shown.entries()) yield withExtras(term, origins[i]!);
   }
 }
 
@@ -100,22 +84,15 @@ export async function* namedOf<Row extends ContactRow>(
   view: View,
   extrasOf: (row: Row) => ExportedRecord,
 ): AsyncGenerator<ExportedRecord> {
-  const pages = paged((after, limit) =>
-    db.selectFrom(tableOf(kind)).selectAll().where('id', '>', after).orderBy('id').limit(limit).execute(),
-  );
-  for await (const rows of pages) {
+  for await (const rows of paged(db.selectFrom(tableOf(kind)).selectAll())) {
     const records = await withImages(db, ofKind(kind, rows));
     const shown = records.map(record => ({
       ...show(members, record, view),
       ...languagesOf(record, kind.type),
     }));
-    const origins = await originsOf(db, kind.type, idsOf(records), ownKeys(shown));
-    const former = await formerOf(db, kind.type, idsOf(records));
-    for (const [i, record] of records.entries()) {
-      const kept = { imported: origins[i], former_addresses: former.get(record.id) };
-      const extras = { ...publishedExtras(record), ...extrasOf(record), ...kept };
-      yield withExtras(shown[i]!, extras);
-    }
+    const origins = await originsOf(db, kind.type, records, ownKeys(shown));
+    for (const [i, record] of records.entries())
+      yield withExtras(shown[i]!, { ...publishedExtras(record), ...extrasOf(record), ...origins[i] });
   }
 }
 
@@ -133,11 +110,12 @@ export const venueExtras = ({ stateprovince }: VenueRow) => ({ stateprovince: st
 const PAGE = 200;
 
 /** The rows of a query in pages, ordered by id. */
-export async function* paged<Row extends { id: number }>(
-  read: (after: number, limit: number) => Promise<Row[]>,
+export async function* paged<Table extends keyof Tables, Row extends { id: number }>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
 ): AsyncGenerator<Row[]> {
+  const next = query.orderBy(sql`id`).limit(PAGE);
   for (let after = 0; ; ) {
-    const rows = await read(after, PAGE);
+    const rows = await next.where(sql<SqlBool>`id > ${after}`).execute();
     if (rows.length > 0) yield rows;
     if (rows.length < PAGE) return;
     after = rows.at(-1)!.id;
@@ -158,19 +136,23 @@ export function withExtras(shown: ExportedRecord, extras: Record<string, unknown
 }
 
 /**
- * The sources of imported records, so that a copy recognises them in later imports. A record whose source is its own
- * identity (`own`) needs no entry.
+ * The sources of imported records, so that a copy recognises them in later imports, and the former addresses of records.
+ * A record whose source is its own identity (`own`) needs no source.
  */
-export async function originsOf(db: Db, type: ImportedType, ids: readonly number[], own: readonly string[]) {
-  const all = await provenanceOf(db, type, ids);
-  return ids.map((id, i) => {
-    const known = (all.get(id) ?? []).filter(({ source }) => source !== own[i]);
-    if (known.length === 0) return undefined;
-    return known.map(({ source, fingerprint, modified_at }) => ({ source, fingerprint, modified_at }));
+export async function originsOf(
+  db: Db,
+  type: VersionedType,
+  records: readonly { id: number }[],
+  own: readonly string[],
+): Promise<{ imported: object[] | undefined; former_addresses: object[] | undefined }[]> {
+  const all = await provenanceOf(db, type, idsOf(records));
+  const former = await formerOf(db, type, idsOf(records));
+  return records.map(({ id }, i) => {
+    const known = all.get(id)?.filter(({ source }) => source !== own[i]);
+    const imported = known?.map(({ local_id: _, ...origin }) => origin);
+    return { imported: imported?.length ? imported : undefined, former_addresses: former.get(id) };
   });
 }
-
-export const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 
 /** Records of this site are recognised by their addresses. */
 const HERE: Origin = { base: '', host: undefined, store: undefined };

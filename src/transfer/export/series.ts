@@ -1,10 +1,9 @@
 import { type ContactKind, type ContactRow, findAllContacts } from '../../contacts/store.ts';
-import { isException } from '../../db/listed.ts';
 import type { Db, EventRow } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { findImages } from '../../images/store.ts';
 import { provenanceOf } from '../../intake/imported.ts';
-import type { JsonObject } from '../../lib/objects.ts';
+import { idsOf, type JsonObject } from '../../lib/objects.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { formerOf } from '../../records/former-addresses.ts';
@@ -14,7 +13,6 @@ import { withOwnTexts } from '../../series/own-texts.ts';
 import { occurrenceTimes } from '../../series/recurrence.ts';
 import { ownContentOf, ownTimesOf } from '../../series/tombstones.ts';
 import { venueKind } from '../../venues/venue.ts';
-import { idsOf, paged } from './lists.ts';
 
 /** What an export adds to a series: each occurrence as its date, its id, and what does not follow from the series. */
 export async function seriesExtras(db: Db, series: EventRow, shown: JsonObject): Promise<JsonObject> {
@@ -23,12 +21,11 @@ export async function seriesExtras(db: Db, series: EventRow, shown: JsonObject):
   const origins = await provenanceOf(db, 'event', idsOf(plain));
   const former = await formerOf(db, 'event', idsOf(plain));
   const occurrences = rows.map(row => {
+    const imported = origins.get(row.id)?.map(({ local_id: _, ...origin }) => origin);
     const more = {
       ...contactExtras(row),
       ...(row.own_members === '' ? revisionExtras(row, series) : { is_exception: true }),
-      ...(origins.has(row.id) && {
-        imported: origins.get(row.id)!.map(({ local_id: _, ...origin }) => origin),
-      }),
+      ...(imported && { imported }),
       ...(former.has(row.id) && { former_addresses: former.get(row.id) }),
     };
     return [row.recurrence_id, row.id, ...(Object.keys(more).length > 0 ? [more] : [])];
@@ -63,20 +60,6 @@ const revisionExtras = ({ modified_at, sequence }: ListedOccurrence, series: Eve
   ...(modified_at !== series.modified_at && { modified_utc: toWall(modified_at, 'UTC') }),
   ...(sequence !== series.sequence && { sequence }),
 });
-
-/** The occurrences of a series that differ from it in more than their date. */
-export const exceptionPages = (db: Db, series: number): AsyncGenerator<EventRow[]> =>
-  paged((after, limit) =>
-    db
-      .selectFrom('events')
-      .selectAll()
-      .where('series_id', '=', series)
-      .where(isException)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  );
 
 /** Vanished occurrences with something of their own, as they would be if their dates came back. */
 export async function vanishedExceptions(db: Db, series: EventRecord, row: EventRow): Promise<EventRecord[]> {

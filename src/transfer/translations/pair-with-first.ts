@@ -44,12 +44,10 @@ export async function pairWithFirst(
   for (const type of writtenTypes)
     addPairs(pairs[type], await earlierPairs(run, language, site, type), 'earlier import');
   const areLinked = addLinkedPairs(site, first, pairs);
-  for (const type of linkedTypes)
-    addPairs(
-      pairs[type],
-      [...site.records[type].keys()].map(key => [key, first.idOf(type, key)]),
-      SAME,
-    );
+  for (const type of linkedTypes) {
+    const same = [...site.records[type].keys()].map((key): FoundPair => [key, first.idOf(type, key)]);
+    addPairs(pairs[type], same, SAME);
+  }
   site.leaveOut(key => !pairs.event.has(key) && first.idOf('event', key) !== undefined);
   if (!areLinked) addPairs(pairs.event, await pairsOnPages(second, first, pairs), 'link on its page');
   const rivals = await pairSites(site.facts, first.facts, pairs);
