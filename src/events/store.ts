@@ -291,7 +291,12 @@ function timesOf({ times }: EventPatch, current: EventRow | undefined): Times {
   return { all_day, start_date, end_date, start_at, end_at, timezone, timezone_abbr };
 }
 
-async function writeLinks(db: Db, id: number, patch: EventPatch): Promise<void> {
+/** Replaces the links of an event that are given. */
+export async function writeLinks(
+  db: Db,
+  id: number,
+  patch: Pick<EventPatch, 'venue_ids' | 'organizer_ids' | 'category_ids' | 'tag_ids'>,
+): Promise<void> {
   if (patch.venue_ids) await sendQuery(db, unlinkVenues, [id]);
   if (patch.organizer_ids) await sendQuery(db, unlinkOrganizers, [id]);
   if (patch.category_ids) await sendQuery(db, unlinkTerms, [id, 'category']);

@@ -4,12 +4,11 @@ import { wallRangeFormat } from '../i18n/date-format.ts';
 import type { Language } from '../i18n/language.ts';
 import { isoAt, parseZone } from '../lib/time/zones.ts';
 import type { View } from '../records/view.ts';
+import { zoneOf } from '../series/recurrence.ts';
 
 /** The start or end of an event in ISO 8601: a day if it lasts all day, otherwise the instant with its zone's offset. */
 export const dateOf = (event: EventRecord, edge: 'start' | 'end'): string =>
-  event.all_day === 1
-    ? event[`${edge}_date`].slice(0, 10)
-    : isoAt(ownInstant(event, edge), parseZone(event.timezone) ?? 'UTC');
+  event.all_day === 1 ? event[`${edge}_date`].slice(0, 10) : isoAt(ownInstant(event, edge), zoneOf(event));
 
 /** An instant in RFC 3339, in UTC. */
 export const instantOf = (epoch: number): string =>

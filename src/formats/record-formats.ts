@@ -25,7 +25,7 @@ import {
 } from './csv/columns.ts';
 import { csv } from './csv/events.ts';
 import type { EventListView, MediaFormat } from './event-format.ts';
-import { organizationNode, placeNode } from './json-ld/contact-nodes.ts';
+import { organizationNode, placeNode } from './json-ld/contacts.ts';
 import { jsonLd, nodeWriter } from './json-ld/events.ts';
 
 /** How a kind of records other than events is shown: a column of a table and a node of schema.org. */

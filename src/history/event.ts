@@ -14,7 +14,7 @@ import { toWall } from '../lib/time/zones.ts';
 import { organizerKind } from '../organizers/organizer.ts';
 import { plainValues } from '../records/plain-fields.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
-import { contentOf, keepVersion, type WriteCall } from '../records/versions/record-change.ts';
+import { contentOf, keepVersion, type WriteCall, withoutHistory } from '../records/versions/record-change.ts';
 import { deleteEvent, returnOccurrence } from '../series/delete.ts';
 import { inheritedState } from '../series/inherit.ts';
 import { updateOccurrence } from '../series/occurrence.ts';
@@ -108,12 +108,6 @@ async function seriesIn(db: Db, event: EventState & { id: number }, viewer: View
   const had = { recurrence, start_date, end_date, start_at, end_at, all_day, timezone, trashed: [] };
   return { ...links, series: { ...links.series, ...had } };
 }
-
-/** For writes within one that has made its version. */
-const withoutHistory = (context: WriteCall): WriteCall => ({
-  ...context,
-  config: { ...context.config, HISTORY_DAYS: 0 },
-});
 
 /** The patch of a restoration. Texts are cleaned again, since the rules may have become stricter. */
 async function patchOf(

@@ -30,14 +30,8 @@ function attributesOf(address: string): SpanAttributes {
   };
 }
 
-/** Measures how long it takes to make and store the sizes of an image. */
-export const measureStoring = <Result>(store: () => Promise<Result>): Promise<Result> =>
-  measure('store', store);
-
-/** Measures how long it takes to make the WebP form of a file. */
-export const measureWebp = <Result>(make: () => Promise<Result>): Promise<Result> => measure('webp', make);
-
-async function measure<Result>(
+/** Measures how long a step takes: to fetch an image, to make and store its sizes, or to make a WebP form. */
+export async function measure<Result>(
   step: 'fetch' | 'store' | 'webp',
   work: () => Promise<Result>,
 ): Promise<Result> {

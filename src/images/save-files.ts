@@ -14,7 +14,7 @@ import { ImageRefused } from '../pictures/refused.ts';
 import { smallerSizes } from '../pictures/sizes.ts';
 import { safeFileName } from './file-name.ts';
 import type { StoredSize } from './image.ts';
-import { measureStoring } from './measure.ts';
+import { measure } from './measure.ts';
 
 export type ImageConfig = Pick<
   Config,
@@ -49,7 +49,7 @@ export function saveFiles(
 ): Promise<NewImage> {
   const limits = { maxPixels: config.MAX_IMAGE_PIXELS, maxMemory: config.MAX_IMAGE_MEMORY ?? USUAL_MEMORY };
   return inPictureProcess(origin.author_id, run =>
-    measureStoring(async () => {
+    measure('store', async () => {
       const { value, bytes: read } = await refuseIfFatal(bytes, () => run('read', limits, bytes));
       return writeFiles({ ...value, bytes: read }, safeFileName(nameOrUrl), { origin, config, run });
     }),
@@ -117,7 +117,7 @@ async function writeSizes(
 }
 
 /** Writes a file and syncs it to disk, so that a crash leaves no record without its file. */
-async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+export async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const file = await openPrivate(path, 'wx');
   try {
     await file.writeFile(bytes);

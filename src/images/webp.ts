@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { openPrivate } from '../lib/private-files.ts';
 import { SharedWork } from '../lib/shared-work.ts';
 import { inPictureProcess, type RunPictureJob } from '../pictures/picture-queue.ts';
-import { measureWebp } from './measure.ts';
+import { measure } from './measure.ts';
+import { writeDurably } from './save-files.ts';
 
 /**
  * The name of the WebP form of a file of an image; undefined if it has none. WebP and AVIF are small already, and a GIF
@@ -56,7 +56,7 @@ export function webpFrom(
   const path = join(folder, origin.file);
   const make = async (run: RunPictureJob) => {
     const request = { path: join(folder, origin.full), size: origin.size };
-    const { bytes } = await measureWebp(() => run('webp', request));
+    const { bytes } = await measure('webp', () => run('webp', request));
     await keep(path, bytes).catch(onUnwritable);
     return bytes;
   };
@@ -73,14 +73,7 @@ const making = new SharedWork<Buffer>();
 async function keep(path: string, bytes: Buffer): Promise<void> {
   const part = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    const file = await openPrivate(part, 'wx');
-    try {
-      await file.writeFile(bytes);
-      // Otherwise a power cut could leave an empty file under the name.
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeDurably(part, bytes);
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });

@@ -10,7 +10,7 @@ export function recurrenceLines(recurrence: Recurrence, { allDay }: { readonly a
   const { rule, dates, excluded } = recurrence;
   const single = dates.filter(date => date.end === undefined).map(date => date.start);
   const periods = dates.flatMap(({ start, end }) =>
-    end === undefined ? [] : [`${dateTime(start)}/${dateTime(allDay ? (addSeconds(end, 1) ?? end) : end)}`],
+    end === undefined ? [] : [`${basic(start)}/${basic(allDay ? (addSeconds(end, 1) ?? end) : end)}`],
   );
   return [
     ...(rule ? [`RRULE:${ruleValue(rule, allDay)}`] : []),
@@ -45,11 +45,10 @@ const line = (name: string, walls: readonly Wall[], allDay: boolean): string[] =
     ? []
     : [`${name}${allDay ? ';VALUE=DATE' : ''}:${walls.map(wall => dateValue(wall, allDay))}`];
 
-const dateValue = (wall: Wall, allDay: boolean): string =>
-  allDay ? dateTime(wall).slice(0, 8) : dateTime(wall);
+const dateValue = (wall: Wall, allDay: boolean): string => (allDay ? basic(wall).slice(0, 8) : basic(wall));
 
 /** `2031-05-06 19:30:00` as `20310506T193000`. */
-const dateTime = (wall: Wall): string => wall.replace(/[-:]/g, '').replace(' ', 'T');
+export const basic = (wall: Wall): string => wall.replace(/[-:]/g, '').replace(' ', 'T');
 
 const weekdayValue = ({ weekday, ordinal }: NthWeekday): string =>
   `${ordinal === 0 ? '' : ordinal}${WEEKDAYS[weekday]}`;

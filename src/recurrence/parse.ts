@@ -5,7 +5,7 @@ import { ruleDays } from './expand.ts';
 import { type PropertyLine, propertyLines } from './lines.ts';
 import { parseRule } from './parse-rule.ts';
 import { RecurrenceProblem } from './problem.ts';
-import { type ExplicitDate, MAX_DATES, type Recurrence, type Rule, type Wall } from './rule.ts';
+import { byStart, type ExplicitDate, MAX_DATES, type Recurrence, type Rule, type Wall } from './rule.ts';
 
 export interface ParseContext extends EventTime {
   /** Dates of a rule at or after it are not counted. */
@@ -99,7 +99,7 @@ function* datesOf(values: readonly Value[], event: EventTime): Steps<ExplicitDat
     // Of equal dates, one with an end of its own is kept.
     if (dates.get(date.start)?.end === undefined) dates.set(date.start, date);
   }
-  return [...dates.values()].sort((one, other) => (one.start < other.start ? -1 : 1));
+  return [...dates.values()].sort(byStart);
 }
 
 /** A date alone excludes all dates of that day: the one with the start's time of day, and those of `RDATE`. */

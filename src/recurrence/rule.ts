@@ -34,6 +34,10 @@ export interface ExplicitDate {
   readonly end?: Wall;
 }
 
+/** Orders dates. */
+export const byStart = (a: { readonly start: Wall }, b: { readonly start: Wall }): number =>
+  a.start < b.start ? -1 : 1;
+
 /** When an event takes place beside its start. All lists are sorted and without repetitions. */
 export interface Recurrence {
   readonly rule: Rule | undefined;

@@ -1,6 +1,6 @@
 import { DAY_SECONDS, LAST_DAY, readWall, wallOf } from './calendar.ts';
 import { ruleDays } from './expand.ts';
-import type { ExplicitDate, Recurrence, Rule, Wall } from './rule.ts';
+import { byStart, type ExplicitDate, type Recurrence, type Rule, type Wall } from './rule.ts';
 
 /** A recurrence with the start that it counts from. */
 export interface StartedRecurrence {
@@ -54,9 +54,7 @@ const rest = (rule: Rule, before: number): Rule =>
 
 /** Without a rule the start is the first date; an equal one of the list may have an end of its own. */
 const withStart = (start: Wall, dates: readonly ExplicitDate[]): readonly ExplicitDate[] =>
-  dates.some(date => date.start === start)
-    ? dates
-    : [...dates, { start }].sort((one, other) => (one.start < other.start ? -1 : 1));
+  dates.some(date => date.start === start) ? dates : [...dates, { start }].sort(byStart);
 
 function side(
   started: StartedRule | undefined,

@@ -1,7 +1,7 @@
 import type { Db, EventRow } from '../db/tables.ts';
 import { findEventRow, lockEventRow } from '../events/store.ts';
 import { keepsHistory, type WriteCall } from '../records/versions/record-change.ts';
-import type { Recurrence, Wall } from '../recurrence/rule.ts';
+import { byStart, type Recurrence, type Wall } from '../recurrence/rule.ts';
 import { NO_TERMS, recount } from '../terms/store.ts';
 import { textSizeOf } from './insert.ts';
 import { findOccurrences, termsOfOccurrences } from './occurrences.ts';
@@ -85,5 +85,3 @@ export async function returnOccurrence(
   await db.deleteFrom('vanished_occurrences').where('id', '=', id).execute();
   return undefined;
 }
-
-const byStart = (one: { start: Wall }, other: { start: Wall }): number => (one.start < other.start ? -1 : 1);

@@ -3,10 +3,11 @@ import type { Db, EventRow } from '../db/tables.ts';
 import { InvalidValue, Refused } from '../errors.ts';
 import { type EventPatch, findEventRow } from '../events/store.ts';
 import { eventTimes } from '../events/times.ts';
+import { withoutHistory } from '../records/versions/record-change.ts';
 import { secondsBetween } from '../recurrence/calendar.ts';
 import type { OccurrenceChange } from './apply.ts';
 import type { SeriesCall } from './dictated.ts';
-import { readSeries, type SeriesInput, saysTheSame, throughOccurrence } from './input.ts';
+import { readSeries, type SeriesInput, saysTheSame, throughOccurrence, timesOrRefusal } from './input.ts';
 import type { Placement } from './insert.ts';
 import { updateOccurrence } from './occurrence.ts';
 import { ownOf } from './occurrences.ts';
@@ -77,22 +78,16 @@ async function editOne(
   context: SeriesCall,
 ): Promise<Written> {
   const { recurrence, dates } = input;
+  const refuse = (name: string, values?: { name: string }) => {
+    throw new InvalidValue(name, new Refused('expected_scope_for_recurrence', values));
+  };
   if (recurrence && !(await saysTheSame(recurrence, series, await trashedDates(db, series))))
-    throw new InvalidValue('recurrence', new Refused('expected_scope_for_recurrence'));
-  if (dates) throw new InvalidValue('dates', new Refused('expected_scope_for_recurrence'));
-  if (patch.slug !== undefined && patch.slug !== series.slug)
-    throw new InvalidValue('slug', new Refused('expected_scope_for_recurrence'));
+    refuse('recurrence');
+  if (dates) refuse('dates');
+  if (patch.slug !== undefined && patch.slug !== series.slug) refuse('slug');
   const language = otherSlug(patch, series);
-  if (language !== undefined)
-    throw new InvalidValue(
-      'translations',
-      new Refused('expected_scope_for_recurrence', {
-        name: `translations.${language}.slug`,
-      }),
-    );
-  const times = eventTimes(input, event, context);
-  if ('refused' in times)
-    throw new InvalidValue(times.name, new Refused(times.refused.key, times.refused.values));
+  if (language !== undefined) refuse('translations', { name: `translations.${language}.slug` });
+  const times = timesOrRefusal(input, event, context);
   const row = await updateOccurrence(db, series, event, { ...patch, times }, context);
   return { row, changes: [changeOf(event, row)] };
 }
@@ -112,22 +107,13 @@ async function editThrough(
   const trashed = await trashedDates(db, series);
   const hasSameRule = !input.recurrence || (await saysTheSame(input.recurrence, series, trashed));
   const sent = hasSameRule ? { ...input, recurrence: undefined } : input;
-  const recurring = await readSeries(
-    throughOccurrence(sent, event, series, context),
-    series,
-    trashed,
-    context,
-  );
+  const through = throughOccurrence(sent, event, series, context);
+  const recurring = await readSeries(through, series, trashed, context);
   const isShifted = hasSameRule && !input.dates && recurring.times.all_day === series.all_day;
   const shift = isShifted ? secondsBetween(series.start_date, recurring.times.start_date) : undefined;
-  const config = isNew ? { ...context.config, HISTORY_DAYS: 0 } : context.config;
+  const writing = isNew ? withoutHistory(context) : context;
   const shifting = shift ? { shifts: new Map([[series.id, shift]]), beside: noteOfShift(shift) } : {};
-  const written = await updateSeries(
-    db,
-    series,
-    { ...patch, ...recurring },
-    { ...context, config, ...shifting },
-  );
+  const written = await updateSeries(db, series, { ...patch, ...recurring }, { ...writing, ...shifting });
   return { written: await editNamed(db, event, written, { patch, input }, context), shift };
 }
 

@@ -72,10 +72,23 @@ function readTimes(input: SeriesInput, current: EventRow | undefined, context: I
   const patch = { ...input };
   if (patch.start_date === current?.start_date) delete patch.start_date;
   if (patch.end_date === current?.end_date) delete patch.end_date;
-  const times = eventTimes(patch, current, context);
-  if ('refused' in times)
-    throw new InvalidValue(times.name, new Refused(times.refused.key, times.refused.values));
-  return times;
+  return timesOrRefusal(patch, current, context);
+}
+
+/**
+ * The times of an event after a write.
+ * @param name the parameter to blame, if it is not the one that cannot be read
+ * @throws InvalidValue
+ */
+export function timesOrRefusal(
+  input: TimesPatch,
+  current: EventRow | undefined,
+  context: InputContext,
+  name?: string,
+): Times {
+  const times = eventTimes(input, current, context);
+  if (!('refused' in times)) return times;
+  throw new InvalidValue(name ?? times.name, new Refused(times.refused.key, times.refused.values));
 }
 
 /** Whether these lines are the recurrence that a series has, or shows. */
@@ -136,18 +149,11 @@ function assertFits(recurrence: Recurrence, start: Wall, horizon: Wall): void {
   const before = isEndless ? horizon : LAST_MOMENT;
   if (expand(recurrence, start, { before, limit: MAX_DATES }).stop !== 'limit') return;
   const value = String(MAX_DATES);
-  if (isEndless)
-    throw new InvalidValue(
-      'recurrence',
-      new Refused('recurrence_begins_too_early', { value, day: horizon.slice(0, 10) }),
-    );
-  throw new InvalidValue(
-    'recurrence',
-    new Refused('recurrence_too_many_dates', {
-      part: until === undefined ? 'COUNT' : 'UNTIL',
-      value,
-    }),
-  );
+  const part = until === undefined ? 'COUNT' : 'UNTIL';
+  const why = isEndless
+    ? new Refused('recurrence_begins_too_early', { value, day: horizon.slice(0, 10) })
+    : new Refused('recurrence_too_many_dates', { part, value });
+  throw new InvalidValue('recurrence', why);
 }
 
 const LAST_MOMENT = '9999-12-31 23:59:59';
@@ -193,10 +199,7 @@ async function explicit(
   const all: Times[] = [];
   for (const { start_date, end_date } of dates) {
     if (pacer.isDue()) await pacer.pause();
-    const times = eventTimes({ ...input, start_date, end_date }, current, context);
-    if ('refused' in times)
-      throw new InvalidValue('dates', new Refused(times.refused.key, times.refused.values));
-    all.push(times);
+    all.push(timesOrRefusal({ ...input, start_date, end_date }, current, context, 'dates'));
   }
   all.sort((one, other) => (one.start_date < other.start_date ? -1 : 1));
   const [first] = all;

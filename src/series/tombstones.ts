@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { insertRows } from '../db/write-rows.ts';
-import { searchText } from '../events/store.ts';
+import { searchText, writeLinks } from '../events/store.ts';
 import type { Times } from '../events/times.ts';
 import { onDaysOfSite } from '../events/whole-days.ts';
+import { KINDS, linkedTypes } from '../kinds.ts';
 import { idsOf } from '../lib/objects.ts';
 import { type EventLinks, linksOf } from '../records/versions/links.ts';
 import { amongIds, areThese, type Occurrence, ownOf, type Tombstone } from './occurrences.ts';
@@ -132,33 +133,12 @@ export async function restoreOwn(
   const next = { ...known, ...withOwnTexts(row, known, ownOf({ own_members })) };
   const { id, slug: _, ...set } = { ...next, own_members, search_text: searchText(next) };
   await db.updateTable('events').set(set).where('id', '=', id).execute();
-  for (const member of linkMembers) {
-    const ids = links[LINKS[member]];
-    if (ids) await replaceByOwn(db, id, LINKS[member], ids);
+  const there: Partial<EventLinks> = {};
+  for (const { linkedAs, table } of linkedTypes.map(type => KINDS[type])) {
+    const ids = links[LINKS[linkedAs]];
+    if (ids) there[LINKS[linkedAs]] = await present(db, table, ids);
   }
-}
-
-async function replaceByOwn(
-  db: Db,
-  event_id: number,
-  name: keyof EventLinks,
-  ids: readonly number[],
-): Promise<void> {
-  if (name === 'venue_ids' || name === 'organizer_ids') {
-    const type = name === 'venue_ids' ? 'venue' : 'organizer';
-    // The two tables differ only in the name of a column.
-    const table = `event_${type}s` as 'event_venues';
-    await db.deleteFrom(table).where('event_id', '=', event_id).execute();
-    const there = await present(db, `${type}s`, ids);
-    const rows = there.map((linked, position) => ({ event_id, [`${type}_id`]: linked, position }));
-    await insertRows(db, table, rows as never);
-    return;
-  }
-  const taxonomy = name === 'tag_ids' ? 'tag' : 'category';
-  const terms = db.selectFrom('terms').select('id').where('taxonomy', '=', taxonomy);
-  await db.deleteFrom('event_terms').where('event_id', '=', event_id).where('term_id', 'in', terms).execute();
-  const rows = (await present(db, 'terms', ids)).map(term_id => ({ event_id, term_id }));
-  await insertRows(db, 'event_terms', rows);
+  await writeLinks(db, id, there);
 }
 
 /** The ids among these that exist, in their order. */

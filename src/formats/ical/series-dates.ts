@@ -1,9 +1,10 @@
 import { isEverSkipped, isFarFromChange, isSkippedTime, isUniqueTime } from '../../lib/time/clock.ts';
-import { parseZone, toEpoch } from '../../lib/time/zones.ts';
+import { toEpoch } from '../../lib/time/zones.ts';
 import type { SeriesRecord } from '../../read-model/series.ts';
 import { addSeconds, occurrenceEnd, readWall, secondsBetween } from '../../recurrence/calendar.ts';
 import { rawDates } from '../../recurrence/expand.ts';
 import { MAX_DATES, type Recurrence, type Wall } from '../../recurrence/rule.ts';
+import { zoneOf } from '../../series/recurrence.ts';
 
 /** When a series takes place, as a calendar says it to its reader. */
 export interface SeriesDates {
@@ -101,6 +102,3 @@ export function isRegular(start: Wall, end: Wall, zone: string): boolean {
   const occurOnce = (wall: Wall, epoch: number) => !isSkippedTime(wall, zone) && isUniqueTime(epoch, zone);
   return occurOnce(start, from) && occurOnce(end, to) && to - from === seconds;
 }
-
-/** The zone of a series as `parseZone` returns it. */
-export const zoneOf = ({ timezone }: Pick<SeriesTimes, 'timezone'>): string => parseZone(timezone) ?? 'UTC';

@@ -1,11 +1,12 @@
 import type { EventRecord } from '../../events/event.ts';
 import { isSkippedTime, isUniqueTime, offsetAt } from '../../lib/time/clock.ts';
-import { toEpoch } from '../../lib/time/zones.ts';
+import { offsetName, toEpoch } from '../../lib/time/zones.ts';
 import { secondsBetween } from '../../recurrence/calendar.ts';
-import { ruleValue } from '../../recurrence/lines.ts';
+import { basic, ruleValue } from '../../recurrence/lines.ts';
 import type { Rule, Wall } from '../../recurrence/rule.ts';
+import { zoneOf } from '../../series/recurrence.ts';
 import { line } from './content-line.ts';
-import { isRegular, type SeriesDates, zoneOf } from './series-dates.ts';
+import { isRegular, type SeriesDates } from './series-dates.ts';
 import { timesOf, utc, type WrittenTimes, zoneId } from './time-zone.ts';
 
 /** How the times of a series are written: as days, in UTC, or as local times of a zone. */
@@ -121,21 +122,16 @@ export function recurrenceIdOf(event: EventRecord, isMasked: boolean, site: stri
   const form = { isAllDay: series.all_day === 1 && !isHidden, zone: writtenZone(series, site) };
   // Of two equal times the first is meant. All readers understand that where the offset is given.
   const isMeantByOffset = date !== series.start_date && isRepeated(date, form);
-  const zone = isMeantByOffset ? offsetName(offsetAt(toEpoch(date, form.zone), form.zone)) : form.zone;
+  const seconds = offsetAt(toEpoch(date, form.zone), form.zone);
+  const minutes = Math.sign(seconds) * Math.round(Math.abs(seconds) / 60);
+  const zone = isMeantByOffset ? offsetName(minutes) : form.zone;
   const written = { ...form, zone };
   return { lines: line('RECURRENCE-ID', ...dateTime(date, written)), zones: zonesOf(written) };
 }
 
-/** `+02:00`, a time zone of its own. */
-function offsetName(seconds: number): string {
-  const minutes = Math.round(Math.abs(seconds) / 60);
-  const parts = [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0'));
-  return `${seconds < 0 ? '-' : '+'}${parts.join(':')}`;
-}
-
 /** A date as a value, and its parameters. */
 function dateTime(date: Wall, { isAllDay, zone }: Form): [value: string, parameters: Record<string, string>] {
-  const value = date.replace(/[-:]/g, '').replace(' ', 'T');
+  const value = basic(date);
   if (isAllDay) return [value.slice(0, 8), { VALUE: 'DATE' }];
   return zone === 'UTC' ? [`${value}Z`, {}] : [value, { TZID: zoneId(zone) }];
 }

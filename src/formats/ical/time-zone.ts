@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { EventRecord } from '../../events/event.ts';
 import { ownInstant } from '../../events/whole-days.ts';
 import { isUniqueTime } from '../../lib/time/clock.ts';
-import { parseZone, toWall, zoneAbbreviation } from '../../lib/time/zones.ts';
+import { toWall, zoneAbbreviation } from '../../lib/time/zones.ts';
+import { basic } from '../../recurrence/lines.ts';
+import { zoneOf } from '../../series/recurrence.ts';
 import { line, text } from './content-line.ts';
 import { type Transition, transitionsSince, yearlyRules } from './yearly-rules.ts';
 
@@ -75,8 +77,7 @@ function observance(transitions: readonly Named[], rule?: string): string {
 }
 
 /** `20310330T020000`, on the clock before the transition. */
-const localTime = (epoch: number, offset: number): string =>
-  new Date((epoch + offset) * 1000).toISOString().replace(/[-:]|\.\d+Z/g, '');
+const localTime = (epoch: number, offset: number): string => local(epoch + offset, 'UTC');
 
 /** `+0200`, with seconds only where a zone had its own mean time. */
 function offset(seconds: number): string {
@@ -97,7 +98,7 @@ type Times = Pick<EventRecord, 'start_at' | 'end_at' | 'start_date' | 'end_date'
 /** Whole days as dates; the end is the day after the last. Other times on the clocks of their zone. */
 export function timesOf(event: Times, isAllDay: boolean): WrittenTimes {
   if (isAllDay) return { lines: datesOf(event), zones: [] };
-  const zone = parseZone(event.timezone) ?? 'UTC';
+  const zone = zoneOf(event);
   const moments = [ownInstant(event, 'start'), ownInstant(event, 'end')];
   if (zone === 'UTC' || !moments.every(epoch => isUniqueTime(epoch, zone)))
     return { lines: timeLines(moments.map(utc), {}), zones: [] };
@@ -121,8 +122,7 @@ const LAST_DAY = '9999-12-31';
 const timeLines = ([start, end]: readonly string[], parameters: Readonly<Record<string, string>>): string =>
   line('DTSTART', start!, parameters) + line('DTEND', end!, parameters);
 
-const local = (epoch: number, zone: string): string =>
-  toWall(epoch, zone).replaceAll('-', '').replaceAll(':', '').replace(' ', 'T');
+const local = (epoch: number, zone: string): string => basic(toWall(epoch, zone));
 
 /** `20310510T163000Z` */
 export const utc = (epoch: number): string => `${local(epoch, 'UTC')}Z`;

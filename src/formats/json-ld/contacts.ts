@@ -10,38 +10,25 @@ import { permalink } from '../../records/published-members.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import { nameOfView, type View } from '../../records/view.ts';
 import type { VenueRecord } from '../../venues/members.ts';
+import { stateOrProvince } from '../../venues/venue.ts';
 
 /** The venue as a schema.org Place; members without a value are left out. */
 export function venueJsonLd(venue: VenueRecord, view: View) {
-  const { address, city, province, state, zip, country } = venue;
-  const address_ = compact({
-    '@type': 'PostalAddress',
-    streetAddress: address,
-    addressLocality: city,
-    addressRegion: venue.stateprovince || state || province,
-    postalCode: zip,
-    addressCountry: country,
-  });
   return compact({
     '@type': 'Place',
     name: nameForPeople(venue),
     description: plainDescription(venue, venue.description),
     image: venue.image && imageUrl(venue.image, view),
     url: '',
-    address: address_,
-    geo: venue.geo_lat !== null &&
-      venue.geo_lng !== null && {
-        '@type': 'GeoCoordinates',
-        latitude: venue.geo_lat,
-        longitude: venue.geo_lng,
-      },
+    address: addressOf(venue, venue.stateprovince || venue.state || venue.province),
+    geo: geoOf(venue),
     telephone: venue.phone,
     sameAs: venue.website,
   });
 }
 
 /** Removes members without a value, except the texts that the reference always shows, even if empty. */
-export function compact<T extends object>(members: T): Partial<T> {
+function compact<T extends object>(members: T): Partial<T> {
   const kept = ([name, value]: [string, unknown]) =>
     (value || ALWAYS.has(name)) && value !== undefined && value !== false;
   // A subset of the same members.
@@ -120,3 +107,51 @@ function onlineLocation(event: EventRecord, view: View): object {
   const venue = place.of(event, view);
   return venue ? [venue, online] : online;
 }
+
+/** A venue as a schema.org Place. Members without a value are left out. */
+export function placeNode(venue: VenueRecord, view: View) {
+  const name = nameForPeople(venue) || undefined;
+  const address = addressOf(venue, stateOrProvince(venue));
+  return {
+    ...identityOf('venue', venue, view),
+    '@type': 'Place',
+    name,
+    // Search engines need an address; without one, the name is all that leads there.
+    address: Object.keys(address).length > 1 ? address : name,
+    geo: geoOf(venue),
+    ...contactOf(venue, view),
+  };
+}
+
+/** An organizer as a schema.org Organization. */
+export const organizationNode = (organizer: OrganizerRecord, view: View) => ({
+  ...identityOf('organizer', organizer, view),
+  '@type': 'Organization',
+  name: nameForPeople(organizer) || undefined,
+  email: organizer.email || undefined,
+  ...contactOf(organizer, view),
+});
+
+function identityOf(type: 'venue' | 'organizer', record: VenueRecord | OrganizerRecord, view: View) {
+  const url = permalink(type, record, view);
+  return { '@id': url, url };
+}
+
+const contactOf = ({ phone, website, image }: VenueRecord | OrganizerRecord, view: View) => ({
+  telephone: phone || undefined,
+  sameAs: website || undefined,
+  image: image && imageUrl(image, view),
+});
+
+const addressOf = (venue: VenueRecord, region: string) =>
+  compact({
+    '@type': 'PostalAddress',
+    streetAddress: venue.address,
+    addressLocality: venue.city,
+    addressRegion: region,
+    postalCode: venue.zip,
+    addressCountry: venue.country,
+  });
+
+const geoOf = ({ geo_lat: latitude, geo_lng: longitude }: VenueRecord) =>
+  latitude === null || longitude === null ? undefined : { '@type': 'GeoCoordinates', latitude, longitude };

@@ -9,8 +9,7 @@ import type { View } from '../../records/view.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import { pagesOf } from '../../site/address.ts';
 import { dateOf, instantOf } from '../dates.ts';
-import { organizationNode, placeNode } from './contact-nodes.ts';
-import { attendanceOf, isOnline, STATUSES, venuesOf } from './contacts.ts';
+import { attendanceOf, isOnline, organizationNode, placeNode, STATUSES, venuesOf } from './contacts.ts';
 import { descriptionOf, inLanguageOf, priceCurrency } from './event.ts';
 import { endDateOf, scheduleOf, subEventNodes, superEventOf } from './series.ts';
 

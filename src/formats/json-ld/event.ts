@@ -6,7 +6,7 @@ import { currencyOf, storedCost } from '../../events/stored-cost.ts';
 import { ownInstant } from '../../events/whole-days.ts';
 import type { Language } from '../../i18n/language.ts';
 import { imageUrl } from '../../images/image.ts';
-import { isoAt, parseZone, toWall } from '../../lib/time/zones.ts';
+import { isoAt, toWall } from '../../lib/time/zones.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
 import {
   type DescribedRecord,
@@ -18,7 +18,7 @@ import { type MemberValues, show, write } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage, shownLanguage } from '../../records/translations/in-language.ts';
 import type { StructuredData, View } from '../../records/view.ts';
-import { isSeries } from '../../series/recurrence.ts';
+import { isSeries, zoneOf } from '../../series/recurrence.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { attendanceOf, embedded, location, organizerJsonLd, STATUSES, venueJsonLd } from './contacts.ts';
 import { endDateOf, scheduleOf, subEventNodes } from './series.ts';
@@ -71,8 +71,6 @@ export async function prepareJsonLd(event: EventRecord, view: View, texts?: Prep
   await prepareDescription(own, texts);
   await prepareDescriptions([own, ...linked]);
 }
-
-const zoneOf = ({ timezone }: EventRecord): string => parseZone(timezone) ?? 'UTC';
 
 function urlOf(event: EventRecord, view: View): string {
   return permalink('event', event, view);

@@ -9,8 +9,8 @@ import { occurrenceEnd, readWall } from '../../recurrence/calendar.ts';
 import { expand } from '../../recurrence/expand.ts';
 import { impliedRule } from '../../recurrence/pattern.ts';
 import { MAX_DATES, type NthWeekday, type Rule, type Wall, WEEKDAYS } from '../../recurrence/rule.ts';
+import { zoneOf } from '../../series/recurrence.ts';
 import { dateOf } from '../dates.ts';
-import { zoneOf } from '../ical/series-dates.ts';
 import { attendanceOf, isOnline, STATUSES, venuesOf } from './contacts.ts';
 
 /** The series of an occurrence, as the occurrence refers to it. */

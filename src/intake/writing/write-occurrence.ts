@@ -1,7 +1,7 @@
 import { isException } from '../../db/listed.ts';
 import type { Db, EventRow } from '../../db/tables.ts';
 import { type EventPatch, lockEventRow } from '../../events/store.ts';
-import type { WriteCall } from '../../records/versions/record-change.ts';
+import { type WriteCall, withoutHistory } from '../../records/versions/record-change.ts';
 import { insertTombstone } from '../../series/insert-tombstone.ts';
 import { timesFromSeries, updateOccurrence } from '../../series/occurrence.ts';
 import { withLinkIds } from '../../series/occurrences.ts';
@@ -29,10 +29,11 @@ export async function insertOccurrence(
   if (!series) return undefined;
   const patch = { ...event, languageState: languageState(series), search_text: undefined };
   const isNew = run.newSeries.has(series.id);
-  const context = isNew ? unrecorded(run.context) : run.context;
+  // What a new record has from its source is no version of it.
+  const context = isNew ? withoutHistory(run.context) : run.context;
   if (occurrence.hasVanished) {
     const id = keptId(run.options, occurrence.id);
-    return insertTombstone(db, series, { date: occurrence.date, id }, patch, unrecorded(run.context));
+    return insertTombstone(db, series, { date: occurrence.date, id }, patch, withoutHistory(run.context));
   }
   const row = await occurrenceAt(db, series.id, occurrence.date);
   if (!row) throw new Error('its series has no occurrence of this date here');
@@ -51,12 +52,6 @@ function revision(
   const status = row.own_members === '' ? patch.status : undefined;
   return [row, { ...patch, sequence, kept, status }];
 }
-
-/** What a new record has from its source is no version of it. */
-const unrecorded = (context: Run['context']): Run['context'] => ({
-  ...context,
-  config: { ...context.config, HISTORY_DAYS: 0 },
-});
 
 /** An occurrence here, with its series. */
 export async function localOccurrence(

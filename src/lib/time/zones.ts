@@ -132,7 +132,7 @@ function parseIanaName(name: string): string | undefined {
 }
 
 /** Formats minutes as `+02:00`. */
-function offsetName(minutes: number): string {
+export function offsetName(minutes: number): string {
   const [hour, minute] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `${minutes < 0 ? '-' : '+'}${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }

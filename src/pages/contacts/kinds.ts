@@ -1,6 +1,6 @@
 import type { ContactKind, ContactRow } from '../../contacts/store.ts';
 import type { PublishedRow, WithImage } from '../../db/tables.ts';
-import { organizationNode, placeNode } from '../../formats/json-ld/contact-nodes.ts';
+import { organizationNode, placeNode } from '../../formats/json-ld/contacts.ts';
 import { organizerWords, venueWords } from '../../i18n/messages.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';

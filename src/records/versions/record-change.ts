@@ -32,6 +32,12 @@ export interface VersionedChange {
 
 export const keepsHistory = ({ config }: Pick<WriteContext, 'config'>): boolean => config.HISTORY_DAYS > 0;
 
+/** A write that makes no versions, because they are made already, or what it changes is new. */
+export const withoutHistory = <Context extends WriteContext>(context: Context): Context => ({
+  ...context,
+  config: { ...context.config, HISTORY_DAYS: 0 },
+});
+
 /** Time and actor of a creation, to be stored with the new id. */
 export const creation = (context: WriteContext): string | null =>
   keepsHistory(context) ? JSON.stringify({ at: context.now, ...actorOf(context) }) : null;

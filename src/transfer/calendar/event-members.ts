@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
+import type { EventStatus } from '../../db/tables.ts';
 import { FACTS } from '../../formats/ical/description.ts';
+import { languages } from '../../i18n/language.ts';
+import { calendarWords } from '../../i18n/messages.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { escaped } from '../../lib/text/escape.ts';
-import { foldKeepingDots } from '../../lib/text/search-terms.ts';
-import { one, type Properties, type Property } from './properties.ts';
+import { one, type Properties, type Property, valueIn } from './properties.ts';
 
 /**
  * The description of an event as HTML, from its form in HTML or from plain text.
@@ -85,53 +87,45 @@ function pictureIn({ params, type, values }: Property, maxBytes: number): JsonOb
   return { url: `inline:${hash('sha256', data, 'base64url').slice(0, 22)}`, data };
 }
 
+/** Whether an event takes place, and who may read of it. */
+interface ReadStatus {
+  status: 'publish' | 'private' | 'draft';
+  event_status: EventStatus;
+  status_reason: string;
+  /** The description without the notice that calendars of Almanac begin it with. */
+  description: string;
+}
+
 /**
- * The organizers of an event. Calendars have one, those of Almanac name all of them as contacts.
+ * Reads the status of an event. A tentative one is published, as its calendar publishes it. In calendars of Almanac it
+ * is an unpublished event, unless it is postponed.
  * @param isOwn the calendar was written by Almanac
  */
-export function readEventOrganizers(properties: Properties, isOwn: boolean): JsonObject[] {
-  const contacts = isOwn ? (properties.get('CONTACT') ?? []) : [];
-  const named = contacts.map(({ values, params }) =>
-    recordOf(values.join(',').trim(), params.email ?? '', ''),
+export function readEventStatus(properties: Properties, description: string, isOwn: boolean): ReadStatus {
+  const written = valueIn(properties, 'STATUS').toUpperCase();
+  const notice = isOwn ? noticeIn(description) : undefined;
+  const isCancelled = /^CANCELL?ED$/.test(written);
+  const event_status = isCancelled ? 'canceled' : (notice?.status ?? 'scheduled');
+  const isPrivate = /^(?:PRIVATE|CONFIDENTIAL)$/i.test(valueIn(properties, 'CLASS'));
+  const isDraft = isOwn && written === 'TENTATIVE' && event_status !== 'postponed';
+  return {
+    status: isPrivate ? 'private' : isDraft ? 'draft' : 'publish',
+    event_status,
+    status_reason: isOwn || isCancelled ? valueIn(properties, 'COMMENT') : '',
+    description: notice?.rest ?? description,
+  };
+}
+
+const STATUSES = ['canceled', 'postponed', 'moved_online'] as const;
+
+/** The first paragraph, if it is such a notice: `Postponed: the hall is closed`. */
+function noticeIn(description: string): { status: EventStatus; rest: string } | undefined {
+  const [whole = '', paragraph = ''] = /^<p>([^<]*)<\/p>\n?/.exec(description) ?? [];
+  const status = STATUSES.find(status =>
+    languages.some(language => {
+      const words = escaped(calendarWords[status][language]);
+      return paragraph.startsWith(words) && /^(?:$|\s?: )/.test(paragraph.slice(words.length));
+    }),
   );
-  return named.length > 0 ? named : organizerIn(properties, isOwn);
-}
-
-function organizerIn(properties: Properties, isOwn: boolean): JsonObject[] {
-  const property = one(properties, 'ORGANIZER');
-  if (!property) return [];
-  const written = property.values.join(',').trim();
-  const email = emailOf(written) ?? emailOf(property.params.email ?? '') ?? '';
-  const name = nameIn(property.params.cn ?? '') || email;
-  if (name === '' || /^unknown$/i.test(name)) return [];
-  // Almanac writes the page of an organizer without an e-mail address, which is no website.
-  const website = !isOwn && /^https?:\/\/\S+$/i.test(written) ? written : '';
-  return [recordOf(name, email, website)];
-}
-
-/** The same name or address is one organizer. */
-const recordOf = (organizer: string, email: string, website: string): JsonObject => ({
-  ...{ organizer, email, website },
-  almanac: { key: foldKeepingDots(email || organizer).slice(0, 200) },
-});
-
-/** A name without marks around it. Some programs encode it as in an address. */
-const nameIn = (written: string): string =>
-  (/%[0-9A-F]{2}/i.test(written) ? unencoded(written) : written).trim().replace(/^["']+|["']+$/g, '');
-
-/** An e-mail address of people; not those that programs make up for calendars. */
-function emailOf(written: string): string | undefined {
-  const address = /^mailto:/i.test(written) ? unencoded(written.slice('mailto:'.length)) : written;
-  const isAddress = /^[^\s@<>",;:]+@[^\s@<>",;:]+\.[^\s@<>",;:]+$/.test(address);
-  return isAddress && !/@(?:group\.calendar\.google\.com|.*\.invalid|example\.invalid)$/i.test(address)
-    ? address.toLowerCase()
-    : undefined;
-}
-
-function unencoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return status && { status, rest: description.slice(whole.length) };
 }

@@ -2,16 +2,15 @@ import type { Config } from '../../config.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { interfaceWords } from '../../i18n/messages.ts';
 import { hashOf } from '../../intake/identity.ts';
-import type { JsonObject } from '../../lib/objects.ts';
+import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { toWall } from '../../lib/time/zones.ts';
-import { isPicture, readEventDescription, readEventOrganizers, readEventPicture } from './event-members.ts';
+import { readEventContact, readEventOrganizers } from './contacts.ts';
+import { isPicture, readEventDescription, readEventPicture, readEventStatus } from './event-members.ts';
 import type { CalendarInfo } from './info.ts';
 import type { LeftOutCounts } from './left-out.ts';
 import { epochOf } from './moments.ts';
-import { readEventContact } from './place.ts';
 import { one, type Properties, valueIn } from './properties.ts';
-import { readEventStatus } from './status.ts';
 import { type EventTimes, momentOf, readEventTimes, timeMembers } from './times.ts';
 
 export interface EventContext {
@@ -41,11 +40,8 @@ export function readCalendarEvent(
   if (!times) return undefined;
   noteUnused(properties, context);
   const { venues, ...place } = readEventContact(properties, info.isOwn);
-  const { description, ...status } = readEventStatus(
-    properties,
-    readEventDescription(properties, info.isOwn),
-    info.isOwn,
-  );
+  const whole = readEventDescription(properties, info.isOwn);
+  const { description, ...status } = readEventStatus(properties, whole, info.isOwn);
   const record = {
     title: valueIn(properties, 'SUMMARY') || interfaceWords.no_title[config.LANGUAGE],
     language: languageOf(properties),
@@ -59,6 +55,12 @@ export function readCalendarEvent(
   };
   return { record: { ...record, almanac: extras(properties, record, times, context) }, times };
 }
+
+/** A record with further values that only calendars and exports have. */
+export const withExtras = (record: JsonObject, more: JsonObject): JsonObject => ({
+  ...record,
+  almanac: { ...(isObject(record.almanac) ? record.almanac : {}), ...more },
+});
 
 /** The language of the title, by the first part of its tag: `fr-CA`. Undefined if it is unknown here. */
 function languageOf(properties: Properties): Language | undefined {
@@ -132,22 +134,11 @@ function noteUnused(properties: Properties, { leftOut, info }: EventContext): vo
 }
 
 const USED = new Set([
-  ...[
-    'UID',
-    'RECURRENCE-ID',
-    'DTSTART',
-    'DTEND',
-    'DURATION',
-    'RRULE',
-    'RDATE',
-    'EXDATE',
-    'EXRULE',
-    'SUMMARY',
-  ],
+  ...['UID', 'RECURRENCE-ID', 'DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXDATE', 'EXRULE'],
   ...['DESCRIPTION', 'STYLED-DESCRIPTION', 'X-ALT-DESC', 'LOCATION', 'GEO', 'X-APPLE-STRUCTURED-LOCATION'],
   ...['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL', 'ORGANIZER', 'CATEGORIES'],
   ...['X-TAGS', 'URL', 'X-TICKETS-URL', 'X-COST', 'STATUS', 'CLASS', 'COMMENT', 'IMAGE', 'CREATED'],
-  ...['LAST-MODIFIED', 'SEQUENCE'],
+  ...['LAST-MODIFIED', 'SEQUENCE', 'SUMMARY'],
 ]);
 
 /** What says nothing of the event itself. */

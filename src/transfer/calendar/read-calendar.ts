@@ -1,15 +1,15 @@
 import type { Config } from '../../config.ts';
 import type { Origin } from '../../intake/identity.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
-import { isObject, type JsonObject } from '../../lib/objects.ts';
+import type { JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
-import { type EventContext, readCalendarEvent } from './event.ts';
+import { basic } from '../../recurrence/lines.ts';
+import { type EventContext, readCalendarEvent, withExtras } from './event.ts';
 import { type EventGroup, exceptionKey, groupsIn } from './groups.ts';
 import { type CalendarInfo, calendarInfo, isOwnProduct } from './info.ts';
 import { LeftOutCounts } from './left-out.ts';
 import { besideStart, dayOf, inZone, type Moment } from './moments.ts';
 import { eventProperties, one, type Properties, repeats } from './properties.ts';
-import { basic } from './rule.ts';
 import { type CalendarLines, type EventPart, type ScannedFile, scan } from './scan.ts';
 import { readSeries } from './series.ts';
 import type { CalendarText } from './text.ts';
@@ -163,7 +163,6 @@ const NO_START = 'events without a start that is a date';
 
 /** A record with its identity. Several events that share a UID in their calendar get one each. */
 function keyed(record: JsonObject, key: string, more: JsonObject): CalendarItem {
-  const extras = { ...(isObject(record.almanac) ? record.almanac : {}), ...more };
-  const uid = extras.uid === '' ? undefined : key;
-  return { type: 'event', record: { ...record, almanac: { ...extras, uid, key } } };
+  const { uid } = record.almanac as JsonObject;
+  return { type: 'event', record: withExtras(record, { ...more, uid: uid === '' ? undefined : key, key }) };
 }

@@ -1,6 +1,6 @@
 import { toWall } from '../../lib/time/zones.ts';
 import { expandTimes } from '../../recurrence/expand-times.ts';
-import type { ExplicitDate, Recurrence, Wall } from '../../recurrence/rule.ts';
+import { byStart, type ExplicitDate, type Recurrence, type Wall } from '../../recurrence/rule.ts';
 import { endOfRule, horizonAt, timedRule, type WrittenRule } from './rule.ts';
 import { hasForeignZone, type LimitedSeries, latest, type RepeatingEvent, zoneOf } from './series-dates.ts';
 
@@ -34,9 +34,7 @@ export function listedDates(
   for (const date of dates) given.set(date.start, date);
   // Without a rule the start is a date.
   if (rules.including.length === 0 && !given.has(wall)) given.set(wall, { start: wall });
-  const all = [...given.values()]
-    .filter(({ start }) => !out.has(start))
-    .sort((a, b) => (a.start < b.start ? -1 : 1));
+  const all = [...given.values()].filter(({ start }) => !out.has(start)).sort(byStart);
   return {
     series: limited(event, all, including.isCut, why),
     isCut: including.isCut,

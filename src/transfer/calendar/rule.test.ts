@@ -5,7 +5,8 @@ import ICAL from 'ical.js';
 import { RRuleTemporal } from 'rrule-temporal';
 import { toEpoch, toWall } from '../../lib/time/zones.ts';
 import { expandTimes } from '../../recurrence/expand-times.ts';
-import { basic, ruleParts, timedRule } from './rule.ts';
+import { basic } from '../../recurrence/lines.ts';
+import { ruleParts, timedRule } from './rule.ts';
 
 // Two other programs expand the rules that Almanac does not store.
 

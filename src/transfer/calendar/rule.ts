@@ -1,6 +1,7 @@
 import { toEpoch, toWall } from '../../lib/time/zones.ts';
 import { meansDay } from '../../recurrence/date-values.ts';
 import type { TimedRule } from '../../recurrence/expand-times.ts';
+import { basic } from '../../recurrence/lines.ts';
 import { type NthWeekday, type Wall, WEEKDAYS } from '../../recurrence/rule.ts';
 
 /** The parts of a rule in capitals, in order: `FREQ`, `BYDAY` … */
@@ -95,9 +96,6 @@ export function untilOf(written: string, zone: string, isDate: boolean): string 
   }
   return `${basic(toWall(toEpoch(local, utc ? 'UTC' : zone), 'UTC'))}Z`;
 }
-
-/** `2031-05-10 18:30:00` as `20310510T183000`. */
-export const basic = (wall: string): string => wall.replaceAll(/[-:]/g, '').replace(' ', 'T');
 
 /** The months that dates reach ahead. */
 const MAX_MONTHS = 60;

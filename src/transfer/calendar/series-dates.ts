@@ -1,7 +1,7 @@
 import { parseZone, toEpoch, toWall } from '../../lib/time/zones.ts';
 import { meansDay } from '../../recurrence/date-values.ts';
 import { expand } from '../../recurrence/expand.ts';
-import { type ExplicitDate, MAX_DATES, type Wall } from '../../recurrence/rule.ts';
+import { byStart, type ExplicitDate, MAX_DATES, type Wall } from '../../recurrence/rule.ts';
 import { type StartedRecurrence, splitRecurrence } from '../../recurrence/split.ts';
 import {
   after,
@@ -76,7 +76,7 @@ export function furtherDates(event: RepeatingEvent): ExplicitDate[] {
       const end = endOf(event, begin, to, property);
       if (end !== undefined || !dates.has(start)) dates.set(start, { start, ...(end && { end }) });
     }
-  return [...dates.values()].sort((a, b) => (a.start < b.start ? -1 : 1));
+  return [...dates.values()].sort(byStart);
 }
 
 function endOf(

@@ -1,25 +1,19 @@
 import { hashOf } from '../../intake/identity.ts';
-import { isObject, type JsonObject } from '../../lib/objects.ts';
+import type { JsonObject } from '../../lib/objects.ts';
 import { parseZone, toEpoch } from '../../lib/time/zones.ts';
 import { occurrenceEnd } from '../../recurrence/calendar.ts';
-import { recurrenceLines } from '../../recurrence/lines.ts';
+import { basic, recurrenceLines } from '../../recurrence/lines.ts';
 import type { Wall } from '../../recurrence/rule.ts';
-import type { EventContext, ReadCalendarEvent } from './event.ts';
+import { type EventContext, type ReadCalendarEvent, withExtras } from './event.ts';
 import { exceptionsIn, withoutReplaced } from './exceptions.ts';
-import { partsOf, placed, type SeriesPart } from './following.ts';
 import { exceptionKey } from './groups.ts';
 import { epochOf, inZone, type Moment } from './moments.ts';
 import type { Properties } from './properties.ts';
-import { basic, horizonAt } from './rule.ts';
+import { horizonAt } from './rule.ts';
 import type { RepeatingEvent } from './series-dates.ts';
+import { partsOf, placed, type SeriesPart } from './series-parts.ts';
 import { recurrenceIn } from './series-rule.ts';
 import { timeMembers } from './times.ts';
-
-/** A series, a part of one, or an exception, as a record of the interface. */
-export interface CalendarSeries {
-  key: string;
-  record: JsonObject;
-}
 
 /**
  * Reads an event that repeats, with its exceptions: the series, its parts where it changes from a date on, and each
@@ -33,7 +27,7 @@ export function readSeries(
   master: ReadCalendarEvent,
   exceptions: readonly Properties[],
   context: EventContext,
-): CalendarSeries[] | string {
+): { key: string; record: JsonObject }[] | string {
   const event: RepeatingEvent = {
     ...{ start: seriesStart(master, properties, context.now), times: master.times, properties },
     ...{ info: context.info, now: context.now, notes: [] },
@@ -82,7 +76,8 @@ function isUnchanged(start: Moment, now: number): boolean {
   return change === null || change.epochMilliseconds / 1000 > toEpoch(horizonAt(now), 'UTC');
 }
 
-function recordsOf(part: SeriesPart, master: ReadCalendarEvent): CalendarSeries[] {
+/** A series or a part of one, and its exceptions, as records of the interface. */
+function recordsOf(part: SeriesPart, master: ReadCalendarEvent) {
   const { key, event, started, exceptions, begins, splits, size } = part;
   const read = begins?.read ?? master;
   const dates = exceptions.map(({ date }) => date);
@@ -107,11 +102,6 @@ function recordsOf(part: SeriesPart, master: ReadCalendarEvent): CalendarSeries[
     })),
   ];
 }
-
-const withExtras = (record: JsonObject, more: JsonObject): JsonObject => ({
-  ...record,
-  almanac: { ...(isObject(record.almanac) ? record.almanac : {}), ...more },
-});
 
 /** The times of a series at its first date. */
 function seriesTimes({ event, started }: SeriesPart): JsonObject {

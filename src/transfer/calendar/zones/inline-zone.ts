@@ -1,4 +1,5 @@
-import { parseZone, toEpoch, toWall } from '../../../lib/time/zones.ts';
+import { offsetAt } from '../../../lib/time/clock.ts';
+import { offsetName, parseZone, toEpoch } from '../../../lib/time/zones.ts';
 import { type OffsetChange, offsetChanges } from './observances.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 
@@ -31,7 +32,7 @@ export function inlineZone(lines: readonly string[]): InlineZone {
       const zones = [...preferred, ...matched, ...allZones()];
       const matching = (margin: number) => {
         const samples = samplesAround(year, changes, margin).map(epoch => [epoch, offset(epoch)] as const);
-        return zones.find(zone => samples.every(([epoch, offset]) => offsetIn(zone, epoch) === offset));
+        return zones.find(zone => samples.every(([epoch, offset]) => offsetAt(epoch, zone) === offset));
       };
       // Many programs write the right days with the wrong hour.
       const found = matching(0) ?? matching(HOUR) ?? matching(DAY);
@@ -46,20 +47,13 @@ export function inlineZone(lines: readonly string[]): InlineZone {
       const after = local - offset(local + DAY);
       return offset(before) === local - before || offset(after) !== local - after ? before : after;
     },
-    offsetAt(epoch) {
-      const minutes = Math.round(offset(epoch) / 60);
-      const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-      const name = `${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`;
-      return parseZone(name) ?? 'UTC';
-    },
+    offsetAt: epoch => parseZone(offsetName(Math.round(offset(epoch) / 60))) ?? 'UTC',
   };
 }
 
 /** Seconds. */
 const HOUR = 3600;
 const DAY = 86_400;
-
-const two = (number: number): string => String(number).padStart(2, '0');
 
 const yearOf = (epoch: number): number => new Date(epoch * 1000).getUTCFullYear();
 
@@ -72,8 +66,6 @@ function samplesAround(year: number, changes: readonly OffsetChange[], margin: n
     .flatMap(({ at }) => [at - 1 - margin, at + margin]);
   return [...months, ...edges];
 }
-
-export const offsetIn = (zone: string, epoch: number): number => toEpoch(toWall(epoch, zone), 'UTC') - epoch;
 
 let zones: readonly string[] | undefined;
 

@@ -1,6 +1,6 @@
 import { fold } from '../../../lib/text/search-terms.ts';
+import { offsetAt } from '../../../lib/time/clock.ts';
 import { parseZone } from '../../../lib/time/zones.ts';
-import { offsetIn } from './inline-zone.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 
 /**
@@ -79,7 +79,7 @@ export function zoneOfTowns(name: string, preferred: readonly string[]): string 
 
 const standardOffset = (zone: string): number => {
   const year = new Date().getUTCFullYear();
-  return Math.min(...[0, 6].map(month => offsetIn(zone, Date.UTC(year, month, 10) / 1000)));
+  return Math.min(...[0, 6].map(month => offsetAt(Date.UTC(year, month, 10) / 1000, zone)));
 };
 
 let towns: ReadonlyMap<string, readonly string[]> | undefined;

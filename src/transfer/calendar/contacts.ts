@@ -1,22 +1,17 @@
 import { hashOf } from '../../intake/identity.ts';
 import type { JsonObject } from '../../lib/objects.ts';
-import { fold } from '../../lib/text/search-terms.ts';
+import { fold, foldKeepingDots } from '../../lib/text/search-terms.ts';
 import { one, type Properties, valueIn } from './properties.ts';
 
-/** Where an event takes place: its venues and, if it takes place online, its address there. */
-export interface ReadContact {
-  venues: JsonObject[];
-  virtual_url: string | undefined;
-  is_virtual: boolean;
-}
-
-/** @param isOwn the calendar was written by Almanac, which separates several venues by semicolons */
-export function readEventContact(properties: Properties, isOwn: boolean): ReadContact {
+/**
+ * Where an event takes place: its venues and, if it takes place online, its address there.
+ * @param isOwn the calendar was written by Almanac, which separates several venues by semicolons
+ */
+export function readEventContact(properties: Properties, isOwn: boolean) {
   const written = valueIn(properties, 'LOCATION').slice(0, MAX_LOCATION);
   const conference = conferenceOf(properties);
-  const isAddress = /^https?:\/\/\S+$/i.test(written);
-  const virtual_url = conference ?? (isAddress ? written : undefined);
-  const isOnline = isAddress || ONLINE.test(written);
+  const virtual_url = conference ?? (isAddress(written) ? written : undefined);
+  const isOnline = isAddress(written) || ONLINE.test(written);
   const venues = isOnline ? [] : venuesOf(properties, isOwn ? written.split('; ') : [written]);
   return { venues, virtual_url, is_virtual: virtual_url !== undefined || isOnline };
 }
@@ -29,11 +24,11 @@ const ONLINE =
   /^(?:(?:microsoft )?teams\b.{0,30}|.{0,20}\bmicrosoft teams|zoom(?: meeting)?|google meet|online(?: event)?|virtual|en l[ií]nea|en línia|en ligne)$/i;
 
 function conferenceOf(properties: Properties): string | undefined {
-  const written = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'].map(name =>
-    valueIn(properties, name),
-  );
-  return written.find(address => /^https?:\/\/\S+$/i.test(address));
+  const names = ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'];
+  return names.map(name => valueIn(properties, name)).find(isAddress);
 }
+
+const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text);
 
 function venuesOf(properties: Properties, places: readonly string[]): JsonObject[] {
   const apple = one(properties, 'X-APPLE-STRUCTURED-LOCATION');
@@ -51,8 +46,7 @@ function venuesOf(properties: Properties, places: readonly string[]): JsonObject
 /** The same place is one venue: it has the same name and address. */
 function keyOf({ venue, address = '', zip = '', city = '' }: JsonObject): string {
   const whole = [venue, address, zip, city].map(text => fold(String(text)));
-  const [name = ''] = whole;
-  return `${name.slice(0, 60)} ${hashOf(whole)}`;
+  return `${whole[0]!.slice(0, 60)} ${hashOf(whole)}`;
 }
 
 /** A location as the parts of a venue. Only what is certainly a town is taken for one. */
@@ -111,4 +105,53 @@ function coordinates(written: string): JsonObject | undefined {
   const point = { geo_lat: Number(lat), geo_lng: Number(lng) };
   const isPoint = lat !== undefined && Math.abs(point.geo_lat) <= 90 && Math.abs(point.geo_lng) <= 180;
   return isPoint && (point.geo_lat !== 0 || point.geo_lng !== 0) ? point : undefined;
+}
+
+/**
+ * The organizers of an event. Calendars have one, those of Almanac name all of them as contacts.
+ * @param isOwn the calendar was written by Almanac
+ */
+export function readEventOrganizers(properties: Properties, isOwn: boolean): JsonObject[] {
+  const contacts = isOwn ? (properties.get('CONTACT') ?? []) : [];
+  if (contacts.length === 0) return organizerIn(properties, isOwn);
+  return contacts.map(({ values, params }) => recordOf(values.join(',').trim(), params.email ?? '', ''));
+}
+
+function organizerIn(properties: Properties, isOwn: boolean): JsonObject[] {
+  const property = one(properties, 'ORGANIZER');
+  if (!property) return [];
+  const written = property.values.join(',').trim();
+  const email = emailOf(written) ?? emailOf(property.params.email ?? '') ?? '';
+  const name = nameIn(property.params.cn ?? '') || email;
+  if (name === '' || /^unknown$/i.test(name)) return [];
+  // Almanac writes the page of an organizer without an e-mail address, which is no website.
+  const website = !isOwn && isAddress(written) ? written : '';
+  return [recordOf(name, email, website)];
+}
+
+/** The same name or address is one organizer. */
+const recordOf = (organizer: string, email: string, website: string): JsonObject => ({
+  ...{ organizer, email, website },
+  almanac: { key: foldKeepingDots(email || organizer).slice(0, 200) },
+});
+
+/** A name without marks around it. Some programs encode it as in an address. */
+const nameIn = (written: string): string =>
+  (/%[0-9A-F]{2}/i.test(written) ? unencoded(written) : written).trim().replace(/^["']+|["']+$/g, '');
+
+/** An e-mail address of people; not those that programs make up for calendars. */
+function emailOf(written: string): string | undefined {
+  const address = /^mailto:/i.test(written) ? unencoded(written.slice('mailto:'.length)) : written;
+  const isAddress = /^[^\s@<>",;:]+@[^\s@<>",;:]+\.[^\s@<>",;:]+$/.test(address);
+  return isAddress && !/@(?:group\.calendar\.google\.com|.*\.invalid|example\.invalid)$/i.test(address)
+    ? address.toLowerCase()
+    : undefined;
+}
+
+function unencoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,14 +1,15 @@
 import { hashOf } from '../../intake/identity.ts';
 import { addSeconds, DAY_SECONDS, movedBy, readWall, secondsBetween } from '../../recurrence/calendar.ts';
 import { expand, rawDates } from '../../recurrence/expand.ts';
-import { type ExplicitDate, MAX_DATES, type Recurrence, type Wall } from '../../recurrence/rule.ts';
+import { basic } from '../../recurrence/lines.ts';
+import { byStart, type ExplicitDate, MAX_DATES, type Recurrence, type Wall } from '../../recurrence/rule.ts';
 import { shiftRecurrence } from '../../recurrence/shift.ts';
 import { type StartedRecurrence, splitRecurrence } from '../../recurrence/split.ts';
 import { horizonOf } from '../../series/recurrence.ts';
 import type { ReadCalendarEvent } from './event.ts';
 import type { SeriesException } from './exceptions.ts';
 import { inZone } from './moments.ts';
-import { basic, horizonAt } from './rule.ts';
+import { horizonAt } from './rule.ts';
 import type { LimitedSeries, RepeatingEvent } from './series-dates.ts';
 import { recurrenceIn } from './series-rule.ts';
 
@@ -153,5 +154,3 @@ function textsOf({ record }: ReadCalendarEvent): string {
   const { start_date, end_date, utc_start_date, utc_end_date, modified_utc, almanac, ...others } = record;
   return hashOf(others);
 }
-
-const byStart = (a: ExplicitDate, b: ExplicitDate): number => (a.start < b.start ? -1 : 1);
