@@ -42,6 +42,7 @@ const layers = [
   'pages',
   'backup',
   'jobs',
+  'demo',
   'app',
   'cli',
 ];

@@ -65,7 +65,7 @@ type Place = Pick<Store, 'folder' | 'url'>;
 /** Starts the process without waiting for it. */
 export function spawnServe(
   { folder, url }: Place,
-  settings: Record<string, string> = {},
+  settings: NodeJS.ProcessEnv = {},
   program: Program = SERVE,
 ) {
   return spawn(process.execPath, [program].flat(), {
@@ -81,20 +81,23 @@ export function spawnServe(
 /** Resolves once the service is ready. */
 export const startChild = (
   place: Place,
-  settings: Record<string, string> = {},
+  settings: NodeJS.ProcessEnv = {},
   program: Program = SERVE,
 ): Promise<Child> =>
   launch(place, settings, /^Almanac is at (\S+)\/ \(for programs: \1\/cal\/events\/v1\)$/m, program);
 
 /** Resolves once the service listens. It may still wait for its store. */
-export const startListening = (place: Place, settings: Record<string, string> = {}): Promise<Child> =>
-  launch(place, settings, /Server listening at (http:[^"]+)"/);
+export const startListening = (
+  place: Place,
+  settings: NodeJS.ProcessEnv = {},
+  program: Program = SERVE,
+): Promise<Child> => launch(place, settings, /Server listening at (http:[^"]+)"/, program);
 
 async function launch(
   place: Place,
-  settings: Record<string, string>,
+  settings: NodeJS.ProcessEnv,
   saying: RegExp,
-  program: Program = SERVE,
+  program: Program,
 ): Promise<Child> {
   const child = spawnServe(place, settings, program);
   let [output, errors] = ['', ''];

@@ -1,3 +1,5 @@
+import { generator } from '../src/lib/generator.ts';
+
 // Where a long form sends every combination, the suite sends a sample, which differs from run to run. The runner prints
 // the seed that repeats a sample; TEST_ALL=1 sends everything.
 
@@ -26,15 +28,3 @@ export function someOf<Item>(name: string, items: readonly Item[], count: number
 
 /** The runs of a property, or the steps of a walk: this share of them, or all. */
 export const runsOf = (count: number, share: number): number => (takesAll ? count : Math.ceil(count * share));
-
-/** Numbers from 0 to 1, determined by seed and name. */
-export function generator(seed: number, name: string): () => number {
-  let state = seed;
-  for (const character of name) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type Language, languages } from '../src/i18n/language.ts';
+import { generator } from '../src/lib/generator.ts';
 import { type Body, caller, eventOf } from './client.ts';
-import { generator, SEED } from './sample.ts';
+import { SEED } from './sample.ts';
 import { startService } from './service.ts';
 
 const service = await startService({ LANGUAGE: 'ca' });

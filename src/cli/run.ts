@@ -11,6 +11,7 @@ import { outliveReaders, ReaderGone } from './output.ts';
 /** All commands, in the order of help. Only the one that runs is loaded. */
 const commands = {
   serve: async () => (await import('./serve.ts')).serve,
+  demo: async () => (await import('./demo.ts')).demo,
   'users add': async () => (await import('./users.ts')).addUserCommand,
   'users list': async () => (await import('./users.ts')).listUsersCommand,
   'users remove': async () => (await import('./users.ts')).removeUserCommand,
@@ -40,6 +41,7 @@ type FirstWord<Words> = Words extends `${infer First} ${string}` ? First : Words
 /** What `almanac --help` says of the commands that begin with a word. */
 const summaries: Record<FirstWord<CommandName>, string> = {
   serve: 'run the service; the first start prints the first password',
+  demo: 'look at the calendar of an invented town; nothing is kept',
   users: 'accounts: add, list, remove',
   passwords: 'application passwords: add, list, rotate, revoke',
   import: 'take over events from a site, a calendar or a file',

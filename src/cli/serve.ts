@@ -31,66 +31,95 @@ export const serve: Command = {
   usage: '',
   meaning: 'Run the service. The first start creates an administrator and shows the password once.',
   options: {},
-  async run({ config: whole }) {
-    const config = shareOf(whole);
-    const stopping = untilToStop();
-    let serves = false;
-    // It has nothing to finish yet, and shall not take the port.
-    supervisorGone.then(() => serves || process.exit(1));
-    keepHeapSmall();
-    outliveOutput();
-    const untraced = await startTracing(process.env, why =>
-      app.log.warn({ why }, 'traces could not be sent'),
-    );
-    const service = buildService(config);
-    const { app } = service;
-    endOnUnhandledRejection(app.log);
-    if (untraced) app.log.warn({ why: untraced }, 'no traces are sent');
-    await openDesign(config, app.log);
-    // While other workers answer, one that is not ready leaves everything to them.
-    const isAlone = !worker || worker.isAlone;
-    let metrics: MetricsServer | undefined;
-    let starting: Promise<Started | undefined> | undefined;
-    const ended = Promise.withResolvers<void>();
-    const openMetrics = async () => {
-      metrics = await serveMetrics(service.readiness, config).catch(explain(config, 'METRICS_'));
-    };
-    // All of these end, the last one first, even if one of them fails.
-    await using ending = new AsyncDisposableStack();
-    ending.defer(async () => metrics?.close());
-    ending.defer(stopTracing);
-    ending.defer(async () => (await starting?.catch(() => undefined))?.close());
-    ending.defer(closePictureProcess);
-    ending.defer(() => app.close());
-    ending.defer(() => ended.resolve());
-    if (isAlone) await openMetrics();
-    const stopped = Promise.race([stopping, ended.promise]);
-    starting = patiently(() => start(service, config), config, stopped);
-    // Usually the service listens once it is ready. If that takes long, it listens earlier and answers 503.
-    await Promise.race([starting, ...(isAlone ? [setTimeout(SOON, undefined, { ref: false })] : [])]);
-    const site = await whereToListen(config, process.env)
-      .then(where => app.listen(where))
-      .catch(explain(config));
-    if (worker?.isFirst) shareSocket('service', app.server);
-    const started = await starting;
-    if (!started) return 0;
-    if (!isAlone) await openMetrics();
-    if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
-    if (!worker || worker.isFirst) {
-      reportMemory(config, app.log);
-      for (const remark of remarksOn(process.env)) app.log.warn({}, remark);
-      // Only now: a start that finds its port in use makes nobody.
-      const makeFirst = () => firstPassword(started.db, config);
-      const secret = isAlone ? patiently(makeFirst, config, stopped) : undefined;
-      const noSecret = (err: unknown) =>
-        void app.log.error({ err }, 'the first password could not be made: start again to get one');
-      greet(config, site, await secret?.catch(noSecret));
-    }
-    serves = true;
-    await answerUntil(stopping, service, started.db, config);
-    return 0;
-  },
+  run: ({ config }) => serveUntilStopped(config),
 };
+
+/** A new service that answers already. */
+export interface Filling {
+  /** `http://127.0.0.1:3000` */
+  readonly site: string;
+  /** The administrator's application password. */
+  readonly secret: string;
+  /** Aborted once the service has to stop. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs the service until it is stopped; resolves to the exit status.
+ * @param fill called before the addresses of a new service are printed
+ */
+export async function serveUntilStopped(
+  whole: Config,
+  fill?: (filling: Filling) => Promise<void>,
+): Promise<number> {
+  const config = shareOf(whole);
+  const stopping = untilToStop();
+  let serves = false;
+  // It has nothing to finish yet, and shall not take the port.
+  supervisorGone.then(() => serves || process.exit(1));
+  keepHeapSmall();
+  outliveOutput();
+  const untraced = await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
+  const service = buildService(config);
+  const { app } = service;
+  endOnUnhandledRejection(app.log);
+  if (untraced) app.log.warn({ why: untraced }, 'no traces are sent');
+  await openDesign(config, app.log);
+  // While other workers answer, one that is not ready leaves everything to them.
+  const isAlone = !worker || worker.isAlone;
+  let metrics: MetricsServer | undefined;
+  let starting: Promise<Started | undefined> | undefined;
+  const ended = Promise.withResolvers<void>();
+  const openMetrics = async () => {
+    metrics = await serveMetrics(service.readiness, config).catch(explain(config, 'METRICS_'));
+  };
+  // All of these end, the last one first, even if one of them fails.
+  await using ending = new AsyncDisposableStack();
+  ending.defer(async () => metrics?.close());
+  ending.defer(stopTracing);
+  ending.defer(async () => (await starting?.catch(() => undefined))?.close());
+  ending.defer(closePictureProcess);
+  ending.defer(() => app.close());
+  ending.defer(() => ended.resolve());
+  if (isAlone) await openMetrics();
+  const stopped = Promise.race([stopping, ended.promise]);
+  starting = patiently(() => start(service, config), config, stopped);
+  // Usually the service listens once it is ready. If that takes long, it listens earlier and answers 503.
+  await Promise.race([starting, ...(isAlone ? [setTimeout(SOON, undefined, { ref: false })] : [])]);
+  const site = await whereToListen(config, process.env)
+    .then(where => app.listen(where))
+    .catch(explain(config));
+  if (worker?.isFirst) shareSocket('service', app.server);
+  const started = await starting;
+  if (!started) return 0;
+  if (!isAlone) await openMetrics();
+  if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
+  if (!worker || worker.isFirst) {
+    reportMemory(config, app.log);
+    for (const remark of remarksOn(process.env)) app.log.warn({}, remark);
+    const secret = isAlone ? await makeFirst(started.db, config, stopped, app.log) : undefined;
+    if (fill && secret) await untilAborted(stopped, signal => fill({ site, secret, signal }));
+    greet(config, site, secret);
+  }
+  serves = true;
+  await answerUntil(stopping, service, started.db, config);
+  return 0;
+}
+
+/** Makes the first password, if there is none. Only once the service listens: a start without a port makes nobody. */
+const makeFirst = (db: Db, config: Config, stopped: Promise<unknown>, log: Log) =>
+  patiently(() => firstPassword(db, config), config, stopped).catch(
+    (err: unknown) => void log.error({ err }, 'the first password could not be made: start again to get one'),
+  );
+
+/** Does work that ends when the service has to stop. */
+async function untilAborted(stopped: Promise<unknown>, work: (signal: AbortSignal) => Promise<void>) {
+  const controller = new AbortController();
+  stopped.then(() => controller.abort());
+  await work(controller.signal).catch(error => {
+    if (!controller.signal.aborted) throw error;
+  });
+}
 
 /** Answers requests until the service has to stop; resolves once it listens no more. */
 async function answerUntil(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Language, languages } from '../../src/i18n/language.ts';
-import { generator, SEED, takesAll } from '../sample.ts';
+import { generator } from '../../src/lib/generator.ts';
+import { SEED, takesAll } from '../sample.ts';
 import { crawl } from './links.ts';
 import { samplePages } from './pages.ts';
 import { languagesOf, pathIn, sampleSite } from './site.ts';

@@ -1,7 +1,8 @@
 import { after } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import { type Language, languages } from '../../src/i18n/language.ts';
-import { generator, SEED, takesAll } from '../sample.ts';
+import { generator } from '../../src/lib/generator.ts';
+import { SEED, takesAll } from '../sample.ts';
 import { fillSample } from '../sample-calendar/fill.ts';
 import { SAMPLE_SETTINGS } from '../sample-calendar/settings.ts';
 import { type Service, startService } from '../service.ts';

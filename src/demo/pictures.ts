@@ -1,4 +1,4 @@
-import { generator } from '../sample.ts';
+import { generator } from '../lib/generator.ts';
 import type { Texts } from './town.ts';
 
 const [WIDTH, HEIGHT] = [1600, 900];

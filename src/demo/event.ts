@@ -1,7 +1,12 @@
 import type { Texts } from './town.ts';
 
-/** A day and time: weeks from the current one, the day of the week (1 is Monday), and a time. */
-export type At = readonly [week: number, day: number, time: string];
+/**
+ * A day and time: weeks from the current one, the day of the week (1 is Monday), and a time; or a day of each year
+ * (`12-06`), which is that of the year around today.
+ */
+export type At =
+  | readonly [week: number, day: number, time: string]
+  | readonly [dayOfYear: string, time: string];
 
 /** An event of the sample calendar. Keys name what is in town.ts and pictures.ts. */
 export interface SampleEvent {

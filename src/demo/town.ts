@@ -1,25 +1,24 @@
-import type { Language } from '../../src/i18n/language.ts';
+import type { Language } from '../i18n/language.ts';
 
 /** A text in each language, in the order Catalan, English, French, Spanish. */
 export type Texts = readonly [ca: string, en: string, fr: string, es: string];
 
-const others = ['en', 'fr', 'es'] as const satisfies Language[];
+/** The languages of these texts. */
+const LANGUAGES = ['ca', 'en', 'fr', 'es'] as const satisfies Language[];
 
-/**
- * The members that write these texts: those of a record in Catalan, with its translations.
- * @param slugged members from which each language gets a slug of its own
- */
-export function written(texts: Record<string, Texts | undefined>) {
+/** Of texts, the one in a language. */
+export const textIn = (language: Language, texts: Texts): string => texts[LANGUAGES.indexOf(language)]!;
+
+/** The members that write these texts: those of a record in a language, with its translations into the others. */
+export function written(language: Language, texts: Record<string, Texts | undefined>) {
   const given = Object.entries(texts).flatMap(([member, text]) => (text ? [[member, text] as const] : []));
+  const into = (one: Language) =>
+    Object.fromEntries(given.map(([member, text]) => [member, textIn(one, text)]));
+  const others = LANGUAGES.filter(other => other !== language);
   return {
-    language: 'ca',
-    ...Object.fromEntries(given.map(([member, text]) => [member, text[0]])),
-    translations: Object.fromEntries(
-      others.map((language, at) => [
-        language,
-        Object.fromEntries(given.map(([member, text]) => [member, text[at + 1]!])),
-      ]),
-    ),
+    language,
+    ...into(language),
+    translations: Object.fromEntries(others.map(other => [other, into(other)])),
   };
 }
 
@@ -140,49 +139,64 @@ const venueList: Record<string, Venue> = {
   },
 };
 
-export const venues: Record<string, { fields: object; picture: string | undefined }> = Object.fromEntries(
-  Object.entries(venueList).map(([key, { venue, description, geo, picture, ...lines }]) => {
-    const { country, ...address } = town;
-    const fields = { ...address, ...lines, ...written({ venue, description, country }) };
-    return [key, { fields: { ...fields, geo_lat: geo[0], geo_lng: geo[1] }, picture }];
-  }),
-);
-
-export const organizers: Record<string, object> = {
-  council: {
-    ...written({
-      organizer: [
-        'Ajuntament de Vilaserena',
-        'Vilaserena Town Council',
-        'Mairie de Vilaserena',
-        'Ayuntamiento de Vilaserena',
-      ],
-      description: [
-        'L’àrea de Cultura de l’Ajuntament organitza les festes, els concerts i les fires de la vila.',
-        'The Culture department of the town council organises the town’s festivals, concerts and fairs.',
-        'Le service culturel de la mairie organise les fêtes, les concerts et les foires de la ville.',
-        'El área de Cultura del Ayuntamiento organiza las fiestas, los conciertos y las ferias de la villa.',
-      ],
+/** The venues as a request writes them, with the names of their pictures. */
+export const venuesIn = (
+  language: Language,
+): Record<string, { fields: object; picture: string | undefined }> =>
+  Object.fromEntries(
+    Object.entries(venueList).map(([key, { venue, description, geo, picture, ...lines }]) => {
+      const { country, ...address } = town;
+      const fields = { ...address, ...lines, ...written(language, { venue, description, country }) };
+      return [key, { fields: { ...fields, geo_lat: geo[0], geo_lng: geo[1] }, picture }];
     }),
+  );
+
+interface Organizer {
+  organizer: Texts;
+  description?: Texts;
+  phone?: string;
+  email?: string;
+  website?: string;
+}
+
+/** The organizers as a request writes them. */
+export const organizersIn = (language: Language): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(organizerList).map(([key, { organizer, description, ...lines }]) => [
+      key,
+      { ...lines, ...written(language, { organizer, description }) },
+    ]),
+  );
+
+const organizerList: Record<string, Organizer> = {
+  council: {
+    organizer: [
+      'Ajuntament de Vilaserena',
+      'Vilaserena Town Council',
+      'Mairie de Vilaserena',
+      'Ayuntamiento de Vilaserena',
+    ],
+    description: [
+      'L’àrea de Cultura de l’Ajuntament organitza les festes, els concerts i les fires de la vila.',
+      'The Culture department of the town council organises the town’s festivals, concerts and fairs.',
+      'Le service culturel de la mairie organise les fêtes, les concerts et les foires de la ville.',
+      'El área de Cultura del Ayuntamiento organiza las fiestas, los conciertos y las ferias de la villa.',
+    ],
     phone: '+34 972 555 000',
     email: 'cultura@vilaserena.example',
     website: 'https://www.vilaserena.example/',
   },
   jazz: {
-    ...written({
-      organizer: [
-        'Associació Jazz a la Fresca',
-        'Jazz a la Fresca Association',
-        'Association Jazz a la Fresca',
-        'Asociación Jazz a la Fresca',
-      ],
-    }),
+    organizer: [
+      'Associació Jazz a la Fresca',
+      'Jazz a la Fresca Association',
+      'Association Jazz a la Fresca',
+      'Asociación Jazz a la Fresca',
+    ],
     email: 'hola@jazzalafresca.example',
   },
   hikers: {
-    ...written({
-      organizer: ['Centre Excursionista', 'Hiking Club', 'Club de randonnée', 'Centro Excursionista'],
-    }),
+    organizer: ['Centre Excursionista', 'Hiking Club', 'Club de randonnée', 'Centro Excursionista'],
     website: 'https://excursionista.vilaserena.example/',
   },
 };

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, readSettings, resolveSetting, type SettingTexts } from '../config.ts';
+import { demoSettings } from '../demo/settings.ts';
+import { type Language, languages } from '../i18n/language.ts';
+import { CANONICAL } from '../site/address.ts';
+import type { Called, Command } from './command.ts';
+import { type Filling, serveUntilStopped } from './serve.ts';
+
+/** Shows what Almanac is: nothing needs to be configured, and nothing is kept. */
+export const demo: Command = {
+  usage: '',
+  meaning:
+    'Serve the calendar of an invented town, with the events of a year around today, until it is stopped. Nothing is kept.',
+  options: {},
+  async run(called) {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'almanac-demo-'));
+    const config = await demoConfig(called, folder.path);
+    console.log('The town of the demonstration is being built …');
+    // The folder goes once the service has stopped.
+    return await serveUntilStopped(config, filling => fill(filling, config));
+  },
+};
+
+/** Only flags and the environment change the demonstration, and neither where it is kept. */
+async function demoConfig({ options }: Called, folder: string): Promise<Config> {
+  const environment = process.env;
+  const flags = { ...options, 'data-dir': folder, 'database-url': '' };
+  const asked = resolveSetting('LANGUAGE', { flags, environment });
+  const language = languages.find(known => known === asked.text);
+  const settings = demoSettings(asked.source === 'default' || !language ? ofTerminal(environment) : language);
+  const defaults = { ...settings, LOG_LEVEL: 'error', PORT: String(await freePort({ flags, environment })) };
+  const values = new Map(Object.entries(defaults).map(([name, text]) => [name, { text, line: 0 }]));
+  return readSettings({ flags, environment, file: { path: 'demo', values } });
+}
+
+/** The language of the terminal, if it is one of ours: `LANG=ca_ES.UTF-8`. */
+function ofTerminal({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Language {
+  const code = (LC_ALL || LC_MESSAGES || LANG || '').slice(0, 2);
+  return languages.find(known => known === code) ?? 'en';
+}
+
+/** The port by default, or any free one if somebody has that one. */
+async function freePort(texts: SettingTexts): Promise<number> {
+  const port = Number(resolveSetting('PORT', texts).text);
+  const server = createServer();
+  try {
+    await once(server.listen(port, resolveSetting('HOST', texts).text), 'listening');
+    return port;
+  } catch {
+    return 0;
+  } finally {
+    server.close();
+  }
+}
+
+async function fill({ site, secret, signal }: Filling, { LANGUAGE, TIME_ZONE }: Config): Promise<void> {
+  const { fillTown } = await import('../demo/fill.ts');
+  const { demoEvents } = await import('../demo/events.ts');
+  await fillTown({
+    ...{ site, namespace: CANONICAL, language: LANGUAGE, events: demoEvents, signal },
+    authorization: `Bearer ${secret}`,
+    today: Temporal.Now.plainDateISO(TIME_ZONE.id),
+  });
+}

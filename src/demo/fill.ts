@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Language } from '../i18n/language.ts';
+import { type At, DAY, type SampleEvent } from './event.ts';
+import { altTexts, pictureNames } from './pictures.ts';
+import { categories, organizersIn, type Texts, tags, venuesIn, written } from './town.ts';
+
+/** The service that is filled, and how. */
+export interface Filling {
+  /** `http://127.0.0.1:3000` */
+  readonly site: string;
+  /** The path of the interface. */
+  readonly namespace: string;
+  /** The header of an editor or administrator. */
+  readonly authorization: string;
+  /** The language of the records; the texts in the others are their translations. */
+  readonly language: Language;
+  readonly today: Temporal.PlainDate;
+  readonly events: readonly SampleEvent[];
+  /** Once it is aborted, the work stops and throws. */
+  readonly signal?: AbortSignal;
+}
+
+/** Ids by the keys of the town. */
+type Ids = Record<string, number>;
+
+/** Sends a request to the service; resolves to the id in its answer. */
+type Write = (line: string, body: object) => Promise<number>;
+
+/** Writes an invented town and these events through the interface of a service, with pictures and translations. */
+export async function fillTown(filling: Filling): Promise<void> {
+  const { language, namespace, events, today } = filling;
+  const write = writerTo(filling);
+  const pictures = await uploadPictures(write, filling);
+  const terms = (kind: string, list: Record<string, (typeof categories)[string]>, ids: Ids = {}) =>
+    each(Object.keys(list), async key => {
+      const { name, slug, parent } = list[key]!;
+      const above = parent === undefined ? {} : { parent: ids[parent] ?? 0 };
+      const fields = { ...written(language, { name, slug }), ...above };
+      ids[key] = await write(`POST ${namespace}/${kind}`, fields);
+      return ids[key];
+    });
+  const [venues, organizers] = [venuesIn(language), organizersIn(language)];
+  const ids = {
+    categories: await terms('categories', categories),
+    tags: await terms('tags', tags),
+    venue: await each(Object.keys(venues), key => {
+      const { fields, picture } = venues[key]!;
+      return write(`POST ${namespace}/venues`, { ...fields, ...(picture && { image: pictures[picture] }) });
+    }),
+    organizer: await each(Object.keys(organizers), key =>
+      write(`POST ${namespace}/organizers`, organizers[key]!),
+    ),
+  };
+  for (const event of events) {
+    const id = await write(`POST ${namespace}/events`, fieldsOf(event, ids, pictures, language, today));
+    if (event.password) await write(`PATCH ${namespace}/events/${id}`, { password: event.password });
+  }
+}
+
+function writerTo({ site, authorization, signal }: Filling): Write {
+  return async (line, body) => {
+    const [method, path] = line.split(' ');
+    // Between requests: `fetch` fails badly if a form is aborted while it is sent.
+    signal?.throwIfAborted();
+    const isForm = body instanceof FormData;
+    const response = await fetch(site + path, {
+      method: method!,
+      headers: { authorization, ...(!isForm && { 'content-type': 'application/json' }) },
+      body: isForm ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${line}: ${response.status} ${text}`);
+    return JSON.parse(text).id;
+  };
+}
+
+function fieldsOf(
+  event: SampleEvent,
+  ids: Record<'categories' | 'tags' | 'venue' | 'organizer', Ids>,
+  pictures: Ids,
+  language: Language,
+  today: Temporal.PlainDate,
+): object {
+  const { title, description, excerpt, status_reason, slugs: slug } = event;
+  const { at, lasts, allDay = false, recurrence, cost, more } = event;
+  const start = momentOf(at, today);
+  // An event of whole days ends on its last one.
+  const end = start.add({ minutes: allDay ? lasts - DAY : lasts });
+  return {
+    ...written(language, { title, description, excerpt, status_reason, slug }),
+    ...{ start_date: textOf(start), end_date: textOf(end), all_day: allDay },
+    categories: event.categories.map(key => ids.categories[key]),
+    tags: (event.tags ?? []).map(key => ids.tags[key]),
+    ...(event.venue && { venue: ids.venue[event.venue] }),
+    ...(event.organizer && { organizer: ids.organizer[event.organizer] }),
+    ...(event.picture && { image: pictures[event.picture] }),
+    ...(recurrence && { recurrence }),
+    ...(cost !== undefined && { cost }),
+    ...more,
+  };
+}
+
+function momentOf(at: At, today: Temporal.PlainDate): Temporal.PlainDateTime {
+  const [first, second, third] = at;
+  if (typeof first === 'string') return dayOfYear(first, today).toPlainDateTime(second as string);
+  return today.add({ days: 7 * first + Number(second) - today.dayOfWeek }).toPlainDateTime(third!);
+}
+
+/** The day of this name in the twelve months from three months ago on. */
+function dayOfYear(day: string, today: Temporal.PlainDate): Temporal.PlainDate {
+  const first = today.subtract({ months: 3 });
+  const here = Temporal.PlainDate.from(`${first.year}-${day}`);
+  return Temporal.PlainDate.compare(here, first) < 0 ? here.add({ years: 1 }) : here;
+}
+
+const textOf = (moment: Temporal.PlainDateTime): string =>
+  moment.toString({ smallestUnit: 'second' }).replace('T', ' ');
+
+/** Draws the pictures and uploads them, with their alternative texts. */
+async function uploadPictures(write: Write, { language, signal }: Filling): Promise<Ids> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'almanac-pictures-'));
+  const program = fileURLToPath(new URL('./draw-process.ts', import.meta.url));
+  await promisify(execFile)(process.execPath, [program, folder.path], signal && { signal });
+  return await each(pictureNames, async name => {
+    const body = new FormData();
+    body.set('file', new File([await readFile(join(folder.path, `${name}.jpg`))], `${name}.jpg`));
+    const id = await write('POST /images', body);
+    const alt_text: Texts = altTexts[name]!;
+    await write(`PATCH /images/${id}`, written(language, { alt_text }));
+    return id;
+  });
+}
+
+/** What becomes of each name, one after the other: ids then follow the order of the names. */
+async function each(names: string[], make: (name: string) => Promise<number>): Promise<Ids> {
+  const ids: Ids = {};
+  for (const name of names) ids[name] = await make(name);
+  return ids;
+}
