@@ -55,11 +55,12 @@ export function resolve<Value extends { $ref?: string }>(document: Document, val
 
 /**
  * Checks values against schemas of the document. Here a response may have no undocumented member. The documents of all
- * services have the same schemas, which take long to compile.
+ * services and languages have the same schemas but for their texts, and schemas take long to compile.
  */
 export function validators({ components: { schemas } }: Document): Validator {
-  const text = JSON.stringify(schemas);
-  const known = validatorsOf.get(text) ?? validatorOf(schemas);
+  const checked = closed({ components: { schemas } });
+  const text = JSON.stringify(checked);
+  const known = validatorsOf.get(text) ?? validatorOf(checked);
   validatorsOf.set(text, known);
   return known;
 }
@@ -70,11 +71,11 @@ export type Validator = (schema: Json, value: unknown) => string[];
 /** By the text of all schemas. */
 const validatorsOf = new Map<string, Validator>();
 
-function validatorOf(schemas: Document['components']['schemas']): Validator {
+function validatorOf(schemas: Json): Validator {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   Formats.default(ajv);
   ajv.addKeyword('components');
-  ajv.addSchema(closed({ components: { schemas } }), 'document');
+  ajv.addSchema(schemas, 'document');
   const byText = memoized((text: string) => ajv.compile(JSON.parse(text)));
   const compiled = memoized((schema: Json) =>
     byText(JSON.stringify(closed(schema)).replaceAll('"#/', '"document#/')),
@@ -97,18 +98,26 @@ function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value
   };
 }
 
+/** A schema whose objects have no other members, without its texts. */
 function closed(schema: unknown): Json {
   const closedAll = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(closedAll);
     if (typeof value !== 'object' || value === null) return value;
     const members = Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, closedAll(member)]),
+      Object.entries(value)
+        .filter(([name, member]) => !isText(name, member))
+        .map(([name, member]) => [name, closedAll(member)]),
     );
     const isObject = members.type === 'object' && members.properties !== undefined;
     return isObject ? { additionalProperties: false, ...members } : members;
   };
   return closedAll(schema) as Json;
 }
+
+/** Whether a member of a schema explains it. A property of such a name is an object. */
+const isText = (name: string, member: unknown) =>
+  (/^(title|description)$/.test(name) && typeof member === 'string') ||
+  (name === 'examples' && Array.isArray(member));
 
 /** Parameters that change the form of the response, or the method of the request. */
 const FORMS = /_fields|_envelope|_jsonp|_method|rest_route/;
