@@ -27,6 +27,8 @@ const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31)
  */
 const OPTIONS = [
   ...['--min-semi-space-size=128', '--max-semi-space-size=128', '--initial-old-space-size=1024'],
+  // Otherwise each 64 megabytes of buffers, and each pause, are a reason to collect.
+  ...['--external-memory-accounted-in-global-limit', '--no-memory-reducer'],
   ...['--no-flush-bytecode', '--import', './bin/resolve.mjs'],
 ];
 /** What the groups have spent that have ended. */
