@@ -32,6 +32,7 @@ const layers = [
   'series',
   'history',
   'trash',
+  'settings',
   'search',
   'formats',
   'events/reading',

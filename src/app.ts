@@ -11,7 +11,7 @@ import { organizerRoutes, venueRoutes } from './api/resources/contacts.ts';
 import { categoryRoutes, tagRoutes } from './api/resources/terms.ts';
 import { siteRoutes } from './api/site/routes.ts';
 import { trashRoutes } from './api/trash.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { Db } from './db/tables.ts';
 import { alignDays } from './events/whole-days.ts';
 import { BodyBudget } from './http/body-budget.ts';
@@ -45,6 +45,7 @@ import { ReadModel, watchMemory } from './read-model/read-model.ts';
 import { storeId } from './records/store-id.ts';
 import { IMAGES_PATH } from './site/address.ts';
 import { designOf, openDesign } from './site/design.ts';
+import { type Live, LiveConfig } from './site/live-config.ts';
 import { LastUses } from './users/last-uses.ts';
 
 /**
@@ -53,12 +54,13 @@ import { LastUses } from './users/last-uses.ts';
  */
 export function buildApp(
   db: Db,
-  config: Config,
+  settings: Config | LiveConfig,
   openReadModel: typeof ReadModel.open | null = ReadModel.open,
 ): App {
-  const { app, begin } = buildService(config, openReadModel);
+  const live = settings instanceof LiveConfig ? settings : { current: settings };
+  const { app, begin } = buildService(live, openReadModel);
   app.onStart(async () => {
-    await openDesign(config, app.log);
+    await openDesign(live.current, app.log);
     await begin(db);
   });
   return app;
@@ -104,9 +106,10 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
 }
 
 export function buildService(
-  config: Config,
+  live: LiveConfig | { readonly current: Config },
   openReadModel: typeof ReadModel.open | null = ReadModel.open,
 ): Service {
+  const config = live.current;
   const app = new App(createServer(serverOptions(config)), openLog(config));
   const { server, log } = app;
   const stores = new LateStores();
@@ -114,9 +117,9 @@ export function buildService(
   watchMemory(() => stores.readModel);
   app.onEnd(() => stores.readModel?.close());
   countConnections(server);
-  answerRequests(app, stores, config);
-  server.on('checkExpectation', answerExpectation(config));
-  server.on('clientError', answerClientError(config));
+  answerRequests(app, stores, live);
+  server.on('checkExpectation', answerExpectation(live));
+  server.on('clientError', answerClientError(live));
   lingerAfterAnswers(server);
   answerHalfClosed(server);
   closeGracefully(app);
@@ -125,15 +128,27 @@ export function buildService(
   onPictureProcessEnd(error =>
     log.warn({ err: error }, 'a picture was lost with the process that decodes it'),
   );
-  answerProbes(server, readiness, config);
+  answerProbes(server, readiness, live);
   answerInTurn(server);
   const drain = () => {
     readiness.phase = 'draining';
   };
   app.onDrain(drain);
   const begin = async (db: Db) => {
-    await alignStore(db, config, log);
-    stores.readModel = await openReadModel?.(db, config, (error, what) => log.error({ err: error }, what));
+    const readSettings = () => settingsOf(live, db, log);
+    (await readSettings())?.();
+    await alignStore(db, live.current, log);
+    const readModel = await openReadModel?.(db, config, (error, what) => log.error({ err: error }, what));
+    readModel?.onSettings(() =>
+      readSettings().catch(error => {
+        if (!(error instanceof ConfigError)) throw error;
+        log.error({ why: error.message }, 'a setting of the store cannot be used: all stay as they were');
+        return undefined;
+      }),
+    );
+    // They may have changed before the read model followed the store.
+    (await readSettings())?.();
+    stores.readModel = readModel;
     stores.open(db);
     readiness.phase = 'serving';
   };
@@ -152,8 +167,9 @@ const serverOptions = (config: Config): ServerOptions => ({
 const KEEP_ALIVE = 72_000;
 
 /** Answers requests by the pipeline, which all of them go through. */
-function answerRequests(app: App, stores: LateStores, config: Config): void {
+function answerRequests(app: App, stores: LateStores, live: Live): void {
   const { server, log } = app;
+  const config = live.current;
   const clients = new RateLimits(config);
   const unsent = limitConnections(app, config);
   const uses = new LastUses(stores, error =>
@@ -162,24 +178,24 @@ function answerRequests(app: App, stores: LateStores, config: Config): void {
   app.onEnd(() => uses.close());
   const { all, beside } = routesOf();
   const pipeline = new Pipeline([...all, ...beside], {
-    ...{ stores, config, log, uses, unsent },
+    ...{ stores, live, log, uses, unsent },
     bodies: new BodyBudget(config.MAX_TRANSIT_BYTES),
     spool: new BodySpool(config.DATA_DIR, MAX_SPOOLED_BYTES),
     large: new LargeAnswers(unsent),
     signIns: new SignIns(config.SIGN_IN_FAILURES),
-    files: [imageFiles(config, log), ...siteFileRoutes(config)],
+    files: [imageFiles(config, log), ...siteFileRoutes()],
     describe: describeRoute,
     pages: publicPages,
-    pagesState: () => designOf(config),
-    errorPage: (error, exchange) => errorPage(error, exchange, config),
-    movedTo: (url, context) => movedTo(stores.db, config, { url, ...context }),
+    pagesState: designOf,
+    errorPage,
+    movedTo: (url, { config }, context) => movedTo(stores.db, config, { url, ...context }),
   });
   let closing = false;
   app.onDrain(() => {
     closing = true;
   });
   server.on('request', (request, response) => {
-    const exchange = new Exchange(request, response, clients);
+    const exchange = new Exchange(request, response, clients, live.current);
     if (closing) response.shouldKeepAlive = false;
     recordRequest(exchange, log);
     pipeline.handle(exchange);
@@ -188,6 +204,13 @@ function answerRequests(app: App, stores: LateStores, config: Config): void {
 
 /** Events between two log lines about moving them. */
 const REPORTED = 20_000;
+
+/** Reads the settings of the store; resolves to what puts them into effect, once the store is in line with them. */
+async function settingsOf(live: LiveConfig | Live, db: Db, log: Log): Promise<(() => void) | undefined> {
+  const read = live instanceof LiveConfig ? await live.read(db, log) : undefined;
+  if (read) await alignStore(db, read.next, log);
+  return read?.adopt;
+}
 
 /** Brings the store in line with the settings before it is read. */
 async function alignStore(db: Db, { TIME_ZONE: zone }: Config, log: Log): Promise<void> {

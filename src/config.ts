@@ -31,7 +31,8 @@ export { ConfigError };
 
 /**
  * One setting. Of the process: a flag (`--port`) wins over the environment (`PORT`), the file and the default. Of the
- * site: what the store has comes after the environment, and before the file.
+ * site: what was changed in the store comes after the environment and before the file, and what the store remembers of
+ * an earlier start after the file.
  */
 interface Setting<Value> {
   readonly scope: 'process' | 'site';
@@ -214,31 +215,37 @@ export type Config = { [Name in SettingName]: ReturnType<(typeof settings)[Name]
 export const settingNames = Object.keys(settings) as readonly SettingName[];
 
 /** Where the value of a setting comes from. */
-export type SettingSource = 'flag' | 'environment' | 'store' | 'file' | 'default';
+export type SettingSource = 'flag' | 'environment' | 'store' | 'file' | 'remembered' | 'default';
 
 /** What was set, in each of the places for it. */
 export interface SettingTexts {
   /** By their names on the command line. */
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Settings of the site, by name. */
+  /** Settings of the site that were changed in the store, by name. */
   readonly store?: ReadonlyMap<string, string>;
   readonly file?: ConfigFile | undefined;
+  /** Those that an earlier start was told, which the store remembers. */
+  readonly remembered?: ReadonlyMap<string, string>;
 }
 
 /** The text of a setting that counts, and where it comes from. */
 export function resolveSetting(
   name: SettingName,
-  { flags = {}, environment = {}, store, file }: SettingTexts,
+  { flags = {}, environment = {}, store, file, remembered }: SettingTexts,
 ): { text: string; source: SettingSource } {
   const flag = flags[flagName(name)];
   if (typeof flag === 'string') return { text: flag, source: 'flag' };
   const variable = environment[name];
   if (variable !== undefined && !isForeign(name, variable)) return { text: variable, source: 'environment' };
-  const stored = settings[name].scope === 'site' ? store?.get(name) : undefined;
+  const isOfSite = settings[name].scope === 'site';
+  const [stored, known] = isOfSite ? [store?.get(name), remembered?.get(name)] : [];
   if (stored !== undefined) return { text: stored, source: 'store' };
   const filed = file?.values.get(name);
-  return filed ? { text: filed.text, source: 'file' } : { text: settings[name].default, source: 'default' };
+  if (filed) return { text: filed.text, source: 'file' };
+  return known === undefined
+    ? { text: settings[name].default, source: 'default' }
+    : { text: known, source: 'remembered' };
 }
 
 /** GNU gettext has a variable of the same name, with a list or a locale: `en_US:en`. It does not mean the calendar. */
@@ -276,15 +283,19 @@ export function readSettings(texts: SettingTexts): Config {
 /** Where a wrong value stands, if it is not in front of the eyes of whoever starts the command. */
 function placeOf(name: SettingName, source: SettingSource, { file }: SettingTexts): string {
   if (source === 'file') return ` (${file!.path}, line ${file!.values.get(name)!.line})`;
-  return source === 'store' ? ` (in the store: "almanac settings unset ${name}" removes it)` : '';
+  return source === 'store' || source === 'remembered'
+    ? ` (in the store: "almanac settings unset ${name}" removes it)`
+    : '';
 }
 
 /** The default page size. One that nobody chose for this process follows a smaller maximum. */
 function pageSize({ PER_PAGE, MAX_PER_PAGE }: Config, source: SettingSource): number {
-  if (source !== 'default' && source !== 'store' && PER_PAGE > MAX_PER_PAGE)
+  if (isOfProcess(source) && PER_PAGE > MAX_PER_PAGE)
     throw new ConfigError(`PER_PAGE: expected at most MAX_PER_PAGE, ${MAX_PER_PAGE}, not "${PER_PAGE}"`);
   return Math.min(PER_PAGE, MAX_PER_PAGE);
 }
+
+const isOfProcess = (source: SettingSource): boolean => /^(?:flag|environment|file)$/.test(source);
 
 /** The words in addresses, by the settings that replace them. */
 export const PATH_WORDS = {

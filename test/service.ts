@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../src/app.ts';
-import { type Config, readConfig } from '../src/config.ts';
+import type { Config } from '../src/config.ts';
 import type { Db } from '../src/db/tables.ts';
+import { LiveConfig } from '../src/site/live-config.ts';
 import { type Accounts, addAccounts } from './account.ts';
 import { openTestStore, type TestStore } from './store.ts';
 
@@ -30,7 +31,7 @@ export async function startService(
   const folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
   const store = await open(folder);
   const { db } = store;
-  const config = readConfig({
+  const environment = {
     TIME_ZONE: 'Europe/Madrid',
     FETCH_ALLOW: '127.0.0.1',
     // The log holds only errors, which responses with a 5xx status do not show.
@@ -39,9 +40,11 @@ export async function startService(
     DATABASE_URL: store.url,
     PORT: '0',
     ...settings,
-  });
+  };
+  const live = new LiveConfig({ environment });
+  const config = live.current;
   const accounts = await addAccounts(db);
-  const app = buildApp(db, config);
+  const app = buildApp(db, live);
   const site = await app.listen({ host: '127.0.0.1', port });
   return {
     site,

@@ -196,7 +196,7 @@ describe('Modules loaded at the start', () => {
       await import('${at('cli/serve.ts')}');
       const { readConfig } = await import('${at('config.ts')}');
       const { buildService } = await import('${at('app.ts')}');
-      buildService(readConfig({}, {}));
+      buildService({ current: readConfig({}, {}) });
       const parts = process.moduleLoadList.map(name => name.split(/[ /]/).at(-1));
       console.log(JSON.stringify([...loaded, ...parts]));
       process.exit();`;

@@ -422,6 +422,17 @@ create table settings (
   value text not null
 );
 
+-- Settings of the site that were changed in the store, with their history: the last row of each counts.
+create table site_settings (
+  id integer primary key autoincrement,
+  setting text not null,
+  value text,
+  is_remembered integer not null,
+  at bigint not null,
+  actor text not null
+);
+create index site_settings_setting on site_settings (setting, id);
+
 -- The migrations that were taken.
 create table kysely_migration (
   name varchar(255) primary key not null,

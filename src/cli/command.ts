@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Config } from '../config.ts';
+import { type Config, readSettings, type SettingTexts } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
 import { noticeLine } from '../db/notices.ts';
 import { openStore, storeFile, withStoreErrors } from '../db/open.ts';
@@ -7,6 +7,7 @@ import type { StoreUse } from '../db/sqlite/sqlite.ts';
 import type { Db } from '../db/tables.ts';
 import { visible, visibleJson } from '../lib/text/characters.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
+import { readStored } from '../site/settings-store.ts';
 
 /** One command of `almanac`: its arguments, its options, its work, and its text in `--help`. */
 export interface Command {
@@ -26,7 +27,10 @@ interface Option {
 }
 
 export interface Called {
+  /** The settings; once the store is open, with those of the store. */
   readonly config: Config;
+  /** What was set outside of the store. */
+  readonly texts: SettingTexts;
   readonly options: Readonly<Record<string, unknown>>;
   readonly arguments: readonly string[];
 }
@@ -36,8 +40,26 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Calls `use` with the opened store and closes it afterwards. A service may be running on the store. */
-export async function withStore<Result>(
+/**
+ * Calls `use` with the opened store, and with the settings that it has, and closes it afterwards. A service may be running
+ * on the store.
+ */
+export const withStore = <Result>(
+  called: Called,
+  use: (db: Db, called: Called) => Promise<Result>,
+  purpose?: StoreUse,
+): Promise<Result> =>
+  withOpenStore(
+    called.config,
+    async db => {
+      const { texts } = called;
+      return use(db, { ...called, config: readSettings({ ...texts, ...(await readStored(db)) }) });
+    },
+    purpose,
+  );
+
+/** Calls `use` with the opened store and closes it afterwards, whatever settings it has. */
+export async function withOpenStore<Result>(
   config: Config,
   use: (db: Db) => Promise<Result>,
   purpose?: StoreUse,

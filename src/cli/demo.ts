@@ -18,15 +18,16 @@ export const demo: Command = {
   options: {},
   async run(called) {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'almanac-demo-'));
-    const config = await demoConfig(called, folder.path);
+    const texts = await demoTexts(called, folder.path);
+    const config = readSettings(texts);
     console.log('The town of the demonstration is being built …');
     // The folder goes once the service has stopped.
-    return await serveUntilStopped(config, filling => fill(filling, config));
+    return await serveUntilStopped(texts, filling => fill(filling, config));
   },
 };
 
 /** Only flags and the environment change the demonstration, and neither where it is kept. */
-async function demoConfig({ options }: Called, folder: string): Promise<Config> {
+async function demoTexts({ options }: Called, folder: string): Promise<SettingTexts> {
   const environment = process.env;
   const flags = { ...options, 'data-dir': folder, 'database-url': '' };
   const asked = resolveSetting('LANGUAGE', { flags, environment });
@@ -34,7 +35,7 @@ async function demoConfig({ options }: Called, folder: string): Promise<Config> 
   const settings = demoSettings(asked.source === 'default' || !language ? ofTerminal(environment) : language);
   const defaults = { ...settings, LOG_LEVEL: 'error', PORT: String(await freePort({ flags, environment })) };
   const values = new Map(Object.entries(defaults).map(([name, text]) => [name, { text, line: 0 }]));
-  return readSettings({ flags, environment, file: { path: 'demo', values } });
+  return { flags, environment, file: { path: 'demo', values } };
 }
 
 /** The language of the terminal, if it is one of ours: `LANG=ca_ES.UTF-8`. */

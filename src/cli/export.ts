@@ -15,13 +15,17 @@ export const exportCommand: Command = {
   options: {
     'with-images': { type: 'boolean', meaning: 'include the image files' },
   },
-  async run({ config, arguments: [file, ...more], options }) {
+  async run(called) {
+    const {
+      arguments: [file, ...more],
+      options,
+    } = called;
     if (more.length > 0) throw new UsageError('Only one FILE is expected.');
     giveWay();
     // Loaded here, so that other commands start without it.
     const { exportAll } = await import('../transfer/export/export.ts');
     const images = options['with-images'] === true;
-    return withStore(config, async db => {
+    return withStore(called, async (db, { config }) => {
       let unreadable = 0;
       const onUnreadable = (name: string, { code, message }: NodeJS.ErrnoException) => {
         unreadable++;

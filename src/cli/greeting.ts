@@ -36,8 +36,8 @@ The administrator (shown only once):
 Create an event:
   ${creation(here, secret)}
 
-Settings such as the name, the language and the time zone of the site:
-  ${program()} serve --help
+Name, language, time zone and address of the calendar:
+  ${program()} init
 `;
 }
 
@@ -47,7 +47,7 @@ function atTerminal({ site, here, secret }: Greeting, { DATABASE_URL, DATA_DIR }
   return [
     '',
     ...(isNew ? ['Create an event:', `  ${creation(here, secret)}`, ''] : []),
-    `All settings: ${program()} serve --help`,
+    `Name, language, time zone, address: ${program()} init`,
     'Stop with Ctrl+C.',
     // In PostgreSQL, several processes may start at once.
     ...(isNew && !DATABASE_URL

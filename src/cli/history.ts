@@ -24,7 +24,7 @@ export const listHistoryCommand: Command = {
   meaning: 'List the changes of an event, venue, organizer, category or tag, the latest first.',
   options: JSON_OPTION,
   run: called =>
-    forRecord(called, 2, async (db, type, id) => {
+    forRecord(called, 2, async (db, called, type, id) => {
       const target = await findTarget(db, type, id);
       if (!target) return refuse(`There is no ${type} ${id}, and no history of it.`);
       const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
@@ -46,7 +46,7 @@ export const showVersionCommand: Command = {
   meaning: 'Print a record as it was in a version, as JSON.',
   options: {},
   run: called =>
-    forRecord(called, 3, async (db, type, id, version) => {
+    forRecord(called, 3, async (db, called, type, id, version) => {
       const target = await findTarget(db, type, id);
       const state = target && (await stateBefore(db, type, id, version, target.current));
       if (!state) return refuse(`There is no version ${version} of ${type} ${id}.`);
@@ -60,7 +60,7 @@ export const restoreVersionCommand: Command = {
   meaning: 'Restore a record as it was in a version, even if it was deleted.',
   options: JSON_OPTION,
   run: called =>
-    forRecord(called, 3, async (db, type, id, version) => {
+    forRecord(called, 3, async (db, called, type, id, version) => {
       const restored = await restoreVersion(db, type, id, version, commandWriting(called));
       const text = `Restored ${type} ${restored} from version ${version}.`;
       return answer(called, { type, id: restored, version }, text);
@@ -77,14 +77,15 @@ const showing = (called: Called, db: Db): ViewContext => {
 
 /** Calls `use` with the type, the id and the version from the command line. */
 function forRecord(
-  { config, arguments: given }: Called,
+  called: Called,
   expected: 2 | 3,
-  use: (db: Db, type: VersionedType, id: number, version: number) => Promise<number>,
+  use: (db: Db, called: Called, type: VersionedType, id: number, version: number) => Promise<number>,
 ): Promise<number> {
+  const given = called.arguments;
   const [word, id = '', version = '0'] = given;
   const type = versionedTypes.find(known => known === word);
   if (!type) throw new UsageError(`TYPE: one of ${versionedTypes.join(', ')} is expected.`);
   if (given.length !== expected || ![id, version].every(number => /^\d{1,15}$/.test(number)))
     throw new UsageError(`TYPE and ID${expected === 3 ? ' and VERSION' : ''} are expected.`);
-  return withStore(config, db => use(db, type, Number(id), Number(version)));
+  return withStore(called, (db, called) => use(db, called, type, Number(id), Number(version)));
 }

@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import type { Config } from '../config.ts';
 import { isStoreUnused } from '../db/open.ts';
 import type { Db, UserRow } from '../db/tables.ts';
 import { languages } from '../i18n/language.ts';
@@ -62,7 +61,7 @@ export const importCommand: Command = {
     // Loaded here, so that other commands start without it.
     const { importAll } = await import('../transfer/import.ts');
     // Opening the store also brings its schema up to date, or refuses it.
-    const author = await withStore(called.config, db => authorOf(db, called));
+    const author = await withStore(called, db => authorOf(db, called));
     if (!author)
       return refuse(
         textOption(called, 'author')
@@ -72,7 +71,7 @@ export const importCommand: Command = {
     const isAlone = isStoreUnused(called.config);
     using stop = signalToStop();
     const { signal } = stop;
-    const importInto = async (db: Db) => {
+    const importInto = async (db: Db, called: Called) => {
       const report = await importAll(db, called.config, called.arguments, {
         author: { id: author.id, login: author.login, role: 'administrator' },
         images: called.options['without-images'] !== true,
@@ -94,18 +93,19 @@ export const importCommand: Command = {
         console.error('\nNo calendar records were found.');
       return found && report.incomplete.length === 0 && !report.aborted ? 0 : 1;
     };
-    const status = await withStore(called.config, importInto, isAlone ? 'loading' : 'answering');
-    if (!inLanguage.translations?.dryRun) await leaveIndex(called.config, signal);
+    const status = await withStore(called, importInto, isAlone ? 'loading' : 'answering');
+    if (!inLanguage.translations?.dryRun) await leaveIndex(called, signal);
     return status;
   },
 };
 
 /** Builds the index for the next start, unless a service has the store open. What was imported does not depend on it. */
-async function leaveIndex(config: Config, signal: AbortSignal): Promise<void> {
+async function leaveIndex(called: Called, signal: AbortSignal): Promise<void> {
+  const { config } = called;
   if (signal.aborted || !(config.DATABASE_URL || isStoreUnused(config))) return;
   const { prepareIndex } = await import('../read-model/prepare-index.ts');
   try {
-    await withStore(config, db => prepareIndex(db, config, signal));
+    await withStore(called, db => prepareIndex(db, config, signal));
   } catch (error) {
     if (signal.aborted) return;
     const [why] = String(error instanceof Error ? error.message : error).split('\n', 1);

@@ -25,8 +25,8 @@ export const addPasswordCommand: Command = {
   },
   run(called) {
     const [login, now] = [onlyArgument(called, 'LOGIN'), epochSeconds()];
-    const limits = limitsOf(called, now);
-    return forAccount(called, login, async (db, user) => {
+    return forAccount(called, login, async (db, user, called) => {
+      const limits = limitsOf(called, now);
       const made = await addPassword(db, user.id, textOption(called, 'name') ?? '', now, limits);
       return answer(called, shown(user, made), sentenceOf(user, made));
     });
@@ -66,8 +66,8 @@ export const rotatePasswordCommand: Command = {
     const { login, id } = loginAndId(called);
     const now = epochSeconds();
     const overlap = durationOf('overlap', textOption(called, 'overlap') ?? '24h');
-    const rotation = { now, overlap, expires_at: expiresOption(called, now) };
-    return forAccount(called, login, async (db, user) => {
+    return forAccount(called, login, async (db, user, called) => {
+      const rotation = { now, overlap, expires_at: expiresOption(called, now) };
       const rotated = await rotatePassword(db, user.id, id, rotation);
       if (rotated === 'unknown') return refuse(`${user.login} has no application password ${id}.`);
       if (typeof rotated === 'string')
@@ -141,13 +141,13 @@ function cellsOf(listed: ReturnType<typeof listing>, now: number): string[] {
 
 /** Calls `use` with the opened store and the account of this login or e-mail address; refuses if there is none. */
 function forAccount(
-  { config }: Called,
+  called: Called,
   login: string,
-  use: (db: Db, user: UserRow) => Promise<number>,
+  use: (db: Db, user: UserRow, called: Called) => Promise<number>,
 ): Promise<number> {
-  return withStore(config, async db => {
+  return withStore(called, async (db, called) => {
     const user = await findUser(db, login);
-    return user ? use(db, user) : refuse(`There is no account "${login}".`);
+    return user ? use(db, user, called) : refuse(`There is no account "${login}".`);
   });
 }
 

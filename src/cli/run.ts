@@ -12,6 +12,11 @@ import { outliveReaders, ReaderGone } from './output.ts';
 const commands = {
   serve: async () => (await import('./serve.ts')).serve,
   demo: async () => (await import('./demo.ts')).demo,
+  init: async () => (await import('./init.ts')).initCommand,
+  'settings set': async () => (await import('./settings.ts')).setSettingCommand,
+  'settings unset': async () => (await import('./settings.ts')).unsetSettingCommand,
+  'settings history': async () => (await import('./settings.ts')).settingHistoryCommand,
+  settings: async () => (await import('./settings.ts')).showSettingsCommand,
   'users add': async () => (await import('./users.ts')).addUserCommand,
   'users list': async () => (await import('./users.ts')).listUsersCommand,
   'users remove': async () => (await import('./users.ts')).removeUserCommand,
@@ -42,6 +47,8 @@ type FirstWord<Words> = Words extends `${infer First} ${string}` ? First : Words
 const summaries: Record<FirstWord<CommandName>, string> = {
   serve: 'run the service; the first start prints the first password',
   demo: 'look at the calendar of an invented town; nothing is kept',
+  init: 'name, language, time zone and address of the calendar',
+  settings: 'all settings and where they come from; set, unset, history',
   users: 'accounts: add, list, remove',
   passwords: 'application passwords: add, list, rotate, revoke',
   import: 'take over events from a site, a calendar or a file',
@@ -88,8 +95,9 @@ export async function run(argv: readonly string[]): Promise<number> {
       Object.entries(values).filter(([option]) => !Object.hasOwn(command.options, option)),
     );
     const environment = process.env;
-    const config = readSettings({ environment, flags, file: readConfigFile(environment, flags) });
-    const called = { config, options: values, arguments: positionals };
+    const texts = { environment, flags, file: readConfigFile(environment, flags) };
+    const config = readSettings(texts);
+    const called = { config, texts, options: values, arguments: positionals };
     return await command.run(called).catch(error => refused(error, config));
   } catch (error) {
     if (error instanceof UsageError || error instanceof ConfigError) {

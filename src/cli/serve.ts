@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { buildService, type Service } from '../app.ts';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError, type SettingTexts } from '../config.ts';
 import { asStoreFailure, StoreError } from '../db/errors.ts';
 import { describeNotice, type StoreNotice } from '../db/notices.ts';
 import { openStore, settingOf } from '../db/open.ts';
@@ -13,11 +13,13 @@ import { stopListening } from '../net/draining.ts';
 import { endOnUnhandledRejection, type Log } from '../observability/log.ts';
 import { startTracing, stopTracing } from '../observability/traces.ts';
 import { closePictureProcess } from '../pictures/picture-queue.ts';
+import { findChoices, rememberChoices } from '../settings/remember.ts';
 import { openDesign } from '../site/design.ts';
+import { LiveConfig } from '../site/live-config.ts';
 import { leave, send, shareSocket, untilRetired } from '../workers/channel.ts';
 import { usualWorkers } from '../workers/count.ts';
 import { isOrphan, supervisorGone, worker } from '../workers/identity.ts';
-import type { Command } from './command.ts';
+import { type Command, epochSeconds } from './command.ts';
 import { remarksOn } from './environment.ts';
 import { firstPassword } from './first-password.ts';
 import { greet } from './greeting.ts';
@@ -31,7 +33,7 @@ export const serve: Command = {
   usage: '',
   meaning: 'Run the service. The first start creates an administrator and shows the password once.',
   options: {},
-  run: ({ config }) => serveUntilStopped(config),
+  run: ({ texts }) => serveUntilStopped(texts),
 };
 
 /** A new service that answers already. */
@@ -46,13 +48,15 @@ export interface Filling {
 
 /**
  * Runs the service until it is stopped; resolves to the exit status.
+ * @param texts what was set outside of the store
  * @param fill called before the addresses of a new service are printed
  */
 export async function serveUntilStopped(
-  whole: Config,
+  texts: SettingTexts,
   fill?: (filling: Filling) => Promise<void>,
 ): Promise<number> {
-  const config = shareOf(whole);
+  const live = new LiveConfig(texts, shareOf);
+  const config = live.current;
   const stopping = untilToStop();
   let serves = false;
   // It has nothing to finish yet, and shall not take the port.
@@ -60,7 +64,7 @@ export async function serveUntilStopped(
   keepHeapSmall();
   outliveOutput();
   const untraced = await startTracing(process.env, why => app.log.warn({ why }, 'traces could not be sent'));
-  const service = buildService(config);
+  const service = buildService(live);
   const { app } = service;
   endOnUnhandledRejection(app.log);
   if (untraced) app.log.warn({ why: untraced }, 'no traces are sent');
@@ -71,7 +75,7 @@ export async function serveUntilStopped(
   let starting: Promise<Started | undefined> | undefined;
   const ended = Promise.withResolvers<void>();
   const openMetrics = async () => {
-    metrics = await serveMetrics(service.readiness, config).catch(explain(config, 'METRICS_'));
+    metrics = await serveMetrics(service.readiness, live).catch(explain(config, 'METRICS_'));
   };
   // All of these end, the last one first, even if one of them fails.
   await using ending = new AsyncDisposableStack();
@@ -83,7 +87,7 @@ export async function serveUntilStopped(
   ending.defer(() => ended.resolve());
   if (isAlone) await openMetrics();
   const stopped = Promise.race([stopping, ended.promise]);
-  starting = patiently(() => start(service, config), config, stopped);
+  starting = patiently(() => start(service, config, texts, stopped), config, stopped);
   // Usually the service listens once it is ready. If that takes long, it listens earlier and answers 503.
   await Promise.race([starting, ...(isAlone ? [setTimeout(SOON, undefined, { ref: false })] : [])]);
   const site = await whereToListen(config, process.env)
@@ -99,10 +103,10 @@ export async function serveUntilStopped(
     for (const remark of remarksOn(process.env)) app.log.warn({}, remark);
     const secret = isAlone ? await makeFirst(started.db, config, stopped, app.log) : undefined;
     if (fill && secret) await untilAborted(stopped, signal => fill({ site, secret, signal }));
-    greet(config, site, secret);
+    greet(live.current, site, secret);
   }
   serves = true;
-  await answerUntil(stopping, service, started.db, config);
+  await answerUntil(stopping, service, started.db, live);
   return 0;
 }
 
@@ -126,15 +130,16 @@ async function answerUntil(
   stopping: Promise<Stop>,
   { app, drain }: Service,
   db: Db,
-  config: Config,
+  live: LiveConfig,
 ): Promise<void> {
+  const config = live.current;
   send({ kind: 'serves', logLevel: config.LOG_LEVEL });
   // Loaded after the first responses and before the first write. If it fails, the first write reports why.
   setTimeout(LATER, undefined, { ref: false })
     .then(sanitiser)
     .catch(() => {});
   const jobs = startJobs(db, config, app.log);
-  const refreshing = startRefreshingDesign(config, app.log);
+  const refreshing = startRefreshingDesign(live, app.log);
   const { why, drains } = await stopping;
   app.log.info(why, 'stopping: requests in flight are answered first');
   if (drains) {
@@ -194,11 +199,25 @@ interface Started {
 }
 
 /** Opens the store and begins to answer from it. */
-async function start(service: Service, config: Config): Promise<Started> {
+async function start(
+  service: Service,
+  config: Config,
+  texts: SettingTexts,
+  stopped: Promise<unknown>,
+): Promise<Started> {
   await using stack = new AsyncDisposableStack();
   const opened = await openStore(config, 'answering', notice => logNotice(notice, service.app.log));
   const db = stack.adopt(opened, db => db.destroy());
   stack.adopt(await startNarrowing(config, service.app.log), narrowing => narrowing.stop());
+  const choices = await findChoices(db, texts);
+  for (const { former, text } of choices) service.app.log[former === undefined ? 'info' : 'warn']({}, text);
+  if (choices.length > 0) {
+    const remembering = patiently(() => rememberChoices(db, texts, epochSeconds()), config, stopped).catch(
+      err => service.app.log.error({ err }, 'what this start was told could not be remembered'),
+    );
+    // Somebody may write for long, and readers do not wait.
+    await Promise.race([remembering, setTimeout(SOON, undefined, { ref: false })]);
+  }
   await service.begin(db);
   const kept = stack.move();
   return { db, close: () => kept.disposeAsync() };

@@ -28,7 +28,7 @@ export const listTrashCommand: Command = {
   options: { ...TYPE_OPTION, ...JSON_OPTION },
   async run(called) {
     const types = typesOf(called);
-    return withStore(called.config, async db => {
+    return withStore(called, async (db, called) => {
       const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
       const { rows } = await listTrash(db, commandWriting(called).viewer, types ?? publishedTypes, all);
       const shown = rows.map(({ type, id, name, modified_at, status_before_trash }) => ({
@@ -52,7 +52,7 @@ export const restoreTrashedCommand: Command = {
   async run(called) {
     const id = onlyArgument(called, 'ID');
     if (!/^\d{1,15}$/.test(id)) throw new UsageError('ID: a number is expected.');
-    return withStore(called.config, async db => {
+    return withStore(called, async (db, called) => {
       const type = await typeOf(db, Number(id));
       if (!type || type === 'image') return refuse(`There is no record ${id}.`);
       await restoreTrashed(db, type, Number(id), commandWriting(called));
@@ -82,10 +82,10 @@ export const emptyTrashCommand: Command = {
   async run(called) {
     const [types, days] = [typesOf(called), textOption(called, 'days') ?? '0'];
     if (!/^\d{1,5}$/.test(days)) throw new UsageError('--days: a whole number is expected.');
-    const context = commandWriting(called);
-    const { config } = context;
-    const forgetting = called.options['without-history'] === true ? { ...config, HISTORY_DAYS: 0 } : config;
-    return withStore(config, async db => {
+    return withStore(called, async (db, called) => {
+      const context = commandWriting(called);
+      const { config } = context;
+      const forgetting = called.options['without-history'] === true ? { ...config, HISTORY_DAYS: 0 } : config;
       const until = epochSeconds() - Number(days) * DAY;
       let status = 0;
       const deleted = await emptyTrash(

@@ -37,8 +37,8 @@ export const addUserCommand: Command = {
     const email = emailOf(called);
     const role = roleOf(called);
     const now = epochSeconds();
-    const limits = limitsOf(called, now);
-    return withStore(called.config, async db => {
+    return withStore(called, async (db, called) => {
+      const limits = limitsOf(called, now);
       const user = await inTransaction(db, async db => {
         const added = await addUser(db, { login, email, role }, now);
         return (
@@ -74,7 +74,7 @@ export const listUsersCommand: Command = {
   meaning: 'List the accounts.',
   options: JSON_OPTION,
   run: called =>
-    withStore(called.config, async db => {
+    withStore(called, async db => {
       const users = (await listUsers(db)).map(({ id, login, email, role }) => ({
         id,
         user: login,
@@ -99,7 +99,7 @@ export const removeUserCommand: Command = {
   async run(called) {
     const login = onlyArgument(called, 'LOGIN');
     const heirLogin = textOption(called, 'reassign');
-    return withStore(called.config, db =>
+    return withStore(called, db =>
       inTransaction(db, async db => {
         const user = await findUser(db, login);
         if (!user) return refuse(`There is no account "${login}".`);

@@ -4,8 +4,8 @@ import { dialectOf } from './dialect.ts';
 import { type FollowedReads, type PreparedQuery, type Reads, raw } from './prepared.ts';
 import type { Db } from './tables.ts';
 
-/** The type of a changed record; `everything` if the log does not say which records changed. */
-export type ChangedType = LoggedType | 'user' | 'everything';
+/** The type of a changed record, or of settings of the site; `everything` if the log does not say what changed. */
+export type ChangedType = LoggedType | 'user' | 'setting' | 'everything';
 
 export interface LoggedChange {
   type: ChangedType;
@@ -75,7 +75,7 @@ async function followSqlite(reads: Reads): Promise<Changes> {
         return EVERYTHING;
       }
       seen = { version: now, last: changes.at(-1)?.id ?? seen.last };
-      return withDrafts(changes);
+      return understood(changes);
     },
     confirm() {
       known = seen;
@@ -112,7 +112,7 @@ async function followPostgres(reads: FollowedReads): Promise<Changes> {
         return EVERYTHING;
       }
       seen = { snapshot: found!.snapshot, last: changes.reduce((a, b) => (b.id > a.id ? b : a), last) };
-      return withDrafts(changes.filter(({ id }) => id !== last.id));
+      return understood(changes.filter(({ id }) => id !== last.id));
     },
     confirm() {
       known = seen;
@@ -239,14 +239,23 @@ const NOTE = 'user' satisfies ChangedType;
 const isNote = ({ type, record_id }: Pick<LoggedChange, 'type' | 'record_id'>): boolean =>
   type === NOTE && record_id < 0;
 
-/** Changes without the notes among them. A note is committed with its change, so both are read at once. */
-function withDrafts(changes: readonly (LoggedChange & { readonly id: number })[]): readonly LoggedChange[] {
+/** What the log says, without the notes. A note is committed with its change, so both are read at once. */
+function understood(changes: readonly (LoggedChange & { readonly id: number })[]): readonly LoggedChange[] {
+  if (!changes.some(({ type }) => type === NOTE)) return changes;
   const noted = new Set(changes.flatMap(change => (isNote(change) ? -change.record_id : [])));
-  if (noted.size === 0) return changes;
   return changes
     .filter(change => !isNote(change))
-    .map(change => (noted.has(change.id) ? { ...change, isOfDrafts: true } : change));
+    .map((change): LoggedChange => {
+      if (isOfSettings(change)) return { ...change, type: 'setting' };
+      return noted.has(change.id) ? { ...change, isOfDrafts: true } : change;
+    });
 }
+
+const isOfSettings = ({ type, record_id }: LoggedChange): boolean => type === NOTE && record_id === 0;
+
+/** Logs a change of settings of the site: as that of an account that does not exist, which earlier versions read over. */
+export const logSettingsChange = (db: Db, at: number): Promise<unknown> =>
+  sql`insert into changes (type, record_id, at) values (${sql.lit(NOTE)}, 0, ${at})`.execute(db);
 
 /** Epoch seconds of the last change in the log; 0 if it is empty. */
 export const lastChangeAt = async (reads: Reads): Promise<number> =>

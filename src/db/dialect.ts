@@ -13,7 +13,7 @@ export interface Area {
 }
 
 /** Tables with an id sequence. */
-type Numbered = 'records' | 'terms' | 'users' | 'app_passwords' | 'versions';
+type Numbered = 'records' | 'terms' | 'users' | 'app_passwords' | 'versions' | 'site_settings';
 
 /** SQL that differs between SQLite and PostgreSQL; all other SQL is shared. */
 export interface Dialect {

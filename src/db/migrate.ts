@@ -24,6 +24,7 @@ export const steps = {
   '0014-trash': () => import('./migrations/0014-trash.ts'),
   '0015-whole-days': () => import('./migrations/0015-whole-days.ts'),
   '0016-catalan-dots': () => import('./migrations/0016-catalan-dots.ts'),
+  '0017-site-settings': () => import('./migrations/0017-site-settings.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;

@@ -26,6 +26,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeysTable;
   versions: VersionsTable;
   settings: { name: string; value: string };
+  site_settings: SiteSettingsTable;
 }
 
 /** A database handle or a transaction on it: the first argument of every store function. */
@@ -268,6 +269,19 @@ interface VersionsTable {
   image_id: number | null;
   /** JSON of the columns' former values; null if the record did not exist. */
   former: string | null;
+}
+
+/** A change of a setting of the site. */
+interface SiteSettingsTable {
+  id: Generated<number>;
+  setting: string;
+  /** null: the setting was removed. */
+  value: string | null;
+  /** 1 if a start was told the value, which comes after other sources. */
+  is_remembered: number;
+  at: number;
+  /** JSON of a SettingActor, see site/settings-store.ts. */
+  actor: string;
 }
 
 export type EventRow = Selectable<EventsTable>;

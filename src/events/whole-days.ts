@@ -97,15 +97,18 @@ export function ownInstant(event: Timed, edge: 'start' | 'end'): number {
 export async function alignDays(db: Db, zone: string, progress: Progress = () => {}): Promise<number> {
   // A transaction would wait for whoever writes, such as an import.
   if ((await zoneNamed(db)) === zone) return 0;
-  return inTransaction(db, async db => {
-    // Another process that starts may be moving them, and a large calendar has many.
-    await dialectOf(db).takeTime(db);
-    await claim(db);
-    if ((await zoneNamed(db)) === zone) return 0;
-    const moved = await placeAll(db, zone, progress);
-    await db.updateTable('settings').set({ value: zone }).where('name', '=', DAYS_ZONE).execute();
-    return moved;
-  });
+  return inTransaction(db, db => alignDaysWithin(db, zone, progress));
+}
+
+/** The same, within a transaction. */
+export async function alignDaysWithin(db: Db, zone: string, progress: Progress = () => {}): Promise<number> {
+  // Another process that starts may be moving them, and a large calendar has many.
+  await dialectOf(db).takeTime(db);
+  await claim(db);
+  if ((await zoneNamed(db)) === zone) return 0;
+  const moved = await placeAll(db, zone, progress);
+  await db.updateTable('settings').set({ value: zone }).where('name', '=', DAYS_ZONE).execute();
+  return moved;
 }
 
 type Progress = (moved: number, of: number) => void;

@@ -1,24 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Config } from '../config.ts';
 import { safeJson } from '../lib/json.ts';
 import { STATUS_CODES } from '../net/app.ts';
 import { closeGently, lingerAfter } from '../net/draining.ts';
+import type { Live } from '../site/live-config.ts';
 import { headersTooLarge, RestError, requestTimedOut, tooLarge, uriTooLong } from './errors.ts';
 
 /** Answers 417 to an Expect header other than `100-continue`. */
 export const answerExpectation =
-  ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
+  (live: Live<'LANGUAGE'>) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     lingerAfter(request, response);
-    const body = safeJson(new RestError(417, 'rest_bad_request', 'rest_bad_request').body(LANGUAGE));
+    const body = safeJson(
+      new RestError(417, 'rest_bad_request', 'rest_bad_request').body(live.current.LANGUAGE),
+    );
     const length = Buffer.byteLength(body);
     response.writeHead(417, { ...TYPED, 'content-length': length, connection: 'close' }).end(body);
   };
 
 /** Answers malformed HTTP with a regular error if the connection still allows it. */
 export const answerClientError =
-  ({ LANGUAGE }: Pick<Config, 'LANGUAGE'>) =>
+  (live: Live<'LANGUAGE'>) =>
   (error: ClientError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -26,7 +28,7 @@ export const answerClientError =
     }
     const refused = refusalOf(error);
     const { status } = refused;
-    const body = safeJson(refused.body(LANGUAGE));
+    const body = safeJson(refused.body(live.current.LANGUAGE));
     socket.write(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

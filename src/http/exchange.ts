@@ -32,6 +32,8 @@ const UNROUTED = meterOf();
 export class Exchange implements RequestRecord {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** The settings of its whole way. Those of the site may change while the service runs. */
+  config: Config;
   /** The id that the response carries as X-Request-Id. */
   readonly id = randomUUID();
   readonly began = performance.now();
@@ -53,12 +55,15 @@ export class Exchange implements RequestRecord {
   isPicture = false;
   /** Undefined until the request is admitted. */
   context: RequestContext | undefined;
+  /** The last change of settings in the store, if the client has signed in. */
+  position: number | undefined;
   /** The making of its answer, if it is a read whose answer is being made. */
   scope: AnswerScope | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, clients: RateLimits) {
+  constructor(request: IncomingMessage, response: ServerResponse, clients: RateLimits, config: Config) {
     this.request = request;
     this.response = response;
+    this.config = config;
     this.sentMethod = request.method ?? '';
     this.target = request.url ?? '/';
     this.url = this.target;
@@ -88,13 +93,13 @@ export class Exchange implements RequestRecord {
   }
 
   /** Whether the response cache may answer the request. */
-  isCacheable({ CORS_ORIGINS }: Pick<Config, 'CORS_ORIGINS'>): boolean {
+  get isCacheable(): boolean {
     return (
       this.isPublicRead &&
       this.namesHost &&
       this.target.length <= MAX_URL &&
       !this.quota?.wait &&
-      hasSharedHeaders(this.request.headers, CORS_ORIGINS)
+      hasSharedHeaders(this.request.headers, this.config.CORS_ORIGINS)
     );
   }
 
@@ -112,7 +117,6 @@ const hasSharedHeaders = (headers: IncomingHttpHeaders, trusted: readonly string
 /** What admission needs. */
 export interface AdmissionSettings {
   readonly stores: ServiceStores;
-  readonly config: Config;
   readonly signIns: SignIns;
   readonly uses: LastUses;
 }
@@ -123,10 +127,9 @@ export interface AdmissionSettings {
  * @throws RestError if one of the checks fails
  */
 export async function admit(exchange: Exchange, settings: AdmissionSettings): Promise<RequestContext> {
-  const { config } = settings;
   const { request, headers, quota } = exchange;
   const lastOf = readerOf(queryOf(exchange.url));
-  const context = contextOf(exchange, lastOf?.('i18n_language'), config);
+  const context = contextOf(exchange, lastOf?.('i18n_language'));
   if (exchange.target.length > MAX_URL) throw uriTooLong();
   if (!exchange.isDeterminedByUrl) Object.assign(headers, PRIVATE);
   if (quota?.wait) throw tooManyRequests(quota.wait);
@@ -146,7 +149,8 @@ export async function admit(exchange: Exchange, settings: AdmissionSettings): Pr
 }
 
 /** Creates the request context, before any check. */
-function contextOf(exchange: Exchange, language: string | undefined, config: Config): RequestContext {
+function contextOf(exchange: Exchange, language: string | undefined): RequestContext {
+  const { config } = exchange;
   const address = addressOf(exchange.request, config, exchange.scheme);
   const now = Math.floor(Date.now() / 1000);
   const context: RequestContext = {
@@ -168,7 +172,9 @@ async function signIn(
   if (isForEverybody(exchange) && !(await namesAccount(stores.db, authorization))) return;
   const used = (password: number) => uses.record(password, { at: now, from: client.address });
   context.viewer = await signIns.attempt(authorization, client, () =>
-    authenticate(stores.db, authorization, now, used),
+    authenticate(stores.db, authorization, now, used, position => {
+      exchange.position = position;
+    }),
   );
   if (!context.viewer) return;
   Object.assign(headers, PRIVATE);

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { Config } from '../config.ts';
 import { originOf } from '../lib/http-server.ts';
 import { combine, type ProcessSamples } from '../lib/metric-samples.ts';
 import { createServer } from '../net/app.ts';
 import { ready } from '../observability/measures.ts';
 import { exposition, gauges, samplesOfProcess } from '../observability/metrics.ts';
 import { watchEventLoop } from '../observability/process.ts';
+import type { Live } from '../site/live-config.ts';
 import { version } from '../version.ts';
 import { Survey, send, shareSocket } from '../workers/channel.ts';
 import { worker } from '../workers/identity.ts';
@@ -23,13 +23,13 @@ export interface MetricsServer {
  * them. Undefined if no port is configured.
  * @throws what `listen` of node:net throws
  */
-export async function serveMetrics(readiness: Readiness, config: Config): Promise<MetricsServer | undefined> {
-  const { METRICS_HOST: host, METRICS_PORT: port } = config;
+export async function serveMetrics(readiness: Readiness, live: Live): Promise<MetricsServer | undefined> {
+  const { METRICS_HOST: host, METRICS_PORT: port } = live.current;
   if (port === undefined) return undefined;
   serving.read = () => Number(readiness.phase === 'serving');
-  built.of(version(), process.version, config.DATABASE_URL ? 'postgres' : 'sqlite').value = 1;
+  built.of(version(), process.version, live.current.DATABASE_URL ? 'postgres' : 'sqlite').value = 1;
   const server = metricsServer(readiness);
-  answerProbes(server, readiness, config);
+  answerProbes(server, readiness, live);
   await once(server.listen(worker?.hasMetrics ? { fd: SHARED } : { host, port }), 'listening');
   if (worker?.isFirst) shareSocket('metrics', server);
   const stops = [watchEventLoop(), survey.answer(() => ownSamples(readiness))];

@@ -38,13 +38,12 @@ export interface VisitSettings extends AdmissionSettings {
   /** The table of public pages. */
   readonly pages: readonly PublicPage[];
   /** The present address of the record that had this address, below the site; undefined if there is none. */
-  movedTo(url: string, context: RequestContext): Promise<string | undefined>;
+  movedTo(url: string, exchange: Exchange, context: RequestContext): Promise<string | undefined>;
 }
 
 /** Requests for pages of the site: people read a page, programs are redirected to the same in the interface. */
 export class PageVisits {
   readonly #settings: VisitSettings;
-  readonly #config: Config;
   readonly #routes: ReadonlyMap<PageAddress, Route>;
   readonly #matchInterface: FindRoute;
   readonly #formats: readonly MediaFormat[];
@@ -58,7 +57,6 @@ export class PageVisits {
     writer: ResponseWriter,
   ) {
     this.#settings = settings;
-    this.#config = settings.config;
     this.#routes = new Map(settings.pages.flatMap(({ at, route }) => (route ? [[at, route]] : [])));
     this.#matchInterface = matchInterface;
     this.#formats = formats;
@@ -84,7 +82,7 @@ export class PageVisits {
         (page.page.path === undefined || prefersPage(headers, this.#formatsOf(page.page)));
     // The links of a page are made from the host.
     exchange.isPage = exchange.namesHost && isRead;
-    exchange.headers.vary = varyByFormat(this.#config);
+    exchange.headers.vary = varyByFormat(exchange.config);
     const context = await admit(exchange, this.#settings);
     if (isRefused) throw page;
     if (await this.redirectMoved(exchange, page)) return undefined;
@@ -94,12 +92,12 @@ export class PageVisits {
   }
 
   /** The language to which the front page redirects its reader, if it is not that of the site. */
-  languageOfReader({ request, target }: Exchange): Language | undefined {
+  languageOfReader({ request, target, config }: Exchange): Language | undefined {
     const { 'accept-language': accepted } = request.headers;
     // Every request that the cache may answer comes by here, so the header is read for the front page alone.
-    if (accepted === undefined || !isFrontPage(sentUrl(target, this.#config))) return undefined;
-    const language = preferredLanguage(accepted, this.#config.LANGUAGES);
-    return language === this.#config.LANGUAGE ? undefined : language;
+    if (accepted === undefined || !isFrontPage(sentUrl(target, config))) return undefined;
+    const language = preferredLanguage(accepted, config.LANGUAGES);
+    return language === config.LANGUAGE ? undefined : language;
   }
 
   /** Redirects from the page of a record that has moved; false if it has not. */
@@ -111,27 +109,27 @@ export class PageVisits {
    * @param page the requested page, if the address is that of one
    */
   async redirectToPresent(exchange: Exchange, page?: HtmlPage): Promise<boolean> {
-    const { context, request, target } = exchange;
+    const { context, request, target, config } = exchange;
     if (!context || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
-    const sent = sentUrl(target, this.#config);
-    const moved = await this.#settings.movedTo(sent, context);
+    const sent = sentUrl(target, config);
+    const moved = await this.#settings.movedTo(sent, exchange, context);
     if (moved === undefined) return false;
     // Otherwise the page there would redirect once more.
     const present = page && exchange.isPage ? withOwnParameters(moved, sent, page) : moved;
-    this.#writer.once(exchange, redirectToPresent(present, context, exchange.headers, this.#config));
+    this.#writer.once(exchange, redirectToPresent(present, context, exchange.headers, config));
     return true;
   }
 
   /** A page is shown at its own address, in the language of the path; the front page redirects to that of its reader. */
   #show(exchange: Exchange, page: SitePage, shown: HtmlPage, context: RequestContext) {
-    const { request, headers, target } = exchange;
+    const { request, headers, target, config } = exchange;
     const { address } = context;
-    const sent = sentUrl(target, this.#config);
+    const sent = sentUrl(target, config);
     const isFront = isFrontPage(sent) && !isRecord(shown);
-    if (isFront) headers.vary = varyByLanguage(this.#config);
+    if (isFront) headers.vary = varyByLanguage(config);
     const language = isFront && this.languageOfReader(exchange);
     if (language) return this.#redirect(exchange, shown, { ...address, language }, 302);
-    if (exchange.isRead && !this.#offers(address.language))
+    if (exchange.isRead && !offers(config, address.language))
       return this.#redirect(exchange, shown, { ...address, language: undefined }, 301);
     if (exchange.isRead && !isAt(shown, address, sent)) return this.#redirect(exchange, shown, address, 301);
     exchange.url = urlOfShown(page, shown);
@@ -144,14 +142,10 @@ export class PageVisits {
       ...{ ...shown, names: page.names },
       alternates: links ? alternatesOfPage(links, address) : [],
     };
-    Object.assign(context, languagesOf(undefined, context, this.#config));
-    if (links) Object.assign(headers, interfaceHeaders(links, address, this.#config));
+    Object.assign(context, languagesOf(undefined, context, config));
+    if (links) Object.assign(headers, interfaceHeaders(links, address, config));
     return { route, operation, key: pathKeyOf(shown.parameters), meter: exchange.meter };
   }
-
-  /** Whether the site has pages in the language of an address. */
-  #offers = (language: Language | undefined): boolean =>
-    language === undefined || this.#config.LANGUAGES.includes(language);
 
   #redirect(
     exchange: Exchange,
@@ -159,7 +153,7 @@ export class PageVisits {
     address: Pick<RequestAddress, 'site' | 'language' | 'words'>,
     status: 301 | 302,
   ): undefined {
-    this.#writer.once(exchange, redirectToPage(page, address, status, exchange.headers, this.#config));
+    this.#writer.once(exchange, redirectToPage(page, address, status, exchange.headers, exchange.config));
   }
 
   #linksOf = (page: SitePage, sent: string): PageLinks => ({ page, sent, formats: this.#formatsOf(page) });
@@ -176,20 +170,28 @@ export class PageVisits {
     context: RequestContext,
   ): Promise<void> {
     const match = this.#matchInterface('GET', CANONICAL + page.path);
-    if (page.mustExist && !(await this.#exists(context, match))) throw noRoute();
+    if (page.mustExist && !(await this.#exists(exchange, context, match))) throw noRoute();
     const { address } = context;
-    const links = this.#linksOf(page, sentUrl(exchange.target, this.#config));
-    const found = interfaceHeaders(links, address, this.#config);
+    const links = this.#linksOf(page, sentUrl(exchange.target, exchange.config));
+    const found = interfaceHeaders(links, address, exchange.config);
     this.#writer.once(exchange, redirectToInterface(page, address, { ...exchange.headers, ...found }));
   }
 
   /** Whether there is the record that a path of the interface names. */
-  async #exists(context: RequestContext, match: RouteMatch | RestError | undefined): Promise<boolean> {
+  async #exists(
+    exchange: Exchange,
+    context: RequestContext,
+    match: RouteMatch | RestError | undefined,
+  ): Promise<boolean> {
     if (!match || !('route' in match)) return false;
-    const call = callOf(context, this.#settings.stores.db, this.#config);
+    const call = callOf(context, this.#settings.stores.db, exchange.config);
     return (await match.route.find(call, match.key)).isFound;
   }
 }
+
+/** Whether the site has pages in the language of an address. */
+const offers = ({ LANGUAGES }: Config, language: Language | undefined): boolean =>
+  language === undefined || LANGUAGES.includes(language);
 
 /** The address without the parameters that were sent and are not the page's own. */
 function withOwnParameters(address: string, sent: string, { query }: HtmlPage): string {

@@ -9,6 +9,7 @@ import type { Log } from '../observability/log.ts';
 import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
+import type { Live } from '../site/live-config.ts';
 import { type Addresses, requestedPage, rewriteUrl } from './address.ts';
 import { callOf, dispatch, readApiRequest } from './api-request.ts';
 import type { BodyBudget } from './body-budget.ts';
@@ -33,12 +34,13 @@ import { isDocument, type PagesState, type SitePageRequest } from './site-pages.
 import { ReadModelPoll } from './stores.ts';
 
 export interface PipelineSettings extends VisitSettings {
+  readonly live: Live;
   readonly bodies: BodyBudget;
   readonly large: LargeAnswers;
   readonly unsent: UnsentAnswers<Socket>;
   readonly log: Log;
   /** What all pages show besides the data. */
-  pagesState(): PagesState;
+  pagesState(config: Config): PagesState;
   /** An error as a page for people. */
   errorPage(error: RestError, exchange: Exchange): Answer;
   /** The description of a route, for OPTIONS. */
@@ -53,7 +55,6 @@ export interface PipelineSettings extends VisitSettings {
  */
 export class Pipeline {
   readonly #settings: PipelineSettings;
-  readonly #config: Config;
   readonly #match: (method: string, url: string) => RouteMatch | FileMatch | RestError | undefined;
   readonly #addresses: Addresses;
   /** The formats besides JSON. */
@@ -64,15 +65,14 @@ export class Pipeline {
   readonly #cache: ResponseCache<Representation>;
 
   constructor(routes: readonly Route[], settings: PipelineSettings) {
-    const { config, log, stores, pages } = settings;
+    const { live, log, stores, pages } = settings;
     this.#settings = settings;
-    this.#config = config;
     const match = routerOf(routes);
     this.#match = routerOf(routes, settings.files);
     this.#addresses = { beside: [...new Set(routes.flatMap(({ root }) => root ?? []))], pages };
     this.#formats = formatsOf(routes);
     this.#poll = new ReadModelPoll(log);
-    this.#writer = new ResponseWriter(config, settings.unsent);
+    this.#writer = new ResponseWriter(live.current, settings.unsent);
     this.#visits = new PageVisits(settings, match, this.#formats, this.#writer);
     this.#cache = new ResponseCache(() => (stores.readModel?.room ?? 0) / 4);
     cacheBytes.of('answers').read = () => this.#cache.bytes;
@@ -80,7 +80,7 @@ export class Pipeline {
 
   handle(exchange: Exchange): void {
     const { readModel } = this.#settings.stores;
-    if (!readModel || !exchange.isCacheable(this.#config) || this.#visits.languageOfReader(exchange))
+    if (!readModel || !exchange.isCacheable || this.#visits.languageOfReader(exchange))
       return void this.#carryOut(exchange);
     const waiting = this.#poll.share(readModel, exchange.request.socket);
     if (waiting)
@@ -100,7 +100,7 @@ export class Pipeline {
     if (response.headersSent) return void response.destroy();
     Object.assign(headers, errorHeaders(known));
     if (exchange.isPage) return this.#send(exchange, this.#settings.errorPage(known, exchange));
-    const body = known.body(context?.language ?? this.#config.LANGUAGE);
+    const body = known.body(context?.language ?? exchange.config.LANGUAGE);
     await this.#send(exchange, { status: known.status, body });
   }
 
@@ -121,8 +121,9 @@ export class Pipeline {
   /** @param readModel up to date; undefined if the store could not be asked for changes */
   #lookUp(exchange: Exchange, readModel: ReadModel | undefined): void {
     const now = Math.floor(Date.now() / 1000);
-    const { version } = this.#settings.pagesState();
-    const asked = cacheKeyOf(exchange, this.#formats, this.#config);
+    exchange.config = this.#settings.live.current;
+    const { version } = this.#settings.pagesState(exchange.config);
+    const asked = cacheKeyOf(exchange, this.#formats, exchange.config);
     const key = version === 0 ? asked : `${version} ${asked}`;
     const cached = readModel && this.#cache.get(key, readModel.version, now);
     if (!cached) return void this.#carryOut(exchange, { readModel, key });
@@ -132,7 +133,7 @@ export class Pipeline {
 
   async #carryOut(exchange: Exchange, lookup?: Lookup): Promise<void> {
     try {
-      exchange.url = rewriteUrl(exchange.request, this.#config, this.#addresses);
+      exchange.url = rewriteUrl(exchange.request, exchange.config, this.#addresses);
       const page = requestedPage(exchange.request);
       if (page && !isDocument(page)) return await this.#visit(exchange, page, lookup);
       const match = this.#match(exchange.request.method!, exchange.url);
@@ -192,8 +193,23 @@ export class Pipeline {
     context: RequestContext,
     lookup: Lookup | undefined,
   ): Promise<void> {
-    const { stores, bodies, log } = this.#settings;
-    context.document = documentRequestOf(exchange, operation, context.address, this.#formats, this.#config);
+    const { stores, bodies, log, live } = this.#settings;
+    // Whoever has signed in follows what was set before the request, also for a write.
+    const isBehind = exchange.position !== undefined && exchange.position !== live.position;
+    const polls =
+      !lookup && (isBehind || exchange.request.method === 'GET' || exchange.request.method === 'HEAD');
+    const readModel = polls ? await this.#poll.once(stores.readModel) : lookup?.readModel;
+    if (!lookup && exchange.config !== live.current) {
+      exchange.config = live.current;
+      return this.#carryOut(exchange);
+    }
+    context.document = documentRequestOf(
+      exchange,
+      operation,
+      context.address,
+      this.#formats,
+      exchange.config,
+    );
     const answering = answeringIn(operation, context.document?.format) ?? operation;
     exchange.isPicture = answering.mediaType?.startsWith('image/') === true;
     if (answering.receive) return this.#receive(exchange, { ...match, operation: answering }, context);
@@ -202,15 +218,14 @@ export class Pipeline {
       { ...match, operation: answering },
       context,
       bodies,
-      this.#config,
+      exchange.config,
     );
     if (sent.method !== 'GET')
-      return this.#send(exchange, await dispatch({ ...sent, log }, stores, this.#config));
-    const readModel = lookup ? lookup.readModel : await this.#poll.once(stores.readModel);
+      return this.#send(exchange, await dispatch({ ...sent, log }, stores, exchange.config));
     const version = readModel?.version;
     // If the read model changed meanwhile, the answer may be a mix of old and new data.
     const holds = () => readModel !== undefined && version === readModel.version;
-    const make = () => dispatch({ ...sent, readModel, log }, stores, this.#config);
+    const make = () => dispatch({ ...sent, readModel, log }, stores, exchange.config);
     const shareable = lookup && {
       key: lookup.key,
       isForAll: ({ status = 200, until, body }: Answer) =>
@@ -244,13 +259,13 @@ export class Pipeline {
       throw forbidden(viewer !== undefined);
     }
     const body: SentBody = {
-      ...{ contentType: request.headers['content-type'] ?? '', viewer, config: this.#config },
+      ...{ contentType: request.headers['content-type'] ?? '', viewer, config: exchange.config },
       signal: closeSignal(response),
       spool: limit => spool.receive(request, viewer!.id, limit),
     };
     const answer = await match.operation.receive!(body, async received => {
-      const sent = await readApiRequest(exchange, match, context, bodies, this.#config, received);
-      return dispatch({ ...sent, log }, stores, this.#config);
+      const sent = await readApiRequest(exchange, match, context, bodies, exchange.config, received);
+      return dispatch({ ...sent, log }, stores, exchange.config);
     });
     await this.#send(exchange, answer);
   }
@@ -265,7 +280,10 @@ export class Pipeline {
     const { since = 0, until = since, source } = answer;
     const isKept = this.#cache.isRepeated(key) && shaped.body.length < MAX_KEPT;
     const isWhole = shaped.body === answer.body;
-    const modified = Math.max(modifiedAt(readModel, answer), this.#settings.pagesState().changedAt);
+    const modified = Math.max(
+      modifiedAt(readModel, answer),
+      this.#settings.pagesState(exchange.config).changedAt,
+    );
     const found = new Representation(shaped, modified, this.#writer.sharedFor(exchange, shaped.headers), {
       ...{ meter: exchange.meter, isKept, tag: etagOf(answer, shaped.body) },
       // The other cache may have had no room for the body.
@@ -290,7 +308,7 @@ export class Pipeline {
   }
 
   async #describe(exchange: Exchange, { route, key }: RouteMatch, context: RequestContext): Promise<void> {
-    const call = callOf(context, this.#settings.stores.db, this.#config);
+    const call = callOf(context, this.#settings.stores.db, exchange.config);
     exchange.headers.allow = (await route.find(call, key)).allowed;
     await this.#send(exchange, { body: this.#settings.describe(route, call) });
   }

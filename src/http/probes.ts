@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { addMiddleware } from '../lib/http-server.ts';
 import { safeJson } from '../lib/json.ts';
+import type { Live } from '../site/live-config.ts';
 import { commonHeaders } from './headers.ts';
 import type { ServiceStores } from './stores.ts';
 
@@ -11,17 +13,27 @@ import type { ServiceStores } from './stores.ts';
  * Answers `/healthz`, `/readyz` and `/up` before all other middleware, without an account and without a line in the log.
  * An answer to `/healthz` shows that the event loop runs. `/up` is `/readyz` by the name that ONCE and Kamal ask for.
  */
-export function answerProbes(server: Server, readiness: Readiness, config: Config): void {
-  const site = config.SITE_URL && new URL(config.SITE_URL).pathname.replace(/\/$/, '');
-  const probe = new RegExp(`^(?:${RegExp.escape(site)})?/(?:healthz|(readyz|up))/?(?:\\?|$)`, 'i');
+export function answerProbes(server: Server, readiness: Readiness, live: Live): void {
   const next = addMiddleware(server, (request, response) => {
-    const match = probe.exec(request.url ?? '');
+    const match = probeOf(live.current).exec(request.url ?? '');
     if (!match || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request, response);
-    const send = sender(request, response, readiness, config);
+    const send = sender(request, response, readiness, live.current);
     if (match[1]) readinessAnswer(readiness).then(send, () => response.destroy());
     else send({ status: 'ok' });
   });
 }
+
+/** The addresses of the probes; they are below the path of SITE_URL as well. */
+function probeOf({ SITE_URL }: Config): RegExp {
+  const known = probes.get(SITE_URL);
+  if (known) return known;
+  const site = SITE_URL && new URL(SITE_URL).pathname.replace(/\/$/, '');
+  const probe = new RegExp(`^(?:${RegExp.escape(site)})?/(?:healthz|(readyz|up))/?(?:\\?|$)`, 'i');
+  probes.set(SITE_URL, probe);
+  return probe;
+}
+
+const probes = new LRUCache<string, RegExp>({ max: 10 });
 
 async function readinessAnswer(readiness: Readiness): Promise<ProbeAnswer> {
   const status = await readiness.state();

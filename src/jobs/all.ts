@@ -4,6 +4,7 @@ import type { Db } from '../db/tables.ts';
 import { pruneKeys } from '../http/idempotency/store.ts';
 import type { Log } from '../observability/log.ts';
 import { refreshDesign } from '../site/design.ts';
+import type { Live } from '../site/live-config.ts';
 import { untilJobs } from '../workers/channel.ts';
 import { worker } from '../workers/identity.ts';
 import { startExtending } from './extend-horizon.ts';
@@ -53,12 +54,12 @@ export const startPruning = (db: Db, log: Log) =>
 const EVERY = 2000;
 
 /** Shows changes of the operator's files in DATA_DIR/site, until stopped. */
-export const startRefreshingDesign = (config: Config, log: Log) =>
+export const startRefreshingDesign = (live: Live, log: Log) =>
   startJob(
     {
       first: EVERY,
       wait: () => EVERY,
-      run: () => refreshDesign(config, log),
+      run: () => refreshDesign(live.current, log),
       failed: 'the files of the site could not be looked through',
     },
     log,

@@ -12,7 +12,7 @@ async function refusing(): Promise<Server> {
     response.writeHead(413, { connection: 'close' }).end('too large'),
   );
   lingerAfterAnswers(server);
-  server.on('clientError', answerClientError({ LANGUAGE: 'en' }));
+  server.on('clientError', answerClientError({ current: { LANGUAGE: 'en' } }));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return server;
 }

@@ -13,7 +13,6 @@ import { nameOfView } from '../records/view.ts';
 import type { EventFilter } from '../search/event-filter.ts';
 import type { FacetRequest, Facets } from '../search/facets.ts';
 import { type FoundEvents, findEvents, foundRecords } from '../search/find-events.ts';
-import { designOf } from '../site/design.ts';
 import { eventData } from './parts/json-ld.ts';
 import { type PageView, pageView, type ShownEvent, shownEvent } from './view.ts';
 
@@ -117,8 +116,7 @@ interface PartNames {
 }
 
 function partNames({ name, isMarkedUp }: CardTemplate, view: PageView): PartNames {
-  // The operator may change texts while the service runs.
-  const inView = `${designOf(view.config).version} ${nameOfView(view)}`;
+  const inView = nameOfView(view);
   return { views: `${name} ${inView}`, data: isMarkedUp ? `data ${inView}` : undefined };
 }
 

@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { noRoute } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -10,16 +9,16 @@ import { ICON_SIZES, type IconSize } from '../site/icon.ts';
 import { siteFileType } from '../site/media-types.ts';
 
 /** The operator's files, and the icons of the site. */
-export function siteFileRoutes(config: Config): FileRoute[] {
+export function siteFileRoutes(): FileRoute[] {
   const iconRoutes = ICON_SIZES.map(size => ({
     path: iconPath(size),
-    find: (_params: object, exchange: Exchange) => iconIn(size, exchange, config),
+    find: (_params: object, exchange: Exchange) => iconIn(size, exchange),
   }));
   return [
     {
       path: `${SITE_FILES}*`,
       async find({ '*': name = '' }, exchange) {
-        const file = designOf(config).files.get(name);
+        const file = designOf(exchange.config).files.get(name);
         if (!file) throw noRoute();
         return opened(file, exchange);
       },
@@ -29,15 +28,15 @@ export function siteFileRoutes(config: Config): FileRoute[] {
       // Browsers look for it where no page names another icon, as beside a document of a calendar.
       path: '/favicon.ico',
       async find(_, exchange) {
-        const { file, isVector } = designOf(config).icon;
-        return file && isVector ? opened(file, exchange) : iconIn(ICON_SIZES[0], exchange, config);
+        const { file, isVector } = designOf(exchange.config).icon;
+        return file && isVector ? opened(file, exchange) : iconIn(ICON_SIZES[0], exchange);
       },
     },
   ];
 }
 
-async function iconIn(size: IconSize, exchange: Exchange, config: Config): Promise<ServedFile> {
-  const { icon } = designOf(config);
+async function iconIn(size: IconSize, exchange: Exchange): Promise<ServedFile> {
+  const { icon } = designOf(exchange.config);
   const content = await icon.png(size);
   return { ...caching(icon, exchange), type: 'image/png', size: content.length, content };
 }

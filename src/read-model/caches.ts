@@ -85,6 +85,7 @@ export class ReadModelCaches implements LinkedRecords {
   /** Drops cached values that a change of anything but an event has made stale. */
   protected forget({ type, record_id }: LoggedChange): void {
     if (type === 'everything') this.forgetEverything();
+    else if (type === 'setting') this.#forgetDerived();
     else if (type !== 'user' && type !== 'event') this[`${type}s`].forget(record_id);
     if (type === 'venue') for (const memo of [this.#places, this.#facetRecords.addresses]) memo.clear();
     if (type === 'term') this.termIds.clear();
@@ -96,6 +97,10 @@ export class ReadModelCaches implements LinkedRecords {
   protected forgetEverything(): void {
     for (const { table } of Object.values(KINDS)) if (table !== 'events') this[table].forget();
     this.series.forget();
+    this.#forgetDerived();
+  }
+
+  #forgetDerived(): void {
     this.#places.clear();
     this.#lastDay.clear();
     this.termIds.clear();

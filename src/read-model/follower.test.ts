@@ -19,7 +19,7 @@ function followed(shared = 5) {
     },
     confirm() {},
   } as Partial<Changes> as Changes;
-  const listener = { apply: async () => {}, poll() {} };
+  const listener = { apply: async () => {}, poll() {}, isPending: () => false };
   const follower = new Follower(changes, listener, () => now);
   return {
     follower,

@@ -13,6 +13,8 @@ interface ChangeListener {
   apply(changes: readonly LoggedChange[], isLate: boolean): Promise<void>;
   /** Called regularly, also without requests. */
   poll(): void;
+  /** Whether there is something to apply although nothing new is in the log: it failed before. */
+  isPending(): boolean;
 }
 
 /** A read of the change log: all that was committed when it began is applied once it has ended. */
@@ -72,7 +74,8 @@ export class Follower {
         news.then(changes => this.#apply(changes)),
         read,
       );
-    if (news.length > 0 || this.#isLate()) return this.exclusive(this.#apply(news));
+    if (news.length > 0 || this.#isLate() || this.#listener.isPending())
+      return this.exclusive(this.#apply(news));
     this.confirm();
     return undefined;
   }
@@ -128,7 +131,7 @@ export class Follower {
 
   async #apply(changes: readonly LoggedChange[]): Promise<void> {
     const isLate = this.#isLate();
-    if (changes.length === 0 && !isLate) this.confirm();
+    if (changes.length === 0 && !isLate && !this.#listener.isPending()) this.confirm();
     else await this.#listener.apply(changes, isLate);
   }
 

@@ -44,12 +44,16 @@ export class HiddenContacts {
     // A new image is visible only through records, which change when they begin to show it.
     const others = changes.some(
       ({ type, record_id }) =>
-        type === 'everything' || type === 'term' || (type === 'image' && record_id <= this.#last),
+        type === 'everything' ||
+        type === 'setting' ||
+        type === 'term' ||
+        (type === 'image' && record_id <= this.#last),
     );
     const named = changes.filter(({ type }) => isContact(type));
     const shown = await this.#shows(known, [...new Set(named.map(({ record_id }) => record_id))]);
     for (const { type, record_id } of changes)
-      if (type !== 'term' && type !== 'user') this.#last = Math.max(this.#last, record_id);
+      if (type !== 'term' && type !== 'user' && type !== 'setting')
+        this.#last = Math.max(this.#last, record_id);
     return others || shown || isRepeated(changes);
   }
 

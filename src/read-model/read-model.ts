@@ -21,6 +21,10 @@ import { MAX_REREAD, Segments, segmentSource } from './index/segments.ts';
 /** Types whose changes do not alter an event's own members. */
 const NOT_IN_OWN_MEMBERS: ReadonlySet<ChangedType> = new Set(['event', 'term', 'user']);
 
+const MAY_BE_SETTINGS: ReadonlySet<ChangedType> = new Set(['setting', 'everything']);
+
+type ReadSettings = () => Promise<(() => void) | undefined>;
+
 type ReadModelSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_BYTES'>;
 
 /** The store's state when following begins. */
@@ -57,6 +61,9 @@ export class ReadModel extends ReadModelCaches {
   readonly #changes: Changes;
   readonly #follower: Follower;
   readonly #closing = new AbortController();
+  /** Called after a change of settings; resolves to what puts them into effect. */
+  #readSettings: ReadSettings = async () => undefined;
+  #lacksSettings = false;
   /** The state of the log, as read at a version. */
   #state: { readonly version: number; readonly log: string } | undefined;
 
@@ -76,6 +83,7 @@ export class ReadModel extends ReadModelCaches {
     const listener = {
       apply: (changes: readonly LoggedChange[], isLate: boolean) => this.#apply(changes, isLate),
       poll: () => this.#poll(),
+      isPending: () => this.#lacksSettings,
     };
     const follower = new Follower(changes, listener, clock);
     this.#follower = follower;
@@ -172,11 +180,23 @@ export class ReadModel extends ReadModelCaches {
     this.reads.close();
   }
 
+  /**
+   * Calls a function after each change of settings, before anybody reads what follows the change; what it resolves to is
+   * called in the step in which all caches are dropped.
+   */
+  onSettings(read: ReadSettings): void {
+    this.#readSettings = read;
+  }
+
   async #apply(changes: readonly LoggedChange[], isLate: boolean): Promise<void> {
     const events = idsOfEvents(changes);
     let others = isLate || changes.some(({ type }) => !NOT_IN_OWN_MEMBERS.has(type));
     let isShown = true;
+    let adopt: (() => void) | undefined;
+    this.#lacksSettings ||= isLate || changes.some(({ type }) => MAY_BE_SETTINGS.has(type));
     try {
+      if (this.#lacksSettings) adopt = await this.#readSettings();
+      this.#lacksSettings = false;
       for (const change of changes) this.forget(change);
       if (isLate) this.forgetEverything();
       const shown = changes.filter(({ isOfDrafts }) => !isOfDrafts);
@@ -191,6 +211,7 @@ export class ReadModel extends ReadModelCaches {
       throw error;
     } finally {
       const at = this.#follower.confirm();
+      adopt?.();
       if (isShown) this.changedAt = Math.max(this.changedAt, Math.floor(at / 1000));
       if (changes.some(({ type }) => type === 'term')) this.links++;
       this.bumpVersion(others ? undefined : events);

@@ -1,5 +1,6 @@
 import type { OperationContext } from '../input/context.ts';
 import type { Point } from '../lib/geo.ts';
+import { designOf } from '../site/design.ts';
 import type { PublishedType } from './table.ts';
 
 /** What the JSON of a record depends on besides the record. */
@@ -33,5 +34,5 @@ export interface StructuredValue {
  * A cache key of the view, for records that are shown to the public. A view with a point, or with translations, has
  * none.
  */
-export const nameOfView = ({ single, language, textLanguage, address }: View): string =>
-  `${single ? 'single' : 'list'} ${language} ${textLanguage ?? ''} ${address.api}`;
+export const nameOfView = ({ single, language, textLanguage, address, config }: View): string =>
+  `${designOf(config).version} ${single ? 'single' : 'list'} ${language} ${textLanguage ?? ''} ${address.api}`;

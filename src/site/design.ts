@@ -26,7 +26,7 @@ export interface SiteDesign {
   readonly files: ReadonlyMap<string, SiteFile>;
   /** Identifies the files from which it was read. */
   readonly source: string;
-  /** Raised when the files change while the service runs. */
+  /** Raised when the files or the settings change while the service runs. */
   readonly version: number;
   /** Epoch seconds of that change; 0 before the first one. */
   readonly changedAt: number;
@@ -44,15 +44,25 @@ export function designOf(config: Config): SiteDesign {
 }
 
 /**
- * Reads the design when the service starts.
+ * Reads the design when the service starts, or has other settings.
+ * @param former the settings that these replace
  * @throws ConfigError if a file cannot be used
  */
-export async function openDesign(config: Config, log: Pick<Log, 'warn'>): Promise<void> {
+export async function openDesign(config: Config, log: Pick<Log, 'warn'>, former?: Config): Promise<void> {
   const design = await readDesign(config, await filesOf(config), log);
-  designs.set(config, design);
+  designs.set(config, former ? { ...design, ...after(former) } : design);
   const fault = contrastFault(design.accent);
   if (fault !== undefined) log.warn({}, fault);
 }
+
+/** Each design of other settings has versions of its own, whatever becomes of the former one meanwhile. */
+const after = (former: Config): Pick<SiteDesign, 'version' | 'changedAt'> => ({
+  version: (Math.floor(designOf(former).version / GENERATION) + 1) * GENERATION,
+  changedAt: Math.floor(Date.now() / 1000),
+});
+
+/** More than the files change while settings stay the same. */
+const GENERATION = 1e6;
 
 /** Reads the design again if its files have changed. While they cannot be used, the service keeps the design it has. */
 export async function refreshDesign(

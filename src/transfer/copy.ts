@@ -6,6 +6,7 @@ import type { Db, Tables } from '../db/tables.ts';
 /** All tables with their keys. A table comes after the tables that it refers to. */
 const KEYS = {
   settings: ['name'],
+  site_settings: ['id'],
   users: ['id'],
   app_passwords: ['id'],
   records: ['id'],
@@ -70,7 +71,14 @@ export function copyStore(
           throw new CopyRefused(`${table}: the rows read back differ from the source. Nothing was copied.`);
       }
       // An id that was used once is never used again, even if its record is gone.
-      for (const table of ['records', 'terms', 'users', 'app_passwords', 'versions'] as const)
+      for (const table of [
+        'records',
+        'terms',
+        'users',
+        'app_passwords',
+        'versions',
+        'site_settings',
+      ] as const)
         await dialectOf(to).passIds(to, table, await dialectOf(from).lastId(from, table));
       // Every table has been counted.
       return counts as CopyCounts;

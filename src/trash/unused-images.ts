@@ -63,6 +63,8 @@ export const imageMentions = {
   ...{ records: NONE, images: NONE },
   ...{ event_venues: NONE, event_organizers: NONE, event_terms: NONE, translated_slugs: NONE },
   ...{ users: NONE, app_passwords: NONE, imported: NONE, former_addresses: NONE, settings: NONE },
+  // The footer of the pages may have links.
+  site_settings: { hasImage: false, texts: ['value'] },
   // An answer that shows a deleted image is withheld.
   idempotency_keys: NONE,
 } satisfies Record<keyof Tables, ImageMentions> as Readonly<Record<keyof Tables, ImageMentions>>;

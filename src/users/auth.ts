@@ -11,16 +11,20 @@ import { hashSecret, sameHash } from './secrets.ts';
  * credentials is anonymous. Each request queries the store, without a cache, so that a revoked password is refused by
  * all processes immediately.
  * @param used called with the id of the application password if its last use is to be updated
+ * @param position called with the last change of settings of the site, which the same query reads
  */
 export async function authenticate(
   db: Db,
   header: string | undefined,
   now: number,
   used: (password: number) => void = () => {},
+  position: (change: number) => void = () => {},
 ): Promise<Viewer> {
   const { login, secret } = credentialsOf(header) ?? {};
   if (secret === undefined) return undefined;
-  return login === undefined ? bySecret(db, secret, now, used) : byLogin(db, login, secret, now, used);
+  const found = await (login === undefined ? bySecret(db, secret) : byLogin(db, login, secret));
+  position(found?.settings ?? 0);
+  return admit(found, hashSecret(secret), now, used);
 }
 
 /**
@@ -55,18 +59,21 @@ const COLUMNS = [
   ...(['hash', 'scope', 'expires_at', 'last_used_at'] as const),
 ] as const;
 
+/** Whoever writes follows the settings as they are: no query of its own asks for them. */
+const lastSettings = sql<number | null>`(select max(id) from site_settings)`.as('settings');
+
 const passwordAndAccount = (db: Db) =>
   db
     .selectFrom('app_passwords')
     .innerJoin('users', 'users.id', 'app_passwords.user_id')
     .where('app_passwords.hash', '>=', '')
     .where('app_passwords.hash', '<', '')
-    .select(COLUMNS);
+    .select(COLUMNS)
+    .select(lastSettings);
 
-async function bySecret(db: Db, secret: string, now: number, used: Used): Promise<Viewer> {
-  const hash = hashSecret(secret);
-  const [found] = await rowsOf(db, passwordAndAccount, range(hash));
-  return admit(found, hash, now, used);
+async function bySecret(db: Db, secret: string): Promise<FoundPassword | undefined> {
+  const [found] = await rowsOf(db, passwordAndAccount, range(hashSecret(secret)));
+  return found;
 }
 
 const accountAndPassword = (db: Db) =>
@@ -79,16 +86,16 @@ const accountAndPassword = (db: Db) =>
         .on('app_passwords.hash', '<', ''),
     )
     .select(COLUMNS)
+    .select(lastSettings)
     .where(eb =>
       eb.or([eb(sql`lower(login)`, '=', sql`lower(${''})`), eb(sql`lower(email)`, '=', sql`lower(${''})`)]),
     );
 
 /** Reads the account and its password in one query, because most authenticated requests need it. */
-async function byLogin(db: Db, login: string, secret: string, now: number, used: Used): Promise<Viewer> {
-  const hash = hashSecret(secret);
-  const [found] = await rowsOf(db, accountAndPassword, [...range(hash), login, login]);
+async function byLogin(db: Db, login: string, secret: string): Promise<FoundPassword> {
+  const [found] = await rowsOf(db, accountAndPassword, [...range(hashSecret(secret)), login, login]);
   if (!found) throw new SignInFailed(login.includes('@') ? 'invalid_email' : 'invalid_username');
-  return admit(found, hash, now, used);
+  return found;
 }
 
 /**
@@ -112,6 +119,7 @@ interface FoundPassword {
   scope: PasswordScope | null;
   expires_at: number | null;
   last_used_at: number | null;
+  settings: number | null;
 }
 
 /** Precision of "last used" in seconds: a busy client does not cost a write per request. */

@@ -29,6 +29,8 @@ export const MEANINGS: Readonly<Record<keyof Tables | Others, string>> = {
   former_addresses: 'Addresses of pages that records had before, which redirect.',
   imported: 'Where imported records came from, with a hash of what was read.',
   settings: 'What the service remembers of the store.',
+  site_settings:
+    'Settings of the site that were changed in the store, with their history: the last row of each counts.',
   kysely_migration: 'The migrations that were taken.',
 };
 

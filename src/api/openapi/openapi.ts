@@ -6,6 +6,7 @@ import type { Translations } from '../../i18n/language.ts';
 import { interfaceWords, sectionWords } from '../../i18n/messages.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { toWall } from '../../lib/time/zones.ts';
+import { designOf } from '../../site/design.ts';
 import { components } from './components.ts';
 import { type Documented, documentedOperations } from './documented.ts';
 import { isPublic } from './errors.ts';
@@ -35,7 +36,8 @@ export async function openApiDocument(
   built.set(routes, documents);
   // The defaults of dates change every day. Of the address, only the server depends on more than the namespace.
   const path = address.api.slice(address.site.length);
-  const key = [language, path, toWall(now, config.TIME_ZONE.id).slice(0, 10)].join(' ');
+  const { version } = designOf(config);
+  const key = [version, language, path, toWall(now, config.TIME_ZONE.id).slice(0, 10)].join(' ');
   const document = documents.get(key) ?? build(routes, call, about);
   documents.set(key, document);
   return { ...(await document), servers: [serverOf(routes, call)] };

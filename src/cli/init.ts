@@ -1,0 +1,162 @@
+import { createInterface } from 'node:readline/promises';
+import { ConfigError, resolveSetting, type SettingTexts, settings } from '../config.ts';
+import { openStore, withStoreErrors } from '../db/open.ts';
+import type { Db } from '../db/tables.ts';
+import { type Language, languages } from '../i18n/language.ts';
+import { changeSettings } from '../settings/change-settings.ts';
+import { readStored, type SettingChange } from '../site/settings-store.ts';
+import {
+  answer,
+  type Called,
+  type Command,
+  epochSeconds,
+  JSON_OPTION,
+  refuse,
+  textOption,
+  UsageError,
+} from './command.ts';
+import { pinned } from './settings.ts';
+
+/** What `init` asks for: the option of each setting, and its question. */
+const QUESTIONS = {
+  SITE_NAME: { option: 'name', value: 'NAME', question: 'Name of the calendar, such as "Agenda de Vic"' },
+  LANGUAGE: { option: 'language', value: 'LANGUAGE', question: `Language: ${languages.join(', ')}` },
+  TIME_ZONE: { option: 'zone', value: 'ZONE', question: 'Time zone, such as Europe/Madrid' },
+  SITE_URL: {
+    ...{ option: 'url', value: 'URL' },
+    question: 'Public address, such as https://agenda.example.org; empty until there is one',
+  },
+} as const;
+
+type Asked = keyof typeof QUESTIONS;
+const asked = Object.keys(QUESTIONS) as readonly Asked[];
+
+export const initCommand: Command = {
+  usage: '',
+  meaning:
+    'Give the calendar its name, language, time zone and address, before the first start or later. In a terminal it asks for those that are no options.',
+  options: {
+    ...Object.fromEntries(
+      asked.map(name => [
+        QUESTIONS[name].option,
+        { type: 'string', value: QUESTIONS[name].value, meaning: settings[name].meaning } as const,
+      ]),
+    ),
+    ...JSON_OPTION,
+  },
+  async run(called) {
+    const chosen = choicesIn(called);
+    const isInTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+    if (chosen.size === 0 && !isInTerminal)
+      throw new UsageError('Without a terminal, --name, --language, --zone or --url is expected.');
+    const db = await openStore(called.config);
+    try {
+      return await withStoreErrors(called.config, async () => {
+        const texts = { ...called.texts, ...(await readStored(db)) };
+        const all = isInTerminal ? await askFor(chosen, texts, process.stdin, process.stdout) : chosen;
+        return all ? await store(db, called, all) : refuse('Nothing is changed.');
+      });
+    } finally {
+      await db.destroy();
+    }
+  },
+};
+
+/** @throws UsageError if an option has an invalid value */
+function choicesIn(called: Called): Map<Asked, string> {
+  const chosen = new Map<Asked, string>();
+  for (const name of asked) {
+    const { option } = QUESTIONS[name];
+    const value = textOption(called, option);
+    if (value === undefined) continue;
+    const wrong = whyWrong(name, value);
+    if (wrong !== undefined) throw new UsageError(`--${option}: ${wrong}, not "${value}".`);
+    chosen.set(name, value);
+  }
+  return chosen;
+}
+
+function whyWrong(name: Asked, value: string): string | undefined {
+  try {
+    settings[name].read(value);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Asks for what is not chosen yet, again after a wrong answer; an empty answer takes the suggestion. Undefined if the
+ * input ends before.
+ */
+export async function askFor(
+  chosen: ReadonlyMap<Asked, string>,
+  texts: SettingTexts,
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+): Promise<Map<Asked, string> | undefined> {
+  const lines = createInterface({ input, output });
+  const answers = lines[Symbol.asyncIterator]();
+  const all = new Map(chosen);
+  try {
+    for (const name of asked.filter(name => !chosen.has(name)))
+      while (!all.has(name)) {
+        const suggested = suggestionFor(name, texts);
+        const question = `${QUESTIONS[name].question}${suggested && ` [${suggested}]`}: `;
+        lines.setPrompt(question);
+        lines.prompt();
+        const { value: line, done } = await answers.next();
+        if (done) return undefined;
+        const value = line.trim() || suggested;
+        const wrong = whyWrong(name, value);
+        if (wrong === undefined) all.set(name, value);
+        else output.write(`That is not understood: ${wrong}.\n`);
+      }
+    return all;
+  } finally {
+    lines.close();
+  }
+}
+
+/** What was chosen before; otherwise the language and the zone of this machine. */
+function suggestionFor(name: Asked, texts: SettingTexts): string {
+  const { text, source } = resolveSetting(name, texts);
+  if (source !== 'default') return text;
+  if (name === 'LANGUAGE') return languageOf(texts.environment ?? {}) ?? text;
+  return name === 'TIME_ZONE' ? Intl.DateTimeFormat().resolvedOptions().timeZone : text;
+}
+
+/** `LANG=ca_ES.UTF-8` → `ca` */
+function languageOf({
+  LC_ALL,
+  LC_MESSAGES,
+  LANG,
+}: Readonly<Record<string, string | undefined>>): Language | undefined {
+  const locale = LC_ALL || LC_MESSAGES || LANG || '';
+  return languages.find(language => /^[a-z]+/i.exec(locale)?.[0].toLowerCase() === language);
+}
+
+async function store(db: Db, called: Called, all: ReadonlyMap<Asked, string>): Promise<number> {
+  const { texts } = called;
+  const before = { ...texts, ...(await readStored(db)) };
+  // Who leaves an answer empty chooses nothing.
+  const isChoice = ([name, value]: [Asked, string]) =>
+    value !== '' || resolveSetting(name, before).source !== 'default';
+  const changes = [...all].filter(isChoice).map(([name, value]): SettingChange => ({ name, value }));
+  const actor = { via: 'command', command: 'init' } as const;
+  await changeSettings(db, changes, { texts, actor, now: epochSeconds() });
+  const inForce = { ...texts, ...(await readStored(db)) };
+  const shown = asked.map(name => ({ name, value: resolveSetting(name, inForce).text }));
+  for (const { name } of changes) {
+    const { source } = resolveSetting(name, inForce);
+    if (source === 'flag' || source === 'environment') console.error(pinned(name, source));
+  }
+  const status = answer(
+    called,
+    shown,
+    shown.map(({ name, value }) => [name, value === '' ? '-' : value]),
+  );
+  console.error('"almanac settings" shows all settings, "almanac serve" runs the calendar.');
+  return status;
+}

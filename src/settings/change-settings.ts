@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Config,
+  ConfigError,
+  flagName,
+  readSettings,
+  resolveSetting,
+  type SettingName,
+  type SettingTexts,
+} from '../config.ts';
+import type { Db } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { alignDaysWithin } from '../events/whole-days.ts';
+import { siteFolder } from '../site/bounds.ts';
+import { isSiteFileName } from '../site/files.ts';
+import {
+  lockSettings,
+  readStored,
+  type SettingActor,
+  type SettingChange,
+  type StoredSettings,
+  writeSettings,
+} from '../site/settings-store.ts';
+
+/** Who changes settings, and what was set outside of the store. */
+export interface SettingsContext {
+  readonly texts: SettingTexts;
+  readonly actor: SettingActor;
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+export interface ChangedSettings {
+  /** What differs from before. */
+  readonly changed: readonly SettingChange[];
+  readonly config: Config;
+  /** All-day events that were moved to the days of another zone. */
+  readonly moved: number;
+}
+
+/**
+ * Changes settings of the site in the store, all or none, with what follows from them: all-day events move to the days
+ * of a new zone. Running services show all of it at once.
+ * @throws ConfigError if a value is invalid, also beside the others
+ */
+export const changeSettings = (
+  db: Db,
+  changes: readonly SettingChange[],
+  { texts, actor, now }: SettingsContext,
+): Promise<ChangedSettings> =>
+  inTransaction(db, async db => {
+    await lockSettings(db);
+    const stored = await readStored(db);
+    const changed = changes.filter(({ name, value }) => differs(stored, name, value));
+    for (const { name, value } of changed) if (value !== null) assertStorable(name, value, texts);
+    const config = readSettings({ ...texts, ...withChanges(stored, changed) });
+    await writeSettings(db, changed, { actor, now });
+    const isOfZone = changed.some(({ name }) => name === 'TIME_ZONE');
+    return { changed, config, moved: isOfZone ? await alignDaysWithin(db, config.TIME_ZONE.id) : 0 };
+  });
+
+/** @throws ConfigError if a value is invalid, or may not be set in the store */
+function assertStorable(name: SettingName, value: string, texts: SettingTexts): void {
+  readSettings({ flags: { [flagName(name)]: value } });
+  if (name !== 'SITE_LOGO' || value === '') return;
+  const { text: DATA_DIR } = resolveSetting('DATA_DIR', texts);
+  if (!isSiteFileName(value) || !existsSync(join(siteFolder({ DATA_DIR }), value)))
+    throw new ConfigError(
+      `SITE_LOGO: expected a file in ${siteFolder({ DATA_DIR })}, not "${value}". A path elsewhere is for the environment or almanac.conf.`,
+    );
+}
+
+/** A value that is only remembered is removed with it. */
+const differs = ({ store, remembered }: StoredSettings, name: string, value: string | null): boolean =>
+  value === null ? store.has(name) || remembered.has(name) : store.get(name) !== value;
+
+function withChanges(
+  { store, remembered }: StoredSettings,
+  changes: readonly SettingChange[],
+): Pick<SettingTexts, 'store' | 'remembered'> {
+  const [nextStore, nextRemembered] = [new Map(store), new Map(remembered)];
+  for (const { name, value } of changes) {
+    nextRemembered.delete(name);
+    if (value === null) nextStore.delete(name);
+    else nextStore.set(name, value);
+  }
+  return { store: nextStore, remembered: nextRemembered };
+}

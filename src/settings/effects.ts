@@ -1,0 +1,35 @@
+import type { SiteSettingName } from '../site/settings-store.ts';
+
+const ADDRESSES =
+  'Addresses and links have the new word at once. The words of the original still lead there; the former own word leads nowhere.';
+const PRICES = 'Prices that name no currency are shown with it, also those of stored events.';
+
+/** What a change of each setting of the site means, beside what its name says. */
+export const settingEffects: Readonly<Record<SiteSettingName, string>> = {
+  SITE_URL:
+    'Links, feeds and identifiers begin with it. Redirect the former address, so that subscribed calendars go on.',
+  SITE_NAME: 'Titles of pages, feeds and calendars have it.',
+  ACCENT_COLOR: 'Pages, cards for links and the icon have it.',
+  SITE_LOGO: 'The header of all pages has it.',
+  SITE_FOOTER: 'The last line of all pages has it.',
+  SECURITY_CONTACT: '/.well-known/security.txt has it.',
+  TIME_ZONE:
+    'Events keep their own zone and their times. All-day events are in the days of the new zone, and events that name no zone get it.',
+  CURRENCY_SYMBOL: PRICES,
+  CURRENCY_CODE: PRICES,
+  LANGUAGE:
+    'Nothing is translated: texts that name no language count as texts in the new one, and addresses without a language show it.',
+  LANGUAGES: 'Pages are offered in these languages; addresses of others redirect.',
+  TILES_URL: 'Maps show these tiles, and browsers ask that server for them.',
+  TILES_ATTRIBUTION: 'Maps name this source.',
+  EVENTS_SLUG: ADDRESSES,
+  EVENT_SLUG: ADDRESSES,
+  VENUE_SLUG: ADDRESSES,
+  ORGANIZER_SLUG: ADDRESSES,
+  CATEGORY_SLUG: ADDRESSES,
+  TAG_SLUG: ADDRESSES,
+  PER_PAGE: 'Lists have as many records, unless a request says otherwise.',
+  ALIASES: 'Programs find the interface at these paths, and at no former one.',
+  GEOLOCATION: 'Filters by place take effect, or do not.',
+  GEOLOCATION_RADIUS: 'Filters by place that name no radius have it.',
+};

@@ -1,0 +1,49 @@
+import { type Config, readSettings, type SettingTexts } from '../config.ts';
+import type { Db } from '../db/tables.ts';
+import type { Log } from '../observability/log.ts';
+import { openDesign } from './design.ts';
+import { readStored } from './settings-store.ts';
+
+/** The settings as they are now, or some of them. */
+export interface Live<Name extends keyof Config = keyof Config> {
+  /** The last change in the store that counts; undefined if the store has no say. */
+  readonly position?: number;
+  readonly current: Pick<Config, Name>;
+}
+
+/**
+ * The settings of a running service. Those of the site follow the store: each change makes a new configuration, with a
+ * design of its own, so that whoever holds one sees it whole.
+ */
+export class LiveConfig implements Live {
+  current: Config;
+  readonly #texts: SettingTexts;
+  readonly #adjust: (config: Config) => Config;
+  position = 0;
+
+  /** @param adjust what this process makes of a configuration */
+  constructor(texts: SettingTexts, adjust = (config: Config) => config) {
+    this.#texts = texts;
+    this.#adjust = adjust;
+    this.current = adjust(readSettings(texts));
+  }
+
+  /**
+   * Reads the settings of the store. Resolves to what puts them into effect, in one step; undefined if they are as they
+   * were.
+   * @throws ConfigError if one of them cannot be used, once for each change
+   */
+  async read(db: Db, log: Pick<Log, 'warn'>): Promise<{ next: Config; adopt(): void } | undefined> {
+    const stored = await readStored(db);
+    if (stored.position === this.position) return undefined;
+    this.position = stored.position;
+    const next = this.#adjust(readSettings({ ...this.#texts, ...stored }));
+    await openDesign(next, log, this.current);
+    return {
+      next,
+      adopt: () => {
+        this.current = next;
+      },
+    };
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { SettingName, SettingTexts, settings } from '../config.ts';
+import { logSettingsChange } from '../db/changes.ts';
+import { dialectOf } from '../db/dialect.ts';
+import type { Db } from '../db/tables.ts';
+
+/** Who changed a setting: an account with its credential, or a command. */
+export interface SettingActor {
+  readonly user?: number;
+  readonly login?: string;
+  /** Id and name of the application password. */
+  readonly password?: number;
+  readonly name?: string;
+  readonly via?: 'command';
+  /** `settings set`, `init`, or `serve` for what a start was told. */
+  readonly command?: string;
+  /** Where the start found it. */
+  readonly from?: string;
+}
+
+/** What the store has of the settings of the site. */
+export interface StoredSettings extends Required<Pick<SettingTexts, 'store' | 'remembered'>> {
+  /** The last change: the store has no later one as long as `settingsPosition` is the same. */
+  readonly position: number;
+}
+
+/** Reads the settings of the site that the store has. */
+export async function readStored(db: Db): Promise<StoredSettings> {
+  const last = db
+    .selectFrom('site_settings')
+    .select(eb => eb.fn.max('id').as('id'))
+    .groupBy('setting');
+  const rows = await db
+    .selectFrom('site_settings')
+    .select(['id', 'setting', 'value', 'is_remembered'])
+    .where('id', 'in', last)
+    .orderBy('id')
+    .execute();
+  const textsOf = (isRemembered: number) =>
+    new Map(
+      rows.flatMap(({ setting, value, is_remembered }) =>
+        value !== null && is_remembered === isRemembered ? [[setting, value] as const] : [],
+      ),
+    );
+  return { store: textsOf(0), remembered: textsOf(1), position: rows.at(-1)?.id ?? 0 };
+}
+
+/** A new value of a setting; null for none. */
+export interface SettingChange {
+  readonly name: SettingName;
+  readonly value: string | null;
+}
+
+interface SettingWrite {
+  readonly actor: SettingActor;
+  /** Whether a start was told the values, rather than the store. */
+  readonly isRemembered?: boolean;
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+/** Writes changes, within a transaction that has called `lockSettings`. All processes see them once it ends. */
+export async function writeSettings(
+  db: Db,
+  changes: readonly SettingChange[],
+  { actor, isRemembered = false, now }: SettingWrite,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const common = { is_remembered: Number(isRemembered), at: now, actor: JSON.stringify(actor) };
+  await db
+    .insertInto('site_settings')
+    .values(changes.map(({ name, value }) => ({ setting: name, value, ...common })))
+    .execute();
+  await logSettingsChange(db, now);
+}
+
+/** Keeps others from changing settings until the transaction ends. */
+export const lockSettings = (db: Db): Promise<unknown> => dialectOf(db).lockNames(db, 'site_settings');
+
+/** A change of a setting, as its history shows it. */
+export interface SettingVersion {
+  readonly name: string;
+  readonly former: string | null;
+  readonly value: string | null;
+  readonly isRemembered: boolean;
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly actor: SettingActor;
+}
+
+/** The changes of all settings, or of one, the latest first. */
+export async function listSettingChanges(db: Db, name?: SettingName): Promise<SettingVersion[]> {
+  const rows = await db
+    .selectFrom('site_settings')
+    .selectAll()
+    .select(sql<string | null>`lag(value) over (partition by setting order by id)`.as('former'))
+    .$if(name !== undefined, query => query.where('setting', '=', name!))
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ setting, former, value, is_remembered, at, actor }) => ({
+    ...{ name: setting, former, value, at },
+    isRemembered: is_remembered === 1,
+    actor: JSON.parse(actor) as SettingActor,
+  }));
+}
+
+export type SiteSettingName = {
+  [Name in SettingName]: (typeof settings)[Name]['scope'] extends 'site' ? Name : never;
+}[SettingName];
