@@ -135,13 +135,6 @@ export interface NewEvent {
   id?: number | undefined;
 }
 
-export const insertEvent = async (
-  db: Db,
-  patch: NewEvent['patch'],
-  context: WriteCall,
-  id?: number,
-): Promise<number> => (await insertEvents(db, [{ patch, id }], context))[0]!;
-
 /** Inserts events with their links; returns their ids, in the same order. */
 export const insertEvents = async (
   db: Db,
@@ -163,7 +156,6 @@ export async function insertEventRows(
   );
   const slugs = await slugsFor(
     db,
-    'event',
     drafts.map(({ id, title: name, status }, i) => ({ id, sent: events[i]!.patch.slug, name, status })),
   );
   const settled = await withFreeSlugsEach(

@@ -3,7 +3,7 @@ import { dialectOf } from '../db/dialect.ts';
 import { type PreparedQuery, raw, rowsOf } from '../db/prepared.ts';
 import type { Db, PublishedRow, Status, VersionedType } from '../db/tables.ts';
 import { numbered, slugify, suffixed } from '../lib/text/slugs.ts';
-import { type PublishedType, tableOf } from './table.ts';
+import type { PublishedType } from './table.ts';
 
 interface SlugPatch {
   id: number;
@@ -56,18 +56,15 @@ export function isNumbered(slug: string, bare: string): boolean {
   return number > 1 && numbered(bare, number) === slug;
 }
 
-export async function slugsFor(
-  db: Db,
-  type: PublishedType,
-  patches: readonly SlugPatch[],
-): Promise<(string | null)[]> {
+/** The slugs of new events. */
+export async function slugsFor(db: Db, patches: readonly SlugPatch[]): Promise<(string | null)[]> {
   const wanted = patches.map(patch => wantedSlug(patch, undefined));
   const list = dialectOf(db).listOf(wanted.filter(slug => slug !== null));
-  const taken = new Set((await rowsOf(db, among[type], [list, list])).map(({ slug }) => slug));
+  const taken = new Set((await rowsOf(db, eventsAmong, [list, list])).map(({ slug }) => slug));
   const slugs: (string | null)[] = [];
   for (const [i, slug] of wanted.entries()) {
     const isOthers = async (slug: string) =>
-      taken.has(slug) || (slug !== wanted[i] && (await isSlugTaken(db, type, slug, patches[i]!.id)));
+      taken.has(slug) || (slug !== wanted[i] && (await isSlugTaken(db, 'event', slug, patches[i]!.id)));
     const free = slug && (await freeSlug(slug, isOthers));
     taken.add(free);
     slugs.push(free);
@@ -108,16 +105,11 @@ const others: Record<VersionedType, PreparedQuery<{ id: number }>> = {
   tag: othersIn('tag', sql`terms where taxonomy = 'tag'`),
 };
 
-const amongIn =
-  (type: PublishedType): PreparedQuery<{ slug: string | null }> =>
-  db => {
-    const isListed = () => dialectOf(db).among(sql.ref('slug'), '', 'text');
-    const own = db.selectFrom(tableOf(type)).select('slug').where(isListed());
-    const translated = db.selectFrom('translated_slugs').select('slug').where('type', '=', sql.lit(type));
-    return own.unionAll(translated.where(isListed()));
-  };
-
-const among = { event: amongIn('event'), venue: amongIn('venue'), organizer: amongIn('organizer') };
+const eventsAmong: PreparedQuery<{ slug: string | null }> = db => {
+  const isListed = () => dialectOf(db).among(sql.ref('slug'), '', 'text');
+  const translated = db.selectFrom('translated_slugs').select('slug').where('type', '=', sql.lit('event'));
+  return db.selectFrom('events').select('slug').where(isListed()).unionAll(translated.where(isListed()));
+};
 
 /**
  * `slug` itself or a free one of `slug-2`, `slug-3` …: the first one, if the taken numbers have no gaps. A binary

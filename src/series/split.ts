@@ -87,7 +87,7 @@ async function insertLaterPart(
   const id = await newId(db, 'event', creation(context));
   const { title: name, status } = series;
   const sent = series.slug === null ? undefined : withoutTrashMark(series.slug);
-  const [slug] = await slugsFor(db, 'event', [{ id, sent, name, status }]);
+  const [slug] = await slugsFor(db, [{ id, sent, name, status }]);
   const own = { ...series, id, slug: slug! };
   const later: EventRow = {
     ...{ ...own, translations: await withFreeSlugs(db, 'event', own) },

@@ -7,10 +7,6 @@ import { slugify } from '../lib/text/slugs.ts';
 import { TRANSLATION } from '../records/translations/stored.ts';
 import { lowerName } from './store.ts';
 
-/** The id of the term that a spelling matches; undefined if there is none. */
-export const matchTerm = async (db: Db, taxonomy: Taxonomy, spelling: string): Promise<number | undefined> =>
-  (await matchTerms(db, taxonomy, [spelling]))[0];
-
 /**
  * The ids of the terms that these spellings match, in the same order. A spelling may be a slug, an id or a name, which
  * are tried in this order; slugs and names of a term's own count more than those in other languages. At most two

@@ -3,11 +3,11 @@ import { beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ownStore } from '../../test/folder.ts';
 import { readConfig } from '../config.ts';
-import type { Status, TermRow } from '../db/tables.ts';
-import { findEventRow, insertEvent, updateEvent } from '../events/store.ts';
+import type { Db, Status, TermRow } from '../db/tables.ts';
+import { findEventRow, insertEvents, updateEvent } from '../events/store.ts';
 import { slugify } from '../lib/text/slugs.ts';
 import { addUser } from '../users/store.ts';
-import { matchTerm, matchTerms } from './match.ts';
+import { matchTerms } from './match.ts';
 import { deleteTerm, findNamesake, findTerm, insertTerm, updateTerm } from './store.ts';
 import { ancestry, placedTerms, withDescendants } from './tree.ts';
 
@@ -15,6 +15,9 @@ const db = await ownStore();
 const { id: author } = (await addUser(db, { login: 'a', email: null, role: 'editor' }, 1))!;
 
 // The suite limits the hooks to these tests, since other files run in the same process.
+const matchTerm = async (db: Db, taxonomy: 'category' | 'tag', spelling: string) =>
+  (await matchTerms(db, taxonomy, [spelling]))[0];
+
 describe('The store of terms', () => {
   beforeEach(async () => {
     for (const table of ['event_terms', 'events', 'records', 'terms'] as const)
@@ -329,7 +332,8 @@ describe('The store of terms', () => {
     tag_ids?: number[];
   }
 
-  const event = (patch: TestPatch) => insertEvent(db, { title: 'Jazz', times: TIMES, ...patch }, writing);
+  const event = async (patch: TestPatch) =>
+    (await insertEvents(db, [{ patch: { title: 'Jazz', times: TIMES, ...patch } }], writing))[0]!;
 
   const change = async (id: number, patch: TestPatch) =>
     updateEvent(db, (await findEventRow(db, { id }))!, patch, writing);

@@ -1,7 +1,7 @@
 import { insertContact } from '../../src/contacts/store.ts';
 import type { Db, Status } from '../../src/db/tables.ts';
 import { parseCost } from '../../src/events/cost.ts';
-import { insertEvent } from '../../src/events/store.ts';
+import { insertEvents } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
 import { insertTerm } from '../../src/terms/store.ts';
@@ -67,25 +67,22 @@ export async function plant({ db, config, accounts }: Service, draw: Draw, count
       },
     );
     if ('refused' in times) throw new Error('a planted event takes place');
-    await insertEvent(
-      db,
-      {
-        ...owned(),
-        title: `Event ${at}`,
-        cost: parseCost(pick(COSTS))!,
-        is_virtual: draw(4) === 0,
-        description: pick(['jazz', 'blues']),
-        times,
-        hide_from_listings: draw(10) === 0,
-        featured: draw(3) === 0,
-        password_hash: draw(5) === 0 ? password_hash : null,
-        venue_ids: some(planted.venues, 2),
-        organizer_ids: some(planted.organizers, 2),
-        category_ids: some(planted.categories, 3),
-        tag_ids: some(planted.tags, 3),
-      },
-      writing,
-    );
+    const patch = {
+      ...owned(),
+      title: `Event ${at}`,
+      cost: parseCost(pick(COSTS))!,
+      is_virtual: draw(4) === 0,
+      description: pick(['jazz', 'blues']),
+      times,
+      hide_from_listings: draw(10) === 0,
+      featured: draw(3) === 0,
+      password_hash: draw(5) === 0 ? password_hash : null,
+      venue_ids: some(planted.venues, 2),
+      organizer_ids: some(planted.organizers, 2),
+      category_ids: some(planted.categories, 3),
+      tag_ids: some(planted.tags, 3),
+    };
+    await insertEvents(db, [{ patch }], writing);
   }
 
   return db.transaction().execute(async db => {

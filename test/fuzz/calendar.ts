@@ -2,7 +2,7 @@ import { between, pick, type Random } from '../../bench/random.ts';
 import { insertContact } from '../../src/contacts/store.ts';
 import type { Db } from '../../src/db/tables.ts';
 import { parseCost } from '../../src/events/cost.ts';
-import { insertEvent, type NewEvent } from '../../src/events/store.ts';
+import { insertEvents, type NewEvent } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import type { Language } from '../../src/i18n/language.ts';
 import { insertImage } from '../../src/images/store.ts';
@@ -122,7 +122,8 @@ async function plantEvents(db: Db, planting: Planting, links: Links): Promise<vo
   const all = [...OWNED, ...OWNED, ...OWNED.slice(0, 12)];
   for (const [at, one] of all.entries()) {
     const locked = (at + Math.floor(at / OWNED.length)) % 3 === 0;
-    await insertEvent(db, eventOf(planting, links, { ...one, locked }, `event-${at}`), planting.writing);
+    const patch = eventOf(planting, links, { ...one, locked }, `event-${at}`);
+    await insertEvents(db, [{ patch }], planting.writing);
   }
 }
 

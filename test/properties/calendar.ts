@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { insertContact } from '../../src/contacts/store.ts';
 import type { Db, EventRow, Status } from '../../src/db/tables.ts';
-import { type EventPatch, insertEvent } from '../../src/events/store.ts';
+import { type EventPatch, insertEvents } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import { organizerKind } from '../../src/organizers/organizer.ts';
 import type { WriteCall } from '../../src/records/versions/record-change.ts';
@@ -201,7 +201,7 @@ export async function plant({ db, config, accounts }: Service, plan: Plan): Prom
       const row = waiting?.shift();
       const patch = patchOf(event, at, series?.title ?? `Event ${at}`);
       if (series && row && event.own.length > 0) await updateOccurrence(db, series, row, patch, writing);
-      calendar.events.push(row?.id ?? (await insertEvent(db, patch, writing)));
+      calendar.events.push(row?.id ?? (await insertEvents(db, [{ patch }], writing))[0]!);
     }
     return calendar;
   });

@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.ts';
 import type { Db } from '../../src/db/tables.ts';
-import { insertEvent, searchText } from '../../src/events/store.ts';
+import { insertEvents, searchText } from '../../src/events/store.ts';
 import { eventTimes } from '../../src/events/times.ts';
 import { MAX_TEXT } from '../../src/limits.ts';
 import { storedColumns, type Translation } from '../../src/records/translations/stored.ts';
@@ -41,7 +41,11 @@ export async function plantTranslated(
   const ids: number[] = [];
   for (let at = 0; at < PAGE; at++)
     ids.push(
-      await insertEvent(db, { ...patch, title: `Translated ${at}`, ...(at === PAGE - 1 && more) }, context),
+      ...(await insertEvents(
+        db,
+        [{ patch: { ...patch, title: `Translated ${at}`, ...(at === PAGE - 1 && more) } }],
+        context,
+      )),
     );
   return ids;
 }

@@ -5,9 +5,8 @@ import { isBlock } from './elements.ts';
  * with their content; entities stay. A `<` that opens an unclosed tag is kept, followed by a space. The result may look
  * like markup again (`<<b>b>`), so callers repeat the call.
  * Takes linear time for any input.
- * @param end what the end of a block or a line becomes
  */
-export function withoutMarkup(text: string, end = ' '): string {
+export function withoutMarkup(text: string): string {
   const seek = seeker(text);
   const endOfTag = tagEnds(text, seek);
   let kept = '';
@@ -16,7 +15,7 @@ export function withoutMarkup(text: string, end = ' '): string {
     kept += text.slice(from, open);
     if (seek('>', open) === -1) return kept + text.slice(open).replace(OPENINGS, '< ');
     const name = nameAt(text, open);
-    if (isBlock(name) || name === 'br') kept += end;
+    if (isBlock(name) || name === 'br') kept += ' ';
     from = endOfComment(text, open, seek) ?? endOfTag(open);
     if (RAW.has(name) && text[open + 1] !== '/') from = endOfRaw(text, from, name);
   }

@@ -12,11 +12,10 @@ import { wordsIn } from '../words.ts';
  * alone: classes, landmarks and the ranks of headings. Pictures, sounds and films of others become links, since a page
  * loads nothing from elsewhere.
  * @param base the address of the page, from which relative addresses start
- * @param rank the rank of its highest headings
  */
-export async function pageText(stored: string, view: PageTextView, base: string, rank = 2): Promise<Html> {
+export async function pageText(stored: string, view: PageTextView, base: string): Promise<Html> {
   if (!stored.includes('<')) return trusted(stored);
-  const writer = new PageTags(view, base, rank);
+  const writer = new PageTags(view, base);
   const pacer = new Pacer();
   let [all, done] = ['', 0];
   for (const { 0: tag, 1: slash, 2: name = '', 3: attributes, index } of stored.matchAll(TAG)) {
@@ -70,15 +69,14 @@ class PageTags {
   readonly #site: string;
   readonly #base: string;
   readonly #words: ReturnType<typeof wordsIn<'eventPage'>>;
-  readonly #ranks: HeadingRanks;
+  readonly #ranks = new HeadingRanks();
   /** The links that are open: a link has none within it. */
   #links = 0;
 
-  constructor(view: PageTextView, base: string, rank: number) {
+  constructor(view: PageTextView, base: string) {
     this.#site = new URL(view.address.site).origin;
     this.#base = base;
     this.#words = wordsIn('eventPage', view);
-    this.#ranks = new HeadingRanks(rank);
   }
 
   open(name: string, attributes: TagAttributes): string {
@@ -155,14 +153,11 @@ function attributesOf(name: string, attributes: TagAttributes): string {
   ].join('');
 }
 
+const HIGHEST = 2;
+
 /** Headings below those of the page, in an order without gaps. */
 class HeadingRanks {
-  readonly #top: number;
   readonly #open: number[] = [];
-
-  constructor(top: number) {
-    this.#top = top;
-  }
 
   open(rank: number): number {
     while (this.#open.length > 0 && this.#open.at(-1)! >= rank) this.#open.pop();
@@ -171,6 +166,6 @@ class HeadingRanks {
   }
 
   get current(): number {
-    return Math.min(this.#top + this.#open.length - 1, 6);
+    return Math.min(HIGHEST + this.#open.length - 1, 6);
   }
 }

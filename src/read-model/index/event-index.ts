@@ -111,13 +111,13 @@ export class EventIndex {
    * Undefined if the query has words and there is no full-text index, or if too much text has changed since it was
    * built.
    */
-  find(query: IndexQuery, page: PageRange, isReversed = false): IndexPage | undefined {
-    return entriesOf(this.#find(query, page, isReversed));
+  find(query: IndexQuery, page: PageRange): IndexPage | undefined {
+    return entriesOf(this.#find(query, page, false));
   }
 
   /** The ids of a page alone, which may be long. */
-  findIds(query: IndexQuery, page: PageRange, isReversed = false): IdPage | undefined {
-    return idsOf(this.#find(query, page, isReversed));
+  findIds(query: IndexQuery, page: PageRange): IdPage | undefined {
+    return idsOf(this.#find(query, page, false));
   }
 
   /** All events that match in the order of ids, the later occurrences of series among them; undefined as by `find`. */

@@ -107,11 +107,8 @@ function ofRank({ counts }: Buckets, rank: number): { bucket: number; before: nu
 const SLICE = 1 << 16;
 
 /** Does work on ranges of indexes, with pauses for other requests between them. */
-export async function inSlices(
-  length: number,
-  work: (from: number, to: number) => void,
-  pacer = new Pacer(),
-): Promise<void> {
+export async function inSlices(length: number, work: (from: number, to: number) => void): Promise<void> {
+  const pacer = new Pacer();
   for (let from = 0; from < length; from += SLICE) {
     work(from, Math.min(from + SLICE, length));
     const pause = pacer.pause();
