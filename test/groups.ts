@@ -41,6 +41,7 @@ const APART = [
   'told-to-stop',
   'traces',
   'translation-drafts',
+  'upgrades',
   'workers',
 ];
 

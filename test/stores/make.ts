@@ -19,6 +19,7 @@ import { fill, secretsOf, setLogTimes } from './content.ts';
 import { dumpAsPostgres } from './dump.ts';
 import { serveKept, unpackStore } from './open.ts';
 import { FILES, folderOf, keptVersions } from './places.ts';
+import { packService } from './service.ts';
 import { MADE, SETTINGS } from './settings.ts';
 
 if (!process.argv.includes('--answers')) await make(version());
@@ -40,6 +41,7 @@ async function make(version: string): Promise<void> {
   await copyStoreFile(join(service.config.DATA_DIR, 'almanac.sqlite'), file);
   await writeFile(join(kept, FILES.sqlite), gzipSync(await readFile(file), { level: 9 }));
   await writeFile(join(kept, FILES.postgres), await dumpAsPostgres(file, MADE / 1000));
+  await writeFile(join(kept, FILES.service), await packService());
   await writeFile(join(kept, FILES.secrets), asJson(secretsOf(service.accounts)));
   await cp(join(service.config.DATA_DIR, FILES.images), join(kept, FILES.images), { recursive: true });
   mock.timers.reset();

@@ -6,6 +6,8 @@ export const FILES = {
   sqlite: 'almanac.sqlite.gz',
   postgres: 'postgres.sql',
   images: 'images',
+  /** The bundle of its service. */
+  service: 'service.br',
   /** The application passwords of its accounts, by login. */
   secrets: 'secrets.json',
   answers: 'answers.json',
