@@ -88,7 +88,7 @@ export function isFor(store: 'PostgreSQL' | 'SQLite', file: string): boolean {
 }
 
 const OF_NO_STORE =
-  /^src\/|^test\/((calendar|event|list|map|month|place)-pages|arenas|blocking|bundle|calendar-(agreement|expansion|return)|cards|cli|clients|connections|cors|csv-separator|demo|discovery|documents|entered|formats|formats\/[\w-]+|half-closed|hosts|install|json-ld|languages|large-answers|many|memory-limit|method-override|missing-parts|openapi|output|packages|page-(addresses|data|headers|size)|picture-process|record-formats|release|recurrence|request-bodies|request-codings|search-engines|series-(calendars|documents|structured-data)|site-(design|words)|start|stop|terminal|told-to-stop|translated-formats|webp|young-heap|powercut\/\w+)\.test\.ts$/;
+  /^src\/|^test\/((calendar|event|list|map|month|place)-pages|arenas|blocking|bundle|calendar-(agreement|expansion|return)|cards|cli|clients|connections|cors|csv-separator|demo|discovery|documents|entered|formats|formats\/[\w-]+|half-closed|hosts|install|json-ld|languages|large-answers|many|memory-limit|method-override|missing-parts|openapi|output|packages|page-(addresses|clock|data|headers|size)|picture-process|record-formats|release|recurrence|request-bodies|request-codings|search-engines|series-(calendars|documents|structured-data)|site-(design|words)|start|stop|terminal|told-to-stop|translated-formats|webp|young-heap|powercut\/\w+)\.test\.ts$/;
 const OF_POSTGRES = /^test\/(failover|prepared|same-answers)\.test\.ts$/;
 
 /** Distributes neighbours by name, which are of similar length, over different parts. */
