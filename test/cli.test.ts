@@ -9,7 +9,7 @@ import { caller, eventOf, eventually } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
 
 const COMMANDS = [
-  ...['serve', 'demo', 'users add', 'users list', 'users remove'],
+  ...['serve', 'demo', 'doctor', 'users add', 'users list', 'users remove'],
   ...['passwords add', 'passwords list', 'passwords rotate', 'passwords revoke'],
   ...['import', 'export', 'history list', 'history show', 'history restore'],
   ...['trash list', 'trash restore', 'trash empty', 'copy', 'backup', 'restore'],

@@ -17,6 +17,7 @@ const APART = [
   'copy',
   'crash',
   'demo',
+  'doctor',
   'disk',
   'failover',
   'health',

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { addMiddleware } from '../lib/http-server.ts';
+import { clientAt, isWithin, NOBODY } from '../lib/ip-address.ts';
 import { safeJson } from '../lib/json.ts';
 import type { Live } from '../site/live-config.ts';
 import { commonHeaders } from './headers.ts';
@@ -55,10 +56,18 @@ const sender =
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       'cache-control': 'no-store',
+      ...proxyHeader(request, config),
       ...(phase === 'draining' && { connection: 'close' }),
     });
     response.end(body);
   };
+
+/** Says whether a proxy named the client, and whether it is trusted: for `almanac doctor`. */
+function proxyHeader({ headers, socket }: IncomingMessage, { TRUSTED_PROXIES }: Config) {
+  if (headers.forwarded === undefined && headers['x-forwarded-for'] === undefined) return {};
+  const peer = clientAt(socket.remoteAddress ?? '') ?? NOBODY;
+  return { 'almanac-proxy': isWithin(peer.address, TRUSTED_PROXIES) ? 'trusted' : 'untrusted' };
+}
 
 /** Milliseconds to wait for the store, and for which its answer is valid. */
 const TIMEOUT = 1000;
