@@ -23,7 +23,6 @@ export const ownPage = page<Record<string, never>, OwnPage>({
     const lang = attribute('lang', language === call.language ? undefined : language);
     return {
       title,
-      ...(language !== call.language && { titleLanguage: language }),
       description: summaryOf(content, SUMMARY),
       main: html`<article class="own-page own-page-${target.slug}"${lang}>
 <h1>${title}</h1>

@@ -4,7 +4,7 @@ import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf, isoAt, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';
-import { textLanguage } from '../parts/card.ts';
+import { isOff, textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { type EventDays, runsLong } from './arrange.ts';
@@ -29,10 +29,10 @@ export function entry(onDay: OnDay, view: PageView, beside?: Html): Html {
 const DAY_SECONDS = 86_400;
 
 /** An event of a whole day or more stands out, one after midnight does not. */
-function classOf({ event: { start_at, end_at, all_day, event_status }, span, day }: OnDay): string {
+function classOf({ event, span, day }: OnDay): string {
+  const { start_at, end_at, all_day } = event;
   const isWhole = all_day === 1 || end_at - start_at >= DAY_SECONDS;
-  const isOff = event_status === 'canceled' || event_status === 'postponed';
-  const names = [isWhole && 'is-whole', span.first < day && 'goes-on', isOff && 'is-off'];
+  const names = [isWhole && 'is-whole', span.first < day && 'goes-on', isOff(event) && 'is-off'];
   return ['entry', ...names.filter(Boolean)].join(' ');
 }
 

@@ -1,12 +1,10 @@
 import type { BareCall } from '../../http/call.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { dateOf } from '../../lib/time/zones.ts';
-import { atOneVersion } from '../../read-model/record-source.ts';
 import { type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
 import type { DayRange } from '../../search/facet-days.ts';
-import { findEvents } from '../../search/find-events.ts';
 import { chips } from '../parts/chips.ts';
-import { filterRequest } from '../parts/facet-choices.ts';
+import { facetsOf, filterRequest } from '../parts/facet-choices.ts';
 import { filterForm, readFiltering } from '../parts/filters.ts';
 import { instantsOf } from './days.ts';
 
@@ -23,18 +21,13 @@ export async function calendarFilterForm(
 ): Promise<Html> {
   const { from: runsFrom, before } = instantsOf(days, call.config.TIME_ZONE.id);
   const within = { ...filter, period: { runsFrom, before } };
-  const request = filterRequest(call, args);
-  const { facets } = await atOneVersion(call, source =>
-    findEvents(source, within, call.viewer, NO_EVENTS, request),
-  );
-  const filtering = await readFiltering(call, { args, filter, facets: facets!, path });
+  const facets = await facetsOf(call, within, filterRequest(call, args));
+  const filtering = await readFiltering(call, { args, filter, facets, path });
   return html`<div class="calendar-filters">
 ${filterForm(call, filtering, { hasDates: false })}
 ${chips(call, path, filtering.chosen)}
 </div>`;
 }
-
-const NO_EVENTS = { limit: 0, offset: 0 };
 
 /**
  * The arguments of a page of the calendar: dates in an address bound it, and need not be exact, because each day is

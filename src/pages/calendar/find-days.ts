@@ -3,6 +3,7 @@ import type { Html } from '../../lib/html.ts';
 import { Pacer } from '../../lib/pacer.ts';
 import { atOneVersion, type RecordSource } from '../../read-model/record-source.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
+import { facetRequest } from '../../search/facet-arguments.ts';
 import type { DayRange } from '../../search/facet-days.ts';
 import { type FoundEvents, findEvents } from '../../search/find-events.ts';
 import { type Card, type CardTemplate, cardsOf } from '../find-cards.ts';
@@ -97,16 +98,9 @@ async function countDays(
   days: DayRange,
   call: BareCall,
 ): Promise<ReadonlyMap<number, number>> {
-  const { facets } = await findEvents(
-    source,
-    whole,
-    call.viewer,
-    { limit: 1, offset: 0 },
-    {
-      ...{ names: ['day'], isSideways: false, limit: daysOf(days).length },
-      ...{ zone: zoneOf(call), language: call.config.LANGUAGE },
-    },
-  );
+  const asked = { facets: ['day'] as const, drill_sideways: false, facet_limit: daysOf(days).length };
+  const request = facetRequest(asked, call);
+  const { facets } = await findEvents(source, whole, call.viewer, { limit: 1, offset: 0 }, request);
   const { values } = facets!.get('day')!;
   return new Map(values.map(({ label, count }) => [dayNumber(label.name), count]));
 }

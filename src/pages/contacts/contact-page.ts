@@ -12,7 +12,7 @@ import { withName } from '../../records/no-name.ts';
 import { permalink, translatedPermalink } from '../../records/published-members.ts';
 import { stateOf } from '../../records/state.ts';
 import { pageLanguages } from '../../records/translations/alternates.ts';
-import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
+import { inLanguage } from '../../records/translations/in-language.ts';
 import { type ListArgs, readFilter } from '../../search/event-filter.ts';
 import { findCards } from '../find-cards.ts';
 import type { FoundList } from '../list/find-list.ts';
@@ -62,7 +62,6 @@ async function showContact<Row extends ContactRow>(
   const query = queryOfNumber(call, args.page);
   return {
     title: titleOf(contact.name, args.page, call),
-    titleLanguage: languageOfText(contact, 'name', view),
     description:
       summaryOf(contact.description, LONGEST_SUMMARY) ||
       filled(calendarWords.because[view.language], { name: contact.name, value: countOf(found, view) }),

@@ -4,14 +4,14 @@ import type { Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
-import { atOneVersion } from '../../read-model/record-source.ts';
 import { hasNoName } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
 import { type EventFilter, type ListArgs, readFilter } from '../../search/event-filter.ts';
-import { findEvents } from '../../search/find-events.ts';
+import { facetRequest } from '../../search/facet-arguments.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
 import { page } from '../page.ts';
+import { facetsOf } from '../parts/facet-choices.ts';
 import { counted } from '../parts/plural.ts';
 import { type PageView, pageView } from '../view.ts';
 import { wordsIn } from '../words.ts';
@@ -77,15 +77,8 @@ async function countContacts(
   filter: EventFilter,
   kind: 'venue' | 'organizer',
 ): Promise<{ readonly contacts: readonly CountedContact[]; readonly total: number }> {
-  const { config, textLanguage } = call;
-  const request = {
-    ...{ names: [kind], isSideways: false, limit: MAX_FACET_VALUES },
-    ...{ zone: config.TIME_ZONE.id, language: config.LANGUAGE, textLanguage },
-  };
-  const { facets } = await atOneVersion(call, source =>
-    findEvents(source, filter, call.viewer, NO_EVENTS, request),
-  );
-  const { values, total } = facets!.get(kind)!;
+  const asked = { facets: [kind], drill_sideways: false, facet_limit: MAX_FACET_VALUES };
+  const { values, total } = (await facetsOf(call, filter, facetRequest(asked, call)!)).get(kind)!;
   const named = values.filter(({ label }) => !hasNoName(label));
   return {
     // The label of a venue or organizer has its id, slug and name.
@@ -96,8 +89,6 @@ async function countContacts(
 
 /** The arguments of a list of events from now on. */
 export const COMING: ListArgs = { page: 1, per_page: 1, strict_dates: false, when: ['ongoing', 'upcoming'] };
-
-const NO_EVENTS = { limit: 0, offset: 0 };
 
 interface Initial<Item> {
   readonly letter: string;

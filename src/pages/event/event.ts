@@ -15,7 +15,7 @@ import { summaryOf, textOf } from '../../lib/text/text.ts';
 import { isAtSlug } from '../../records/former-addresses.ts';
 import { permalink, translatedPermalink } from '../../records/published-members.ts';
 import { pageLanguages } from '../../records/translations/alternates.ts';
-import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';
+import { inLanguage } from '../../records/translations/in-language.ts';
 import { assetAddress } from '../assets.ts';
 import { type Named, type PageAnswer, page, redirectTo } from '../page.ts';
 import { jsonLd } from '../parts/json-ld.ts';
@@ -54,7 +54,6 @@ async function showEvent(row: EventRow, password: string | undefined, call: Bare
   const path = (language: Language) => pathOf(inLanguage(record, { textLanguage: language }), call);
   return {
     title: titleWithStatus(event, view),
-    titleLanguage: languageOfText(event, 'title', view),
     description: descriptionOf(read),
     main: await eventArticle(read, path(view.language)),
     head: eventHead(read, call),

@@ -3,7 +3,7 @@ import type { Language } from '../../i18n/language.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
-import { textLanguage } from '../parts/card.ts';
+import { isOff, textLanguage } from '../parts/card.ts';
 import type { PageView, ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { hasMoved } from './facts.ts';
@@ -13,29 +13,25 @@ import { endsInNight } from './when.ts';
 /** What everybody wants to know first: what, when and where, and whether it takes place. */
 export function heading(read: EventOnPage): Html {
   const { event, shownDate, view } = read;
-  const isOff = event.event_status === 'canceled';
+  const isCanceled = event.event_status === 'canceled';
   const title = html`<span${textLanguage(event, 'title', view)}>${event.title}</span>`;
-  return html`<header class="event-head${isDoubtful(event) && ' is-off'}">
+  return html`<header class="event-head${isOff(event) && ' is-off'}">
 ${dateBlock(shownDate, view)}
 <div>
 ${kicker(read)}
-<h1>${isOff ? html`<s>${title}</s>` : title}</h1>
+<h1>${isCanceled ? html`<s>${title}</s>` : title}</h1>
 ${whenOf(read)}
-${!isDoubtful(event) && localTime(shownDate, view)}
+${!isOff(event) && localTime(shownDate, view)}
 ${whereOf(event, view)}
 </div>
 </header>`;
 }
 
-/** Whether the date does not hold. */
-const isDoubtful = ({ event_status }: ShownEvent): boolean =>
-  event_status === 'canceled' || event_status === 'postponed';
-
 function whenOf({ event, times: { days, times }, phase, view }: EventOnPage): Html {
   const when = html`<span class="event-days">${days}</span>${times && html` <span class="event-times">${times}</span>`}`;
   const isNext = event.recurrence !== '' && phase !== 'over';
   const label = isNext && html`<span class="event-note">${wordsIn('eventPage', view).next_date}</span> `;
-  return html`<p class="event-when">${label}${isDoubtful(event) ? html`<s>${when}</s>` : when}</p>`;
+  return html`<p class="event-when">${label}${isOff(event) ? html`<s>${when}</s>` : when}</p>`;
 }
 
 function whereOf(event: ShownEvent, view: PageView): Html {
@@ -51,7 +47,7 @@ function kicker({ event, phase, view }: EventOnPage): Html {
   const marks = [
     event.status !== 'publish' && words.unpublished,
     phase === 'over' && words.over,
-    phase === 'running' && !isDoubtful(event) && words.running,
+    phase === 'running' && !isOff(event) && words.running,
     event.featured === 1 && words.featured,
     event.series && words.series,
   ].filter(mark => typeof mark === 'string');

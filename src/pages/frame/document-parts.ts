@@ -7,8 +7,6 @@ import type { Preview } from '../preview-cards/preview.ts';
 export interface DocumentParts {
   /** The title, without the name of the site. */
   readonly title: string;
-  /** The language of the title, if it is that of a record. */
-  readonly titleLanguage?: Language | undefined;
   /** Plain text for search engines and previews. */
   readonly description?: string;
   /** The part of the site, which the navigation marks. */

@@ -24,7 +24,6 @@ export async function showList(call: BareCall, sent: ListArgs, kind: ListKind): 
   const caching = await sharedListToHorizon(args, filter, call);
   return {
     title: titleOf(heading, args.page, call),
-    titleLanguage: kind.titleLanguage,
     ...(kind.languages && { languages: kind.languages }),
     description: descriptionOf(heading, found, filtering, call),
     section: kind.section,

@@ -38,7 +38,7 @@ ${placeOf(event, view)}${marks(event, view)}</div>
 ${pictureOf(event, view, '5rem')}</article>`;
 }
 
-const isOff = ({ event_status }: ShownEvent): boolean =>
+export const isOff = ({ event_status }: Pick<ShownEvent, 'event_status'>): boolean =>
   event_status === 'canceled' || event_status === 'postponed';
 
 const titleOf = (event: ShownEvent, view: PageView): Html =>

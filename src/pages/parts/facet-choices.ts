@@ -1,11 +1,13 @@
 import type { BareCall } from '../../http/call.ts';
 import type { Language } from '../../i18n/language.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
+import { atOneVersion } from '../../read-model/record-source.ts';
 import { hasNoName } from '../../records/no-name.ts';
 import { addressKey } from '../../search/addresses.ts';
-import type { ListArgs } from '../../search/event-filter.ts';
+import type { EventFilter, ListArgs } from '../../search/event-filter.ts';
 import { facetRequest } from '../../search/facet-arguments.ts';
 import type { FacetRequest, Facets } from '../../search/facets.ts';
+import { findEvents } from '../../search/find-events.ts';
 import { wordsIn } from '../words.ts';
 import { type ChoiceLabel, labelsOf } from './chosen-names.ts';
 import { parameterOf } from './query.ts';
@@ -57,6 +59,14 @@ export function filterRequest(call: BareCall, args: ListArgs): FacetRequest {
   const facets = choiceParameters.map(parameter => FACETS[parameter].facet);
   return facetRequest({ facets, drill_sideways: true, facet_limit: isWhole ? MAX_FACET_VALUES : FEW }, call)!;
 }
+
+/** The counts of a list, of which no event is read. */
+export const facetsOf = async (call: BareCall, filter: EventFilter, request: FacetRequest): Promise<Facets> =>
+  (
+    await atOneVersion(call, source =>
+      findEvents(source, filter, call.viewer, { limit: 0, offset: 0 }, request),
+    )
+  ).facets!;
 
 /** The facet of which the page shows all values. */
 export function wholeFacet({ page }: BareCall): ChoiceParameter | undefined {
