@@ -63,7 +63,8 @@ describe('The promise about versions', OF_NO_STORE, () => {
     for (const name of Object.keys(steps).filter(name => name > first)) {
       const { down }: Migration = await steps[name as SchemaStep]();
       const sentence = down && ('impossible' in down ? down.impossible : down.loss);
-      assert.ok(sentence !== undefined && UPGRADING.includes(sentence), `${name}: ${sentence}`);
+      if (sentence !== '')
+        assert.ok(UPGRADING.includes(`\n- \`${name}\`: ${sentence}\n`), `${name}: ${sentence}`);
     }
   });
 });
