@@ -12,8 +12,8 @@ import { SourceError } from './source-item.ts';
 /** The setting that counts the batches written by all imports. Those of a source follow it. */
 const BATCHES = 'import_batches';
 
-/** The counts of a batch, to be kept once it is committed. */
-interface Counts {
+/** The counts of a transaction, to be kept once it is committed. */
+export interface Counts {
   readonly all: number;
   readonly ofSource: number;
 }
@@ -41,16 +41,6 @@ export class ImportLock {
     this.#counts = counts;
   }
 
-  /** Batches of all imports when this one last wrote, or began. */
-  get batches(): number {
-    return this.#counts.all;
-  }
-
-  /** A transaction of several batches was committed, of an import that has the store for itself. */
-  set batches(all: number) {
-    this.#counts = { ...this.#counts, all };
-  }
-
   /** Whether imports of other sources write as well: what was looked up before a transaction may be outdated. */
   get hasOthers(): boolean {
     return this.#hasOthers;
@@ -69,25 +59,23 @@ export class ImportLock {
     return { all, ofSource };
   }
 
-  /** The transaction of a batch was committed. */
+  /**
+   * Counts a transaction of several batches, of an import that has the store for itself, within it.
+   * @throws SourceError if another import has written meanwhile
+   */
+  async countShared(db: Db): Promise<Counts> {
+    const all = await increment(db, BATCHES);
+    if (all !== this.#counts.all + 1) throw anotherImport();
+    return { ...this.#counts, all };
+  }
+
+  /** The transaction was committed. */
   committed(counts: Counts): void {
     this.#counts = counts;
   }
 }
 
 export const anotherImport = () => new SourceError('another import is writing into this store');
-
-/**
- * Counts a batch of an import that has the store for itself.
- * @param before the count when this import last wrote, or began
- * @returns the new count
- * @throws SourceError if another import has written meanwhile
- */
-export async function countBatch(db: Db, before: number): Promise<number> {
-  const now = await increment(db, BATCHES);
-  if (now === before + 1) return now;
-  throw anotherImport();
-}
 
 async function written(db: Db, setting: string): Promise<number> {
   const [found] = await rowsOf(db, counted, [setting]);

@@ -54,14 +54,6 @@ export interface ImportOptions {
   pauseMs?: number | undefined;
 }
 
-/** What the meaning of a record depends on, beside the record. */
-export interface ReadingContext {
-  readonly source: SourceContext;
-  readonly options: Pick<ImportOptions, 'images' | 'language'>;
-  /** The time of the import, in epoch seconds. */
-  readonly now: number;
-}
-
 /** The state of an import of one source. */
 export interface Run {
   readonly db: Db;
@@ -93,14 +85,6 @@ export interface Run {
     isOwn: boolean;
   };
 }
-
-export const readingOf = ({
-  source,
-  options: { images, language },
-  context: { now },
-}: Run): ReadingContext => ({
-  ...{ source, options: { images, language }, now },
-});
 
 /** The local ids of settled records, without duplicates, in order. */
 export function settledIds(run: Run, type: string, identities: readonly Identity[]): number[] {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { inSlices } from '../db/slices.ts';
 import type { Db, EventRow } from '../db/tables.ts';
@@ -81,51 +81,48 @@ export function insertOccurrences(
   return inSlices(db, placements, write, textSizeOf(texts));
 }
 
-/** Gives events without links those of a series. */
-export async function copyAllLinks(db: Db, series: number, ids: readonly number[]): Promise<void> {
-  await copyLinks(db, 'event_venues', ['venue_id', 'position'], series, ids);
-  await copyLinks(db, 'event_organizers', ['organizer_id', 'position'], series, ids);
-  await copyLinks(db, 'event_terms', ['term_id'], series, ids);
+/** The links of one kind: their table, what it holds beside the event, and which of its rows they are. */
+interface Links {
+  readonly table: 'event_venues' | 'event_organizers' | 'event_terms';
+  readonly columns: readonly string[];
+  readonly which: RawBuilder<unknown>;
 }
 
-/** Gives events the links of one kind. */
-function copyLinks(
-  db: Db,
-  table: 'event_venues' | 'event_organizers' | 'event_terms',
-  columns: readonly string[],
-  series: number,
-  ids: readonly number[],
-) {
-  const names = sql.join(columns.map(name => sql.ref(name)));
-  const { eachOf, listOf } = dialectOf(db);
-  return sql`insert into ${sql.table(table)} (event_id, ${names})
-    select item.value, ${names} from ${eachOf(listOf(ids))}, ${sql.table(table)}
-    where event_id = ${series}`.execute(db);
+const TERMS: Links = { table: 'event_terms', columns: ['term_id'], which: sql`true` };
+
+const LINKS = {
+  venue: { table: 'event_venues', columns: ['venue_id', 'position'], which: sql`true` },
+  organizer: { table: 'event_organizers', columns: ['organizer_id', 'position'], which: sql`true` },
+  categories: { ...TERMS, which: sql`term_id in (select id from terms where taxonomy = 'category')` },
+  tags: { ...TERMS, which: sql`term_id in (select id from terms where taxonomy = 'tag')` },
+} satisfies Record<string, Links>;
+
+/** Gives events without links those of a series. */
+export async function copyAllLinks(db: Db, series: number, ids: readonly number[]): Promise<void> {
+  for (const links of [LINKS.venue, LINKS.organizer, TERMS]) await copyLinks(db, links, series, ids);
 }
 
 /** Replaces the links of one kind of these events by those of their series. */
 export async function replaceLinks(
   db: Db,
-  member: 'venue' | 'organizer' | 'categories' | 'tags',
+  member: keyof typeof LINKS,
   series: number,
   ids: readonly number[],
 ): Promise<void> {
+  const links = LINKS[member];
   await inSlices(db, ids, async some => {
-    if (member === 'venue' || member === 'organizer') {
-      const table = `event_${member}s` as const;
-      await sql`delete from ${sql.table(table)} where ${amongIds(db, 'event_id', some)}`.execute(db);
-      await copyLinks(db, table, [`${member}_id`, 'position'], series, some);
-      return;
-    }
-    const terms = sql`select id from terms where taxonomy = ${member === 'tags' ? 'tag' : 'category'}`;
-    await sql`delete from event_terms where ${amongIds(db, 'event_id', some)} and term_id in (${terms})`.execute(
-      db,
-    );
-    const { eachOf, listOf } = dialectOf(db);
-    await sql`insert into event_terms (event_id, term_id)
-      select item.value, term_id from ${eachOf(listOf(some))}, event_terms
-      where event_id = ${series} and term_id in (${terms})`.execute(db);
+    const ofEvents = amongIds(db, 'event_id', some);
+    await sql`delete from ${sql.table(links.table)} where ${ofEvents} and ${links.which}`.execute(db);
+    await copyLinks(db, links, series, some);
   });
+}
+
+function copyLinks(db: Db, { table, columns, which }: Links, series: number, ids: readonly number[]) {
+  const names = sql.join(columns.map(name => sql.ref(name)));
+  const { eachOf, listOf } = dialectOf(db);
+  return sql`insert into ${sql.table(table)} (event_id, ${names})
+    select item.value, ${names} from ${eachOf(listOf(ids))}, ${sql.table(table)}
+    where event_id = ${series} and ${which}`.execute(db);
 }
 
 /** The texts that each occurrence of a series stores. */

@@ -13,7 +13,7 @@ import { type EventContents, sourceEvent } from '../reading/source-event.ts';
 import { occurrenceIn } from '../reading/source-series.ts';
 import { noteLeftOut } from '../reading/unknown-members.ts';
 import { textOf } from '../reading/values.ts';
-import { countInGroup, ownBy, type Run, readingOf, settledIds } from '../run.ts';
+import { countInGroup, ownBy, type Run, settledIds } from '../run.ts';
 import { eventWrites } from '../writing/write-event.ts';
 import { localOccurrence } from '../writing/write-occurrence.ts';
 import { type ImportPlan, placeOf, type WrittenRecord } from './plan.ts';
@@ -26,7 +26,7 @@ export function planEvent(run: Run, record: JsonObject, origin: Origin): ImportP
   const extras = extrasOf(record, run.source);
   if (isCalendar && extras.cancels === true)
     return [planCancellation(run, identify(record, textOf(record.title), origin), extras)];
-  const { event, linked, contents } = sourceEvent(record, origin, readingOf(run));
+  const { event, linked, contents } = sourceEvent(run, record, origin);
   const { identity, links, author, series, occurrence, group: family } = event;
   const own: Origin = { ...origin, base: identity.base };
   // Most events of a site share their links, and those are settled already.

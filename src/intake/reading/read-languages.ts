@@ -6,7 +6,7 @@ import { ownLanguage } from '../../records/translations/in-language.ts';
 import type { LanguageColumns, Translation } from '../../records/translations/stored.ts';
 import { hashOf } from '../identity.ts';
 import type { ImportedType } from '../imported.ts';
-import type { ReadingContext } from '../run.ts';
+import type { Run } from '../run.ts';
 import { readOrganizerTexts, readVenueTexts } from './read-contact.ts';
 import { readEventTexts, readTermTexts, type SourceContext } from './read-record.ts';
 import {
@@ -37,7 +37,7 @@ const READ: Record<ImportedType, ReadTexts> = {
  * left out, and noted.
  */
 export function readLanguages(
-  { options, source }: Pick<ReadingContext, 'options' | 'source'>,
+  { options, source }: Pick<Run, 'options' | 'source'>,
   type: ImportedType,
   record: JsonObject,
   notes: string[],
@@ -62,7 +62,7 @@ export function readLanguages(
  * @param translates whether its translations are new or have changed
  */
 export function languageStates(
-  run: Pick<ReadingContext, 'options' | 'source'>,
+  run: Pick<Run, 'options' | 'source'>,
   type: ImportedType,
   record: JsonObject,
   notes: string[],
@@ -96,7 +96,7 @@ function readTranslation(
 
 /** The alternative texts of a picture; undefined if its source does not tell. */
 export function readSourceImageTexts(
-  reading: Pick<ReadingContext, 'options' | 'source'>,
+  reading: Pick<Run, 'options' | 'source'>,
   image: JsonObject,
 ): SourceImageTexts | undefined {
   const hash = textsHash(image, reading.source);

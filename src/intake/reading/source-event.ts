@@ -2,68 +2,31 @@ import { eventMembers, type ImportedEventMember } from '../../events/members.ts'
 import type { NewEvent } from '../../events/store.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { isUtc, parseZone } from '../../lib/time/zones.ts';
-import type { LinkedType } from '../../records/versions/links.ts';
-import {
-  type DatedAddress,
-  datedAddress,
-  hashOf,
-  type Identity,
-  identify,
-  identifyTerm,
-  type Origin,
-} from '../identity.ts';
-import type { ImportPlan } from '../plans/plan.ts';
-import { groupOf, type OccurrenceGroup, type ReadingContext } from '../run.ts';
+import { datedAddress, hashOf, type Identity, identify, identifyTerm, type Origin } from '../identity.ts';
+import { groupOf, type Run } from '../run.ts';
 import { calendarIdentity } from './calendar-identity.ts';
 import { importedValues, pictured, valuesOf } from './compared-values.ts';
 import { readLanguages } from './read-languages.ts';
 import { extrasOf, type Read, readEvent, type SourceContext } from './read-record.ts';
-import { type SourceAddresses, sourceAddresses } from './source-addresses.ts';
+import { sourceAddresses } from './source-addresses.ts';
 import { languageStateAfter, type SourceLanguages, translationsHash } from './source-languages.ts';
 import {
   exceptionsOf,
   occurrenceIn,
   readRecurrence,
-  type SourceOccurrence,
   type SourceSeries,
   seriesIn,
   sourceOccurrence,
   sourceSeries,
 } from './source-series.ts';
 import { type LeftOutMember, leftOutOf } from './unknown-members.ts';
-import { idOf, objects, textOf } from './values.ts';
-
-/** An event at its source: what follows from its record alone, without the records here. */
-export interface SourceEvent extends Pick<ImportPlan, 'extra' | 'picture' | 'translations' | 'content'> {
-  readonly identity: Identity;
-  /** Hash of what is compared with the last import. */
-  readonly core: string;
-  readonly id: number | undefined;
-  readonly slug: string;
-  readonly author: string;
-  /** The records that it links to. */
-  readonly links: Readonly<Record<LinkedType, readonly Identity[]>>;
-  readonly series: SourceSeries | undefined;
-  readonly occurrence: SourceOccurrence | undefined;
-  readonly dated: DatedAddress | undefined;
-  readonly group: OccurrenceGroup | undefined;
-  readonly addresses: SourceAddresses;
-  readonly provenance: unknown;
-}
+import { idOf, objects, textOf, textsIn } from './values.ts';
 
 /** What is written of an event. */
 export interface EventContents {
   readonly patch: NewEvent['patch'];
   readonly languages: SourceLanguages;
   readonly leftOut: readonly LeftOutMember[];
-}
-
-/** An event that can be read further where that is necessary. */
-export interface ReadableEvent {
-  readonly event: SourceEvent;
-  /** The records that it links to, in the order of its links. */
-  readonly linked: Readonly<Record<LinkedType, readonly JsonObject[]>>;
-  contents(): Read<EventContents>;
 }
 
 /** The members that stored fingerprints begin with, in their order. */
@@ -73,9 +36,12 @@ const FIRST_MEMBERS = [
   ...(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const),
 ] satisfies ImportedEventMember[];
 
-/** Reads the record of an event. */
-export function sourceEvent(record: JsonObject, origin: Origin, reading: ReadingContext): ReadableEvent {
-  const { source } = reading;
+/**
+ * Reads the record of an event, without the records here: what is compared with the last import, the records that it
+ * links to in the order of its links, and its contents, if these are asked for.
+ */
+export function sourceEvent(run: Run, record: JsonObject, origin: Origin) {
+  const { source } = run;
   const identity = identify(record, textOf(record.title), origin);
   const own: Origin = { ...origin, base: identity.base };
   const linked = {
@@ -97,7 +63,7 @@ export function sourceEvent(record: JsonObject, origin: Origin, reading: Reading
   // The recurrence of a series is on the clocks of its zone.
   const isMoved = origin.isInUtcAlone && !series && !occurrence && isInUtc(record);
   const inPlaceOfUtc = isMoved ? source.config.TIME_ZONE.name : undefined;
-  const event: SourceEvent = {
+  const event = {
     ...{ identity, id: idOf(record.id), slug: textOf(record.slug), author, links, series, occurrence, dated },
     group: dated && groupOf(record, dated, identity),
     core: hashOf([
@@ -113,7 +79,7 @@ export function sourceEvent(record: JsonObject, origin: Origin, reading: Reading
       [...links.venue, ...links.organizer].map(({ key }) => key),
       source.isCalendar ? {} : comparedExtras(extras),
       source.isExport && author,
-      ...(reading.options.language ? [reading.options.language] : []),
+      ...(run.options.language ? [run.options.language] : []),
       ...(inPlaceOfUtc === undefined ? [] : [inPlaceOfUtc]),
       ...(series ? [series.recurrence, exceptionsOf(series)] : []),
       ...(occurrence ? [occurrence.series.key, occurrence.date] : []),
@@ -122,11 +88,11 @@ export function sourceEvent(record: JsonObject, origin: Origin, reading: Reading
     ]),
     translations: translationsHash(record, source),
     ...(source.isCalendar && { content: textOf(extras.content) }),
-    ...pictured(record, reading),
+    ...pictured(record, run),
     provenance: extras.imported,
     addresses: sourceAddresses(source.config, 'event', record, identity.base, extras),
   };
-  return { event, linked, contents: () => contentsOf(record, event, extras, reading, inPlaceOfUtc) };
+  return { event, linked, contents: () => contentsOf(run, record, event, extras, inPlaceOfUtc) };
 }
 
 const isInUtc = (record: JsonObject): boolean => isUtc(parseZone(textOf(record.timezone).trim()) ?? '');
@@ -143,32 +109,30 @@ export const placeInSeries = (
     : { series: sourceSeries(record), occurrence: sourceOccurrence(record, extras, identity) };
 
 function contentsOf(
+  run: Run,
   record: JsonObject,
-  { identity, series }: SourceEvent,
+  { identity, series }: { identity: Identity; series: SourceSeries | undefined },
   extras: JsonObject,
-  reading: ReadingContext,
   inPlaceOfUtc: string | undefined,
 ): Read<EventContents> {
-  const { source } = reading;
+  const { source } = run;
   const read = readEvent(record, source, inPlaceOfUtc);
   if ('refused' in read) return read;
-  const languages = readLanguages(reading, 'event', record, read.notes);
+  const languages = readLanguages(run, 'event', record, read.notes);
   const languageState = languageStateAfter(languages, undefined, true, source.config);
-  const repeats = series && readRecurrence(record, series, read.patch.times!, reading.now);
+  const repeats = series && readRecurrence(record, series, read.patch.times!, run.context.now);
   if (repeats && 'refused' in repeats) return repeats;
   const patch = {
     ...{ ...read.patch, languageState },
     ...calendarIdentity(record, identity, source, read.patch.times),
     ...repeats?.patch,
   };
-  const notes = source.isCalendar ? [...read.notes, ...textsOf(extras.notes)] : read.notes;
+  const notes = source.isCalendar ? [...read.notes, ...textsIn(extras.notes)] : read.notes;
   return { patch: { patch, languages, leftOut: leftOutOf('event', record) }, notes };
 }
 
 /** A revision is not content, and occurrences follow from the recurrence: neither is compared. */
 const comparedExtras = (extras: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(extras).filter(([name]) => !NO_CONTENT.has(name)));
-
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
 
 const NO_CONTENT = new Set(['uid', 'sequence', 'recurrence', 'occurrences', 'vanished', 'own_members']);

@@ -10,7 +10,7 @@ import { keptId } from '../imported.ts';
 import type { Run } from '../run.ts';
 import type { Read } from './read-record.ts';
 import { instantOf, wallOf } from './read-times.ts';
-import { idOf, textOf } from './values.ts';
+import { idOf, textOf, textsIn } from './values.ts';
 
 /** The series that a record is, with its occurrences at the source. */
 export interface SourceSeries {
@@ -36,7 +36,7 @@ export function sourceSeries(record: JsonObject): SourceSeries | undefined {
   const { series, recurrence_id, almanac } = record;
   const extras = isObject(almanac) ? almanac : {};
   const isOwn = isObject(series) && idOf(series.id) === idOf(record.id);
-  const recurrence = textsOf(extras.recurrence ?? record.recurrence);
+  const recurrence = textsIn(extras.recurrence ?? record.recurrence).filter(text => text !== '');
   if (!isOwn || recurrence_id !== null || recurrence.length === 0) return undefined;
   return {
     recurrence,
@@ -44,9 +44,6 @@ export function sourceSeries(record: JsonObject): SourceSeries | undefined {
     vanished: occurrencesIn(extras.vanished),
   };
 }
-
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.map(textOf).filter(text => text !== '') : [];
 
 const occurrencesIn = (value: unknown): ListedOccurrence[] =>
   Array.isArray(value)
@@ -146,16 +143,14 @@ export function seriesIn({ series }: JsonObject, { base }: Identity): SourceSeri
   const { recurrence, exceptions, splits } = series;
   const at = isObject(splits) && wallOf(splits.date);
   return {
-    recurrence: listOf(recurrence),
-    occurrences: listOf(exceptions).map(date => ({ date, id: undefined, more: { is_exception: true } })),
+    recurrence: textsIn(recurrence),
+    occurrences: textsIn(exceptions).map(date => ({ date, id: undefined, more: { is_exception: true } })),
     vanished: [],
     size: idOf(series.size),
     ...(isObject(splits) &&
       at && { splits: { series: { base, key: calendarKey(base, textOf(splits.series)) }, date: at } }),
   };
 }
-
-const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
 
 /** The place of an occurrence of a calendar in its series; undefined for all other records. */
 export function occurrenceIn({ occurrence }: JsonObject, { base }: Identity): SourceOccurrence | undefined {

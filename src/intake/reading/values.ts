@@ -22,6 +22,9 @@ function listOf(value: unknown): unknown[] {
 export const textOf = (value: unknown): string =>
   typeof value === 'boolean' ? '' : (textOrNothing(value) ?? '');
 
+/** The texts in a list; none in any other value. */
+export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : []);
+
 /** A flag in the spellings that sites send. */
 export const flagOf = (value: unknown): boolean => value === true || /^(1|true|yes|on)$/i.test(textOf(value));
 

@@ -1,7 +1,7 @@
 import { dialectOf } from '../../db/dialect.ts';
 import type { Db } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { countBatch } from '../import-lock.ts';
+import type { Counts } from '../import-lock.ts';
 import { readProvenance } from '../imported.ts';
 import { type ImportPlan, placeOf } from '../plans/plan.ts';
 import { countOutcome, type RecordOutcome } from '../report.ts';
@@ -104,29 +104,29 @@ class SharedTransaction {
   /** The end of the transaction. */
   readonly #stored: Promise<void>;
   readonly #outcomes: RecordOutcome[] = [];
-  readonly #batches: number;
+  readonly #counts: Counts;
   readonly #until = performance.now() + MAX_DURATION;
 
   static async begin(run: Run): Promise<SharedTransaction> {
-    const begun = Promise.withResolvers<{ db: Db; batches: number }>();
+    const begun = Promise.withResolvers<{ db: Db; counts: Counts }>();
     const ended = Promise.withResolvers<void>();
     const stored = inTransaction(run.db, async db => {
-      begun.resolve({ db, batches: await countBatch(db, run.lock.batches) });
+      begun.resolve({ db, counts: await run.lock.countShared(db) });
       await ended.promise;
     });
     // The failure of a begin is told by `begun`, and a later one by the call that ends the transaction.
     stored.catch(begun.reject);
-    const { db, batches } = await begun.promise;
-    return new SharedTransaction(run, { db, batches, ended, stored });
+    const { db, counts } = await begun.promise;
+    return new SharedTransaction(run, { db, counts, ended, stored });
   }
 
   private constructor(
     run: Run,
-    of: { db: Db; batches: number; ended: PromiseWithResolvers<void>; stored: Promise<void> },
+    of: { db: Db; counts: Counts; ended: PromiseWithResolvers<void>; stored: Promise<void> },
   ) {
     this.#run = run;
     this.db = of.db;
-    this.#batches = of.batches;
+    this.#counts = of.counts;
     this.#ended = of.ended;
     this.#stored = of.stored;
   }
@@ -143,7 +143,7 @@ class SharedTransaction {
   async commit(): Promise<void> {
     this.#ended.resolve();
     await this.#stored;
-    this.#run.lock.batches = this.#batches;
+    this.#run.lock.committed(this.#counts);
     for (const outcome of this.#outcomes) countOutcome(this.#run.report, outcome);
   }
 
