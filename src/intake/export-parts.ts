@@ -14,6 +14,7 @@ import { idOf, pictureOf, textOf } from './reading/values.ts';
 import { count, note, skip } from './report.ts';
 import type { Run } from './run.ts';
 import { SourceError } from './source-item.ts';
+import { inCountedTransaction } from './writing/write-batch.ts';
 
 /**
  * The versions of the export format. The second one has series, which a reader of the first one would take for single
@@ -94,15 +95,5 @@ export async function importPicture(run: Run, image: JsonObject): Promise<void> 
     ...{ url, id: idOf(image.id), own: run.source.isOwn, details, texts: readSourceImageTexts(run, image) },
     bytes: data === '' ? undefined : Buffer.from(data, 'base64'),
   });
-  const counts = await inTransaction(run.db, async db => {
-    const counts = await run.lock.count(db);
-    run.pictures.unsettle();
-    await run.pictures.settle(db, url);
-    return counts;
-  }).catch(error => {
-    run.pictures.unsettle();
-    throw error;
-  });
-  run.lock.committed(counts);
-  run.pictures.commit();
+  await inCountedTransaction(run, db => run.pictures.settle(db, url));
 }

@@ -22,12 +22,20 @@ export async function writeInTransaction(run: Run, batch: BatchTasks): Promise<v
   for (const { plan } of batch.tasks) {
     if (plan.picture) await run.pictures.obtain({ ...plan.picture, own: plan.own !== undefined });
   }
-  const { counts, outcomes } = await inTransaction(run.db, async db => {
-    const counts = await run.lock.count(db);
+  const outcomes = await inCountedTransaction(run, async db => {
     if (run.lock.hasOthers) await assertCurrent(db, batch.tasks);
+    return writeBatch(db, run, batch);
+  });
+  for (const outcome of outcomes) countOutcome(run.report, outcome);
+}
+
+/** Writes in a transaction that counts as a batch, whose pictures are committed with it. */
+export async function inCountedTransaction<T>(run: Run, write: (db: Db) => Promise<T>): Promise<T> {
+  const { counts, result } = await inTransaction(run.db, async db => {
+    const counts = await run.lock.count(db);
     // After a serialisation failure, the rolled-back records must be written again.
     run.pictures.unsettle();
-    return { counts, outcomes: await writeBatch(db, run, batch) };
+    return { counts, result: await write(db) };
   }).catch(error => {
     // The commit may have succeeded, so the image files are kept.
     if (error instanceof CommitInDoubt) run.pictures.commit();
@@ -36,7 +44,7 @@ export async function writeInTransaction(run: Run, batch: BatchTasks): Promise<v
   });
   run.lock.committed(counts);
   run.pictures.commit();
-  for (const outcome of outcomes) countOutcome(run.report, outcome);
+  return result;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { isException } from '../../db/listed.ts';
 import type { Db } from '../../db/tables.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { lockEventRow } from '../../events/store.ts';
 import { type Known, remember } from '../../intake/imported.ts';
 import { note, vanished } from '../../intake/report.ts';
 import type { Run } from '../../intake/run.ts';
+import { inCountedTransaction } from '../../intake/writing/write-batch.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import { updateSeries } from '../../series/write.ts';
 
@@ -53,22 +53,16 @@ const tellShrunk = ({ report }: Run, count: number, before: number): void =>
   });
 
 async function trashAll(run: Run, live: readonly Known[]): Promise<void> {
-  const { counts, trashed } = await inTransaction(run.db, async db => {
-    const counts = await run.lock.count(db);
+  const trashed = await inCountedTransaction(run, async db => {
     const trashed: Known[] = [];
     for (const one of live) if (await trash(db, run, one)) trashed.push(one);
-    return { counts, trashed };
+    return trashed;
   });
-  run.lock.committed(counts);
   for (const one of live) {
-    const isTrashed = trashed.includes(one);
-    tell(
-      run,
-      one,
-      isTrashed
-        ? 'it is no longer in the calendar and was moved to the trash'
-        : 'it is no longer in the calendar, but was edited here, so it stays',
-    );
+    const where = trashed.includes(one)
+      ? ' and was moved to the trash'
+      : ', but was edited here, so it stays';
+    tell(run, one, `it is no longer in the calendar${where}`);
   }
 }
 
