@@ -2,33 +2,31 @@ import { type ContactKind, type ContactRow, findAllContacts } from '../../contac
 import type { Db, EventRow } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { findImages } from '../../images/store.ts';
-import { provenanceOf } from '../../intake/imported.ts';
-import { idsOf, type JsonObject } from '../../lib/objects.ts';
+import type { JsonObject } from '../../lib/objects.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
-import { formerOf } from '../../records/former-addresses.ts';
 import { UNTRANSLATED } from '../../records/translations/stored.ts';
 import { amongIds, findTombstones, ownOf, type Tombstone } from '../../series/occurrences.ts';
 import { withOwnTexts } from '../../series/own-texts.ts';
 import { occurrenceTimes } from '../../series/recurrence.ts';
 import { ownContentOf, ownTimesOf } from '../../series/tombstones.ts';
 import { venueKind } from '../../venues/venue.ts';
+import { originsOf } from './lists.ts';
 
 /** What an export adds to a series: each occurrence as its date, its id, and what does not follow from the series. */
 export async function seriesExtras(db: Db, series: EventRow, shown: JsonObject): Promise<JsonObject> {
   const rows = await occurrencesOf(db, series.id);
   const plain = rows.filter(({ own_members }) => own_members === '');
-  const origins = await provenanceOf(db, 'event', idsOf(plain));
-  const former = await formerOf(db, 'event', idsOf(plain));
+  const origins = await originsOf(db, 'event', plain, []);
+  const originOf = new Map(plain.map(({ id }, i) => [id, origins[i]]));
   const occurrences = rows.map(row => {
-    const imported = origins.get(row.id)?.map(({ local_id: _, ...origin }) => origin);
-    const more = {
+    const more: Record<string, unknown> = {
       ...contactExtras(row),
       ...(row.own_members === '' ? revisionExtras(row, series) : { is_exception: true }),
-      ...(imported && { imported }),
-      ...(former.has(row.id) && { former_addresses: former.get(row.id) }),
+      ...originOf.get(row.id),
     };
-    return [row.recurrence_id, row.id, ...(Object.keys(more).length > 0 ? [more] : [])];
+    const hasMore = Object.values(more).some(value => value !== undefined);
+    return [row.recurrence_id, row.id, ...(hasMore ? [more] : [])];
   });
   const vanished = (await findTombstones(db, series.id)).filter(({ own }) => own === null);
   const stored = series.recurrence.split('\n');

@@ -127,10 +127,14 @@ function inputOf(chunks: AsyncIterable<string>): JsonInput {
     async value() {
       await peek();
       const scan: Scan = { read: 0, depth: 0, inText: false };
-      while (!isWhole(text, at, scan)) if (!(await more(scan.read / 4))) throw broken();
-      const value = text.slice(at, at + scan.read);
-      at += scan.read;
-      return value;
+      for (;;) {
+        const length = lengthOf(text, at, scan);
+        if (length !== undefined) {
+          at += length;
+          return text.slice(at - length, at);
+        }
+        if (!(await more(scan.read / 4))) throw broken();
+      }
     },
   };
 }
@@ -149,8 +153,8 @@ interface Scan {
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPENING, CLOSING] = [[0x5b, 0x7b] as const, [0x5d, 0x7d] as const];
 
-/** Whether the value that begins at `start` ends within `text`; `scan` then holds its length. */
-function isWhole(text: string, start: number, scan: Scan): boolean {
+/** The length of the value that begins at `start`; undefined unless it ends within `text`. */
+function lengthOf(text: string, start: number, scan: Scan): number | undefined {
   for (let i = start + scan.read; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (scan.inText) {
@@ -158,21 +162,22 @@ function isWhole(text: string, start: number, scan: Scan): boolean {
       if (quote === -1) break;
       i = quote;
       scan.inText = isEscaped(text, quote);
-      if (!scan.inText && scan.depth === 0) return end(scan, i - start + 1);
+      if (!scan.inText && scan.depth === 0) return i - start + 1;
     } else if (code === QUOTE) {
       scan.inText = true;
     } else if (code === OPENING[0] || code === OPENING[1]) {
       if (++scan.depth > MAX_DEPTH) throw new BrokenJson('one of its records has too many levels');
     } else if (code === CLOSING[0] || code === CLOSING[1]) {
       // A closing bracket of the enclosing value ends a number or a word.
-      if (scan.depth === 0) return end(scan, i - start);
+      if (scan.depth === 0) return i - start;
       scan.depth--;
-      if (scan.depth === 0) return end(scan, i - start + 1);
+      if (scan.depth === 0) return i - start + 1;
     } else if (scan.depth === 0 && (code === COMMA || code === 0x3a || isBlank(code))) {
-      return end(scan, i - start);
+      return i - start;
     }
   }
-  return wait(scan, text.length - start);
+  scan.read = text.length - start;
+  return undefined;
 }
 
 /** Whether an odd number of backslashes precedes this position. */
@@ -180,14 +185,4 @@ function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text.charCodeAt(first - 1) === BACKSLASH) first--;
   return (at - first) % 2 === 1;
-}
-
-function end(scan: Scan, read: number): true {
-  scan.read = read;
-  return true;
-}
-
-function wait(scan: Scan, read: number): false {
-  scan.read = read;
-  return false;
 }
