@@ -67,10 +67,8 @@ export class Relay {
     this.#advance(lock, waiting);
   }
 
-  #others = (pid: number): WorkerHandle[] => [...this.#members.values()].filter(member => member.pid !== pid);
-
   #sendOthers(pid: number, message: FromSupervisor): void {
-    for (const member of this.#others(pid)) member.send(message);
+    for (const member of this.#members.values()) if (member.pid !== pid) member.send(message);
   }
 
   #free(name: string, pid: number): void {
