@@ -34,11 +34,11 @@ export const csv: EventFormat = {
     const separator = separatorAt(self);
     const columns = columnsIn(languages, eventColumns, TEXTS);
     const exact = { ...view, textLanguage: undefined };
-    const recurrences = new Recurrences(view);
+    const recurrenceIn = recurrences(view);
     return {
       begin: () => headerOf(columns, separator),
       event(masked, event) {
-        const shown = { ...masked, recurrence: recurrences.of(visiblePart(masked, event)) };
+        const shown = { ...masked, recurrence: recurrenceIn(visiblePart(masked, event)) };
         const exactly = inEach(languages, language =>
           show(textMembers, visiblePart(masked, eventExactlyIn(event, language, view.config)), exact),
         );
@@ -52,21 +52,14 @@ export const csv: EventFormat = {
 /**
  * When the series of a table take place. Only the first row of a series has it: there may be as many dates as rows.
  */
-class Recurrences {
-  readonly #view: View;
-  readonly #listed = new Set<number>();
-
-  constructor(view: View) {
-    this.#view = view;
-  }
-
-  /** @param event the part of it that its reader may see */
-  of(event: EventRecord): string | undefined {
-    if (!event.series || this.#listed.has(event.series.id)) return undefined;
-    const lines = recurrenceOf(event, this.#view)?.join(' | ');
-    if (lines) this.#listed.add(event.series.id);
+function recurrences(view: View) {
+  const listed = new Set<number>();
+  return (visible: EventRecord): string | undefined => {
+    if (!visible.series || listed.has(visible.series.id)) return undefined;
+    const lines = recurrenceOf(visible, view)?.join(' | ');
+    if (lines) listed.add(visible.series.id);
     return lines;
-  }
+  };
 }
 
 /** The columns of texts that may have translations. */
