@@ -98,14 +98,23 @@ export async function askFor(
 ): Promise<Map<Asked, string> | undefined> {
   const lines = createInterface({ input, output });
   const answers = lines[Symbol.asyncIterator]();
+  // All lines may have come at once, from a pipe.
+  let hasEnded = false;
+  lines.on('close', () => {
+    hasEnded = true;
+  });
+  const ask = (question: string) => {
+    if (hasEnded) return void output.write(question);
+    lines.setPrompt(question);
+    lines.prompt();
+  };
   const all = new Map(chosen);
   try {
     for (const name of asked.filter(name => !chosen.has(name)))
       while (!all.has(name)) {
         const suggested = suggestionFor(name, texts);
         const question = `${QUESTIONS[name].question}${suggested && ` [${suggested}]`}: `;
-        lines.setPrompt(question);
-        lines.prompt();
+        ask(question);
         const { value: line, done } = await answers.next();
         if (done) return undefined;
         const value = line.trim() || suggested;
