@@ -188,7 +188,7 @@ function answerRequests(app: App, stores: LateStores, live: Live): void {
     pages: publicPages,
     pagesState: designOf,
     errorPage,
-    movedTo: (url, { config }, context) => movedTo(stores.db, config, { url, ...context }),
+    movedTo: (url, { config, viewer, address }) => movedTo(stores.db, config, { url, viewer, address }),
   });
   let closing = false;
   app.onDrain(() => {

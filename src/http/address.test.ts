@@ -5,8 +5,9 @@ import { describe, it } from 'node:test';
 import { processorTime } from '../../test/processor-time.ts';
 import { readConfig } from '../config.ts';
 import { languages } from '../i18n/language.ts';
-import { HISTORY, TRASH } from '../site/address.ts';
-import { addressOf, rewriteUrl, sentUrl } from './address.ts';
+import { HISTORY, TRASH, UNADDRESSED } from '../site/address.ts';
+import { placeOf, sentUrl } from './address.ts';
+import { addressOf } from './exchange.ts';
 
 const config = readConfig({ ALIASES: '/wp-json/tribe/events/v1,/api' });
 
@@ -20,8 +21,9 @@ function requestOf(url: string, method = 'GET', headers: Record<string, string> 
 /** The URL that routes see, and the address that links begin with. */
 function asked(url: string, settings = config) {
   const request = requestOf(url);
-  const route = rewriteUrl(request, settings, ADDRESSES);
-  const { api, namespace, language } = addressOf(request, settings);
+  const place = placeOf(request, settings, ADDRESSES);
+  const { api, namespace, language } = addressOf({ request, scheme: 'http', place }, settings);
+  const { url: route } = place;
   return { route, api: api.replace('http://agenda.test', ''), namespace, language };
 }
 
@@ -74,7 +76,7 @@ describe('Request paths', () => {
       '/?rest_route=/wp/v2/posts',
       '*',
     ])
-      assert.equal(rewriteUrl(requestOf(url), config, ADDRESSES), url);
+      assert.equal(placeOf(requestOf(url), config, ADDRESSES).url, url);
   });
 
   it('Rewriting a path never throws', () => {
@@ -85,7 +87,7 @@ describe('Request paths', () => {
       `/${'%'.repeat(99)}`,
       '/?_method=%ff',
     ])
-      assert.doesNotThrow(() => rewriteUrl(requestOf(url), config, ADDRESSES), url);
+      assert.doesNotThrow(() => placeOf(requestOf(url), config, ADDRESSES), url);
   });
 
   it('Rewriting a path takes time in proportion to its length', () => {
@@ -93,8 +95,8 @@ describe('Request paths', () => {
     const slashes = `${'/'.repeat(15_000)}x`;
     const took = processorTime(() => {
       for (let i = 0; i < 10; i++) {
-        rewriteUrl(requestOf(V1 + slashes), config, ADDRESSES);
-        rewriteUrl(requestOf(`/?rest_route=/tribe/events/v1${slashes}`), config, ADDRESSES);
+        placeOf(requestOf(V1 + slashes), config, ADDRESSES);
+        placeOf(requestOf(`/?rest_route=/tribe/events/v1${slashes}`), config, ADDRESSES);
       }
     });
     assert.ok(took < 1000, `${Math.round(took)} ms`);
@@ -125,7 +127,7 @@ describe('The path of SITE_URL', () => {
 describe('Request methods', () => {
   const methodOf = (url: string, method: string, headers?: Record<string, string>) => {
     const request = requestOf(url, method, headers);
-    rewriteUrl(request, config, ADDRESSES);
+    placeOf(request, config, ADDRESSES);
     return request.method;
   };
 
@@ -155,7 +157,7 @@ describe('The site address in links', () => {
   const siteOf = (host: string | undefined, settings = config) => {
     const request = requestOf('/cal/events/v1');
     request.headers = host === undefined ? {} : { host };
-    return addressOf(request, settings).site;
+    return addressOf({ request, scheme: 'http', place: { ...UNADDRESSED, url: '' } }, settings).site;
   };
 
   it('The site address is the host of the request', () => {
@@ -173,8 +175,11 @@ describe('The site address in links', () => {
     const configured = readConfig({ SITE_URL: 'https://agenda.example.org/calendar/' });
     assert.equal(siteOf('evil.test', configured), 'https://agenda.example.org/calendar');
     const request = requestOf('/cal/events/v1/events');
-    rewriteUrl(request, configured, ADDRESSES);
-    assert.equal(addressOf(request, configured).api, 'https://agenda.example.org/calendar/cal/events/v1');
+    const place = placeOf(request, configured, ADDRESSES);
+    assert.equal(
+      addressOf({ request, scheme: 'http', place }, configured).api,
+      'https://agenda.example.org/calendar/cal/events/v1',
+    );
   });
 
   it('The site address is a valid URL also where the host is nonsense', () => {

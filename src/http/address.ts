@@ -1,34 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { withoutTrailingSlashes } from '../lib/text/addresses.ts';
-import type { Scheme } from '../net/forwarded.ts';
-import {
-  addressAt,
-  CANONICAL,
-  languageOfPath,
-  type NamespacePath,
-  pathAndQuery,
-  prefixOf,
-  type RequestAddress,
-  UNADDRESSED,
-} from '../site/address.ts';
+import { CANONICAL, languageOfPath, pathAndQuery, prefixOf, UNADDRESSED } from '../site/address.ts';
 import { inDefaultWords, wordsOf } from '../site/words.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
 import { RestError } from './errors.ts';
 import { readPage } from './read-page.ts';
 import type { PublicPage } from './reference-pages.ts';
-import { isDocument, type SitePageRequest, urlOfDocument } from './site-pages.ts';
+import { isDocument, type Place, type SitePageRequest, urlOfDocument } from './site-pages.ts';
 
 /** The alias by which programs recognise the interface; the pages of the site lead there. */
 const RECOGNISED = '/wp-json/tribe/events/v1';
-
-interface Path extends NamespacePath {
-  /** The URL on the canonical namespace, with the query. */
-  url: string;
-  /** The page of the site that the request names, or why it is refused. */
-  page?: SitePageRequest | RestError;
-}
 
 /** What the addresses of a service are. */
 export interface Addresses {
@@ -38,33 +20,29 @@ export interface Addresses {
   readonly pages: readonly PublicPage[];
 }
 
-const addressed = new WeakMap<IncomingMessage, Path>();
-
 /**
- * Rewrites the URL to the canonical form that routes use. A request may spell the namespace in any case, with a
- * language prefix, an alias or trailing slashes, or as `/?rest_route=`, or name a document of a page of the site.
- * `_method` or a header may override the method of a POST.
+ * Reads the address of a request, and rewrites its URL to the canonical form that routes use. It may spell the namespace in
+ * any case, with a language prefix, an alias or trailing slashes, or as `/?rest_route=`, or name a document of a page of
+ * the site. `_method` or a header may override the method of a POST.
  */
-export function rewriteUrl(request: IncomingMessage, config: Config, { beside, pages }: Addresses): string {
+export function placeOf(request: IncomingMessage, config: Config, { beside, pages }: Addresses): Place {
   const url = withinSite(request.url ?? '/', config);
   request.method = overriddenMethod(request, url);
-  const path =
+  return (
     readPath(url, config.ALIASES, beside) ??
     readPath(restRoute(url, beside), config.ALIASES, beside) ??
-    (PAGE_METHODS.has(request.method) ? pathOfPage(url, request.method, config, pages) : undefined);
-  const known = path ?? unknownPath(url);
-  if (known) addressed.set(request, known);
-  return known?.url ?? url;
+    (PAGE_METHODS.has(request.method) ? placeOfPage(url, request.method, config, pages) : undefined) ??
+    unknownPlace(url)
+  );
 }
 
 /** An address without anything behind it still names a language, in which the error is told. */
-function unknownPath(url: string): Path | undefined {
+function unknownPlace(url: string): Place {
   const language = languageOfPath(url);
-  return language && { ...UNADDRESSED, prefix: prefixOf(language) + CANONICAL, language, url };
+  return language
+    ? { ...UNADDRESSED, prefix: prefixOf(language) + CANONICAL, language, url }
+    : { ...UNADDRESSED, url };
 }
-
-/** The page of the site that a request names, or why it is refused; undefined for all other requests. */
-export const requestedPage = (request: IncomingMessage): Path['page'] => addressed.get(request)?.page;
 
 /** The address of a request as it was sent, without the site. */
 export const sentUrl = (target: string, config: Pick<Config, 'SITE_URL'>): string =>
@@ -82,7 +60,7 @@ function withinSite(url: string, { SITE_URL }: Pick<Config, 'SITE_URL'>): string
   return rest.startsWith('/') ? rest : /^(?:\?|$)/.test(rest) ? `/${rest}` : url;
 }
 
-function readPath(url: string, aliases: readonly string[], beside: readonly string[]): Path | undefined {
+function readPath(url: string, aliases: readonly string[], beside: readonly string[]): Place | undefined {
   if (url.startsWith(`${CANONICAL}/events`)) {
     const query = url.indexOf('?');
     // The fast path: most requests use the canonical form already.
@@ -109,12 +87,12 @@ function readPath(url: string, aliases: readonly string[], beside: readonly stri
 /** A form of a page may be posted. */
 const PAGE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
-function pathOfPage(
+function placeOfPage(
   url: string,
   method: string,
   config: Config,
   pages: readonly PublicPage[],
-): Path | undefined {
+): Place | undefined {
   const [path, query] = pathAndQuery(url);
   const language = languageOfPath(path);
   const rest = inDefaultWords(path.slice(prefixOf(language).length), wordsOf(config));
@@ -129,7 +107,7 @@ function pathOfPage(
     language,
     url:
       page instanceof RestError || !isDocument(page) ? rest + query : CANONICAL + urlOfDocument(page, query),
-    page,
+    requested: page,
   };
 }
 
@@ -137,7 +115,7 @@ function pathOfPage(
 const isForm = (page: SitePageRequest | RestError): boolean =>
   !(page instanceof RestError) && !isDocument(page) && page.page.html !== undefined;
 
-function pageOrRefusal(read: () => SitePageRequest | undefined): Path['page'] {
+function pageOrRefusal(read: () => SitePageRequest | undefined): Place['requested'] {
   try {
     return read();
   } catch (error) {
@@ -178,43 +156,3 @@ function overriddenMethod(request: IncomingMessage, url: string): string {
   const override = typeof wanted === 'string' ? wanted.toUpperCase() : '';
   return METHODS.includes(override) ? override : method;
 }
-
-/**
- * The address of a request: SITE_URL if it is configured, otherwise the scheme and host of the request.
- * @param scheme the scheme that the client used
- */
-export function addressOf(request: IncomingMessage, config: Config, scheme: Scheme = 'http'): RequestAddress {
-  const path = addressed.get(request) ?? UNADDRESSED;
-  const site = config.SITE_URL || `${scheme}://${hostOf(request.headers.host ?? '', config)}`;
-  return addressAt(site, path, wordsOf(config));
-}
-
-const hostOf = (host: string, { HOST, PORT }: Config): string => (isHost(host) ? host : `${HOST}:${PORT}`);
-
-/**
- * Whether a request has exactly one valid Host header: a name or an IP address, optionally with a port. HTTP/1.0 may
- * omit it. Links and cache keys depend on the host.
- */
-export function namesHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
-  if (headers.host === undefined) return httpVersion === '1.0';
-  let times = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') times++;
-  }
-  return times === 1 && isHost(headers.host);
-}
-
-/** Whether the text is a host, optionally with a port. */
-function isHost(host: string): boolean {
-  if (hosts.get(host)) return true;
-  if (host.length > 255 || !HOST.test(host) || !URL.canParse(`http://${host}/`)) return false;
-  hosts.set(host, true);
-  return true;
-}
-
-/** A host name, an IPv4 address, or an IPv6 address in brackets; `URL.canParse` checks the numbers. */
-const HOST = /^(?:[\w-]{1,63}(?:\.[\w-]{1,63})*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
-
-/** Valid hosts of earlier requests. */
-const hosts = new LRUCache<string, true>({ max: 100 });

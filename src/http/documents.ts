@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
-import type { RequestAddress } from '../site/address.ts';
 import { acceptsJsonOnly, negotiate, preferredTo, ranked } from './accept.ts';
-import { requestedPage, sentUrl } from './address.ts';
+import { sentUrl } from './address.ts';
 import type { DocumentRequest } from './call.ts';
 import { noRoute, RestError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -42,15 +41,14 @@ export const formatsOfOperation = ({ documents = [] }: Pick<Declared, 'documents
  * @throws RestError 404 if its address names a format that the operation lacks, 406 if it accepts none of its formats
  */
 export function documentRequestOf(
-  { request, target, headers }: Exchange,
+  exchange: Exchange,
   operation: Declared,
-  { site }: RequestAddress,
   known: readonly MediaFormat[],
-  config: Config,
 ): DocumentRequest | undefined {
   if (!operation.methods.includes('GET') || operation.mediaType !== undefined) return undefined;
-  const page = requestedPage(request);
-  const address = () => new URL(site + sentUrl(target, config)).href;
+  const { request, target, headers, config } = exchange;
+  const { requested: page } = exchange.place;
+  const address = () => new URL(exchange.address.site + sentUrl(target, config)).href;
   if (page && !(page instanceof RestError)) {
     const format = formatsOfOperation(operation).find(({ suffix }) => suffix === page.suffix);
     if (!format) throw noRoute();

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
+import type { Db } from '../db/tables.ts';
 import { type Language, languages } from '../i18n/language.ts';
+import { RequestClock } from '../input/context.ts';
 import type { AnswerScope } from '../lib/answer-scope.ts';
 import { hasBody, SAFE } from '../lib/http-server.ts';
 import type { Client } from '../lib/ip-address.ts';
@@ -11,18 +14,27 @@ import type { Scheme } from '../net/forwarded.ts';
 import type { Quota } from '../net/rate-limit.ts';
 import type { SignIns } from '../net/sign-ins.ts';
 import { meterOf, type RequestRecord } from '../observability/requests.ts';
-import { CANONICAL, HISTORY, type RequestAddress, TRASH, USERS } from '../site/address.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
+import {
+  addressAt,
+  CANONICAL,
+  HISTORY,
+  type RequestAddress,
+  TRASH,
+  UNADDRESSED,
+  USERS,
+} from '../site/address.ts';
+import { wordsOf } from '../site/words.ts';
 import { authenticate, namesAccount } from '../users/auth.ts';
 import type { LastUses } from '../users/last-uses.ts';
 import type { Viewer } from '../users/rights.ts';
-import { addressOf, namesHost, requestedPage } from './address.ts';
-import type { DocumentRequest } from './call.ts';
+import type { BareCall, DocumentRequest } from './call.ts';
 import { WORDPRESS } from './discovery.ts';
 import { unsupportedCoding } from './encodings.ts';
 import { RestError, refusal, tooManyRequests, uriTooLong } from './errors.ts';
 import { type Handling, PRIVATE } from './headers.ts';
-import { callbackOf, DEFAULT_SHAPE, type ResponseShape, wantsEnvelope } from './response-shape.ts';
-import { isDocument, type ShownPage } from './site-pages.ts';
+import { callbackOf, DEFAULT_SHAPE, wantsEnvelope } from './response-shape.ts';
+import { isDocument, type Place, type ShownPage } from './site-pages.ts';
 import type { ServiceStores } from './stores.ts';
 
 /** The meter of requests without a route, or whose route is not known yet. */
@@ -40,8 +52,10 @@ export class Exchange implements RequestRecord {
   /** The method and URL as the client sent them. A POST may override its method. */
   readonly sentMethod: string;
   readonly target: string;
-  /** The canonical URL that routes match; equal to the target until it is rewritten. */
+  /** The canonical URL that routes match; equal to the target until the address is read. */
   url: string;
+  /** What the address leads to, once it is read. */
+  place: Place;
   readonly client: Client;
   readonly scheme: Scheme;
   readonly quota: Quota | undefined;
@@ -53,8 +67,19 @@ export class Exchange implements RequestRecord {
   isPage = false;
   /** Whether the response is a picture that search engines may list. */
   isPicture = false;
-  /** Undefined until the request is admitted. */
-  context: RequestContext | undefined;
+  /** Epoch seconds at which the request is admitted. */
+  now = 0;
+  viewer: Viewer;
+  language: Language;
+  /** The language in which the request wants texts of records; undefined for that of each record. */
+  textLanguage: Language | undefined;
+  shape = DEFAULT_SHAPE;
+  /** How the header `Prefer` wants unknown members to be handled. */
+  handling: Handling | undefined;
+  /** Undefined for an answer in JSON. */
+  document: DocumentRequest | undefined;
+  /** The page for people that the request asks for. */
+  page: ShownPage | undefined;
   /** The last change of settings in the store, if the client has signed in. */
   position: number | undefined;
   /** The making of its answer, if it is a read whose answer is being made. */
@@ -64,9 +89,11 @@ export class Exchange implements RequestRecord {
     this.request = request;
     this.response = response;
     this.config = config;
+    this.language = config.LANGUAGE;
     this.sentMethod = request.method ?? '';
     this.target = request.url ?? '/';
     this.url = this.target;
+    this.place = { ...UNADDRESSED, url: this.target };
     this.client = clients.of(request);
     this.scheme = clients.schemeOf(request);
     this.quota = clients.quotaOf(request);
@@ -74,7 +101,19 @@ export class Exchange implements RequestRecord {
   }
 
   get user(): string | undefined {
-    return this.context?.viewer?.login;
+    return this.viewer?.login;
+  }
+
+  /** The address under which the request reached the service: the beginning of links. */
+  get address(): RequestAddress {
+    return addressOf(this, this.config);
+  }
+
+  /** Chooses the languages: the parameter wins over the path. A page is always in the language of its path. */
+  speak(sent: unknown): void {
+    const asked = (!this.page && languages.find(language => language === sent)) || this.place.language;
+    this.language = asked ?? this.config.LANGUAGE;
+    this.textLanguage = this.page ? this.language : asked;
   }
 
   /**
@@ -122,20 +161,22 @@ export interface AdmissionSettings {
 }
 
 /**
- * Admits a request: checks its length, rate limit, host and codings, and authenticates the client. Returns the request
- * context.
+ * Admits a request: checks its length, rate limit, host and codings, and authenticates the client.
  * @throws RestError if one of the checks fails
  */
-export async function admit(exchange: Exchange, settings: AdmissionSettings): Promise<RequestContext> {
+export async function admit(exchange: Exchange, settings: AdmissionSettings): Promise<void> {
   const { request, headers, quota } = exchange;
   const lastOf = readerOf(queryOf(exchange.url));
-  const context = contextOf(exchange, lastOf?.('i18n_language'));
+  exchange.now = Math.floor(Date.now() / 1000);
+  // It may be admitted once more, after the settings have changed.
+  Object.assign(exchange, { viewer: undefined, page: undefined, shape: DEFAULT_SHAPE });
+  exchange.speak(lastOf?.('i18n_language'));
   if (exchange.target.length > MAX_URL) throw uriTooLong();
   if (!exchange.isDeterminedByUrl) Object.assign(headers, PRIVATE);
   if (quota?.wait) throw tooManyRequests(quota.wait);
   if (lastOf) {
     const [callback, envelope] = [callbackOf(lastOf('_jsonp')), wantsEnvelope(lastOf('_envelope'))];
-    context.shape = { ...DEFAULT_SHAPE, callback, envelope };
+    exchange.shape = { ...DEFAULT_SHAPE, callback, envelope };
   }
   if (!exchange.namesHost) {
     // No cache may store a response to an invalid host.
@@ -144,49 +185,29 @@ export async function admit(exchange: Exchange, settings: AdmissionSettings): Pr
   }
   const unreadable = unsupportedCoding(request.headers);
   if (unreadable) throw unreadable;
-  if (request.headers.authorization !== undefined) await signIn(exchange, context, settings);
-  return context;
+  if (request.headers.authorization !== undefined) await signIn(exchange, settings);
 }
 
-/** Creates the request context, before any check. */
-function contextOf(exchange: Exchange, language: string | undefined): RequestContext {
-  const { config } = exchange;
-  const address = addressOf(exchange.request, config, exchange.scheme);
-  const now = Math.floor(Date.now() / 1000);
-  const context: RequestContext = {
-    ...{ address, now, viewer: undefined, shape: DEFAULT_SHAPE },
-    ...languagesOf(language, { address }, config),
-  };
-  exchange.context = context;
-  return context;
-}
-
-async function signIn(
-  exchange: Exchange,
-  context: RequestContext,
-  { stores, signIns, uses }: AdmissionSettings,
-): Promise<void> {
-  const { request, headers, client } = exchange;
+async function signIn(exchange: Exchange, { stores, signIns, uses }: AdmissionSettings): Promise<void> {
+  const { request, headers, client, now } = exchange;
   const { authorization } = request.headers;
-  const { now } = context;
   if (isForEverybody(exchange) && !(await namesAccount(stores.db, authorization))) return;
   const used = (password: number) => uses.record(password, { at: now, from: client.address });
-  context.viewer = await signIns.attempt(authorization, client, () =>
+  exchange.viewer = await signIns.attempt(authorization, client, () =>
     authenticate(stores.db, authorization, now, used, position => {
       exchange.position = position;
     }),
   );
-  if (!context.viewer) return;
+  if (!exchange.viewer) return;
   Object.assign(headers, PRIVATE);
-  if (context.viewer.readOnly && !SAFE.has(request.method!)) throw refusal(403, 'insufficient_scope');
+  if (exchange.viewer.readOnly && !SAFE.has(request.method!)) throw refusal(403, 'insufficient_scope');
 }
 
 /**
  * Whether a request is for what people and robots read: pages, their documents and files. The interface answers programs,
  * which must know that their login is wrong.
  */
-function isForEverybody({ request, url }: Exchange): boolean {
-  const page = requestedPage(request);
+function isForEverybody({ request, url, place: { requested: page } }: Exchange): boolean {
   if (page) return page instanceof RestError || isDocument(page) || page.page.html !== undefined;
   return SAFE.has(request.method!) && !NAMESPACES.some(root => url.startsWith(root));
 }
@@ -203,36 +224,57 @@ function readerOf(query: string): ((name: string) => string | undefined) | undef
   return name => parameters.getAll(name).at(-1);
 }
 
-/** What is known of a request before its operation is called. */
-export interface RequestContext {
-  readonly address: RequestAddress;
-  readonly now: number;
-  viewer: Viewer;
-  language: Language;
-  /** The language that the request asks for. */
-  textLanguage: Language | undefined;
-  shape: ResponseShape;
-  /** How the header `Prefer` wants unknown members to be handled. */
-  handling?: Handling | undefined;
-  /** Undefined for an answer in JSON. */
-  document?: DocumentRequest | undefined;
-  /** The page for people that the request asks for. */
-  page?: ShownPage | undefined;
-}
-
-/** The languages of a request: the parameter wins over the path. A page is always in the language of its path. */
-export function languagesOf(
-  sent: unknown,
-  { address, page }: Pick<RequestContext, 'address' | 'page'>,
-  config: Config,
-) {
-  const asked = (!page && languages.find(language => language === sent)) || address.language;
-  const language = asked ?? config.LANGUAGE;
-  return { textLanguage: page ? language : asked, language };
-}
-
 /** The query of a URL, without the question mark. */
 export const queryOf = (url: string): string => {
   const at = url.indexOf('?');
   return at < 0 ? '' : url.slice(at + 1);
 };
+
+/** The call of an operation by a request. */
+export function callOf(exchange: Exchange, db: Db, readModel?: ReadModel): BareCall {
+  const { viewer, config, address, language, textLanguage, now, shape, document, page, handling } = exchange;
+  const whole = !shape.fields && !shape.envelope;
+  return {
+    ...{ viewer, db, readModel, config, address, language, textLanguage, now, document, page, whole },
+    ...{ handling, clock: new RequestClock(now, config.TIME_ZONE.id) },
+  };
+}
+
+/** The address of a request: SITE_URL if it is configured, otherwise the scheme and host of the request. */
+export function addressOf(
+  { request, scheme, place }: Pick<Exchange, 'request' | 'scheme' | 'place'>,
+  config: Config,
+): RequestAddress {
+  const { host = '' } = request.headers;
+  const { SITE_URL, HOST, PORT } = config;
+  const site = SITE_URL || `${scheme}://${isHost(host) ? host : `${HOST}:${PORT}`}`;
+  return addressAt(site, place, wordsOf(config));
+}
+
+/**
+ * Whether a request has exactly one valid Host header: a name or an IP address, optionally with a port. HTTP/1.0 may
+ * omit it. Links and cache keys depend on the host.
+ */
+function namesHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0';
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') times++;
+  }
+  return times === 1 && isHost(headers.host);
+}
+
+/** Whether the text is a host, optionally with a port. */
+function isHost(host: string): boolean {
+  if (hosts.get(host)) return true;
+  if (host.length > 255 || !HOST.test(host) || !URL.canParse(`http://${host}/`)) return false;
+  hosts.set(host, true);
+  return true;
+}
+
+/** A host name, an IPv4 address, or an IPv6 address in brackets; `URL.canParse` checks the numbers. */
+const HOST = /^(?:[\w-]{1,63}(?:\.[\w-]{1,63})*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Valid hosts of earlier requests. */
+const hosts = new LRUCache<string, true>({ max: 100 });

@@ -69,10 +69,10 @@ export class LargeAnswers {
    * @throws Overloaded if too many are waiting, ClientGone, and whatever `make` throws
    */
   async make(exchange: Exchange, make: () => Promise<Answer>, shareable?: Shareable): Promise<Answer> {
-    const { request, response, context } = exchange;
+    const { request, response } = exchange;
     const scope = new AnswerScope(clientOf(exchange), () => isGone(request, response));
     exchange.scope = scope;
-    const queue = context?.document ? this.#documents : this.#others;
+    const queue = exchange.document ? this.#documents : this.#others;
     await scope.enter(() => firstRoundRobin.next());
     if (queue.waitingOf(scope.key) < MANY_OF_ONE && !this.#maybeGone(request))
       try {
@@ -145,5 +145,5 @@ export class LargeAnswers {
 type InTurn = (job: () => Promise<Answer>, signal: AbortSignal) => Promise<Answer>;
 
 /** Whose answers take turns: those of an account or, without one, of a client. */
-export const clientOf = ({ context, client }: Exchange): string =>
-  context?.viewer ? `account ${context.viewer.id}` : client.network;
+export const clientOf = ({ viewer, client }: Exchange): string =>
+  viewer ? `account ${viewer.id}` : client.network;

@@ -12,6 +12,7 @@ import {
   notKnown,
   type Params,
   withoutParams,
+  withParams,
 } from '../input/params.ts';
 import { assertSent, readArguments } from '../input/read-arguments.ts';
 import type { DescribedMember, JsonSchema } from '../input/schemas.ts';
@@ -40,7 +41,7 @@ export interface Declared<A extends Arguments = Arguments, Target = never> {
   /** Whether the viewer has the right; `target` is undefined if the record does not exist. */
   readonly may: (viewer: Viewer, target: Target | undefined) => boolean;
   /** How it answers in other formats than JSON, if it does. */
-  readonly documents?: readonly Documents<Target>[];
+  readonly documents?: readonly InFormats<Declared<Arguments, Target>>[];
   /** The media type of its answers, if it has another one than JSON: its address names the format. */
   readonly mediaType?: string;
   readonly answers: {
@@ -78,23 +79,62 @@ export interface ReceivedBody {
 }
 
 /** Formats of an operation besides JSON, and the operation that answers in any of them. */
-export interface Documents<Target = never> {
+interface InFormats<Answering> {
   readonly formats: readonly MediaFormat[];
-  readonly operation: Operation<Target>;
+  readonly operation: Answering;
 }
 
-/** The operation that answers in this format; undefined for JSON. */
-export const answeringIn = <Target>(
-  { documents = [] }: { readonly documents?: readonly Documents<Target>[] },
-  format: MediaFormat | undefined,
-): Operation<Target> | undefined =>
-  format && documents.find(({ formats }) => formats.includes(format))?.operation;
+export type Documents<Target = never> = InFormats<Operation<Target>>;
 
+/** The declaration of an operation on the record of a path. */
 export interface OperationDeclaration<A extends Arguments, Target> extends Declared<A, Target> {
+  readonly documents?: readonly Documents<Target>[];
+  /** Parameters for which its path stands. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
   /** The record of an update, as its client can have read it. */
   readonly shown?: (call: BareCall, target: Target) => Promise<Readonly<Record<string, unknown>>>;
-  readonly handle: (call: Call<A, Target>) => Promise<Answer>;
+  handle(call: Call<A, Target>): Promise<Answer>;
 }
+
+/** An operation on the record of a path. The types of its arguments are hidden from its callers. */
+export type Operation<Target = undefined> = OperationDeclaration<Arguments, Target>;
+
+/** Makes an operation; its `handle` gets typed arguments. */
+export const operation = <const A extends Arguments, Target = undefined>(
+  declared: OperationDeclaration<A, Target>,
+): Operation<Target> => declared;
+
+/** An operation as its route serves it. */
+export interface Served extends Declared {
+  readonly documents?: readonly InFormats<Served>[];
+  /**
+   * Finds the record of the path, checks the right, reads the arguments and carries out the operation. A header tells what
+   * else the viewer may do with the record.
+   * @throws RestError, DomainError if one of these steps refuses the request
+   */
+  answer(call: BareCall, request: OperationRequest): Promise<Answer>;
+}
+
+/** What a request asks of an operation. */
+export interface OperationRequest {
+  readonly key: PathKey;
+  readonly method: Method;
+  readonly params: Params;
+  /** Headers of the response, whether it succeeds or fails. */
+  readonly headers: Record<string, string | number>;
+}
+
+/** The path parameters of a request. */
+export interface PathKey {
+  readonly id: number;
+  readonly slug: string;
+  readonly version: number;
+  readonly date: string;
+}
+
+/** The operation that answers in this format, or in JSON. */
+export const answeringIn = (operation: Served, format: MediaFormat | undefined): Served =>
+  (format && operation.documents?.find(({ formats }) => formats.includes(format))?.operation) ?? operation;
 
 /**
  * The result of a route's `find`: the record, a Refused for an invalid path parameter, or an error to throw after the
@@ -112,53 +152,40 @@ export const isFound = <Target>(found: FoundTarget<Target>): found is Target =>
 export const foundRecord = <Target>(found: FoundTarget<Target>): Target | undefined =>
   isFound(found) ? found : undefined;
 
-/** An operation on the record of a path. The types of its arguments are hidden from its callers. */
-export interface Operation<Target = undefined> extends Declared<Arguments, Target> {
-  /**
-   * Checks the right, reads the arguments and calls the handler.
-   * @param name the name of the path parameter
-   * @throws RestError if the right is missing or an argument is invalid
-   */
-  readonly answer: (
-    call: BareCall,
-    params: Params,
-    found: FoundTarget<Target>,
-    name: string | undefined,
-  ) => Promise<Answer>;
-}
-
-/** Makes an operation; its `handle` gets typed arguments. */
-export function operation<const A extends Arguments, Target = undefined>(
-  declared: OperationDeclaration<A, Target>,
-): Operation<Target> {
-  return {
-    ...declared,
-    async answer(call, sent, found, name = '') {
-      assertSent(declared.arguments, sent);
-      const target = foundRecord(found);
-      const may = declared.may(call.viewer, target);
-      resumeWork();
-      const params =
-        may && target !== undefined ? await withoutUnchanged(declared, call, target, sent) : sent;
-      const i18n_language = languageIn(params.get('i18n_language'));
-      const strict = call.page ? false : isStrict(params, call.handling === 'strict');
-      const isRefused = !may || i18n_language instanceof Refused;
-      const reading = { ...call, strict: strict === true, ...(isRefused && { validateOnly: true }) };
-      const { args, refused } = await readArguments(declared.arguments, params, reading);
-      if (i18n_language instanceof Refused) refused.set('i18n_language', i18n_language);
-      if (strict instanceof Refused) refused.set('strict', strict);
-      refuseIgnored(declared, params, strict === true, refused);
-      if (found instanceof Refused) refused.set(name, found);
-      const { names } = call.document ?? call.page ?? {};
-      if (names !== undefined && refused.has(names)) throw noRoute();
-      if (found instanceof Refused || i18n_language instanceof Refused || refused.size > 0)
-        throw new InvalidParameters(refused);
-      if (!may) throw forbidden(call.viewer !== undefined);
-      if (isError(found)) throw found;
-      resumeWork();
-      return declared.handle({ ...call, i18n_language, args, target: found });
-    },
-  };
+/**
+ * Carries out an operation on what was found at the path.
+ * @param name the path parameter that names the record
+ */
+export async function carryOut<Target>(
+  declared: Operation<Target>,
+  call: BareCall,
+  params: Params,
+  found: FoundTarget<Target>,
+  name = '',
+): Promise<Answer> {
+  const sent = declared.fixed ? withParams(params, Object.entries(declared.fixed)) : params;
+  assertSent(declared.arguments, sent);
+  const target = foundRecord(found);
+  const may = declared.may(call.viewer, target);
+  resumeWork();
+  const changed = may && target !== undefined ? await withoutUnchanged(declared, call, target, sent) : sent;
+  const i18n_language = languageIn(changed.get('i18n_language'));
+  const strict = call.page ? false : isStrict(changed, call.handling === 'strict');
+  const isRefused = !may || i18n_language instanceof Refused;
+  const reading = { ...call, strict: strict === true, ...(isRefused && { validateOnly: true }) };
+  const { args, refused } = await readArguments(declared.arguments, changed, reading);
+  if (i18n_language instanceof Refused) refused.set('i18n_language', i18n_language);
+  if (strict instanceof Refused) refused.set('strict', strict);
+  refuseIgnored(declared, changed, strict === true, refused);
+  if (found instanceof Refused) refused.set(name, found);
+  const { names } = call.document ?? call.page ?? {};
+  if (names !== undefined && refused.has(names)) throw noRoute();
+  if (found instanceof Refused || i18n_language instanceof Refused || refused.size > 0)
+    throw new InvalidParameters(refused);
+  if (!may) throw forbidden(call.viewer !== undefined);
+  if (isError(found)) throw found;
+  resumeWork();
+  return declared.handle({ ...call, i18n_language, args, target: found });
 }
 
 /** Refuses what would be ignored: in strict handling all of it, otherwise what would leave a record public. */
@@ -181,8 +208,8 @@ const OF_THE_WRITE = new Set(['language', 'translate', 'scope', 'dry_run']);
  * The parameters of an update without those that are as its client has read them. That holds for the whole record as it
  * was read, which members show that no argument changes, such as `id` or `_links`. Other updates say what they say.
  */
-async function withoutUnchanged<A extends Arguments, Target>(
-  { arguments: declared, members = {}, shown }: OperationDeclaration<A, Target>,
+async function withoutUnchanged<Target>(
+  { arguments: declared, members = {}, shown }: Operation<Target>,
   call: BareCall,
   target: Target,
   params: Params,

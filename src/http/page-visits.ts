@@ -7,20 +7,12 @@ import type { PageAddress } from '../site/page-addresses.ts';
 import { inOwnWords } from '../site/words.ts';
 import { preferredLanguage } from './accept.ts';
 import { isFrontPage, sentUrl } from './address.ts';
-import { callOf } from './api-request.ts';
 import type { Method } from './call.ts';
 import type { PageLinks } from './discovery.ts';
 import { formatsOfOperation, isForPeople, prefersPage } from './documents.ts';
 import { noRoute, RestError } from './errors.ts';
-import {
-  type AdmissionSettings,
-  admit,
-  type Exchange,
-  languagesOf,
-  type RequestContext,
-} from './exchange.ts';
+import { type AdmissionSettings, admit, callOf, type Exchange } from './exchange.ts';
 import { varyByFormat, varyByLanguage } from './headers.ts';
-import type { Declared } from './operation.ts';
 import {
   alternatesOfPage,
   interfaceHeaders,
@@ -30,15 +22,14 @@ import {
 } from './redirect.ts';
 import type { PublicPage } from './reference-pages.ts';
 import type { ResponseWriter } from './response-writer.ts';
-import { pathKeyOf, type Route } from './route.ts';
-import type { FindRoute, RouteMatch } from './router.ts';
+import { type FindRoute, type Matched, pathKeyOf, type Route, type RouteMatch } from './route.ts';
 import { type HtmlPage, isOfRecord, type SitePage, type SitePageRequest, urlOfShown } from './site-pages.ts';
 
 export interface VisitSettings extends AdmissionSettings {
   /** The table of public pages. */
   readonly pages: readonly PublicPage[];
   /** The present address of the record that had this address, below the site; undefined if there is none. */
-  movedTo(url: string, exchange: Exchange, context: RequestContext): Promise<string | undefined>;
+  movedTo(url: string, exchange: Exchange): Promise<string | undefined>;
 }
 
 /** Requests for pages of the site: people read a page, programs are redirected to the same in the interface. */
@@ -67,10 +58,7 @@ export class PageVisits {
    * Admits a request for a page. Returns the operation that shows the page; undefined if the request was redirected.
    * @throws RestError if the address or the request is refused, or there is no such page
    */
-  async visit(
-    exchange: Exchange,
-    page: SitePageRequest | RestError,
-  ): Promise<(RouteMatch & { operation: Declared }) | undefined> {
+  async visit(exchange: Exchange, page: SitePageRequest | RestError): Promise<Matched | undefined> {
     const isRefused = page instanceof RestError;
     const shown = isRefused ? undefined : page.page.html;
     if (!isRefused) nameRoute(exchange, meterOf(page.page.template));
@@ -83,11 +71,11 @@ export class PageVisits {
     // The links of a page are made from the host.
     exchange.isPage = exchange.namesHost && isRead;
     exchange.headers.vary = varyByFormat(exchange.config);
-    const context = await admit(exchange, this.#settings);
+    await admit(exchange, this.#settings);
     if (isRefused) throw page;
     if (await this.redirectMoved(exchange, page)) return undefined;
-    if (shown && exchange.isPage) return this.#show(exchange, page.page, shown, context);
-    await this.#redirectToInterface(exchange, page, context);
+    if (shown && exchange.isPage) return this.#show(exchange, page.page, shown);
+    await this.#redirectToInterface(exchange, page);
     return undefined;
   }
 
@@ -109,21 +97,20 @@ export class PageVisits {
    * @param page the requested page, if the address is that of one
    */
   async redirectToPresent(exchange: Exchange, page?: HtmlPage): Promise<boolean> {
-    const { context, request, target, config } = exchange;
-    if (!context || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
-    const sent = sentUrl(target, config);
-    const moved = await this.#settings.movedTo(sent, exchange, context);
+    const { request, target } = exchange;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const sent = sentUrl(target, exchange.config);
+    const moved = await this.#settings.movedTo(sent, exchange);
     if (moved === undefined) return false;
     // Otherwise the page there would redirect once more.
     const present = page && exchange.isPage ? withOwnParameters(moved, sent, page) : moved;
-    this.#writer.once(exchange, redirectToPresent(present, context, exchange.headers, config));
+    this.#writer.once(exchange, redirectToPresent(present, exchange, exchange.headers, exchange.config));
     return true;
   }
 
   /** A page is shown at its own address, in the language of the path; the front page redirects to that of its reader. */
-  #show(exchange: Exchange, page: SitePage, shown: HtmlPage, context: RequestContext) {
-    const { request, headers, target, config } = exchange;
-    const { address } = context;
+  #show(exchange: Exchange, page: SitePage, shown: HtmlPage) {
+    const { request, headers, target, address, config } = exchange;
     const sent = sentUrl(target, config);
     const isFront = isFrontPage(sent) && !isRecord(shown);
     if (isFront) headers.vary = varyByLanguage(config);
@@ -138,11 +125,11 @@ export class PageVisits {
     const operation = route.operations.find(({ methods }) => methods.includes(method));
     if (!operation) throw noRoute();
     const links = page.path === undefined ? undefined : this.#linksOf(page, sent);
-    context.page = {
+    exchange.page = {
       ...{ ...shown, names: page.names },
       alternates: links ? alternatesOfPage(links, address) : [],
     };
-    Object.assign(context, languagesOf(undefined, context, config));
+    exchange.speak(undefined);
     if (links) Object.assign(headers, interfaceHeaders(links, address, config));
     return { route, operation, key: pathKeyOf(shown.parameters), meter: exchange.meter };
   }
@@ -164,27 +151,19 @@ export class PageVisits {
     return match && 'operation' in match && match.operation ? formatsOfOperation(match.operation) : [];
   }
 
-  async #redirectToInterface(
-    exchange: Exchange,
-    { page }: SitePageRequest,
-    context: RequestContext,
-  ): Promise<void> {
+  async #redirectToInterface(exchange: Exchange, { page }: SitePageRequest): Promise<void> {
     const match = this.#matchInterface('GET', CANONICAL + page.path);
-    if (page.mustExist && !(await this.#exists(exchange, context, match))) throw noRoute();
-    const { address } = context;
+    if (page.mustExist && !(await this.#exists(exchange, match))) throw noRoute();
+    const { address } = exchange;
     const links = this.#linksOf(page, sentUrl(exchange.target, exchange.config));
     const found = interfaceHeaders(links, address, exchange.config);
     this.#writer.once(exchange, redirectToInterface(page, address, { ...exchange.headers, ...found }));
   }
 
   /** Whether there is the record that a path of the interface names. */
-  async #exists(
-    exchange: Exchange,
-    context: RequestContext,
-    match: RouteMatch | RestError | undefined,
-  ): Promise<boolean> {
+  async #exists(exchange: Exchange, match: RouteMatch | RestError | undefined): Promise<boolean> {
     if (!match || !('route' in match)) return false;
-    const call = callOf(context, this.#settings.stores.db, exchange.config);
+    const call = callOf(exchange, this.#settings.stores.db);
     return (await match.route.find(call, match.key)).isFound;
   }
 }

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
+import { isConnectionLost } from '../db/errors.ts';
 import { LongBody } from '../formats/document.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
+import type { RequestClock } from '../input/context.ts';
 import { ClientGone } from '../lib/answer-scope.ts';
 import { closeSignal } from '../net/client-signal.ts';
 import type { UnsentAnswers } from '../net/unsent.ts';
@@ -10,8 +12,7 @@ import { cacheBytes } from '../observability/measures.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Live } from '../site/live-config.ts';
-import { type Addresses, requestedPage, rewriteUrl } from './address.ts';
-import { callOf, dispatch, readApiRequest } from './api-request.ts';
+import { type Addresses, placeOf } from './address.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { BodySpool } from './body-spool.ts';
 import type { Answer, BareCall } from './call.ts';
@@ -19,17 +20,18 @@ import { assertMatches, etagOf, isHeld, longResponseOf, modifiedAt } from './con
 import { cacheKeyOf, documentRequestOf, formatsOf, isForPeople } from './documents.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
 import { errorHeaders, forbidden, noRoute, RestError } from './errors.ts';
-import { admit, type Exchange, type RequestContext } from './exchange.ts';
+import { admit, callOf, type Exchange } from './exchange.ts';
 import { type FileRoute, fileResponseOf } from './files.ts';
+import { answerIdempotently } from './idempotency/answer-idempotently.ts';
 import type { LargeAnswers } from './large-answers.ts';
-import { answeringIn, type Declared, type SentBody } from './operation.ts';
+import { answeringIn, type SentBody } from './operation.ts';
 import { PageVisits, type VisitSettings } from './page-visits.ts';
 import { MAX_KEPT, Representation } from './representation.ts';
 import { ResponseCache } from './response-cache.ts';
-import { DEFAULT_SHAPE, type ShapedResponse, shape } from './response-shape.ts';
+import { type ShapedResponse, shape } from './response-shape.ts';
 import { ResponseWriter } from './response-writer.ts';
-import type { Route } from './route.ts';
-import { type FileMatch, type RouteMatch, routerOf } from './router.ts';
+import { type FileMatch, type Matched, type Route, type RouteMatch, routerOf } from './route.ts';
+import { type ReadRequest, readRequest } from './sent-values.ts';
 import { isDocument, type PagesState, type SitePageRequest } from './site-pages.ts';
 import { ReadModelPoll } from './stores.ts';
 
@@ -92,7 +94,7 @@ export class Pipeline {
 
   /** Answers with an error. */
   async #fail(exchange: Exchange, error: unknown): Promise<void> {
-    const { request, response, headers, context } = exchange;
+    const { request, response, headers } = exchange;
     if (error instanceof ClientGone) return void response.destroy();
     exchange.isPicture = false;
     const known = asRestError(error, request.method!);
@@ -100,7 +102,7 @@ export class Pipeline {
     if (response.headersSent) return void response.destroy();
     Object.assign(headers, errorHeaders(known));
     if (exchange.isPage) return this.#send(exchange, this.#settings.errorPage(known, exchange));
-    const body = known.body(context?.language ?? exchange.config.LANGUAGE);
+    const body = known.body(exchange.language);
     await this.#send(exchange, { status: known.status, body });
   }
 
@@ -114,7 +116,7 @@ export class Pipeline {
 
   /** Sends an answer that is for this request only. */
   async #send(exchange: Exchange, answer: Answer): Promise<void> {
-    const shaped = await shape(exchange.context?.shape ?? DEFAULT_SHAPE, answer, exchange.headers);
+    const shaped = await shape(exchange.shape, answer, exchange.headers);
     this.#writer.once(exchange, shaped);
   }
 
@@ -133,23 +135,110 @@ export class Pipeline {
 
   async #carryOut(exchange: Exchange, lookup?: Lookup): Promise<void> {
     try {
-      exchange.url = rewriteUrl(exchange.request, exchange.config, this.#addresses);
-      const page = requestedPage(exchange.request);
-      if (page && !isDocument(page)) return await this.#visit(exchange, page, lookup);
-      const match = this.#match(exchange.request.method!, exchange.url);
-      if (!match) return await this.#answerUnknown(exchange);
-      if ('files' in match) return await this.#sendFile(exchange, match);
-      const isUnreadable = match instanceof RestError;
-      if (!isUnreadable) nameRoute(exchange, match.meter);
-      const context = await admit(exchange, this.#settings);
-      if (isUnreadable) throw match;
-      if (page && (await this.#visits.redirectMoved(exchange, page))) return;
-      const { operation } = match;
-      if (operation) await this.#answer(exchange, { ...match, operation }, context, lookup);
-      else await this.#describe(exchange, match, context);
+      const match = await this.#find(exchange);
+      if (!match) return;
+      const { live } = this.#settings;
+      const readModel = lookup ? lookup.readModel : await this.#upToDate(exchange);
+      if (!lookup && exchange.config !== live.current) {
+        exchange.config = live.current;
+        return await this.#carryOut(exchange);
+      }
+      if (match.operation.receive) return await this.#receive(exchange, match);
+      const request = await readRequest(exchange, match, this.#settings.bodies);
+      if (request.method !== 'GET')
+        return await this.#send(exchange, await this.#write(exchange, match, request));
+      const version = readModel?.version;
+      // If the read model changed meanwhile, the answer may be a mix of old and new data.
+      const holds = () => readModel !== undefined && version === readModel.version;
+      const shareable = lookup && {
+        key: lookup.key,
+        isForAll: ({ status = 200, until, body }: Answer) =>
+          holds() && status === 200 && until !== undefined && !(body instanceof LongBody),
+      };
+      const make = () => this.#answer(exchange, match, request, readModel);
+      const answer = await this.#settings.large.make(exchange, make, shareable);
+      await this.#sendRead(exchange, answer, { readModel, key: lookup?.key, holds });
     } catch (error) {
       await this.#failSafely(exchange, error);
     }
+  }
+
+  /** The read model for a request that was not looked up; undefined for a write by somebody who knows all settings. */
+  async #upToDate({ position, request }: Exchange): Promise<ReadModel | undefined> {
+    const { live, stores } = this.#settings;
+    // Whoever has signed in follows what was set before the request, also for a write.
+    const isBehind = position !== undefined && position !== live.position;
+    const isNeeded = isBehind || request.method === 'GET' || request.method === 'HEAD';
+    return isNeeded ? this.#poll.once(stores.readModel) : undefined;
+  }
+
+  /** What answers a request, in its format, once it is admitted; undefined if it is answered already. */
+  async #find(exchange: Exchange): Promise<Matched | undefined> {
+    exchange.place = placeOf(exchange.request, exchange.config, this.#addresses);
+    exchange.url = exchange.place.url;
+    const { requested: page } = exchange.place;
+    const match =
+      page && !isDocument(page)
+        ? await this.#visits.visit(exchange, page)
+        : await this.#findBesidePages(exchange, page);
+    if (!match) return undefined;
+    exchange.document = documentRequestOf(exchange, match.operation, this.#formats);
+    const operation = answeringIn(match.operation, exchange.document?.format);
+    exchange.isPicture = operation.mediaType?.startsWith('image/') === true;
+    return { ...match, operation };
+  }
+
+  async #findBesidePages(
+    exchange: Exchange,
+    page: SitePageRequest | RestError | undefined,
+  ): Promise<Matched | undefined> {
+    const match = this.#match(exchange.request.method!, exchange.url);
+    if (!match) return void (await this.#answerUnknown(exchange));
+    if ('files' in match) return void (await this.#sendFile(exchange, match));
+    const isUnreadable = match instanceof RestError;
+    if (!isUnreadable) nameRoute(exchange, match.meter);
+    await admit(exchange, this.#settings);
+    if (isUnreadable) throw match;
+    if (page && (await this.#visits.redirectMoved(exchange, page))) return undefined;
+    const { operation } = match;
+    if (!operation) return void (await this.#describe(exchange, match));
+    return { ...match, operation };
+  }
+
+  /** The answer to a write, or to a form that is posted to a page. */
+  async #write(exchange: Exchange, match: Matched, request: ReadRequest): Promise<Answer> {
+    const { operation, route } = match;
+    if (operation.methods.includes('GET')) return this.#answer(exchange, match, request);
+    const { conditions, idempotencyKey, received, headers } = request;
+    const call = {
+      ...callOf(exchange, this.#settings.stores.db),
+      ...{ conditions, idempotencyKey, received },
+    };
+    const written = await answerIdempotently(call, () => operation.answer(call, request));
+    // An answer that is replayed under an idempotency key has no Allow header yet.
+    headers.allow ??= route.allowed(exchange.viewer);
+    return written;
+  }
+
+  /**
+   * The answer to a read. It is made once more if the connection to the store broke: the store may be fine, and a read
+   * changes nothing.
+   */
+  async #answer(
+    exchange: Exchange,
+    { operation }: Matched,
+    request: ReadRequest,
+    readModel?: ReadModel,
+  ): Promise<Answer> {
+    const { stores, log } = this.#settings;
+    for (let isFirst = true; ; isFirst = false)
+      try {
+        const call = callOf(exchange, stores.db, readModel);
+        return whileTrue(await operation.answer(call, request), call.clock);
+      } catch (error) {
+        if (!isFirst || !isConnectionLost(error)) throw error;
+        log.warn({ err: error }, 'the connection of a read was lost: it is repeated on another one');
+      }
   }
 
   /** Answers a request without a route: with the present address of the record that had this one, otherwise 404. */
@@ -178,82 +267,13 @@ export class Pipeline {
     this.#writer.file(exchange, response, error => this.#logError(exchange, error, true));
   }
 
-  async #visit(
-    exchange: Exchange,
-    page: SitePageRequest | RestError,
-    lookup: Lookup | undefined,
-  ): Promise<void> {
-    const match = await this.#visits.visit(exchange, page);
-    if (match) await this.#answer(exchange, match, exchange.context!, lookup);
-  }
-
-  async #answer(
-    exchange: Exchange,
-    { operation, ...match }: RouteMatch & { operation: Declared },
-    context: RequestContext,
-    lookup: Lookup | undefined,
-  ): Promise<void> {
-    const { stores, bodies, log, live } = this.#settings;
-    // Whoever has signed in follows what was set before the request, also for a write.
-    const isBehind = exchange.position !== undefined && exchange.position !== live.position;
-    const polls =
-      !lookup && (isBehind || exchange.request.method === 'GET' || exchange.request.method === 'HEAD');
-    const readModel = polls ? await this.#poll.once(stores.readModel) : lookup?.readModel;
-    if (!lookup && exchange.config !== live.current) {
-      exchange.config = live.current;
-      return this.#carryOut(exchange);
-    }
-    context.document = documentRequestOf(
-      exchange,
-      operation,
-      context.address,
-      this.#formats,
-      exchange.config,
-    );
-    const answering = answeringIn(operation, context.document?.format) ?? operation;
-    exchange.isPicture = answering.mediaType?.startsWith('image/') === true;
-    if (answering.receive) return this.#receive(exchange, { ...match, operation: answering }, context);
-    const sent = await readApiRequest(
-      exchange,
-      { ...match, operation: answering },
-      context,
-      bodies,
-      exchange.config,
-    );
-    if (sent.method !== 'GET')
-      return this.#send(exchange, await dispatch({ ...sent, log }, stores, exchange.config));
-    const version = readModel?.version;
-    // If the read model changed meanwhile, the answer may be a mix of old and new data.
-    const holds = () => readModel !== undefined && version === readModel.version;
-    const make = () => dispatch({ ...sent, readModel, log }, stores, exchange.config);
-    const shareable = lookup && {
-      key: lookup.key,
-      isForAll: ({ status = 200, until, body }: Answer) =>
-        holds() && status === 200 && until !== undefined && !(body instanceof LongBody),
-    };
-    const answer = await this.#settings.large.make(exchange, make, shareable);
-    if (answer.body instanceof LongBody) {
-      const response = longResponseOf(exchange, answer, answer.body, readModel);
-      return this.#writer.stream(exchange, response, error => this.#logError(exchange, error, true));
-    }
-    const shaped = await shape(context.shape, answer, exchange.headers);
-    if (lookup && readModel && holds() && answer.until !== undefined && shaped.status === 200)
-      this.#represent(exchange, answer, shaped, { readModel, key: lookup.key });
-    else this.#sendOnce(exchange, answer, shaped);
-  }
-
   /**
    * Answers an operation that receives its body by itself.
    * @throws RestError 401 or 403 before the body is read
    */
-  async #receive(
-    exchange: Exchange,
-    match: RouteMatch & { operation: Declared },
-    context: RequestContext,
-  ): Promise<void> {
-    const { stores, bodies, spool, log } = this.#settings;
+  async #receive(exchange: Exchange, match: Matched): Promise<void> {
     const { request, response, headers } = exchange;
-    const { viewer } = context;
+    const { viewer } = exchange;
     if (!match.operation.may(viewer, undefined)) {
       headers.connection = 'close';
       throw forbidden(viewer !== undefined);
@@ -261,13 +281,28 @@ export class Pipeline {
     const body: SentBody = {
       ...{ contentType: request.headers['content-type'] ?? '', viewer, config: exchange.config },
       signal: closeSignal(response),
-      spool: limit => spool.receive(request, viewer!.id, limit),
+      spool: limit => this.#settings.spool.receive(request, viewer!.id, limit),
     };
-    const answer = await match.operation.receive!(body, async received => {
-      const sent = await readApiRequest(exchange, match, context, bodies, exchange.config, received);
-      return dispatch({ ...sent, log }, stores, exchange.config);
-    });
+    const answer = await match.operation.receive!(body, async received =>
+      this.#write(exchange, match, await readRequest(exchange, match, this.#settings.bodies, received)),
+    );
     await this.#send(exchange, answer);
+  }
+
+  /** Sends the answer to a read: to all who may have it, or for this request only. */
+  async #sendRead(
+    exchange: Exchange,
+    answer: Answer,
+    { readModel, key, holds }: AnsweredFrom,
+  ): Promise<void> {
+    if (answer.body instanceof LongBody) {
+      const response = longResponseOf(exchange, answer, answer.body, readModel);
+      return this.#writer.stream(exchange, response, error => this.#logError(exchange, error, true));
+    }
+    const shaped = await shape(exchange.shape, answer, exchange.headers);
+    if (key !== undefined && readModel && holds() && answer.until !== undefined && shaped.status === 200)
+      this.#represent(exchange, answer, shaped, { readModel, key });
+    else this.#sendOnce(exchange, answer, shaped);
   }
 
   /** Sends an answer that is valid for all requests with the same cache key, and caches it. */
@@ -307,8 +342,8 @@ export class Pipeline {
     else this.#writer.once(exchange, { ...shaped, headers: { ...shaped.headers, etag } });
   }
 
-  async #describe(exchange: Exchange, { route, key }: RouteMatch, context: RequestContext): Promise<void> {
-    const call = callOf(context, this.#settings.stores.db, exchange.config);
+  async #describe(exchange: Exchange, { route, key }: RouteMatch): Promise<void> {
+    const call = callOf(exchange, this.#settings.stores.db);
     exchange.headers.allow = (await route.find(call, key)).allowed;
     await this.#send(exchange, { body: this.#settings.describe(route, call) });
   }
@@ -325,4 +360,20 @@ interface Lookup {
   /** Up to date; undefined if the store could not be asked for changes. */
   readonly readModel: ReadModel | undefined;
   readonly key: string;
+}
+
+/** What an answer was made from. */
+interface AnsweredFrom {
+  /** Undefined if the store has made it. */
+  readonly readModel: ReadModel | undefined;
+  /** In the cache; undefined if the answer is for its request only. */
+  readonly key: string | undefined;
+  /** Whether the read model is still the same. */
+  holds(): boolean;
+}
+
+/** The answer with the period in which it holds, which the clock narrows by what the answer says of the time. */
+function whileTrue({ until, ...answer }: Answer, { period }: RequestClock): Answer {
+  if (until === undefined || !period) return answer;
+  return { ...answer, since: period.since, until: Math.min(until, period.until) };
 }

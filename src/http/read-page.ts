@@ -17,7 +17,8 @@ export function readPage(
   // A record may have the name of a feed: `/event/feed/`.
   const named = withoutSuffix(all);
   for (const read of [named ?? withoutFeed(all), { segments: all, suffix: asked(sent) }]) {
-    const page = read && pageAt(pathOfSegments(read.segments), sent, context, pages);
+    const page =
+      read && pageAt(`${['', ...read.segments].map(encodeURIComponent).join('/')}/`, sent, context, pages);
     if (!page) continue;
     const { suffix } = read;
     // Other formats are those of the interface.
@@ -46,9 +47,6 @@ function segmentsOf(path: string): string[] | undefined {
     return undefined;
   }
 }
-
-const pathOfSegments = (segments: readonly string[]): string =>
-  `${segments.map(segment => `/${encodeURIComponent(segment)}`).join('')}/`;
 
 function withoutSuffix(segments: readonly string[]) {
   const [, name, suffix] = /^(.+)\.([a-z\d-]+)$/i.exec(segments.at(-1) ?? '') ?? [];

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 import { fragment, Json } from '../lib/json.ts';
 import { pageAddress, type RequestAddress } from '../site/address.ts';
+import type { BareCall } from './call.ts';
 import { alternatesOf, discoveryLinks, type PageLinks } from './discovery.ts';
-import type { RequestContext } from './exchange.ts';
 import { PRIVATE, publicHeaders } from './headers.ts';
 import type { ShapedResponse } from './response-shape.ts';
 import { type FormatAlternate, type HtmlPage, NAMING, type SitePage } from './site-pages.ts';
@@ -57,7 +57,7 @@ const NOTHING = new Json([fragment('')]);
 /** The redirection to the present address of a record that has moved. */
 export const redirectToPresent = (
   location: string,
-  { viewer }: Pick<RequestContext, 'viewer'>,
+  { viewer }: Pick<BareCall, 'viewer'>,
   headers: ShapedResponse['headers'],
   config: Config,
 ): ShapedResponse => ({

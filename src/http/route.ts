@@ -1,18 +1,24 @@
+import findMyWay from 'find-my-way';
 import type { DomainError, Refused } from '../errors.ts';
 import type { MessageSection } from '../i18n/messages.ts';
 import type { Argument, Arguments } from '../input/arguments.ts';
-import type { Params } from '../input/params.ts';
+import { maxHeaderSize } from '../net/app.ts';
+import { meterOf, type RouteMeter } from '../observability/requests.ts';
+import { CANONICAL } from '../site/address.ts';
 import type { PathParameters } from '../site/page-addresses.ts';
 import type { Viewer } from '../users/rights.ts';
-import type { Answer, BareCall, Method } from './call.ts';
-import type { RestError } from './errors.ts';
+import type { BareCall, Method } from './call.ts';
+import { RestError } from './errors.ts';
+import type { FileParams, FileRoute } from './files.ts';
 import {
-  answeringIn,
+  carryOut,
   type Declared,
   type FoundTarget,
   foundRecord,
   isFound,
   type Operation,
+  type PathKey,
+  type Served,
 } from './operation.ts';
 
 /** The description of a path: its operations, in the order of the index. */
@@ -48,21 +54,11 @@ export interface RouteDeclaration<Target> extends DescribedRoute {
 
 /** A path that is served. The type of its record is hidden from its callers. */
 export interface Route extends DescribedRoute {
+  readonly operations: readonly Served[];
   /** The methods that this user may use on some record of the path. */
   allowed(viewer: Viewer): string;
   /** Finds the record that the path names, and what this user may do with it. */
   find(call: BareCall, key: PathKey): Promise<{ readonly allowed: string; readonly isFound: boolean }>;
-  /** Carries out the operation on that record, and tells by a header what else this user may do with it. */
-  answer(call: BareCall, request: RouteRequest): Promise<Answer>;
-}
-
-/** What a request asks of a path. */
-export interface RouteRequest {
-  readonly key: PathKey;
-  readonly method: Method;
-  readonly params: Params;
-  /** Headers of the response, whether it succeeds or fails. */
-  readonly headers: Record<string, string | number>;
 }
 
 /** A path that names a record. */
@@ -78,19 +74,24 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
     }
     return all;
   }
+  const served = ({ documents, ...operation }: Operation<Target>): Served => ({
+    ...operation,
+    ...(documents && {
+      documents: documents.map(({ formats, operation }) => ({ formats, operation: served(operation) })),
+    }),
+    async answer(call, { key, method, params, headers }) {
+      const found = await find(call, key, method);
+      headers.allow = allowed(call.viewer, foundRecord(found));
+      return carryOut(operation, call, params, found, pathKey?.name);
+    },
+  });
   return {
     ...declared,
+    operations: operations.map(served),
     allowed: viewer => allowed(viewer, undefined),
     async find(call, key) {
       const found = await find(call, key, 'GET');
       return { allowed: allowed(call.viewer, foundRecord(found)), isFound: isFound(found) };
-    },
-    async answer(call, { key, method, params, headers }) {
-      const found = await find(call, key, method);
-      headers.allow = allowed(call.viewer, foundRecord(found));
-      const declared = operations.find(({ methods }) => methods.includes(method))!;
-      const operation = answeringIn(declared, call.document?.format) ?? declared;
-      return operation.answer(call, params, found, pathKey?.name);
     },
   };
 }
@@ -99,13 +100,80 @@ export function recordRoute<Target>(declared: RouteDeclaration<Target>): Route {
 export const staticRoute = (declared: Omit<RouteDeclaration<undefined>, 'find'>): Route =>
   recordRoute({ ...declared, find: async () => undefined });
 
-/** The path parameters of a request. */
-export interface PathKey {
-  readonly id: number;
-  readonly slug: string;
-  readonly version: number;
-  readonly date: string;
+/** The route and operation of a request; OPTIONS has no operation. */
+export interface RouteMatch {
+  readonly route: Route;
+  readonly operation: Served | undefined;
+  readonly key: PathKey;
+  /** Counts the requests of the route. */
+  readonly meter: RouteMeter;
 }
+
+/** The same for a request with an operation. */
+export type Matched = RouteMatch & { readonly operation: Served };
+
+/** The files at the address of a request. */
+export interface FileMatch {
+  readonly files: FileRoute;
+  readonly params: FileParams;
+}
+
+export type FindRoute = (method: string, url: string) => RouteMatch | RestError | undefined;
+
+/** How paths are compared. The limit on the request head also limits path parameters. */
+const PATHS = { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: maxHeaderSize };
+
+/**
+ * Finds the route and operation for a method and a rewritten URL; undefined if there is none, a RestError 400 if the URL
+ * is malformed.
+ */
+export function routerOf(routes: readonly Route[]): FindRoute;
+export function routerOf(
+  routes: readonly Route[],
+  files: readonly FileRoute[],
+): (method: string, url: string) => RouteMatch | FileMatch | RestError | undefined;
+export function routerOf(
+  routes: readonly Route[],
+  files: readonly FileRoute[] = [],
+): (method: string, url: string) => RouteMatch | FileMatch | RestError | undefined {
+  const nothing = () => {};
+  // The router need not parse queries.
+  const router = findMyWay({ ...PATHS, onBadUrl: nothing, querystringParser: nothing });
+  for (const route of routes) {
+    const meter = meterOf(templateOf(route));
+    const forms = [route, ...(route.documentedAt ? [{ ...route, path: route.documentedAt }] : [])];
+    for (const template of forms.map(templateOf)) {
+      const path = template.replace(/:id|:version/g, '$&(^\\d+$)');
+      router.on('OPTIONS', path, nothing, { route, meter });
+      for (const operation of route.operations)
+        for (const method of operation.methods) router.on(method, path, nothing, { route, meter, operation });
+    }
+  }
+  for (const route of files) router.on('GET', route.path, nothing, { files: route });
+  return (method, url) => {
+    const found = router.find(
+      (method === 'HEAD' ? 'GET' : method) as Method,
+      url.replace(DOTTED_I, 'I%CC%87'),
+    );
+    if (found?.store === null) return new RestError(400, 'rest_bad_request', 'rest_bad_request');
+    if (!found) return undefined;
+    const { store, params } = found;
+    if (store.files) return { ...store, params };
+    const isFixed = Object.keys(params).length === 0;
+    return { ...store, key: isFixed ? NO_KEY : pathKeyOf(params) };
+  };
+}
+
+const NO_KEY = pathKeyOf({});
+
+/**
+ * The only letter that is longer in lower case, by which the router would lose its place in the path. It is replaced by
+ * its decomposition, which slugs do not tell apart from it.
+ */
+const DOTTED_I = /%c4%b0/gi;
+
+/** The path of a route with its parameters, `/cal/events/v1/events/:id`: its name in metrics and traces. */
+const templateOf = ({ root = CANONICAL, path }: Pick<Route, 'root' | 'path'>): string => root + path;
 
 /**
  * Reads the path parameters. A number that is not a safe integer becomes 0, which no record has. The date of a page is a

@@ -1,9 +1,106 @@
 import { inBackground, type Owner } from '../background/background.ts';
 import { type ParsedBody, parseBody, parseUpload } from '../background/body.ts';
 import { type BodyProblem, isBodyProblem, JSON_PROBLEMS, parseForm } from '../background/form-body.ts';
-import { type Params, SentParams } from '../input/params.ts';
+import { hidingNames, ignoredNames, type Params, SentParams, withParams } from '../input/params.ts';
+import { hasBody } from '../lib/http-server.ts';
 import { MAX_SMALL_BODY, MAX_VALUES } from '../limits.ts';
-import { RestError } from './errors.ts';
+import type { Conditions } from '../records/conditions.ts';
+import type { BodyBudget } from './body-budget.ts';
+import type { IdempotencyKey, Method } from './call.ts';
+import { conditionsOf } from './conditions.ts';
+import { forbidden, RestError } from './errors.ts';
+import { type Exchange, queryOf } from './exchange.ts';
+import { ignoredHeader, preferredHandling, varyOf } from './headers.ts';
+import { idempotencyKeyOf } from './idempotency/store.ts';
+import type { Declared, OperationRequest, ReceivedBody } from './operation.ts';
+import { readFields } from './response-shape.ts';
+import type { Matched } from './route.ts';
+
+/** An admitted request with what it sends. */
+export interface ReadRequest extends OperationRequest {
+  readonly conditions?: Conditions | undefined;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
+  /** What the operation has received, if the body does not hold the arguments. */
+  readonly received?: unknown;
+}
+
+/**
+ * Reads the body and the parameters of an admitted request.
+ * @param received the body, if the operation has received it already
+ */
+export async function readRequest(
+  exchange: Exchange,
+  { route, operation, key }: Matched,
+  bodies: BodyBudget,
+  received?: ReceivedBody,
+): Promise<ReadRequest> {
+  const { request, headers } = exchange;
+  // A page keeps the parameters that it knows, and ignores those of newsletters and campaigns.
+  const isPage = exchange.page !== undefined;
+  const isSent = hasBody(request.headers) && !received;
+  const body = isSent ? await bodyOf(exchange, operation, bodies) : NOTHING;
+  const names = () => [...Object.keys(operation.arguments), ...hidingNames, ...GENERAL];
+  const contentType = request.headers['content-type'] ?? '';
+  const sent = await readParams(contentType, body, queryOf(exchange.url), names, exchange.viewer);
+  const params = received ? withParams(sent, received.fields) : sent;
+  exchange.speak(params.get('i18n_language'));
+  if (!isPage) tellHandling(exchange, operation, params);
+  // `_jsonp` and `_envelope` count in the query only: they also shape errors that occur before the body is read.
+  exchange.shape = { ...exchange.shape, fields: readFields(params.get('_fields')) };
+  const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
+  const read = { method, key, params, headers };
+  if (method === 'GET') return read;
+  const creates = operation.answers.status === 201 && exchange.viewer !== undefined;
+  const idempotencyKey = creates
+    ? idempotencyKeyOf(request.headers, () => received?.identity ?? [route.path, identifyingParams(params)])
+    : undefined;
+  const conditions = creates ? undefined : conditionsOf(request.headers);
+  return { ...read, idempotencyKey, conditions, received: received?.content };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Parameters that every operation reads. */
+const GENERAL = ['i18n_language', 'strict', '_fields'];
+
+/** Notes what the client prefers, and tells it by headers what of the request has no effect. */
+function tellHandling(exchange: Exchange, operation: Declared, params: Params): void {
+  const { request, headers, config } = exchange;
+  exchange.handling = preferredHandling(request.headers);
+  if (exchange.handling) {
+    headers['preference-applied'] = `handling=${exchange.handling}`;
+    headers.vary = `${headers.vary ?? varyOf(config)}, Prefer`;
+  }
+  const ignored = ignoredNames(operation, params);
+  if (ignored.length > 0) headers['almanac-ignored'] = ignoredHeader(ignored);
+}
+
+/**
+ * The body of a request. Only writes by clients with the right to write may have a large body: parsing it must not
+ * block other requests.
+ * @throws RestError 413 if the body is too large; 401 or 403 instead if the right is missing
+ */
+async function bodyOf(
+  { request, response, headers, viewer, config: { MAX_BODY_BYTES } }: Exchange,
+  { methods, may }: Declared,
+  bodies: BodyBudget,
+): Promise<Buffer> {
+  // The form of a page, which GET shows, is small.
+  const isWrite = methods.includes('POST') && !methods.includes('GET');
+  const most = isWrite && may(viewer, undefined) ? MAX_BODY_BYTES : Math.min(MAX_SMALL_BODY, MAX_BODY_BYTES);
+  return bodies.read(request, response, most).catch(error => {
+    if (!(error instanceof RestError) || error.status !== 413 || may(viewer, undefined)) throw error;
+    // The rest of the body is not read.
+    headers.connection = 'close';
+    throw forbidden(viewer !== undefined);
+  });
+}
+
+/** The parameters that identify a request, sorted by name; those that only shape the response are left out. */
+const identifyingParams = (params: Params) =>
+  [...params]
+    .filter(([name]) => !name.startsWith('_') && !GENERAL.includes(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 
 /**
  * Reads the parameters of a request from its body and query. If both have a name, the body wins; `null` in the body

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { NamespacePath } from '../site/address.ts';
 import type { PageAddress, PathParameters } from '../site/page-addresses.ts';
 import { RestError } from './errors.ts';
 
@@ -66,6 +67,14 @@ export interface SitePageRequest {
   readonly suffix: string | undefined;
   /** Whether the address of a document is one that sites of the reference have. */
   readonly isOfReference: boolean;
+}
+
+/** What the address of a request leads to. */
+export interface Place extends NamespacePath {
+  /** The URL on the canonical namespace, with the query. */
+  readonly url: string;
+  /** The page of the site that the request names, or why it is refused. */
+  readonly requested?: SitePageRequest | RestError;
 }
 
 /** Whether a page may be that of a record. The front page names a record in its query. */

@@ -1,4 +1,3 @@
-import { addressOf } from '../http/address.ts';
 import type { Answer, BareCall, Call } from '../http/call.ts';
 import { RestError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -121,10 +120,8 @@ function queryFor(declared: Arguments, { query }: { readonly query: URLSearchPar
 
 /** An error as a page: what is wrong, and where to go on. */
 export function errorPage(error: RestError, exchange: Exchange): Answer {
-  const { config } = exchange;
-  const address = exchange.context?.address ?? addressOf(exchange.request, config, exchange.scheme);
-  const language = exchange.context?.language ?? address.language ?? config.LANGUAGE;
-  const call = { address, config, language, page: undefined };
+  const { address, language } = exchange;
+  const call = { address, config: exchange.config, language, page: undefined };
   const words = wordsIn('errorPages', call);
   const [title, text = error.text(language)] = titleAndText(error, words);
   const main = html`<div class="notice">

@@ -96,8 +96,10 @@ export const pathOf = <const Path extends string>(
   { path }: { readonly path: Path },
   ...[parameters]: [NamesIn<Path>] extends [never] ? [] : [Readonly<Record<NamesIn<Path>, string>>]
 ): string => {
-  const given: PathParameters = parameters ?? {};
-  return path.replace(PARAMETER, (_, name: string) => given[name]!);
+  let built: string = path;
+  for (const [name, value] of Object.entries<string>(parameters ?? {}))
+    built = built.split(`:${name}`).join(value);
+  return built;
 };
 
 const PARAMETER = /:(\w+)/g;

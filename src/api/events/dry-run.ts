@@ -3,7 +3,6 @@ import type { Method } from '../../http/call.ts';
 import type { Operation } from '../../http/operation.ts';
 import { type Route, recordRoute, staticRoute } from '../../http/route.ts';
 import { eventWords, schemaWords } from '../../i18n/messages.ts';
-import { withParam } from '../../input/params.ts';
 import { ref } from '../../input/schemas.ts';
 import { addressedById, addressedBySlug, type EventTarget } from './target.ts';
 
@@ -53,5 +52,5 @@ const rehearsed = <Target>(write: Operation<Target>, id: string, method: Method)
     schema: ref('OccurrencePlan'),
     words: schemaWords.OccurrencePlan,
   },
-  answer: (call, params, found, name) => write.answer(call, withParam(params, 'dry_run', true), found, name),
+  fixed: { dry_run: true },
 });

@@ -1,6 +1,6 @@
 import type { MediaFormat } from '../../formats/event-format.ts';
 import { type Describing, pathArguments } from '../../http/describe-route.ts';
-import type { Documents } from '../../http/operation.ts';
+import type { Declared } from '../../http/operation.ts';
 import type { DescribedRoute } from '../../http/route.ts';
 import { eventWords, interfaceWords } from '../../i18n/messages.ts';
 import type { Pacer } from '../../lib/pacer.ts';
@@ -31,7 +31,7 @@ const PAGES: Readonly<Record<string, string>> = {
 /** A route with an operation that answers in a format. */
 interface Formatted {
   readonly route: DescribedRoute;
-  readonly operation: Documents['operation'];
+  readonly operation: Declared;
   readonly format: MediaFormat;
   /** The id of the same operation in JSON. */
   readonly id: string;

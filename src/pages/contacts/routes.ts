@@ -1,8 +1,8 @@
 import { type ContactKind, type ContactRow, findContact } from '../../contacts/store.ts';
 import type { WithImage } from '../../db/tables.ts';
 import { Refused } from '../../errors.ts';
+import type { PathKey } from '../../http/operation.ts';
 import type { PublicPage } from '../../http/reference-pages.ts';
-import type { PathKey } from '../../http/route.ts';
 import type { Translations } from '../../i18n/language.ts';
 import { integer, required, text } from '../../input/arguments.ts';
 import { slugify } from '../../lib/text/slugs.ts';
