@@ -1,18 +1,13 @@
 import type { Db } from '../db/tables.ts';
 import { authoredTypes, KINDS } from '../kinds.ts';
+import { totalOf } from './table.ts';
 import { keepAuthor } from './versions/bulk.ts';
 import type { WriteContext } from './versions/record-change.ts';
 
 export async function recordsOf(db: Db, user: number): Promise<number> {
   let sum = 0;
-  for (const type of authoredTypes) {
-    const { total } = await db
-      .selectFrom(KINDS[type].table)
-      .where('author_id', '=', user)
-      .select(eb => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    sum += Number(total);
-  }
+  for (const type of authoredTypes)
+    sum += await totalOf(db.selectFrom(KINDS[type].table).where('author_id', '=', user));
   return sum;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, RecordType } from '../db/tables.ts';
@@ -78,6 +78,14 @@ const ofType = (db: Db) =>
     .select('id')
     .where('type', '=', 'event')
     .where(dialectOf(db).among(sql.ref('id'), 0));
+
+/** The number of rows of a query that has selected nothing yet. */
+export async function totalOf<DB, Table extends keyof DB & string>(
+  rows: SelectQueryBuilder<DB, Table, unknown>,
+): Promise<number> {
+  const counted = rows.select(sql<number>`count(*)`.as('total'));
+  return Number(((await counted.executeTakeFirstOrThrow()) as { total: number }).total);
+}
 
 /** The type of the record with this id; undefined if it does not exist or was deleted. */
 export async function typeOf(db: Db, id: number): Promise<RecordType | undefined> {

@@ -8,7 +8,7 @@ import type { Db, Status, Tables, WithImage } from '../db/tables.ts';
 import type { OperationContext } from '../input/context.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { listRecords, type RecordSource } from '../read-model/record-source.ts';
-import { type ContactType, linkColumn, linksOf } from '../records/table.ts';
+import { type ContactType, linkColumn, linksOf, totalOf } from '../records/table.ts';
 import { type LanguageFilter, languageConditions } from '../records/translations/filters.ts';
 import { readable } from '../users/rights.ts';
 import { manyVisibleEvents, visibleEvents, visibleInIndex } from '../users/visible.ts';
@@ -157,9 +157,6 @@ function matching(
 
 /** Selects ids only: sorting whole rows would read the texts of all matches. */
 async function pageOf(matching: MatchingContacts, { limit, offset }: PageRange) {
-  const { total } = await matching
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
   const ids = await matching
     .select('id')
     .orderBy('date_at', 'desc')
@@ -167,5 +164,5 @@ async function pageOf(matching: MatchingContacts, { limit, offset }: PageRange) 
     .limit(limit)
     .offset(offset)
     .execute();
-  return { ids: ids.map(({ id }) => id), total: Number(total) };
+  return { ids: ids.map(({ id }) => id), total: await totalOf(matching) };
 }

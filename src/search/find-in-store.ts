@@ -4,6 +4,7 @@ import type { Db, Tables } from '../db/tables.ts';
 import type { EventRecord } from '../events/event.ts';
 import { withLinks } from '../events/linked.ts';
 import { inOrder } from '../read-model/record-source.ts';
+import { totalOf } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventFilter } from './event-filter.ts';
 import { orderedIds } from './order-in-store.ts';
@@ -48,9 +49,6 @@ export const findIdsInStore = (
       : (await inListOrder(events.select('id'), range).execute()).map(({ id }) => id);
     return { items, total: await totalOf(events) };
   });
-
-const totalOf = async (events: ReturnType<typeof matching>): Promise<number> =>
-  Number((await events.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total);
 
 const inListOrder = <Row>(rows: SelectQueryBuilder<Tables, 'events', Row>, { limit, offset }: PageRange) =>
   rows.orderBy('start_at').orderBy('date_at').orderBy('id').limit(limit).offset(offset);

@@ -8,6 +8,7 @@ import { alphabetOf, type Language } from '../i18n/language.ts';
 import { byBytes, titleKey } from '../lib/text/keys.ts';
 import { fold } from '../lib/text/search-terms.ts';
 import { listRecords, type RecordSource } from '../read-model/record-source.ts';
+import { totalOf } from '../records/table.ts';
 import { type LanguageFilter, languageConditions } from '../records/translations/filters.ts';
 import type { Viewer } from '../users/rights.ts';
 import { visibleEvents } from '../users/visible.ts';
@@ -68,10 +69,7 @@ function idsOf(taxonomy: Taxonomy, filter: TermFilter, viewer: Viewer, range: Pa
     cost,
     async page(db: Db) {
       const matching = matchingTerms(db, taxonomy, filter, viewer);
-      const { total } = await matching
-        .select(eb => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { ids: await pageOf(db, matching, filter, range), total: Number(total) };
+      return { ids: await pageOf(db, matching, filter, range), total: await totalOf(matching) };
     },
   };
 }

@@ -9,6 +9,7 @@ import { translationWords as words } from '../../i18n/messages.ts';
 import { additional } from '../../input/arguments.ts';
 import { choices } from '../../input/choices.ts';
 import type { LinkedTable, PublishedTable } from '../../kinds.ts';
+import { totalOf } from '../table.ts';
 
 /** The parameters of lists that choose records by the languages in which people can read them. */
 export const languageFilters = {
@@ -57,9 +58,6 @@ export const translatedIds = (
       .selectFrom(table as 'venues')
       .where(hasTranslations)
       .where(condition);
-    const { total } = await matching
-      .select(eb => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
     const rows = await matching.select('id').orderBy('id').limit(limit).offset(offset).execute();
-    return { ids: rows.map(({ id }) => id), total: Number(total) };
+    return { ids: rows.map(({ id }) => id), total: await totalOf(matching) };
   });
