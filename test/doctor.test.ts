@@ -129,6 +129,7 @@ describe('The doctor', OF_NO_STORE, () => {
     const before = await readFile(join(alone, 'almanac.sqlite'));
     assert.match((await doctor({ DATA_DIR: alone })).problems[0]!, /almanac\.sqlite is empty, as a copy is/);
     assert.ok(before.equals(await readFile(join(alone, 'almanac.sqlite'))));
+    assert.deepEqual(await readdir(alone), ['almanac.sqlite'], 'a log would make it a new store');
     child.process.kill('SIGTERM');
     await child.ended;
     assert.equal((await doctor({ DATA_DIR: home })).code, 0);
@@ -148,6 +149,13 @@ describe('The doctor', OF_NO_STORE, () => {
     assert.match(
       (await doctor({ SITE_URL: away })).problems[0]!,
       /\/healthz is not answered by Almanac \(ECONNREFUSED\)/,
+    );
+    const stored = join(folder, 'stored');
+    await almanac(folder, { DATA_DIR: stored }, 'init', '--url', away, '--name', 'Agenda');
+    assert.match(
+      (await doctor({ DATA_DIR: stored })).problems[0]!,
+      /is not answered by Almanac/,
+      'a setting of the store',
     );
     const other = await listen(createServer((_, response) => response.writeHead(404).end()));
     assert.match(

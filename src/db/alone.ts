@@ -3,6 +3,7 @@ import { Kysely, sql } from 'kysely';
 import { isBusy, StoreError } from './errors.ts';
 import { isStoreUnused, type StoreSettings, settingOf, storeFile } from './open.ts';
 import { exclusive } from './sqlite/driver.ts';
+import { assertLog } from './sqlite/missing-parts.ts';
 import type { Db, Tables } from './tables.ts';
 import { STEPS } from './take-steps.ts';
 
@@ -63,6 +64,7 @@ export async function withStoreAsItIs<Result>(
     const { withMigrationConnection } = await import('./postgres/postgres.ts');
     return withMigrationConnection(config.DATABASE_URL, use);
   }
+  await assertLog(storeFile(config));
   using database = new DatabaseSync(storeFile(config), { readOnly: true, timeout: 10_000 });
   return await use(new Kysely<Tables>({ dialect: exclusive(database) }));
 }

@@ -1,5 +1,8 @@
+import { type Config, readSettings } from '../../config.ts';
+import { withStoreAsItIs } from '../../db/alone.ts';
 import { visible } from '../../lib/text/characters.ts';
-import { type Command, JSON_OPTION, printJson } from '../command.ts';
+import { readStored } from '../../site/settings-store.ts';
+import { type Called, type Command, JSON_OPTION, printJson } from '../command.ts';
 import type { Finding } from './finding.ts';
 import { checkFolders } from './folders.ts';
 import { checkMachine } from './machine.ts';
@@ -17,7 +20,9 @@ export const doctor: Command = {
   meaning:
     'Check what a service needs, and say what to do: Node, settings, ports, folders, disk, clock, store, proxy. Nothing is changed. Run it as the account of the service, with its settings.',
   options: JSON_OPTION,
-  async run({ config, options }) {
+  async run(called) {
+    const { options } = called;
+    const config = await withStored(called);
     const findings: Finding[] = [];
     for (const check of CHECKS) findings.push(...(await check(config)));
     if (options.json) printJson(findings);
@@ -25,6 +30,12 @@ export const doctor: Command = {
     return findings.some(({ status }) => status === 'problem') ? 1 : 0;
   },
 };
+
+/** The settings with those of the store, if it can be read: another check says why it cannot. */
+const withStored = ({ config, texts }: Called): Promise<Config> =>
+  withStoreAsItIs(config, readStored)
+    .then(stored => readSettings({ ...texts, ...stored }))
+    .catch(() => config);
 
 const linesOf = ({ status, what, remedy }: Finding): string[] => [
   `${status.padEnd(9)}${visible(what)}`,

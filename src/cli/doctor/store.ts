@@ -5,7 +5,7 @@ import { withStoreAsItIs } from '../../db/alone.ts';
 import { asStoreError, asStoreFailure, MissingPart, StoreError } from '../../db/errors.ts';
 import { migrationState } from '../../db/migrate.ts';
 import { settingOf, storeFile } from '../../db/open.ts';
-import { assertNothingLeft, lacksLog, lostLog, sizeOf } from '../../db/sqlite/missing-parts.ts';
+import { assertNothingLeft, sizeOf } from '../../db/sqlite/missing-parts.ts';
 import type { Db } from '../../db/tables.ts';
 import { imageFolder } from '../../images/save-files.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -80,9 +80,7 @@ async function ofFile(config: Config): Promise<Finding[]> {
     return [ok(`The first start makes ${file}`)];
   }
   const { mtimeMs } = await stat(file);
-  const isWithoutLog = await lacksLog(file);
   return withStoreAsItIs(config, async db => {
-    if (isWithoutLog && (await migrationState(db)) === 'none') throw lostLog(file);
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
     if (rows[0]?.quick_check !== 'ok')
       return [

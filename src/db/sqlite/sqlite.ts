@@ -11,7 +11,7 @@ import type { MigrationNotice } from '../migration.ts';
 import type { Db, Tables } from '../tables.ts';
 import { exclusive, openEmbedded } from './driver.ts';
 import { copyBeforeMigration } from './migration-copy.ts';
-import { lacksLog, lostLog, noteCreated, sizeOf } from './missing-parts.ts';
+import { assertLog, noteCreated, sizeOf } from './missing-parts.ts';
 
 /** What a store is opened for: to answer requests, or to write as much as possible while nobody else uses it. */
 export type StoreUse = 'answering' | 'loading';
@@ -42,16 +42,14 @@ export async function openSqlite(
   use: StoreUse = 'answering',
   { copies = COPIES, notify, onFailedCheckpoint: onFailure }: OpenOptions = {},
 ): Promise<Db> {
-  const isNew = !(await sizeOf(file));
-  const isWithoutLog = !isNew && (await lacksLog(file));
-  if (isNew) await createFile(file);
+  await assertLog(file);
+  if (!(await sizeOf(file))) await createFile(file);
   // Without this check, the engine would report a missing write permission only at the first write.
   else await access(file, constants.W_OK);
   const writer = openWriter(file);
   try {
     const db = new Kysely<Tables>({ dialect: exclusive(writer) });
     const taken = await migrationState(db);
-    if (taken === 'none' && isWithoutLog) throw lostLog(file);
     // SQLite blocks the thread that calls it. A migration of a large store must not block the thread that answers
     // requests.
     if (taken === 'some') {
