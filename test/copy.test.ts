@@ -6,6 +6,7 @@ import { dialectOf } from '../src/db/dialect.ts';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import type { Db } from '../src/db/tables.ts';
 import { storeId } from '../src/records/store-id.ts';
+import { writeSettings } from '../src/site/settings-store.ts';
 import { type CopyCounts, CopyRefused, copyStore } from '../src/transfer/copy.ts';
 import { caller, eventOf } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
@@ -51,6 +52,8 @@ async function fullService() {
   const fields = { slug: 'renamed', translations: { fr: { title: 'Fête', slug: 'fete' } } };
   assert.equal((await call(renamed, { as, json: fields })).status, 200);
   await storeId(service.db);
+  const changes = [{ name: 'SITE_NAME', value: 'Agenda' }] as const;
+  await writeSettings(service.db, changes, { actor: { via: 'command' }, now: 7 });
   const imported = {
     type: 'event' as const,
     source: 'https://old.example/é',
@@ -95,7 +98,14 @@ describe('Copies of a store', () => {
       assert.deepEqual(await copyStore(middle.db, back, () => {}), counts);
       const tables = Object.keys(counts satisfies CopyCounts);
       assert.deepEqual(await dump(back, tables), await dump(service.db, tables));
-      for (const table of ['records', 'terms', 'users', 'app_passwords', 'versions'] as const)
+      for (const table of [
+        'records',
+        'terms',
+        'users',
+        'app_passwords',
+        'versions',
+        'site_settings',
+      ] as const)
         for (const db of [middle.db, back])
           assert.equal(
             await dialectOf(db).lastId(db, table),
