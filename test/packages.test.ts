@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { OF_NO_STORE } from './store.ts';
 
@@ -52,6 +52,20 @@ describe('The lock file', OF_NO_STORE, () => {
       scripts.filter(name => !known.includes(name)),
       [],
     );
+  });
+});
+
+describe('The documents', OF_NO_STORE, () => {
+  it('Only the start of a checkout is told with npx, which elsewhere runs whatever package has the name', async () => {
+    const names = (await readdir(new URL('docs', root), { recursive: true })).filter(name =>
+      name.endsWith('.md'),
+    );
+    for (const name of [...names.map(name => `docs/${name}`), 'README.md', 'SECURITY.md', 'CHANGELOG.md']) {
+      const text = await readFile(new URL(name, root), 'utf8');
+      const elsewhere = name === 'README.md' ? text.replace(/^## Start$.*?^## /ms, '') : text;
+      const told = elsewhere.replace('in the folder of a checkout they are `npx almanac …`', '');
+      assert.doesNotMatch(told, /npx\s+(--\S+\s+)*almanac/, name);
+    }
   });
 });
 

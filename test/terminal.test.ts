@@ -39,4 +39,15 @@ describe('The service at a terminal', { ...OF_NO_STORE, ...(NO_TERMINAL && { ski
       assert.equal(await service.ended, 0);
       for (const line of service.lines()) assert.doesNotMatch(line, /^\{|warning:/);
     });
+
+  it('The demonstration says that nothing is kept, in the language of the terminal', async () => {
+    await using demo = atTerminal({ TMPDIR: folder, LANG: 'ca_ES.UTF-8', PORT: '0' }, 'demo');
+    await demo.shows(/^Stop with Ctrl\+C\. Nothing is kept\.$/);
+    const [, site] = await demo.shows(/^ {2}calendar +(http:\S+)\/$/);
+    const page = await fetch(`${site}/`, { headers: { accept: 'text/html' } });
+    assert.match(await page.text(), /<html lang="ca"/);
+    demo.interrupt();
+    assert.equal(await demo.ended, 0);
+    for (const line of demo.lines()) assert.doesNotMatch(line, /^\{|warning:|records/);
+  });
 });

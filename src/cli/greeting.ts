@@ -15,13 +15,16 @@ interface Greeting {
   readonly secret: string | undefined;
 }
 
-/** Prints the addresses for people and programs and, at the first start, the administrator's credentials. */
-export function greet(config: Config, listening: string, secret: string | undefined): void {
+/**
+ * Prints the addresses for people and programs and, at the first start, the administrator's credentials.
+ * @param isKept whether the records stay when the service stops
+ */
+export function greet(config: Config, listening: string, secret: string | undefined, isKept = true): void {
   const here = listening.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
   const greeting = { site: config.SITE_URL || here, here, secret };
   const isAtTerminal = worker ? worker.isAtTerminal : process.stdout.isTTY;
   flushLog();
-  console.log(isAtTerminal ? atTerminal(greeting, config) : inLog(greeting));
+  console.log(isAtTerminal ? atTerminal(greeting, config, isKept) : inLog(greeting));
 }
 
 function inLog({ site, here, secret }: Greeting): string {
@@ -42,19 +45,22 @@ Name, language, time zone and address of the calendar:
 }
 
 /** What a person needs first is last, above the cursor. */
-function atTerminal({ site, here, secret }: Greeting, { DATABASE_URL, DATA_DIR }: Config): string {
+function atTerminal(
+  { site, here, secret }: Greeting,
+  { DATABASE_URL, DATA_DIR }: Config,
+  isKept: boolean,
+): string {
   const isNew = secret !== undefined;
+  // In PostgreSQL, several processes may start at once.
+  const isReplaced = isNew && isKept && !DATABASE_URL;
   return [
     '',
     ...(isNew ? ['Create an event:', `  ${creation(here, secret)}`, ''] : []),
-    `Name, language, time zone, address: ${program()} init`,
-    'Stop with Ctrl+C.',
-    // In PostgreSQL, several processes may start at once.
-    ...(isNew && !DATABASE_URL
-      ? ['The next start shows another password, until somebody has used one.']
-      : []),
+    ...(isKept ? [`Name, language, time zone, address: ${program()} init`] : []),
+    isKept ? 'Stop with Ctrl+C.' : 'Stop with Ctrl+C. Nothing is kept.',
+    ...(isReplaced ? ['The next start shows another password, until somebody has used one.'] : []),
     '',
-    `  records               ${DATABASE_URL ? 'in PostgreSQL' : resolve(DATA_DIR)}`,
+    ...(isKept ? [`  records               ${DATABASE_URL ? 'in PostgreSQL' : resolve(DATA_DIR)}`] : []),
     `  for programs          ${site}${CANONICAL}`,
     `  calendar              ${site}/`,
     ...(isNew ? ['  login                 admin', `  application password  ${secret}`] : []),

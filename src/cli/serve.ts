@@ -103,7 +103,7 @@ export async function serveUntilStopped(
     for (const remark of remarksOn(process.env)) app.log.warn({}, remark);
     const secret = isAlone ? await makeFirst(started.db, config, stopped, app.log) : undefined;
     if (fill && secret) await untilAborted(stopped, signal => fill({ site, secret, signal }));
-    greet(live.current, site, secret);
+    greet(live.current, site, secret, !fill);
   }
   serves = true;
   await answerUntil(stopping, service, started.db, live);
