@@ -24,17 +24,16 @@ export function facetsInIndex(readModel: ReadModel, viewer: Viewer, zone: string
   const { index } = readModel;
   // The columns of one segment, also if the index replaces it meanwhile: the answer is then made again.
   const facets = index?.facets;
-  const known = new Map<EventFilter, Map<boolean, Promise<Asked | undefined>>>();
+  type ByFilter = Map<EventFilter, Promise<Asked | undefined>>;
+  const [known, knownUnlocked]: [ByFilter, ByFilter] = [new Map(), new Map()];
   const ask = async (scope: FacetScope): Promise<Asked | undefined> => {
     const query = await exactQuery(readModel, viewer, scope);
     const changed = query && index?.matching(query);
     return changed && { query, changed };
   };
   /** Several facets ask for the same events. */
-  const asked = (scope: FacetScope) => {
-    const same = known.getOrInsertComputed(scope.filter, () => new Map());
-    return same.getOrInsertComputed(scope.isUnlocked, () => ask(scope));
-  };
+  const asked = (scope: FacetScope) =>
+    (scope.isUnlocked ? knownUnlocked : known).getOrInsertComputed(scope.filter, () => ask(scope));
   const days = async ({ query, changed }: Asked) => {
     const column = await facets!.days(zone);
     const counts = await facets!.count(column, query);
