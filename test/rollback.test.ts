@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
 import { migrate, steps, takenSteps } from '../src/db/migrate.ts';
 import { openStore } from '../src/db/open.ts';
 import { RELEASES } from '../src/db/rollback.ts';
@@ -147,6 +148,21 @@ describe('The way back', () => {
     child.process.kill('SIGTERM');
     await child.ended;
     assert.equal((await store.rollback('--yes')).code, 0);
+  });
+
+  it('A session that ends a moment later does not stop a rollback', {
+    skip: SERVER === undefined,
+  }, async () => {
+    await using store = await keptStore();
+    await store.upgrade();
+    const session = new pg.Client({ connectionString: store.url });
+    await session.connect();
+    session.on('error', () => {});
+    const ended = assert.rejects(
+      session.query('select pg_terminate_backend(pg_backend_pid()) from pg_sleep(0.3)'),
+    );
+    assert.deepEqual((await store.rollback('--yes')).errors, '');
+    await ended;
   });
 
   it('Where no way back exists, the copy from before and what it lacks are named', async () => {

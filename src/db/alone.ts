@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { isBusy, StoreError } from './errors.ts';
 import { isStoreUnused, type StoreSettings, settingOf, storeFile } from './open.ts';
@@ -48,7 +49,7 @@ async function aloneOnServer<Result>(config: StoreSettings, use: (db: Db) => Pro
       // A process that starts waits here for the end of the transaction.
       await sql`set local lock_timeout = 5000`.execute(db);
       await sql`lock table ${sql.table(STEPS)} in access exclusive mode`.execute(db);
-      const others = await sessionsOf(db);
+      const others = await lastingSessions(db);
       if (others) throw inUse(config, others);
       return use(db);
     }),
@@ -67,6 +68,17 @@ export async function withStoreAsItIs<Result>(
   await assertLog(storeFile(config));
   using database = new DatabaseSync(storeFile(config), { readOnly: true, timeout: 10_000 });
   return await use(new Kysely<Tables>({ dialect: exclusive(database) }));
+}
+
+/** Looks again for a second: the server may not have noticed yet that a session has ended. */
+async function lastingSessions(db: Db): Promise<string> {
+  for (let left = 10; ; left--) {
+    const others = await sessionsOf(db);
+    if (others === '' || left === 0) return others;
+    await setTimeout(100);
+    // Within a transaction it shows the sessions as they were before.
+    await sql`select pg_stat_clear_snapshot()`.execute(db);
+  }
 }
 
 /** The other sessions of this user in the database: services and commands, on any machine. */

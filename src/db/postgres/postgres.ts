@@ -69,8 +69,8 @@ export async function withMigrationConnection<Result>(
 
 const PATIENT: PostgresOptions = { ...POSTGRES_DEFAULTS, poolSize: 1, statementTimeout: 0 };
 
-/** The sessions of migrations, by which they are told from those of services. */
-export const MIGRATION_SESSION = 'almanac migration';
+/** The name of the sessions of migrations. */
+const MIGRATION_SESSION = 'almanac migration';
 
 const patientOptions: pg.PoolConfig = {
   application_name: MIGRATION_SESSION,

@@ -27,7 +27,7 @@ export interface OpenOptions {
 }
 
 /** What is reported of a migration: also the path of the copy, once it is made. */
-export type EmbeddedNotice = MigrationNotice | { readonly copy: string };
+type EmbeddedNotice = MigrationNotice | { readonly copy: string };
 
 /** Copies that are kept where no setting says how many. */
 const COPIES = 2;
