@@ -22,5 +22,8 @@ export function versionAndCommit(): string {
   return gitHead === undefined ? version : `${version} (${gitHead.replace(/^(.{8})[\da-f]*/, '$1')})`;
 }
 
+/** Whether this is a checkout, and no release. */
+export const isCheckout = (): boolean => manifest().devDependencies !== undefined;
+
 /** How people call the program: a release is on their path, and a checkout is not. */
-export const program = (): string => (manifest().devDependencies ? 'npx almanac' : 'almanac');
+export const program = (): string => (isCheckout() ? 'npx almanac' : 'almanac');

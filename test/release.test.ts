@@ -81,9 +81,14 @@ describe('A release', OF_NO_STORE, () => {
     assert.ok(names.has('sharp'));
   });
 
-  it('A release answers with its pages, its map and its pictures', async () => {
+  it('A release answers with its pages, its map and its pictures, and says how to add traces', async () => {
     const place = { folder: join(folder, 'data'), url: '' };
-    await using child = await startChild(place, {}, [program, 'serve']);
+    const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
+    await using child = await startChild(place, traced, [program, 'serve']);
+    assert.match(
+      child.output().join('\n'),
+      /OpenTelemetry is not installed: npm install --global @opentelemetry/,
+    );
     const page = String((await get(child.site, '/', { accept: 'text/html' })).body);
     const [card] = /\/cards\/list[^"]*/.exec(page)!;
     const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path!);

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts';
-import { manifest } from '../version.ts';
+import { isCheckout, manifest } from '../version.ts';
 import type { SpanAttributes, Tracing } from './open-telemetry.ts';
 
 /** Undefined if tracing is off: its modules are not loaded then. */
@@ -27,7 +27,7 @@ export async function startTracing(
     return undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    return `OpenTelemetry is not installed: npm install --no-save ${Object.entries(
+    return `OpenTelemetry is not installed: npm install ${isCheckout() ? '--no-save' : '--global'} ${Object.entries(
       manifest().peerDependencies,
     )
       .map(([name, range]) => `${name}@${range.replace('^', '')}`)
