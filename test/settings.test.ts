@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { withoutPassword } from '../src/cli/settings.ts';
@@ -247,6 +247,33 @@ describe('The commands of settings', () => {
 });
 
 describe('Copies of a store', () => {
+  it('An export has the settings, of which an empty calendar takes those that give records their meaning', async () => {
+    for (const [name, value] of Object.entries({
+      SITE_NAME: 'Agenda',
+      LANGUAGE: 'ca',
+      TIME_ZONE: 'Europe/Madrid',
+    }))
+      await run('settings', 'set', name, value);
+    const file = join(store.folder, 'export.json');
+    assert.equal((await almanacHere(place, 'export', file)).code, 0);
+    const { almanac } = JSON.parse(await readFile(file, 'utf8'));
+    assert.deepEqual(almanac.settings, { SITE_NAME: 'Agenda', LANGUAGE: 'ca', TIME_ZONE: 'Europe/Madrid' });
+    await using target = await makeStore();
+    const here = { DATA_DIR: target.folder, DATABASE_URL: target.url };
+    const imports = async () => almanacHere(here, 'import', file, '--author', 'administrator', '--json');
+    const first = await imports();
+    assert.deepEqual(JSON.parse(first.out).settings, ['LANGUAGE=ca', 'TIME_ZONE=Europe/Madrid']);
+    await almanacHere(here, 'settings', 'set', 'LANGUAGE', 'fr');
+    assert.deepEqual(JSON.parse((await imports()).out).settings, []);
+    const { out } = await almanacHere(here, 'settings', '--json');
+    const shown = JSON.parse(out).filter(({ source }: { source: string }) => source === 'store');
+    assert.deepEqual(
+      shown.map(({ name, value }: { name: string; value: string }) => `${name}=${value}`),
+      ['TIME_ZONE=Europe/Madrid', 'LANGUAGE=fr'],
+    );
+    for (const name of ['SITE_NAME', 'LANGUAGE', 'TIME_ZONE']) await run('settings', 'unset', name);
+  });
+
   it('A copy, and a backup, have the settings and their history', async () => {
     await run('settings', 'set', 'SITE_NAME', 'Agenda');
     const folder = join(store.folder, 'copied');

@@ -9,7 +9,7 @@ const MAX_REMARKS = 20;
 
 /** Prints what an import did, or what it would do. */
 export function printReport(
-  { counts, skipped, notes, vanished, pairings, incomplete, aborted }: Report,
+  { counts, skipped, notes, vanished, settings, pairings, incomplete, aborted }: Report,
   config: Config,
   isDryRun: boolean,
 ): void {
@@ -31,6 +31,8 @@ export function printReport(
       console.log(visible(`  ${type} ${source}: ${why}`));
     if (remarks.length > MAX_REMARKS) console.log(`  … and more: --json lists up to 1,000.`);
   }
+  if (settings.length > 0)
+    console.log(visible(`\nSettings of the export, because there were none: ${settings.join(', ')}`));
   const isNothing = Object.values(counts).every(
     of => of.created + of.changed + of.unchanged + of.skipped === 0,
   );

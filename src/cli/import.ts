@@ -79,7 +79,7 @@ export const importCommand: Command = {
         ...inLanguage,
         keepIds: called.options['new-ids'] !== true,
         onProgress: process.stderr.isTTY ? showProgress : () => {},
-        ...{ isAlone, signal },
+        ...{ isAlone, signal, texts: called.texts },
       });
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       if (called.options.json) printJson(report);

@@ -1,9 +1,12 @@
+import { ConfigError, settings } from '../config.ts';
 import { dialectOf } from '../db/dialect.ts';
-import type { ImageRow } from '../db/tables.ts';
+import type { Db, ImageRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { JsonObject } from '../lib/objects.ts';
+import { isObject, type JsonObject } from '../lib/objects.ts';
 import { parseZone } from '../lib/time/zones.ts';
 import { storeId } from '../records/store-id.ts';
+import { changeSettings } from '../settings/change-settings.ts';
+import { readStored } from '../site/settings-store.ts';
 import { replacePasswordSalt } from '../users/secrets.ts';
 import { addUser, findUser, roles } from '../users/store.ts';
 import { keptId } from './imported.ts';
@@ -30,6 +33,7 @@ export async function readExportHead(run: Run, header: JsonObject): Promise<void
   if (!Object.values<unknown>(EXPORT_VERSION).includes(header.version)) {
     throw new SourceError(`it is an export of the unknown form ${textOf(header.version)}`);
   }
+  await importSettings(run, header.settings);
   const salt = textOf(header.password_salt);
   const context = exportContext(run, header);
   run.source = {
@@ -38,6 +42,36 @@ export async function readExportHead(run: Run, header: JsonObject): Promise<void
     passwords:
       /^[\w-]{16,100}$/.test(salt) && (await inTransaction(run.db, db => replacePasswordSalt(db, salt))),
   };
+}
+
+/** The settings that give texts, days and prices their meaning. */
+const MEANING = ['LANGUAGE', 'TIME_ZONE', 'CURRENCY_SYMBOL', 'CURRENCY_CODE'] as const;
+
+/** A calendar without events and without settings takes those of the export that give its records their meaning. */
+async function importSettings({ db, report, options, context }: Run, sent: unknown): Promise<void> {
+  if (!isObject(sent) || !(await isNew(db))) return;
+  const changes = MEANING.flatMap(name => {
+    const value = sent[name];
+    return typeof value === 'string' && isValid(name, value) ? [{ name, value }] : [];
+  });
+  const actor = { via: 'command', command: 'import' } as const;
+  await changeSettings(db, changes, { texts: options.texts ?? {}, actor, now: context.now });
+  report.settings.push(...changes.map(({ name, value }) => `${name}=${value}`));
+}
+
+async function isNew(db: Db): Promise<boolean> {
+  const event = await db.selectFrom('events').select('id').limit(1).executeTakeFirst();
+  return event === undefined && (await readStored(db)).position === 0;
+}
+
+function isValid(name: (typeof MEANING)[number], value: string): boolean {
+  try {
+    settings[name].read(value);
+    return true;
+  } catch (error) {
+    if (error instanceof ConfigError) return false;
+    throw error;
+  }
 }
 
 /** What the head of an export says of its records. */

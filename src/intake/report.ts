@@ -20,6 +20,8 @@ export interface Report {
   notes: Remark[];
   /** The first records that a calendar has no more. */
   vanished: Remark[];
+  /** The settings that an empty calendar has taken from an export: `LANGUAGE=ca`. */
+  settings: string[];
   /** The pairs of sites that were imported as translations. */
   pairings: PairingReport[];
   /** Sources that became unreadable, with the reason. */
@@ -30,7 +32,7 @@ export interface Report {
 
 export const newReport = (): Report => ({
   counts: Object.fromEntries([...kindNames, 'user'].map(type => [type, nothing()])) as Report['counts'],
-  ...{ skipped: [], notes: [], vanished: [], pairings: [], incomplete: [], aborted: false },
+  ...{ skipped: [], notes: [], vanished: [], settings: [], pairings: [], incomplete: [], aborted: false },
 });
 
 /** What to report of a record once it is stored. */

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config, SettingTexts } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Language } from '../i18n/language.ts';
 import type { JsonObject } from '../lib/objects.ts';
@@ -39,6 +39,8 @@ export interface ImportOptions {
   keepIds: boolean;
   /** Events that a calendar has no more are moved to the trash. */
   prune?: boolean;
+  /** What was set outside of the store. */
+  texts?: SettingTexts | undefined;
   /** The language of the texts, if it is not that of this site. */
   language?: Language | undefined;
   /** The texts are translations of records that are here. It needs a language. */

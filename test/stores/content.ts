@@ -8,6 +8,7 @@ import { fillEvents, fillTranslations } from './content/events.ts';
 import { fillImported } from './content/imported.ts';
 import { fillImages, fillPlaces, fillTerms } from './content/places.ts';
 import { fillSeries } from './content/series.ts';
+import { fillSettings } from './content/settings.ts';
 import { assertAllWords } from './content/words.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function fill(service: Service, save: (name: string, text: string) 
   await fillSeries(service, images);
   await fillDeleted(service, images);
   await fillImported(service, save);
+  await fillSettings(service);
   await assertAllWords(service.db);
 }
 

@@ -9,6 +9,7 @@ import { organizerKind } from '../../organizers/organizer.ts';
 import { storeId } from '../../records/store-id.ts';
 import type { View } from '../../records/view.ts';
 import { addressAt } from '../../site/address.ts';
+import { readStored } from '../../site/settings-store.ts';
 import { wordsOf } from '../../site/words.ts';
 import { hasProtectedEvents, passwordSalt } from '../../users/secrets.ts';
 import { venueMembers } from '../../venues/members.ts';
@@ -70,12 +71,14 @@ export async function exportAll(
 const EVERYTHING: View['viewer'] = { id: 0, login: '', role: 'administrator' };
 
 async function headerOf(db: Db, config: Config, store: string) {
+  const { store: set, remembered } = await readStored(db);
   return {
     version: (await hasSeries(db)) ? EXPORT_VERSION.withSeries : EXPORT_VERSION.withoutSeries,
     exported: Temporal.Now.instant().round('second').toString(),
     site: config.SITE_URL,
     store,
     time_zone: config.TIME_ZONE.name,
+    settings: Object.fromEntries([...remembered, ...set]),
     ...((await hasProtectedEvents(db)) && { password_salt: await passwordSalt(db) }),
   };
 }
