@@ -94,13 +94,11 @@ function copyDocuments(folder: string, { runtime, version, epoch }: DebOptions):
   write(join(documents, 'copyright'), copyright());
   cpSync(join(root, 'packaging/examples'), join(documents, 'examples'), { recursive: true });
   renameSync(join(library, 'README.md'), join(documents, 'README.md'));
-  for (const [from, name] of [
-    [join(library, 'CHANGELOG.md'), 'changelog.upstream'],
-    [join(library, 'THIRD-PARTY.txt'), 'THIRD-PARTY.txt'],
-    [join(runtime, 'LICENSE'), 'NODE-LICENSE.txt'],
-  ] as const)
-    write(join(documents, `${name}.gz`), gzipSync(readFileSync(from), { level: 9 }));
-  for (const name of ['CHANGELOG.md', 'THIRD-PARTY.txt', 'LICENSE']) rmSync(join(library, name));
+  const changes = readFileSync(join(library, 'CHANGELOG.md'));
+  write(join(documents, 'changelog.upstream.gz'), gzipSync(changes, { level: 9 }));
+  // Slim images have no documents, and need the licences all the same.
+  copy(join(runtime, 'LICENSE'), join(library, 'NODE-LICENSE.txt'));
+  for (const name of ['CHANGELOG.md', 'LICENSE']) rmSync(join(library, name));
   write(join(documents, 'changelog.gz'), gzipSync(changelog(version, epoch), { level: 9 }));
 }
 

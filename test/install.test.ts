@@ -81,6 +81,8 @@ describe('The package for Debian', OF_NO_STORE, () => {
     const paths = command.match(/\/usr\/lib\/[\w./]+/g)!;
     assert.equal(paths.length, 2);
     for (const path of paths) await readFile(join(content, path));
+    for (const name of ['THIRD-PARTY.txt', 'NODE-LICENSE.txt'])
+      await readFile(join(content, 'usr/lib/almanac', name));
     await run('md5sum', ['--check', '--quiet', 'DEBIAN/md5sums'], { cwd: content });
   });
 
