@@ -74,7 +74,8 @@ async function inEmbedded(db: Db, waiting: () => void, work: () => Promise<void>
     await work();
     await sql`commit`.execute(db);
   } catch (error) {
-    await sql`rollback`.execute(db);
+    // After some errors, such as a full disk, SQLite has rolled back by itself.
+    await sql`rollback`.execute(db).catch(() => {});
     throw error;
   }
 }
