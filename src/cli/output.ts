@@ -9,13 +9,20 @@ export class ReaderGone extends Error {
 
 /** Lets a command finish although the reader of its output has gone. */
 export function outliveReaders(): void {
-  for (const output of OUTPUTS) output.off('error', throwOthers).on('error', throwOthers);
+  listen(throwOthers);
 }
 
 /** Lets the service run on although its output fails, for example if the disk of the log is full. */
 export function outliveOutput(): void {
-  for (const output of OUTPUTS) output.off('error', throwOthers).on('error', () => {});
+  listen(ignore);
 }
+
+/** In place of the listener before, as one process may carry out several commands. */
+function listen(listener: (error: Error) => void): void {
+  for (const output of OUTPUTS) output.off('error', throwOthers).off('error', ignore).on('error', listener);
+}
+
+function ignore(): void {}
 
 function throwOthers(error: Error): void {
   if (!isGone(error)) throw error;
