@@ -13,7 +13,10 @@ export interface Area {
 }
 
 /** Tables with an id sequence. */
-type Numbered = 'records' | 'terms' | 'users' | 'app_passwords' | 'versions' | 'site_settings';
+/** The tables whose ids come from a sequence. An id that was used once is never used again, even if its record is gone. */
+export const NUMBERED = ['records', 'terms', 'users', 'app_passwords', 'versions', 'site_settings'] as const;
+
+type Numbered = (typeof NUMBERED)[number];
 
 /** SQL that differs between SQLite and PostgreSQL; all other SQL is shared. */
 export interface Dialect {

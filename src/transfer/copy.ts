@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { sql } from 'kysely';
-import { dialectOf, snapshot } from '../db/dialect.ts';
+import { dialectOf, NUMBERED, snapshot } from '../db/dialect.ts';
 import type { Db, Tables } from '../db/tables.ts';
 
 /** All tables with their keys. A table comes after the tables that it refers to. */
@@ -70,15 +70,7 @@ export function copyStore(
         if (read.digest('hex') !== written.digest('hex'))
           throw new CopyRefused(`${table}: the rows read back differ from the source. Nothing was copied.`);
       }
-      // An id that was used once is never used again, even if its record is gone.
-      for (const table of [
-        'records',
-        'terms',
-        'users',
-        'app_passwords',
-        'versions',
-        'site_settings',
-      ] as const)
+      for (const table of NUMBERED)
         await dialectOf(to).passIds(to, table, await dialectOf(from).lastId(from, table));
       // Every table has been counted.
       return counts as CopyCounts;
