@@ -157,6 +157,12 @@ describe('The doctor', OF_NO_STORE, () => {
       /is not answered by Almanac/,
       'a setting of the store',
     );
+    await almanac(folder, { DATA_DIR: stored }, 'settings', 'set', 'EVENTS_SLUG', 'agenda');
+    assert.match(
+      (await doctor({ DATA_DIR: stored, EVENT_SLUG: 'agenda' })).problems[0]!,
+      /^The service does not start with the settings of its store\. EVENTS?_SLUG: /,
+      'a setting of the store that clashes with another one',
+    );
     const other = await listen(createServer((_, response) => response.writeHead(404).end()));
     assert.match(
       (await doctor({ SITE_URL: `http://127.0.0.1:${other}` })).problems[0]!,

@@ -1,4 +1,4 @@
-import { type Config, readSettings } from '../../config.ts';
+import { type Config, ConfigError, readSettings } from '../../config.ts';
 import { withStoreAsItIs } from '../../db/alone.ts';
 import { visible } from '../../lib/text/characters.ts';
 import { readStored } from '../../site/settings-store.ts';
@@ -22,9 +22,9 @@ export const doctor: Command = {
   options: JSON_OPTION,
   async run(called) {
     const { options } = called;
-    const config = await withStored(called);
+    const { config, unusable } = await withStored(called);
     const findings: Finding[] = [];
-    for (const check of CHECKS) findings.push(...(await check(config)));
+    for (const check of CHECKS) findings.push(...(await check(config, unusable)));
     if (options.json) printJson(findings);
     else for (const line of findings.flatMap(linesOf)) console.log(line);
     return findings.some(({ status }) => status === 'problem') ? 1 : 0;
@@ -32,10 +32,16 @@ export const doctor: Command = {
 };
 
 /** The settings with those of the store, if it can be read: another check says why it cannot. */
-const withStored = ({ config, texts }: Called): Promise<Config> =>
-  withStoreAsItIs(config, readStored)
-    .then(stored => readSettings({ ...texts, ...stored }))
-    .catch(() => config);
+async function withStored({ config, texts }: Called): Promise<{ config: Config; unusable?: ConfigError }> {
+  const stored = await withStoreAsItIs(config, readStored).catch(() => undefined);
+  if (!stored) return { config };
+  try {
+    return { config: readSettings({ ...texts, ...stored }) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { config, unusable: error };
+  }
+}
 
 const linesOf = ({ status, what, remedy }: Finding): string[] => [
   `${status.padEnd(9)}${visible(what)}`,

@@ -1,20 +1,30 @@
 import { existsSync } from 'node:fs';
-import type { Config } from '../../config.ts';
-import { ConfigError } from '../../config.ts';
+import { type Config, ConfigError } from '../../config.ts';
 import { storeFile } from '../../db/open.ts';
 import { readLogos } from '../../site/logo.ts';
+import { program } from '../../version.ts';
 import { remarksOn } from '../environment.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** Settings that have no effect, or contradict each other. Each value alone is right: else no command runs. */
-export async function checkSettings(config: Config): Promise<Finding[]> {
+/**
+ * Settings that have no effect, or contradict each other. Each value outside of the store is right: else no command runs.
+ * @param unusable why a setting of the store cannot be used
+ */
+export async function checkSettings(config: Config, unusable?: ConfigError): Promise<Finding[]> {
   const found = [
+    ...(unusable ? [ofStored(unusable)] : []),
     ...remarksOn(process.env).map(remark => warning(remark, 'Correct the name, or remove the variable.')),
     ...contradictions(config),
     ...(await ofLogo(config)),
   ];
   return found.length > 0 ? found : [ok('The settings fit together')];
 }
+
+const ofStored = ({ message }: ConfigError): Finding =>
+  problem(
+    `The service does not start with the settings of its store. ${message}.`,
+    `"${program()} settings" shows where each setting comes from, and "${program()} settings unset NAME" removes one from the store.`,
+  );
 
 function contradictions(config: Config): Finding[] {
   const { HOST, PORT, METRICS_HOST, METRICS_PORT, SITE_URL, DATABASE_URL } = config;
