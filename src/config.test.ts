@@ -182,7 +182,15 @@ describe('Invalid settings', () => {
 
   const cases: [SettingName, ...string[]][] = [
     ['PORT', '', '-1', '65536', '80a', '8e1', ' 80', '0x50', '1.5'],
-    ['SITE_URL', 'agenda.test', '//agenda.test', 'ftp://a.test', 'javascript:alert(1)', 'https://'],
+    [
+      'SITE_URL',
+      'agenda.test',
+      '//agenda.test',
+      'ftp://a.test',
+      'javascript:alert(1)',
+      'https://',
+      'https://u:p@a.test',
+    ],
     ['DATABASE_URL', 'almanac', 'mysql://a.test/b', 'postgres:', 'http://u:hunter2@a.test/b'],
     ['TIME_ZONE', '', 'Mars/Olympus', 'UTC+15', '2031-05-10[Europe/Madrid]', 'constructor', 'x'.repeat(1000)],
     ['MAX_PER_PAGE', '0', '1001', 'many'],

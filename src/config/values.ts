@@ -80,8 +80,13 @@ export function onOff(value: string): boolean {
 
 export function siteUrl(value: string): string {
   if (value === '') return '';
-  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
-    return new URL(value).href.replace(/\/+$/, '');
+  if (URL.canParse(value)) {
+    const { protocol, username, password, href } = new URL(value);
+    // Everybody sees the address: it is the beginning of links.
+    if (username !== '' || password !== '')
+      throw new ConfigError('expected an address without a user and a password');
+    if (/^https?:$/.test(protocol)) return href.replace(/\/+$/, '');
+  }
   throw new ConfigError('expected an address such as https://agenda.example.org');
 }
 
