@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { withoutPassword } from '../src/cli/settings.ts';
 import { inTransaction } from '../src/db/transaction.ts';
+import { withoutPasswords } from '../src/lib/text/passwords.ts';
 import { type SiteSettingName, writeSettings } from '../src/site/settings-store.ts';
 import { type Child, makeStore, startChild } from './child.ts';
 import { caller, eventOf, eventually } from './client.ts';
@@ -223,7 +223,7 @@ describe('The commands of settings', () => {
     const none = join(store.folder, 'none');
     const secret = await almanacHere({ DATA_DIR: none, TILES_URL: '', CORS_ORIGINS: '' }, 'settings');
     assert.equal(secret.code, 0);
-    assert.equal(withoutPassword(url), 'postgres://almanac:…@127.0.0.1:1/none?sslpassword=…');
+    assert.equal(withoutPasswords(url), 'postgres://almanac:…@127.0.0.1:1/none?sslpassword=…');
     await run('settings', 'unset', 'PER_PAGE');
     await rm(join(store.folder, 'almanac.conf'));
   });

@@ -65,6 +65,15 @@ export async function withOpenStore<Result>(
   purpose?: StoreUse,
 ): Promise<Result> {
   assertStore(config);
+  return withNewOrOpenStore(config, use, purpose);
+}
+
+/** The same; makes the store if there is none. */
+export async function withNewOrOpenStore<Result>(
+  config: Config,
+  use: (db: Db) => Promise<Result>,
+  purpose?: StoreUse,
+): Promise<Result> {
   const db = await openStore(config, purpose, notice => console.error(visible(noticeLine(notice))));
   try {
     return await withStoreErrors(config, () => use(db));

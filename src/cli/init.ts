@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { ConfigError, resolveSetting, type SettingTexts, settings } from '../config.ts';
-import { openStore, withStoreErrors } from '../db/open.ts';
 import type { Db } from '../db/tables.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { changeSettings } from '../settings/change-settings.ts';
 import { readStored, type SettingChange } from '../site/settings-store.ts';
+import { program } from '../version.ts';
 import {
   answer,
   type Called,
@@ -14,6 +14,7 @@ import {
   refuse,
   textOption,
   UsageError,
+  withNewOrOpenStore,
 } from './command.ts';
 import { pinned } from './settings.ts';
 
@@ -49,16 +50,11 @@ export const initCommand: Command = {
     const isInTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
     if (chosen.size === 0 && !isInTerminal)
       throw new UsageError('Without a terminal, --name, --language, --zone or --url is expected.');
-    const db = await openStore(called.config);
-    try {
-      return await withStoreErrors(called.config, async () => {
-        const texts = { ...called.texts, ...(await readStored(db)) };
-        const all = isInTerminal ? await askFor(chosen, texts, process.stdin, process.stdout) : chosen;
-        return all ? await store(db, called, all) : refuse('Nothing is changed.');
-      });
-    } finally {
-      await db.destroy();
-    }
+    return withNewOrOpenStore(called.config, async db => {
+      const before = { ...called.texts, ...(await readStored(db)) };
+      const all = isInTerminal ? await askFor(chosen, before, process.stdin, process.stdout) : chosen;
+      return all ? store(db, called, before, all) : refuse('Nothing is changed.');
+    });
   },
 };
 
@@ -146,19 +142,21 @@ function languageOf({
   return languages.find(language => /^[a-z]+/i.exec(locale)?.[0].toLowerCase() === language);
 }
 
-async function store(db: Db, called: Called, all: ReadonlyMap<Asked, string>): Promise<number> {
-  const { texts } = called;
-  const before = { ...texts, ...(await readStored(db)) };
+async function store(
+  db: Db,
+  called: Called,
+  before: SettingTexts,
+  all: ReadonlyMap<Asked, string>,
+): Promise<number> {
   // Who leaves an answer empty chooses nothing.
   const isChoice = ([name, value]: [Asked, string]) =>
     value !== '' || resolveSetting(name, before).source !== 'default';
   const changes = [...all].filter(isChoice).map(([name, value]): SettingChange => ({ name, value }));
   const actor = { via: 'command', command: 'init' } as const;
-  await changeSettings(db, changes, { texts, actor, now: epochSeconds() });
-  const inForce = { ...texts, ...(await readStored(db)) };
-  const shown = asked.map(name => ({ name, value: resolveSetting(name, inForce).text }));
+  const { texts } = await changeSettings(db, changes, { texts: called.texts, actor, now: epochSeconds() });
+  const shown = asked.map(name => ({ name, value: resolveSetting(name, texts).text }));
   for (const { name } of changes) {
-    const { source } = resolveSetting(name, inForce);
+    const { source } = resolveSetting(name, texts);
     if (source === 'flag' || source === 'environment') console.error(pinned(name, source));
   }
   const status = answer(
@@ -166,6 +164,6 @@ async function store(db: Db, called: Called, all: ReadonlyMap<Asked, string>): P
     shown,
     shown.map(({ name, value }) => [name, value === '' ? '-' : value]),
   );
-  console.error('"almanac settings" shows all settings, "almanac serve" runs the calendar.');
+  console.error(`"${program()} settings" shows all settings, "${program()} serve" runs the calendar.`);
   return status;
 }

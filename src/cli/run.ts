@@ -4,6 +4,7 @@ import { didYouMean } from '../config/names.ts';
 import { type Config, ConfigError, flagName, readSettings, settingNames, settings } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
 import { DomainError } from '../errors.ts';
+import { withoutPasswords } from '../lib/text/passwords.ts';
 import { program, versionAndCommit } from '../version.ts';
 import { type Command, refuse, UsageError } from './command.ts';
 import { outliveReaders, ReaderGone } from './output.ts';
@@ -158,9 +159,6 @@ function whyUnread({ code, message }: NodeJS.ErrnoException, options: readonly s
   )}`;
 }
 
-/** An address with a password: `postgres://user:password@host/database`, or with `?password=`. */
-const WITH_PASSWORD = /:\/\/[^/?#@\s]*:[^/?#@\s]+@|:\/\/\S*[?&](?:ssl)?password=/i;
-
 /**
  * The parts of a command line that show a password to everyone who can list the processes of the machine: names of
  * flags, or "an argument". Undefined if there are none.
@@ -169,7 +167,7 @@ export function exposedBy(
   options: Readonly<Record<string, unknown>>,
   positionals: readonly string[],
 ): string | undefined {
-  const shows = (value: unknown) => typeof value === 'string' && WITH_PASSWORD.test(value);
+  const shows = (value: unknown) => typeof value === 'string' && withoutPasswords(value) !== value;
   const names = Object.entries(options).flatMap(([name, value]) => (shows(value) ? [`--${name}`] : []));
   return [...names, ...(positionals.some(shows) ? ['an argument'] : [])].join(', ') || undefined;
 }

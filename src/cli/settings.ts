@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { didYouMean } from '../config/names.ts';
 import { type Config, resolveSetting, type SettingName, settingNames, settings } from '../config.ts';
 import { storeFile } from '../db/open.ts';
+import { withoutPasswords } from '../lib/text/passwords.ts';
 import { changeSettings } from '../settings/change-settings.ts';
 import { settingEffects } from '../settings/effects.ts';
 import {
@@ -32,7 +33,7 @@ export const showSettingsCommand: Command = {
     const texts = { ...called.texts, ...stored };
     const shown = settingNames.map(name => {
       const { text, source } = resolveSetting(name, texts);
-      return { name, scope: settings[name].scope, value: withoutPassword(text), source };
+      return { name, scope: settings[name].scope, value: withoutPasswords(text), source };
     });
     for (const remark of remarksOn(process.env)) console.error(remark);
     const { file } = called.texts;
@@ -50,12 +51,6 @@ async function storedSettings({ config }: Called): Promise<StoredSettings> {
     return { store: new Map(), remembered: new Map(), position: 0 };
   return withOpenStore(config, readStored);
 }
-
-/** Addresses of databases may have one. */
-export const withoutPassword = (text: string): string =>
-  text
-    .replaceAll(/(:\/\/[^/?#@\s:]*:)[^/?#@\s]+@/g, '$1…@')
-    .replaceAll(/([?&](?:ssl)?password=)[^&\s]+/gi, '$1…');
 
 export const setSettingCommand: Command = {
   usage: 'NAME VALUE',
@@ -98,11 +93,10 @@ const change = (called: Called, name: SiteSettingName, value: string | null): Pr
       via: 'command',
       command: value === null ? 'settings unset' : 'settings set',
     };
-    const { texts } = called;
-    const { changed, config, moved } = await changeSettings(db, [{ name, value }], {
-      ...{ texts, actor, now: epochSeconds() },
+    const { changed, texts, config, moved } = await changeSettings(db, [{ name, value }], {
+      ...{ texts: called.texts, actor, now: epochSeconds() },
     });
-    const { text, source } = resolveSetting(name, { ...texts, ...(await readStored(db)) });
+    const { text, source } = resolveSetting(name, texts);
     const lines =
       changed.length === 0
         ? [value === null ? `The store has no ${name}.` : `${name} is ${shown(value)} already.`]

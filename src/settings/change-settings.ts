@@ -34,6 +34,8 @@ export interface SettingsContext {
 export interface ChangedSettings {
   /** What differs from before. */
   readonly changed: readonly SettingChange[];
+  /** All that is set now, with what the store has. */
+  readonly texts: SettingTexts;
   readonly config: Config;
   /** All-day events that were moved to the days of another zone. */
   readonly moved: number;
@@ -54,10 +56,12 @@ export const changeSettings = (
     const stored = await readStored(db);
     const changed = changes.filter(({ name, value }) => differs(stored, name, value));
     for (const { name, value } of changed) if (value !== null) assertStorable(name, value, texts);
-    const config = readSettings({ ...texts, ...withChanges(stored, changed) });
+    const next = { ...texts, ...withChanges(stored, changed) };
+    const config = readSettings(next);
     await writeSettings(db, changed, { actor, now });
     const isOfZone = changed.some(({ name }) => name === 'TIME_ZONE');
-    return { changed, config, moved: isOfZone ? await alignDaysWithin(db, config.TIME_ZONE.id) : 0 };
+    const moved = isOfZone ? await alignDaysWithin(db, config.TIME_ZONE.id) : 0;
+    return { changed, texts: next, config, moved };
   });
 
 /** @throws ConfigError if a value is invalid, or may not be set in the store */
