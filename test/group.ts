@@ -11,6 +11,8 @@ import { followPrices } from './prices.ts';
  * use: an uncaught error fails the run anyway.
  */
 const hooks = hooksFromNowOn();
+// Each thread of a service writes to the outputs of its process: here there are the threads of many services.
+for (const output of [process.stdout, process.stderr]) output.setMaxListeners(0);
 // Failed until the end of the run is reported.
 process.exitCode = 1;
 const running = new Set<string>();
