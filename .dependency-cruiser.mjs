@@ -41,6 +41,7 @@ const layers = [
   'http',
   'api',
   'pages',
+  'admin',
   'backup',
   'jobs',
   'demo',
@@ -52,7 +53,7 @@ const layers = [
 const programs = '^src/cli/main\\.ts$|-(thread|process)\\.ts$|/thread\\.ts$';
 
 /** What pages load in a browser. */
-const browsers = '^src/pages/(scripts|embed/element)/';
+const browsers = '^src/(pages/scripts|pages/embed/element|admin/scripts)/';
 
 const inLayers = names => `^src/(${names.join('|')})(/|\\.ts$)`;
 

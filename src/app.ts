@@ -1,4 +1,7 @@
 import type { ServerOptions } from 'node:http';
+import { adminAssetRoutes } from './admin/assets.ts';
+import { Desk } from './admin/desk.ts';
+import { ADMIN, isBelowAdmin } from './admin/surface.ts';
 import { eventRoutes } from './api/events/routes.ts';
 import { movedTo } from './api/former-addresses.ts';
 import { historyRoutes } from './api/history.ts';
@@ -14,6 +17,7 @@ import { trashRoutes } from './api/trash.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Db } from './db/tables.ts';
 import { alignDays } from './events/whole-days.ts';
+import { sentUrl } from './http/address.ts';
 import { BodyBudget } from './http/body-budget.ts';
 import { BodySpool } from './http/body-spool.ts';
 import { answerClientError, answerExpectation } from './http/client-errors.ts';
@@ -22,7 +26,7 @@ import { Exchange } from './http/exchange.ts';
 import { LargeAnswers } from './http/large-answers.ts';
 import { Pipeline } from './http/pipeline.ts';
 import { answerProbes, Readiness } from './http/probes.ts';
-import type { Route } from './http/route.ts';
+import { type Route, routerOf } from './http/route.ts';
 import { LateStores } from './http/stores.ts';
 import { imageUploadWords } from './i18n/messages.ts';
 import { MAX_HEAD, MAX_SPOOLED_BYTES } from './limits.ts';
@@ -43,7 +47,7 @@ import { siteFileRoutes } from './pages/serve-files.ts';
 import { onPictureProcessEnd } from './pictures/picture-queue.ts';
 import { ReadModel, watchMemory } from './read-model/read-model.ts';
 import { storeId } from './records/store-id.ts';
-import { IMAGES_PATH } from './site/address.ts';
+import { IMAGES_PATH, pathAndQuery } from './site/address.ts';
 import { designOf, openDesign } from './site/design.ts';
 import { type Live, LiveConfig } from './site/live-config.ts';
 import { LastUses } from './users/last-uses.ts';
@@ -99,6 +103,7 @@ export function routesOf(): { all: Route[]; beside: Route[] } {
       image,
       ...siteRoutes(all),
       ...assetRoutes(),
+      ...adminAssetRoutes(),
       elementRoute,
       ...cardRoutes(),
     ],
@@ -177,12 +182,16 @@ function answerRequests(app: App, stores: LateStores, live: Live): void {
   );
   app.onEnd(() => uses.close());
   const { all, beside } = routesOf();
-  const pipeline = new Pipeline([...all, ...beside], {
-    ...{ stores, live, log, uses, unsent },
+  const shared = {
+    ...{ stores, live, log },
     bodies: new BodyBudget(config.MAX_TRANSIT_BYTES),
     spool: new BodySpool(config.DATA_DIR, MAX_SPOOLED_BYTES),
-    large: new LargeAnswers(unsent),
     signIns: new SignIns(config.SIGN_IN_FAILURES),
+  };
+  const desk = new Desk({ ...shared, find: routerOf([...all, ...beside]) });
+  const pipeline = new Pipeline([...all, ...beside], {
+    ...{ ...shared, uses, unsent },
+    large: new LargeAnswers(unsent),
     files: [imageFiles(config, log), ...siteFileRoutes()],
     describe: describeRoute,
     pages: publicPages,
@@ -198,7 +207,11 @@ function answerRequests(app: App, stores: LateStores, live: Live): void {
     const exchange = new Exchange(request, response, clients, live.current);
     if (closing) response.shouldKeepAlive = false;
     recordRequest(exchange, log);
-    pipeline.handle(exchange);
+    // Most addresses are told apart by this: no other code is entered for them.
+    const mayBeAdmin = exchange.target.includes(ADMIN);
+    if (mayBeAdmin && isBelowAdmin(pathAndQuery(sentUrl(exchange.target, exchange.config))[0]))
+      desk.handle(exchange);
+    else pipeline.handle(exchange);
   });
 }
 

@@ -137,6 +137,11 @@ export const settings = {
     'origins whose scripts may send credentials, such as https://www.example.org, separated by commas',
     origins,
   ),
+  ADMIN_OVER_HTTP: ofProcess(
+    'off',
+    'on: /admin also works over plain http of any name, unencrypted, for a network that you trust',
+    onOff,
+  ),
   FETCH_ALLOW: ofProcess(
     '',
     'hosts, or host:port, from which images and imports are fetched at any address and port',

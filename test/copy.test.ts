@@ -8,6 +8,7 @@ import type { Db } from '../src/db/tables.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { writeSettings } from '../src/site/settings-store.ts';
 import { type CopyCounts, CopyRefused, copyStore } from '../src/transfer/copy.ts';
+import { openSession } from '../src/users/sessions.ts';
 import { caller, eventOf } from './client.ts';
 import { almanac, almanacHere } from './command.ts';
 import { ownFolder } from './folder.ts';
@@ -64,10 +65,32 @@ async function fullService() {
     .insertInto('imported')
     .values({ ...imported, modified_at: null })
     .execute();
+  await addPerson(service.db, service.accounts.editor.id);
   const body = await picture(20, 20);
   const headers = { 'content-type': 'image/png' };
   assert.equal((await call(`POST ${service.site}/images`, { as, body, headers })).status, 201);
   return service;
+}
+
+/** What an account has that works at /admin. */
+async function addPerson(db: Db, user_id: number): Promise<void> {
+  const session = { user: user_id, role: 'editor', now: 7, from: '127.0.0.1', device: 'test' } as const;
+  await openSession(db, session);
+  const until = { created_at: 7, expires_at: 9 };
+  await db
+    .insertInto('secret_links')
+    .values({ user_id, purpose: 'invitation', hash: 'h', code_hash: null, ...until })
+    .execute();
+  const key = { credential: 'c', public_key: 'k', algorithm: -7, uses: 0, name: 'phone', created_at: 7 };
+  await db
+    .insertInto('passkeys')
+    .values({ user_id, ...key, last_used_at: null })
+    .execute();
+  const entry = { at: 7, what: 'sign-in', login: 'editor', address: '127.0.0.1', actor: '{}', details: '{}' };
+  await db
+    .insertInto('security_log')
+    .values({ user_id, ...entry })
+    .execute();
 }
 
 /** All rows of the tables. */

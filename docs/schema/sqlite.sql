@@ -6,7 +6,11 @@ create table users (
   login text not null,
   email text,
   role text not null,
-  created_at bigint not null
+  created_at bigint not null,
+  name text not null default '',
+  language text not null default '',
+  password_hash text,
+  totp_secret text
 );
 create unique index users_email on users (lower(email));
 create unique index users_login on users (lower(login));
@@ -50,6 +54,62 @@ create trigger app_passwords_tell_update after update of user_id, hash on app_pa
   insert into changes (type, record_id, at)
   values ('user', new.user_id, unixepoch());
 end;
+
+-- Browsers that have signed in at /admin, with hashes of their tokens.
+create table sessions (
+  id integer primary key autoincrement,
+  user_id bigint not null references users (id) on delete cascade,
+  hash text not null,
+  role text not null,
+  device text not null,
+  created_at bigint not null,
+  last_used_at bigint not null,
+  last_used_from text not null,
+  unique (hash)
+);
+create index sessions_user on sessions (user_id);
+
+-- Links and codes that work once, as hashes: an invitation, a forgotten password.
+create table secret_links (
+  id integer primary key autoincrement,
+  user_id bigint not null references users (id) on delete cascade,
+  purpose text not null,
+  hash text not null,
+  code_hash text,
+  attempts integer not null default 0,
+  created_at bigint not null,
+  expires_at bigint not null,
+  unique (hash)
+);
+create index secret_links_user on secret_links (user_id);
+
+-- Passkeys of accounts: public keys.
+create table passkeys (
+  id integer primary key autoincrement,
+  user_id bigint not null references users (id) on delete cascade,
+  credential text not null,
+  public_key text not null,
+  algorithm integer not null,
+  uses bigint not null,
+  name text not null,
+  created_at bigint not null,
+  last_used_at bigint,
+  unique (credential)
+);
+create index passkeys_user on passkeys (user_id);
+
+-- What happened to accounts, sessions, rights and settings.
+create table security_log (
+  id integer primary key autoincrement,
+  at bigint not null,
+  what text not null,
+  user_id bigint,
+  login text not null,
+  address text not null,
+  actor text not null,
+  details text not null
+);
+create index security_log_at on security_log (at);
 
 -- Keys of requests that create something, with the answers that a repeated request gets.
 create table idempotency_keys (

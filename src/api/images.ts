@@ -4,7 +4,7 @@ import type { Answer, Call } from '../http/call.ts';
 import { createIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import { operation, type ReceivedBody } from '../http/operation.ts';
 import { type Route, staticRoute } from '../http/route.ts';
-import { uploadedFile } from '../http/sent-values.ts';
+import { multipartForm } from '../http/sent-values.ts';
 import { interfaceWords, imageUploadWords as words } from '../i18n/messages.ts';
 import { imageUrl, showImage } from '../images/image.ts';
 import { reasonOf } from '../images/input.ts';
@@ -108,9 +108,9 @@ async function pictureIn(
 ): Promise<Picture & Pick<ReceivedBody, 'fields'>> {
   if (/^image\//i.test(contentType)) return { bytes: body, name: 'image', fields: [] };
   if (!/^multipart\/form-data/i.test(contentType)) throw notAnImage();
-  const file = await uploadedFile(contentType, body, viewer);
-  if (!file) throw notAnImage();
-  const { buffer, byteOffset, length } = file.bytes;
+  const { bytes, ...form } = await multipartForm(contentType, body, viewer);
+  if (!bytes) throw notAnImage();
+  const { buffer, byteOffset, length } = bytes;
   // The parser returns the bytes in an ArrayBuffer.
-  return { ...file, bytes: Buffer.from(buffer as ArrayBuffer, byteOffset, length) };
+  return { ...form, bytes: Buffer.from(buffer as ArrayBuffer, byteOffset, length) };
 }

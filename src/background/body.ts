@@ -46,24 +46,20 @@ async function allValues(contentType: string, body: Uint8Array): Promise<BodyVal
 const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
-/** The file of a multipart form, and its texts. */
+/** The texts of a multipart form, and its part `file` if it has one. */
 export interface ParsedUpload {
-  readonly bytes: Uint8Array;
+  readonly bytes?: Uint8Array;
   readonly name: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/**
- * The part `file` of a multipart form; undefined if it is missing.
- * @throws BodyError
- */
-export async function parseUpload(contentType: string, body: Uint8Array): Promise<ParsedUpload | undefined> {
+/** @throws BodyError */
+export async function parseUpload(contentType: string, body: Uint8Array): Promise<ParsedUpload> {
   const form = await parseMultipart(contentType, body);
-  const file = form.get('file');
-  if (!(file instanceof File)) return undefined;
   const fields = [...textsOf(form)];
   if (fields.length > MAX_VALUES) throw new BodyError('too many values');
-  return { bytes: await file.bytes(), name: file.name, fields };
+  const file = form.get('file');
+  return file instanceof File ? { bytes: await file.bytes(), name: file.name, fields } : { name: '', fields };
 }
 
 /** Skips files: they are not parameters, and uploads have their own route. */

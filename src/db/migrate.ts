@@ -25,6 +25,7 @@ export const steps = {
   '0015-whole-days': () => import('./migrations/0015-whole-days.ts'),
   '0016-catalan-dots': () => import('./migrations/0016-catalan-dots.ts'),
   '0017-site-settings': () => import('./migrations/0017-site-settings.ts'),
+  '0018-people': () => import('./migrations/0018-people.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;

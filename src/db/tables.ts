@@ -19,6 +19,10 @@ export interface Tables {
   event_terms: { event_id: number; term_id: number };
   users: UsersTable;
   app_passwords: AppPasswordsTable;
+  sessions: SessionsTable;
+  secret_links: SecretLinksTable;
+  passkeys: PasskeysTable;
+  security_log: SecurityLogTable;
   imported: ImportedTable;
   former_addresses: FormerAddressesTable;
   vanished_occurrences: VanishedOccurrencesTable;
@@ -178,6 +182,78 @@ interface UsersTable {
   email: string | null;
   role: Role;
   created_at: number;
+  /** As the person is called; '' for the login. */
+  name: Generated<string>;
+  /** The language of the administration; '' for that of the browser. */
+  language: Generated<string>;
+  /** The password of /admin in PHC string format; null for none. */
+  password_hash: Generated<string | null>;
+  /** The key of a second factor by RFC 6238 in Base32; null for none. */
+  totp_secret: Generated<string | null>;
+}
+
+/** A browser that has signed in at /admin. */
+interface SessionsTable {
+  id: Generated<number>;
+  user_id: number;
+  /** SHA-256 of the token: 256 random bits need no slow hash. */
+  hash: string;
+  /** The role when it began: a session ends when that changes. */
+  role: Role;
+  /** The browser as it names itself. */
+  device: string;
+  created_at: number;
+  last_used_at: number;
+  last_used_from: string;
+}
+
+/** A link, and perhaps a code, that works once: to begin with, to be invited, to choose a new password. */
+interface SecretLinksTable {
+  id: Generated<number>;
+  user_id: number;
+  purpose: LinkPurpose;
+  /** SHA-256 of what the link has. */
+  hash: string;
+  /** SHA-256 of a code of six characters, with the hash of the link as its salt. */
+  code_hash: string | null;
+  /** Codes that were tried. */
+  attempts: Generated<number>;
+  created_at: number;
+  expires_at: number;
+}
+
+export type LinkPurpose = 'start' | 'invitation' | 'reset';
+
+interface PasskeysTable {
+  id: Generated<number>;
+  user_id: number;
+  /** The id of the credential in base64url. */
+  credential: string;
+  /** The public key in base64url: SubjectPublicKeyInfo. */
+  public_key: string;
+  /** The algorithm as COSE numbers it. */
+  algorithm: number;
+  /** The counter of signatures; 0 if the authenticator has none. */
+  uses: number;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** What happened to accounts, sessions, rights and settings. */
+interface SecurityLogTable {
+  id: Generated<number>;
+  at: number;
+  what: string;
+  /** The account that it is about; null if there is none of this login. */
+  user_id: number | null;
+  login: string;
+  /** The network address; '' for a command. */
+  address: string;
+  /** JSON of who did it, see records/versions/actor.ts. */
+  actor: string;
+  /** JSON. */
+  details: string;
 }
 
 interface AppPasswordsTable {
@@ -290,6 +366,10 @@ export type OrganizerRow = Selectable<OrganizersTable>;
 export type ImageRow = Selectable<ImagesTable>;
 export type TermRow = Selectable<TermsTable>;
 export type UserRow = Selectable<UsersTable>;
+export type SessionRow = Selectable<SessionsTable>;
+export type PasskeyRow = Selectable<PasskeysTable>;
+export type SecretLinkRow = Selectable<SecretLinksTable>;
+export type SecurityLogRow = Selectable<SecurityLogTable>;
 export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
 /** The columns that rules about publishing and rights use. */
 export type PublishedRow = Selectable<PublishedTable>;

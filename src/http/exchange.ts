@@ -165,27 +165,37 @@ export interface AdmissionSettings {
  * @throws RestError if one of the checks fails
  */
 export async function admit(exchange: Exchange, settings: AdmissionSettings): Promise<void> {
-  const { request, headers, quota } = exchange;
+  const { request, headers } = exchange;
   const lastOf = readerOf(queryOf(exchange.url));
   exchange.now = Math.floor(Date.now() / 1000);
   // It may be admitted once more, after the settings have changed.
   Object.assign(exchange, { viewer: undefined, page: undefined, shape: DEFAULT_SHAPE });
   exchange.speak(lastOf?.('i18n_language'));
-  if (exchange.target.length > MAX_URL) throw uriTooLong();
   if (!exchange.isDeterminedByUrl) Object.assign(headers, PRIVATE);
-  if (quota?.wait) throw tooManyRequests(quota.wait);
+  assertWithinLimits(exchange);
   if (lastOf) {
     const [callback, envelope] = [callbackOf(lastOf('_jsonp')), wantsEnvelope(lastOf('_envelope'))];
     exchange.shape = { ...DEFAULT_SHAPE, callback, envelope };
   }
-  if (!exchange.namesHost) {
+  assertReadable(exchange);
+  if (request.headers.authorization !== undefined) await signIn(exchange, settings);
+}
+
+/** @throws RestError 414 for an address that is too long, 429 for too many requests */
+export function assertWithinLimits({ target, quota }: Exchange): void {
+  if (target.length > MAX_URL) throw uriTooLong();
+  if (quota?.wait) throw tooManyRequests(quota.wait);
+}
+
+/** @throws RestError 400 for an invalid host, 415 for a body in an unknown coding */
+export function assertReadable({ request, headers, namesHost }: Exchange): void {
+  if (!namesHost) {
     // No cache may store a response to an invalid host.
     Object.assign(headers, PRIVATE);
     throw refusal(400, 'rest_invalid_host');
   }
   const unreadable = unsupportedCoding(request.headers);
   if (unreadable) throw unreadable;
-  if (request.headers.authorization !== undefined) await signIn(exchange, settings);
 }
 
 async function signIn(exchange: Exchange, { stores, signIns, uses }: AdmissionSettings): Promise<void> {

@@ -100,7 +100,7 @@ export async function shape(
   const type = callback === undefined ? mediaType : 'application/javascript';
   return {
     status: envelope ? 200 : status,
-    headers: { ...headers, ...own, 'content-type': isImage(type) ? type : `${type}; charset=utf-8` },
+    headers: { ...headers, ...own, 'content-type': isBinary(type) ? type : `${type}; charset=utf-8` },
     body: callback === undefined ? json : json.calledBy(callback),
   };
 
@@ -111,7 +111,7 @@ export async function shape(
   }
 }
 
-const isImage = (mediaType: string): boolean => mediaType.startsWith('image/');
+const isBinary = (mediaType: string): boolean => /^(?:image|font)\//.test(mediaType);
 
 /** Bytes from which a body is sent in pieces: a client that does not read keeps one of them in memory. */
 export const STREAMED = 131_072;

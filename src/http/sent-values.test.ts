@@ -5,7 +5,7 @@ import { anyText } from '../../test/any-text.ts';
 import { processorTime } from '../../test/processor-time.ts';
 import { parseForm } from '../background/form-body.ts';
 import { RestError } from './errors.ts';
-import { readParams, uploadedFile } from './sent-values.ts';
+import { multipartForm, readParams } from './sent-values.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
@@ -280,6 +280,6 @@ describe('Multipart bodies', () => {
       'multipart/form-data; boundary=',
       'multipart/form-data; boundary="',
     ])
-      await assert.rejects(uploadedFile(type, Buffer.from(part('a', '1'))), RestError, type);
+      await assert.rejects(multipartForm(type, Buffer.from(part('a', '1'))), RestError, type);
   });
 });

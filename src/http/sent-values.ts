@@ -125,8 +125,8 @@ export async function readParams(
   return sent;
 }
 
-/** The part `file` of an upload, if it has one; 400 if the body is not a multipart form. */
-export const uploadedFile = (contentType: string, body: Uint8Array, owner?: Owner) =>
+/** A multipart form, and its part `file` if it has one; 400 if the body is no such form. */
+export const multipartForm = (contentType: string, body: Uint8Array, owner?: Owner) =>
   parsed(() =>
     isSmall(body)
       ? parseUpload(contentType, body)

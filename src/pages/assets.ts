@@ -6,6 +6,7 @@ import { type Route, staticRoute } from '../http/route.ts';
 import { pageOperationWords } from '../i18n/messages.ts';
 import { additional, text } from '../input/arguments.ts';
 import { digestOf } from '../lib/digest.ts';
+import { binary, Json } from '../lib/json.ts';
 import { accentStyles } from '../site/accent.ts';
 import { pathOnSite } from '../site/address.ts';
 import { designOf, type SiteDesign } from '../site/design.ts';
@@ -39,9 +40,10 @@ const LEAFLET = [
   },
 ] as const;
 
-interface Asset {
+/** A file that pages load. */
+export interface Asset {
   readonly mediaType: string;
-  readonly text: string;
+  readonly content: string | Buffer;
   readonly digest: string;
 }
 
@@ -61,21 +63,29 @@ const stylesheetIn = (design: SiteDesign): Asset =>
     assetOf('text/css', `${STYLES}\n${accentStyles(design.accent)}`),
   );
 
-function assetOf(mediaType: string, text: string): Asset {
-  return { mediaType, text, digest: digestOf(text).slice(0, 12) };
+export function assetOf(mediaType: string, content: string | Buffer): Asset {
+  return { mediaType, content, digest: digestOf(content).slice(0, 12) };
 }
 
 const assetNamed = (name: string, { config }: Pick<BareCall, 'config'>): Asset =>
   name === STYLESHEET ? stylesheetIn(designOf(config)) : files.get(name)!;
 
 /** The address of a file. It changes with the content, so that browsers keep the file for good. */
+export const addressOf = (call: Pick<BareCall, 'address'>, name: string, { digest }: Asset): string =>
+  pathOnSite(call.address, `/assets/${name}?v=${digest}`);
+
+/** The address of a file of the pages. */
 export const assetAddress = (call: Pick<BareCall, 'address' | 'config'>, name: string): string =>
-  pathOnSite(call.address, `/assets/${name}?v=${assetNamed(name, call).digest}`);
+  addressOf(call, name, assetNamed(name, call));
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 /** A file at its address. An older page may ask for a version that is no more; what it gets is not kept. */
-const assetRoute = (name: string, mediaType: string): Route =>
+export const assetRoute = (
+  name: string,
+  mediaType: string,
+  find: (call: Pick<BareCall, 'config'>) => Asset,
+): Route =>
   staticRoute({
     root: `/assets/${name}`,
     path: '',
@@ -88,7 +98,8 @@ const assetRoute = (name: string, mediaType: string): Route =>
         mediaType,
         answers: { status: 200, schema: { type: 'string' }, errors: [400] },
         async handle({ args, config }) {
-          const { text: body, digest } = assetNamed(name, { config });
+          const { content, digest } = find({ config });
+          const body = Buffer.isBuffer(content) ? new Json([binary(content)]) : content;
           return { mediaType, body, until: Infinity, headers: args.v === digest ? FOREVER : {} };
         },
       }),
@@ -97,6 +108,6 @@ const assetRoute = (name: string, mediaType: string): Route =>
 
 /** The files that pages load, from the service itself. */
 export const assetRoutes = (): Route[] => [
-  assetRoute(STYLESHEET, 'text/css'),
-  ...[...files].map(([name, { mediaType }]) => assetRoute(name, mediaType)),
+  assetRoute(STYLESHEET, 'text/css', call => assetNamed(STYLESHEET, call)),
+  ...[...files].map(([name, asset]) => assetRoute(name, asset.mediaType, () => asset)),
 ];

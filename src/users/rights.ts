@@ -9,6 +9,8 @@ export type Viewer =
       readonly login: string;
       readonly role: Role;
       readonly password?: { readonly id: number; readonly name: string };
+      /** The session of the administration by which somebody works there. */
+      readonly session?: { readonly id: number };
       /** Set if the credential may only read, whatever the account may do. */
       readonly readOnly?: true;
     }

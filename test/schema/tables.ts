@@ -10,6 +10,10 @@ type Others = 'changes' | 'kysely_migration';
 export const MEANINGS: Readonly<Record<keyof Tables | Others, string>> = {
   users: 'Accounts.',
   app_passwords: 'Application passwords of accounts, as hashes.',
+  sessions: 'Browsers that have signed in at /admin, with hashes of their tokens.',
+  secret_links: 'Links and codes that work once, as hashes: an invitation, a forgotten password.',
+  passkeys: 'Passkeys of accounts: public keys.',
+  security_log: 'What happened to accounts, sessions, rights and settings.',
   idempotency_keys: 'Keys of requests that create something, with the answers that a repeated request gets.',
   records:
     'The ids of events, venues, organizers and images, which share one sequence and are never used again.',

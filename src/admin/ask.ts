@@ -1,0 +1,63 @@
+import type { Answer, BareCall, Method } from '../http/call.ts';
+import { asRestError } from '../http/domain-errors.ts';
+import { noRoute, RestError } from '../http/errors.ts';
+import type { FindRoute } from '../http/route.ts';
+import { SentParams } from '../input/params.ts';
+import { Json } from '../lib/json.ts';
+import type { Conditions } from '../records/conditions.ts';
+
+/** What an operation of the interface answers. */
+export type Answered =
+  | { readonly status: number; readonly body: unknown; readonly refused?: undefined }
+  /** What is wrong with values, by the parameter. */
+  | { readonly status: 400; readonly refused: Readonly<Record<string, string>> };
+
+/** What a question says beside its values. */
+export interface Asking {
+  readonly conditions?: Conditions;
+  /** The content of an upload. */
+  readonly received?: unknown;
+}
+
+/**
+ * Carries out an operation of the interface, in its own words and by its own rules and rights.
+ * @param find the routes of the interface
+ * @throws RestError if it is refused for another reason than a value
+ */
+export async function ask(
+  find: FindRoute,
+  call: BareCall,
+  method: Method,
+  url: string,
+  values: Readonly<Record<string, unknown>> = {},
+  asking: Asking = {},
+): Promise<Answered> {
+  const match = find(method, url);
+  if (!match || match instanceof RestError || !match.operation)
+    throw match instanceof RestError ? match : noRoute();
+  const { operation, key } = match;
+  const params = new SentParams(Object.entries(values), []);
+  const asked = { ...call, ...asking };
+  try {
+    const answer = await operation.answer(asked, { key, method, params, headers: {} });
+    return { status: answer.status ?? 200, body: jsonIn(answer) };
+  } catch (error) {
+    const known = asRestError(error, method);
+    const refused = paramsOf(known, call);
+    if (!refused) throw error;
+    return { status: 400, refused };
+  }
+}
+
+function paramsOf(error: RestError, { language }: BareCall): Readonly<Record<string, string>> | undefined {
+  const { params } = error.data(language) as { params?: Record<string, string> | readonly string[] };
+  if (error.status !== 400 || !params) return undefined;
+  if (!Array.isArray(params)) return params as Record<string, string>;
+  return Object.fromEntries(params.map((name: string) => [name, error.text(language)]));
+}
+
+/** The body of an answer as any value of JSON. */
+const jsonIn = ({ body }: Answer): unknown =>
+  body instanceof Json
+    ? JSON.parse(Buffer.from(body.bytes, 'latin1').toString())
+    : JSON.parse(JSON.stringify(body));

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { BareCall } from '../http/call.ts';
+import type { Route } from '../http/route.ts';
+import type { Html } from '../lib/html.ts';
+import { type Asset, addressOf, assetOf, assetRoute } from '../pages/assets.ts';
+import { accentStyles } from '../site/accent.ts';
+import { designOf, type SiteDesign } from '../site/design.ts';
+
+const read = (path: string): Buffer => readFileSync(new URL(path, import.meta.url));
+
+const namesIn = (folder: string): string[] =>
+  readdirSync(fileURLToPath(new URL(folder, import.meta.url))).sort();
+
+/** The font in two files: what nearly every text needs, and further letters of Latin alphabets. */
+const FONTS = ['manrope.woff2', 'manrope-ext.woff2'] as const;
+const SCRIPTS = namesIn('./scripts').filter(name => name.endsWith('.js'));
+
+/** The script of each attribute that binds one to an element. */
+const BEHAVIOURS: Readonly<Record<string, string>> = {};
+
+const files = new Map<string, Asset>([
+  ...FONTS.map(name => [name, assetOf('font/woff2', read(`./fonts/${name}`))] as const),
+  ...SCRIPTS.map(
+    name => [`admin/${name}`, assetOf('text/javascript', read(`./scripts/${name}`).toString())] as const,
+  ),
+]);
+
+/** The styles, with the addresses of the fonts for good. */
+const STYLES = namesIn('./styles')
+  .map(name => read(`./styles/${name}`).toString())
+  .join('\n')
+  .replace(/url\("([\w-]+\.woff2)"\)/g, (_, name: string) => `url("${name}?v=${files.get(name)!.digest}")`);
+
+const stylesheets = new WeakMap<SiteDesign, Asset>();
+
+const STYLESHEET = 'admin.css';
+
+const assetNamed = (name: string, { config }: Pick<BareCall, 'config'>): Asset =>
+  name === STYLESHEET
+    ? stylesheets.getOrInsertComputed(designOf(config), ({ accent }) =>
+        assetOf('text/css', `${STYLES}\n${accentStyles(accent)}`),
+      )
+    : files.get(name)!;
+
+/** The address of a file of the administration. It changes with the content, so browsers keep the file for good. */
+export const assetAddress = (call: Pick<BareCall, 'address' | 'config'>, name: string): string =>
+  addressOf(call, name, assetNamed(name, call));
+
+/** The addresses of the scripts that a part of a page binds. */
+export const scriptsIn = (part: Html, call: Pick<BareCall, 'address' | 'config'>): string[] =>
+  Object.entries(BEHAVIOURS).flatMap(([attribute, name]) =>
+    part.text.includes(` ${attribute}`) ? assetAddress(call, `admin/${name}`) : [],
+  );
+
+export const adminAssetRoutes = (): Route[] =>
+  [STYLESHEET, ...files.keys()].map(name =>
+    assetRoute(name, files.get(name)?.mediaType ?? 'text/css', call => assetNamed(name, call)),
+  );

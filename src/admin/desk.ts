@@ -1,0 +1,209 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { preferredLanguage } from '../http/accept.ts';
+import { sentUrl } from '../http/address.ts';
+import { asRestError, isExpected } from '../http/domain-errors.ts';
+import { errorHeaders, type RestError } from '../http/errors.ts';
+import { assertReadable, assertWithinLimits, callOf, type Exchange } from '../http/exchange.ts';
+import { flat, PRIVATE } from '../http/headers.ts';
+import type { FindRoute } from '../http/route.ts';
+import { ReadModelPoll, type ServiceStores } from '../http/stores.ts';
+import { isLanguage } from '../i18n/language.ts';
+import type { SignIns } from '../net/sign-ins.ts';
+import type { Log } from '../observability/log.ts';
+import { meterOf, nameRoute } from '../observability/requests.ts';
+import type { ReadModel } from '../read-model/read-model.ts';
+import { pathAndQuery } from '../site/address.ts';
+import type { Live } from '../site/live-config.ts';
+import { findSession } from '../users/sessions.ts';
+import { type Asking, ask } from './ask.ts';
+import { tokenIn } from './cookie.ts';
+import { type BodyPlaces, readForm } from './form.ts';
+import { documentOf } from './frame.ts';
+import { withNotice } from './notice.ts';
+import { type AdminAnswer, type AdminCall, json, type Led, type Sent, type Shown } from './page.ts';
+import { keptForm, problemPage } from './problems.ts';
+import { adminPages } from './routes.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { ADMIN, at, type FoundAddress, findAddress, SURFACE } from './surface.ts';
+
+export interface DeskSettings extends BodyPlaces {
+  readonly stores: ServiceStores;
+  readonly live: Live;
+  readonly log: Log;
+  readonly signIns: SignIns;
+  /** The routes of the interface and those beside it. */
+  readonly find: FindRoute;
+}
+
+/** What a page may load, and who may frame it: nobody. */
+const POLICY = [
+  "default-src 'none'",
+  ...['script', 'style', 'font', 'connect', 'manifest'].map(kind => `${kind}-src 'self'`),
+  "img-src 'self' blob:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The headers of every answer. No cache keeps one, and no other origin reads or frames one. */
+const HEADERS = {
+  ...PRIVATE,
+  'content-security-policy': POLICY,
+  // With `no-referrer`, browsers would not say from which origin a form comes.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+  vary: 'Cookie, Accept, Accept-Language',
+} as const;
+
+/** Answers every request below `/admin`: admission, session, origin, form, page. */
+export class Desk {
+  readonly #settings: DeskSettings;
+  readonly #poll: ReadModelPoll;
+
+  constructor(settings: DeskSettings) {
+    this.#settings = settings;
+    this.#poll = new ReadModelPoll(settings.log);
+  }
+
+  handle(exchange: Exchange): void {
+    this.#answer(exchange)
+      .catch(error => this.#fail(exchange, error))
+      .catch(error => {
+        this.#logError(exchange, error);
+        exchange.response.destroy();
+      });
+  }
+
+  async #answer(exchange: Exchange): Promise<void> {
+    const [path, query] = pathAndQuery(sentUrl(exchange.target, exchange.config));
+    const found = findAddress(path);
+    nameRoute(exchange, meterOf(ADMIN + (found ? SURFACE[found.name].path : '/*')));
+    exchange.now = Math.floor(Date.now() / 1000);
+    assertWithinLimits(exchange);
+    assertReadable(exchange);
+    const readModel = await this.#poll.once(this.#settings.stores.readModel);
+    exchange.config = this.#settings.live.current;
+    const call = await this.#callOf(exchange, found, { query, readModel });
+    send(exchange, call, found ? await this.#carryOut(exchange, call, found) : problemPage(404, call));
+  }
+
+  /** The call of the page, by whoever has signed in. */
+  async #callOf(
+    exchange: Exchange,
+    found: FoundAddress | undefined,
+    { query, readModel }: { query: string; readModel: ReadModel | undefined },
+  ): Promise<AdminCall> {
+    const { stores, signIns, find } = this.#settings;
+    const { request, config, client, scheme } = exchange;
+    const { headers } = request;
+    const token = tokenIn(headers, exchange);
+    const seen = { now: exchange.now, from: client.address };
+    const { session, account } = (token && (await findSession(stores.db, token, seen))) || {};
+    if (session && account) {
+      const { id, login, role } = account;
+      exchange.viewer = { id, login, role, session: { id: session.id } };
+    }
+    const own = isLanguage(account?.language) ? account.language : undefined;
+    exchange.language =
+      own ?? preferredLanguage(headers['accept-language'] ?? '', config.LANGUAGES) ?? config.LANGUAGE;
+    const call = callOf(exchange, stores.db, readModel);
+    return {
+      ...call,
+      ...{ session, account, client, scheme, signIns },
+      page: found?.name ?? 'overview',
+      parameters: found?.parameters ?? {},
+      query: new URLSearchParams(query),
+      device: headers['user-agent'] ?? '',
+      host: headers.host ?? '',
+      token,
+      wantsJson: wantsJson(headers),
+      ask: (method, path, values, asking: Asking = {}) => ask(find, call, method, path, values, asking),
+    };
+  }
+
+  async #carryOut(exchange: Exchange, call: AdminCall, { name }: FoundAddress): Promise<AdminAnswer> {
+    const { request, config } = exchange;
+    const page = adminPages[name];
+    const isAllowed = SURFACE[name].may(call.viewer);
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      if (isAllowed) return page.show(call);
+      if (call.viewer) return problemPage(403, call);
+      return { to: at(call, 'signIn', {}, { to: exchange.target }) };
+    }
+    if (request.method !== 'POST') return problemPage(405, call);
+    if (!isSameOrigin(request.headers, config)) return problemPage(403, call, 'foreign');
+    const form = await readForm(exchange, this.#settings, call.token !== undefined);
+    if (!call.viewer && !isAllowed) return keptForm(call, exchange.target, form);
+    if (!isAllowed) return problemPage(403, call);
+    return page.act ? page.act(call, form) : problemPage(405, call);
+  }
+
+  async #fail(exchange: Exchange, error: unknown): Promise<void> {
+    const { request, response, client, scheme, config } = exchange;
+    const known = asRestError(error, request.method!);
+    if (known.status >= 500 && !isExpected(error)) this.#logError(exchange, error);
+    if (response.headersSent) return void response.destroy();
+    const headers = errorTexts(known);
+    if (wantsJson(request.headers)) {
+      write(exchange, { ...json(known.body(exchange.language), known.status), headers });
+      return;
+    }
+    // The store may be what failed: the page is shown as to somebody who has not signed in.
+    const call = {
+      ...{ client, scheme, config, page: 'overview', parameters: {}, query: new URLSearchParams() },
+      ...{ address: exchange.address, language: exchange.language, viewer: exchange.viewer },
+      ...{ session: undefined, account: undefined },
+    } as unknown as AdminCall;
+    send(exchange, call, { ...problemPage(known.status, call, undefined, known), headers });
+  }
+
+  #logError({ id: reqId }: Exchange, error: unknown): void {
+    this.#settings.log.error({ reqId, err: error }, 'the request failed');
+  }
+}
+
+/** Whether a script asks, which reads JSON. */
+const wantsJson = ({ accept = '' }: IncomingHttpHeaders): boolean =>
+  accept.includes('application/json') && !accept.includes('text/html');
+
+const errorTexts = (error: RestError): Record<string, string> =>
+  Object.fromEntries(Object.entries(errorHeaders(error)).map(([name, value]) => [name, String(value)]));
+
+/** Sends what a page answers. */
+const send = (exchange: Exchange, call: AdminCall, answer: AdminAnswer): void =>
+  write(
+    exchange,
+    'body' in answer ? answer : 'main' in answer ? asDocument(answer, call) : asRedirect(answer, call),
+  );
+
+function asDocument(shown: Shown, call: AdminCall): Sent {
+  const { status = 200, headers = {} } = shown;
+  return { status, mediaType: 'text/html', body: documentOf(shown, call).text, headers };
+}
+
+/** A script reads where to go on. */
+function asRedirect({ to, notice, headers = {} }: Led, call: AdminCall): Sent {
+  const location = withNotice(to, notice);
+  if (call.wantsJson) return { ...json({ to: location }), headers };
+  return { status: 303, mediaType: 'text/plain', body: '', headers: { ...headers, location } };
+}
+
+function write(exchange: Exchange, { status = 200, mediaType, body, headers = {} }: Sent): void {
+  const { request, response, id, quota } = exchange;
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body);
+  const type = /^(?:text|application\/json)/.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
+  const { 'set-cookie': cookies = [], ...others } = headers;
+  const all: Record<string, string | number> = {
+    ...HEADERS,
+    ...{ 'content-type': type, 'content-length': bytes.length, 'x-request-id': id },
+    ...(quota && { 'ratelimit-policy': quota.policy, ratelimit: quota.state }),
+    ...(others as Record<string, string>),
+  };
+  const sent = flat(all);
+  for (const cookie of [cookies].flat()) sent.push('set-cookie', cookie);
+  response.writeHead(status, sent);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}

@@ -1,0 +1,65 @@
+import { formValues } from '../background/form-body.ts';
+import type { BodyBudget } from '../http/body-budget.ts';
+import type { BodySpool } from '../http/body-spool.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { multipartForm, readParams } from '../http/sent-values.ts';
+import { MAX_SMALL_BODY } from '../limits.ts';
+
+/** What a form sends. */
+export interface SentForm {
+  /** Its values by name; brackets in names make lists and objects, as in the interface. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The file of a form that sends one. */
+  readonly file?: SentFile;
+}
+
+interface SentFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** Where bodies are while they arrive. */
+export interface BodyPlaces {
+  readonly bodies: BodyBudget;
+  readonly spool: BodySpool;
+}
+
+/** Bytes of the headers of the parts of a multipart form. */
+const PARTS = 100_000;
+
+/** Bytes of a form whose sender has signed in before, and is no longer: what was typed is shown again. */
+const MAX_KEPT = 1_000_000;
+
+/**
+ * Reads the form that a request sends. Only those who have signed in may send a picture.
+ * @param wasSignedIn whether the request names a session, which may have ended
+ * @throws RestError 400 if it is malformed, 413 if it is too large
+ */
+export async function readForm(
+  exchange: Exchange,
+  { bodies, spool }: BodyPlaces,
+  wasSignedIn: boolean,
+): Promise<SentForm> {
+  const { request, response, viewer, config } = exchange;
+  const contentType = request.headers['content-type'] ?? '';
+  const isMultipart = /^multipart\/form-data/i.test(contentType);
+  if (isMultipart && viewer) {
+    const limit = config.MAX_IMAGE_BYTES + config.MAX_BODY_BYTES + PARTS;
+    await using spooled = await spool.receive(request, viewer.id, limit);
+    return formOf(await multipartForm(contentType, await spooled.read(), viewer));
+  }
+  const limit = viewer ? config.MAX_BODY_BYTES : wasSignedIn ? MAX_KEPT : MAX_SMALL_BODY;
+  const body = await bodies.read(request, response, limit);
+  if (isMultipart) return { values: formOf(await multipartForm(contentType, body, 'readers')).values };
+  return {
+    values: Object.fromEntries(await readParams(contentType, body, '', undefined, viewer ?? 'readers')),
+  };
+}
+
+function formOf({ fields, name, bytes }: Awaited<ReturnType<typeof multipartForm>>): SentForm {
+  const values = formValues(fields);
+  if (!bytes || bytes.length === 0) return { values };
+  // The parser returns the bytes in an ArrayBuffer.
+  const { buffer, byteOffset, length } = bytes;
+  return { values, file: { name, bytes: Buffer.from(buffer as ArrayBuffer, byteOffset, length) } };
+}

@@ -1,0 +1,77 @@
+import { attribute, type Html, html, NOTHING } from '../lib/html.ts';
+import { pathTo } from '../pages/addresses.ts';
+import { iconLinks } from '../site/file-address.ts';
+import { siteNameIn } from '../site/name.ts';
+import { PAGES, pathOf } from '../site/page-addresses.ts';
+import { assetAddress, scriptsIn } from './assets.ts';
+import { isUnencrypted } from './cookie.ts';
+import { noticeOf } from './notice.ts';
+import type { AdminCall, Shown } from './page.ts';
+import { type AdminAddress, at, MENU_GROUPS, SURFACE, type SurfaceName } from './surface.ts';
+import { wordsIn } from './words.ts';
+
+/** A page of the administration as a document. */
+export function documentOf({ title, main, isGate = false, section }: Shown, call: AdminCall): Html {
+  const words = wordsIn('frame', call);
+  const name = siteNameIn(call);
+  return html`<!doctype html>
+<html lang="${call.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title} · ${name}</title>
+<link rel="preload" href="${assetAddress(call, 'manrope.woff2')}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${assetAddress(call, 'admin.css')}">
+${scriptsIn(main, call).map(src => html`<script type="module" src="${src}"></script>\n`)}${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}</head>
+<body${isGate ? html` class="gate"` : NOTHING}>
+<a class="hidden skip" href="#main">${words.skip}</a>
+${!isGate && railOf(section ?? call.page, call)}
+<main id="main" tabindex="-1">
+${isUnencrypted(call) && html`<div class="notice wrong"><p>${words.unencrypted}</p></div>`}${noticeOf(call) ?? NOTHING}${main}
+</main>
+</body>
+</html>
+`;
+}
+
+/** The pages that the viewer may open, the calendar, and the account. */
+function railOf(current: SurfaceName, call: AdminCall): Html {
+  const words = wordsIn('frame', call);
+  const { account } = call;
+  return html`<header class="rail">
+<a class="site" href="${at(call, 'overview')}">${siteNameIn(call)}</a>
+<button class="button low menu-button" type="button" popovertarget="menu">${words.menu}</button>
+<nav class="menu" id="menu" popover aria-label="${words.administration}">
+${MENU_GROUPS.map(group => groupOf(group, current, call))}<ul>
+<li><a href="${pathTo(call, pathOf(PAGES.list))}">${words.see_calendar}</a></li>
+</ul>
+<ul>
+<li><span>${account?.name || account?.login}<span class="hidden">, ${words.account}</span></span></li>
+<li><form method="post" action="${at(call, 'signOut')}"><button type="submit">${words.sign_out}</button></form></li>
+</ul>
+</nav>
+</header>`;
+}
+
+function groupOf(group: (typeof MENU_GROUPS)[number], current: SurfaceName, call: AdminCall): Html {
+  const names = wordsIn('menu', call);
+  const isShown = ({ menu, may }: AdminAddress) => menu === group && may(call.viewer);
+  const shown = MENU.filter(name => isShown(SURFACE[name]));
+  if (shown.length === 0) return NOTHING;
+  return html`<ul>${shown.map(
+    name =>
+      html`<li><a href="${at(call, name)}"${attribute('aria-current', name === current ? 'page' : undefined)}>${names[name]}</a></li>`,
+  )}</ul>
+`;
+}
+
+/** The pages that the menu names: those that need no parameters. */
+type MenuName = {
+  [Name in SurfaceName]: (typeof SURFACE)[Name] extends { menu: string } ? Name : never;
+}[SurfaceName];
+
+const MENU = (Object.keys(SURFACE) as SurfaceName[]).filter(
+  (name): name is MenuName => 'menu' in SURFACE[name],
+);

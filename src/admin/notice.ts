@@ -1,0 +1,19 @@
+import { isNotice } from '../i18n/admin/words.ts';
+import { type Html, html } from '../lib/html.ts';
+import type { AdminCall, Notice } from './page.ts';
+import { wordsIn } from './words.ts';
+
+/** The query of an address that tells a notice. */
+export function withNotice(to: string, notice: Notice | undefined): string {
+  if (!notice) return to;
+  const { done, undo } = notice;
+  const query = new URLSearchParams({ done, ...(undo !== undefined && { undo }) });
+  return `${to}${to.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** The notice that an address tells, if it does. Its text is one of ours, whoever made the address. */
+export function noticeOf(call: AdminCall): Html | undefined {
+  const done = call.query.get('done');
+  if (done === null || !isNotice(done)) return undefined;
+  return html`<div class="notice done" role="status"><p><strong>${wordsIn('notices', call)[done]}</strong></p></div>`;
+}

@@ -1,0 +1,102 @@
+import type { SessionRow, UserRow } from '../db/tables.ts';
+import type { BareCall, Method } from '../http/call.ts';
+import type { NoticeName } from '../i18n/admin/words.ts';
+import type { Html } from '../lib/html.ts';
+import type { Client } from '../lib/ip-address.ts';
+import type { SignIns } from '../net/sign-ins.ts';
+import type { PathParameters } from '../site/page-addresses.ts';
+import type { Answered, Asking } from './ask.ts';
+import type { CookiePlace } from './cookie.ts';
+import type { SentForm } from './form.ts';
+import type { SurfaceName } from './surface.ts';
+
+/** What a page knows of its request. */
+export interface AdminCall
+  extends Omit<BareCall, 'page' | 'document' | 'conditions' | 'idempotencyKey'>,
+    CookiePlace {
+  readonly config: BareCall['config'];
+  /** The page that was asked for. */
+  readonly page: SurfaceName;
+  readonly parameters: PathParameters;
+  readonly query: URLSearchParams;
+  /** Undefined for somebody who has not signed in. */
+  readonly session: SessionRow | undefined;
+  readonly account: UserRow | undefined;
+  readonly client: Client;
+  /** What slows down whoever guesses passwords. */
+  readonly signIns: SignIns;
+  /** What the request calls this site: `localhost:3000`. */
+  readonly host: string;
+  /** The token of a session that the request names, whether there is such a session or not. */
+  readonly token: string | undefined;
+  /** The browser as it names itself. */
+  readonly device: string;
+  /** Whether a script sent the request, which reads JSON instead of a page. */
+  readonly wantsJson: boolean;
+  /**
+   * Carries out an operation of the interface as this viewer, by its rules and rights.
+   * @param path such as `/cal/events/v1/events/12`
+   * @param values parameters as in a JSON body
+   * @throws RestError if it is refused for another reason than a value
+   */
+  ask(
+    method: Method,
+    path: string,
+    values?: Readonly<Record<string, unknown>>,
+    asking?: Asking,
+  ): Promise<Answered>;
+}
+
+/** A page as it is shown. */
+export interface Shown {
+  readonly status?: number;
+  /** The title of the document, without the name of the site. */
+  readonly title: string;
+  /** The content, with one heading of the first level. */
+  readonly main: Html;
+  /** The page that the menu marks, if it is another one. */
+  readonly section?: SurfaceName;
+  /** Whether it stands alone, without the menu: signing in, an invitation. */
+  readonly isGate?: boolean;
+  readonly headers?: Headers;
+}
+
+/** What is told on the next page: what happened, and what undoes it. */
+export interface Notice {
+  readonly done: NoticeName;
+  /** What the page of undoing takes, such as `event-12-45`. */
+  readonly undo?: string;
+}
+
+/** Where a form leads. */
+export interface Led {
+  /** An address below the site, as `at` makes it. */
+  readonly to: string;
+  /** What is told there. */
+  readonly notice?: Notice;
+  readonly headers?: Headers;
+}
+
+/** Something else than a page: JSON for a script, a part of a page, a file. */
+export interface Sent {
+  readonly status?: number;
+  readonly mediaType: string;
+  readonly body: string | Buffer;
+  readonly headers?: Headers;
+}
+
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+export type AdminAnswer = Shown | Led | Sent;
+
+/** A page of the administration: GET shows it, POST to the same address does it. */
+export interface AdminPage {
+  show(call: AdminCall): Promise<AdminAnswer>;
+  act?(call: AdminCall, form: SentForm): Promise<AdminAnswer>;
+}
+
+export const json = (value: unknown, status = 200): Sent => ({
+  status,
+  mediaType: 'application/json',
+  body: JSON.stringify(value),
+});

@@ -1,0 +1,80 @@
+import { attribute, type Html, html, NOTHING } from '../lib/html.ts';
+
+/** A control of a form with its label: label, help, error and control, always in this order. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string | Html | undefined;
+  /** What is wrong with the value. */
+  readonly error?: string | undefined;
+}
+
+/** The id of the control of a field: links of a summary lead there. */
+export const fieldId = (name: string): string => name.replace(/\W+/g, '-').replace(/-$/, '');
+
+/** What a field's control says about its help and its error. */
+export function described({ name, help, error }: Field): Html {
+  const id = fieldId(name);
+  const by = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
+  return html`${attribute('aria-describedby', by || undefined)}${attribute('aria-invalid', error ? 'true' : undefined)}`;
+}
+
+export function field(declared: Field, control: Html, after: Html = NOTHING): Html {
+  const { name, label, help, error } = declared;
+  const id = fieldId(name);
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+${help && html`<p class="help" id="${id}-help">${help}</p>\n`}${error && html`<p class="error" id="${id}-error">${error}</p>\n`}${control}
+${after}</div>
+`;
+}
+
+/** A field of a line of text. */
+export function textField(
+  declared: Field & { readonly value?: string | undefined },
+  options: Readonly<Record<string, string | boolean | undefined>> = {},
+): Html {
+  const { name, value } = declared;
+  const others = Object.entries({ type: 'text', ...options });
+  return field(
+    declared,
+    html`<input id="${fieldId(name)}" name="${name}"${described(declared)}${attribute('value', value || undefined)}${others.map(([key, option]) => attribute(key, option))}>`,
+  );
+}
+
+/** What is optional: a row that says its value and opens in place. */
+export function fold({ key, value, isSet = false, isOpen = false, change, close }: Fold, inside: Html): Html {
+  return html`<details class="fold"${attribute('open', isOpen)}>
+<summary><span class="key">${key}</span> <span class="value${isSet && ' set'}">${value}</span> <span class="open"><span class="change">${change}</span><span class="close">${close}</span></span></summary>
+<div class="inside">
+${inside}</div>
+</details>
+`;
+}
+
+export interface Fold {
+  readonly key: string;
+  readonly value: string | Html;
+  readonly isSet?: boolean;
+  /** Whether it is open from the beginning, as where something is wrong within. */
+  readonly isOpen?: boolean;
+  readonly change: string;
+  readonly close: string;
+}
+
+/** What is wrong, at the head of a page, with links to the fields. */
+export function summary(title: string, errors: readonly Field[], lead: Html = NOTHING): Html {
+  if (errors.length === 0) return NOTHING;
+  return html`<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary">
+<h2 id="summary">${title}</h2>
+${lead}<ul>${errors.map(({ name, label, error }) => html`<li><a href="#${fieldId(name)}">${label}: ${error}</a></li>`)}</ul>
+</div>
+`;
+}
+
+/** The heading of a page, with the way back and what can be begun there. */
+export const head = (title: string, { back, action }: { back?: Html; action?: Html } = {}): Html =>
+  html`<div class="head">
+<div>${back}<h1>${title}</h1></div>
+${action}</div>
+`;

@@ -1,0 +1,18 @@
+import { endSession } from '../users/sessions.ts';
+import { sessionCookie } from './cookie.ts';
+import type { AdminPage } from './page.ts';
+import { at } from './surface.ts';
+
+/** Ends the session of this browser. */
+export const signOutPage: AdminPage = {
+  async show(call) {
+    return { to: at(call, 'overview') };
+  },
+  async act(call) {
+    const { db, session } = call;
+    if (session) await endSession(db, session.id, session.user_id);
+    // Neither cookies of the whole domain nor texts that this browser keeps.
+    const headers = { 'set-cookie': sessionCookie(undefined, call), 'clear-site-data': '"cache"' };
+    return { to: at(call, 'signIn'), notice: { done: 'signed_out' }, headers };
+  },
+};

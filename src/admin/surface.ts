@@ -1,0 +1,96 @@
+import { pathOnSite, type RequestAddress } from '../site/address.ts';
+import type { PathParameters } from '../site/page-addresses.ts';
+import type { Viewer } from '../users/rights.ts';
+
+/** The path of the administration below the site. */
+export const ADMIN = '/admin';
+
+/** Whether a viewer may open a page. What the page does asks for the right once more, with the record. */
+type Right = (viewer: Viewer) => boolean;
+
+/** An address of the administration. */
+export interface AdminAddress {
+  /** Below `/admin`. A name after a colon is a parameter: `:id` a number, any other one a segment. */
+  readonly path: string;
+  readonly may: Right;
+  /** The group of the menu in which it stands, if it does. */
+  readonly menu?: MenuGroup;
+}
+
+export const MENU_GROUPS = ['work', 'records', 'site'] as const;
+export type MenuGroup = (typeof MENU_GROUPS)[number];
+
+const everybody: Right = () => true;
+const signedIn: Right = viewer => viewer !== undefined;
+
+/** Every address of the administration. `routes.ts` has the page at each; menu, rights and tests follow from it. */
+export const SURFACE = {
+  overview: { path: '/', may: signedIn },
+  signIn: { path: '/sign-in/', may: everybody },
+  signOut: { path: '/sign-out/', may: everybody },
+} as const satisfies Record<string, AdminAddress>;
+
+export type SurfaceName = keyof typeof SURFACE;
+
+type ParametersIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParametersIn<Rest>
+  : never;
+
+type ParametersOf<Name extends SurfaceName> = ParametersIn<(typeof SURFACE)[Name]['path']>;
+
+/** The path of a page, with that of the site: what links and forms name. */
+export function at<Name extends SurfaceName>(
+  { address }: { readonly address: Pick<RequestAddress, 'site'> },
+  name: Name,
+  ...[parameters, query = {}]: [ParametersOf<Name>] extends [never]
+    ? [parameters?: Record<never, never>, query?: Query]
+    : [parameters: Readonly<Record<ParametersOf<Name>, string | number>>, query?: Query]
+): string {
+  let path: string = SURFACE[name].path;
+  for (const [parameter, value] of Object.entries<string | number>(parameters ?? {}))
+    path = path.replace(`:${parameter}/`, `${encodeURIComponent(value)}/`);
+  const sent = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)]],
+  );
+  const asked = sent.length > 0 ? `?${new URLSearchParams(sent)}` : '';
+  return pathOnSite(address, ADMIN + path) + asked;
+}
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** Whether a path below the site is one of the administration. */
+export const isBelowAdmin = (path: string): boolean => path === ADMIN || path.startsWith(`${ADMIN}/`);
+
+export interface FoundAddress {
+  readonly name: SurfaceName;
+  readonly parameters: PathParameters;
+}
+
+/** The address that a path below the site is; undefined if there is no such page. */
+export function findAddress(path: string): FoundAddress | undefined {
+  for (const [name, expression] of expressions) {
+    const found = expression.exec(path);
+    if (found) return { name, parameters: decoded(found.groups ?? {}) };
+  }
+  return undefined;
+}
+
+/** @returns undefined for a parameter that is not encoded UTF-8 */
+function decoded(groups: PathParameters): PathParameters {
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, value = '']) => {
+      try {
+        return [name, decodeURIComponent(value)];
+      } catch {
+        return [name, undefined];
+      }
+    }),
+  );
+}
+
+const expressions = (Object.keys(SURFACE) as SurfaceName[]).map(name => {
+  const pattern = SURFACE[name].path.replace(/:(\w+)/g, (_, parameter: string) =>
+    parameter === 'id' ? String.raw`(?<id>[1-9]\d{0,14})` : `(?<${parameter}>[^/]+)`,
+  );
+  return [name, new RegExp(`^${ADMIN}${pattern.replace(/\/$/, '/?')}$`)] as const;
+});

@@ -1,0 +1,112 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Db, Role, SessionRow, UserRow } from '../db/tables.ts';
+
+/** Seconds after which a session that is not used ends. */
+export const SESSION_LIFETIME = 30 * 86_400;
+
+/** Precision of "last used" in seconds: reading pages does not cost a write for each. */
+const PRECISION = 60;
+
+/** A browser that signs in. */
+export interface NewSession {
+  readonly user: number;
+  /** The role of the account: the session ends when it changes. */
+  readonly role: Role;
+  /** Epoch seconds. */
+  readonly now: number;
+  /** The network address. */
+  readonly from: string;
+  /** The browser as it names itself. */
+  readonly device: string;
+}
+
+/** The most characters of what a browser says of itself. */
+const MAX_DEVICE = 300;
+
+/** Begins a session. Returns its token, of which the store keeps a hash only. */
+export async function openSession(db: Db, { user, role, now, from, device }: NewSession): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('sessions')
+    .values({
+      ...{ user_id: user, hash: hashOf(token), role, device: device.slice(0, MAX_DEVICE) },
+      ...{ created_at: now, last_used_at: now, last_used_from: from },
+    })
+    .execute();
+  return token;
+}
+
+/** A session with its account. */
+export interface FoundSession {
+  readonly session: SessionRow;
+  readonly account: UserRow;
+}
+
+/**
+ * The session of a token, and its account as they are at this moment in the store: one that was ended elsewhere is gone
+ * at once. Undefined if there is none, if it was not used for 30 days, or if the role of the account has changed since.
+ */
+export async function findSession(
+  db: Db,
+  token: string,
+  { now, from }: { readonly now: number; readonly from: string },
+): Promise<FoundSession | undefined> {
+  const session = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('hash', '=', hashOf(token))
+    .where('last_used_at', '>', now - SESSION_LIFETIME)
+    .executeTakeFirst();
+  if (!session) return undefined;
+  const account = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', session.user_id)
+    .where('role', '=', session.role)
+    .executeTakeFirst();
+  if (!account) return undefined;
+  // Also after a clock that was ahead: a session must not outlive its time by that.
+  if (Math.abs(now - session.last_used_at) >= PRECISION)
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: now, last_used_from: from })
+      .where('id', '=', session.id)
+      .execute();
+  return { session, account };
+}
+
+/** The sessions of an account, the last used first. */
+export const listSessions = (db: Db, user: number, now: number): Promise<SessionRow[]> =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', user)
+    .where('last_used_at', '>', now - SESSION_LIFETIME)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+/** Ends a session of this account; false if the account has none with this id. */
+export async function endSession(db: Db, id: number, user: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', user)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Ends all sessions of an account, but for one. */
+export async function endSessions(db: Db, user: number, { except = 0 } = {}): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', user).where('id', '!=', except).execute();
+}
+
+/** Deletes sessions that have ended by themselves. */
+export async function pruneSessions(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('last_used_at', '<=', now - SESSION_LIFETIME)
+    .execute();
+}
+
+const hashOf = (token: string): string => hash('sha256', token, 'hex');

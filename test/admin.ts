@@ -1,0 +1,52 @@
+import type { Role } from '../src/db/tables.ts';
+import { openSession } from '../src/users/sessions.ts';
+import type { Service } from './service.ts';
+
+/** A browser at the administration, without scripts: it keeps its session, and its forms come from the site. */
+export interface Desk {
+  /** GETs a page below `/admin`; redirects are not followed. */
+  open(path: string, headers?: Record<string, string>): Promise<Page>;
+  /** POSTs a form of values or of parts. */
+  send(path: string, values?: Values | FormData, headers?: Record<string, string>): Promise<Page>;
+  readonly token: string;
+}
+
+type Values = Readonly<Record<string, string | readonly string[]>>;
+
+export interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Where it leads. */
+  readonly to: string | undefined;
+}
+
+/** Signs an account of a role in, as its form does. */
+export async function signedIn({ site, db, accounts }: Service, role: Role): Promise<Desk> {
+  const { id } = accounts[role];
+  const now = Math.floor(Date.now() / 1000);
+  const token = await openSession(db, { user: id, role, now, from: '127.0.0.1', device: 'test' });
+  return deskOf(site, token);
+}
+
+export function deskOf(site: string, token: string): Desk {
+  const cookie = `__Host-almanac=${token}`;
+  const ask = async (path: string, init: RequestInit): Promise<Page> => {
+    const response = await fetch(`${site}/admin${path}`, { redirect: 'manual', ...init });
+    const { status, headers } = response;
+    return { status, headers, text: await response.text(), to: headers.get('location') ?? undefined };
+  };
+  return {
+    token,
+    open: (path, headers) => ask(path, { headers: { cookie, ...headers } }),
+    send: (path, values = {}, headers) =>
+      ask(path, {
+        method: 'POST',
+        body: values instanceof FormData ? values : new URLSearchParams(pairsOf(values)),
+        headers: { cookie, origin: site, ...headers },
+      }),
+  };
+}
+
+const pairsOf = (values: Values): string[][] =>
+  Object.entries(values).flatMap(([name, value]) => [value].flat().map(one => [name, one]));
