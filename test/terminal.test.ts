@@ -20,12 +20,22 @@ describe('The service at a terminal', { ...OF_NO_STORE, ...(NO_TERMINAL && { ski
       const last = service
         .lines()
         .filter(line => line !== '')
-        .slice(-5);
-      const names = ['records', 'for programs', 'calendar', 'login', 'application password'];
+        .slice(-6);
+      const names = [
+        'records',
+        'for programs',
+        'calendar',
+        'login',
+        'application password',
+        'choose a password',
+      ];
       assert.deepEqual(
         last.map(line => line.trim().split(/ {2,}/)[0]),
         names,
       );
+      const link = last.at(-1)!.split(/ {2,}/).at(-1)!;
+      assert.match(link, /^http:\/\/localhost:\d+\/admin\/choose-password\/\?secret=[\w-]{32}$/);
+      assert.equal((await fetch(link.replace('localhost', '127.0.0.1'))).status, 200);
       const page = await fetch(`${site}/`, { headers: { accept: 'text/html' } });
       assert.equal(page.status, 200);
       const me = await fetch(`${site}/cal/users/v1/me`, {

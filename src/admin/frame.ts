@@ -48,7 +48,7 @@ ${MENU_GROUPS.map(group => groupOf(group, current, call))}<ul>
 <li><a href="${pathTo(call, pathOf(PAGES.list))}">${words.see_calendar}</a></li>
 </ul>
 <ul>
-<li><span>${account?.name || account?.login}<span class="hidden">, ${words.account}</span></span></li>
+<li><a href="${at(call, 'account')}"${attribute('aria-current', current === 'account' ? 'page' : undefined)}>${account?.name || account?.login}<span class="hidden">, ${words.account}</span></a></li>
 <li><form method="post" action="${at(call, 'signOut')}"><button type="submit">${words.sign_out}</button></form></li>
 </ul>
 </nav>

@@ -1,12 +1,16 @@
 import { overviewPage } from './overview.ts';
 import type { AdminPage } from './page.ts';
-import { signInPage } from './sign-in.ts';
-import { signOutPage } from './sign-out.ts';
+import { accountPage } from './people/account.ts';
+import { choosePasswordPage } from './people/choose-password.ts';
+import { signInPage } from './people/sign-in.ts';
+import { signOutPage } from './people/sign-out.ts';
 import type { SurfaceName } from './surface.ts';
 
 /** The page at each address of the administration. */
 export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   overview: overviewPage,
   signIn: signInPage,
+  choosePassword: choosePasswordPage,
+  account: accountPage,
   signOut: signOutPage,
 };

@@ -27,8 +27,17 @@ const signedIn: Right = viewer => viewer !== undefined;
 export const SURFACE = {
   overview: { path: '/', may: signedIn },
   signIn: { path: '/sign-in/', may: everybody },
+  choosePassword: { path: '/choose-password/', may: everybody },
+  account: { path: '/me/', may: signedIn },
   signOut: { path: '/sign-out/', may: everybody },
 } as const satisfies Record<string, AdminAddress>;
+
+/** The parameter of a link that works once. */
+export const LINK_SECRET = 'secret';
+
+/** The address of a link by which an account chooses a password. */
+export const linkAddress = (site: string, secret: string): string =>
+  `${site}${ADMIN}${SURFACE.choosePassword.path}?${LINK_SECRET}=${secret}`;
 
 export type SurfaceName = keyof typeof SURFACE;
 

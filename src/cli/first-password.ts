@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { makeLink } from '../users/secret-links.ts';
 import { addPassword, addUser, listPasswords, listUsers, revokePassword } from '../users/store.ts';
 import { epochSeconds } from './command.ts';
 
@@ -10,14 +11,20 @@ const FIRST = 'first start';
 /** Seconds within which processes that start together find the password that one of them has shown. */
 const TOGETHER = 10;
 
+/** How the administrator of a new calendar signs in: programs with a password, people by a link to choose one. */
+export interface FirstEntry {
+  readonly password: string;
+  readonly link: string;
+}
+
 /**
- * Creates an administrator if there is none, and returns the application password, which is never shown again. One that
+ * Creates an administrator if there is none, and returns how it signs in, which is never shown again. One that
  * nobody has used is replaced: its output may be lost. Not in PostgreSQL, which another process may just have shown.
  */
 export async function firstPassword(
   db: Db,
   { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>,
-): Promise<string | undefined> {
+): Promise<FirstEntry | undefined> {
   // A transaction would wait for whoever writes, such as an import.
   if (!(await lacksPassword(db, DATABASE_URL))) return undefined;
   return inTransaction(db, async db => {
@@ -26,7 +33,10 @@ export async function firstPassword(
     if (lost.user !== undefined) await revokePassword(db, lost.user, lost.password);
     const admin = { login: 'admin', email: null, role: 'administrator' } as const;
     const user = lost.user ?? (await addUser(db, admin, epochSeconds()))?.id;
-    return user === undefined ? undefined : (await addPassword(db, user, FIRST, epochSeconds())).secret;
+    if (user === undefined) return undefined;
+    const { secret: password } = await addPassword(db, user, FIRST, epochSeconds());
+    const { secret: link } = await makeLink(db, user, 'start', epochSeconds());
+    return { password, link };
   });
 }
 

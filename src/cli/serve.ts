@@ -101,9 +101,12 @@ export async function serveUntilStopped(
   if (!worker || worker.isFirst) {
     reportMemory(config, app.log);
     for (const remark of remarksOn(process.env)) app.log.warn({}, remark);
-    const secret = isAlone ? await makeFirst(started.db, config, stopped, app.log) : undefined;
-    if (fill && secret) await untilAborted(stopped, signal => fill({ site, secret, signal }));
-    greet(live.current, site, secret, !fill);
+    const first = isAlone ? await makeFirst(started.db, config, stopped, app.log) : undefined;
+    if (fill && first) {
+      const { password: secret } = first;
+      await untilAborted(stopped, signal => fill({ site, secret, signal }));
+    }
+    greet(live.current, site, first, !fill);
   }
   serves = true;
   await answerUntil(stopping, service, started.db, live);

@@ -1,6 +1,9 @@
+import { linkAddress } from '../admin/surface.ts';
 import type { Role } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { recordsOf, removeUser } from '../records/authors.ts';
+import { makeLink } from '../users/secret-links.ts';
+import { note } from '../users/security-log.ts';
 import { addPassword, addUser, findUser, listUsers, roles } from '../users/store.ts';
 import {
   answer,
@@ -68,6 +71,28 @@ function emailOf(called: Called): string | null {
   if (!/^[^\s@:]+@[^\s@:]+$/.test(given)) throw new UsageError('--email: an e-mail address is expected.');
   return given;
 }
+
+export const inviteUserCommand: Command = {
+  usage: 'LOGIN',
+  meaning: 'Show a link by which an account chooses its password for /admin. It works once, within a week.',
+  options: JSON_OPTION,
+  async run(called) {
+    const login = onlyArgument(called, 'LOGIN');
+    return withStore(called, async (db, called) => {
+      const user = await findUser(db, login);
+      if (!user) return refuse(`There is no account "${login}".`);
+      const now = epochSeconds();
+      const { secret, expires_at } = await inTransaction(db, async db => {
+        await note(db, { at: now, what: 'link-made', user: user.id, login: user.login, by: 'command' });
+        return makeLink(db, user.id, 'invitation', now);
+      });
+      const { SITE_URL, PORT } = called.config;
+      const link = linkAddress(SITE_URL || `http://localhost:${PORT}`, secret);
+      const until = new Date(expires_at * 1000).toISOString();
+      return answer(called, { user: user.login, link, until }, `${link}\nIt works once, until ${until}.`);
+    });
+  },
+};
 
 export const listUsersCommand: Command = {
   usage: '',

@@ -51,6 +51,17 @@ export const findUser = (db: Db, loginOrEmail: string): Promise<UserRow | undefi
 export const listUsers = (db: Db): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().orderBy('id').execute();
 
+/** @param hash see passwords.ts */
+export const setPassword = (db: Db, user: number, hash: string): Promise<unknown> =>
+  db.updateTable('users').set({ password_hash: hash }).where('id', '=', user).execute();
+
+/** How the administration calls a person, and in which language it speaks: '' for that of the browser. */
+export const setPerson = (
+  db: Db,
+  user: number,
+  person: { readonly name: string; readonly language: string },
+): Promise<unknown> => db.updateTable('users').set(person).where('id', '=', user).execute();
+
 export const scopes = ['read', 'write', 'administer'] as const satisfies PasswordScope[];
 
 /** The scope of an application password, and its expiry in epoch seconds; null for never. */

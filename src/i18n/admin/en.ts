@@ -19,6 +19,9 @@ export const messages = {
   /** What is told after a form was sent. */
   notices: {
     signed_out: 'You are signed out.',
+    saved: 'Saved.',
+    password_changed: 'The password is changed. All other sessions have ended.',
+    sessions_ended: 'Ended.',
   },
   /** What is wrong with a request, told as a page. */
   problems: {
@@ -34,6 +37,52 @@ export const messages = {
     send_again: 'Send again',
     refused: 'This does not work',
     failed: 'Something went wrong here',
+  },
+  signIn: {
+    title: 'Sign in',
+    lead: 'For the people who keep this calendar.',
+    login: 'E-mail or login',
+    password: 'Password',
+    wrong: 'This login and this password do not belong together.',
+    wait: 'Too many attempts. Try again in {wait} seconds.',
+    busy: 'Many people are signing in at this moment. Try again in a few seconds.',
+    no_cookie: 'Your browser did not keep the session',
+    no_cookie_http:
+      'This address is not encrypted (http), and browsers keep sessions on https and on localhost only. Open the administration at an address that begins with https. On a network that you trust, the operator can also start the calendar with ADMIN_OVER_HTTP=on.',
+    no_cookie_https:
+      'Allow cookies of this site: the administration needs one, which holds your session and nothing else.',
+    again: 'Try again',
+  },
+  choosePassword: {
+    title: 'Choose a password',
+    lead: 'For the account {login}. You will sign in with it from now on.',
+    password: 'New password',
+    help: 'Twelve characters at least. A few words that you remember are best.',
+    save: 'Save and go in',
+    short: 'Twelve characters at least are needed.',
+    long: '200 characters at most.',
+    common: 'This one is among the first that others guess.',
+    simple: 'It repeats a few characters. Others guess such passwords.',
+    own_name: 'It is little more than a name that others know.',
+    gone: 'This link no longer works',
+    gone_text: 'It works once, and only for some time. Ask an administrator for another one.',
+  },
+  account: {
+    title: 'Your account',
+    name: 'Name',
+    name_help: 'As the others here know you.',
+    language: 'Language of the administration',
+    language_of_browser: 'That of the browser',
+    save: 'Save',
+    password: 'Password',
+    present_password: 'Present password',
+    change_password: 'Change the password',
+    wrong_password: 'This is not your present password.',
+    sessions: 'Where you are signed in',
+    this_one: 'this browser',
+    last_used: 'last used {date}',
+    end: 'End',
+    end_others: 'End all others',
   },
 };
 

@@ -1,0 +1,158 @@
+import type { SessionRow } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { formatDate, formatTime } from '../../i18n/format-dates.ts';
+import { isLanguage, languages } from '../../i18n/language.ts';
+import { filled } from '../../i18n/say.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { toWall } from '../../lib/time/zones.ts';
+import { wordsIn as pageWordsIn } from '../../pages/words.ts';
+import { hashPassword, isPassword } from '../../users/passwords.ts';
+import { note } from '../../users/security-log.ts';
+import { endSession, endSessions, listSessions } from '../../users/sessions.ts';
+import { setPassword, setPerson } from '../../users/store.ts';
+import type { SentForm } from '../form.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
+import { field, fieldId, head, textField } from '../parts.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { passwordError } from './choose-password.ts';
+
+/** Name, language, password and sessions of whoever has signed in. */
+export const accountPage: AdminPage = {
+  show: call => page(call),
+  async act(call, form) {
+    const what = form.values.do;
+    const act = typeof what === 'string' && Object.hasOwn(ACTS, what) ? ACTS[what] : undefined;
+    return act ? act(call, form) : page(call);
+  },
+};
+
+const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise<AdminAnswer>>> = {
+  async person(call, { values }) {
+    const language = isLanguage(values.language) ? values.language : '';
+    const name = String(values.name ?? '')
+      .trim()
+      .slice(0, MAX_NAME);
+    await setPerson(call.db, call.account!.id, { name, language });
+    return { to: at(call, 'account'), notice: { done: 'saved' } };
+  },
+  async password(call, { values }) {
+    const { db, account, session, now, client } = call;
+    const [present, chosen] = [String(values.present_password ?? ''), String(values.password ?? '')];
+    const error = passwordError(call, account!, chosen);
+    if (error) return page(call, { password: error });
+    if (!(await isPassword(present, account!.password_hash)))
+      return page(call, { present_password: wordsIn('account', call).wrong_password });
+    const hash = await hashPassword(chosen);
+    await inTransaction(db, async db => {
+      const { id: user, login } = account!;
+      await setPassword(db, user, hash);
+      await endSessions(db, user, { except: session!.id });
+      await note(db, { at: now, what: 'password-changed', user, login, from: client.address });
+    });
+    return { to: at(call, 'account'), notice: { done: 'password_changed' } };
+  },
+  async end(call, { values }) {
+    await endSession(call.db, Number(values.session) || 0, call.account!.id);
+    return endedSessions(call);
+  },
+  async end_others(call) {
+    await endSessions(call.db, call.account!.id, { except: call.session!.id });
+    return endedSessions(call);
+  },
+};
+
+/** Characters of a name. */
+const MAX_NAME = 100;
+
+async function endedSessions(call: AdminCall): Promise<AdminAnswer> {
+  const { id: user, login } = call.account!;
+  await note(call.db, { at: call.now, what: 'sessions-ended', user, login, from: call.client.address });
+  return { to: at(call, 'account'), notice: { done: 'sessions_ended' } };
+}
+
+type Errors = Readonly<Record<string, string>>;
+
+async function page(call: AdminCall, errors: Errors = {}): Promise<Shown> {
+  const words = wordsIn('account', call);
+  const main = html`${head(words.title)}${personForm(call)}${passwordForm(call, errors)}${await sessionsOf(call)}`;
+  return { title: words.title, main, ...(Object.keys(errors).length > 0 && { status: 422 }) };
+}
+
+const form = (call: AdminCall, what: string, inside: Html, button: string): Html =>
+  html`<form method="post" action="${at(call, 'account')}">
+${inside}<div class="actions"><button type="submit" class="button" name="do" value="${what}">${button}</button></div>
+</form>
+`;
+
+function personForm(call: AdminCall): Html {
+  const words = wordsIn('account', call);
+  const { name, language: chosen } = call.account!;
+  const options = languages.map(
+    language =>
+      html`<option value="${language}" lang="${language}"${attribute('selected', language === chosen)}>${pageWordsIn('pages', { ...call, language }).language}</option>`,
+  );
+  const control = html`<select id="${fieldId('language')}" name="language" class="middle"><option value="">${words.language_of_browser}</option>${options}</select>`;
+  return form(
+    call,
+    'person',
+    html`${textField({ name: 'name', label: words.name, help: words.name_help, value: name }, { autocomplete: 'name', maxlength: String(MAX_NAME) })}${field({ name: 'language', label: words.language }, control)}`,
+    words.save,
+  );
+}
+
+function passwordForm(call: AdminCall, errors: Errors): Html {
+  const [words, choosing] = [wordsIn('account', call), wordsIn('choosePassword', call)];
+  const inside = html`${textField({ name: 'present_password', label: words.present_password, error: errors.present_password }, { type: 'password', autocomplete: 'current-password', required: true })}${textField({ name: 'password', label: choosing.password, help: choosing.help, error: errors.password }, { type: 'password', autocomplete: 'new-password', required: true })}`;
+  return html`<section aria-labelledby="password-title"><h2 id="password-title">${words.password}</h2>
+${form(call, 'password', inside, words.change_password)}</section>
+`;
+}
+
+async function sessionsOf(call: AdminCall): Promise<Html> {
+  const words = wordsIn('account', call);
+  const sessions = await listSessions(call.db, call.account!.id, call.now);
+  return html`<section aria-labelledby="sessions-title"><h2 id="sessions-title">${words.sessions}</h2>
+<ul class="rows">${sessions.map(session => sessionRow(session, call))}</ul>
+${sessions.length > 1 && form(call, 'end_others', html``, words.end_others)}</section>
+`;
+}
+
+function sessionRow({ id, device, last_used_at, last_used_from }: SessionRow, call: AdminCall): Html {
+  const words = wordsIn('account', call);
+  const wall = toWall(last_used_at, call.config.TIME_ZONE.id);
+  const date = `${formatDate(wall, call.language)}, ${formatTime(wall, call.language)}`;
+  const end = html`<form method="post" action="${at(call, 'account')}"><input type="hidden" name="session" value="${id}"><button type="submit" class="button low" name="do" value="end">${words.end}<span class="hidden">: ${browserOf(device)}</span></button></form>`;
+  return html`<li><p class="what"><strong>${browserOf(device)}</strong> ${id === call.session!.id && html`(${words.this_one})`}<small>${filled(words.last_used, { date })} · ${last_used_from}</small></p>${id !== call.session!.id && end}</li>`;
+}
+
+/** A browser and its system, from what it says of itself: `Firefox, Linux`. */
+function browserOf(device: string): string {
+  const browser = BROWSERS.find(([name]) => device.includes(name))?.[1];
+  const system = SYSTEMS.find(([name]) => device.includes(name))?.[1];
+  return [browser, system].filter(Boolean).join(', ') || device.slice(0, 60) || '?';
+}
+
+/** What browsers call themselves; those that also name another one come first. */
+const BROWSERS = [
+  ...[
+    ['Edg/', 'Edge'],
+    ['OPR/', 'Opera'],
+    ['Firefox/', 'Firefox'],
+    ['Chrome/', 'Chrome'],
+  ],
+  ['Safari/', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ...[
+    ['Android', 'Android'],
+    ['iPhone', 'iPhone'],
+    ['iPad', 'iPad'],
+    ['Windows', 'Windows'],
+  ],
+  ...[
+    ['Mac OS X', 'macOS'],
+    ['CrOS', 'ChromeOS'],
+    ['Linux', 'Linux'],
+  ],
+] as const;

@@ -1,0 +1,71 @@
+import type { UserRow } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { filled } from '../../i18n/say.ts';
+import { html } from '../../lib/html.ts';
+import { siteNameIn } from '../../site/name.ts';
+import { hashPassword, weaknessOf } from '../../users/passwords.ts';
+import { findLink, useLink } from '../../users/secret-links.ts';
+import { note } from '../../users/security-log.ts';
+import { endSessions } from '../../users/sessions.ts';
+import { setPassword } from '../../users/store.ts';
+import type { AdminCall, AdminPage, Shown } from '../page.ts';
+import { textField } from '../parts.ts';
+import { at, LINK_SECRET } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { enter } from './enter.ts';
+import { gate } from './gate.ts';
+
+/** Choosing a password by a link that works once. Only the form uses it up: programs that scan mail open links. */
+export const choosePasswordPage: AdminPage = {
+  async show(call) {
+    const found = await findLink(call.db, secretOf(call), call.now);
+    return found ? form(call, found.account) : gone(call);
+  },
+  async act(call, { values }) {
+    const found = await findLink(call.db, secretOf(call), call.now);
+    if (!found) return gone(call);
+    const { link, account } = found;
+    const password = typeof values.password === 'string' ? values.password : '';
+    const error = passwordError(call, account, password);
+    if (error) return { ...form(call, account, error), status: 422 };
+    const hash = await hashPassword(password);
+    const isChosen = await inTransaction(call.db, async db => {
+      if (!(await useLink(db, link.id))) return false;
+      await setPassword(db, account.id, hash);
+      await endSessions(db, account.id);
+      const { id: user, login } = account;
+      await note(db, { at: call.now, what: 'password-changed', user, login, from: call.client.address });
+      return true;
+    });
+    return isChosen ? enter(call, account, 'signed-in') : gone(call);
+  },
+};
+
+/** In the query: logs and traces leave its value out. */
+const secretOf = ({ query }: AdminCall): string => query.get(LINK_SECRET) ?? '';
+
+/** Why this account cannot choose a password, in a sentence. */
+export function passwordError(call: AdminCall, { login, email, name }: UserRow, password: string) {
+  const weakness = weaknessOf(password, [login, email ?? '', name, siteNameIn(call)]);
+  return weakness && wordsIn('choosePassword', call)[weakness];
+}
+
+function form(call: AdminCall, { login }: UserRow, error?: string): Shown {
+  const words = wordsIn('choosePassword', call);
+  const field = { name: 'password', label: words.password, help: words.help, error };
+  const main = html`<h1>${words.title}</h1>
+<p class="lead">${filled(words.lead, { login })}</p>
+<form method="post" action="${at(call, 'choosePassword', {}, { [LINK_SECRET]: secretOf(call) })}">
+<input type="text" name="username" value="${login}" autocomplete="username" hidden>
+${textField(field, { type: 'password', autocomplete: 'new-password', required: true })}<div class="actions"><button type="submit" class="button main">${words.save}</button></div>
+</form>`;
+  return gate(words.title, main, call);
+}
+
+function gone(call: AdminCall): Shown {
+  const words = wordsIn('choosePassword', call);
+  const main = html`<h1>${words.gone}</h1>
+<p class="lead">${words.gone_text}</p>
+<p class="actions"><a class="button" href="${at(call, 'signIn')}">${wordsIn('signIn', call).title}</a></p>`;
+  return { ...gate(words.gone, main, call), status: 410 };
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { hashPassword } from '../src/users/passwords.ts';
+import { makeLink } from '../src/users/secret-links.ts';
+import { SESSION_LIFETIME } from '../src/users/sessions.ts';
+import { setPassword } from '../src/users/store.ts';
+import { deskOf, type Page, signedIn } from './admin.ts';
+import { startService } from './service.ts';
+
+const service = await startService({ SIGN_IN_FAILURES: '5' });
+after(() => service[Symbol.asyncDispose]());
+const { site, db, accounts } = service;
+const PASSWORD = 'plou i fa sol avui';
+await setPassword(db, accounts.editor.id, await hashPassword(PASSWORD));
+const now = () => Math.floor(Date.now() / 1000);
+const nobody = deskOf(site, '');
+
+/** The token that an answer gives to the browser. */
+const tokenOf = ({ headers }: Page): string =>
+  /^__Host-almanac=([\w-]{43}); Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/.exec(
+    headers.get('set-cookie') ?? '',
+  )?.[1] ?? assert.fail(`no session: ${headers.get('set-cookie')}`);
+
+const signIn = (login: string, password: string, to = '') =>
+  nobody.send('/sign-in/', { login, password, to });
+
+describe('Signing in', () => {
+  it('A login or an e-mail address with its password opens a session, and leads to where one wanted to go', async () => {
+    for (const login of ['editor', 'EDITOR', 'editor@example.test']) {
+      const answer = await signIn(login, PASSWORD, '/admin/me/');
+      assert.equal(answer.status, 303, answer.text);
+      const desk = deskOf(site, tokenOf(answer));
+      assert.equal((await desk.open(answer.to!.slice('/admin'.length))).to, '/admin/me/');
+      assert.match((await desk.open('/me/')).text, /<h1>Your account<\/h1>/);
+    }
+  });
+
+  it('No link leads from signing in to another site', async () => {
+    for (const to of [
+      'https://other.example/',
+      '//other.example/admin/',
+      '/\\other.example/admin/',
+      '/events/',
+    ])
+      assert.doesNotMatch((await signIn('editor', PASSWORD, to)).to!, /other|events/, to);
+  });
+
+  it('A wrong password and a login that there is not have the same answer', async () => {
+    const answers = [
+      await signIn('editor', 'wrong password'),
+      await signIn('nobody at all', 'wrong password'),
+    ];
+    for (const { status, text, headers } of answers) {
+      assert.equal(status, 422);
+      assert.equal(headers.get('set-cookie'), null);
+      assert.match(text, /do not belong together/);
+    }
+    const [one, other] = answers.map(({ text }) => text.replace(/value="[^"]*"/g, ''));
+    assert.equal(one, other);
+  });
+
+  it('Whoever guesses must wait', async () => {
+    const texts: string[] = [];
+    for (let attempt = 0; attempt < 7; attempt++)
+      texts.push((await signIn('author', `guess ${attempt}`)).text);
+    assert.match(texts.at(-1)!, /Try again in \d+ seconds/);
+  });
+
+  it('A session that somebody else has put into the browser is replaced', async () => {
+    const other = await signedIn(service, 'author');
+    const answer = await other.send('/sign-in/', { login: 'editor', password: PASSWORD });
+    assert.notEqual(tokenOf(answer), other.token);
+    assert.equal((await other.open('/me/')).status, 303);
+  });
+
+  it('A browser that does not keep the cookie is told why, and turns in no circle', async () => {
+    const { to } = await signIn('editor', PASSWORD);
+    const lost = await nobody.open(to!.slice('/admin'.length));
+    assert.equal(lost.status, 400);
+    assert.match(lost.text, /Allow cookies of this site/);
+  });
+
+  it('The store keeps no token and no password', async () => {
+    const { token } = await signedIn(service, 'editor');
+    const rows = JSON.stringify([
+      await db.selectFrom('sessions').selectAll().execute(),
+      await db.selectFrom('users').selectAll().execute(),
+      await db.selectFrom('security_log').selectAll().execute(),
+    ]);
+    assert.ok(!rows.includes(token) && !rows.includes(PASSWORD) && !rows.includes('guess'));
+  });
+});
+
+describe('A session', () => {
+  it('Signing out ends it, and no other one', async () => {
+    const [one, other] = [await signedIn(service, 'editor'), await signedIn(service, 'editor')];
+    const { status, to, headers } = await one.send('/sign-out/');
+    assert.deepEqual([status, to], [303, '/admin/sign-in/?done=signed_out']);
+    assert.match(headers.get('set-cookie')!, /^__Host-almanac=; Path=\/; Max-Age=0;/);
+    assert.equal(headers.get('clear-site-data'), '"cache"');
+    assert.equal((await one.open('/me/')).status, 303);
+    assert.equal((await other.open('/me/')).status, 200);
+  });
+
+  it('It ends by the list of sessions, at once', async () => {
+    const [one, other] = [await signedIn(service, 'contributor'), await signedIn(service, 'contributor')];
+    const ids = [...(await one.open('/me/')).text.matchAll(/name="session" value="(\d+)"/g)].map(
+      ([, id]) => id!,
+    );
+    assert.equal(ids.length, 1);
+    assert.equal((await one.send('/me/', { do: 'end', session: ids })).status, 303);
+    assert.equal((await other.open('/me/')).status, 303);
+    const third = await signedIn(service, 'contributor');
+    assert.equal((await one.send('/me/', { do: 'end_others' })).status, 303);
+    assert.equal((await third.open('/me/')).status, 303);
+    assert.equal((await one.open('/me/')).status, 200);
+  });
+
+  it('Nobody ends that of another account', async () => {
+    const [one, other] = [await signedIn(service, 'contributor'), await signedIn(service, 'editor')];
+    const { id } = await db
+      .selectFrom('sessions')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    await one.send('/me/', { do: 'end', session: String(id) });
+    assert.equal((await other.open('/me/')).status, 200);
+  });
+
+  it('It ends with the right that it was opened with, and after 30 days without use', async () => {
+    const desk = await signedIn(service, 'author');
+    await db.updateTable('users').set({ role: 'contributor' }).where('id', '=', accounts.author.id).execute();
+    assert.equal((await desk.open('/me/')).status, 303);
+    await db.updateTable('users').set({ role: 'author' }).where('id', '=', accounts.author.id).execute();
+    assert.equal((await desk.open('/me/')).status, 200);
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: now() - SESSION_LIFETIME })
+      .execute();
+    assert.equal((await desk.open('/me/')).status, 303);
+  });
+
+  it('Its cookie means nothing outside of the administration', async () => {
+    const { token } = await signedIn(service, 'administrator');
+    const paths = [
+      '/',
+      '/events/',
+      '/events.ics',
+      '/cal/events/v1/events',
+      '/cal/events/v1',
+      '/cal/users/v1/me',
+    ];
+    for (const path of [
+      ...paths,
+      '/cal/trash/v1',
+      '/cal/events/v1/events?status=draft',
+      '/robots.txt',
+      '/nothing',
+    ]) {
+      const [without, having] = await Promise.all(
+        [{}, { cookie: `__Host-almanac=${token}` }].map(async headers => {
+          const response = await fetch(site + path, { headers });
+          const { 'x-request-id': _, date: __, ...others } = Object.fromEntries(response.headers);
+          return { status: response.status, others, text: await response.text() };
+        }),
+      );
+      assert.deepEqual(having, without, path);
+    }
+  });
+});
+
+describe('Choosing a password', () => {
+  it('A link is opened as often as one likes and used once, and ends all sessions', async () => {
+    const before = await signedIn(service, 'subscriber');
+    const { secret } = await makeLink(db, accounts.subscriber.id, 'invitation', now());
+    const path = `/choose-password/?secret=${secret}`;
+    for (let time = 0; time < 2; time++) assert.equal((await nobody.open(path)).status, 200);
+    const weak = await nobody.send(path, { password: 'subscriber1' });
+    assert.equal(weak.status, 422);
+    assert.match(weak.text, /Twelve characters at least are needed/);
+    const chosen = await nobody.send(path, { password: 'a new one for me' });
+    assert.equal(chosen.status, 303, chosen.text);
+    assert.equal((await deskOf(site, tokenOf(chosen)).open('/me/')).status, 200);
+    assert.equal((await before.open('/me/')).status, 303);
+    assert.equal((await nobody.send(path, { password: 'another new one' })).status, 410);
+    assert.equal((await nobody.open(path)).status, 410);
+    assert.equal((await signIn('subscriber', 'a new one for me')).status, 303);
+  });
+
+  it('A later link makes the earlier one useless, and one that is too old does not work', async () => {
+    const { id } = accounts.contributor;
+    const first = await makeLink(db, id, 'invitation', now());
+    const second = await makeLink(db, id, 'invitation', now());
+    const statusOf = async (secret: string) =>
+      (await nobody.open(`/choose-password/?secret=${secret}`)).status;
+    assert.deepEqual([await statusOf(first.secret), await statusOf(second.secret)], [410, 200]);
+    const old = await makeLink(db, id, 'reset', now() - 16 * 60);
+    assert.equal(await statusOf(old.secret), 410);
+  });
+
+  it('Who has signed in changes it with the present one, and other sessions end', async () => {
+    await setPassword(db, accounts.editor.id, await hashPassword(PASSWORD));
+    const [desk, other] = [await signedIn(service, 'editor'), await signedIn(service, 'editor')];
+    const change = (present_password: string, password: string) =>
+      desk.send('/me/', { do: 'password', present_password, password });
+    assert.match((await change('wrong', 'a third long password')).text, /not your present password/);
+    assert.equal((await change(PASSWORD, 'short')).status, 422);
+    assert.equal((await change(PASSWORD, 'a third long password')).status, 303);
+    assert.equal((await desk.open('/me/')).status, 200);
+    assert.equal((await other.open('/me/')).status, 303);
+    assert.equal((await signIn('editor', 'a third long password')).status, 303);
+  });
+
+  it('The log of security tells what happened', async () => {
+    const told = await db.selectFrom('security_log').select(['what', 'login']).execute();
+    for (const what of ['signed-in', 'sign-in-failed', 'signed-out', 'sessions-ended', 'password-changed'])
+      assert.ok(
+        told.some(entry => entry.what === what),
+        what,
+      );
+  });
+});
