@@ -104,7 +104,7 @@ export async function findSignedIn(db: Db, password: number) {
     .selectFrom('app_passwords')
     .innerJoin('users', 'users.id', 'app_passwords.user_id')
     .where('app_passwords.id', '=', password)
-    .select(['users.id', 'login', 'email', 'role', 'name', 'scope', 'expires_at'])
+    .select(['users.id', 'login', 'email', 'role', 'app_passwords.name', 'scope', 'expires_at'])
     .executeTakeFirst();
   if (!found) return undefined;
   const { name, scope, expires_at, ...account } = found;
