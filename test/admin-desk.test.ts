@@ -20,7 +20,7 @@ describe('The desk', () => {
   });
 
   it('No cache keeps a page, no other origin reads or frames it, and no search engine lists it', async () => {
-    for (const path of ['/', '/sign-in/', '/nothing/']) {
+    for (const path of ['/events/', '/sign-in/', '/nothing/']) {
       const { headers } = await editor.open(path, { origin: 'https://other.example' });
       assert.match(headers.get('cache-control')!, /no-store/, path);
       assert.match(headers.get('content-security-policy')!, /frame-ancestors 'none'/, path);
@@ -43,7 +43,7 @@ describe('The desk', () => {
       const { status } = await editor.send('/sign-out/', {}, headers);
       assert.equal(status, 403, JSON.stringify(headers));
     }
-    assert.equal((await editor.open('/')).status, 200);
+    assert.equal((await editor.open('/events/')).status, 200);
   });
 
   it('What was typed in a form whose session has ended is shown again, without passwords', async () => {
@@ -64,13 +64,13 @@ describe('The desk', () => {
   it('Each address has a page, and the frame is in the language of its reader', async () => {
     assert.deepEqual(Object.keys(adminPages).sort(), Object.keys(SURFACE).sort());
     for (const language of languages) {
-      const { text } = await editor.open('/', { 'accept-language': language });
+      const { text } = await editor.open('/events/', { 'accept-language': language });
       assert.match(text, new RegExp(`<html lang="${language}">`));
     }
   });
 
   it('Every file that a page names is there', async () => {
-    const { text } = await editor.open('/');
+    const { text } = await editor.open('/events/');
     const named = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
     const styles = await (await fetch(site + named.find(path => path.includes('admin.css'))!)).text();
     const fonts = [...styles.matchAll(/url\("([^"]+)"\)/g)].map(([, name]) => `/assets/${name}`);

@@ -8,7 +8,15 @@ import type { Conditions } from '../records/conditions.ts';
 
 /** What an operation of the interface answers. */
 export type Answered =
-  | { readonly status: number; readonly body: unknown; readonly refused?: undefined }
+  | {
+      readonly status: number;
+      readonly body: unknown;
+      /** What distinguishes the state of a record from others, for conditions. */
+      readonly state?: string | undefined;
+      /** The methods that the viewer may use on what was asked for, as `Allow` has them. */
+      readonly allowed: string;
+      readonly refused?: undefined;
+    }
   /** What is wrong with values, by the parameter. */
   | { readonly status: 400; readonly refused: Readonly<Record<string, string>> };
 
@@ -38,9 +46,15 @@ export async function ask(
   const { operation, key } = match;
   const params = new SentParams(Object.entries(values), []);
   const asked = { ...call, ...asking };
+  const headers: Record<string, string | number> = {};
   try {
-    const answer = await operation.answer(asked, { key, method, params, headers: {} });
-    return { status: answer.status ?? 200, body: jsonIn(answer) };
+    const answer = await operation.answer(asked, { key, method, params, headers });
+    return {
+      status: answer.status ?? 200,
+      body: jsonIn(answer),
+      state: answer.state,
+      allowed: String(headers.allow ?? ''),
+    };
   } catch (error) {
     const known = asRestError(error, method);
     const refused = paramsOf(known, call);
@@ -49,11 +63,13 @@ export async function ask(
   }
 }
 
+/** What is wrong with values: by parameter, or by the code of an error that names none. */
 function paramsOf(error: RestError, { language }: BareCall): Readonly<Record<string, string>> | undefined {
+  if (error.status !== 400) return undefined;
   const { params } = error.data(language) as { params?: Record<string, string> | readonly string[] };
-  if (error.status !== 400 || !params) return undefined;
-  if (!Array.isArray(params)) return params as Record<string, string>;
-  return Object.fromEntries(params.map((name: string) => [name, error.text(language)]));
+  if (params && !Array.isArray(params)) return params as Record<string, string>;
+  const names: readonly string[] = params ?? [error.code];
+  return Object.fromEntries(names.map(name => [name, error.text(language)]));
 }
 
 /** The body of an answer as any value of JSON. */

@@ -1,6 +1,7 @@
 import { isNotice } from '../i18n/admin/words.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { AdminCall, Notice } from './page.ts';
+import { restoreForm } from './trash/trash.ts';
 import { wordsIn } from './words.ts';
 
 /** The query of an address that tells a notice. */
@@ -13,7 +14,7 @@ export function withNotice(to: string, notice: Notice | undefined): string {
 
 /** The notice that an address tells, if it does. Its text is one of ours, whoever made the address. */
 export function noticeOf(call: AdminCall): Html | undefined {
-  const done = call.query.get('done');
+  const [done, undo] = [call.query.get('done'), call.query.get('undo')];
   if (done === null || !isNotice(done)) return undefined;
-  return html`<div class="notice done" role="status"><p><strong>${wordsIn('notices', call)[done]}</strong></p></div>`;
+  return html`<div class="notice done" role="status"><p><strong>${wordsIn('notices', call)[done]}</strong></p>${done === 'event_trashed' && undo !== null && restoreForm(call, undo, wordsIn('frame', call).undo)}</div>`;
 }

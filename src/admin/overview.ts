@@ -1,11 +1,10 @@
-import { html } from '../lib/html.ts';
+import { mayCreate } from '../users/rights.ts';
 import type { AdminPage } from './page.ts';
-import { head } from './parts.ts';
-import { wordsIn } from './words.ts';
+import { at } from './surface.ts';
 
+/** Where work begins. */
 export const overviewPage: AdminPage = {
   async show(call) {
-    const { administration } = wordsIn('frame', call);
-    return { title: administration, main: html`${head(administration)}` };
+    return { to: at(call, mayCreate(call.viewer) ? 'events' : 'account') };
   },
 };

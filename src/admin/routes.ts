@@ -1,3 +1,5 @@
+import { eventPage, newEventPage } from './events/edit.ts';
+import { eventsPage } from './events/list.ts';
 import { overviewPage } from './overview.ts';
 import type { AdminPage } from './page.ts';
 import { accountPage } from './people/account.ts';
@@ -5,10 +7,15 @@ import { choosePasswordPage } from './people/choose-password.ts';
 import { signInPage } from './people/sign-in.ts';
 import { signOutPage } from './people/sign-out.ts';
 import type { SurfaceName } from './surface.ts';
+import { trashPage } from './trash/trash.ts';
 
 /** The page at each address of the administration. */
 export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   overview: overviewPage,
+  events: eventsPage,
+  newEvent: newEventPage,
+  event: eventPage,
+  trash: trashPage,
   signIn: signInPage,
   choosePassword: choosePasswordPage,
   account: accountPage,

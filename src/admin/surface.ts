@@ -1,6 +1,6 @@
 import { pathOnSite, type RequestAddress } from '../site/address.ts';
 import type { PathParameters } from '../site/page-addresses.ts';
-import type { Viewer } from '../users/rights.ts';
+import { mayCreate, type Viewer } from '../users/rights.ts';
 
 /** The path of the administration below the site. */
 export const ADMIN = '/admin';
@@ -27,6 +27,10 @@ const signedIn: Right = viewer => viewer !== undefined;
 export const SURFACE = {
   overview: { path: '/', may: signedIn },
   signIn: { path: '/sign-in/', may: everybody },
+  events: { path: '/events/', may: mayCreate, menu: 'work' },
+  newEvent: { path: '/events/new/', may: mayCreate },
+  event: { path: '/events/:id/', may: mayCreate },
+  trash: { path: '/trash/', may: mayCreate, menu: 'site' },
   choosePassword: { path: '/choose-password/', may: everybody },
   account: { path: '/me/', may: signedIn },
   signOut: { path: '/sign-out/', may: everybody },

@@ -1,0 +1,212 @@
+import { RestError } from '../../http/errors.ts';
+import { CANONICAL, IMAGES_PATH } from '../../site/address.ts';
+import type { SentForm } from '../form.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Notice } from '../page.ts';
+import { problemPage } from '../problems.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { choicesFor } from './choices.ts';
+import { type EventForm, formPage } from './form.ts';
+import { merge } from './merge.ts';
+import { isOccurrence, type ShownEvent } from './record.ts';
+import { type FormValues, fieldOf, membersOf, NO_VALUES, sentValues, valuesOf } from './values.ts';
+
+const EVENTS = `${CANONICAL}/events`;
+
+export const newEventPage: AdminPage = {
+  async show(call) {
+    return formPage({
+      call,
+      values: NO_VALUES,
+      opened: undefined,
+      errors: {},
+      choices: await choicesFor(call),
+    });
+  },
+  async act(call, form) {
+    const sent = await sentBy(call, form);
+    const errors = { ...sent.errors, ...missingIn(call, sent) };
+    const again = async (errors: EventForm['errors']) =>
+      formPage({
+        ...{ call, errors, opened: undefined, image: sent.image },
+        values: sent.values,
+        choices: await choicesFor(call),
+      });
+    if (Object.keys(errors).length > 0) return again(errors);
+    const title = sent.values.title || wordsIn('eventForm', call).untitled;
+    const members = { ...membersOf(sent.values, undefined), title, status: sent.status ?? 'draft' };
+    const made = await call.ask('POST', EVENTS, members);
+    if (made.refused) return again(errorsOf(made.refused));
+    return saved(call, made.body as ShownEvent, sent.what);
+  },
+};
+
+export const eventPage: AdminPage = {
+  async show(call) {
+    const found = await findEvent(call);
+    if (!found) return problemPage(403, call);
+    const values = valuesOf(found.event);
+    return formPage({
+      ...{ call, values, opened: values, errors: {} },
+      event: found.event,
+      choices: await choicesFor(call),
+    });
+  },
+  async act(call, form) {
+    if (form.values.do === 'trash') return trash(call, form);
+    const sent = await sentBy(call, form);
+    // Somebody else may change it between the reading and the writing: then both are done once more.
+    for (let attempt = 0; ; attempt++) {
+      const answer = await update(call, form, sent, attempt > 2);
+      if (answer) return answer;
+    }
+  },
+};
+
+/**
+ * Writes what the form changes, if nobody has changed the same meanwhile.
+ * @param isLast whether the write counts even if the event changes at this moment
+ * @returns undefined if it must be done once more
+ */
+async function update(
+  call: AdminCall,
+  { values: posted }: SentForm,
+  sent: SentEvent,
+  isLast: boolean,
+): Promise<AdminAnswer | undefined> {
+  const found = await findEvent(call);
+  if (!found) return problemPage(403, call);
+  const { event, state } = found;
+  const theirs = valuesOf(event);
+  const opened = openedWith(posted) ?? theirs;
+  const mine = isOccurrence(event) ? withRuleOf(sent.values, opened) : sent.values;
+  const { values, conflicts } = merge(mine, opened, theirs, call);
+  const again = async (errors: EventForm['errors'], shown: FormValues) =>
+    formPage({
+      ...{ call, errors, event, image: sent.image },
+      values: shown,
+      opened: theirs,
+      choices: await choicesFor(call),
+    });
+  const errors = { ...sent.errors, ...conflicts, ...missingIn(call, { ...sent, values }) };
+  if (Object.keys(errors).length > 0) return again(errors, sent.values);
+  const { recurrence, ...others } = membersOf(values, theirs);
+  // One date of a series has no rule of its own.
+  const members = isOccurrence(event) || recurrence === undefined ? others : { ...others, recurrence };
+  const status = sent.status === undefined || sent.status === event.status ? {} : { status: sent.status };
+  const scope = isOccurrence(event) && typeof posted.scope === 'string' ? { scope: posted.scope } : {};
+  if (Object.keys({ ...members, ...status }).length === 0) return saved(call, event, sent.what);
+  const conditions = { match: new Set([state]), unmodifiedSince: undefined, noneMatch: undefined };
+  try {
+    const path = `${EVENTS}/${event.id}`;
+    const written = await call.ask(
+      'PATCH',
+      path,
+      { ...members, ...status, ...scope },
+      isLast ? {} : { conditions },
+    );
+    return written.refused
+      ? again(errorsOf(written.refused), values)
+      : saved(call, written.body as ShownEvent, sent.what);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'rest_precondition_failed') return undefined;
+    throw error;
+  }
+}
+
+/** The form of one date of a series, which does not show the rule. */
+const withRuleOf = (values: FormValues, { repeats, until, except, lines }: FormValues): FormValues => ({
+  ...values,
+  ...{ repeats, until, except, lines },
+});
+
+/** The event of the address, if the viewer may edit it. */
+async function findEvent(call: AdminCall): Promise<{ event: ShownEvent; state: string } | undefined> {
+  const found = await call.ask('GET', `${EVENTS}/${call.parameters.id}`);
+  if (found.refused || !found.allowed.includes('PATCH')) return undefined;
+  return { event: found.body as ShownEvent, state: found.state ?? '' };
+}
+
+/** What somebody has sent with the form of an event. */
+interface SentEvent {
+  readonly values: FormValues;
+  readonly what: 'publish' | 'draft' | 'save';
+  /** The status that it asks for; undefined for that which the event has. */
+  readonly status: 'publish' | 'draft' | undefined;
+  readonly errors: EventForm['errors'];
+  /** The picture that came with it, which is stored already. */
+  readonly image?: { readonly url: string };
+}
+
+/** Reads the form. A picture is stored first, so that no error in the form can lose it. */
+async function sentBy(call: AdminCall, form: SentForm): Promise<SentEvent> {
+  const { values: posted } = form;
+  const values = sentValues({ ...posted, venue: posted.venue || posted.venue_often });
+  const what = posted.do === 'publish' || posted.do === 'draft' ? posted.do : 'save';
+  const sent = { values, what, status: what === 'save' ? undefined : what, errors: {} } as const;
+  if (posted.remove_image === '1' && !form.file) return { ...sent, values: { ...values, image: '' } };
+  if (!form.file) return sent;
+  try {
+    const stored = await call.ask('POST', IMAGES_PATH, {}, { received: form.file });
+    if (stored.refused) return { ...sent, errors: { image: Object.values(stored.refused).join(' ') } };
+    const { id, url } = stored.body as { id: number; url: string };
+    return { ...sent, values: { ...values, image: String(id) }, image: { url } };
+  } catch (error) {
+    if (!(error instanceof RestError) || error.status >= 500) throw error;
+    return { ...sent, errors: { image: error.text(call.language) } };
+  }
+}
+
+/** The values with which the form was opened. */
+function openedWith({ opened }: SentForm['values']): FormValues | undefined {
+  try {
+    const read: unknown = typeof opened === 'string' ? JSON.parse(opened) : undefined;
+    return typeof read === 'object' && read !== null
+      ? sentValues(read as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is needed and missing: a day always, a title to publish. */
+function missingIn(
+  call: AdminCall,
+  { values, what }: Pick<SentEvent, 'values' | 'what'>,
+): EventForm['errors'] {
+  const words = wordsIn('eventForm', call);
+  return {
+    ...(what === 'publish' && values.title === '' && { title: words.needs_title }),
+    ...(values.start_day === '' && { start_day: words.needs_day }),
+  };
+}
+
+/** What the interface refuses, at the fields of the form. */
+function errorsOf(refused: Readonly<Record<string, string>>): EventForm['errors'] {
+  return Object.fromEntries(
+    Object.entries(refused).map(([member, text]) => [fieldOf(member) ?? 'title', text]),
+  );
+}
+
+const NOTICES: Readonly<Record<string, Notice['done']>> = {
+  publish: 'event_published',
+  pending: 'event_pending',
+};
+
+function saved(call: AdminCall, { id, status }: ShownEvent, what: SentEvent['what']): AdminAnswer {
+  const done =
+    what === 'publish'
+      ? (NOTICES[status] ?? 'event_updated')
+      : status === 'publish'
+        ? 'event_updated'
+        : 'event_saved';
+  return { to: at(call, 'event', { id }), notice: { done } };
+}
+
+async function trash(call: AdminCall, { values }: SentForm): Promise<AdminAnswer> {
+  const scope = typeof values.scope === 'string' ? { scope: values.scope } : {};
+  const id = call.parameters.id!;
+  const { refused } = await call.ask('DELETE', `${EVENTS}/${id}`, scope);
+  if (refused) return problemPage(400, call);
+  return { to: at(call, 'events'), notice: { done: 'event_trashed', undo: id } };
+}

@@ -1,0 +1,268 @@
+import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
+import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { mayPublish } from '../../users/rights.ts';
+import type { AdminCall, Shown } from '../page.ts';
+import { described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import type { Choices } from './choices.ts';
+import { isOccurrence, type ShownEvent, thumbnailOf } from './record.ts';
+import { REPETITIONS } from './repetition.ts';
+import type { FieldName, FormValues } from './values.ts';
+
+/** What the page of an event's form shows. */
+export interface EventForm {
+  readonly call: AdminCall;
+  readonly values: FormValues;
+  /** What the form was opened with: a save changes what differs from it. */
+  readonly opened: FormValues | undefined;
+  /** What is wrong, by field. */
+  readonly errors: Readonly<Partial<Record<FieldName, string>>>;
+  readonly choices: Choices;
+  /** The event as it is in the store; undefined for a new one. */
+  readonly event?: ShownEvent | undefined;
+  readonly image?: { readonly url: string } | undefined;
+}
+
+/** The form of an event, in the order of use. */
+export function formPage(form: EventForm): Shown {
+  const { call, event, errors } = form;
+  const words = wordsIn('eventForm', call);
+  const title = event ? filled(words.edit, { title: event.title || words.untitled }) : words.new;
+  const when = event ? ` · ${formatShortDayAndYear(event.start_date, call.language)}` : '';
+  const wrong = (Object.keys(errors) as FieldName[]).map(name => ({
+    ...{ name, label: labelOf(name, call), error: errors[name] },
+  }));
+  const back = html`<a class="back" href="${at(call, 'events')}">‹ ${wordsIn('eventList', call).title}</a>\n`;
+  const action = event ? at(call, 'event', { id: event.id }) : at(call, 'newEvent');
+  const main = html`${head(title, { back })}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}" data-keep="event-${event?.id ?? 'new'}">
+<button type="submit" class="hidden" name="do" value="${event?.status === 'publish' ? 'save' : 'draft'}" tabindex="-1" aria-hidden="true">${words.save_draft}</button>
+${form.opened && html`<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`}<div>
+${scopeOf(form)}${mainFields(form)}${folds(form)}</div>
+${asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
+  const status = wrong.length > 0 ? { status: 422 } : {};
+  return { title: title + when, main, section: 'events', ...status };
+}
+
+/** The name of a field, as its label says it. */
+function labelOf(name: FieldName, call: AdminCall): string {
+  const words = wordsIn('eventForm', call);
+  if (name === 'start_day') return words.when;
+  if (name === 'description') return words.text;
+  if (name === 'image') return words.picture;
+  if (name === 'event_status') return words.change;
+  return words[name as keyof typeof words];
+}
+
+/** The value, label and error of a field. */
+const stateOf = ({ call, values, errors }: EventForm, name: FieldName) => ({
+  ...{ name, label: labelOf(name, call), value: values[name], error: errors[name] },
+});
+
+function mainFields(form: EventForm): Html {
+  const { call } = form;
+  const words = wordsIn('eventForm', call);
+  const text = stateOf(form, 'description');
+  return html`${textField(stateOf(form, 'title'), { class: 'title', autocomplete: 'off' })}${whenFields(form)}${venueField(form)}${fold(
+    foldOf(form, 'organizer', words.nobody, ['organizer']),
+    textField(
+      { ...stateOf(form, 'organizer'), help: words.organizer_help },
+      { list: 'organizers', autocomplete: 'off' },
+    ),
+  )}${field(
+    { ...text, help: words.text_help },
+    html`<textarea id="${fieldId('description')}" name="description" rows="8" data-rich${described({ ...text, help: words.text_help })}>${text.value}</textarea>`,
+  )}${pictureField(form)}${categoriesField(form)}`;
+}
+
+/** When it takes place, field by field. */
+function whenFields(form: EventForm): Html {
+  const { call, event, values, errors } = form;
+  const words = wordsIn('eventForm', call);
+  const part = (name: FieldName, type: string) =>
+    html`<div><label for="${fieldId(name)}">${name === 'start_day' ? words.start_day : labelOf(name, call)}</label><input type="${type}" id="${fieldId(name)}" name="${name}" value="${values[name]}"${described({ ...stateOf(form, name) })}></div>`;
+  const zone = filled(words.zone, { zone: event?.timezone ?? call.config.TIME_ZONE.name });
+  const wrong = (['start_day', 'start_time', 'end_time', 'end_day'] as const).flatMap(
+    name => errors[name] && html`<p class="error" id="${fieldId(name)}-error">${errors[name]}</p>\n`,
+  );
+  return html`<fieldset class="field">
+<legend>${words.when}</legend>
+<p class="help">${words.time_help}</p>
+${wrong}<div class="pair">${part('start_day', 'date')}${part('start_time', 'time')}${part('end_time', 'time')}${part('end_day', 'date')}</div>
+<p class="small muted">${words.end_day_help} ${zone}</p>
+${event?.recurrence_text && html`<div class="understood"><p>${event.recurrence_text}</p></div>\n`}</fieldset>
+${!(event && isOccurrence(event)) && repeatsField(form)}`;
+}
+
+function repeatsField(form: EventForm): Html {
+  const { call, values, errors } = form;
+  const words = wordsIn('eventForm', call);
+  const chosen = values.repeats || 'no';
+  const pills = REPETITIONS.map(
+    name =>
+      html`<label class="pill"><input type="radio" name="repeats" value="${name}"${attribute('checked', name === chosen)}>${words[name]}</label>\n`,
+  );
+  const lines = { ...stateOf(form, 'lines'), help: words.lines_help };
+  return html`<fieldset class="field" id="${fieldId('repeats')}">
+<legend>${words.repeats}</legend>
+${errors.repeats && html`<p class="error">${errors.repeats}</p>\n`}<div class="pills">${pills}</div>
+<div class="pair repeated"><div><label for="until">${words.until}</label><input type="date" id="until" name="until" value="${values.until}"></div>
+<div class="wide"><label for="except">${words.except}</label><input type="text" id="except" name="except" value="${values.except}" aria-describedby="except-help"><p class="help" id="except-help">${words.except_help}</p></div></div>
+<div class="ruled">${field(lines, html`<textarea id="${fieldId('lines')}" name="lines" rows="2"${described(lines)}>${lines.value}</textarea>`)}</div>
+</fieldset>
+`;
+}
+
+const dataList = (id: string, names: readonly string[]): Html =>
+  html`<datalist id="${id}">${names.map(name => html`<option value="${name}"></option>`)}</datalist>\n`;
+
+/** Where: a name that is typed wins over one of the places that are used most. */
+function venueField(form: EventForm): Html {
+  const { call, values, choices } = form;
+  const words = wordsIn('eventForm', call);
+  const often = choices.often.map(
+    name => html` <label class="pill"><input type="radio" name="venue_often" value="${name}">${name}</label>`,
+  );
+  const state = { ...stateOf(form, 'venue'), help: words.venue_help };
+  const control = values.venue.includes('\n')
+    ? html`<textarea id="venue" name="venue" rows="3"${described(state)}>${values.venue}</textarea>`
+    : html`<input type="text" id="venue" name="venue" list="venues" autocomplete="off"${described(state)} value="${values.venue}">`;
+  const recent = html`<div class="recent"><span class="hide-small">${words.often}</span>${often}</div>\n`;
+  return html`${field(state, control, values.venue === '' && often.length > 0 ? recent : NOTHING)}`;
+}
+
+function pictureField(form: EventForm): Html {
+  const { call, values, image, event } = form;
+  const words = wordsIn('eventForm', call);
+  const shown =
+    image?.url ??
+    (event?.image && String(event.image.id) === values.image ? thumbnailOf(event.image) : undefined);
+  const state = { name: 'file', label: words.picture, help: words.picture_help, error: form.errors.image };
+  const held = html`<div class="held"><img src="${shown}" width="150" height="150" alt=""><label class="choice"><input type="checkbox" name="remove_image" value="1"><span>${words.remove_picture}</span></label></div>\n`;
+  return html`<input type="hidden" name="image" value="${values.image}">
+${field(state, html`<input type="file" id="file" name="file" accept="image/jpeg,image/png,image/webp,image/gif,image/avif"${described(state)}>`, shown ? held : NOTHING)}`;
+}
+
+function categoriesField(form: EventForm): Html {
+  const { call, values, choices } = form;
+  const words = wordsIn('eventForm', call);
+  const chosen = new Set(values.categories.split(','));
+  const pills = choices.categories.map(
+    ({ id, name }) =>
+      html`<label class="pill"><input type="checkbox" name="categories[]" value="${id}"${attribute('checked', chosen.has(String(id)))}>${name}</label>\n`,
+  );
+  return html`<fieldset class="field">
+<legend>${words.categories}</legend>
+<div class="pills">${pills}</div>
+${textField(stateOf(form, 'new_category'), { class: 'middle', autocomplete: 'off' })}</fieldset>
+`;
+}
+
+/** A fold that says the value of its first field. */
+function foldOf(
+  { call, values, errors }: EventForm,
+  name: FieldName,
+  none: string,
+  names: readonly FieldName[],
+) {
+  const { open: change, close } = wordsIn('eventForm', call);
+  const value = values[name];
+  return {
+    ...{ key: labelOf(name, call), value: value || none, isSet: value !== '', change, close },
+    isOpen: names.some(one => errors[one] !== undefined),
+  };
+}
+
+const box = (form: EventForm, name: FieldName): Html =>
+  html`<label class="choice"><input type="checkbox" name="${name}" value="1"${attribute('checked', form.values[name] === '1')}><span>${labelOf(name, form.call)}</span></label>\n`;
+
+/** What is optional: rows that say their value. */
+function folds(form: EventForm): Html {
+  const { call, values } = form;
+  const words = wordsIn('eventForm', call);
+  const statuses = ['scheduled', 'canceled', 'postponed', 'moved_online'] as const;
+  const status = statuses.find(name => name === values.event_status) ?? 'scheduled';
+  const choices = statuses.map(
+    name =>
+      html`<label class="choice"><input type="radio" name="event_status" value="${name}"${attribute('checked', name === status)}><span>${words[name]}</span></label>\n`,
+  );
+  const flags = (['featured', 'sticky', 'hide_from_listings'] as const).filter(name => values[name] === '1');
+  const shown = flags.map(name => words[name]).join(', ');
+  return html`${fold(
+    foldOf(form, 'tags', words.none, ['tags']),
+    textField({ ...stateOf(form, 'tags'), help: words.tags_help }),
+  )}${fold(
+    { ...foldOf(form, 'cost', words.free, ['cost', 'website']), key: words.price },
+    html`${textField({ ...stateOf(form, 'cost'), help: words.cost_help }, { class: 'middle' })}${textField(stateOf(form, 'website'), { inputmode: 'url' })}`,
+  )}${fold(
+    {
+      ...foldOf(form, 'virtual_url', words.no, ['virtual_url']),
+      ...{
+        key: words.online,
+        value: values.virtual_url || (values.is_virtual ? words.is_virtual : words.no),
+      },
+    },
+    html`${box(form, 'is_virtual')}${textField(stateOf(form, 'virtual_url'), { inputmode: 'url' })}`,
+  )}${fold(
+    {
+      ...foldOf(form, 'event_status', '', ['event_status', 'status_reason']),
+      ...{ value: words[status], isSet: status !== 'scheduled' },
+    },
+    html`<div class="choices">${choices}</div>${textField(stateOf(form, 'status_reason'))}`,
+  )}${fold(
+    {
+      ...foldOf(form, 'slug', '', ['slug']),
+      ...{ key: words.visibility, value: shown || words.usual, isSet: shown !== '' },
+    },
+    html`${(['featured', 'sticky', 'hide_from_listings'] as const).map(name => box(form, name))}${textField({ ...stateOf(form, 'slug'), help: words.slug_help })}`,
+  )}`;
+}
+
+/** What a change of one date of a series means: the smallest is chosen beforehand. */
+function scopeOf({ call, event }: EventForm): Html {
+  if (!event || !isOccurrence(event)) return NOTHING;
+  const words = wordsIn('eventForm', call);
+  const scopes = (['this', 'following', 'all'] as const).map(
+    (scope, position) =>
+      html`<label class="choice"><input type="radio" name="scope" value="${scope}"${attribute('checked', position === 0)}><span>${words[`scope_${scope}`]}</span></label>\n`,
+  );
+  const series =
+    event.series && html`<a href="${at(call, 'event', { id: event.series.id })}">${words.whole_series}</a>`;
+  return html`<div class="notice"><p>${words.of_series} ${series}</p></div>
+<fieldset class="field"><legend>${words.scope}</legend><div class="choices">${scopes}</div></fieldset>
+`;
+}
+
+/** What can be done with it besides, and where it is seen. */
+function asideOf({ call, event }: EventForm): Html {
+  if (!event) return NOTHING;
+  const words = wordsIn('eventForm', call);
+  const isPublic = event.status === 'publish';
+  return html`<aside>
+<section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
+<ul class="rows">
+${isPublic && html`<li><a href="${event.url}">${words.see_page}</a></li>\n<li><button type="submit" class="link" name="do" value="draft">${words.unpublish}</button></li>\n`}<li><button type="submit" class="link" name="do" value="trash">${words.trash}</button></li>
+</ul></section>
+</aside>
+`;
+}
+
+/** How it stands, and the one main action. */
+function barOf({ call, event }: EventForm): Html {
+  const words = wordsIn('eventForm', call);
+  const isPublic = event?.status === 'publish';
+  const state = event ? words[STATES[event.status] ?? 'draft'] : words.unsaved;
+  const main = isPublic ? words.update : mayPublish(call.viewer) ? words.publish : words.propose;
+  const draft = html`<button type="submit" class="button roomy" name="do" value="draft">${words.save_draft}</button>\n`;
+  return html`<div class="bar">
+<p class="state" role="status"><span class="status">${event && html`<span class="sign${isPublic && ' full'}"></span>`}${state}</span></p>
+${!isPublic && draft}<button type="submit" class="button main" name="do" value="publish">${main}</button>
+</div>
+`;
+}
+
+/** The word for each status of an event. */
+export const STATES: Readonly<Record<string, 'draft' | 'pending' | 'published' | 'future' | 'private'>> = {
+  ...{ draft: 'draft', pending: 'pending', publish: 'published', future: 'future', private: 'private' },
+};

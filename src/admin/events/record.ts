@@ -1,0 +1,60 @@
+/** The members of an event that the administration shows, as the interface has them. */
+export interface ShownEvent {
+  readonly id: number;
+  readonly status: string;
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly slug: string;
+  readonly image: false | ShownImage;
+  readonly all_day: boolean;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly timezone: string;
+  readonly cost: string;
+  readonly website: string;
+  readonly hide_from_listings: boolean;
+  readonly sticky: boolean;
+  readonly featured: boolean;
+  readonly categories: readonly ShownTerm[];
+  readonly tags: readonly ShownTerm[];
+  readonly venue: ShownVenue | readonly ShownVenue[];
+  readonly organizer: readonly { readonly organizer: string }[];
+  readonly is_virtual: boolean;
+  readonly virtual_url: string | null;
+  readonly event_status: string;
+  readonly status_reason?: string;
+  readonly series?: { readonly id: number } | null;
+  readonly recurrence?: readonly string[] | null;
+  readonly recurrence_id?: string | null;
+  readonly recurrence_text?: string | null;
+  readonly languages?: readonly string[];
+}
+
+export interface ShownImage {
+  readonly id: number;
+  readonly url: string;
+  readonly sizes?: Readonly<Record<string, { readonly url: string }>>;
+}
+
+export interface ShownTerm {
+  readonly id: number;
+  readonly name: string;
+}
+
+interface ShownVenue {
+  readonly id?: number;
+  readonly venue?: string;
+}
+
+/** The names of the venues of an event, one after another. */
+export const venueNames = ({ venue }: Pick<ShownEvent, 'venue'>): string[] =>
+  [venue].flat().flatMap(one => (one && 'venue' in one && one.venue ? [one.venue] : []));
+
+/** The smallest file of an image. */
+export const thumbnailOf = ({ url, sizes }: ShownImage): string =>
+  sizes?.thumbnail?.url ?? sizes?.medium?.url ?? url;
+
+/** Whether an event is a date of a series. */
+export const isOccurrence = ({ recurrence_id }: Pick<ShownEvent, 'recurrence_id'>): boolean =>
+  typeof recurrence_id === 'string' && recurrence_id !== '';

@@ -1,0 +1,214 @@
+import { escaped } from '../../lib/text/escape.ts';
+import { type ShownEvent, venueNames } from './record.ts';
+import { repetitionOf, repetitionValues } from './repetition.ts';
+
+/** Every field of the form, in its order. */
+export const FIELD_NAMES = [
+  ...(['title', 'start_day', 'start_time', 'end_day', 'end_time'] as const),
+  ...(['repeats', 'until', 'except', 'lines', 'venue', 'organizer', 'description'] as const),
+  ...(['categories', 'new_category', 'tags', 'image', 'cost', 'website'] as const),
+  ...(['is_virtual', 'virtual_url', 'event_status', 'status_reason'] as const),
+  ...(['featured', 'sticky', 'hide_from_listings', 'slug'] as const),
+] as const;
+
+export type FieldName = (typeof FIELD_NAMES)[number];
+
+/** What is typed in the form of an event: a text for each field, and lists where there are several choices. */
+export type FormValues = Readonly<Record<FieldName, string>>;
+
+/** How a field of the form becomes members of the interface, and is filled from an event. */
+interface FieldValue {
+  /** The members that it writes; their errors stand at it. */
+  readonly members: readonly string[];
+  fill(event: ShownEvent): string;
+  /** The members with their values. It is asked if a field of the same members has changed. */
+  write(values: FormValues): Readonly<Record<string, unknown>>;
+}
+
+const field = <const Members extends readonly string[]>(
+  members: Members,
+  fill: FieldValue['fill'],
+  write: FieldValue['write'],
+): FieldValue => ({ members, fill, write });
+
+/** A field whose text is the value of a member. */
+const same = (member: keyof ShownEvent & string, fill?: FieldValue['fill']): FieldValue =>
+  field([member], fill ?? (event => String(event[member] ?? '')), values => ({
+    [member]: (values as Readonly<Record<string, string>>)[member] ?? '',
+  }));
+
+/** A box that is ticked or not. */
+const flag = (member: 'featured' | 'sticky' | 'hide_from_listings' | 'is_virtual'): FieldValue =>
+  field(
+    [member],
+    event => (event[member] ? '1' : ''),
+    values => ({ [member]: values[member] === '1' }),
+  );
+
+const TIMES = ['start_date', 'end_date', 'all_day', 'recurrence'] as const;
+
+/** A part of when an event takes place: a change of one writes all of it. */
+const time = (fill: FieldValue['fill']): FieldValue => field(TIMES, fill, timesOf);
+
+const clock = (event: ShownEvent, wall: string): string => (event.all_day ? '' : wall.slice(11, 16));
+
+/** How each field of the form is filled and written. */
+const FIELDS: Readonly<Record<FieldName, FieldValue>> = {
+  title: same('title'),
+  start_day: time(({ start_date }) => start_date.slice(0, 10)),
+  start_time: time(event => clock(event, event.start_date)),
+  end_day: time(({ start_date, end_date }) =>
+    start_date.slice(0, 10) === end_date.slice(0, 10) ? '' : end_date.slice(0, 10),
+  ),
+  end_time: time(event => (event.start_date === event.end_date ? '' : clock(event, event.end_date))),
+  repeats: time(event => repetitionValues(event).repeats),
+  until: time(event => repetitionValues(event).until),
+  except: time(event => repetitionValues(event).except),
+  lines: time(event => repetitionValues(event).lines),
+  venue: field(
+    ['venue'],
+    event => venueNames(event).join('\n'),
+    ({ venue }) => ({ venue: namesIn(venue) }),
+  ),
+  organizer: field(
+    ['organizer'],
+    ({ organizer }) => organizer.map(({ organizer }) => organizer).join('\n'),
+    ({ organizer }) => ({ organizer: namesIn(organizer) }),
+  ),
+  description: field(
+    ['description'],
+    ({ description }) => plainText(description),
+    ({ description }) => ({ description: asHtml(description) }),
+  ),
+  categories: field(
+    ['categories'],
+    ({ categories }) => categories.map(({ id }) => id).join(','),
+    values => ({ categories: termsOf(values.categories, values.new_category) }),
+  ),
+  new_category: field(
+    ['categories'],
+    () => '',
+    values => ({ categories: termsOf(values.categories, values.new_category) }),
+  ),
+  tags: field(
+    ['tags'],
+    ({ tags }) => tags.map(({ name }) => name).join(', '),
+    ({ tags }) => ({ tags: termsOf('', tags) }),
+  ),
+  image: field(
+    ['image'],
+    ({ image }) => (image ? String(image.id) : ''),
+    ({ image }) => ({ image: image === '' ? null : Number(image) }),
+  ),
+  cost: same('cost'),
+  website: same('website', ({ website, url }) => (website === url ? '' : website)),
+  is_virtual: flag('is_virtual'),
+  virtual_url: same('virtual_url'),
+  event_status: same('event_status'),
+  status_reason: same('status_reason'),
+  featured: flag('featured'),
+  sticky: flag('sticky'),
+  hide_from_listings: flag('hide_from_listings'),
+  slug: same('slug'),
+};
+
+/** The form of an event. */
+export const valuesOf = (event: ShownEvent): FormValues => filled(name => FIELDS[name].fill(event));
+
+/** The form of a new event. */
+export const NO_VALUES: FormValues = filled(name => (name === 'event_status' ? 'scheduled' : ''));
+
+function filled(textOf: (name: FieldName) => string): FormValues {
+  return Object.fromEntries(FIELD_NAMES.map(name => [name, textOf(name)])) as FormValues;
+}
+
+/** What a form has sent. Boxes that are not ticked are not sent, and browsers end lines with two characters. */
+export const sentValues = (sent: Readonly<Record<string, unknown>>): FormValues =>
+  filled(name => {
+    const value = sent[name];
+    const text = Array.isArray(value) ? value.filter(one => typeof one === 'string').join(',') : value;
+    return typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : '';
+  });
+
+/**
+ * The members of the interface for fields that have changed, or for all that are filled.
+ * @param before undefined for a new event
+ */
+export function membersOf(values: FormValues, before: FormValues | undefined): Record<string, unknown> {
+  const base = before ?? NO_VALUES;
+  const changed = FIELD_NAMES.filter(name => values[name] !== base[name]);
+  return Object.assign({}, ...changed.map(name => FIELDS[name].write(values)));
+}
+
+/** The field at which an error about a member stands. */
+export function fieldOf(member: string): FieldName | undefined {
+  const own: Readonly<Record<string, FieldName>> = {
+    start_date: 'start_day',
+    end_date: 'end_time',
+    recurrence: 'repeats',
+    'could-not-create-venue': 'venue',
+    'could-not-create-organizer': 'organizer',
+  };
+  const [first = ''] = member.split('.', 1);
+  return own[first] ?? FIELD_NAMES.find(name => FIELDS[name].members.includes(first));
+}
+
+/** When it takes place. Without a time it is a whole day; without an end it ends when it starts. */
+function timesOf(values: FormValues): Record<string, unknown> {
+  const { start_day, start_time, end_day, end_time } = values;
+  const all_day = start_time === '';
+  const start_date = all_day ? start_day : `${start_day} ${clockTime(start_time)}`;
+  const lastDay = end_day || start_day;
+  const end_date = all_day ? lastDay : `${lastDay} ${clockTime(end_time || start_time)}`;
+  return { start_date, end_date, all_day, recurrence: repetitionOf(values) };
+}
+
+/** `19.30`, `19h30` and `19h` are times as well. */
+export function clockTime(text: string): string {
+  const [, hour, minute = '00'] = /^(\d{1,2})\s*(?:[:.h]\s*(\d{2})?\s*h?)?$/i.exec(text.trim()) ?? [];
+  return hour === undefined ? text : `${hour.padStart(2, '0')}:${minute}`;
+}
+
+const namesIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(name => name.trim())
+    .filter(name => name !== '');
+
+/** Terms by id and by name: a name that there is not is made. */
+const termsOf = (ids: string, names: string): (number | string)[] => [
+  ...ids.split(',').filter(Boolean).map(Number),
+  ...names
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== ''),
+];
+
+/** Paragraphs with nothing in them but text and line breaks, as a text; other HTML stays. */
+export function plainText(html: string): string {
+  const paragraphs = html
+    .trim()
+    .split(/<\/p>\s*/)
+    .filter(Boolean);
+  const texts = paragraphs.map(paragraph => paragraph.replace(/^<p>/, '').replaceAll(/<br ?\/?>\n?/g, '\n'));
+  if (html.trim() !== '' && !/^<p>/.test(html.trim())) return html;
+  if (texts.some(text => text.includes('<'))) return html;
+  return texts.map(unescaped).join('\n\n');
+}
+
+const unescaped = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39|#039);/g, (_, name: string) => CHARACTERS[name] ?? '');
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'" },
+};
+
+/** A text without markup as HTML: blank lines part paragraphs. */
+export const asHtml = (text: string): string =>
+  /<(?:p|ul|ol|h\d|a|em|strong|b|i|br|blockquote)[\s>/]/i.test(text)
+    ? text
+    : text
+        .split(/\n\s*\n/)
+        .filter(paragraph => paragraph.trim() !== '')
+        .map(paragraph => `<p>${escaped(paragraph.trim()).replaceAll('\n', '<br>')}</p>`)
+        .join('\n');

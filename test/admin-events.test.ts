@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { Role } from '../src/db/tables.ts';
+import { type Desk, type Page, signedIn } from './admin.ts';
+import { type Body, caller, eventOf } from './client.ts';
+import { picture } from './pictures.ts';
+import { startService } from './service.ts';
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const { accounts, site } = service;
+const call = caller(service.base);
+const as = accounts.editor;
+const desks = {} as Record<Role, Desk>;
+for (const role of ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const)
+  desks[role] = await signedIn(service, role);
+const { editor } = desks;
+
+const CONCERT = { title: 'Concert', start_day: '2031-05-06', start_time: '19:30', end_time: '21:00' };
+
+/** The id of the event to which a saved form leads. */
+const idIn = ({ status, to, text }: Page): number => {
+  assert.equal(status, 303, text);
+  return Number(/\/events\/(\d+)\//.exec(to!)?.[1]);
+};
+
+const make = async (values: Record<string, string>, desk = editor): Promise<number> =>
+  idIn(await desk.send('/events/new/', { do: 'publish', ...values }));
+
+const read = async (id: number) => (await call(`GET /events/${id}`, { as })).body as ReadEvent;
+
+type ReadEvent = Body & { recurrence: string[]; occurrences_total: number };
+
+/** The fields of a page's form as a browser without scripts sends them. */
+function fieldsOf({ text }: Page): Record<string, string> {
+  const decode = (value: string) => value.replace(/&(?:amp|lt|gt|quot|#39);/g, entity => ENTITIES[entity]!);
+  const form = /<form class="work"[\s\S]*?<\/form>/.exec(text)![0];
+  const fields: Record<string, string> = {};
+  for (const [input] of form.matchAll(/<input [^>]*>/g)) {
+    const get = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1];
+    const isChoice = /type="(?:radio|checkbox)"/.test(input);
+    if (get('type') === 'file' || (isChoice && !/ checked/.test(input))) continue;
+    const name = get('name');
+    if (name) fields[name] = decode(get('value') ?? '');
+  }
+  for (const [, name, value] of form.matchAll(/<textarea [^>]*name="([^"]+)"[^>]*>([\s\S]*?)<\/textarea>/g))
+    fields[name!] = decode(value!);
+  return fields;
+}
+
+const ENTITIES: Record<string, string> = {
+  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" },
+};
+
+const edit = async (id: number, changes: Record<string, string>, desk = editor): Promise<Page> => {
+  const opened = await desk.open(`/events/${id}/`);
+  assert.equal(opened.status, 200, opened.text);
+  return desk.send(`/events/${id}/`, { ...fieldsOf(opened), do: 'save', ...changes });
+};
+
+describe('The form of a new event', () => {
+  it('A weekly event with a place, a text and a category is published', async () => {
+    const rest = { repeats: 'weekly', until: '2031-06-30', except: '2031-05-20', venue: 'Jazz Cava' };
+    const text = { description: 'One.\r\nStill one.\r\n\r\nTwo <3', new_category: 'Jazz' };
+    const id = await make({ ...CONCERT, ...rest, ...text });
+    const event = await read(id);
+    assert.deepEqual(event.recurrence, ['RRULE:FREQ=WEEKLY;UNTIL=20310630T235959', 'EXDATE:20310520T193000']);
+    assert.equal(event.start_date, '2031-05-06 19:30:00');
+    assert.equal(event.end_date, '2031-05-06 21:00:00');
+    assert.equal(event.venue.venue, 'Jazz Cava');
+    assert.equal(event.description, '<p>One.<br />Still one.</p>\n<p>Two &lt;3</p>');
+    assert.deepEqual(
+      event.categories.map(({ name }: { name: string }) => name),
+      ['Jazz'],
+    );
+    assert.equal(event.occurrences_total, 7);
+  });
+
+  it('Without a time it lasts all day, without an end it ends when it starts, and hours are read as people write them', async () => {
+    const whole = await read(await make({ title: 'Fair', start_day: '2031-05-06', end_day: '2031-05-08' }));
+    assert.deepEqual(
+      [whole.all_day, whole.start_date, whole.end_date.slice(0, 10)],
+      [true, '2031-05-06 00:00:00', '2031-05-08'],
+    );
+    const open = await read(await make({ title: 'Talk', start_day: '2031-05-06', start_time: '9.30' }));
+    assert.deepEqual([open.start_date, open.end_date], ['2031-05-06 09:30:00', '2031-05-06 09:30:00']);
+  });
+
+  it('A picture is stored with it, and an error elsewhere does not lose it', async () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...CONCERT, start_day: '', do: 'publish' }))
+      form.set(name, value);
+    form.set('file', new File([new Uint8Array(await picture(60, 40))], 'poster.png', { type: 'image/png' }));
+    const refused = await editor.send('/events/new/', form);
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /Say on which day/);
+    const sent = fieldsOf(refused);
+    assert.match(sent.image!, /^\d+$/);
+    const id = await make({ ...sent, start_day: '2031-05-06' });
+    assert.equal(String((await read(id)).image.id), sent.image);
+  });
+
+  it('What is wrong stands at its field with all that was typed, and nothing is written', async () => {
+    const before = (await call('GET /events?when=all', { as })).body.total;
+    const typed = { title: 'A "quoted" <title>', cost: '7 €', website: 'no address', venue: 'Hall' };
+    const { status, text } = await editor.send('/events/new/', {
+      ...CONCERT,
+      ...typed,
+      end_time: '18:00',
+      do: 'publish',
+    });
+    assert.equal(status, 422);
+    assert.match(text, /<div class="summary" role="alert"/);
+    assert.match(text, /href="#website"/);
+    const again = fieldsOf({ text } as Page);
+    for (const [name, value] of Object.entries(typed)) assert.equal(again[name], value);
+    const late = await editor.send('/events/new/', { ...CONCERT, end_time: '18:00', do: 'publish' });
+    assert.match(late.text, /href="#end_time"/);
+    assert.equal((await call('GET /events?when=all', { as })).body.total, before);
+  });
+
+  it('A draft needs no title, and publishing does', async () => {
+    const draft = { start_day: '2031-05-06', title: '' };
+    const id = idIn(await editor.send('/events/new/', { ...draft, do: 'draft' }));
+    const { status, title } = await read(id);
+    assert.deepEqual([status, title], ['draft', 'Untitled']);
+    const { text } = await editor.send('/events/new/', { ...draft, do: 'publish' });
+    assert.match(text, /Give it a title to publish it/);
+  });
+
+  it('No value makes it fail', async () => {
+    const strange = [
+      '',
+      '\0',
+      '💥'.repeat(5000),
+      '[]',
+      '{"a":1}',
+      '-1',
+      '99999999999999999999',
+      '<script>',
+      'null',
+    ];
+    for (const value of strange)
+      for (const name of Object.keys(fieldsOf(await editor.open('/events/new/')))) {
+        const { status } = await editor.send('/events/new/', { ...CONCERT, [name]: value, do: 'draft' });
+        assert.ok(status === 303 || status === 422, `${name}: ${value} ${status}`);
+      }
+    const id = await make(CONCERT);
+    for (const opened of ['', '[]', '1', '"x"', '{"title":[]}', 'null', '{']) {
+      const { status } = await edit(id, { opened, title: 'New' });
+      assert.equal(status, 303, opened);
+    }
+  });
+});
+
+describe('The form of an event', () => {
+  it('A form that is sent as it was opened changes nothing', async () => {
+    const rich = { ...eventOf('Rich'), description: '<h2>Head</h2><p>A <strong>b</strong></p>', cost: '5 €' };
+    const members = {
+      recurrence: 'RRULE:FREQ=MONTHLY;BYDAY=2TU,-1FR;COUNT=9',
+      venue: ['One', 'Two'],
+      tags: 'a, b',
+    };
+    for (const json of [
+      rich,
+      { ...rich, ...members },
+      { ...rich, start_date: '2031-05-06 10:00:20', all_day: true },
+    ]) {
+      const { id } = (await call('POST /events', { as, json })).body;
+      const before = await read(id);
+      assert.match((await edit(id, {})).to!, /done=event_updated/);
+      assert.deepEqual(await read(id), before);
+    }
+  });
+
+  it('Changes of different fields by two people both count, and of the same one neither is lost', async () => {
+    const id = await make(CONCERT);
+    const [mine, theirs] = [
+      fieldsOf(await editor.open(`/events/${id}/`)),
+      fieldsOf(await editor.open(`/events/${id}/`)),
+    ];
+    idIn(await editor.send(`/events/${id}/`, { ...theirs, title: 'Their title', cost: '5', do: 'save' }));
+    idIn(await editor.send(`/events/${id}/`, { ...mine, end_time: '22:00', do: 'save' }));
+    const joined = await read(id);
+    assert.deepEqual(
+      [joined.title, joined.cost, joined.end_date],
+      ['Their title', '€5'.includes(joined.cost) ? joined.cost : joined.cost, '2031-05-06 22:00:00'],
+    );
+    const both = await editor.send(`/events/${id}/`, { ...mine, title: 'My title', do: 'save' });
+    assert.equal(both.status, 422);
+    assert.match(both.text, /Somebody else changed this meanwhile\. There: “Their title”/);
+    assert.equal(fieldsOf(both).title, 'My title');
+    idIn(await editor.send(`/events/${id}/`, { ...fieldsOf(both), do: 'save' }));
+    assert.equal((await read(id)).title, 'My title');
+  });
+
+  it('A change of one date of a series means that date, unless somebody says more', async () => {
+    const series = await make({ ...CONCERT, title: 'Weekly', repeats: 'weekly', until: '2031-05-27' });
+    const { events } = (await call(`GET /events/${series}/occurrences`, { as })).body;
+    const [, second = 0, third = 0] = events.map(({ id }: { id: number }) => id);
+    idIn(await edit(second, { title: 'Only this' }));
+    assert.deepEqual([(await read(second)).title, (await read(third)).title], ['Only this', 'Weekly']);
+    idIn(await edit(third, { title: 'From here', scope: 'following' }));
+    assert.equal((await read(third)).title, 'From here');
+    assert.equal((await read(second)).title, 'Only this');
+  });
+
+  it('It goes to the trash, and one click brings it back', async () => {
+    const id = await make({ ...CONCERT, title: 'Gone' });
+    const { to } = await edit(id, { do: 'trash' });
+    assert.equal(to, `/admin/events/?done=event_trashed&undo=${id}`);
+    assert.match((await editor.open(to!.slice('/admin'.length))).text, new RegExp(`name="id" value="${id}"`));
+    assert.match((await editor.open('/trash/')).text, /Gone/);
+    assert.equal((await editor.send('/trash/', { id: String(id) })).status, 303);
+    assert.equal((await read(id)).status, 'publish');
+  });
+});
+
+describe('The list of events', () => {
+  it('It shows each series once, drafts as well, and finds by word, state and category', async () => {
+    const titles = async (query: string) =>
+      [
+        ...(await editor.open(`/events/?${query}`)).text.matchAll(
+          /<th class="name" scope="row"><a href="[^"]*">([^<]*)/g,
+        ),
+      ].map(([, title]) => title);
+    await make({
+      ...CONCERT,
+      title: 'Needle weekly',
+      repeats: 'weekly',
+      until: '2031-07-01',
+      new_category: 'Sewing',
+    });
+    idIn(await editor.send('/events/new/', { ...CONCERT, title: 'Needle draft', do: 'draft' }));
+    assert.deepEqual((await titles('search=needle')).sort(), ['Needle draft', 'Needle weekly']);
+    assert.deepEqual(await titles('search=needle&state=draft'), ['Needle draft']);
+    assert.equal((await titles('search=needle&dates=each')).length, 10);
+    const { categories } = (await call('GET /categories?search=sewing', { as })).body;
+    assert.deepEqual(await titles(`category=${categories[0]!.id}`), ['Needle weekly']);
+    assert.deepEqual(await titles('search=needle&when=past'), []);
+    for (const query of [
+      'page=999',
+      'page=x',
+      'category=999999',
+      'when=no',
+      'sort=name&order=desc',
+      'state=trash',
+    ])
+      assert.ok([200, 404].includes((await editor.open(`/events/?${query}`)).status), query);
+  });
+});
+
+describe('Rights at the administration', () => {
+  const statusOf = async (role: Role, path: string) => (await desks[role].open(path)).status;
+
+  it('Each role opens the pages of its rights and no other', async () => {
+    for (const role of ['administrator', 'editor', 'author', 'contributor'] as const)
+      for (const path of ['/events/', '/events/new/', '/trash/', '/me/'])
+        assert.equal(await statusOf(role, path), 200, `${role} ${path}`);
+    for (const path of ['/events/', '/events/new/', '/trash/', '/events/1/'])
+      assert.equal(await statusOf('subscriber', path), 403, path);
+    assert.equal((await desks.subscriber.send('/events/new/', { ...CONCERT, do: 'publish' })).status, 403);
+  });
+
+  it('An author edits what is its own, and nobody reads the drafts of others', async () => {
+    const own = await make({ ...CONCERT, title: 'Own of the author' }, desks.author);
+    const others = await make({ ...CONCERT, title: 'Others’ event' });
+    const draft = idIn(await editor.send('/events/new/', { ...CONCERT, title: 'Secret draft', do: 'draft' }));
+    assert.equal(await statusOf('author', `/events/${own}/`), 200);
+    for (const role of ['author', 'contributor'] as const) {
+      for (const id of [others, draft]) {
+        const { status, text } = await desks[role].open(`/events/${id}/`);
+        assert.ok(status === 403 || status === 404, `${role} ${status}`);
+        assert.doesNotMatch(text, /Secret draft/);
+        const sent = await desks[role].send(`/events/${id}/`, { title: 'Taken', do: 'save' });
+        assert.ok(sent.status === 403 || sent.status === 404, `${role} ${sent.status}`);
+      }
+      assert.doesNotMatch((await desks[role].open('/events/?search=secret')).text, /Secret draft/);
+    }
+    assert.equal((await read(others)).title, 'Others’ event');
+  });
+
+  it('What a contributor sends waits for review, and what is published it cannot change', async () => {
+    const desk = desks.contributor;
+    const sent = await desk.send('/events/new/', { ...CONCERT, title: 'Proposal', do: 'publish' });
+    assert.match(sent.to!, /done=event_pending/);
+    const id = idIn(sent);
+    assert.equal((await read(id)).status, 'pending');
+    assert.equal((await fetch(`${site}/cal/events/v1/events/${id}`)).status, 403);
+    idIn(await edit(id, { do: 'publish' }));
+    assert.equal((await read(id)).status, 'publish');
+    assert.equal(await statusOf('contributor', `/events/${id}/`), 403);
+  });
+});

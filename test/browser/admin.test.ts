@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { languages } from '../../src/i18n/language.ts';
+import { signedIn } from '../admin.ts';
+import { picture } from '../pictures.ts';
+import { startService } from '../service.ts';
+import { axeViolations } from './axe.ts';
+import { openPage, ownBrowser } from './browser.ts';
+
+// The administration in a browser: without scripts, in all languages, and as narrow as a phone.
+
+const service = await startService({ SITE_NAME: 'Agenda de Vic', LANGUAGE: 'ca' });
+after(() => service[Symbol.asyncDispose]());
+const { site } = service;
+const browser = ownBrowser();
+const { token } = await signedIn(service, 'administrator');
+
+/** A browser that has signed in; what violates the policy of a page fails the test. */
+async function opened(path: string, options: BrowserContextOptions = {}) {
+  const page = await openPage(await browser, options);
+  page.on('console', message => {
+    if (message.type() === 'error') assert.fail(message.text());
+  });
+  const cookie = { name: '__Host-almanac', value: token, domain: '127.0.0.1', path: '/', secure: true };
+  if (path !== '/sign-in/') await page.context().addCookies([{ ...cookie, httpOnly: true, sameSite: 'Lax' }]);
+  await page.goto(`${site}/admin${path}`);
+  return page;
+}
+
+/** Pixels by which a page is wider than its window. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+describe('The administration in a browser', () => {
+  test('A weekly event with a picture is published without scripts: no more than the form asks for', async () => {
+    await using page = await opened('/events/', { javaScriptEnabled: false });
+    const poster = join(service.config.DATA_DIR, 'poster.png');
+    await writeFile(poster, await picture(600, 840));
+    await page.click('text=Nova activitat');
+    await page.fill('#title', 'Taller de swing');
+    await page.fill('#start_day', '2031-05-07');
+    await page.fill('#start_time', '19:30');
+    await page.check('input[name=repeats][value=weekly]');
+    await page.fill('#venue', 'Jazz Cava');
+    await page.setInputFiles('#file', poster);
+    await page.click('button[value=publish]:visible');
+    assert.match(await page.locator('.notice').innerText(), /Publicada/);
+    assert.match(await page.locator('.understood').innerText(), /cada dimecres a les 19\.30/);
+    await page.goto(`${site}/events/`);
+    assert.ok((await page.locator('main').innerText()).includes('Taller de swing'));
+  });
+
+  test('Enter in a field saves a draft and never publishes', async () => {
+    await using page = await opened('/events/new/', { javaScriptEnabled: false });
+    await page.fill('#start_day', '2031-05-07');
+    await page.fill('#title', 'Només provo');
+    await page.press('#title', 'Enter');
+    assert.match(await page.locator('.notice').innerText(), /esborrany/);
+  });
+
+  for (const language of languages)
+    test(`No page has a barrier or scrolls sideways (${language})`, async () => {
+      for (const [path, scheme] of [
+        ['/sign-in/', 'light'],
+        ['/events/', 'dark'],
+        ['/events/new/', 'light'],
+        ['/me/', 'dark'],
+        ['/trash/', 'light'],
+      ] as const) {
+        await using page = await opened(path, { locale: language, colorScheme: scheme });
+        assert.equal(await page.locator('html').getAttribute('lang'), language);
+        await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+        assert.deepEqual(await axeViolations(page), [], `${path} ${scheme}`);
+        for (const width of [320, 768]) {
+          await page.setViewportSize({ width, height: 800 });
+          assert.ok((await overflow(page)) <= 0, `${path} at ${width}`);
+        }
+        assert.deepEqual(await axeViolations(page), [], `${path} ${scheme}, narrow`);
+      }
+    });
+});
