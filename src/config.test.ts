@@ -6,6 +6,7 @@ import {
   flagName,
   readConfig,
   readSettings,
+  readUsable,
   resolveSetting,
   type SettingName,
   type SettingTexts,
@@ -74,6 +75,57 @@ describe('Configuration', () => {
     }
   });
 
+  it('An empty variable sets nothing, unless the setting takes an empty value', () => {
+    for (const name of [
+      'PORT',
+      'TIME_ZONE',
+      'GEOLOCATION',
+      'LANGUAGE',
+      'LOG_LEVEL',
+      'EVENTS_SLUG',
+    ] as const) {
+      assert.deepEqual(readConfig({ [name]: '' })[name], readConfig({})[name]);
+      assert.throws(() => readConfig({}, { [flagName(name)]: '' }), /^ConfigError: /, name);
+    }
+    assert.deepEqual(readConfig({ ALIASES: '' }).ALIASES, []);
+  });
+
+  it('A locale in LANGUAGE does not choose the language of the site, and a word that means nothing is refused', () => {
+    for (const LANGUAGE of ['C', 'POSIX', 'de', 'de_DE.UTF-8', 'en_US:en'])
+      assert.equal(readConfig({ LANGUAGE }).LANGUAGE, 'en');
+    assert.throws(() => readConfig({ LANGUAGE: 'english' }), /^ConfigError: LANGUAGE: expected one of/);
+  });
+
+  it('A value of the store that cannot be used, alone or beside others, is left out, and the others count', () => {
+    const stored = (...entries: [string, string][]) => ({ store: new Map(entries) });
+    const cases = [
+      [
+        { EVENT_SLUG: 'agenda' },
+        stored(['SITE_NAME', 'A'], ['EVENTS_SLUG', 'agenda'], ['SITE_FOOTER', 'F']),
+        /^EVENTS_SLUG of the store has no effect: .*"almanac settings unset EVENTS_SLUG"/,
+      ],
+      [
+        {},
+        stored(['SITE_NAME', 'A'], ['TIME_ZONE', 'Mars'], ['SITE_FOOTER', 'F']),
+        /^TIME_ZONE of the store has no effect: .*"almanac settings unset TIME_ZONE"/,
+      ],
+      [
+        { LANGUAGES: 'fr,es' },
+        { ...stored(['SITE_NAME', 'A'], ['SITE_FOOTER', 'F']), remembered: new Map([['LANGUAGE', 'ca']]) },
+        /^LANGUAGE of the store has no effect/,
+      ],
+    ] as const;
+    for (const [environment, others, why] of cases) {
+      const { config, unused } = readUsable({ environment, ...others });
+      assert.deepEqual([config.SITE_NAME, config.SITE_FOOTER, unused.length], ['A', 'F', 1]);
+      assert.match(unused[0]!, why);
+    }
+    assert.throws(
+      () => readUsable({ environment: { PORT: 'x' }, ...stored(['SITE_NAME', 'A']) }),
+      /^ConfigError: PORT/,
+    );
+  });
+
   it('An invalid value in the store is refused with the command that removes it', () =>
     assert.throws(() => readSettings({ store: new Map([['TIME_ZONE', 'Mars']]) }), {
       message:
@@ -103,7 +155,7 @@ describe('Configuration', () => {
   it('Words in addresses are words of their own', () => {
     const { EVENTS_SLUG, EVENT_SLUG } = readConfig({ EVENTS_SLUG: 'events-calendar' });
     assert.deepEqual([EVENTS_SLUG, EVENT_SLUG], ['events-calendar', 'event']);
-    for (const EVENTS_SLUG of ['', 'Agenda', 'a/b', 'fr', 'venue', 'images', 'month', 'a b', '-a'])
+    for (const EVENTS_SLUG of ['Agenda', 'a/b', 'fr', 'venue', 'images', 'month', 'a b', '-a'])
       assert.throws(
         () => readConfig({ EVENTS_SLUG }),
         /^ConfigError: EVENTS_SLUG: expected a word /,
@@ -113,6 +165,19 @@ describe('Configuration', () => {
       () => readConfig({ EVENTS_SLUG: 'acte', EVENT_SLUG: 'acte' }),
       /expected a word that no other/,
     );
+  });
+
+  it('An alias hides no page', () => {
+    assert.deepEqual(readConfig({ ALIASES: '/api/events,/wp-json/x' }).ALIASES, [
+      '/api/events',
+      '/wp-json/x',
+    ]);
+    for (const ALIASES of ['/events', '/admin', '/Event/x', '/fr', '/images/api', '/agenda'])
+      assert.throws(
+        () => readConfig({ ALIASES, EVENTS_SLUG: 'agenda' }),
+        /^ConfigError: ALIASES: expected paths that no page has/,
+        ALIASES,
+      );
   });
 
   it('Tiles have an address with the places of their numbers', () => {
@@ -181,7 +246,7 @@ describe('Invalid settings', () => {
     error.message.includes(`"${given}"`) !== name.endsWith('_URL');
 
   const cases: [SettingName, ...string[]][] = [
-    ['PORT', '', '-1', '65536', '80a', '8e1', ' 80', '0x50', '1.5'],
+    ['PORT', '-1', '65536', '80a', '8e1', ' 80', '0x50', '1.5'],
     [
       'SITE_URL',
       'agenda.test',
@@ -192,12 +257,12 @@ describe('Invalid settings', () => {
       'https://u:p@a.test',
     ],
     ['DATABASE_URL', 'almanac', 'mysql://a.test/b', 'postgres:', 'http://u:hunter2@a.test/b'],
-    ['TIME_ZONE', '', 'Mars/Olympus', 'UTC+15', '2031-05-10[Europe/Madrid]', 'constructor', 'x'.repeat(1000)],
+    ['TIME_ZONE', 'Mars/Olympus', 'UTC+15', '2031-05-10[Europe/Madrid]', 'constructor', 'x'.repeat(1000)],
     ['MAX_PER_PAGE', '0', '1001', 'many'],
     ['PER_PAGE', '0', '1001', 'many'],
     ['ALIASES', 'api', '/a b', '/a/', '/', '/a?b', '/a/../b%2f', '/a,b'],
-    ['GEOLOCATION', '', 'maybe', '2'],
-    ['GEOLOCATION_RADIUS', '', '0', '-1', 'far', 'Infinity', 'NaN'],
+    ['GEOLOCATION', 'maybe', '2'],
+    ['GEOLOCATION_RADIUS', '0', '-1', 'far', 'Infinity', 'NaN'],
     ['CORS_ORIGINS', '*', 'null', 'a.test', 'https://a.test/', 'https://a.test/path', 'HTTPS://A.TEST'],
     [
       'CORS_ORIGINS',
@@ -208,8 +273,8 @@ describe('Invalid settings', () => {
       'ftp://a.test',
       'https://a.test,*',
     ],
-    ['LANGUAGE', '', 'de', 'EN', 'constructor'],
-    ['LOG_LEVEL', '', 'loud', 'INFO'],
+    ['LANGUAGE', 'german', 'EN', 'constructor'],
+    ['LOG_LEVEL', 'loud', 'INFO'],
     ['CURRENCY_CODE', '€', 'EURO', 'ZZZ', ' '],
     ['MAX_BODY_BYTES', '999', '1000000001', '5MB'],
   ];

@@ -24,7 +24,7 @@ import {
   workers,
   zone,
 } from './config/values.ts';
-import { type Language, languages } from './i18n/language.ts';
+import { isLanguage, type Language, languages } from './i18n/language.ts';
 import { KINDS, linkedTypes, type VersionedType } from './kinds.ts';
 
 export { ConfigError };
@@ -242,7 +242,8 @@ export function resolveSetting(
   const flag = flags[flagName(name)];
   if (typeof flag === 'string') return { text: flag, source: 'flag' };
   const variable = environment[name];
-  if (variable !== undefined && !isForeign(name, variable)) return { text: variable, source: 'environment' };
+  if (variable !== undefined && !isForeign(name, variable) && !isUnset(name, variable))
+    return { text: variable, source: 'environment' };
   const isOfSite = settings[name].scope === 'site';
   const [stored, known] = isOfSite ? [store?.get(name), remembered?.get(name)] : [];
   if (stored !== undefined) return { text: stored, source: 'store' };
@@ -253,9 +254,24 @@ export function resolveSetting(
     : { text: known, source: 'remembered' };
 }
 
-/** GNU gettext has a variable of the same name, with a list or a locale: `en_US:en`. It does not mean the calendar. */
+/** Other programs have a variable of the same name, with a list or a locale: `en_US:en`, `de`, `C`. It is not for us. */
 export const isForeign = (name: string, value: string): boolean =>
-  name === 'LANGUAGE' && /[:_.@]/.test(value);
+  name === 'LANGUAGE' && !isLanguage(value) && /[:_.@]|^(?:C|POSIX|[a-z]{2,3})$/.test(value);
+
+/** An empty variable sets nothing, unless the setting takes an empty value. */
+const isUnset = (name: SettingName, variable: string): boolean =>
+  variable === '' && faultOf(() => settings[name].read('')) !== undefined;
+
+/** Why something cannot be read; undefined if it can. */
+function faultOf(read: () => unknown): ConfigError | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}
 
 /** Reads the configuration from flags and the environment alone. */
 export const readConfig = (
@@ -282,8 +298,40 @@ export function readSettings(texts: SettingTexts): Config {
   config.PER_PAGE = pageSize(config, sourceOf('PER_PAGE'));
   config.LANGUAGE = siteLanguage(config, sourceOf('LANGUAGE'));
   assertPathWords(config);
+  assertAliases(config);
   return config;
 }
+
+/** The settings that can be used, and the values of the store that cannot. */
+export interface UsableSettings {
+  readonly config: Config;
+  readonly texts: SettingTexts;
+  /** In sentences. */
+  readonly unused: readonly string[];
+}
+
+/**
+ * Reads the configuration from everything that was set. A value of the store that cannot be used, alone or beside the
+ * others, is left out: it must not keep a service from starting, or the other ones from their effect.
+ * @throws ConfigError for a value of the process, which its operator sees
+ */
+export function readUsable(all: SettingTexts): UsableSettings {
+  if (!faultOf(() => readSettings(all))) return { config: readSettings(all), texts: all, unused: [] };
+  let texts: SettingTexts = { ...all, store: new Map(), remembered: new Map() };
+  const unused: string[] = [];
+  for (const place of ['remembered', 'store'] as const)
+    for (const [name, text] of all[place] ?? []) {
+      const next = { ...texts, [place]: new Map(texts[place]).set(name, text) };
+      const fault = faultOf(() => readSettings(next));
+      if (fault) unused.push(unusedText(name, fault.message));
+      else texts = next;
+    }
+  return { config: readSettings(texts), texts, unused };
+}
+
+/** Says that a value of the store has no effect. */
+export const unusedText = (name: string, why: string): string =>
+  `${name} of the store has no effect: ${why}${why.includes('settings unset') ? '' : ` ("almanac settings unset ${name}" removes it)`}`;
 
 /** Where a wrong value stands, if it is not in front of the eyes of whoever starts the command. */
 function placeOf(name: SettingName, source: SettingSource, { file }: SettingTexts): string {
@@ -328,6 +376,21 @@ function assertPathWords(config: Config): void {
       throw new ConfigError(`${name}: expected a word that no other address has, not "${word}"`);
   }
 }
+
+/** An alias must not hide pages. */
+function assertAliases({ ALIASES, ...config }: Config): void {
+  const words = (Object.keys(PATH_WORDS) as (keyof typeof PATH_WORDS)[]).flatMap(name => [
+    ...[config[name], PATH_WORDS[name]],
+  ]);
+  for (const alias of ALIASES) {
+    const [, first = ''] = alias.toLowerCase().split('/');
+    const isTaken = words.includes(first) || (TAKEN_WORDS.has(first) && !OF_PROGRAMS.has(first));
+    if (isTaken) throw new ConfigError(`ALIASES: expected paths that no page has, not "${alias}"`);
+  }
+}
+
+/** Words of addresses for programs, below which an alias may be. */
+const OF_PROGRAMS: ReadonlySet<string> = new Set(['cal', 'wp-json']);
 
 /** The language of the site. Without a choice it is the first that the pages offer, if they do not offer the default. */
 function siteLanguage({ LANGUAGE, LANGUAGES }: Config, source: SettingSource): Language {

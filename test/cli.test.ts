@@ -38,6 +38,29 @@ describe('The command line', () => {
     assert.equal((await here()).out, out);
   });
 
+  test('No line of help is wider than a terminal', async () => {
+    for (const command of [
+      'serve',
+      'init',
+      'import',
+      'users',
+      'trash',
+      'history',
+      'passwords',
+      'settings',
+      'backup',
+    ]) {
+      const { out } = await here(...command.split(' '), '--help');
+      for (const line of out.split('\n')) assert.ok(line.length <= 80, line);
+    }
+  });
+
+  test('A command that there is not names the nearest one', async () => {
+    const { code, errors } = await here('settigns');
+    assert.equal(code, 2);
+    assert.match(errors, /^There is no command "settigns"\. Did you mean settings\?/);
+  });
+
   test('The help of a command explains it, and that of the service every setting', async () => {
     for (const command of COMMANDS) {
       const { code, out } = await here(...command.split(' '), '--help');

@@ -45,6 +45,27 @@ describe('A store of which a part is missing', OF_NO_STORE, () => {
     assert.deepEqual([code, /admin/.test(out)], [0, true]);
   });
 
+  it('A first start that was stopped before the store had its tables is continued by the next one', async () => {
+    const home = join(folder, 'stopped');
+    {
+      await using _child = await startChild({ folder: home, url: '' });
+      await mkdir(join(folder, 'begun'), { recursive: true });
+      // The file as it is before the first commit, with the mark of a store that is being made.
+      await copyFile(join(home, NAME), join(folder, 'begun', NAME));
+      await writeFile(join(folder, 'begun', `${NAME}-new`), '');
+    }
+    assert.deepEqual(await readdir(home).then(names => names.filter(name => name.endsWith('-new'))), []);
+    const { code, errors } = await almanac(
+      folder,
+      { DATA_DIR: join(folder, 'begun') },
+      'init',
+      '--name',
+      'A',
+    );
+    assert.equal(code, 0, errors);
+    assert.ok(!(await readdir(join(folder, 'begun'))).includes(`${NAME}-new`));
+  });
+
   it('Without a store, what is left of one is told, and no new store is made beside it', async () => {
     const cases: [string, string, RegExp][] = [
       [

@@ -112,6 +112,19 @@ describe('A language and a zone that somebody chose', () => {
     assert.deepEqual((await start(store)).shown, ['es', 'UTC']);
   });
 
+  it('The environment of one start counts for it alone where a command has set something else', async () => {
+    await using store = await makeStore();
+    const place = { DATA_DIR: store.folder, DATABASE_URL: store.url };
+    assert.equal((await almanacHere(place, 'init', '--language', 'ca')).code, 0);
+    const once = await start(store, { LANGUAGE: 'en' });
+    assert.deepEqual(once.shown, ['en', 'UTC']);
+    assert.match(
+      once.warnings[0] ?? '',
+      /^LANGUAGE is en for this start alone: the store has ca, which somebody has set\./,
+    );
+    assert.deepEqual((await start(store)).shown, ['ca', 'UTC']);
+  });
+
   it('The zone of the days that a store of an earlier version has is remembered', async () => {
     await using store = await makeStore(undefined, openOlder);
     assert.deepEqual(await start(store), { shown: ['en', 'Europe/Madrid'], warnings: [], remarks: [] });

@@ -145,29 +145,34 @@ describe('Settings of the site', () => {
       assert.equal((await read(children[0]!, path)).status, 404);
   });
 
-  it('A wrong setting in the store leaves a running service as it is, stops a start, and can be removed', async () => {
+  it('A value of the store that cannot be used has no effect, stops no start, and is told with what removes it', async () => {
     const db = await store.open();
     await run('settings', 'set', 'LANGUAGE', 'fr');
     for (const child of children) await read(child, '/');
-    await inTransaction(db, db =>
-      writeSettings(db, [{ name: 'LANGUAGE', value: 'tlh' }], { actor: { via: 'command' }, now: 0 }),
-    );
+    const changes = [
+      { name: 'LANGUAGE', value: 'tlh' },
+      { name: 'SITE_NAME', value: 'Beside it' },
+    ] as const;
+    await inTransaction(db, db => writeSettings(db, changes, { actor: { via: 'command' }, now: 0 }));
     await db.destroy();
-    for (const child of children) assert.match((await read(child, '/')).text, /<html lang="fr"/);
+    for (const child of children) {
+      const { text } = await read(child, '/');
+      assert.match(text, /<html lang="en"/);
+      assert.match(text, /Beside it/);
+    }
+    const why =
+      'LANGUAGE of the store has no effect: LANGUAGE: expected one of ca, en, fr, es, not "tlh" (in the store: "almanac settings unset LANGUAGE" removes it)';
     const said = async () => children[0]!.output().join('\n');
     assert.match(
-      await eventually(said, text => /cannot be used/.test(text)),
+      await eventually(said, text => /has no effect/.test(text)),
       /LANGUAGE: expected one of ca, en/,
     );
-    const started = await almanacHere({ ...place, PORT: '0' }, 'users', 'list');
-    assert.deepEqual(
-      [started.code, started.errors.split('\n')[0]],
-      [
-        2,
-        'LANGUAGE: expected one of ca, en, fr, es, not "tlh" (in the store: "almanac settings unset LANGUAGE" removes it)',
-      ],
-    );
-    await run('settings', 'unset', 'LANGUAGE');
+    const shown = await almanacHere({ ...place, PORT: '0' }, 'settings');
+    assert.deepEqual([shown.code, shown.errors.trim()], [0, why]);
+    assert.equal((await almanacHere({ ...place, PORT: '0' }, 'users', 'list')).code, 0);
+    await run('settings', 'set', 'SITE_FOOTER', 'Further changes count');
+    for (const child of children) assert.match((await read(child, '/')).text, /Further changes count/);
+    for (const name of ['LANGUAGE', 'SITE_NAME', 'SITE_FOOTER']) await run('settings', 'unset', name);
     for (const child of children) assert.match((await read(child, '/')).text, /<html lang="en"/);
   });
 });

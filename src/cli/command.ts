@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Config, readSettings, type SettingTexts } from '../config.ts';
+import { type Config, readUsable, type SettingTexts } from '../config.ts';
 import { StoreError } from '../db/errors.ts';
 import { noticeLine } from '../db/notices.ts';
 import { openStore, storeFile, withStoreErrors } from '../db/open.ts';
@@ -15,6 +15,8 @@ export interface Command {
   readonly usage: string;
   readonly meaning: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** Whether `almanac.conf` has no say in it. */
+  readonly readsNoFile?: true;
   /** Resolves to the exit status. */
   run(called: Called): Promise<number>;
 }
@@ -53,7 +55,7 @@ export const withStore = <Result>(
     called.config,
     async db => {
       const { texts } = called;
-      return use(db, { ...called, config: readSettings({ ...texts, ...(await readStored(db)) }) });
+      return use(db, { ...called, config: readUsable({ ...texts, ...(await readStored(db)) }).config });
     },
     purpose,
   );

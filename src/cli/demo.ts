@@ -7,7 +7,7 @@ import { type Config, readSettings, resolveSetting, type SettingTexts } from '..
 import { demoSettings } from '../demo/settings.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { CANONICAL } from '../site/address.ts';
-import type { Called, Command } from './command.ts';
+import { type Called, type Command, UsageError } from './command.ts';
 import { type Filling, serveUntilStopped } from './serve.ts';
 
 /** Shows what Almanac is: nothing needs to be configured, and nothing is kept. */
@@ -16,8 +16,11 @@ export const demo: Command = {
   meaning:
     'Serve the calendar of an invented town, with the events of a year around today, until it is stopped. Nothing is kept.',
   options: {},
+  readsNoFile: true,
   async run(called) {
-    await using folder = await mkdtempDisposable(join(tmpdir(), 'almanac-demo-'));
+    await using folder = await temporaryFolder();
+    // A terminal that is closed stops it as Ctrl+C does.
+    process.once('SIGHUP', () => process.kill(process.pid, 'SIGTERM'));
     const texts = await demoTexts(called, folder.path);
     const config = readSettings(texts);
     console.log('The town of the demonstration is being built …');
@@ -25,6 +28,14 @@ export const demo: Command = {
     return await serveUntilStopped(texts, filling => fill(filling, config));
   },
 };
+
+/** @throws UsageError if the system has no folder for it */
+const temporaryFolder = () =>
+  mkdtempDisposable(join(tmpdir(), 'almanac-demo-')).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(
+      `Nothing can be written in ${tmpdir()} (${code}): set TMPDIR to a folder for temporary files.`,
+    );
+  });
 
 /** Only flags and the environment change the demonstration, and neither where it is kept. */
 async function demoTexts({ options }: Called, folder: string): Promise<SettingTexts> {

@@ -77,7 +77,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (name === undefined) {
       const group = names.filter(words => words.split(' ')[0] === argv.find(isWord));
       const asked = argv.length === 0 || argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
-      if (!asked) throw new UsageError(`There is no command "${argv.join(' ')}".`);
+      if (!asked) {
+        const words = argv.filter(isWord).slice(0, 2).join(' ');
+        throw new UsageError(`There is no command "${argv.join(' ')}".${didYouMean(words, names)}`);
+      }
       console.log(group.length > 0 ? helpOf(await load(group)) : help());
       return 0;
     }
@@ -99,7 +102,8 @@ export async function run(argv: readonly string[]): Promise<number> {
       Object.entries(values).filter(([option]) => !Object.hasOwn(command.options, option)),
     );
     const environment = process.env;
-    const texts = { environment, flags, file: readConfigFile(environment, flags) };
+    const file = command.readsNoFile ? undefined : readConfigFile(environment, flags);
+    const texts = { environment, flags, file };
     const config = readSettings(texts);
     const called = { config, texts, options: values, arguments: positionals };
     return await command.run(called).catch(error => refused(error, config));
@@ -193,16 +197,16 @@ function help(): string {
 /** The text of `COMMAND --help`: these commands with their options. That of the service has all settings. */
 function helpOf(commands: Readonly<Record<string, Command>>): string {
   const described = Object.entries(commands).flatMap(([name, command]) => describe(name, command));
-  const rows = Object.entries(settings).map(([name, { default: value, meaning }]) => [
-    `${name}, --${flagName(name)}`,
-    withDefault(meaning, value),
-  ]);
   const ofService = [
     'Settings: environment variables, flags that win over them, or lines of almanac.conf in DATA_DIR (--config FILE)',
-    ...columns(rows),
+    ...Object.entries(settings).flatMap(([name, { default: value, meaning }]) => [
+      `  ${name}, --${flagName(name)}`,
+      `      ${withDefault(meaning, value)}`,
+    ]),
   ];
   const ofOthers = [`Settings such as DATA_DIR are explained by "${program()} serve --help".`];
-  return [...described, '', ...('serve' in commands ? ofService : ofOthers)].join('\n');
+  const lines = [...described, '', ...('serve' in commands ? ofService : ofOthers)];
+  return lines.flatMap(line => wrapped(line)).join('\n');
 }
 
 function describe(name: string, { usage, meaning, options }: Command): string[] {
@@ -211,6 +215,23 @@ function describe(name: string, { usage, meaning, options }: Command): string[] 
     meaning,
   ]);
   return [`  ${program()} ${`${name} ${usage}`.trim()}`, `      ${meaning}`, ...columns(rows, 6)];
+}
+
+/** Characters of a line of help. */
+const WIDTH = 80;
+
+/** A line of help in lines that a terminal shows whole: what follows stands below the last column. */
+function wrapped(line: string): string[] {
+  if (line.length <= WIDTH) return [line];
+  const [, first = '', last = ''] = /^(\s*(?:\S.*?\s{2,})?)(\S.*)$/.exec(line) ?? [];
+  const lines = [''];
+  for (const word of last.split(' ')) {
+    const current = lines.at(-1)!;
+    const longer = current === '' ? word : `${current} ${word}`;
+    if (current === '' || first.length + longer.length <= WIDTH) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map((text, at) => (at === 0 ? first : ' '.repeat(first.length)) + text);
 }
 
 const withDefault = (meaning: string, value: string) => (value === '' ? meaning : `${meaning} (${value})`);

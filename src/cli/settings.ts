@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import { didYouMean } from '../config/names.ts';
-import { type Config, resolveSetting, type SettingName, settingNames, settings } from '../config.ts';
+import {
+  type Config,
+  readUsable,
+  resolveSetting,
+  type SettingName,
+  settingNames,
+  settings,
+} from '../config.ts';
 import { storeFile } from '../db/open.ts';
+import { visible } from '../lib/text/characters.ts';
 import { withoutPasswords } from '../lib/text/passwords.ts';
 import { changeSettings } from '../settings/change-settings.ts';
 import { settingEffects } from '../settings/effects.ts';
@@ -30,12 +38,12 @@ export const showSettingsCommand: Command = {
   options: JSON_OPTION,
   async run(called) {
     const stored = await storedSettings(called);
-    const texts = { ...called.texts, ...stored };
+    const { texts, unused } = readUsable({ ...called.texts, ...stored });
     const shown = settingNames.map(name => {
       const { text, source } = resolveSetting(name, texts);
       return { name, scope: settings[name].scope, value: withoutPasswords(text), source };
     });
-    for (const remark of remarksOn(process.env)) console.error(remark);
+    for (const remark of [...remarksOn(process.env), ...unused]) console.error(visible(remark));
     const { file } = called.texts;
     const place = (source: string) => (source === 'file' ? `file ${file!.path}` : source);
     return answer(called, shown, [
@@ -114,7 +122,7 @@ const sentenceOf = (name: string, value: string | null, text: string, source: st
     ? `The store has no ${name} any more: it is ${shown(text)} (${source}).`
     : `${name} is ${shown(value)} now.`;
 
-const shown = (text: string): string => (text === '' ? 'empty' : `"${text}"`);
+const shown = (text: string): string => (text === '' ? 'empty' : `"${visible(text)}"`);
 
 function told(name: SiteSettingName, { TIME_ZONE }: Config, moved: number): string[] {
   if (name !== 'TIME_ZONE' || moved === 0) return [];

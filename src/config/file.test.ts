@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,6 +60,14 @@ describe('The file of settings', () => {
       assert.throws(() => readConfigFile({ ALMANAC_CONFIG: folder }, {}), {
         message: `ALMANAC_CONFIG: ${folder} cannot be read (EISDIR).`,
       });
+    }));
+
+  it('A pipe in place of the file is refused at once, and /dev/null is an empty file', () =>
+    withFile('', folder => {
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      assert.throws(() => readConfigFile({}, { config: pipe }), { message: `--config: ${pipe} is no file.` });
+      assert.equal(readConfigFile({}, { config: '/dev/null' })?.values.size, 0);
     }));
 
   const wrong: [string | Uint8Array, string][] = [

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { EnvFileError, parseEnvFile } from '../lib/env-file.ts';
 
@@ -59,8 +60,13 @@ function read(path: string, from?: string): ConfigFile | undefined {
 
 function contentOf(path: string, from: string | undefined): Buffer | undefined {
   try {
+    const stats = statSync(path);
+    // Reading a pipe or a device would wait for whoever writes into it; a folder cannot be read.
+    if (!stats.isFile() && !stats.isDirectory() && path !== devNull)
+      throw new ConfigError(`${from === undefined ? '' : `${from}: `}${path} is no file.`);
     return readFileSync(path);
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (from === undefined && (code === 'ENOENT' || code === 'ENOTDIR')) return undefined;
     throw new ConfigError(`${from === undefined ? '' : `${from}: `}${path} cannot be read (${code}).`);

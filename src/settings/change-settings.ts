@@ -5,6 +5,7 @@ import {
   ConfigError,
   flagName,
   readSettings,
+  readUsable,
   resolveSetting,
   type SettingName,
   type SettingTexts,
@@ -56,7 +57,9 @@ export const changeSettings = (
     const stored = await readStored(db);
     const changed = changes.filter(({ name, value }) => differs(stored, name, value));
     for (const { name, value } of changed) if (value !== null) assertStorable(name, value, texts);
-    const next = { ...texts, ...withChanges(stored, changed) };
+    // What cannot be used already is not what this change says.
+    const { store = new Map(), remembered = new Map() } = readUsable({ ...texts, ...stored }).texts;
+    const next = { ...texts, ...withChanges({ ...stored, store, remembered }, changed) };
     const config = readSettings(next);
     await writeSettings(db, changed, { actor, now });
     const isOfZone = changed.some(({ name }) => name === 'TIME_ZONE');

@@ -15,7 +15,7 @@ interface Choice {
   readonly source: SettingSource;
   /** What the store has; undefined for nothing. */
   readonly former: string | undefined;
-  /** Whether the store wins nevertheless. */
+  /** Whether somebody has chosen another value for the store, which then keeps it. */
   readonly isOutranked: boolean;
 }
 
@@ -52,7 +52,7 @@ function choicesOf(texts: SettingTexts, { store, remembered }: StoredSettings): 
     if (source === 'default') return [];
     const former = store.get(name) ?? remembered.get(name);
     if (former !== undefined && idOf(name, former) === idOf(name, value)) return [];
-    return { name, value, source, former, isOutranked: source === 'file' && store.has(name) };
+    return { name, value, source, former, isOutranked: store.has(name) };
   });
 }
 
@@ -66,11 +66,13 @@ function idOf(name: RememberedName, text: string): string {
 }
 
 async function textFor(db: Db, choice: Choice, texts: SettingTexts): Promise<string> {
-  const { name, value, former, isOutranked } = choice;
+  const { name, value, former, source, isOutranked } = choice;
   if (former === undefined) return `${name}=${value} is remembered: later starts need not be told`;
-  if (isOutranked)
+  if (isOutranked && source === 'file')
     return `${name}=${value} in ${texts.file!.path} has no effect: the store has ${former}, which wins. "almanac settings unset ${name}" removes it`;
   const meaning = name === 'LANGUAGE' ? await ofLanguage(db, choice) : await ofZone(db, choice);
+  if (isOutranked)
+    return `${name} is ${value} for this start alone: the store has ${former}, which somebody has set. ${meaning}`;
   return `${name} was ${former} and is ${value} now. ${meaning} "almanac settings set ${name} ${former}", and a start without ${name}=${value}, undo it`;
 }
 

@@ -1,4 +1,12 @@
-import { type Config, readSettings, type SettingTexts } from '../config.ts';
+import {
+  type Config,
+  ConfigError,
+  readSettings,
+  readUsable,
+  resolveSetting,
+  type SettingTexts,
+  unusedText,
+} from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Log } from '../observability/log.ts';
 import { openDesign } from './design.ts';
@@ -31,19 +39,36 @@ export class LiveConfig implements Live {
   /**
    * Reads the settings of the store. Resolves to what puts them into effect, in one step; undefined if they are as they
    * were.
-   * @throws ConfigError if one of them cannot be used, once for each change
+   * Those that cannot be used are left out and logged, once for each change.
    */
   async read(db: Db, log: Pick<Log, 'warn'>): Promise<{ next: Config; adopt(): void } | undefined> {
     const stored = await readStored(db);
     if (stored.position === this.position) return undefined;
     this.position = stored.position;
-    const next = this.#adjust(readSettings({ ...this.#texts, ...stored }));
-    await openDesign(next, log, this.current);
+    const usable = readUsable({ ...this.#texts, ...stored });
+    for (const unused of usable.unused) log.warn({}, unused);
+    const next = await this.#opened(usable.texts, log);
     return {
       next,
       adopt: () => {
         this.current = next;
       },
     };
+  }
+
+  /** The configuration with its design; without the logo of the store if that is no picture any more. */
+  async #opened(texts: SettingTexts, log: Pick<Log, 'warn'>): Promise<Config> {
+    const next = this.#adjust(readSettings(texts));
+    try {
+      await openDesign(next, log, this.current);
+      return next;
+    } catch (error) {
+      const isOfStore = resolveSetting('SITE_LOGO', texts).source === 'store';
+      if (!isOfStore || !(error instanceof ConfigError)) throw error;
+      log.warn({}, unusedText('SITE_LOGO', error.message));
+      const store = new Map(texts.store);
+      store.delete('SITE_LOGO');
+      return this.#opened({ ...texts, store }, log);
+    }
   }
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { openPrivate } from '../../lib/private-files.ts';
 import { MissingPart } from '../errors.ts';
 
 /** Bytes of a file; 0 if it is missing. */
@@ -31,18 +32,26 @@ export async function assertNothingLeft(file: string): Promise<void> {
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** The files that this process has created. */
-const created = new Set<string>();
+/**
+ * The file beside a store that is being created. As long as it is there, a store without tables is a new one, also after
+ * a start that was killed or found no room, and no copy whose log is missing.
+ */
+const markerOf = (file: string): string => `${file}-new`;
 
-/** Remembers that this process has created a file: without a schema, it is a new store. */
-export const noteCreated = (file: string): void => void created.add(file);
+/** Marks a store that is about to be created. */
+export async function markNew(file: string): Promise<void> {
+  await (await openPrivate(markerOf(file), 'a')).close();
+}
+
+/** Removes the mark once the store has its tables. */
+export const unmarkNew = (file: string): Promise<void> => rm(markerOf(file), { force: true });
 
 /**
  * Before a store is opened, which makes a log beside it.
  * @throws MissingPart if its tables were all in a log that is missing
  */
 export async function assertLog(file: string): Promise<void> {
-  if (created.has(file) || (await sizeOf(file)) === 0) return;
+  if (existsSync(markerOf(file)) || (await sizeOf(file)) === 0) return;
   // The log is beside the file to which a link leads.
   if (existsSync(`${await realpath(file)}-wal`) || !isEmpty(file)) return;
   const name = basename(file);

@@ -11,7 +11,7 @@ import type { MigrationNotice } from '../migration.ts';
 import type { Db, Tables } from '../tables.ts';
 import { exclusive, openEmbedded } from './driver.ts';
 import { copyBeforeMigration } from './migration-copy.ts';
-import { assertLog, noteCreated, sizeOf } from './missing-parts.ts';
+import { assertLog, markNew, sizeOf, unmarkNew } from './missing-parts.ts';
 
 /** What a store is opened for: to answer requests, or to write as much as possible while nobody else uses it. */
 export type StoreUse = 'answering' | 'loading';
@@ -59,6 +59,7 @@ export async function openSqlite(
     }
     // A migration must wait for writers; readers need not.
     else if (taken !== 'all') await migrate(db);
+    await unmarkNew(file);
     for (const pragma of ANSWERING) writer.exec(`pragma ${pragma}`);
     if (use === 'answering') return openEmbedded(file, writer, { onFailure });
     writer.exec(`pragma cache_size = -${LOADING_CACHE}`);
@@ -75,8 +76,8 @@ export async function openSqlite(
  */
 async function createFile(file: string): Promise<void> {
   await makeFolder(dirname(file));
+  await markNew(file);
   await (await openPrivate(file, 'a')).close();
-  noteCreated(file);
   // Syncs the folder before any write is acknowledged. The path may be a symbolic link.
   await syncFolder(dirname(await realpath(file)));
 }
