@@ -34,8 +34,8 @@ export { ConfigError };
  * site: what was changed in the store comes after the environment and before the file, and what the store remembers of
  * an earlier start after the file.
  */
-interface Setting<Value> {
-  readonly scope: 'process' | 'site';
+interface Setting<Value, Scope extends 'process' | 'site' = 'process' | 'site'> {
+  readonly scope: Scope;
   /** The default, as text; `--help` prints it. */
   readonly default: string;
   readonly meaning: string;
@@ -44,8 +44,8 @@ interface Setting<Value> {
 }
 
 const inScope =
-  (scope: 'process' | 'site') =>
-  <Value>(fallback: string, meaning: string, read: (text: string) => Value): Setting<Value> => ({
+  <Scope extends 'process' | 'site'>(scope: Scope) =>
+  <Value>(fallback: string, meaning: string, read: (text: string) => Value): Setting<Value, Scope> => ({
     ...{ scope, default: fallback, meaning, read },
   });
 /** Where and how the service runs: ports, folders, databases, limits. */

@@ -98,7 +98,10 @@ describe('The way back', () => {
     await store.look(writeEvent);
     const { code, out, errors } = await store.rollback();
     assert.deepEqual([code, errors], [0, '']);
-    assert.match(out, /^The store is brought back to version 0\.1\.0, whose last migration is 0014-trash\./);
+    assert.match(
+      out,
+      /^This brings the store back to version 0\.1\.0, whose last migration is 0014-trash, and undoes:$/m,
+    );
     for (const name of UNDONE) assert.match(out, new RegExp(`^ {2}${name}, taken \\S+Z: \\S.*\\.$`, 'm'));
     assert.match(out, /^Created or changed since: 1 event\.$/m);
     assert.match(out, /^Nothing was changed\. .* --yes\.$/m);

@@ -72,7 +72,7 @@ function describePlan({ last, undone, written }: RollbackPlan): string[] {
   const versions = Object.keys(RELEASES).filter(version => RELEASES[version] === last);
   const whom = versions.length > 0 ? `version ${versions.join(', ')}` : 'an earlier version';
   return [
-    `The store is brought back to ${whom}, whose last migration is ${last}. Undone are:`,
+    `This brings the store back to ${whom}, whose last migration is ${last}, and undoes:`,
     ...undone.map(({ name, at, wayBack }) => `  ${name}, taken ${at}: ${lossOf(wayBack)}`),
     `Created or changed since: ${countsOf(written)}.`,
   ];
