@@ -202,6 +202,11 @@ export const settings = {
     'copies of the embedded store kept from before migrations; 0: none',
     integer(0, 100),
   ),
+  SECURITY_LOG_DAYS: ofProcess(
+    '730',
+    'days for which the log of security of /admin is kept; 0: none; or forever',
+    days(0),
+  ),
   TRASH_DAYS: ofProcess(
     'forever',
     'days after which records in the trash are deleted for good, or forever',

@@ -211,6 +211,23 @@ describe('Choosing a password', () => {
     assert.equal((await signIn('editor', 'a third long password')).status, 303);
   });
 
+  it('Administrators alone read the log of security, also as CSV that no spreadsheet takes for a formula', async () => {
+    await signIn('=cmd()', 'wrong password');
+    const admin = await signedIn(service, 'administrator');
+    assert.match((await admin.open('/security/')).text, /Sign-in failed/);
+    const csv = await admin.open('/security/?format=csv');
+    assert.match(csv.headers.get('content-type')!, /^text\/csv/);
+    assert.match(csv.text, /sign-in-failed/);
+    assert.doesNotMatch(csv.text, /[,\n]=cmd/);
+    for (const role of ['editor', 'author', 'contributor', 'subscriber'] as const) {
+      const desk = await signedIn(service, role);
+      for (const path of ['/security/', '/security/?format=csv']) {
+        const { status, text } = await desk.open(path);
+        assert.deepEqual([status, text.includes('sign-in-failed')], [403, false], `${role} ${path}`);
+      }
+    }
+  });
+
   it('The log of security tells what happened', async () => {
     const told = await db.selectFrom('security_log').select(['what', 'login']).execute();
     for (const what of ['signed-in', 'sign-in-failed', 'signed-out', 'sessions-ended', 'password-changed'])

@@ -4,6 +4,7 @@ import { overviewPage } from './overview.ts';
 import type { AdminPage } from './page.ts';
 import { accountPage } from './people/account.ts';
 import { choosePasswordPage } from './people/choose-password.ts';
+import { securityPage } from './people/security.ts';
 import { signInPage } from './people/sign-in.ts';
 import { signOutPage } from './people/sign-out.ts';
 import type { SurfaceName } from './surface.ts';
@@ -17,6 +18,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   event: eventPage,
   trash: trashPage,
   signIn: signInPage,
+  security: securityPage,
   choosePassword: choosePasswordPage,
   account: accountPage,
   signOut: signOutPage,

@@ -21,6 +21,7 @@ export const MENU_GROUPS = ['work', 'records', 'site'] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 const everybody: Right = () => true;
+const isAdministrator: Right = viewer => viewer?.role === 'administrator';
 const signedIn: Right = viewer => viewer !== undefined;
 
 /** Every address of the administration. `routes.ts` has the page at each; menu, rights and tests follow from it. */
@@ -31,6 +32,7 @@ export const SURFACE = {
   newEvent: { path: '/events/new/', may: mayCreate },
   event: { path: '/events/:id/', may: mayCreate },
   trash: { path: '/trash/', may: mayCreate, menu: 'site' },
+  security: { path: '/security/', may: isAdministrator, menu: 'site' },
   choosePassword: { path: '/choose-password/', may: everybody },
   account: { path: '/me/', may: signedIn },
   signOut: { path: '/sign-out/', may: everybody },

@@ -44,6 +44,15 @@ export const addUserCommand: Command = {
       const limits = limitsOf(called, now);
       const user = await inTransaction(db, async db => {
         const added = await addUser(db, { login, email, role }, now);
+        if (added)
+          await note(db, {
+            at: now,
+            what: 'account-added',
+            user: added.id,
+            login,
+            by: 'command',
+            details: { role },
+          });
         return (
           added && { ...added, ...(await addPassword(db, added.id, 'first', now, limits)), id: added.id }
         );
@@ -140,6 +149,13 @@ export const removeUserCommand: Command = {
             `"${login}" is the author of ${records} records: name the account that takes them over with --reassign.`,
           );
         await removeUser(db, user.id, heir?.id, commandWriting(called));
+        await note(db, {
+          at: epochSeconds(),
+          what: 'account-removed',
+          user: user.id,
+          login: user.login,
+          by: 'command',
+        });
         return answer(
           called,
           { removed: user.id, reassigned: records },

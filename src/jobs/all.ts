@@ -5,6 +5,9 @@ import { pruneKeys } from '../http/idempotency/store.ts';
 import type { Log } from '../observability/log.ts';
 import { refreshDesign } from '../site/design.ts';
 import type { Live } from '../site/live-config.ts';
+import { pruneLinks } from '../users/secret-links.ts';
+import { pruneSecurityLog } from '../users/security-log.ts';
+import { pruneSessions } from '../users/sessions.ts';
 import { untilJobs } from '../workers/channel.ts';
 import { worker } from '../workers/identity.ts';
 import { startExtending } from './extend-horizon.ts';
@@ -23,7 +26,7 @@ export function startJobs(db: Db, config: Config, log: Log): { stop(): void } {
       startPublishing(db, config, log),
       startTidying(db, config, log),
       startExtending(db, config, log),
-      startPruning(db, log),
+      startPruning(db, config, log),
     ];
   };
   if (worker) untilJobs().then(start);
@@ -38,17 +41,26 @@ export function startJobs(db: Db, config: Config, log: Log): { stop(): void } {
 
 const HOUR = 3_600_000;
 
-/** Deletes expired idempotency keys once an hour, until stopped. */
-export const startPruning = (db: Db, log: Log) =>
+/** Deletes expired idempotency keys, sessions, links and entries of the log of security once an hour, until stopped. */
+export const startPruning = (db: Db, { SECURITY_LOG_DAYS }: Pick<Config, 'SECURITY_LOG_DAYS'>, log: Log) =>
   startJob(
     {
       first: 60_000,
       wait: () => HOUR,
-      run: () => pruneKeys(db, Math.floor(Date.now() / 1000)),
-      failed: 'expired idempotency keys could not be deleted',
+      async run() {
+        const now = Math.floor(Date.now() / 1000);
+        await pruneKeys(db, now);
+        await pruneSessions(db, now);
+        await pruneLinks(db, now);
+        if (SECURITY_LOG_DAYS !== Infinity) await pruneSecurityLog(db, now - SECURITY_LOG_DAYS * DAY);
+      },
+      failed: 'what has expired could not be deleted',
     },
     log,
   );
+
+/** Seconds. */
+const DAY = 86_400;
 
 /** Milliseconds between two checks of the operator's files: soon enough for somebody who is designing. */
 const EVERY = 2000;

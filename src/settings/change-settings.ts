@@ -23,6 +23,7 @@ import {
   type StoredSettings,
   writeSettings,
 } from '../site/settings-store.ts';
+import { note } from '../users/security-log.ts';
 
 /** Who changes settings, and what was set outside of the store. */
 export interface SettingsContext {
@@ -62,6 +63,9 @@ export const changeSettings = (
     const next = { ...texts, ...withChanges({ ...stored, store, remembered }, changed) };
     const config = readSettings(next);
     await writeSettings(db, changed, { actor, now });
+    const by = actor.login ?? 'command';
+    for (const { name: setting } of changed)
+      await note(db, { at: now, what: 'setting-changed', login: by, details: { setting } });
     const isOfZone = changed.some(({ name }) => name === 'TIME_ZONE');
     const moved = isOfZone ? await alignDaysWithin(db, config.TIME_ZONE.id) : 0;
     return { changed, texts: next, config, moved };

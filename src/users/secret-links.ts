@@ -60,4 +60,8 @@ export async function useLink(db: Db, id: number): Promise<boolean> {
 export const dropLinks = (db: Db, user: number, purpose: LinkPurpose): Promise<unknown> =>
   db.deleteFrom('secret_links').where('user_id', '=', user).where('purpose', '=', purpose).execute();
 
+/** Deletes links that no longer work. */
+export const pruneLinks = (db: Db, now: number): Promise<unknown> =>
+  db.deleteFrom('secret_links').where('expires_at', '<=', now).execute();
+
 const hashOf = (secret: string): string => hash('sha256', secret, 'hex');

@@ -44,6 +44,26 @@ export async function note(db: Db, entry: SecurityEntry): Promise<void> {
 /** Characters of a login that somebody has typed. */
 const MAX_LOGIN = 100;
 
+/** An entry as pages and exports show it. */
+export interface ShownEntry {
+  readonly at: number;
+  readonly what: string;
+  readonly login: string;
+  /** Who did it. */
+  readonly by: string;
+  readonly from: string;
+  readonly details: string;
+}
+
+/** The latest entries, the latest first. */
+export async function listSecurityLog(db: Db, most: number): Promise<ShownEntry[]> {
+  const rows = await db.selectFrom('security_log').selectAll().orderBy('id', 'desc').limit(most).execute();
+  return rows.map(({ at, what, login, address, actor, details }) => ({
+    ...{ at, what, login, from: address, details: details === '{}' ? '' : details },
+    by: (JSON.parse(actor) as { login?: string }).login ?? '',
+  }));
+}
+
 /** Deletes entries from before this time. */
 export async function pruneSecurityLog(db: Db, before: number): Promise<void> {
   await db.deleteFrom('security_log').where('at', '<', before).execute();

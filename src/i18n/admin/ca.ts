@@ -16,6 +16,7 @@ export const messages: AdminMessages = {
   menu: {
     events: 'Activitats',
     trash: 'Paperera',
+    security: 'Seguretat',
   },
   notices: {
     signed_out: 'Heu sortit.',
@@ -214,5 +215,29 @@ export const messages: AdminMessages = {
     empty: 'La paperera és buida.',
     restore: 'Recupera',
     deleted: 'eliminada el {date}',
+  },
+  security: {
+    title: 'Registre de seguretat',
+    lead: 'Què ha passat amb comptes, sessions, permisos i configuració.',
+    export: 'Exporta-ho com a CSV',
+    when: 'Quan',
+    what: 'Què',
+    account: 'Compte',
+    by: 'Per',
+    from: 'Des de',
+  },
+  securityEvents: {
+    'signed-in': 'Ha entrat',
+    'sign-in-failed': 'No ha pogut entrar',
+    'signed-out': 'Ha sortit',
+    'sessions-ended': 'Sessions tancades',
+    'password-changed': 'Contrasenya canviada',
+    'password-added': 'Contrasenya d’aplicació creada',
+    'password-revoked': 'Contrasenya d’aplicació revocada',
+    'link-made': 'Invitació feta',
+    'role-changed': 'Permís canviat',
+    'account-added': 'Compte afegit',
+    'account-removed': 'Compte eliminat',
+    'setting-changed': 'Configuració canviada',
   },
 };

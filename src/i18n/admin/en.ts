@@ -16,6 +16,7 @@ export const messages = {
   menu: {
     events: 'Events',
     trash: 'Trash',
+    security: 'Security',
   },
   /** What is told after a form was sent. */
   notices: {
@@ -215,6 +216,30 @@ export const messages = {
     empty: 'The trash is empty.',
     restore: 'Bring back',
     deleted: 'deleted {date}',
+  },
+  security: {
+    title: 'Log of security',
+    lead: 'What happened to accounts, sessions, rights and settings.',
+    export: 'Export as CSV',
+    when: 'When',
+    what: 'What',
+    account: 'Account',
+    by: 'By',
+    from: 'From',
+  },
+  securityEvents: {
+    'signed-in': 'Signed in',
+    'sign-in-failed': 'Sign-in failed',
+    'signed-out': 'Signed out',
+    'sessions-ended': 'Sessions ended',
+    'password-changed': 'Password changed',
+    'password-added': 'Application password made',
+    'password-revoked': 'Application password revoked',
+    'link-made': 'Invitation made',
+    'role-changed': 'Role changed',
+    'account-added': 'Account added',
+    'account-removed': 'Account removed',
+    'setting-changed': 'Setting changed',
   },
 };
 

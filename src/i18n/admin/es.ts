@@ -15,6 +15,7 @@ export const messages: AdminMessages = {
   menu: {
     events: 'Actividades',
     trash: 'Papelera',
+    security: 'Seguridad',
   },
   notices: {
     signed_out: 'Ha salido.',
@@ -213,5 +214,29 @@ export const messages: AdminMessages = {
     empty: 'La papelera está vacía.',
     restore: 'Recuperar',
     deleted: 'eliminada el {date}',
+  },
+  security: {
+    title: 'Registro de seguridad',
+    lead: 'Qué ha pasado con cuentas, sesiones, permisos y configuración.',
+    export: 'Exportar como CSV',
+    when: 'Cuándo',
+    what: 'Qué',
+    account: 'Cuenta',
+    by: 'Por',
+    from: 'Desde',
+  },
+  securityEvents: {
+    'signed-in': 'Ha entrado',
+    'sign-in-failed': 'No ha podido entrar',
+    'signed-out': 'Ha salido',
+    'sessions-ended': 'Sesiones cerradas',
+    'password-changed': 'Contraseña cambiada',
+    'password-added': 'Contraseña de aplicación creada',
+    'password-revoked': 'Contraseña de aplicación revocada',
+    'link-made': 'Invitación hecha',
+    'role-changed': 'Permiso cambiado',
+    'account-added': 'Cuenta añadida',
+    'account-removed': 'Cuenta eliminada',
+    'setting-changed': 'Configuración cambiada',
   },
 };

@@ -16,6 +16,7 @@ export const messages: AdminMessages = {
   menu: {
     events: 'Événements',
     trash: 'Corbeille',
+    security: 'Sécurité',
   },
   notices: {
     signed_out: 'Vous êtes déconnecté.',
@@ -215,5 +216,29 @@ export const messages: AdminMessages = {
     empty: 'La corbeille est vide.',
     restore: 'Récupérer',
     deleted: 'supprimé le {date}',
+  },
+  security: {
+    title: 'Journal de sécurité',
+    lead: 'Ce qui est arrivé aux comptes, sessions, droits et réglages.',
+    export: 'Exporter en CSV',
+    when: 'Quand',
+    what: 'Quoi',
+    account: 'Compte',
+    by: 'Par',
+    from: 'Depuis',
+  },
+  securityEvents: {
+    'signed-in': 'Connexion',
+    'sign-in-failed': 'Échec de connexion',
+    'signed-out': 'Déconnexion',
+    'sessions-ended': 'Sessions terminées',
+    'password-changed': 'Mot de passe changé',
+    'password-added': 'Mot de passe d’application créé',
+    'password-revoked': 'Mot de passe d’application révoqué',
+    'link-made': 'Invitation créée',
+    'role-changed': 'Rôle changé',
+    'account-added': 'Compte ajouté',
+    'account-removed': 'Compte supprimé',
+    'setting-changed': 'Réglage changé',
   },
 };
