@@ -17,7 +17,12 @@ const FONTS = ['manrope.woff2', 'manrope-ext.woff2'] as const;
 const SCRIPTS = namesIn('./scripts').filter(name => name.endsWith('.js'));
 
 /** The script of each attribute that binds one to an element. */
-const BEHAVIOURS: Readonly<Record<string, string>> = {};
+const BEHAVIOURS: Readonly<Record<string, string>> = {
+  'data-keep': 'keep-typed.js',
+  'data-kept-done': 'keep-typed.js',
+  'data-kept-list': 'keep-typed.js',
+  'data-autosave': 'autosave.js',
+};
 
 const files = new Map<string, Asset>([
   ...FONTS.map(name => [name, assetOf('font/woff2', read(`./fonts/${name}`))] as const),
@@ -48,10 +53,13 @@ export const assetAddress = (call: Pick<BareCall, 'address' | 'config'>, name: s
   addressOf(call, name, assetNamed(name, call));
 
 /** The addresses of the scripts that a part of a page binds. */
-export const scriptsIn = (part: Html, call: Pick<BareCall, 'address' | 'config'>): string[] =>
-  Object.entries(BEHAVIOURS).flatMap(([attribute, name]) =>
-    part.text.includes(` ${attribute}`) ? assetAddress(call, `admin/${name}`) : [],
-  );
+export const scriptsIn = (part: Html, call: Pick<BareCall, 'address' | 'config'>): string[] => [
+  ...new Set(
+    Object.entries(BEHAVIOURS).flatMap(([attribute, name]) =>
+      part.text.includes(` ${attribute}`) ? assetAddress(call, `admin/${name}`) : [],
+    ),
+  ),
+];
 
 export const adminAssetRoutes = (): Route[] =>
   [STYLESHEET, ...files.keys()].map(name =>

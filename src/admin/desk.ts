@@ -180,14 +180,15 @@ const send = (exchange: Exchange, call: AdminCall, answer: AdminAnswer): void =>
   );
 
 function asDocument(shown: Shown, call: AdminCall): Sent {
-  const { status = 200, headers = {} } = shown;
+  const { status = 200, headers = {}, title, problem = title } = shown;
+  if (call.wantsJson) return { ...json({ problem }, status), headers };
   return { status, mediaType: 'text/html', body: documentOf(shown, call).text, headers };
 }
 
 /** A script reads where to go on. */
-function asRedirect({ to, notice, headers = {} }: Led, call: AdminCall): Sent {
+function asRedirect({ to, notice, beside, headers = {} }: Led, call: AdminCall): Sent {
   const location = withNotice(to, notice);
-  if (call.wantsJson) return { ...json({ to: location }), headers };
+  if (call.wantsJson) return { ...json({ to: location, ...beside }), headers };
   return { status: 303, mediaType: 'text/plain', body: '', headers: { ...headers, location } };
 }
 

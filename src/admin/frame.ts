@@ -24,7 +24,7 @@ export function documentOf({ title, main, isGate = false, section }: Shown, call
 <title>${title} · ${name}</title>
 <link rel="preload" href="${assetAddress(call, 'manrope.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assetAddress(call, 'admin.css')}">
-${scriptsIn(main, call).map(src => html`<script type="module" src="${src}"></script>\n`)}${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}</head>
+${scriptsIn(html`${noticeOf(call)}${main}`, call).map(src => html`<script type="module" src="${src}"></script>\n`)}${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}</head>
 <body${isGate ? html` class="gate"` : NOTHING}>
 <a class="hidden skip" href="#main">${words.skip}</a>
 ${!isGate && railOf(section ?? call.page, call)}

@@ -1,5 +1,5 @@
 import { isNotice } from '../i18n/admin/words.ts';
-import { type Html, html } from '../lib/html.ts';
+import { attribute, type Html, html } from '../lib/html.ts';
 import type { AdminCall, Notice } from './page.ts';
 import { restoreForm } from './trash/trash.ts';
 import { wordsIn } from './words.ts';
@@ -7,8 +7,8 @@ import { wordsIn } from './words.ts';
 /** The query of an address that tells a notice. */
 export function withNotice(to: string, notice: Notice | undefined): string {
   if (!notice) return to;
-  const { done, undo } = notice;
-  const query = new URLSearchParams({ done, ...(undo !== undefined && { undo }) });
+  const { done, undo, kept } = notice;
+  const query = new URLSearchParams({ done, ...(undo && { undo }), ...(kept && { kept }) });
   return `${to}${to.includes('?') ? '&' : '?'}${query}`;
 }
 
@@ -16,5 +16,5 @@ export function withNotice(to: string, notice: Notice | undefined): string {
 export function noticeOf(call: AdminCall): Html | undefined {
   const [done, undo] = [call.query.get('done'), call.query.get('undo')];
   if (done === null || !isNotice(done)) return undefined;
-  return html`<div class="notice done" role="status"><p><strong>${wordsIn('notices', call)[done]}</strong></p>${done === 'event_trashed' && undo !== null && restoreForm(call, undo, wordsIn('frame', call).undo)}</div>`;
+  return html`<div class="notice done" role="status"${attribute('data-kept-done', call.query.get('kept') ?? undefined)}><p><strong>${wordsIn('notices', call)[done]}</strong></p>${done === 'event_trashed' && undo !== null && restoreForm(call, undo, wordsIn('frame', call).undo)}</div>`;
 }

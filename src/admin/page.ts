@@ -58,6 +58,8 @@ export interface Shown {
   readonly section?: SurfaceName;
   /** Whether it stands alone, without the menu: signing in, an invitation. */
   readonly isGate?: boolean;
+  /** What a script that sent the form reads in place of the page. */
+  readonly problem?: string;
   readonly headers?: Headers;
 }
 
@@ -66,6 +68,8 @@ export interface Notice {
   readonly done: NoticeName;
   /** What the page of undoing takes, such as `event-12-45`. */
   readonly undo?: string;
+  /** The key of the form, whose text the browser need not keep any more. */
+  readonly kept?: string;
 }
 
 /** Where a form leads. */
@@ -74,6 +78,8 @@ export interface Led {
   readonly to: string;
   /** What is told there. */
   readonly notice?: Notice;
+  /** What a script that sent the form reads beside. */
+  readonly beside?: Readonly<Record<string, unknown>>;
   readonly headers?: Headers;
 }
 

@@ -47,7 +47,7 @@ describe('The administration in a browser', () => {
     await page.fill('#venue', 'Jazz Cava');
     await page.setInputFiles('#file', poster);
     await page.click('button[value=publish]:visible');
-    assert.match(await page.locator('.notice').innerText(), /Publicada/);
+    assert.match(await page.locator('.notice.done').innerText(), /Publicada/);
     assert.match(await page.locator('.understood').innerText(), /cada dimecres a les 19\.30/);
     await page.goto(`${site}/events/`);
     assert.ok((await page.locator('main').innerText()).includes('Taller de swing'));
@@ -58,7 +58,7 @@ describe('The administration in a browser', () => {
     await page.fill('#start_day', '2031-05-07');
     await page.fill('#title', 'Només provo');
     await page.press('#title', 'Enter');
-    assert.match(await page.locator('.notice').innerText(), /esborrany/);
+    assert.match(await page.locator('.notice.done').innerText(), /esborrany/);
   });
 
   for (const language of languages)
@@ -81,4 +81,28 @@ describe('The administration in a browser', () => {
         assert.deepEqual(await axeViolations(page), [], `${path} ${scheme}, narrow`);
       }
     });
+});
+
+describe('Nothing typed is lost', () => {
+  test('A draft saves itself, and what a closed page had is offered back', async () => {
+    await using page = await opened('/events/new/', { locale: 'en' });
+    await page.fill('#start_day', '2031-05-07');
+    await page.fill('#title', 'Saved by itself');
+    await page.waitForURL(/events.\d+.$/);
+    assert.match(await page.locator('[data-state]').innerText(), /^Draft, saved at/);
+    const address = page.url();
+    await page.fill('#title', 'Typed and not saved');
+    await page.waitForTimeout(400);
+    await page.goto(`${site}/admin/events/`);
+    await page.goto(address);
+    assert.equal(await page.inputValue('#title'), 'Saved by itself');
+    await page.goto(`${site}/admin/events/new/`);
+    await page.click('[data-kept] [data-restore]');
+    assert.equal(await page.inputValue('#title'), 'Typed and not saved');
+    await page.click('button[value=publish]:visible');
+    await page.waitForSelector('.notice.done');
+    await page.goto(`${site}/admin/events/new/`);
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator('[data-kept]').isVisible(), false);
+  });
 });

@@ -6,7 +6,7 @@ import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { choicesFor } from './choices.ts';
-import { type EventForm, formPage } from './form.ts';
+import { type EventForm, formPage, newKeep } from './form.ts';
 import { merge } from './merge.ts';
 import { isOccurrence, type ShownEvent } from './record.ts';
 import { type FormValues, fieldOf, membersOf, NO_VALUES, sentValues, valuesOf } from './values.ts';
@@ -16,10 +16,7 @@ const EVENTS = `${CANONICAL}/events`;
 export const newEventPage: AdminPage = {
   async show(call) {
     return formPage({
-      call,
-      values: NO_VALUES,
-      opened: undefined,
-      errors: {},
+      ...{ call, values: NO_VALUES, opened: undefined, errors: {}, keep: newKeep(call, 'new') },
       choices: await choicesFor(call),
     });
   },
@@ -28,7 +25,7 @@ export const newEventPage: AdminPage = {
     const errors = { ...sent.errors, ...missingIn(call, sent) };
     const again = async (errors: EventForm['errors']) =>
       formPage({
-        ...{ call, errors, opened: undefined, image: sent.image },
+        ...{ call, errors, opened: undefined, image: sent.image, keep: sent.keep },
         values: sent.values,
         choices: await choicesFor(call),
       });
@@ -37,7 +34,7 @@ export const newEventPage: AdminPage = {
     const members = { ...membersOf(sent.values, undefined), title, status: sent.status ?? 'draft' };
     const made = await call.ask('POST', EVENTS, members);
     if (made.refused) return again(errorsOf(made.refused));
-    return saved(call, made.body as ShownEvent, sent.what);
+    return saved(call, made.body as ShownEvent, sent);
   },
 };
 
@@ -47,7 +44,7 @@ export const eventPage: AdminPage = {
     if (!found) return problemPage(403, call);
     const values = valuesOf(found.event);
     return formPage({
-      ...{ call, values, opened: values, errors: {} },
+      ...{ call, values, opened: values, errors: {}, keep: newKeep(call, found.event.id) },
       event: found.event,
       choices: await choicesFor(call),
     });
@@ -83,7 +80,7 @@ async function update(
   const { values, conflicts } = merge(mine, opened, theirs, call);
   const again = async (errors: EventForm['errors'], shown: FormValues) =>
     formPage({
-      ...{ call, errors, event, image: sent.image },
+      ...{ call, errors, event, image: sent.image, keep: sent.keep },
       values: shown,
       opened: theirs,
       choices: await choicesFor(call),
@@ -95,7 +92,7 @@ async function update(
   const members = isOccurrence(event) || recurrence === undefined ? others : { ...others, recurrence };
   const status = sent.status === undefined || sent.status === event.status ? {} : { status: sent.status };
   const scope = isOccurrence(event) && typeof posted.scope === 'string' ? { scope: posted.scope } : {};
-  if (Object.keys({ ...members, ...status }).length === 0) return saved(call, event, sent.what);
+  if (Object.keys({ ...members, ...status }).length === 0) return saved(call, event, sent);
   const conditions = { match: new Set([state]), unmodifiedSince: undefined, noneMatch: undefined };
   try {
     const path = `${EVENTS}/${event.id}`;
@@ -107,7 +104,7 @@ async function update(
     );
     return written.refused
       ? again(errorsOf(written.refused), values)
-      : saved(call, written.body as ShownEvent, sent.what);
+      : saved(call, written.body as ShownEvent, sent);
   } catch (error) {
     if ((error as { code?: unknown }).code === 'rest_precondition_failed') return undefined;
     throw error;
@@ -134,16 +131,22 @@ interface SentEvent {
   /** The status that it asks for; undefined for that which the event has. */
   readonly status: 'publish' | 'draft' | undefined;
   readonly errors: EventForm['errors'];
+  /** The key under which the browser keeps what was typed. */
+  readonly keep: string;
   /** The picture that came with it, which is stored already. */
   readonly image?: { readonly url: string };
 }
+
+/** As `newKeep` makes it. */
+const KEEP = /^\d+ event-(?:new|\d+) [\da-f-]{36}$/;
 
 /** Reads the form. A picture is stored first, so that no error in the form can lose it. */
 async function sentBy(call: AdminCall, form: SentForm): Promise<SentEvent> {
   const { values: posted } = form;
   const values = sentValues({ ...posted, venue: posted.venue || posted.venue_often });
   const what = posted.do === 'publish' || posted.do === 'draft' ? posted.do : 'save';
-  const sent = { values, what, status: what === 'save' ? undefined : what, errors: {} } as const;
+  const keep = KEEP.test(String(posted.keep)) ? String(posted.keep) : newKeep(call, 'new');
+  const sent = { values, what, status: what === 'save' ? undefined : what, errors: {}, keep } as const;
   if (posted.remove_image === '1' && !form.file) return { ...sent, values: { ...values, image: '' } };
   if (!form.file) return sent;
   try {
@@ -193,14 +196,11 @@ const NOTICES: Readonly<Record<string, Notice['done']>> = {
   pending: 'event_pending',
 };
 
-function saved(call: AdminCall, { id, status }: ShownEvent, what: SentEvent['what']): AdminAnswer {
-  const done =
-    what === 'publish'
-      ? (NOTICES[status] ?? 'event_updated')
-      : status === 'publish'
-        ? 'event_updated'
-        : 'event_saved';
-  return { to: at(call, 'event', { id }), notice: { done } };
+function saved(call: AdminCall, event: ShownEvent, { what, keep: kept }: SentEvent): AdminAnswer {
+  const { id, status } = event;
+  const other = status === 'publish' ? 'event_updated' : 'event_saved';
+  const done = what === 'publish' ? (NOTICES[status] ?? 'event_updated') : other;
+  return { to: at(call, 'event', { id }), notice: { done, kept }, beside: { opened: valuesOf(event) } };
 }
 
 async function trash(call: AdminCall, { values }: SentForm): Promise<AdminAnswer> {

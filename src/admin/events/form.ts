@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
@@ -23,6 +24,8 @@ export interface EventForm {
   /** The event as it is in the store; undefined for a new one. */
   readonly event?: ShownEvent | undefined;
   readonly image?: { readonly url: string } | undefined;
+  /** The key under which the browser keeps what is typed. */
+  readonly keep: string;
 }
 
 /** The form of an event, in the order of use. */
@@ -36,13 +39,34 @@ export function formPage(form: EventForm): Shown {
   }));
   const back = html`<a class="back" href="${at(call, 'events')}">‹ ${wordsIn('eventList', call).title}</a>\n`;
   const action = event ? at(call, 'event', { id: event.id }) : at(call, 'newEvent');
-  const main = html`${head(title, { back })}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}" data-keep="event-${event?.id ?? 'new'}">
+  const main = html`${head(title, { back })}${keptNotice(call)}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
+<input type="hidden" name="keep" value="${form.keep}">
 <button type="submit" class="hidden" name="do" value="${event?.status === 'publish' ? 'save' : 'draft'}" tabindex="-1" aria-hidden="true">${words.save_draft}</button>
 ${form.opened && html`<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`}<div>
 ${scopeOf(form)}${mainFields(form)}${folds(form)}</div>
 ${asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
   const status = wrong.length > 0 ? { status: 422 } : {};
   return { title: title + when, main, section: 'events', ...status };
+}
+
+/** A key for a form: the account, the event, and something that no other form has. */
+export const newKeep = (call: AdminCall, id: number | 'new'): string =>
+  `${call.account?.id} event-${id} ${randomUUID()}`;
+
+/** What scripts do with the form: a draft saves itself, and what is typed is kept in the browser. */
+function keptOf({ call, keep, event }: EventForm): Html {
+  const { saving, saved, not_saved_yet } = wordsIn('eventForm', call);
+  const saves = html` data-autosave data-saving="${saving}" data-saved="${saved}" data-unsaved="${not_saved_yet}"`;
+  const isDraft = event === undefined || event.status === 'draft' || event.status === 'pending';
+  return html` data-keep="${keep}"${isDraft && saves}`;
+}
+
+/** Offers back what the browser has kept; a script shows it. */
+function keptNotice(call: AdminCall): Html {
+  const words = wordsIn('eventForm', call);
+  return html`<div class="notice" data-kept hidden><p>${words.kept} <time></time></p>
+<button type="button" class="button low" data-restore>${words.restore}</button> <button type="button" class="button low quiet" data-drop>${words.drop}</button></div>
+`;
 }
 
 /** The name of a field, as its label says it. */
@@ -256,7 +280,7 @@ function barOf({ call, event }: EventForm): Html {
   const main = isPublic ? words.update : mayPublish(call.viewer) ? words.publish : words.propose;
   const draft = html`<button type="submit" class="button roomy" name="do" value="draft">${words.save_draft}</button>\n`;
   return html`<div class="bar">
-<p class="state" role="status"><span class="status">${event && html`<span class="sign${isPublic && ' full'}"></span>`}${state}</span></p>
+<p class="state" role="status"><span class="status">${event && html`<span class="sign${isPublic && ' full'}"></span>`}<span data-state>${state}</span></span></p>
 ${!isPublic && draft}<button type="submit" class="button main" name="do" value="publish">${main}</button>
 </div>
 `;

@@ -73,7 +73,10 @@ interface Typed {
 function form(call: AdminCall, { to, login, error }: Typed): Shown {
   const words = wordsIn('signIn', call);
   const wrong = { name: 'login', label: words.login, error };
-  const main = html`<h1>${words.title}</h1>
+  const kept = html`<div class="notice" data-kept-list hidden><p>${words.kept}</p>
+<button type="button" class="button low" data-leave>${words.kept_leave}</button> <button type="button" class="button low quiet" data-drop>${words.kept_drop}</button></div>
+`;
+  const main = html`${call.query.get('done') === 'signed_out' && kept}<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
 ${error && summary(words.title, [wrong])}<form method="post" action="${at(call, 'signIn')}">
 ${to && html`<input type="hidden" name="to" value="${to}">\n`}${textField({ name: 'login', label: words.login, value: login }, { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true })}${textField({ name: 'password', label: words.password }, { type: 'password', autocomplete: 'current-password', required: true })}<div class="actions"><button type="submit" class="button main">${words.title}</button></div>

@@ -59,6 +59,9 @@ export const messages: AdminMessages = {
     no_cookie_https:
       'Permeteu les galetes d’aquest lloc: l’administració en necessita una, que guarda la sessió i res més.',
     again: 'Torna-ho a provar',
+    kept: 'Aquest navegador guarda textos sense desar.',
+    kept_leave: 'Guarda’ls',
+    kept_drop: 'Esborra’ls',
   },
   choosePassword: {
     title: 'Trieu una contrasenya',
@@ -181,6 +184,12 @@ export const messages: AdminMessages = {
     scope_all: 'Totes les dates de la sèrie',
     of_series: 'Una data d’una sèrie.',
     whole_series: 'Edita tota la sèrie',
+    saving: 'S’està desant…',
+    saved: 'Esborrany, desat a les {time}',
+    not_saved_yet: 'Encara no s’ha desat; aquest navegador ho guarda.',
+    kept: 'Hi ha un text vostre sense desar:',
+    restore: 'Recupera’l',
+    drop: 'Descarta’l',
   },
   eventList: {
     title: 'Activitats',

@@ -60,6 +60,9 @@ export const messages = {
     no_cookie_https:
       'Allow cookies of this site: the administration needs one, which holds your session and nothing else.',
     again: 'Try again',
+    kept: 'This browser keeps texts that were not saved.',
+    kept_leave: 'Keep them',
+    kept_drop: 'Delete them',
   },
   choosePassword: {
     title: 'Choose a password',
@@ -182,6 +185,12 @@ export const messages = {
     scope_all: 'All dates of the series',
     of_series: 'One date of a series.',
     whole_series: 'Edit the whole series',
+    saving: 'Saving…',
+    saved: 'Draft, saved at {time}',
+    not_saved_yet: 'Not saved yet; this browser keeps it.',
+    kept: 'A text of yours was not saved:',
+    restore: 'Bring it back',
+    drop: 'Discard it',
   },
   eventList: {
     title: 'Events',

@@ -58,6 +58,9 @@ export const messages: AdminMessages = {
     no_cookie_https:
       'Permita las cookies de este sitio: la administración necesita una, que guarda la sesión y nada más.',
     again: 'Volver a probar',
+    kept: 'Este navegador conserva textos sin guardar.',
+    kept_leave: 'Conservarlos',
+    kept_drop: 'Borrarlos',
   },
   choosePassword: {
     title: 'Elija una contraseña',
@@ -180,6 +183,12 @@ export const messages: AdminMessages = {
     scope_all: 'Todas las fechas de la serie',
     of_series: 'Una fecha de una serie.',
     whole_series: 'Editar toda la serie',
+    saving: 'Guardando…',
+    saved: 'Borrador, guardado a las {time}',
+    not_saved_yet: 'Todavía no se ha guardado; este navegador lo conserva.',
+    kept: 'Hay un texto suyo sin guardar:',
+    restore: 'Recuperarlo',
+    drop: 'Descartarlo',
   },
   eventList: {
     title: 'Actividades',

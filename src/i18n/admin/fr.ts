@@ -59,6 +59,9 @@ export const messages: AdminMessages = {
     no_cookie_https:
       'Autorisez les cookies de ce site : l’administration en a besoin d’un, qui garde votre session et rien d’autre.',
     again: 'Réessayer',
+    kept: 'Ce navigateur garde des textes non enregistrés.',
+    kept_leave: 'Les garder',
+    kept_drop: 'Les effacer',
   },
   choosePassword: {
     title: 'Choisissez un mot de passe',
@@ -182,6 +185,12 @@ export const messages: AdminMessages = {
     scope_all: 'Toutes les dates de la série',
     of_series: 'Une date d’une série.',
     whole_series: 'Modifier toute la série',
+    saving: 'Enregistrement…',
+    saved: 'Brouillon, enregistré à {time}',
+    not_saved_yet: 'Pas encore enregistré ; ce navigateur le garde.',
+    kept: 'Un texte de vous n’a pas été enregistré :',
+    restore: 'Le récupérer',
+    drop: 'L’abandonner',
   },
   eventList: {
     title: 'Événements',

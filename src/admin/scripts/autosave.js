@@ -1,0 +1,78 @@
+// Saves a draft by itself after a few seconds of quiet: the form's own request, one at a time.
+// data-autosave: the form; its attributes data-saving, data-saved and data-unsaved say how it stands.
+
+/** Milliseconds of quiet before a save. */
+const QUIET = 3000;
+/** Milliseconds before a save that failed is tried again. */
+const AGAIN = 10_000;
+
+for (const form of document.querySelectorAll('form[data-autosave]')) {
+  const state = form.querySelector('[data-state]');
+  let timer;
+  let isSaving = false;
+  let isChanged = false;
+
+  const plan = wait => {
+    clearTimeout(timer);
+    timer = setTimeout(save, wait);
+  };
+
+  const tell = text => {
+    state.textContent = text;
+  };
+
+  async function save() {
+    if (isSaving || !form.elements.start_day.value) return;
+    isSaving = true;
+    isChanged = false;
+    tell(form.dataset.saving);
+    const body = new FormData(form);
+    // A picture is sent once, with the form.
+    body.delete('file');
+    body.set('do', 'draft');
+    try {
+      const response = await fetch(form.action, {
+        method: 'POST',
+        body,
+        headers: { accept: 'application/json' },
+      });
+      const answer = await response.json();
+      if (response.ok && answer.to) saved(answer);
+      else tell(answer.problem ?? form.dataset.unsaved);
+    } catch {
+      tell(form.dataset.unsaved);
+      isChanged = true;
+      plan(AGAIN);
+    } finally {
+      isSaving = false;
+      if (isChanged) plan(QUIET);
+    }
+  }
+
+  /** The next save changes what differs from what the server has now. */
+  function saved({ to, opened }) {
+    const address = to.replace(/\?.*/, '');
+    form.action = address;
+    history.replaceState(null, '', address);
+    let field = form.querySelector('input[name="opened"]');
+    if (!field) {
+      field = Object.assign(document.createElement('input'), { type: 'hidden', name: 'opened' });
+      form.prepend(field);
+    }
+    field.value = JSON.stringify(opened);
+    tell(
+      form.dataset.saved.replace(
+        '{time}',
+        new Date().toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' }),
+      ),
+    );
+  }
+
+  const changed = () => {
+    isChanged = true;
+    plan(QUIET);
+  };
+  form.addEventListener('input', changed);
+  form.addEventListener('change', changed);
+  form.addEventListener('submit', () => clearTimeout(timer));
+}

@@ -1,0 +1,130 @@
+// Keeps what is typed in a form in this browser until the server has it, and offers it back, never by itself.
+// data-keep: the key of the form, ACCOUNT NAME RANDOM; data-kept-done: the key of a form that the server has.
+
+/** Milliseconds after a key within which a text is kept. */
+const SOON = 100;
+/** Days after which a kept text is dropped. */
+const DAYS = 30;
+
+const database = new Promise((resolve, reject) => {
+  const opening = indexedDB.open('almanac', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('typed');
+  opening.onsuccess = () => resolve(opening.result);
+  opening.onerror = () => reject(opening.error);
+});
+
+/** Resolves once the disk has it: a browser that is killed loses nothing before. */
+async function change(act) {
+  const transaction = (await database).transaction('typed', 'readwrite', { durability: 'strict' });
+  act(transaction.objectStore('typed'));
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onerror = () => reject(transaction.error);
+  });
+}
+
+/** All kept texts: [key, { at, values }]. */
+async function all() {
+  const store = (await database).transaction('typed').objectStore('typed');
+  const ask = request =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const [keys, values] = await Promise.all([ask(store.getAllKeys()), ask(store.getAll())]);
+  return keys.map((key, position) => [key, values[position]]);
+}
+
+const UNKEPT = new Set(['password', 'file', 'hidden', 'submit', 'button']);
+const fieldsOf = form => [...form.elements].filter(({ name, type }) => name && !UNKEPT.has(type));
+const isChoice = ({ type }) => type === 'radio' || type === 'checkbox';
+
+/** What is typed: [name, value] of each field, and of each choice whether it is made. */
+const valuesOf = form =>
+  fieldsOf(form).map(field =>
+    isChoice(field) ? [field.name, field.value, field.checked] : [field.name, field.value],
+  );
+
+function fill(form, values) {
+  const fields = fieldsOf(form);
+  for (const [name, value, checked] of values)
+    for (const field of fields)
+      if (field.name === name && isChoice(field)) {
+        if (field.value === value) field.checked = checked === true;
+      } else if (field.name === name) field.value = value;
+  form.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Keeps a form from its first change on. */
+function keep(form) {
+  const key = form.dataset.keep;
+  const opened = JSON.stringify(valuesOf(form));
+  let timer;
+  const save = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const values = valuesOf(form);
+    return JSON.stringify(values) === opened
+      ? undefined
+      : change(store => store.put({ at: Date.now(), values }, key));
+  };
+  const later = () => {
+    timer ??= setTimeout(save, SOON);
+  };
+  form.addEventListener('input', later);
+  form.addEventListener('change', later);
+  addEventListener('pagehide', () => timer && save());
+  // Another tab must not be offered what is still typed in this one.
+  navigator.locks?.request(`almanac ${key}`, () => new Promise(() => {}));
+}
+
+/** Offers what was typed in the same form before, was not saved, and differs from what the form has. */
+async function offer(form, notice) {
+  const [account, name] = form.dataset.keep.split(' ');
+  const held = new Set(((await navigator.locks?.query())?.held ?? []).map(lock => lock.name));
+  const own = JSON.stringify(valuesOf(form));
+  const kept = (await all())
+    .filter(([key, { values }]) => {
+      const isOfForm = key.startsWith(`${account} ${name} `) && key !== form.dataset.keep;
+      return isOfForm && !held.has(`almanac ${key}`) && JSON.stringify(values) !== own;
+    })
+    .sort(([, one], [, other]) => other.at - one.at);
+  if (kept.length === 0) return;
+  const [key, { at, values }] = kept[0];
+  notice.querySelector('time').textContent = new Date(at).toLocaleString(document.documentElement.lang);
+  notice.hidden = false;
+  const drop = () => change(store => store.delete(key));
+  notice.querySelector('[data-restore]').addEventListener('click', async () => {
+    fill(form, values);
+    notice.hidden = true;
+    await drop();
+    form.querySelector('input, textarea').focus();
+  });
+  notice.querySelector('[data-drop]').addEventListener('click', async () => {
+    notice.hidden = true;
+    await drop();
+  });
+}
+
+const done = document.querySelector('[data-kept-done]')?.dataset.keptDone;
+if (done) await change(store => store.delete(done));
+const old = Date.now() - DAYS * 86_400_000;
+for (const [key, { at }] of await all()) if (at < old) await change(store => store.delete(key));
+for (const form of document.querySelectorAll('form[data-keep]')) {
+  const notice = document.querySelector('[data-kept]');
+  if (notice) await offer(form, notice);
+  keep(form);
+}
+
+// After signing out: what becomes of texts that this browser keeps.
+const list = document.querySelector('[data-kept-list]');
+if (list && (await all()).length > 0) {
+  list.hidden = false;
+  list.querySelector('[data-drop]').addEventListener('click', async () => {
+    await change(store => store.clear());
+    list.hidden = true;
+  });
+  list.querySelector('[data-leave]').addEventListener('click', () => {
+    list.hidden = true;
+  });
+}
