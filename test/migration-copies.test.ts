@@ -120,6 +120,27 @@ describe('A copy of the embedded store', { skip: SERVER !== undefined }, () => {
     );
   });
 
+  it('A migration that finds no room changes nothing, and is taken once there is room', async context => {
+    await using disk = await openSmallDisk(8);
+    if (!disk) return context.skip('this account may not create a small disk');
+    const place = await olderStore('crowded');
+    const file = join(disk.folder, 'almanac.sqlite');
+    await copyFile(join(place, 'almanac.sqlite'), file);
+    for (const kilobytes of [8, 64]) {
+      await disk.fill(kilobytes);
+      await assert.rejects(openAndClose(disk.folder, { MIGRATION_COPIES: 0 }), (error: StoreError) => {
+        assert.ok(error instanceof StoreError && error.away);
+        assert.match(error.message, /^DATA_DIR \(.*\): the disk is full(, or fails)?\.$/);
+        return true;
+      });
+      await disk.clear();
+      assert.equal(stepsIn(file).at(-1), OLD);
+    }
+    await openAndClose(disk.folder, { MIGRATION_COPIES: 0 });
+    assert.deepEqual(usersIn(file), ['maria']);
+    assert.notEqual(stepsIn(file).at(-1), OLD);
+  });
+
   it('MIGRATION_COPIES=0 makes no copy', async () => {
     const place = await olderStore('none');
     assert.deepEqual(await openAndClose(place, { MIGRATION_COPIES: 0 }), []);

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { startChild } from './child.ts';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { StoreError } from '../src/db/errors.ts';
+import { openStore } from '../src/db/open.ts';
+import { ENVIRONMENT, startChild } from './child.ts';
 import { almanac } from './command.ts';
+import { openSmallDisk } from './disk/disk.ts';
 import { ownFolder } from './folder.ts';
 import { OF_NO_STORE } from './store.ts';
 
@@ -22,6 +29,29 @@ async function folderWith(name: string, files: Record<string, string>): Promise<
   return join(folder, name);
 }
 const serve = (at: string) => almanac(folder, { DATA_DIR: at, PORT: '0' }, 'serve');
+
+/** Opens the store in this folder as a service does, and closes it. */
+async function openAndClose(at: string): Promise<void> {
+  const config = { DATA_DIR: at, DATABASE_URL: '', DATABASE_POOL: 1, DATABASE_TIMEOUT: 10 };
+  const db = await openStore(config);
+  await db.selectFrom('users').select('id').execute();
+  await db.destroy();
+}
+
+const OPEN = `
+  const { openStore } = await import('${new URL('../src/db/open.ts', import.meta.url)}');
+  await openStore({ DATA_DIR: process.argv[1], DATABASE_URL: '', DATABASE_POOL: 1, DATABASE_TIMEOUT: 10 });`;
+
+/** Makes a store in a process that is killed some milliseconds after it has begun. */
+async function killedWhileMaking(at: string, milliseconds: number): Promise<void> {
+  const words = ['--input-type=module', '--eval', OPEN, '--', at];
+  const child = spawn(process.execPath, words, { env: ENVIRONMENT, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  while (![NAME, `${NAME}-new`].some(name => existsSync(join(at, name)))) await setImmediate();
+  await setTimeout(milliseconds);
+  child.kill('SIGKILL');
+  await ended;
+}
 
 describe('A store of which a part is missing', OF_NO_STORE, () => {
   it('A store that was copied without its log while it was in use is refused, and stays as it is', async () => {
@@ -64,6 +94,36 @@ describe('A store of which a part is missing', OF_NO_STORE, () => {
     );
     assert.equal(code, 0, errors);
     assert.ok(!(await readdir(join(folder, 'begun'))).includes(`${NAME}-new`));
+  });
+
+  it('A store whose making was killed at any moment is made by the next start', async () => {
+    let begun = 0;
+    for (const milliseconds of [0, 2, 5, 10, 15, 20, 30, 60]) {
+      const at = join(folder, `killed-${milliseconds}-${begun}`);
+      await killedWhileMaking(at, milliseconds);
+      if (existsSync(join(at, `${NAME}-new`))) begun++;
+      await openAndClose(at);
+      const left = (await readdir(at)).filter(name => name !== NAME);
+      assert.deepEqual(left, []);
+    }
+    assert.ok(begun > 0, 'some were killed while the store had no tables');
+  });
+
+  it('A store that finds no room is made once there is room', async context => {
+    await using disk = await openSmallDisk(8);
+    if (!disk) return context.skip('this account may not have a disk of its own');
+    for (const kilobytes of [0, 4, 16, 36, 100, 400]) {
+      const at = join(disk.folder, `${kilobytes}`);
+      await disk.fill(kilobytes);
+      await assert.rejects(openAndClose(at), (error: StoreError) => {
+        assert.ok(error instanceof StoreError && error.away);
+        assert.match(error.message, /^DATA_DIR \(.*\): the disk is full(, or fails)?\.$/);
+        return true;
+      });
+      await disk.clear();
+      await openAndClose(at);
+      assert.deepEqual(await readdir(at), [NAME]);
+    }
   });
 
   it('Without a store, what is left of one is told, and no new store is made beside it', async () => {

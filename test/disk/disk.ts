@@ -27,8 +27,8 @@ export async function limitFiles(pid: number | undefined, bytes: number | 'unlim
 /** A small disk of its own. */
 export interface SmallDisk extends AsyncDisposable {
   folder: string;
-  /** Uses up all free space. */
-  fill(): Promise<void>;
+  /** Uses up all free space, but for some kilobytes. */
+  fill(left?: number): Promise<void>;
   /** Frees the space again. */
   clear(): Promise<void>;
 }
@@ -51,9 +51,9 @@ export async function openSmallDisk(
   const filler = join(folder, 'filler');
   return {
     folder,
-    async fill() {
+    async fill(left = 0) {
       const { bavail, bsize } = await statfs(folder);
-      await writeFile(filler, Buffer.alloc(bavail * bsize), { flag: 'a' });
+      await writeFile(filler, Buffer.alloc(bavail * bsize - left * 1024), { flag: 'a' });
     },
     clear: () => rm(filler, { force: true }),
     async [Symbol.asyncDispose]() {

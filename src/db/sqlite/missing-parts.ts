@@ -3,7 +3,7 @@ import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { openPrivate } from '../../lib/private-files.ts';
+import { openPrivate, syncFolder } from '../../lib/private-files.ts';
 import { MissingPart } from '../errors.ts';
 
 /** Bytes of a file; 0 if it is missing. */
@@ -43,15 +43,20 @@ export async function markNew(file: string): Promise<void> {
   await (await openPrivate(markerOf(file), 'a')).close();
 }
 
-/** Removes the mark once the store has its tables. */
-export const unmarkNew = (file: string): Promise<void> => rm(markerOf(file), { force: true });
+/** Removes the mark once the store has its tables, and the disk has the name of the log that holds them. */
+export async function unmarkNew(file: string): Promise<void> {
+  if (!existsSync(markerOf(file))) return;
+  await syncFolder(dirname(await realpath(file)));
+  await rm(markerOf(file), { force: true });
+}
 
 /**
  * Before a store is opened, which makes a log beside it.
  * @throws MissingPart if its tables were all in a log that is missing
  */
 export async function assertLog(file: string): Promise<void> {
-  if (existsSync(markerOf(file)) || (await sizeOf(file)) === 0) return;
+  // In the order in which a process that creates the store at this moment changes them: mark, log, tables in the file.
+  if ((await sizeOf(file)) === 0 || existsSync(markerOf(file))) return;
   // The log is beside the file to which a link leads.
   if (existsSync(`${await realpath(file)}-wal`) || !isEmpty(file)) return;
   const name = basename(file);
