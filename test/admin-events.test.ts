@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Role } from '../src/db/tables.ts';
-import { type Desk, type Page, signedIn } from './admin.ts';
+import { type Desk, fieldsOf, type Page, signedIn } from './admin.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
@@ -30,27 +30,6 @@ const make = async (values: Record<string, string>, desk = editor): Promise<numb
 const read = async (id: number) => (await call(`GET /events/${id}`, { as })).body as ReadEvent;
 
 type ReadEvent = Body & { recurrence: string[]; occurrences_total: number };
-
-/** The fields of a page's form as a browser without scripts sends them. */
-function fieldsOf({ text }: Page): Record<string, string> {
-  const decode = (value: string) => value.replace(/&(?:amp|lt|gt|quot|#39);/g, entity => ENTITIES[entity]!);
-  const form = /<form class="work"[\s\S]*?<\/form>/.exec(text)![0];
-  const fields: Record<string, string> = {};
-  for (const [input] of form.matchAll(/<input [^>]*>/g)) {
-    const get = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1];
-    const isChoice = /type="(?:radio|checkbox)"/.test(input);
-    if (get('type') === 'file' || (isChoice && !/ checked/.test(input))) continue;
-    const name = get('name');
-    if (name) fields[name] = decode(get('value') ?? '');
-  }
-  for (const [, name, value] of form.matchAll(/<textarea [^>]*name="([^"]+)"[^>]*>([\s\S]*?)<\/textarea>/g))
-    fields[name!] = decode(value!);
-  return fields;
-}
-
-const ENTITIES: Record<string, string> = {
-  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" },
-};
 
 const edit = async (id: number, changes: Record<string, string>, desk = editor): Promise<Page> => {
   const opened = await desk.open(`/events/${id}/`);

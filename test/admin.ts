@@ -50,3 +50,25 @@ export function deskOf(site: string, token: string): Desk {
 
 const pairsOf = (values: Values): string[][] =>
   Object.entries(values).flatMap(([name, value]) => [value].flat().map(one => [name, one]));
+
+/** The fields of a page's form as a browser without scripts sends them. */
+export function fieldsOf({ text }: Pick<Page, 'text'>): Record<string, string> {
+  const decode = (value: string) => value.replace(/&(?:amp|lt|gt|quot|#39);/g, entity => ENTITIES[entity]!);
+  const main = text.slice(text.indexOf('<main'));
+  const form = /<form (?:class="work" )?method="post"(?! action="[^"]*trash)[\s\S]*?<\/form>/.exec(main)![0];
+  const fields: Record<string, string> = {};
+  for (const [input] of form.matchAll(/<input [^>]*>/g)) {
+    const get = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1];
+    const isChoice = /type="(?:radio|checkbox)"/.test(input);
+    if (get('type') === 'file' || (isChoice && !/ checked/.test(input))) continue;
+    const name = get('name');
+    if (name) fields[name] = decode(get('value') ?? '');
+  }
+  for (const [, name, value] of form.matchAll(/<textarea [^>]*name="([^"]+)"[^>]*>([\s\S]*?)<\/textarea>/g))
+    fields[name!] = decode(value!);
+  return fields;
+}
+
+const ENTITIES: Record<string, string> = {
+  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" },
+};

@@ -73,8 +73,15 @@ ${lead}<ul>${errors.map(({ name, label, error }) => html`<li><a href="#${fieldId
 }
 
 /** The heading of a page, with the way back and what can be begun there. */
-export const head = (title: string, { back, action }: { back?: Html; action?: Html } = {}): Html =>
+export const head = (title: string, { back, lead, action }: HeadParts = {}): Html =>
   html`<div class="head">
-<div>${back}<h1>${title}</h1></div>
+<div>${back}<h1>${title}</h1>
+${lead && html`<p class="lead">${lead}</p>`}</div>
 ${action}</div>
 `;
+
+interface HeadParts {
+  readonly back?: Html;
+  readonly lead?: string | Html;
+  readonly action?: Html;
+}

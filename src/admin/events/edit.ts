@@ -1,5 +1,5 @@
 import { RestError } from '../../http/errors.ts';
-import { CANONICAL, IMAGES_PATH } from '../../site/address.ts';
+import { IMAGES_PATH } from '../../site/address.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Notice } from '../page.ts';
 import { problemPage } from '../problems.ts';
@@ -8,10 +8,8 @@ import { wordsIn } from '../words.ts';
 import { choicesFor } from './choices.ts';
 import { type EventForm, formPage, newKeep } from './form.ts';
 import { merge } from './merge.ts';
-import { isOccurrence, type ShownEvent } from './record.ts';
+import { EVENTS, findEvent, isOccurrence, type ShownEvent } from './record.ts';
 import { type FormValues, fieldOf, membersOf, NO_VALUES, sentValues, valuesOf } from './values.ts';
-
-const EVENTS = `${CANONICAL}/events`;
 
 export const newEventPage: AdminPage = {
   async show(call) {
@@ -116,13 +114,6 @@ const withRuleOf = (values: FormValues, { repeats, until, except, lines }: FormV
   ...values,
   ...{ repeats, until, except, lines },
 });
-
-/** The event of the address, if the viewer may edit it. */
-async function findEvent(call: AdminCall): Promise<{ event: ShownEvent; state: string } | undefined> {
-  const found = await call.ask('GET', `${EVENTS}/${call.parameters.id}`);
-  if (found.refused || !found.allowed.includes('PATCH')) return undefined;
-  return { event: found.body as ShownEvent, state: found.state ?? '' };
-}
 
 /** What somebody has sent with the form of an event. */
 interface SentEvent {

@@ -10,6 +10,7 @@ import { wordsIn } from '../words.ts';
 import type { Choices } from './choices.ts';
 import { isOccurrence, type ShownEvent, thumbnailOf } from './record.ts';
 import { REPETITIONS } from './repetition.ts';
+import { languagesFor, translationLinks } from './translate.ts';
 import type { FieldName, FormValues } from './values.ts';
 
 /** What the page of an event's form shows. */
@@ -164,8 +165,7 @@ function pictureField(form: EventForm): Html {
     (event?.image && String(event.image.id) === values.image ? thumbnailOf(event.image) : undefined);
   const state = { name: 'file', label: words.picture, help: words.picture_help, error: form.errors.image };
   const held = html`<div class="held"><img src="${shown}" width="150" height="150" alt=""><label class="choice"><input type="checkbox" name="remove_image" value="1"><span>${words.remove_picture}</span></label></div>\n`;
-  return html`<input type="hidden" name="image" value="${values.image}">
-${field(state, html`<input type="file" id="file" name="file" accept="image/jpeg,image/png,image/webp,image/gif,image/avif"${described(state)}>`, shown ? held : NOTHING)}`;
+  return html`${field(state, html`<input type="file" id="file" name="file" accept="image/jpeg,image/png,image/webp,image/gif,image/avif"${described(state)}><input type="hidden" name="image" value="${values.image}">`, shown ? held : NOTHING)}`;
 }
 
 function categoriesField(form: EventForm): Html {
@@ -234,13 +234,23 @@ function folds(form: EventForm): Html {
       ...{ value: words[status], isSet: status !== 'scheduled' },
     },
     html`<div class="choices">${choices}</div>${textField(stateOf(form, 'status_reason'))}`,
-  )}${fold(
+  )}${translationsFold(form)}${fold(
     {
       ...foldOf(form, 'slug', '', ['slug']),
       ...{ key: words.visibility, value: shown || words.usual, isSet: shown !== '' },
     },
     html`${(['featured', 'sticky', 'hide_from_listings'] as const).map(name => box(form, name))}${textField({ ...stateOf(form, 'slug'), help: words.slug_help })}`,
   )}`;
+}
+
+/** The languages that an event has, with a page for each; those of a series are with the series. */
+function translationsFold({ call, event }: EventForm): Html {
+  if (!event || isOccurrence(event) || languagesFor(call, event).length === 0) return NOTHING;
+  const { translations: key, open: change, close } = wordsIn('eventForm', call);
+  const names = wordsIn('eventTranslation', call);
+  const translated = languagesFor(call, event).filter(one => event.translations[one]);
+  const value = [event.language, ...translated].map(one => names[one]).join(', ');
+  return fold({ key, value, isSet: translated.length > 0, change, close }, translationLinks(event, call));
 }
 
 /** What a change of one date of a series means: the smallest is chosen beforehand. */

@@ -1,3 +1,7 @@
+import type { Language } from '../../i18n/language.ts';
+import { CANONICAL } from '../../site/address.ts';
+import type { AdminCall } from '../page.ts';
+
 /** The members of an event that the administration shows, as the interface has them. */
 export interface ShownEvent {
   readonly id: number;
@@ -28,8 +32,13 @@ export interface ShownEvent {
   readonly recurrence?: readonly string[] | null;
   readonly recurrence_id?: string | null;
   readonly recurrence_text?: string | null;
-  readonly languages?: readonly string[];
+  /** The language of its own texts. */
+  readonly language: Language;
+  readonly translations: Readonly<Partial<Record<Language, ShownTranslation>>>;
 }
+
+/** The texts of an event in another language, by member; with the status of a draft. */
+export type ShownTranslation = Readonly<Record<string, string>>;
 
 export interface ShownImage {
   readonly id: number;
@@ -58,3 +67,13 @@ export const thumbnailOf = ({ url, sizes }: ShownImage): string =>
 /** Whether an event is a date of a series. */
 export const isOccurrence = ({ recurrence_id }: Pick<ShownEvent, 'recurrence_id'>): boolean =>
   typeof recurrence_id === 'string' && recurrence_id !== '';
+
+/** The events of the interface. */
+export const EVENTS = `${CANONICAL}/events`;
+
+/** The event of the address with its translations, if the viewer may edit it. */
+export async function findEvent(call: AdminCall): Promise<{ event: ShownEvent; state: string } | undefined> {
+  const found = await call.ask('GET', `${EVENTS}/${call.parameters.id}`, { context: 'edit' });
+  if (found.refused || !found.allowed.includes('PATCH')) return undefined;
+  return { event: found.body as ShownEvent, state: found.state ?? '' };
+}
