@@ -13,6 +13,7 @@ const COMMANDS = [
   ...['passwords add', 'passwords list', 'passwords rotate', 'passwords revoke'],
   ...['import', 'export', 'history list', 'history show', 'history restore'],
   ...['trash list', 'trash restore', 'trash empty', 'copy', 'backup', 'restore'],
+  ...['init', 'settings', 'settings set', 'settings unset', 'settings history', 'users invite', 'rollback'],
 ];
 
 describe('The command line', () => {
@@ -39,26 +40,23 @@ describe('The command line', () => {
   });
 
   test('No line of help is wider than a terminal', async () => {
-    for (const command of [
-      'serve',
-      'init',
-      'import',
-      'users',
-      'trash',
-      'history',
-      'passwords',
-      'settings',
-      'backup',
-    ]) {
+    for (const command of COMMANDS) {
       const { out } = await here(...command.split(' '), '--help');
       for (const line of out.split('\n')) assert.ok(line.length <= 80, line);
     }
   });
 
   test('A command that there is not names the nearest one', async () => {
-    const { code, errors } = await here('settigns');
-    assert.equal(code, 2);
-    assert.match(errors, /^There is no command "settigns"\. Did you mean settings\?/);
+    for (const [sent, meant] of [
+      ['settigns', 'settings'],
+      ['users ad', 'users add'],
+      ['rolback', 'rollback'],
+    ] as const) {
+      const { code, errors } = await here(...sent.split(' '));
+      assert.equal(code, 2);
+      assert.ok(errors.startsWith(`There is no command "${sent}". Did you mean ${meant}?`), errors);
+    }
+    assert.match((await here('xyzzy')).errors, /^There is no command "xyzzy"\.\n/);
   });
 
   test('The help of a command explains it, and that of the service every setting', async () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { demoEvents } from '../src/demo/events.ts';
 import { startChild, startListening } from './child.ts';
 import { type Body, caller } from './client.ts';
-import { RUN } from './command.ts';
+import { almanac, RUN } from './command.ts';
 import { ownFolder } from './folder.ts';
 import { OF_NO_STORE } from './store.ts';
 
@@ -70,5 +71,27 @@ describe('The demonstration', OF_NO_STORE, () => {
     child.process.kill('SIGINT');
     assert.equal(await child.ended, 0);
     assert.deepEqual([child.errors(), await readdir(temporary)], ['', []]);
+  });
+
+  it('A demonstration whose terminal is closed leaves nothing, and reads no file of settings', async () => {
+    const place = join(folder, 'with-file');
+    await mkdir(join(place, 'data'), { recursive: true });
+    await writeFile(join(place, 'data', 'almanac.conf'), 'NO_SUCH_SETTING=1\n');
+    const settings = { ALMANAC_CONFIG: join(place, 'data', 'almanac.conf'), LOG_LEVEL: 'info' };
+    const { child, temporary } = await startDemo('closed', settings, startListening);
+    await using _ = child;
+    assert.notDeepEqual(await readdir(temporary), []);
+    child.process.kill('SIGHUP');
+    await setImmediate();
+    child.process.kill('SIGHUP');
+    assert.equal(await child.ended, 0);
+    assert.deepEqual([child.errors(), await readdir(temporary)], ['', []]);
+  });
+
+  it('A demonstration without a folder for temporary files says which variable names one', async () => {
+    const nowhere = join(folder, 'nowhere');
+    const { code, out, errors } = await almanac(folder, { TMPDIR: nowhere }, 'demo');
+    assert.deepEqual([code, out], [2, '']);
+    assert.match(errors, /^Nothing can be written in .*nowhere \(ENOENT\): set TMPDIR to a folder /);
   });
 });

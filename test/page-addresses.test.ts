@@ -32,6 +32,15 @@ before(async () => {
 });
 
 describe('Addresses of pages', () => {
+  it('tell of a page without a form that it is only read', async () => {
+    for (const path of ['/events/', '/event/concert/all/', '/fr/events/month/2031-05/', '/venues/']) {
+      const { status, headers } = await open(path, {}, 'POST');
+      assert.deepEqual([status, headers.allow], [404, 'GET'], path);
+    }
+    const { headers } = await open('/event/concert/', {}, 'POST');
+    assert.equal(headers.allow, 'GET, POST', 'the form for a password');
+  });
+
   it('lead from the id of an event to its own one by one redirection', async () => {
     const { id } = (await call('GET /events/by-slug/concert')).body;
     for (const [path, expected] of [

@@ -100,11 +100,11 @@ describe('The way back', () => {
     assert.deepEqual([code, errors], [0, '']);
     assert.match(
       out,
-      /^This brings the store back to version 0\.1\.0, whose last migration is 0014-trash, and undoes:$/m,
+      /^A rollback makes the store one of version 0\.1\.0 again, whose last migration is 0014-trash\. To be undone:$/m,
     );
     for (const name of UNDONE) assert.match(out, new RegExp(`^ {2}${name}, taken \\S+Z: \\S.*\\.$`, 'm'));
     assert.match(out, /^Created or changed since: 1 event\.$/m);
-    assert.match(out, /^Nothing was changed\. .* --yes\.$/m);
+    assert.match(out, /^Nothing was changed yet\. .* --yes, and start the earlier version\.$/m);
     assert.ok((await store.look(takenSteps)).includes('0016-catalan-dots'));
   });
 

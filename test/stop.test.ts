@@ -257,6 +257,10 @@ describe('Stopping the service', { concurrency: 2 }, () => {
     for (let start = 0; start < 2; start++) {
       await using child = await startChild(store);
       secrets.push(await shownBy(child));
+      assert.match(
+        child.output().join('\n'),
+        /^Until somebody has used a password, the next start shows another/m,
+      );
       assert.equal(await endOf(child, 'SIGTERM'), 0);
       await setBack(store);
     }
@@ -266,6 +270,25 @@ describe('Stopping the service', { concurrency: 2 }, () => {
     const answers = [];
     for (const known of [...secrets, secret]) answers.push(await statusOf(third, known));
     assert.deepEqual(answers, [401, 401, 200]);
+  });
+
+  test('A start right after the first one says why it shows no password', OF_NO_STORE, async () => {
+    const store = { folder: join(folder, 'at-once'), url: '' };
+    for (const child of [await startChild(store), await startChild(store)]) {
+      await using _ = child;
+      assert.equal(await endOf(child, 'SIGTERM'), 0);
+    }
+    await using child = await startChild(store);
+    const told = async () =>
+      child
+        .output()
+        .some(line =>
+          /^A start moments ago has made the first password\. Whoever has not seen it starts again in \d+ seconds: /.test(
+            line,
+          ),
+        );
+    assert.ok(await eventually(told, Boolean), child.output().join('\n'));
+    assert.ok(!child.output().some(line => line.includes('application password')));
   });
 
   test('A start that finds its port in use makes no account', async () => {

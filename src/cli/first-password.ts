@@ -8,13 +8,19 @@ import { epochSeconds } from './command.ts';
 /** The name of the password that a first start makes. */
 const FIRST = 'first start';
 
-/** Seconds within which processes that start together find the password that one of them has shown. */
+/** Seconds in which a password that a start has shown is not replaced: it may have started at the same time. */
 const TOGETHER = 10;
 
 /** How the administrator of a new calendar signs in: programs with a password, people by a link to choose one. */
 export interface FirstEntry {
   readonly password: string;
   readonly link: string;
+}
+
+/** Another start has just shown a password that nobody has used. */
+export interface JustShown {
+  /** In how many seconds a start shows another one. */
+  readonly wait: number;
 }
 
 /**
@@ -24,12 +30,13 @@ export interface FirstEntry {
 export async function firstPassword(
   db: Db,
   { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>,
-): Promise<FirstEntry | undefined> {
+): Promise<FirstEntry | JustShown | undefined> {
   // A transaction would wait for whoever writes, such as an import.
-  if (!(await lacksPassword(db, DATABASE_URL))) return undefined;
+  const found = await lacksPassword(db, DATABASE_URL);
+  if (!found || 'wait' in found) return found;
   return inTransaction(db, async db => {
     const lost = await lacksPassword(db, DATABASE_URL);
-    if (!lost) return undefined;
+    if (!lost || 'wait' in lost) return lost;
     if (lost.user !== undefined) await revokePassword(db, lost.user, lost.password);
     const admin = { login: 'admin', email: null, role: 'administrator' } as const;
     const user = lost.user ?? (await addUser(db, admin, epochSeconds()))?.id;
@@ -44,15 +51,13 @@ export async function firstPassword(
 async function lacksPassword(
   db: Db,
   DATABASE_URL: string,
-): Promise<{ user?: never } | { user: number; password: number } | undefined> {
+): Promise<{ user?: never } | { user: number; password: number } | JustShown | undefined> {
   const [user, ...others] = await listUsers(db);
   if (![user, ...others].some(known => known?.role === 'administrator')) return {};
   if (DATABASE_URL || others.length > 0) return undefined;
   const [password, ...more] = await listPasswords(db, user!.id);
-  const isUnused =
-    more.length === 0 &&
-    password?.name === FIRST &&
-    password.last_used_at === null &&
-    password.created_at <= epochSeconds() - TOGETHER;
-  return isUnused ? { user: user!.id, password: password.id } : undefined;
+  const isUnused = more.length === 0 && password?.name === FIRST && password.last_used_at === null;
+  if (!isUnused) return undefined;
+  const wait = password.created_at + TOGETHER - epochSeconds();
+  return wait > 0 ? { wait } : { user: user!.id, password: password.id };
 }

@@ -5,7 +5,7 @@ import { flushLog } from '../observability/log.ts';
 import { CANONICAL } from '../site/address.ts';
 import { program } from '../version.ts';
 import { worker } from '../workers/identity.ts';
-import type { FirstEntry } from './first-password.ts';
+import type { FirstEntry, JustShown } from './first-password.ts';
 
 /** What the service prints once it answers. */
 interface Greeting {
@@ -15,29 +15,54 @@ interface Greeting {
   readonly here: string;
   /** How the administrator signs in, if that was just made. */
   readonly first: FirstEntry | undefined;
+  /** What becomes of the first password; undefined if it needs no word. */
+  readonly later: string | undefined;
 }
 
 /**
  * Prints the addresses for people and programs and, at the first start, the administrator's credentials.
  * @param isKept whether the records stay when the service stops
  */
-export function greet(config: Config, listening: string, first: FirstEntry | undefined, isKept = true): void {
+export function greet(
+  config: Config,
+  listening: string,
+  made: FirstEntry | JustShown | undefined,
+  isKept = true,
+): void {
   const here = listening.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1');
-  const greeting = { site: config.SITE_URL || here, here, first };
+  const first = made && 'wait' in made ? undefined : made;
+  const greeting = {
+    site: config.SITE_URL || here,
+    here,
+    first,
+    later: isKept ? laterText(made, config) : undefined,
+  };
   const isAtTerminal = worker ? worker.isAtTerminal : process.stdout.isTTY;
   flushLog();
   console.log(isAtTerminal ? atTerminal(greeting, config, isKept) : inLog(greeting));
 }
 
-function inLog({ site, here, first }: Greeting): string {
+function laterText(
+  made: FirstEntry | JustShown | undefined,
+  { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>,
+): string | undefined {
+  if (made && 'wait' in made)
+    return `A start moments ago has made the first password. Whoever has not seen it starts again in ${made.wait} seconds: until somebody has used one, a later start shows another.`;
+  if (!made) return undefined;
+  // Several processes may start at once there.
+  if (DATABASE_URL) return 'This password is shown only once.';
+  return 'Until somebody has used a password, the next start shows another one in its place.';
+}
+
+function inLog({ site, here, first, later }: Greeting): string {
   const addresses = `Almanac is at ${site}/ (for programs: ${site}${CANONICAL})`;
-  if (!first) return addresses;
+  if (!first) return later === undefined ? addresses : `${addresses}\n\n${later}\n`;
   return `${addresses}
 
-The administrator (shown only once):
+The administrator:
   login                 admin
   application password  ${first.password}
-
+${later === undefined ? '' : `${later}\n`}
 Choose a password for /admin, within a day:
   ${linkOf(here, site, first)}
 
@@ -51,19 +76,16 @@ Name, language, time zone and address of the calendar:
 
 /** What a person needs first is last, above the cursor. */
 function atTerminal(
-  { site, here, first }: Greeting,
+  { site, here, first, later }: Greeting,
   { DATABASE_URL, DATA_DIR }: Config,
   isKept: boolean,
 ): string {
-  const isNew = first !== undefined;
-  // In PostgreSQL, several processes may start at once.
-  const isReplaced = isNew && isKept && !DATABASE_URL;
   return [
     '',
     ...(first ? ['Create an event:', `  ${creation(here, first.password)}`, ''] : []),
     ...(isKept ? [`Name, language, time zone, address: ${program()} init`] : []),
     isKept ? 'Stop with Ctrl+C.' : 'Stop with Ctrl+C. Nothing is kept.',
-    ...(isReplaced ? ['The next start shows another password, until somebody has used one.'] : []),
+    ...(later === undefined ? [] : [later]),
     '',
     ...(isKept ? [`  records               ${DATABASE_URL ? 'in PostgreSQL' : resolve(DATA_DIR)}`] : []),
     `  for programs          ${site}${CANONICAL}`,

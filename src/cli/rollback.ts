@@ -43,11 +43,13 @@ async function planAndRollBack(called: Called): Promise<number> {
     console.log(`Nothing is to be undone: the store has no migration after ${plan.last}.`);
     return 0;
   }
-  for (const line of describePlan(plan)) console.log(visible(line));
   const blocking = plan.undone.findLast(({ wayBack }) => 'impossible' in wayBack);
+  for (const line of describePlan(plan)) console.log(visible(line));
   if (blocking) return refuse(await otherWays(config, plan, blocking));
   if (called.options.yes === true) return rollBack(config, plan);
-  console.log('Nothing was changed. Stop the service, and repeat the command with --yes.');
+  console.log(
+    'Nothing was changed yet. To do it, stop the service, repeat the command with --yes, and start the earlier version.',
+  );
   return 0;
 }
 
@@ -72,7 +74,7 @@ function describePlan({ last, undone, written }: RollbackPlan): string[] {
   const versions = Object.keys(RELEASES).filter(version => RELEASES[version] === last);
   const whom = versions.length > 0 ? `version ${versions.join(', ')}` : 'an earlier version';
   return [
-    `This brings the store back to ${whom}, whose last migration is ${last}, and undoes:`,
+    `A rollback makes the store one of ${whom} again, whose last migration is ${last}. To be undone:`,
     ...undone.map(({ name, at, wayBack }) => `  ${name}, taken ${at}: ${lossOf(wayBack)}`),
     `Created or changed since: ${countsOf(written)}.`,
   ];

@@ -31,7 +31,7 @@ import { untilStopped } from './stopping.ts';
 /** Runs the service until it is stopped; `npm start` calls this. */
 export const serve: Command = {
   usage: '',
-  meaning: 'Run the service. The first start creates an administrator and shows the password once.',
+  meaning: 'Run the service. The first start creates an administrator and shows the password.',
   options: {},
   run: ({ texts }) => serveUntilStopped(texts),
 };
@@ -102,7 +102,7 @@ export async function serveUntilStopped(
     reportMemory(config, app.log);
     for (const remark of remarksOn(process.env)) app.log.warn({}, remark);
     const first = isAlone ? await makeFirst(started.db, config, stopped, app.log) : undefined;
-    if (fill && first) {
+    if (fill && first && !('wait' in first)) {
       const { password: secret } = first;
       await untilAborted(stopped, signal => fill({ site, secret, signal }));
     }

@@ -123,7 +123,10 @@ export class PageVisits {
     const route = this.#routes.get(shown.at)!;
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
     const operation = route.operations.find(({ methods }) => methods.includes(method));
-    if (!operation) throw noRoute();
+    if (!operation) {
+      headers.allow = route.allowed(exchange.viewer);
+      throw noRoute();
+    }
     const links = page.path === undefined ? undefined : this.#linksOf(page, sent);
     exchange.page = {
       ...{ ...shown, names: page.names },
