@@ -75,6 +75,8 @@ describe('The form of a new event', () => {
     assert.match(refused.text, /Say on which day/);
     const sent = fieldsOf(refused);
     assert.match(sent.image!, /^\d+$/);
+    const twice = await editor.send('/events/new/', { ...sent, do: 'publish' });
+    for (const { text } of [refused, twice]) assert.match(text, /<img src="[^"]*poster/);
     const id = await make({ ...sent, start_day: '2031-05-06' });
     assert.equal(String((await read(id)).image.id), sent.image);
   });
@@ -96,6 +98,70 @@ describe('The form of a new event', () => {
     const late = await editor.send('/events/new/', { ...CONCERT, end_time: '18:00', do: 'publish' });
     assert.match(late.text, /href="#end_time"/);
     assert.equal((await call('GET /events?when=all', { as })).body.total, before);
+  });
+
+  it('It is private, or has a password, or is published later, and another person is its author', async () => {
+    const hidden = await make({ ...CONCERT, is_private: '1' });
+    assert.equal((await read(hidden)).status, 'private');
+    await edit(hidden, { cost: '5' });
+    assert.equal((await read(hidden)).status, 'private');
+    const opened = fieldsOf(await editor.open(`/events/${hidden}/`));
+    const { is_private: _, ...others } = opened;
+    idIn(await editor.send(`/events/${hidden}/`, { ...others, do: 'publish' }));
+    assert.equal((await read(hidden)).status, 'publish');
+
+    const secret = await make({ ...CONCERT, password: 'xvkq' });
+    const shown = async () => (await call(`GET /events/${secret}`)).body.title;
+    assert.notEqual(await shown(), 'Concert');
+    await edit(secret, { cost: '5' });
+    assert.notEqual(await shown(), 'Concert');
+    await edit(secret, { no_password: '1' });
+    assert.equal(await shown(), 'Concert');
+
+    const later = await make({ ...CONCERT, publish_at: '2030-01-30T09:00' });
+    assert.deepEqual(
+      [(await read(later)).status, (await read(later)).date],
+      ['future', '2030-01-30 09:00:00'],
+    );
+    assert.equal(fieldsOf(await editor.open(`/events/${later}/`)).publish_at, '2030-01-30T09:00');
+    await edit(later, { do: 'publish', cost: '5' });
+    assert.equal((await read(later)).status, 'future');
+    await edit(later, { do: 'publish', publish_at: '' });
+    assert.equal((await read(later)).status, 'publish');
+    const wrong = await editor.send('/events/new/', { ...CONCERT, publish_at: 'soon', do: 'publish' });
+    assert.match(wrong.text, /href="#publish_at"/);
+
+    const author = String(accounts.author.id);
+    const given = await make({ ...CONCERT, author });
+    assert.equal((await read(given)).author, author);
+    assert.doesNotMatch((await desks.author.open('/events/new/')).text, /name="author"/);
+  });
+
+  it('A picture is described, and what was said of another picture does not describe a new one', async () => {
+    const upload = async (path: string, values: Record<string, string>) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(values)) form.set(name, value);
+      form.set('file', new File([new Uint8Array(await picture(60, 40))], 'a.png', { type: 'image/png' }));
+      return idIn(await editor.send(path, form));
+    };
+    const altOf = async (id: number) => ((await read(id)).image as { alt_text?: string }).alt_text;
+    const id = await upload('/events/new/', { ...CONCERT, alt_text: 'A red poster', do: 'publish' });
+    assert.equal(await altOf(id), 'A red poster');
+    await edit(id, { alt_text: 'A blue poster' });
+    assert.equal(await altOf(id), 'A blue poster');
+    await upload(`/events/${id}/`, { ...fieldsOf(await editor.open(`/events/${id}/`)), do: 'save' });
+    assert.equal(await altOf(id), undefined);
+  });
+
+  it('Of many categories, the form shows those that are chosen and finds others by their names', async () => {
+    for (let at = 0; at < 13; at++)
+      await call('POST /categories', { as, json: { name: `Many ${String(at).padStart(2, '0')}` } });
+    const id = await make({ ...CONCERT, new_category: 'Many 03, Many 12' });
+    const names = (await read(id)).categories.map(({ name }: { name: string }) => name);
+    assert.deepEqual(names.sort(), ['Many 03', 'Many 12']);
+    const { text } = await editor.open(`/events/${id}/`);
+    assert.equal([...text.matchAll(/name="categories\[\]"/g)].length, 2);
+    assert.match(text, /<option value="Many 07">/);
   });
 
   it('A draft needs no title, and publishing does', async () => {

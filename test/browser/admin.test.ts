@@ -45,7 +45,7 @@ describe('The administration in a browser', () => {
     await page.fill('#start_time', '19:30');
     await page.check('input[name=repeats][value=weekly]');
     await page.fill('#venue', 'Jazz Cava');
-    await page.setInputFiles('#file', poster);
+    await page.setInputFiles('#image', poster);
     await page.click('button[value=publish]:visible');
     assert.match(await page.locator('.notice.done').innerText(), /Publicada/);
     assert.match(await page.locator('.understood').innerText(), /cada dimecres a les 19\.30/);

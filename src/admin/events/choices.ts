@@ -1,4 +1,6 @@
 import { CANONICAL } from '../../site/address.ts';
+import { mayCreate, mayEditOthers } from '../../users/rights.ts';
+import { listUsers } from '../../users/store.ts';
 import type { AdminCall } from '../page.ts';
 
 /** What the form of an event offers to choose from. */
@@ -6,6 +8,8 @@ export interface Choices {
   readonly categories: readonly { readonly id: number; readonly name: string }[];
   readonly venues: readonly string[];
   readonly organizers: readonly string[];
+  /** Those who can be the author; none for whoever may not choose one. */
+  readonly authors: readonly { readonly id: number; readonly name: string }[];
   /** The three venues that are used most. */
   readonly often: readonly string[];
 }
@@ -30,6 +34,13 @@ export async function choicesFor(call: AdminCall): Promise<Choices> {
     categories: (categories.categories ?? []) as Choices['categories'],
     venues: ((venues.venues ?? []) as { venue: string }[]).map(({ venue }) => venue),
     organizers: ((organizers.organizers ?? []) as { organizer: string }[]).map(({ organizer }) => organizer),
+    authors: await authorsFor(call),
     often: (facets?.venue ?? []).map(({ name }) => name),
   };
+}
+
+async function authorsFor({ db, viewer }: AdminCall): Promise<Choices['authors']> {
+  if (!mayEditOthers(viewer)) return [];
+  const users = await listUsers(db);
+  return users.filter(user => mayCreate(user)).map(({ id, name, login }) => ({ id, name: name || login }));
 }

@@ -1,5 +1,3 @@
-import { RestError } from '../../http/errors.ts';
-import { IMAGES_PATH } from '../../site/address.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Notice } from '../page.ts';
 import { problemPage } from '../problems.ts';
@@ -7,9 +5,18 @@ import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { choicesFor } from './choices.ts';
 import { type EventForm, formPage, newKeep } from './form.ts';
+import { describeImage, findImage, storeImage } from './image.ts';
 import { merge } from './merge.ts';
-import { EVENTS, findEvent, isOccurrence, type ShownEvent } from './record.ts';
-import { type FormValues, fieldOf, membersOf, NO_VALUES, sentValues, valuesOf } from './values.ts';
+import { EVENTS, findEvent, isOccurrence, isReleased, type ShownEvent } from './record.ts';
+import {
+  type FormValues,
+  fieldOf,
+  membersOf,
+  NO_VALUES,
+  sentValues,
+  valuesOf,
+  withUnsent,
+} from './values.ts';
 
 export const newEventPage: AdminPage = {
   async show(call) {
@@ -23,13 +30,17 @@ export const newEventPage: AdminPage = {
     const errors = { ...sent.errors, ...missingIn(call, sent) };
     const again = async (errors: EventForm['errors']) =>
       formPage({
-        ...{ call, errors, opened: undefined, image: sent.image, keep: sent.keep },
+        ...{ call, errors, opened: undefined, keep: sent.keep },
+        image: await findImage(call, sent.values.image),
         values: sent.values,
         choices: await choicesFor(call),
       });
     if (Object.keys(errors).length > 0) return again(errors);
     const title = sent.values.title || wordsIn('eventForm', call).untitled;
-    const members = { ...membersOf(sent.values, undefined), title, status: sent.status ?? 'draft' };
+    const untold = await describeImage(call, sent.values, NO_VALUES);
+    if (untold) return again({ alt_text: untold });
+    const { status = 'draft' } = statusOf(sent.what, sent.values, undefined);
+    const members = { ...membersOf(sent.values, undefined), title, status };
     const made = await call.ask('POST', EVENTS, members);
     if (made.refused) return again(errorsOf(made.refused));
     return saved(call, made.body as ShownEvent, sent);
@@ -74,11 +85,12 @@ async function update(
   const { event, state } = found;
   const theirs = valuesOf(event);
   const opened = openedWith(posted) ?? theirs;
-  const mine = isOccurrence(event) ? withRuleOf(sent.values, opened) : sent.values;
+  const mine = withUnsent(sent.values, posted, opened);
   const { values, conflicts } = merge(mine, opened, theirs, call);
   const again = async (errors: EventForm['errors'], shown: FormValues) =>
     formPage({
-      ...{ call, errors, event, image: sent.image, keep: sent.keep },
+      ...{ call, errors, event, keep: sent.keep },
+      image: await findImage(call, shown.image),
       values: shown,
       opened: theirs,
       choices: await choicesFor(call),
@@ -88,7 +100,9 @@ async function update(
   const { recurrence, ...others } = membersOf(values, theirs);
   // One date of a series has no rule of its own.
   const members = isOccurrence(event) || recurrence === undefined ? others : { ...others, recurrence };
-  const status = sent.status === undefined || sent.status === event.status ? {} : { status: sent.status };
+  const untold = await describeImage(call, values, theirs);
+  if (untold) return again({ alt_text: untold }, values);
+  const status = statusOf(sent.what, values, event.status);
   const scope = isOccurrence(event) && typeof posted.scope === 'string' ? { scope: posted.scope } : {};
   if (Object.keys({ ...members, ...status }).length === 0) return saved(call, event, sent);
   const conditions = { match: new Set([state]), unmodifiedSince: undefined, noneMatch: undefined };
@@ -109,23 +123,13 @@ async function update(
   }
 }
 
-/** The form of one date of a series, which does not show the rule. */
-const withRuleOf = (values: FormValues, { repeats, until, except, lines }: FormValues): FormValues => ({
-  ...values,
-  ...{ repeats, until, except, lines },
-});
-
 /** What somebody has sent with the form of an event. */
 interface SentEvent {
   readonly values: FormValues;
   readonly what: 'publish' | 'draft' | 'save';
-  /** The status that it asks for; undefined for that which the event has. */
-  readonly status: 'publish' | 'draft' | undefined;
   readonly errors: EventForm['errors'];
   /** The key under which the browser keeps what was typed. */
   readonly keep: string;
-  /** The picture that came with it, which is stored already. */
-  readonly image?: { readonly url: string };
 }
 
 /** As `newKeep` makes it. */
@@ -137,18 +141,25 @@ async function sentBy(call: AdminCall, form: SentForm): Promise<SentEvent> {
   const values = sentValues({ ...posted, venue: posted.venue || posted.venue_often });
   const what = posted.do === 'publish' || posted.do === 'draft' ? posted.do : 'save';
   const keep = KEEP.test(String(posted.keep)) ? String(posted.keep) : newKeep(call, 'new');
-  const sent = { values, what, status: what === 'save' ? undefined : what, errors: {}, keep } as const;
+  const sent = { values, what, errors: {}, keep } as const;
   if (posted.remove_image === '1' && !form.file) return { ...sent, values: { ...values, image: '' } };
   if (!form.file) return sent;
-  try {
-    const stored = await call.ask('POST', IMAGES_PATH, {}, { received: form.file });
-    if (stored.refused) return { ...sent, errors: { image: Object.values(stored.refused).join(' ') } };
-    const { id, url } = stored.body as { id: number; url: string };
-    return { ...sent, values: { ...values, image: String(id) }, image: { url } };
-  } catch (error) {
-    if (!(error instanceof RestError) || error.status >= 500) throw error;
-    return { ...sent, errors: { image: error.text(call.language) } };
-  }
+  const stored = await storeImage(call, form.file);
+  if (typeof stored === 'string') return { ...sent, errors: { image: stored } };
+  return { ...sent, values: { ...values, image: String(stored.id) } };
+}
+
+/** The status that a form asks for, if it is another one than that of the event. */
+function statusOf(
+  what: SentEvent['what'],
+  values: FormValues,
+  current: string | undefined,
+): { readonly status?: string } {
+  if (what === 'draft') return current === 'draft' ? {} : { status: 'draft' };
+  if (what === 'save' && !isReleased(current)) return {};
+  const status = values.is_private === '1' ? 'private' : 'publish';
+  const isSame = status === current || (status === 'publish' && current === 'future');
+  return isSame ? {} : { status };
 }
 
 /** The values with which the form was opened. */
@@ -185,11 +196,12 @@ function errorsOf(refused: Readonly<Record<string, string>>): EventForm['errors'
 const NOTICES: Readonly<Record<string, Notice['done']>> = {
   publish: 'event_published',
   pending: 'event_pending',
+  future: 'event_scheduled',
 };
 
 function saved(call: AdminCall, event: ShownEvent, { what, keep: kept }: SentEvent): AdminAnswer {
   const { id, status } = event;
-  const other = status === 'publish' ? 'event_updated' : 'event_saved';
+  const other = isReleased(status) ? 'event_updated' : 'event_saved';
   const done = what === 'publish' ? (NOTICES[status] ?? 'event_updated') : other;
   return { to: at(call, 'event', { id }), notice: { done, kept }, beside: { opened: valuesOf(event) } };
 }

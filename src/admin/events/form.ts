@@ -8,7 +8,7 @@ import { described, field, fieldId, fold, head, summary, textField } from '../pa
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import type { Choices } from './choices.ts';
-import { isOccurrence, type ShownEvent, thumbnailOf } from './record.ts';
+import { isOccurrence, isReleased, type ShownEvent, type ShownImage, thumbnailOf } from './record.ts';
 import { REPETITIONS } from './repetition.ts';
 import { languagesFor, translationLinks } from './translate.ts';
 import type { FieldName, FormValues } from './values.ts';
@@ -24,7 +24,8 @@ export interface EventForm {
   readonly choices: Choices;
   /** The event as it is in the store; undefined for a new one. */
   readonly event?: ShownEvent | undefined;
-  readonly image?: { readonly url: string } | undefined;
+  /** The picture of a form that is shown again. */
+  readonly image?: ShownImage | undefined;
   /** The key under which the browser keeps what is typed. */
   readonly keep: string;
 }
@@ -34,7 +35,9 @@ export function formPage(form: EventForm): Shown {
   const { call, event, errors } = form;
   const words = wordsIn('eventForm', call);
   const title = event ? filled(words.edit, { title: event.title || words.untitled }) : words.new;
-  const when = event ? ` · ${formatShortDayAndYear(event.start_date, call.language)}` : '';
+  const when = event
+    ? ` · ${formatShortDayAndYear(event.start_date, call.language)} · ${stateWord(event, call)}`
+    : '';
   const wrong = (Object.keys(errors) as FieldName[]).map(name => ({
     ...{ name, label: labelOf(name, call), error: errors[name] },
   }));
@@ -42,7 +45,7 @@ export function formPage(form: EventForm): Shown {
   const action = event ? at(call, 'event', { id: event.id }) : at(call, 'newEvent');
   const main = html`${head(title, { back })}${keptNotice(call)}${summary(words.not_saved, wrong, html`<p>${words.all_is_here}</p>\n`)}<form class="work" method="post" enctype="multipart/form-data" action="${action}"${keptOf(form)}>
 <input type="hidden" name="keep" value="${form.keep}">
-<button type="submit" class="hidden" name="do" value="${event?.status === 'publish' ? 'save' : 'draft'}" tabindex="-1" aria-hidden="true">${words.save_draft}</button>
+<button type="submit" class="hidden" name="do" value="${isReleased(event?.status) ? 'save' : 'draft'}" tabindex="-1" aria-hidden="true">${words.save_draft}</button>
 ${form.opened && html`<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`}<div>
 ${scopeOf(form)}${mainFields(form)}${folds(form)}</div>
 ${asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
@@ -160,26 +163,37 @@ function venueField(form: EventForm): Html {
 function pictureField(form: EventForm): Html {
   const { call, values, image, event } = form;
   const words = wordsIn('eventForm', call);
-  const shown =
-    image?.url ??
-    (event?.image && String(event.image.id) === values.image ? thumbnailOf(event.image) : undefined);
-  const state = { name: 'file', label: words.picture, help: words.picture_help, error: form.errors.image };
-  const held = html`<div class="held"><img src="${shown}" width="150" height="150" alt=""><label class="choice"><input type="checkbox" name="remove_image" value="1"><span>${words.remove_picture}</span></label></div>\n`;
-  return html`${field(state, html`<input type="file" id="file" name="file" accept="image/jpeg,image/png,image/webp,image/gif,image/avif"${described(state)}><input type="hidden" name="image" value="${values.image}">`, shown ? held : NOTHING)}`;
+  const held = [image, event?.image].find(one => one && String(one.id) === values.image);
+  const state = { name: 'image', label: words.picture, help: words.picture_help, error: form.errors.image };
+  const picture =
+    held &&
+    html`<div class="held"><img src="${thumbnailOf(held)}" width="150" height="150" alt=""><label class="choice"><input type="checkbox" name="remove_image" value="1"><span>${words.remove_picture}</span></label></div>\n`;
+  return html`${field(state, html`<input type="file" id="image" name="file" accept="image/jpeg,image/png,image/webp,image/gif,image/avif"${described(state)}><input type="hidden" name="image" value="${values.image}">`, picture || NOTHING)}${textField({ ...stateOf(form, 'alt_text'), help: words.alt_text_help }, { autocomplete: 'off' })}`;
 }
+
+/** The most categories that are shown as buttons: of more, those that are chosen, and a list to find others. */
+const MOST_PILLS = 12;
 
 function categoriesField(form: EventForm): Html {
   const { call, values, choices } = form;
   const words = wordsIn('eventForm', call);
   const chosen = new Set(values.categories.split(','));
-  const pills = choices.categories.map(
+  const isFew = choices.categories.length <= MOST_PILLS;
+  const shown = choices.categories.filter(({ id }) => isFew || chosen.has(String(id)));
+  const pills = shown.map(
     ({ id, name }) =>
       html`<label class="pill"><input type="checkbox" name="categories[]" value="${id}"${attribute('checked', chosen.has(String(id)))}>${name}</label>\n`,
   );
-  return html`<fieldset class="field">
+  return html`<fieldset class="field" id="${fieldId('categories')}">
 <legend>${words.categories}</legend>
 <div class="pills">${pills}</div>
-${textField(stateOf(form, 'new_category'), { class: 'middle', autocomplete: 'off' })}</fieldset>
+${textField(stateOf(form, 'new_category'), { class: 'middle', autocomplete: 'off', list: isFew ? undefined : 'categories-list' })}${
+  !isFew &&
+  dataList(
+    'categories-list',
+    choices.categories.map(({ name }) => name),
+  )
+}</fieldset>
 `;
 }
 
@@ -211,7 +225,7 @@ function folds(form: EventForm): Html {
     name =>
       html`<label class="choice"><input type="radio" name="event_status" value="${name}"${attribute('checked', name === status)}><span>${words[name]}</span></label>\n`,
   );
-  const flags = (['featured', 'sticky', 'hide_from_listings'] as const).filter(name => values[name] === '1');
+  const flags = FLAGS.filter(name => values[name] === '1');
   const shown = flags.map(name => words[name]).join(', ');
   return html`${fold(
     foldOf(form, 'tags', words.none, ['tags']),
@@ -233,14 +247,29 @@ function folds(form: EventForm): Html {
       ...foldOf(form, 'event_status', '', ['event_status', 'status_reason']),
       ...{ value: words[status], isSet: status !== 'scheduled' },
     },
-    html`<div class="choices">${choices}</div>${textField(stateOf(form, 'status_reason'))}`,
+    html`<div class="choices" id="${fieldId('event_status')}">${choices}</div>${textField(stateOf(form, 'status_reason'))}`,
   )}${translationsFold(form)}${fold(
     {
-      ...foldOf(form, 'slug', '', ['slug']),
+      ...foldOf(form, 'slug', '', ['password', 'publish_at', 'author', 'slug']),
       ...{ key: words.visibility, value: shown || words.usual, isSet: shown !== '' },
     },
-    html`${(['featured', 'sticky', 'hide_from_listings'] as const).map(name => box(form, name))}${textField({ ...stateOf(form, 'slug'), help: words.slug_help })}`,
+    html`${FLAGS.map(name => box(form, name))}${publicationFields(form)}`,
   )}`;
+}
+
+const FLAGS = ['featured', 'sticky', 'hide_from_listings', 'is_private'] as const;
+
+/** Who may read it and from when, whose it is, and its address. */
+function publicationFields(form: EventForm): Html {
+  const { call, event, values, choices } = form;
+  const words = wordsIn('eventForm', call);
+  const author = stateOf(form, 'author');
+  const authors = choices.authors.map(
+    ({ id, name }) =>
+      html`<option value="${id}"${attribute('selected', String(id) === (values.author || String(call.account?.id)))}>${name}</option>`,
+  );
+  const hasPassword = event ? box(form, 'no_password') : NOTHING;
+  return html`${textField({ ...stateOf(form, 'password'), help: event ? words.password_help : undefined }, { class: 'middle', autocomplete: 'off' })}${hasPassword}${textField({ ...stateOf(form, 'publish_at'), help: words.publish_at_help }, { type: 'datetime-local', class: 'middle' })}${authors.length > 1 && field(author, html`<select id="author" name="author" class="middle"${described(author)}>${authors}</select>`)}${textField({ ...stateOf(form, 'slug'), help: words.slug_help })}`;
 }
 
 /** The languages that an event has, with a page for each; those of a series are with the series. */
@@ -272,11 +301,10 @@ function scopeOf({ call, event }: EventForm): Html {
 function asideOf({ call, event }: EventForm): Html {
   if (!event) return NOTHING;
   const words = wordsIn('eventForm', call);
-  const isPublic = event.status === 'publish';
   return html`<aside>
 <section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
 <ul class="rows">
-${isPublic && html`<li><a href="${event.url}">${words.see_page}</a></li>\n<li><button type="submit" class="link" name="do" value="draft">${words.unpublish}</button></li>\n`}<li><button type="submit" class="link" name="do" value="trash">${words.trash}</button></li>
+${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${isReleased(event.status) && html`<li><button type="submit" class="link" name="do" value="draft">${words.unpublish}</button></li>\n`}<li><button type="submit" class="link" name="do" value="trash">${words.trash}</button></li>
 </ul></section>
 </aside>
 `;
@@ -285,8 +313,8 @@ ${isPublic && html`<li><a href="${event.url}">${words.see_page}</a></li>\n<li><b
 /** How it stands, and the one main action. */
 function barOf({ call, event }: EventForm): Html {
   const words = wordsIn('eventForm', call);
-  const isPublic = event?.status === 'publish';
-  const state = event ? words[STATES[event.status] ?? 'draft'] : words.unsaved;
+  const isPublic = isReleased(event?.status);
+  const state = event ? stateWord(event, call) : words.unsaved;
   const main = isPublic ? words.update : mayPublish(call.viewer) ? words.publish : words.propose;
   const draft = html`<button type="submit" class="button roomy" name="do" value="draft">${words.save_draft}</button>\n`;
   return html`<div class="bar">
@@ -295,6 +323,10 @@ ${!isPublic && draft}<button type="submit" class="button main" name="do" value="
 </div>
 `;
 }
+
+/** How an event stands, in a word. */
+const stateWord = ({ status }: ShownEvent, call: AdminCall): string =>
+  wordsIn('eventForm', call)[STATES[status] ?? 'draft'];
 
 /** The word for each status of an event. */
 export const STATES: Readonly<Record<string, 'draft' | 'pending' | 'published' | 'future' | 'private'>> = {

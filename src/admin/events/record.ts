@@ -6,6 +6,10 @@ import type { AdminCall } from '../page.ts';
 export interface ShownEvent {
   readonly id: number;
   readonly status: string;
+  readonly author: string;
+  /** When it is published, in the zone of the site. */
+  readonly date: string;
+  readonly modified: string;
   readonly url: string;
   readonly title: string;
   readonly description: string;
@@ -43,6 +47,7 @@ export type ShownTranslation = Readonly<Record<string, string>>;
 export interface ShownImage {
   readonly id: number;
   readonly url: string;
+  readonly alt_text?: string;
   readonly sizes?: Readonly<Record<string, { readonly url: string }>>;
 }
 
@@ -63,6 +68,10 @@ export const venueNames = ({ venue }: Pick<ShownEvent, 'venue'>): string[] =>
 /** The smallest file of an image. */
 export const thumbnailOf = ({ url, sizes }: ShownImage): string =>
   sizes?.thumbnail?.url ?? sizes?.medium?.url ?? url;
+
+/** Whether a status is one with which an event is done, for now or for the few who may read it. */
+export const isReleased = (status: string | undefined): boolean =>
+  status === 'publish' || status === 'future' || status === 'private';
 
 /** Whether an event is a date of a series. */
 export const isOccurrence = ({ recurrence_id }: Pick<ShownEvent, 'recurrence_id'>): boolean =>

@@ -1,15 +1,14 @@
-import { RestError } from '../../http/errors.ts';
 import { isLanguage, type Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { pageText } from '../../pages/parts/rich-text.ts';
-import { IMAGES_PATH } from '../../site/address.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { described, fieldId, head, summary } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
+import { findImage, writeImage } from './image.ts';
 import { merge } from './merge.ts';
 import { EVENTS, findEvent, type ShownEvent } from './record.ts';
 import { asHtml, plainText } from './values.ts';
@@ -50,7 +49,7 @@ async function translatingOf(call: AdminCall): Promise<Translating | undefined> 
   const found = await findEvent(call);
   if (!found || !isLanguage(to) || to === found.event.language) return undefined;
   const { event } = found;
-  const image = await imageOf(call, event);
+  const image = event.image ? await findImage(call, event.image.id) : undefined;
   const texts = (of: (name: Name) => string | undefined) =>
     Object.fromEntries(NAMES.map(name => [name, of(name) ?? ''])) as Texts;
   const { website, url } = event;
@@ -67,23 +66,6 @@ async function translatingOf(call: AdminCall): Promise<Translating | undefined> 
 
 const shownText = (name: Name, text: string): string => (LONG.has(name) ? plainText(text) : text);
 
-interface DescribedImage {
-  readonly alt_text?: string;
-  readonly translations?: Readonly<Partial<Record<Language, { readonly alt_text?: string }>>>;
-}
-
-/** What people read of the picture, if the viewer may change it. */
-async function imageOf(call: AdminCall, { image }: ShownEvent): Promise<DescribedImage | undefined> {
-  if (!image) return undefined;
-  try {
-    const found = await call.ask('GET', `${IMAGES_PATH}/${image.id}`, { context: 'edit' });
-    return found.refused ? undefined : (found.body as DescribedImage);
-  } catch (error) {
-    if (error instanceof RestError && error.status < 500) return undefined;
-    throw error;
-  }
-}
-
 /** Writes the texts that differ from those with which the form was opened. */
 async function save(found: Translating, { values: posted }: SentForm): Promise<AdminAnswer> {
   const { call, event, to, stored } = found;
@@ -99,10 +81,9 @@ async function save(found: Translating, { values: posted }: SentForm): Promise<A
   const written = await call.ask('PATCH', `${EVENTS}/${event.id}`, { translations: { [to]: translation } });
   if (written.refused) return page(found, values, atTexts(written.refused, call));
   if (changed.includes('alt_text')) {
-    const translations = { [to]: { alt_text: values.alt_text } };
-    const image = event.image as { id: number };
-    const told = await call.ask('PATCH', `${IMAGES_PATH}/${image.id}`, { translations });
-    if (told.refused) return page(found, values, { alt_text: Object.values(told.refused).join(' ') });
+    const { id } = event.image as { id: number };
+    const untold = await writeImage(call, id, { translations: { [to]: { alt_text: values.alt_text } } });
+    if (untold) return page(found, values, { alt_text: untold });
   }
   const next = posted.do === 'next' && languagesFor(call, event).find(one => one !== to && lacks(event, one));
   return {
@@ -217,8 +198,7 @@ ${isDraft && html`<button type="submit" class="button roomy" name="do" value="dr
 
 function labelOf(name: Name, call: AdminCall): string {
   const form = wordsIn('eventForm', call);
-  const { excerpt, alt_text } = wordsIn('eventTranslation', call);
-  if (name === 'excerpt' || name === 'alt_text') return { excerpt, alt_text }[name];
+  if (name === 'excerpt') return wordsIn('eventTranslation', call).excerpt;
   return name === 'description' ? form.text : form[name];
 }
 

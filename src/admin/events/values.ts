@@ -6,9 +6,10 @@ import { repetitionOf, repetitionValues } from './repetition.ts';
 export const FIELD_NAMES = [
   ...(['title', 'start_day', 'start_time', 'end_day', 'end_time'] as const),
   ...(['repeats', 'until', 'except', 'lines', 'venue', 'organizer', 'description'] as const),
-  ...(['categories', 'new_category', 'tags', 'image', 'cost', 'website'] as const),
+  ...(['image', 'alt_text', 'categories', 'new_category', 'tags', 'cost', 'website'] as const),
   ...(['is_virtual', 'virtual_url', 'event_status', 'status_reason'] as const),
-  ...(['featured', 'sticky', 'hide_from_listings', 'slug'] as const),
+  ...(['featured', 'sticky', 'hide_from_listings', 'is_private'] as const),
+  ...(['password', 'no_password', 'publish_at', 'author', 'slug'] as const),
 ] as const;
 
 export type FieldName = (typeof FIELD_NAMES)[number];
@@ -100,6 +101,12 @@ const FIELDS: Readonly<Record<FieldName, FieldValue>> = {
     ({ image }) => (image ? String(image.id) : ''),
     ({ image }) => ({ image: image === '' ? null : Number(image) }),
   ),
+  // It belongs to the picture, which has operations of its own.
+  alt_text: field(
+    [],
+    ({ image }) => (image && image.alt_text) || '',
+    () => ({}),
+  ),
   cost: same('cost'),
   website: same('website', ({ website, url }) => (website === url ? '' : website)),
   is_virtual: flag('is_virtual'),
@@ -109,8 +116,42 @@ const FIELDS: Readonly<Record<FieldName, FieldValue>> = {
   featured: flag('featured'),
   sticky: flag('sticky'),
   hide_from_listings: flag('hide_from_listings'),
+  // The status follows from it and from what the form is sent for.
+  is_private: field(
+    [],
+    ({ status }) => (status === 'private' ? '1' : ''),
+    () => ({}),
+  ),
+  password: field(['password'], () => '', passwordIn),
+  no_password: field(['password'], () => '', passwordIn),
+  publish_at: field(
+    ['date'],
+    ({ status, date, modified }) =>
+      status !== 'publish' && date > modified ? date.slice(0, 16).replace(' ', 'T') : '',
+    ({ publish_at }) => ({ date: publish_at === '' ? 'now' : publish_at.replace('T', ' ') }),
+  ),
+  author: same('author'),
   slug: same('slug'),
 };
+
+/** A password is never shown: an empty field keeps the one that there is. */
+function passwordIn({ password, no_password }: FormValues): Record<string, unknown> {
+  if (password !== '') return { password };
+  return no_password === '1' ? { password: '' } : {};
+}
+
+/** Boxes, which a form sends if they are ticked only. */
+const BOXES: ReadonlySet<FieldName> = new Set([
+  ...(['is_virtual', 'featured', 'sticky', 'hide_from_listings', 'is_private'] as const),
+  ...(['no_password', 'categories'] as const),
+]);
+
+/** What a form says of all fields: one that it does not have is as it was. */
+export const withUnsent = (
+  values: FormValues,
+  sent: Readonly<Record<string, unknown>>,
+  opened: FormValues,
+): FormValues => filled(name => (sent[name] === undefined && !BOXES.has(name) ? opened[name] : values[name]));
 
 /** The form of an event. */
 export const valuesOf = (event: ShownEvent): FormValues => filled(name => FIELDS[name].fill(event));
