@@ -361,12 +361,17 @@ export const PATH_WORDS = {
   ...{ CATEGORY_SLUG: 'category', TAG_SLUG: 'tag' },
 } as const satisfies Record<`${Uppercase<'events' | VersionedType>}_SLUG`, string>;
 
-/** Other words that begin addresses of the service, or name a view of the list of events. */
+/** Words that begin addresses of the service whatever is set, now or by custom. */
+export const SERVICE_WORDS: readonly string[] = [
+  ...linkedTypes.map(type => KINDS[type].collection),
+  ...['embed', 'cal', 'wp-json', 'wp-admin', 'wp-content', 'feed', 'ical', 'page'],
+  ...['assets', 'cards', 'images', 'site', 'admin', 'healthz', 'readyz', 'up'],
+];
+
+/** Words that replace none of PATH_WORDS: they begin other addresses, or name a view of the list of events. */
 const TAKEN_WORDS: ReadonlySet<string> = new Set([
   ...languages,
-  ...linkedTypes.map(type => KINDS[type].collection),
-  ...['embed', 'cal', 'wp-json', 'wp-admin', 'wp-content'],
-  ...['assets', 'cards', 'images', 'site', 'admin', 'healthz', 'readyz', 'up', 'feed', 'ical', 'page'],
+  ...SERVICE_WORDS,
   ...['list', 'month', 'week', 'day', 'today', 'photo', 'map', 'summary', 'past', 'upcoming'],
   ...['all', 'featured'],
 ]);

@@ -34,6 +34,13 @@ describe('Every page', () => {
       if (!elsewhere({ at })) assert.ok(RESERVED.has(at.path.split('/')[1]!), at.path);
   });
 
+  it('has an address that no alias hides', () => {
+    for (const { at } of publicPages) {
+      const alias = `/${at.path.split('/')[1]!}`;
+      if (!elsewhere({ at })) assert.throws(() => readConfig({ ALIASES: alias }), /^ConfigError: ALIASES: /);
+    }
+  });
+
   it('is in the table if it has an address', () => {
     const known = new Set(publicPages.map(({ at }) => at));
     assert.deepEqual(

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import { type Config, PATH_WORDS, SERVICE_WORDS } from '../config.ts';
 import { isLanguage, type Language } from '../i18n/language.ts';
 import { sanitised } from '../lib/text/markup.ts';
 import { textOf } from '../lib/text/text.ts';
@@ -29,10 +29,9 @@ const FILE = /^pages\/(?:\d+-)?([a-z\d]+(?:-[a-z\d]+)*)(?:\.([A-Za-z-]+))?\.html
 
 /** The first segments of addresses that are the service's own, now or by custom. */
 export const RESERVED: ReadonlySet<string> = new Set([
-  ...['event', 'events', 'venue', 'venues', 'organizer', 'organizers', 'category', 'categories'],
-  ...['tag', 'tags', 'feed', 'ical', 'cal', 'wp-json', 'wp-admin', 'wp-content', 'images', 'assets', 'site'],
-  ...['healthz', 'readyz', 'up', 'metrics', 'robots', 'sitemap', 'favicon', 'index', 'admin', 'embed', 'doc'],
-  ...['cards', 'tiles', 'page', 'search', 'api'],
+  ...Object.values(PATH_WORDS),
+  ...SERVICE_WORDS,
+  ...['metrics', 'robots', 'sitemap', 'favicon', 'index', 'doc', 'tiles', 'search', 'api'],
 ]);
 
 /** The pages of the operator, in the order of their files. */
