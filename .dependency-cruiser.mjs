@@ -7,6 +7,7 @@ const layers = [
   'workers',
   'i18n',
   'recurrence',
+  'when',
   'kinds',
   'config',
   'limits',

@@ -76,7 +76,9 @@ async function copyStarters(folder: string, bundle: string): Promise<void> {
 async function copyFiles(folder: string): Promise<void> {
   for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md']) await cp(join(root, name), join(folder, name));
   const sources = await readdir(join(root, 'src'), { recursive: true });
-  for (const name of sources.filter(name => /\.(css|js|conf)$/.test(name)))
+  for (const name of sources.filter(name =>
+    /\.(css|js|conf|woff2)$|\/(OFL|common-passwords)\.txt$/.test(name),
+  ))
     await cp(join(root, 'src', name), join(folder, 'src', name));
   for (const [name, { from, folder: within, files }] of Object.entries(VENDOR))
     for (const file of files) await cp(join(root, from, within, file), join(folder, 'vendor', name, file));

@@ -29,7 +29,7 @@ const make = async (values: Record<string, string>, desk = editor): Promise<numb
 
 const read = async (id: number) => (await call(`GET /events/${id}`, { as })).body as ReadEvent;
 
-type ReadEvent = Body & { recurrence: string[]; occurrences_total: number };
+type ReadEvent = Body & { all_day: boolean; recurrence: string[]; occurrences_total: number };
 
 const edit = async (id: number, changes: Record<string, string>, desk = editor): Promise<Page> => {
   const opened = await desk.open(`/events/${id}/`);
@@ -335,5 +335,41 @@ describe('Rights at the administration', () => {
     idIn(await edit(id, { do: 'publish' }));
     assert.equal((await read(id)).status, 'publish');
     assert.equal(await statusOf('contributor', `/events/${id}/`), 403);
+  });
+});
+
+describe('When, at the form', () => {
+  it('What people write becomes the dates of the event, and wins over the exact fields', async () => {
+    const when = 'every Wednesday 19:30–21:00 until 30 July 2031 except 24/6/2031';
+    const id = await make({
+      title: 'By words',
+      when: 'Wed 7 May 2031, 7.30pm - 9pm',
+      start_day: '2030-01-01',
+    });
+    assert.deepEqual(
+      [(await read(id)).start_date, (await read(id)).end_date],
+      ['2031-05-07 19:30:00', '2031-05-07 21:00:00'],
+    );
+    const weekly = await read(await make({ title: 'Weekly by words', when }));
+    assert.match(weekly.recurrence[0]!, /^RRULE:FREQ=WEEKLY;UNTIL=20310730T235959;BYDAY=WE$/);
+    idIn(await edit(id, { when: '8 May 2031' }));
+    assert.deepEqual([(await read(id)).start_date, (await read(id)).all_day], ['2031-05-08 00:00:00', true]);
+  });
+
+  it('What may mean two things is a question with both answers, and nothing is written until it is answered', async () => {
+    const asked = await editor.send('/events/new/', {
+      title: 'Asked',
+      when: '6/5/2031 at 7pm',
+      do: 'publish',
+    });
+    assert.equal(asked.status, 422);
+    assert.match(asked.text, /Which of both is the day\?/);
+    assert.match(asked.text, /Tuesday, May 6, 2031[\s\S]*Thursday, June 5, 2031/);
+    const id = await make({ ...fieldsOf(asked), when: '6/5/2031 at 7pm', when_order: 'month' });
+    assert.equal((await read(id)).start_date, '2031-06-05 19:00:00');
+    const unknown = await editor.send('/events/new/', { title: 'Never', when: 'soon', do: 'publish' });
+    assert.match(unknown.text, /No date was understood/);
+    const part = await editor.open(`/events/when/?when=${encodeURIComponent('31 June')}`);
+    assert.match(part.text, /There is no such date/);
   });
 });

@@ -22,6 +22,7 @@ const BEHAVIOURS: Readonly<Record<string, string>> = {
   'data-kept-done': 'keep-typed.js',
   'data-kept-list': 'keep-typed.js',
   'data-autosave': 'autosave.js',
+  'data-when-from': 'when-live.js',
 };
 
 const files = new Map<string, Asset>([

@@ -1,6 +1,7 @@
 import { eventPage, newEventPage } from './events/edit.ts';
 import { eventsPage } from './events/list.ts';
 import { translationPage } from './events/translate.ts';
+import { whenPage } from './events/when.ts';
 import { overviewPage } from './overview.ts';
 import type { AdminPage } from './page.ts';
 import { accountPage } from './people/account.ts';
@@ -16,6 +17,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   overview: overviewPage,
   events: eventsPage,
   newEvent: newEventPage,
+  when: whenPage,
   event: eventPage,
   translation: translationPage,
   trash: trashPage,

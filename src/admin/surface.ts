@@ -30,6 +30,7 @@ export const SURFACE = {
   signIn: { path: '/sign-in/', may: everybody },
   events: { path: '/events/', may: mayCreate, menu: 'work' },
   newEvent: { path: '/events/new/', may: mayCreate },
+  when: { path: '/events/when/', may: mayCreate },
   event: { path: '/events/:id/', may: mayCreate },
   translation: { path: '/events/:id/translations/:to/', may: mayCreate },
   trash: { path: '/trash/', may: mayCreate, menu: 'site' },

@@ -49,10 +49,10 @@ export const startPruning = (db: Db, { SECURITY_LOG_DAYS }: Pick<Config, 'SECURI
       wait: () => HOUR,
       async run() {
         const now = Math.floor(Date.now() / 1000);
-        await pruneKeys(db, now);
         await pruneSessions(db, now);
         await pruneLinks(db, now);
         if (SECURITY_LOG_DAYS !== Infinity) await pruneSecurityLog(db, now - SECURITY_LOG_DAYS * DAY);
+        await pruneKeys(db, now);
       },
       failed: 'what has expired could not be deleted',
     },

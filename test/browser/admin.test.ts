@@ -41,9 +41,7 @@ describe('The administration in a browser', () => {
     await writeFile(poster, await picture(600, 840));
     await page.click('text=Nova activitat');
     await page.fill('#title', 'Taller de swing');
-    await page.fill('#start_day', '2031-05-07');
-    await page.fill('#start_time', '19:30');
-    await page.check('input[name=repeats][value=weekly]');
+    await page.fill('#when', 'cada dimecres 19.30–21 fins al 30/6/2031');
     await page.fill('#venue', 'Jazz Cava');
     await page.setInputFiles('#image', poster);
     await page.click('button[value=publish]:visible');
@@ -55,7 +53,7 @@ describe('The administration in a browser', () => {
 
   test('Enter in a field saves a draft and never publishes', async () => {
     await using page = await opened('/events/new/', { javaScriptEnabled: false });
-    await page.fill('#start_day', '2031-05-07');
+    await page.fill('#when', '7 de maig de 2031');
     await page.fill('#title', 'Només provo');
     await page.press('#title', 'Enter');
     assert.match(await page.locator('.notice.done').innerText(), /esborrany/);
@@ -86,7 +84,9 @@ describe('The administration in a browser', () => {
 describe('Nothing typed is lost', () => {
   test('A draft saves itself, and what a closed page had is offered back', async () => {
     await using page = await opened('/events/new/', { locale: 'en' });
-    await page.fill('#start_day', '2031-05-07');
+    await page.fill('#when', 'Wednesday 7 May 2031 at 7');
+    await page.locator('#when-understood input[value=pm]').check();
+    await page.locator('#when-understood', { hasText: '7:00 PM' }).waitFor();
     await page.fill('#title', 'Saved by itself');
     await page.waitForURL(/events.\d+.$/);
     assert.match(await page.locator('[data-state]').innerText(), /^Draft, saved at/);
@@ -99,6 +99,8 @@ describe('Nothing typed is lost', () => {
     await page.goto(`${site}/admin/events/new/`);
     await page.click('[data-kept] [data-restore]');
     assert.equal(await page.inputValue('#title'), 'Typed and not saved');
+    await page.locator('#when-understood input[value=pm]').check();
+    await page.locator('#when-understood', { hasText: '7:00 PM' }).waitFor();
     await page.click('button[value=publish]:visible');
     await page.waitForSelector('.notice.done');
     await page.goto(`${site}/admin/events/new/`);

@@ -17,6 +17,7 @@ import {
   valuesOf,
   withUnsent,
 } from './values.ts';
+import { type TypedWhen, typedWhen, whenError, withTyped } from './when.ts';
 
 export const newEventPage: AdminPage = {
   async show(call) {
@@ -30,7 +31,7 @@ export const newEventPage: AdminPage = {
     const errors = { ...sent.errors, ...missingIn(call, sent) };
     const again = async (errors: EventForm['errors']) =>
       formPage({
-        ...{ call, errors, opened: undefined, keep: sent.keep },
+        ...{ call, errors, opened: undefined, keep: sent.keep, when: sent.when },
         image: await findImage(call, sent.values.image),
         values: sent.values,
         choices: await choicesFor(call),
@@ -89,7 +90,7 @@ async function update(
   const { values, conflicts } = merge(mine, opened, theirs, call);
   const again = async (errors: EventForm['errors'], shown: FormValues) =>
     formPage({
-      ...{ call, errors, event, keep: sent.keep },
+      ...{ call, errors, event, keep: sent.keep, when: sent.when },
       image: await findImage(call, shown.image),
       values: shown,
       opened: theirs,
@@ -130,6 +131,7 @@ interface SentEvent {
   readonly errors: EventForm['errors'];
   /** The key under which the browser keeps what was typed. */
   readonly keep: string;
+  readonly when: TypedWhen;
 }
 
 /** As `newKeep` makes it. */
@@ -138,14 +140,16 @@ const KEEP = /^\d+ event-(?:new|\d+) [\da-f-]{36}$/;
 /** Reads the form. A picture is stored first, so that no error in the form can lose it. */
 async function sentBy(call: AdminCall, form: SentForm): Promise<SentEvent> {
   const { values: posted } = form;
-  const values = sentValues({ ...posted, venue: posted.venue || posted.venue_often });
+  const when = typedWhen(call, name => posted[name]);
+  const values = withTyped(sentValues({ ...posted, venue: posted.venue || posted.venue_often }), when);
+  const error = whenError(call, when);
   const what = posted.do === 'publish' || posted.do === 'draft' ? posted.do : 'save';
   const keep = KEEP.test(String(posted.keep)) ? String(posted.keep) : newKeep(call, 'new');
-  const sent = { values, what, errors: {}, keep } as const;
+  const sent = { values, what, keep, when, errors: error ? { start_day: error } : {} } as const;
   if (posted.remove_image === '1' && !form.file) return { ...sent, values: { ...values, image: '' } };
   if (!form.file) return sent;
   const stored = await storeImage(call, form.file);
-  if (typeof stored === 'string') return { ...sent, errors: { image: stored } };
+  if (typeof stored === 'string') return { ...sent, errors: { ...sent.errors, image: stored } };
   return { ...sent, values: { ...values, image: String(stored.id) } };
 }
 
@@ -177,12 +181,12 @@ function openedWith({ opened }: SentForm['values']): FormValues | undefined {
 /** What is needed and missing: a day always, a title to publish. */
 function missingIn(
   call: AdminCall,
-  { values, what }: Pick<SentEvent, 'values' | 'what'>,
+  { values, what, when }: Pick<SentEvent, 'values' | 'what' | 'when'>,
 ): EventForm['errors'] {
   const words = wordsIn('eventForm', call);
   return {
     ...(what === 'publish' && values.title === '' && { title: words.needs_title }),
-    ...(values.start_day === '' && { start_day: words.needs_day }),
+    ...(values.start_day === '' && !whenError(call, when) && { start_day: words.needs_day }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
+import { formatDay, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { mayPublish } from '../../users/rights.ts';
@@ -12,6 +12,7 @@ import { isOccurrence, isReleased, type ShownEvent, type ShownImage, thumbnailOf
 import { REPETITIONS } from './repetition.ts';
 import { languagesFor, translationLinks } from './translate.ts';
 import type { FieldName, FormValues } from './values.ts';
+import { type TypedWhen, whenPart } from './when.ts';
 
 /** What the page of an event's form shows. */
 export interface EventForm {
@@ -28,6 +29,8 @@ export interface EventForm {
   readonly image?: ShownImage | undefined;
   /** The key under which the browser keeps what is typed. */
   readonly keep: string;
+  /** What was typed about when it takes place. */
+  readonly when?: TypedWhen | undefined;
 }
 
 /** The form of an event, in the order of use. */
@@ -39,7 +42,7 @@ export function formPage(form: EventForm): Shown {
     ? ` · ${formatShortDayAndYear(event.start_date, call.language)} · ${stateWord(event, call)}`
     : '';
   const wrong = (Object.keys(errors) as FieldName[]).map(name => ({
-    ...{ name, label: labelOf(name, call), error: errors[name] },
+    ...{ name: name === 'start_day' ? 'when' : name, label: labelOf(name, call), error: errors[name] },
   }));
   const back = html`<a class="back" href="${at(call, 'events')}">‹ ${wordsIn('eventList', call).title}</a>\n`;
   const action = event ? at(call, 'event', { id: event.id }) : at(call, 'newEvent');
@@ -104,22 +107,49 @@ function mainFields(form: EventForm): Html {
   )}${pictureField(form)}${categoriesField(form)}`;
 }
 
-/** When it takes place, field by field. */
+/** When it takes place: as people write it, and field by field. */
 function whenFields(form: EventForm): Html {
+  const { call, event, when, errors } = form;
+  const words = wordsIn('when', call);
+  const state = {
+    name: 'when',
+    label: labelOf('start_day', call),
+    help: words.help,
+    error: errors.start_day,
+  };
+  const text = html`<textarea id="when" name="when" class="line" rows="1" aria-controls="when-understood" data-when-from="${at(call, 'when')}"${described(state)}>${when?.text}</textarea>`;
+  const present =
+    event && html`<div class="understood"><p>${event.recurrence_text || saidOf(event, call)}</p></div>`;
+  const part = html`<div id="when-understood" aria-live="polite">${when?.found ? whenPart(call, when) : present}</div>\n`;
+  return html`${field(state, text, part)}${fold(exactFold(form), exactFields(form))}`;
+}
+
+/** When a single event takes place, as its own page says it. */
+const saidOf = ({ start_date, all_day }: ShownEvent, { language }: AdminCall): string =>
+  all_day
+    ? formatDay(start_date, language)
+    : `${formatDay(start_date, language)}, ${formatTime(start_date, language)}`;
+
+const EXACT = ['start_time', 'end_time', 'end_day', 'repeats', 'until', 'except', 'lines'] as const;
+
+function exactFold({ call, errors }: EventForm) {
+  const { exact } = wordsIn('when', call);
+  const { open: change, close } = wordsIn('eventForm', call);
+  return { key: exact, value: '', change, close, isOpen: EXACT.some(name => errors[name] !== undefined) };
+}
+
+function exactFields(form: EventForm): Html {
   const { call, event, values, errors } = form;
   const words = wordsIn('eventForm', call);
   const part = (name: FieldName, type: string) =>
-    html`<div><label for="${fieldId(name)}">${name === 'start_day' ? words.start_day : labelOf(name, call)}</label><input type="${type}" id="${fieldId(name)}" name="${name}" value="${values[name]}"${described({ ...stateOf(form, name) })}></div>`;
+    html`<div><label for="${fieldId(name)}">${name === 'start_day' ? words.start_day : labelOf(name, call)}</label><input type="${type}" id="${fieldId(name)}" name="${name}" value="${values[name]}"></div>`;
   const zone = filled(words.zone, { zone: event?.timezone ?? call.config.TIME_ZONE.name });
-  const wrong = (['start_day', 'start_time', 'end_time', 'end_day'] as const).flatMap(
+  const wrong = (['start_time', 'end_time', 'end_day'] as const).flatMap(
     name => errors[name] && html`<p class="error" id="${fieldId(name)}-error">${errors[name]}</p>\n`,
   );
-  return html`<fieldset class="field">
-<legend>${words.when}</legend>
-<p class="help">${words.time_help}</p>
+  return html`<p class="help">${words.time_help}</p>
 ${wrong}<div class="pair">${part('start_day', 'date')}${part('start_time', 'time')}${part('end_time', 'time')}${part('end_day', 'date')}</div>
 <p class="small muted">${words.end_day_help} ${zone}</p>
-${event?.recurrence_text && html`<div class="understood"><p>${event.recurrence_text}</p></div>\n`}</fieldset>
 ${!(event && isOccurrence(event)) && repeatsField(form)}`;
 }
 

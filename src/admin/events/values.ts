@@ -156,6 +156,14 @@ export const withUnsent = (
 /** The form of an event. */
 export const valuesOf = (event: ShownEvent): FormValues => filled(name => FIELDS[name].fill(event));
 
+const TIME_FIELDS = FIELD_NAMES.filter(name => FIELDS[name].members === TIMES);
+
+/** The fields of the times of an event. */
+export const timeValues = (
+  times: Pick<ShownEvent, 'start_date' | 'end_date' | 'all_day' | 'recurrence'>,
+): Partial<FormValues> =>
+  Object.fromEntries(TIME_FIELDS.map(name => [name, FIELDS[name].fill(times as ShownEvent)]));
+
 /** The form of a new event. */
 export const NO_VALUES: FormValues = filled(name => (name === 'event_status' ? 'scheduled' : ''));
 

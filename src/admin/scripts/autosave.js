@@ -22,7 +22,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
   };
 
   async function save() {
-    if (isSaving || !form.elements.start_day.value) return;
+    if (isSaving || !(form.elements.start_day.value || form.elements.when.value)) return;
     isSaving = true;
     isChanged = false;
     tell(form.dataset.saving);

@@ -51,8 +51,10 @@ function fill(form, values) {
     for (const field of fields)
       if (field.name === name && isChoice(field)) {
         if (field.value === value) field.checked = checked === true;
-      } else if (field.name === name) field.value = value;
-  form.dispatchEvent(new Event('input', { bubbles: true }));
+      } else if (field.name === name && field.value !== value) {
+        field.value = value;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
 }
 
 /** Keeps a form from its first change on. */

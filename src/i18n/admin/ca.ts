@@ -278,4 +278,23 @@ export const messages: AdminMessages = {
     'account-removed': 'Compte eliminat',
     'setting-changed': 'Configuració canviada',
   },
+  when: {
+    help: 'Com ho diríeu: «dimecres vinent a les 19.30», «del 3 al 7 de juny», «primer dissabte de cada mes».',
+    exact: 'Dates i hores camp per camp',
+    all_day: 'tot el dia',
+    to: 'de {from} a {to}',
+    more: 'i més',
+    'half of day': 'Al matí o al vespre?',
+    order: 'Quin dels dos és el dia?',
+    weekday: 'Aquest dia de la setmana i aquesta data no van junts.',
+    'no such date': 'Aquesta data no existeix.',
+    'which day': 'Quin dia voleu dir?',
+    several:
+      'Una activitat té les mateixes hores totes les dates: escriviu les altres com una activitat a part.',
+    start: 'Quan comença?',
+    vague: 'Digueu-ho amb dates, si us plau.',
+    or: 'Quin dels dos?',
+    midnight: 'La nit d’abans o la de després? Escriviu 0.00 o 23.59.',
+    unknown: 'No s’hi ha entès cap data. També la podeu dir camp per camp, aquí sota.',
+  },
 };

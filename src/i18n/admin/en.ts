@@ -279,6 +279,24 @@ export const messages = {
     'account-removed': 'Account removed',
     'setting-changed': 'Setting changed',
   },
+  when: {
+    help: 'As you would say it: “next Wednesday at 7.30pm”, “3 to 7 June”, “first Saturday of every month”.',
+    exact: 'Dates and times field by field',
+    all_day: 'all day',
+    to: '{from} to {to}',
+    more: 'and more',
+    'half of day': 'In the morning or in the evening?',
+    order: 'Which of both is the day?',
+    weekday: 'This weekday and this date do not belong together.',
+    'no such date': 'There is no such date.',
+    'which day': 'Which day is meant?',
+    several: 'One event has the same hours on all its dates: write the others as an event of their own.',
+    start: 'When does it begin?',
+    vague: 'Please say it with dates.',
+    or: 'Which of both?',
+    midnight: 'The night before or the night after? Write 0.00 or 23.59.',
+    unknown: 'No date was understood. You can also give it field by field, below.',
+  },
 };
 
 export type AdminMessages = {

@@ -277,4 +277,23 @@ export const messages: AdminMessages = {
     'account-removed': 'Cuenta eliminada',
     'setting-changed': 'Configuración cambiada',
   },
+  when: {
+    help: 'Como lo diría: «el próximo miércoles a las 19:30», «del 3 al 7 de junio», «primer sábado de cada mes».',
+    exact: 'Fechas y horas campo por campo',
+    all_day: 'todo el día',
+    to: 'de {from} a {to}',
+    more: 'y más',
+    'half of day': '¿Por la mañana o por la tarde?',
+    order: '¿Cuál de los dos es el día?',
+    weekday: 'Este día de la semana y esta fecha no van juntos.',
+    'no such date': 'Esta fecha no existe.',
+    'which day': '¿Qué día quiere decir?',
+    several:
+      'Una actividad tiene las mismas horas en todas sus fechas: escriba las otras como una actividad aparte.',
+    start: '¿Cuándo empieza?',
+    vague: 'Dígalo con fechas, por favor.',
+    or: '¿Cuál de los dos?',
+    midnight: '¿La noche de antes o la de después? Escriba 0:00 o 23:59.',
+    unknown: 'No se ha entendido ninguna fecha. También puede darla campo por campo, aquí abajo.',
+  },
 };

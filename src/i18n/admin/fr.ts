@@ -279,4 +279,23 @@ export const messages: AdminMessages = {
     'account-removed': 'Compte supprimé',
     'setting-changed': 'Réglage changé',
   },
+  when: {
+    help: 'Comme vous le diriez : « mercredi prochain à 19h30 », « du 3 au 7 juin », « premier samedi de chaque mois ».',
+    exact: 'Dates et heures champ par champ',
+    all_day: 'toute la journée',
+    to: 'de {from} à {to}',
+    more: 'et d’autres',
+    'half of day': 'Le matin ou le soir ?',
+    order: 'Lequel des deux est le jour ?',
+    weekday: 'Ce jour de la semaine et cette date ne vont pas ensemble.',
+    'no such date': 'Cette date n’existe pas.',
+    'which day': 'Quel jour voulez-vous dire ?',
+    several:
+      'Un événement a les mêmes heures à toutes ses dates : saisissez les autres comme un événement à part.',
+    start: 'Quand commence-t-il ?',
+    vague: 'Dites-le avec des dates, s’il vous plaît.',
+    or: 'Lequel des deux ?',
+    midnight: 'La nuit d’avant ou celle d’après ? Écrivez 0h00 ou 23h59.',
+    unknown: 'Aucune date n’a été comprise. Vous pouvez aussi la donner champ par champ, ci-dessous.',
+  },
 };

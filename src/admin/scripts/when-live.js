@@ -1,0 +1,28 @@
+// Tells what a text about dates means while it is typed: data-when-from is the address that answers with that part.
+
+/** Milliseconds of quiet before the text is sent. */
+const QUIET = 300;
+
+for (const field of document.querySelectorAll('[data-when-from]')) {
+  const part = document.getElementById('when-understood');
+  let timer;
+  let asked = 0;
+
+  async function tell() {
+    const query = new URLSearchParams({ when: field.value });
+    for (const answer of part.querySelectorAll('input:checked, input[type="hidden"]'))
+      query.set(answer.name, answer.value);
+    const mine = ++asked;
+    const response = await fetch(`${field.dataset.whenFrom}?${query}`).catch(() => undefined);
+    if (!response?.ok || mine !== asked) return;
+    // The answer is a part of this page, made by its templates.
+    const made = new DOMParser().parseFromString(await response.text(), 'text/html');
+    part.replaceChildren(...made.body.childNodes);
+  }
+
+  field.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(tell, QUIET);
+  });
+  part.addEventListener('change', tell);
+}

@@ -1,0 +1,174 @@
+import type { Language } from '../i18n/language.ts';
+import { type Meaning, type Vocabulary, vocabularies } from './vocabulary.ts';
+
+/** A piece of a phrase with its meaning. */
+export type Token =
+  | { readonly is: Meaning }
+  | { readonly is: 'comma' | 'dash' | 'open' }
+  /** A number; `isOrdinal` if it is written as a first, second, third one. */
+  | { readonly is: 'number'; readonly value: number; readonly isOrdinal?: boolean; readonly isWord?: boolean }
+  | { readonly is: 'ordinal'; readonly value: number }
+  | { readonly is: 'weekday'; readonly value: number; readonly isPlural: boolean }
+  | { readonly is: 'month name'; readonly value: number }
+  | {
+      readonly is: 'date';
+      readonly year?: number;
+      readonly month: number;
+      readonly day: number;
+      readonly isUnsure?: boolean;
+    }
+  /** Minutes of the day; `isUnsure` if it may be of the morning or of the evening. */
+  | { readonly is: 'time'; readonly minutes: number; readonly isUnsure?: boolean }
+  | { readonly is: 'duration'; readonly minutes: number };
+
+/** Longer texts say more than when something happens. */
+const MAX_TEXT = 500;
+
+/** The meanings of a text in its order; undefined if a word means nothing. */
+export function tokensOf(text: string, language: Language): Token[] | { readonly unknown: string } {
+  if (text.length > MAX_TEXT) return { unknown: text.slice(0, 40) };
+  const rest = { text: folded(text).trimStart() };
+  const tokens: Token[] = [];
+  const vocabulary = vocabularies[language];
+  while (rest.text !== '') {
+    const before = rest.text;
+    const token = numeric(rest, vocabulary) ?? punctuation(rest) ?? phrase(rest, language);
+    if (token === undefined || rest.text === before) return { unknown: before.split(' ')[0]! };
+    tokens.push(token);
+    rest.text = rest.text.trimStart();
+  }
+  return tokens;
+}
+
+/** Small letters without accents, with one kind of dash and apostrophe. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[–—−‒]/g, '-')
+    .replace(/[’‘´`]/g, "'")
+    .replace(/\b([ap])\. ?m\b\.?/g, '$1m')
+    .replace(/\s+/g, ' ');
+
+const ROMAN: readonly string[] = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
+
+interface Rest {
+  text: string;
+}
+
+/** Takes what an expression matches at the beginning. */
+function take(rest: Rest, expression: RegExp): RegExpExecArray | undefined {
+  const found = expression.exec(rest.text);
+  if (!found) return undefined;
+  rest.text = rest.text.slice(found[0].length);
+  return found;
+}
+
+const yearOf = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));
+
+function numeric(rest: Rest, vocabulary: Vocabulary): Token | undefined {
+  const iso = take(rest, /^(\d{4})-(\d{2})-(\d{2})(?!\d)/);
+  if (iso) return { is: 'date', year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) };
+  const quarter = take(rest, /^([123])\/4 (?:de |d')/);
+  if (quarter) return { is: 'number', value: -Number(quarter[1]) };
+  const full = take(rest, /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d])/);
+  if (full) return numericDate(Number(full[1]), Number(full[3]), yearOf(full[4]!), vocabulary);
+  const roman = take(rest, /^(\d{1,2})[-/]([ivx]+)(?:[-/](\d{4}|\d{2}))?(?![\da-z])/);
+  if (roman && ROMAN.includes(roman[2]!)) {
+    const year = roman[3] === undefined ? {} : { year: yearOf(roman[3]) };
+    return { is: 'date', day: Number(roman[1]), month: ROMAN.indexOf(roman[2]!) + 1, ...year };
+  }
+  const short = take(rest, /^(\d{1,2})\/(\d{1,2})(?![\d/])/);
+  if (short) return numericDate(Number(short[1]), Number(short[2]), undefined, vocabulary);
+  const clock = take(
+    rest,
+    /^(\d{1,2}) ?(?:[:.']|h ?)(\d{2})(?![\d/.])(?: ?(?:h|hs|hrs|hores|horas|heures|hours)\b\.?)?/,
+  );
+  if (clock) return clockTime(Number(clock[1]), Number(clock[2]), vocabulary, clock[1]!.startsWith('0'));
+  const hour = take(rest, /^(\d{1,2}) ?(?:hs|hrs|hores|hora|horas|heures|heure|hours|h)(?![a-z])\.?/);
+  if (hour) return { is: 'time', minutes: Number(hour[1]) * 60 };
+  const minutes = take(rest, /^(\d{1,3}) ?(?:min|mn|mins|minuts|minutos|minutes)(?![a-z])\.?/);
+  if (minutes) return { is: 'duration', minutes: Number(minutes[1]) };
+  const half = take(rest, /^(\d{1,2})(?= ?[ap]m(?![a-z]))/);
+  if (half) return { is: 'number', value: Number(half[1]) };
+  const number = take(
+    rest,
+    /^(\d{1,4})(st|nd|rd|th|er|eme|e|r|n|t|a|o|\.?[ºª])?(?![\da-z])\.?(?=[\s,;)&/-]|$|')/,
+  );
+  if (number) return { is: 'number', value: Number(number[1]), isOrdinal: number[2] !== undefined };
+  return undefined;
+}
+
+/** In numbers the day comes first, but where the month may: then a day above twelve tells. */
+function numericDate(
+  first: number,
+  second: number,
+  year: number | undefined,
+  { isMonthFirstPossible }: Vocabulary,
+): Token {
+  const others = year === undefined ? {} : { year };
+  if (isMonthFirstPossible && second > 12) return { is: 'date', month: first, day: second, ...others };
+  const isUnsure = isMonthFirstPossible && first <= 12 && second <= 12 && first !== second;
+  return { is: 'date', day: first, month: second, ...others, ...(isUnsure && { isUnsure }) };
+}
+
+function clockTime(hour: number, minute: number, { hasTwelveHours }: Vocabulary, hasZero: boolean): Token {
+  const isUnsure = hasTwelveHours && hour >= 1 && hour < 12 && !hasZero;
+  return { is: 'time', minutes: hour * 60 + minute, ...(isUnsure && { isUnsure }) };
+}
+
+function punctuation(rest: Rest): Token | undefined {
+  if (take(rest, /^-+/)) return { is: 'dash' };
+  if (take(rest, /^[,;·|:/]+/)) return { is: 'comma' };
+  if (take(rest, /^[().!¡]+/)) return { is: 'open' };
+  if (take(rest, /^'/)) return { is: 'nothing' };
+  return undefined;
+}
+
+/** The longest phrase of the vocabulary at the beginning. */
+function phrase(rest: Rest, language: Language): Token | undefined {
+  const { entries, longest } = phrasesOf(language);
+  const words = /^[^\s,;()]+(?: [^\s,;()]+){0,4}/.exec(rest.text)?.[0] ?? '';
+  for (let length = Math.min(words.length, longest); length > 0; length--) {
+    const candidate = words.slice(0, length);
+    const token = entries.get(candidate.replace(/\.$/, ''));
+    // A phrase ends where a word ends; an apostrophe parts words.
+    if (token && !/[a-z0-9]/.test(rest.text[length] ?? ' ')) {
+      rest.text = rest.text.slice(length).replace(/^\./, '');
+      return token;
+    }
+  }
+  return undefined;
+}
+
+const known = new Map<Language, { entries: ReadonlyMap<string, Token>; longest: number }>();
+
+function phrasesOf(language: Language) {
+  return known.getOrInsertComputed(language, () => {
+    const { words, months, weekdays, numbers, tens, ordinals } = vocabularies[language];
+    const entries = new Map<string, Token>();
+    const add = (text: string, token: Token) => {
+      if (!entries.has(text)) entries.set(text, token);
+    };
+    for (const [position, names] of weekdays.entries())
+      for (const [at, name] of names.entries())
+        add(name, {
+          is: 'weekday',
+          value: position + 1,
+          isPlural: /s$/.test(name) && at > 0 && name.length > 4,
+        });
+    for (const [position, names] of months.entries())
+      for (const name of names) add(name, { is: 'month name', value: position + 1 });
+    for (const [meaning, texts] of Object.entries(words) as [Meaning, readonly string[]][])
+      for (const text of texts) if (text.includes(' ')) add(text, { is: meaning });
+    for (const [position, names] of ordinals.entries())
+      for (const name of names) add(name, { is: 'ordinal', value: position === 5 ? -1 : position + 1 });
+    for (const [meaning, texts] of Object.entries(words) as [Meaning, readonly string[]][])
+      for (const text of texts) add(text, { is: meaning });
+    for (const [position, names] of numbers.entries())
+      for (const name of names) add(name, { is: 'number', value: position + 1, isWord: true });
+    for (const [name, value] of Object.entries(tens)) add(name, { is: 'number', value, isWord: true });
+    return { entries, longest: Math.max(...[...entries.keys()].map(key => key.length)) + 1 };
+  });
+}

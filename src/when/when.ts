@@ -1,0 +1,89 @@
+import type { Language } from '../i18n/language.ts';
+import { dateOf } from '../lib/time/zones.ts';
+import { dayOf } from '../recurrence/calendar.ts';
+import { expand } from '../recurrence/expand.ts';
+import { parseRecurrence } from '../recurrence/parse.ts';
+import { RecurrenceProblem } from '../recurrence/problem.ts';
+import { type Answers, type Doubt, type Reading, readPhrase, type Span } from './read.ts';
+
+/** When an event takes place, in the members of the interface. */
+export interface Understood {
+  /** `2031-05-06 19:30:00`, wall time. */
+  readonly start_date: string;
+  /** Equal to the start where no end was said. */
+  readonly end_date: string;
+  readonly all_day: boolean;
+  /** Lines of RFC 5545; none for a single event. */
+  readonly recurrence: readonly string[];
+}
+
+export type When =
+  | { readonly understood: Understood }
+  /** What may mean two things, with what each would be, if there are two. */
+  | { readonly doubt: Doubt; readonly choices: readonly Understood[] }
+  | { readonly unknown: string };
+
+/**
+ * Reads when something happens, as people write it: `dimecres vinent a les set del vespre`. What may mean two things is
+ * asked, never guessed.
+ * @param now the wall time of whoever writes: `2026-11-26 10:20:00`
+ */
+export function parseWhen(text: string, language: Language, now: string, answers?: Answers): When {
+  const [year, month, day] = now.slice(0, 10).split('-').map(Number) as [number, number, number];
+  const read = readPhrase(text, language, dayOf(year, month, day), answers);
+  if ('unknown' in read) return read;
+  if ('doubt' in read)
+    return { doubt: read.doubt, choices: read.choices.flatMap(reading => understoodIn(reading) ?? []) };
+  const understood = understoodIn(read.reading);
+  return understood ? { understood } : { doubt: 'several', choices: [] };
+}
+
+/** Undefined for what one series cannot hold: other lengths on other days. */
+function understoodIn({ spans, rule, except = [] }: Reading): Understood | undefined {
+  const [first, ...others] = spans;
+  const all_day = first!.minutes === undefined;
+  const length = lengthOf(first!);
+  if (others.some(span => lengthOf(span) !== length || (span.minutes === undefined) !== all_day))
+    return undefined;
+  const basic = (span: { day: number; minutes: number | undefined }) =>
+    wallOf(span.day, span.minutes).replace(/[-:]/g, '').replace(' ', 'T');
+  const listed = (span: { day: number; minutes: number | undefined }) =>
+    all_day ? basic(span).slice(0, 8) : basic(span);
+  const kind = all_day ? ';VALUE=DATE' : '';
+  const list = (name: string, days: readonly { day: number; minutes: number | undefined }[]) =>
+    days.length === 0 ? [] : [`${name}${kind}:${days.map(listed).join(',')}`];
+  return {
+    start_date: wallOf(first!.day, first!.minutes),
+    end_date: wallOf(first!.endDay, first!.endMinutes ?? first!.minutes),
+    all_day,
+    recurrence: [
+      ...(rule === undefined ? [] : [`RRULE:${rule}`]),
+      ...list('RDATE', others),
+      ...list(
+        'EXDATE',
+        except.map(day => ({ day, minutes: first!.minutes })),
+      ),
+    ],
+  };
+}
+
+const lengthOf = ({ day, minutes = 0, endDay, endMinutes = minutes }: Span): number =>
+  (endDay - day) * 1440 + endMinutes - minutes;
+
+function wallOf(day: number, minutes = 0): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${dateOf(day)} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:00`;
+}
+
+/** The first dates of what was understood, and whether there are more. */
+export function datesOf(
+  understood: Understood,
+  most: number,
+): { starts: readonly string[]; hasMore: boolean } {
+  const { start_date, all_day, recurrence } = understood;
+  if (recurrence.length === 0) return { starts: [start_date], hasMore: false };
+  const parsed = parseRecurrence(recurrence, { start: start_date, zone: 'UTC', allDay: all_day });
+  if (parsed instanceof RecurrenceProblem) return { starts: [start_date], hasMore: false };
+  const { dates, stop } = expand(parsed, start_date, { before: '9999-01-01 00:00:00', limit: most });
+  return { starts: dates.map(({ recurrenceId }) => recurrenceId), hasMore: stop === 'limit' };
+}
