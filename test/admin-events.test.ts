@@ -233,21 +233,69 @@ describe('The form of an event', () => {
     );
     const both = await editor.send(`/events/${id}/`, { ...mine, title: 'My title', do: 'save' });
     assert.equal(both.status, 422);
-    assert.match(both.text, /Somebody else changed this meanwhile\. There: “Their title”/);
-    assert.equal(fieldsOf(both).title, 'My title');
-    idIn(await editor.send(`/events/${id}/`, { ...fieldsOf(both), do: 'save' }));
+    assert.match(both.text, /Both of you changed: Title/);
+    for (const title of ['My title', 'Their title', 'Concert']) assert.ok(both.text.includes(title), title);
+    assert.equal((await read(id)).title, 'Their title');
+    idIn(await editor.send(`/events/${id}/`, fieldsOf(both)));
     assert.equal((await read(id)).title, 'My title');
+    idIn(await editor.send(`/events/${id}/`, { ...fieldsOf(both), keep_title: 'theirs', slug: 'kept' }));
+    assert.deepEqual([(await read(id)).title, (await read(id)).slug], ['My title', 'kept']);
+  });
+
+  it('Of two texts, one is kept or both, and what else was changed is joined', async () => {
+    const id = await make({ ...CONCERT, description: 'First' });
+    const mine = { ...fieldsOf(await editor.open(`/events/${id}/`)), do: 'save' };
+    idIn(await edit(id, { description: 'Theirs', cost: '5' }));
+    const asked = await editor.send(`/events/${id}/`, { ...mine, description: 'Mine', new_category: 'Fire' });
+    assert.match(asked.text, /<dt>Price<\/dt>/);
+    idIn(await editor.send(`/events/${id}/`, { ...fieldsOf(asked), keep_description: 'both' }));
+    const joined = await read(id);
+    assert.deepEqual(
+      [joined.description, joined.cost, joined.categories.length],
+      ['<p>Mine</p>\n<p>Theirs</p>', '$5', 1],
+    );
+    const again = await editor.send(`/events/${id}/`, { ...mine, description: 'Mine' });
+    idIn(await editor.send(`/events/${id}/`, { ...fieldsOf(again), keep_description: 'theirs' }));
+    assert.equal((await read(id)).description, joined.description);
   });
 
   it('A change of one date of a series means that date, unless somebody says more', async () => {
     const series = await make({ ...CONCERT, title: 'Weekly', repeats: 'weekly', until: '2031-05-27' });
     const { events } = (await call(`GET /events/${series}/occurrences`, { as })).body;
     const [, second = 0, third = 0] = events.map(({ id }: { id: number }) => id);
-    idIn(await edit(second, { title: 'Only this' }));
+    const late = await edit(second, { start_time: '23:00' });
+    assert.equal(late.status, 422);
+    assert.match(late.text, /href="#end_time"/);
+    const asked = await edit(second, { title: 'Only this' });
+    assert.match(asked.text, /Which dates do you want to change/);
+    for (const sum of ['1 of 4 dates', '3 of 4 dates', '4 of 4 dates'])
+      assert.ok(asked.text.includes(sum), sum);
+    assert.equal((await read(second)).title, 'Weekly');
+    const [only] = [fieldsOf(asked)];
+    assert.equal(only.scope, 'this');
+    idIn(await editor.send(`/events/${second}/`, only));
     assert.deepEqual([(await read(second)).title, (await read(third)).title], ['Only this', 'Weekly']);
     idIn(await edit(third, { title: 'From here', scope: 'following' }));
     assert.equal((await read(third)).title, 'From here');
     assert.equal((await read(second)).title, 'Only this');
+  });
+
+  it('A change of the dates of a published series says what happens before it does, and one of its texts does not ask', async () => {
+    const series = await make({ ...CONCERT, title: 'Weekly', repeats: 'weekly', until: '2031-05-27' });
+    idIn(await edit(series, { title: 'Every week' }));
+    const asked = await edit(series, { until: '2031-05-14' });
+    assert.match(asked.text, /Gone: 2\./);
+    assert.equal((await read(series)).occurrences_total, 4);
+    idIn(await editor.send(`/events/${series}/`, { ...fieldsOf(asked), sure: '1' }));
+    assert.equal((await read(series)).occurrences_total, 2);
+    const script = { accept: 'application/json' };
+    const saved = await editor.send(
+      `/events/${series}/`,
+      { ...fieldsOf(await editor.open(`/events/${series}/`)), until: '2031-06-30', do: 'save' },
+      script,
+    );
+    assert.equal(saved.status, 200);
+    assert.match(saved.text, /"to":/);
   });
 
   it('It goes to the trash, and one click brings it back', async () => {

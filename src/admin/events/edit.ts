@@ -4,11 +4,14 @@ import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { choicesFor } from './choices.ts';
+import { chosen, conflictPage, openedAfterChoice } from './conflict.ts';
 import { type EventForm, formPage, newKeep } from './form.ts';
 import { describeImage, findImage, storeImage } from './image.ts';
 import { merge } from './merge.ts';
 import { EVENTS, findEvent, isOccurrence, isReleased, type ShownEvent } from './record.ts';
+import { changesDates, isScope, plannedBy, type ScopeQuestion, scopePage } from './scope.ts';
 import {
+  type FieldName,
   type FormValues,
   fieldOf,
   membersOf,
@@ -85,8 +88,10 @@ async function update(
   if (!found) return problemPage(403, call);
   const { event, state } = found;
   const theirs = valuesOf(event);
-  const opened = openedWith(posted) ?? theirs;
-  const mine = withUnsent(sent.values, posted, opened);
+  const before = valuesIn(posted.opened) ?? theirs;
+  const seen = valuesIn(posted.seen) ?? theirs;
+  const opened = openedAfterChoice(before, seen, posted);
+  const mine = chosen(withUnsent(sent.values, posted, before), seen, posted);
   const { values, conflicts } = merge(mine, opened, theirs, call);
   const again = async (errors: EventForm['errors'], shown: FormValues) =>
     formPage({
@@ -96,15 +101,23 @@ async function update(
       opened: theirs,
       choices: await choicesFor(call),
     });
-  const errors = { ...sent.errors, ...conflicts, ...missingIn(call, { ...sent, values }) };
-  if (Object.keys(errors).length > 0) return again(errors, sent.values);
+  const wrong = { ...sent.errors, ...missingIn(call, { ...sent, values }) };
+  const names = Object.keys(conflicts) as FieldName[];
+  if (Object.keys(wrong).length > 0) return again({ ...wrong, ...conflicts }, mine);
+  const beside = { do: sent.what, keep: sent.keep };
+  if (names.length > 0) return conflictPage({ call, event, mine, opened, theirs, names, beside });
   const { recurrence, ...others } = membersOf(values, theirs);
   // One date of a series has no rule of its own.
   const members = isOccurrence(event) || recurrence === undefined ? others : { ...others, recurrence };
+  const status = statusOf(sent.what, values, event.status);
+  const scope = isOccurrence(event) && isScope(posted.scope) ? { scope: posted.scope } : {};
+  const question = { call, event, before: theirs, after: values, members: { ...members, ...status }, beside };
+  if (await mustAsk(question, posted)) {
+    const page = await scopePage(question);
+    return 'refused' in page ? again(errorsOf(page.refused), values) : page;
+  }
   const untold = await describeImage(call, values, theirs);
   if (untold) return again({ alt_text: untold }, values);
-  const status = statusOf(sent.what, values, event.status);
-  const scope = isOccurrence(event) && typeof posted.scope === 'string' ? { scope: posted.scope } : {};
   if (Object.keys({ ...members, ...status }).length === 0) return saved(call, event, sent);
   const conditions = { match: new Set([state]), unmodifiedSince: undefined, noneMatch: undefined };
   try {
@@ -166,10 +179,22 @@ function statusOf(
   return isSame ? {} : { status };
 }
 
-/** The values with which the form was opened. */
-function openedWith({ opened }: SentForm['values']): FormValues | undefined {
+/**
+ * Whether a change of a series could mean more than its sender thinks of. What saves itself never asks: it changes one
+ * date, or what nobody else reads.
+ */
+async function mustAsk(question: ScopeQuestion, posted: SentForm['values']): Promise<boolean> {
+  const { call, event, members } = question;
+  if (call.wantsJson || Object.keys(members).length === 0) return false;
+  if (isOccurrence(event)) return !isScope(posted.scope);
+  if (!event.recurrence || !isReleased(event.status) || posted.sure === '1') return false;
+  return 'start_date' in members && changesDates(await plannedBy(question, undefined));
+}
+
+/** All fields of a form, as a page has sent them along. */
+function valuesIn(sent: unknown): FormValues | undefined {
   try {
-    const read: unknown = typeof opened === 'string' ? JSON.parse(opened) : undefined;
+    const read: unknown = typeof sent === 'string' ? JSON.parse(sent) : undefined;
     return typeof read === 'object' && read !== null
       ? sentValues(read as Record<string, unknown>)
       : undefined;

@@ -7,6 +7,7 @@ import type { AdminCall, Shown } from '../page.ts';
 import { described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
+import { labelOf } from './changes.ts';
 import type { Choices } from './choices.ts';
 import { isOccurrence, isReleased, type ShownEvent, type ShownImage, thumbnailOf } from './record.ts';
 import { REPETITIONS } from './repetition.ts';
@@ -50,7 +51,7 @@ export function formPage(form: EventForm): Shown {
 <input type="hidden" name="keep" value="${form.keep}">
 <button type="submit" class="hidden" name="do" value="${isReleased(event?.status) ? 'save' : 'draft'}" tabindex="-1" aria-hidden="true">${words.save_draft}</button>
 ${form.opened && html`<input type="hidden" name="opened" value="${JSON.stringify(form.opened)}">\n`}<div>
-${scopeOf(form)}${mainFields(form)}${folds(form)}</div>
+${seriesNotice(form)}${mainFields(form)}${folds(form)}</div>
 ${asideOf(form)}${barOf(form)}${dataList('venues', form.choices.venues)}${dataList('organizers', form.choices.organizers)}</form>`;
   const status = wrong.length > 0 ? { status: 422 } : {};
   return { title: title + when, main, section: 'events', ...status };
@@ -74,16 +75,6 @@ function keptNotice(call: AdminCall): Html {
   return html`<div class="notice" data-kept hidden><p>${words.kept} <time></time></p>
 <button type="button" class="button low" data-restore>${words.restore}</button> <button type="button" class="button low quiet" data-drop>${words.drop}</button></div>
 `;
-}
-
-/** The name of a field, as its label says it. */
-function labelOf(name: FieldName, call: AdminCall): string {
-  const words = wordsIn('eventForm', call);
-  if (name === 'start_day') return words.when;
-  if (name === 'description') return words.text;
-  if (name === 'image') return words.picture;
-  if (name === 'event_status') return words.change;
-  return words[name as keyof typeof words];
 }
 
 /** The value, label and error of a field. */
@@ -312,18 +303,13 @@ function translationsFold({ call, event }: EventForm): Html {
   return fold({ key, value, isSet: translated.length > 0, change, close }, translationLinks(event, call));
 }
 
-/** What a change of one date of a series means: the smallest is chosen beforehand. */
-function scopeOf({ call, event }: EventForm): Html {
+/** That it is one date of a series: a page asks what a change means before it counts. */
+function seriesNotice({ call, event }: EventForm): Html {
   if (!event || !isOccurrence(event)) return NOTHING;
   const words = wordsIn('eventForm', call);
-  const scopes = (['this', 'following', 'all'] as const).map(
-    (scope, position) =>
-      html`<label class="choice"><input type="radio" name="scope" value="${scope}"${attribute('checked', position === 0)}><span>${words[`scope_${scope}`]}</span></label>\n`,
-  );
   const series =
     event.series && html`<a href="${at(call, 'event', { id: event.series.id })}">${words.whole_series}</a>`;
   return html`<div class="notice"><p>${words.of_series} ${series}</p></div>
-<fieldset class="field"><legend>${words.scope}</legend><div class="choices">${scopes}</div></fieldset>
 `;
 }
 

@@ -36,6 +36,7 @@ export interface ShownEvent {
   readonly recurrence?: readonly string[] | null;
   readonly recurrence_id?: string | null;
   readonly recurrence_text?: string | null;
+  readonly occurrences_total?: number;
   /** The language of its own texts. */
   readonly language: Language;
   readonly translations: Readonly<Partial<Record<Language, ShownTranslation>>>;

@@ -1,0 +1,60 @@
+import { type Html, html, NOTHING } from '../../lib/html.ts';
+import type { AdminCall } from '../page.ts';
+import { wordsIn } from '../words.ts';
+import type { Choices } from './choices.ts';
+import { FIELD_NAMES, type FieldName, type FormValues } from './values.ts';
+
+/** The name of a field, as its label says it. */
+export function labelOf(name: FieldName, call: Pick<AdminCall, 'language'>): string {
+  const words = wordsIn('eventForm', call);
+  if (name === 'start_day') return words.when;
+  if (name === 'description') return words.text;
+  if (name === 'image') return words.picture;
+  if (name === 'event_status') return words.change;
+  return words[name as keyof typeof words];
+}
+
+/** Characters of a text that a page of changes shows. */
+const MOST = 300;
+
+/** What a field says, for people: names for ids, and the words of choices. */
+export function toldValue(name: FieldName, value: string, call: AdminCall, choices: Choices): string {
+  const words = wordsIn('eventForm', call);
+  if (value === '') return '';
+  if (name === 'categories') return named(value, choices.categories);
+  if (name === 'author') return named(value, choices.authors);
+  if (name === 'password') return '•••';
+  if (name === 'image') return `#${value}`;
+  if (value === '1' && name !== 'title') return labelOf(name, call);
+  if (name === 'event_status' || name === 'repeats') return words[value as keyof typeof words] ?? value;
+  const text = value.replaceAll(/<[^>]*>/g, ' ');
+  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+}
+
+const named = (ids: string, known: Choices['categories']): string =>
+  ids
+    .split(',')
+    .map(id => known.find(one => String(one.id) === id)?.name ?? id)
+    .join(', ');
+
+/** What differs between two states of a form: each field with its value before and after. */
+export function changesOf(
+  before: FormValues,
+  after: FormValues,
+  call: AdminCall,
+  choices: Choices,
+  note: (name: FieldName) => string = () => '',
+): Html {
+  const told = (name: FieldName, values: FormValues) => toldValue(name, values[name], call, choices);
+  const rows = FIELD_NAMES.filter(name => before[name] !== after[name]).map(name => {
+    const [was, is, by] = [told(name, before), told(name, after), note(name)];
+    return html`<div><dt>${labelOf(name, call)}</dt><dd>${was !== '' && html`<del>${was}</del> `}<ins>${is || wordsIn('eventForm', call).none}</ins>${by !== '' && html`<small>${by}</small>`}</dd></div>\n`;
+  });
+  return rows.length > 0 ? html`<dl class="changes">\n${rows}</dl>\n` : NOTHING;
+}
+
+/** The values of a form that another page asks about before it is sent again. */
+export const hiddenFields = (values: FormValues, others: Readonly<Record<string, string>>): Html =>
+  html`${Object.entries({ ...values, ...others }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
+  )}`;

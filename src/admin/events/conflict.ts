@@ -1,0 +1,106 @@
+import { formatTime } from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { HISTORY } from '../../site/address.ts';
+import type { AdminCall, Shown } from '../page.ts';
+import { head } from '../parts.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { changesOf, hiddenFields, labelOf, toldValue } from './changes.ts';
+import { type Choices, choicesFor } from './choices.ts';
+import type { ShownEvent } from './record.ts';
+import { asHtml, FIELD_NAMES, type FieldName, type FormValues, plainText } from './values.ts';
+
+/** Two people's changes of the same fields. */
+export interface Conflict {
+  readonly call: AdminCall;
+  readonly event: ShownEvent;
+  readonly mine: FormValues;
+  readonly opened: FormValues;
+  readonly theirs: FormValues;
+  /** The fields that both have changed. */
+  readonly names: readonly FieldName[];
+  /** What the form was sent with besides its fields. */
+  readonly beside: Readonly<Record<string, string>>;
+}
+
+/** The page on which both texts are chosen from. The rest is joined. */
+export async function conflictPage(conflict: Conflict): Promise<Shown> {
+  const { call, event, mine, opened, theirs, names, beside } = conflict;
+  const words = wordsIn('eventConflict', call);
+  const choices = await choicesFor(call);
+  const joined = Object.fromEntries(
+    FIELD_NAMES.map(name => [
+      name,
+      names.includes(name) ? opened[name] : mine[name] === opened[name] ? theirs[name] : mine[name],
+    ]),
+  ) as FormValues;
+  const by = (name: FieldName) => (mine[name] === opened[name] ? words.by_others : words.by_you);
+  const others = changesOf(opened, joined, call, choices, by);
+  const back = html`<a class="back" href="${at(call, 'event', { id: event.id })}">‹ ${words.back}</a>\n`;
+  const main = html`${head(event.title, { back, lead: await leadOf(call, event) })}<form method="post" action="${at(call, 'event', { id: event.id })}">
+${hiddenFields(mine, { ...beside, opened: JSON.stringify(opened), seen: JSON.stringify(theirs) })}<div class="sheet broad">
+${names.map(name => questionOf(name, conflict, choices))}${others.text !== '' && html`<section class="apart" aria-labelledby="merged"><h2 id="merged">${words.joined}</h2>\n${others}</section>\n`}</div>
+<div class="bar">
+<p class="state"><span class="muted">${words.nothing_lost}</span></p>
+<button type="submit" class="button main">${words.save}</button>
+</div>
+</form>`;
+  const title = `${words.title} · ${event.title}`;
+  return { title, main, section: 'events', status: 422, problem: words.title };
+}
+
+/** Who has changed it, and when. */
+async function leadOf(call: AdminCall, { id, modified }: ShownEvent): Promise<string> {
+  const words = wordsIn('eventConflict', call);
+  const found = await call.ask('GET', `${HISTORY}/events/${id}`, { per_page: 1 });
+  const { versions = [] } = (found.refused ? {} : found.body) as { versions?: { user: Login | null }[] };
+  const who = versions[0]?.user?.login ?? words.somebody;
+  return filled(words.lead, { who, time: formatTime(modified, call.language) });
+}
+
+interface Login {
+  readonly login: string;
+}
+
+function questionOf(name: FieldName, { call, mine, opened, theirs }: Conflict, choices: Choices): Html {
+  const words = wordsIn('eventConflict', call);
+  const told = (values: FormValues) => toldValue(name, values[name], call, choices) || '–';
+  const choice = (value: string, label: string, text: string, isChosen: boolean) =>
+    html`<label class="choice"><input type="radio" name="keep_${name}" value="${value}"${isChosen && html` checked`}><span><strong>${label}</strong>${text !== '' && html`<span class="sample">${text}</span>`}</span></label>\n`;
+  return html`<fieldset class="field">
+<legend class="as-h2">${filled(words.both, { field: labelOf(name, call) })}</legend>
+<div class="versus choices boxed">
+${choice('mine', words.mine, told(mine), true)}${choice('theirs', words.theirs, told(theirs), false)}${name === 'description' && choice('both', words.one_below, '', false)}</div>
+<p class="small muted apart-small">${filled(words.before, { text: told(opened) })}</p>
+</fieldset>
+`;
+}
+
+/**
+ * What a form says after its sender has chosen between both.
+ * @param seen what the page of choices showed as the others' texts
+ */
+export const chosen = (
+  mine: FormValues,
+  seen: FormValues,
+  posted: Readonly<Record<string, unknown>>,
+): FormValues =>
+  Object.fromEntries(
+    FIELD_NAMES.map(name => {
+      const choice = posted[`keep_${name}`];
+      if (choice === 'theirs') return [name, seen[name]];
+      const isBoth = choice === 'both' && name === 'description';
+      return [name, isBoth ? plainText(`${asHtml(mine[name])}\n${asHtml(seen[name])}`) : mine[name]];
+    }),
+  ) as FormValues;
+
+/** The state against which a form is joined: for a field that was chosen, what its sender has seen of the others. */
+export const openedAfterChoice = (
+  opened: FormValues,
+  seen: FormValues,
+  posted: Readonly<Record<string, unknown>>,
+): FormValues =>
+  Object.fromEntries(
+    FIELD_NAMES.map(name => [name, posted[`keep_${name}`] === undefined ? opened[name] : seen[name]]),
+  ) as FormValues;

@@ -1,0 +1,130 @@
+import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { CANONICAL } from '../../site/address.ts';
+import type { AdminCall, Shown } from '../page.ts';
+import { head } from '../parts.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { changesOf, hiddenFields } from './changes.ts';
+import { choicesFor } from './choices.ts';
+import { isOccurrence, type ShownEvent } from './record.ts';
+import type { FormValues } from './values.ts';
+
+const SCOPES = ['this', 'following', 'all'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const isScope = (value: unknown): value is Scope => SCOPES.some(scope => scope === value);
+
+/** A change of a series that waits for an answer. */
+export interface ScopeQuestion {
+  readonly call: AdminCall;
+  readonly event: ShownEvent;
+  readonly before: FormValues;
+  readonly after: FormValues;
+  /** The members of the interface that the change writes. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** What the form is sent with besides its fields. */
+  readonly beside: Readonly<Record<string, string>>;
+}
+
+/** The dates that a change reaches, as the interface tells without writing. */
+interface Plan {
+  readonly added: readonly Dated[];
+  readonly removed: readonly Dated[];
+  readonly moved: readonly Dated[];
+  readonly kept: readonly Dated[];
+}
+
+interface Dated {
+  readonly start_date: string;
+}
+
+/** What an answer would do, or why it cannot be given, by the parameter. */
+type Planned = Plan | { readonly refused: Refusal };
+type Refusal = Readonly<Record<string, string>>;
+
+/**
+ * The page that asks which dates of a series a change means, and says for each answer what happens. The smallest is
+ * chosen beforehand.
+ * @returns what is wrong if no answer is possible
+ */
+export async function scopePage(asked: ScopeQuestion): Promise<Shown | { readonly refused: Refusal }> {
+  const { call, event, before, after, beside } = asked;
+  const words = wordsIn('eventScope', call);
+  const isOne = isOccurrence(event);
+  const plans: Planned[] = [];
+  for (const scope of isOne ? SCOPES : [undefined]) plans.push(await plannedBy(asked, scope));
+  const [first] = plans;
+  if (first && plans.every(isRefused)) return first as { refused: Refusal };
+  const choices = await choicesFor(call);
+  const back = html`<a class="back" href="${at(call, 'event', { id: event.id })}">‹ ${words.back}</a>\n`;
+  const title = isOne ? words.title : words.title_series;
+  const lead = [event.title, event.recurrence_text].filter(Boolean).join(', ');
+  const main = html`${head(title, { back, lead })}<form method="post" action="${at(call, 'event', { id: event.id })}">
+${hiddenFields(after, { ...beside, opened: JSON.stringify(before) })}<div class="sheet broad">
+<section aria-labelledby="changed"><h2 id="changed">${words.changed}</h2>
+${changesOf(before, after, call, choices)}</section>
+${isOne ? ways(asked, plans) : html`<section class="dry" aria-labelledby="dry"><h2 id="dry">${words.happens}</h2>\n<p>${sumOf(asked, first!)}</p></section>\n`}</div>
+<div class="bar">
+<p class="state"><span class="muted">${words.nothing_yet}</span></p>
+<button type="submit" class="button main"${!isOne && html` name="sure" value="1"`}>${words.confirm}</button>
+</div>
+</form>`;
+  return { title: `${title} · ${event.title}`, main, section: 'events' };
+}
+
+/** The answers, each with what it does. */
+function ways(asked: ScopeQuestion, plans: readonly Planned[]): Html {
+  const { call, event } = asked;
+  const words = wordsIn('eventScope', call);
+  const date = formatShortDayAndYear(event.start_date, call.language);
+  const smallest = plans.findIndex(plan => !isRefused(plan));
+  const choices = SCOPES.map(
+    (scope, index) =>
+      html`<label class="choice"><input type="radio" name="scope" value="${scope}"${attribute('checked', index === smallest)}${attribute('disabled', isRefused(plans[index]!))}><span><strong>${filled(words[scope], { date })}</strong> <small>${sumOf(asked, plans[index]!)}</small></span></label>\n`,
+  );
+  return html`<fieldset class="apart">
+<legend class="as-h2">${words.which}</legend>
+<div class="choices boxed">
+${choices}</div>
+<p class="small muted apart-small">${words.own}</p>
+</fieldset>
+`;
+}
+
+const isRefused = (plan: Planned): boolean => 'refused' in plan;
+
+/** What the interface would do. */
+export async function plannedBy(
+  { call, event, members }: Pick<ScopeQuestion, 'call' | 'event' | 'members'>,
+  scope: Scope | undefined,
+): Promise<Planned> {
+  const path = `${CANONICAL}/dry-run/events/${event.id}`;
+  const planned = await call.ask('POST', path, { ...members, ...(scope && { scope }) });
+  return planned.refused ? { refused: planned.refused } : (planned.body as Plan);
+}
+
+/** Whether a change of a series makes, moves or removes dates. */
+export const changesDates = (plan: Planned): boolean =>
+  !('refused' in plan) && plan.added.length + plan.moved.length + plan.removed.length > 0;
+
+/** What a plan does, as a sum of dates. */
+function sumOf({ call, event }: ScopeQuestion, plan: Planned): string {
+  if ('refused' in plan) return Object.values(plan.refused).join(' ');
+  const words = wordsIn('eventScope', call);
+  const { added, removed, moved, kept } = plan;
+  const changed = [...moved, ...kept].map(({ start_date }) => start_date).sort();
+  const day = (date: string | undefined) => (date ? formatShortDayAndYear(date, call.language) : '');
+  const parts = [
+    changed.length > 0 &&
+      filled(changed.length === 1 ? words.one : words.some, {
+        ...{ count: changed.length, total: event.occurrences_total ?? changed.length },
+        ...{ first: day(changed[0]), last: day(changed.at(-1)) },
+      }),
+    moved.length > 0 && filled(words.moved, { count: moved.length }),
+    added.length > 0 && filled(words.added, { count: added.length }),
+    removed.length > 0 && filled(words.removed, { count: removed.length }),
+  ];
+  return parts.filter(Boolean).join(' ');
+}
