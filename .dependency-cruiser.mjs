@@ -21,6 +21,7 @@ const layers = [
   'pictures',
   'site',
   'net',
+  'mail',
   'background',
   'input',
   'records',

@@ -10,6 +10,7 @@ import {
   integer,
   language,
   logLevel,
+  mailAddress,
   networks,
   offeredLanguages,
   onOff,
@@ -19,6 +20,7 @@ import {
   pathWord,
   positive,
   siteUrl,
+  smtpUrl,
   text,
   tiles,
   workers,
@@ -137,6 +139,12 @@ export const settings = {
     'origins whose scripts may send credentials, such as https://www.example.org, separated by commas',
     origins,
   ),
+  SMTP_URL: ofProcess(
+    '',
+    'mail server, smtp://user:password@host:587 or smtps://; it needs SITE_URL; empty: no mail is sent',
+    smtpUrl,
+  ),
+  MAIL_FROM: ofProcess('', 'sender of mails; empty: almanac@ the host of SITE_URL', mailAddress),
   ADMIN_OVER_HTTP: ofProcess(
     'off',
     'on: /admin also works over plain http of any name, unencrypted, for a network that you trust',

@@ -119,6 +119,7 @@ export class Desk {
       device: headers['user-agent'] ?? '',
       host: headers.host ?? '',
       token,
+      warn: (details, text) => this.#settings.log.warn({ reqId: exchange.id, ...details }, text),
       wantsJson: wantsJson(headers),
       ask: (method, path, values, asking: Asking = {}) => ask(find, call, method, path, values, asking),
     };

@@ -23,6 +23,8 @@ export interface AdminCall
   readonly session: SessionRow | undefined;
   readonly account: UserRow | undefined;
   readonly client: Client;
+  /** Writes a warning to the log. */
+  warn(details: object, text: string): void;
   /** What slows down whoever guesses passwords. */
   readonly signIns: SignIns;
   /** What the request calls this site: `localhost:3000`. */

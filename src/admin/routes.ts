@@ -6,6 +6,7 @@ import { overviewPage } from './overview.ts';
 import type { AdminPage } from './page.ts';
 import { accountPage } from './people/account.ts';
 import { choosePasswordPage } from './people/choose-password.ts';
+import { forgottenPage } from './people/forgotten.ts';
 import { securityPage } from './people/security.ts';
 import { signInPage } from './people/sign-in.ts';
 import { signOutPage } from './people/sign-out.ts';
@@ -23,6 +24,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   trash: trashPage,
   signIn: signInPage,
   security: securityPage,
+  forgotten: forgottenPage,
   choosePassword: choosePasswordPage,
   account: accountPage,
   signOut: signOutPage,

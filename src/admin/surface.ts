@@ -35,6 +35,7 @@ export const SURFACE = {
   translation: { path: '/events/:id/translations/:to/', may: mayCreate },
   trash: { path: '/trash/', may: mayCreate, menu: 'site' },
   security: { path: '/security/', may: isAdministrator, menu: 'site' },
+  forgotten: { path: '/forgotten/', may: everybody },
   choosePassword: { path: '/choose-password/', may: everybody },
   account: { path: '/me/', may: signedIn },
   signOut: { path: '/sign-out/', may: everybody },

@@ -9,6 +9,7 @@ import { type MetricsServer, serveMetrics } from '../http/metrics-server.ts';
 import { startJobs, startRefreshingDesign } from '../jobs/all.ts';
 import { keepHeapSmall } from '../lib/memory.ts';
 import { sanitiser } from '../lib/text/markup.ts';
+import { assertMailable } from '../mail/mail.ts';
 import { stopListening } from '../net/draining.ts';
 import { endOnUnhandledRejection, type Log } from '../observability/log.ts';
 import { startTracing, stopTracing } from '../observability/traces.ts';
@@ -96,6 +97,7 @@ export async function serveUntilStopped(
   if (worker?.isFirst) shareSocket('service', app.server);
   const started = await starting;
   if (!started) return 0;
+  assertMailable(live.current);
   if (!isAlone) await openMetrics();
   if (metrics) app.log.info({ address: metrics.address }, 'metrics are served');
   if (!worker || worker.isFirst) {

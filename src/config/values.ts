@@ -173,3 +173,18 @@ export function logLevel(value: string): string {
   if (/^(fatal|error|warn|info|debug|trace|silent)$/.test(value)) return value;
   throw new ConfigError('expected fatal, error, warn, info, debug, trace or silent');
 }
+
+/** The address of a mail server; '' for none. */
+export function smtpUrl(text: string): string {
+  if (text === '') return '';
+  const isAddress = /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+  if (!isAddress) throw new ConfigError('expected an address such as smtps://user:password@mail.example.org');
+  return text;
+}
+
+/** An e-mail address; '' for none. */
+export function mailAddress(text: string): string {
+  if (text !== '' && !/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(text))
+    throw new ConfigError('expected an e-mail address');
+  return text;
+}

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Db, LinkPurpose, SecretLinkRow, UserRow } from '../db/tables.ts';
+import { sameHash } from './secrets.ts';
 
 /** Seconds for which each kind of link works. */
 const LIFETIMES: Readonly<Record<LinkPurpose, number>> = {
@@ -17,14 +18,28 @@ export interface MadeLink {
 /**
  * Makes a link by which an account chooses a password, once. Links of the same purpose that the account had before no
  * longer work.
+ * @param code of six characters, which works as well
  */
-export async function makeLink(db: Db, user: number, purpose: LinkPurpose, now: number): Promise<MadeLink> {
+export async function makeLink(
+  db: Db,
+  user: number,
+  purpose: LinkPurpose,
+  now: number,
+  code?: string,
+): Promise<MadeLink> {
   const secret = randomBytes(24).toString('base64url');
   const expires_at = now + LIFETIMES[purpose];
   await dropLinks(db, user, purpose);
   await db
     .insertInto('secret_links')
-    .values({ user_id: user, purpose, hash: hashOf(secret), code_hash: null, created_at: now, expires_at })
+    .values({
+      user_id: user,
+      purpose,
+      hash: hashOf(secret),
+      code_hash: code === undefined ? null : codeHash(code, hashOf(secret)),
+      created_at: now,
+      expires_at,
+    })
     .execute();
   return { secret, expires_at };
 }
@@ -56,6 +71,28 @@ export async function useLink(db: Db, id: number): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
+/** Codes that are tried for one link: a sixth of a billion possible ones are left for each. */
+const MOST_ATTEMPTS = 5;
+
+/** Whether this is the code of a link of the account, which is used up then. A few wrong ones make the link useless. */
+export async function useCode(db: Db, user: number, code: string, now: number): Promise<boolean> {
+  const link = await db
+    .selectFrom('secret_links')
+    .selectAll()
+    .where('user_id', '=', user)
+    .where('purpose', '=', 'reset')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (!link?.code_hash || link.attempts >= MOST_ATTEMPTS) return false;
+  if (sameHash(link.code_hash, codeHash(code, link.hash))) return useLink(db, link.id);
+  await db
+    .updateTable('secret_links')
+    .set({ attempts: link.attempts + 1 })
+    .where('id', '=', link.id)
+    .execute();
+  return false;
+}
+
 /** Makes the links of an account for this purpose useless. */
 export const dropLinks = (db: Db, user: number, purpose: LinkPurpose): Promise<unknown> =>
   db.deleteFrom('secret_links').where('user_id', '=', user).where('purpose', '=', purpose).execute();
@@ -65,3 +102,6 @@ export const pruneLinks = (db: Db, now: number): Promise<unknown> =>
   db.deleteFrom('secret_links').where('expires_at', '<=', now).execute();
 
 const hashOf = (secret: string): string => hash('sha256', secret, 'hex');
+
+/** The hash of a code, with that of its link as the salt. */
+const codeHash = (code: string, salt: string): string => hash('sha256', `${salt} ${code}`, 'hex');

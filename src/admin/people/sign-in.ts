@@ -3,6 +3,7 @@ import { SignInFailed, TooManyFailures } from '../../errors.ts';
 import { filled } from '../../i18n/say.ts';
 import { Overloaded } from '../../lib/fair-queue.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { sendsMail } from '../../mail/mail.ts';
 import { isPassword, MAX_PASSWORD } from '../../users/passwords.ts';
 import { note } from '../../users/security-log.ts';
 import { findUser } from '../../users/store.ts';
@@ -80,7 +81,11 @@ function form(call: AdminCall, { to, login, error }: Typed): Shown {
 <p class="lead">${words.lead}</p>
 ${error && summary(words.title, [wrong])}<form method="post" action="${at(call, 'signIn')}">
 ${to && html`<input type="hidden" name="to" value="${to}">\n`}${textField({ name: 'login', label: words.login, value: login }, { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true })}${textField({ name: 'password', label: words.password }, { type: 'password', autocomplete: 'current-password', required: true })}<div class="actions"><button type="submit" class="button main">${words.title}</button></div>
-</form>`;
+${
+  sendsMail(call.config) &&
+  html`<p class="apart-small"><a href="${at(call, 'forgotten')}">${words.forgotten}</a></p>
+`
+}</form>`;
   return gate(words.title, main, call);
 }
 

@@ -65,6 +65,7 @@ export const messages: AdminMessages = {
     kept: 'Aquest navegador guarda textos sense desar.',
     kept_leave: 'Guarda’ls',
     kept_drop: 'Esborra’ls',
+    forgotten: 'No recordo la contrasenya',
   },
   choosePassword: {
     title: 'Trieu una contrasenya',
@@ -327,5 +328,19 @@ export const messages: AdminMessages = {
     or: 'Quin dels dos?',
     midnight: 'La nit d’abans o la de després? Escriviu 0.00 o 23.59.',
     unknown: 'No s’hi ha entès cap data. També la podeu dir camp per camp, aquí sota.',
+  },
+  forgotten: {
+    title: 'Contrasenya oblidada',
+    lead: 'Us enviem un enllaç i un codi al correu del vostre compte.',
+    send: 'Envia-ho',
+    sent: 'Mireu el correu',
+    sent_text:
+      'Si hi ha un compte així amb correu, ja l’hi hem enviat. Obriu-ne l’enllaç, o escriviu-ne el codi aquí, abans de quinze minuts.',
+    code: 'Codi',
+    code_help: 'Sis lletres i xifres.',
+    go_on: 'Continua',
+    wrong_code: 'Aquest codi no és el bo, o ja no val.',
+    subject: 'La vostra contrasenya a {site}',
+    mail: 'Algú ha demanat una contrasenya nova per al compte {login} de {site}.\n\nTrieu-la aquí, abans de quinze minuts:\n{link}\n\nO escriviu aquest codi: {code}\n\nSi no heu estat vós, no canvia res.\n',
   },
 };

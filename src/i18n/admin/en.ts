@@ -66,6 +66,7 @@ export const messages = {
     kept: 'This browser keeps texts that were not saved.',
     kept_leave: 'Keep them',
     kept_drop: 'Delete them',
+    forgotten: 'I have forgotten my password',
   },
   choosePassword: {
     title: 'Choose a password',
@@ -327,6 +328,20 @@ export const messages = {
     or: 'Which of both?',
     midnight: 'The night before or the night after? Write 0.00 or 23.59.',
     unknown: 'No date was understood. You can also give it field by field, below.',
+  },
+  forgotten: {
+    title: 'Forgotten password',
+    lead: 'We send a link and a code to the e-mail address of your account.',
+    send: 'Send',
+    sent: 'Look at your mail',
+    sent_text:
+      'If there is such an account with an e-mail address, a mail is on its way. Open its link, or type its code here, within fifteen minutes.',
+    code: 'Code',
+    code_help: 'Six letters and digits.',
+    go_on: 'Go on',
+    wrong_code: 'This code does not fit, or no longer works.',
+    subject: 'Your password at {site}',
+    mail: 'Somebody asked for a new password of the account {login} at {site}.\n\nChoose it here, within fifteen minutes:\n{link}\n\nOr type this code: {code}\n\nIf that was not you, nothing changes.\n',
   },
 };
 

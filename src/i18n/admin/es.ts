@@ -64,6 +64,7 @@ export const messages: AdminMessages = {
     kept: 'Este navegador conserva textos sin guardar.',
     kept_leave: 'Conservarlos',
     kept_drop: 'Borrarlos',
+    forgotten: 'No recuerdo la contraseña',
   },
   choosePassword: {
     title: 'Elija una contraseña',
@@ -326,5 +327,19 @@ export const messages: AdminMessages = {
     or: '¿Cuál de los dos?',
     midnight: '¿La noche de antes o la de después? Escriba 0:00 o 23:59.',
     unknown: 'No se ha entendido ninguna fecha. También puede darla campo por campo, aquí abajo.',
+  },
+  forgotten: {
+    title: 'Contraseña olvidada',
+    lead: 'Le enviamos un enlace y un código al correo de su cuenta.',
+    send: 'Enviar',
+    sent: 'Mire su correo',
+    sent_text:
+      'Si hay una cuenta así con correo, ya lo hemos enviado. Abra su enlace, o escriba su código aquí, antes de quince minutos.',
+    code: 'Código',
+    code_help: 'Seis letras y cifras.',
+    go_on: 'Continuar',
+    wrong_code: 'Este código no es el bueno, o ya no vale.',
+    subject: 'Su contraseña en {site}',
+    mail: 'Alguien ha pedido una contraseña nueva para la cuenta {login} de {site}.\n\nElíjala aquí, antes de quince minutos:\n{link}\n\nO escriba este código: {code}\n\nSi no ha sido usted, no cambia nada.\n',
   },
 };

@@ -65,6 +65,7 @@ export const messages: AdminMessages = {
     kept: 'Ce navigateur garde des textes non enregistrés.',
     kept_leave: 'Les garder',
     kept_drop: 'Les effacer',
+    forgotten: 'J’ai oublié mon mot de passe',
   },
   choosePassword: {
     title: 'Choisissez un mot de passe',
@@ -328,5 +329,19 @@ export const messages: AdminMessages = {
     or: 'Lequel des deux ?',
     midnight: 'La nuit d’avant ou celle d’après ? Écrivez 0h00 ou 23h59.',
     unknown: 'Aucune date n’a été comprise. Vous pouvez aussi la donner champ par champ, ci-dessous.',
+  },
+  forgotten: {
+    title: 'Mot de passe oublié',
+    lead: 'Nous envoyons un lien et un code à l’adresse de votre compte.',
+    send: 'Envoyer',
+    sent: 'Regardez votre courrier',
+    sent_text:
+      'S’il existe un tel compte avec une adresse, un courriel est en route. Ouvrez son lien, ou saisissez son code ici, dans les quinze minutes.',
+    code: 'Code',
+    code_help: 'Six lettres et chiffres.',
+    go_on: 'Continuer',
+    wrong_code: 'Ce code n’est pas le bon, ou ne fonctionne plus.',
+    subject: 'Votre mot de passe sur {site}',
+    mail: 'Quelqu’un a demandé un nouveau mot de passe pour le compte {login} de {site}.\n\nChoisissez-le ici, dans les quinze minutes :\n{link}\n\nOu saisissez ce code : {code}\n\nSi ce n’était pas vous, rien ne change.\n',
   },
 };

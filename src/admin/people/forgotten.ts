@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto';
+import type { UserRow } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { adminWords } from '../../i18n/admin/words.ts';
+import { isLanguage } from '../../i18n/language.ts';
+import { filled } from '../../i18n/say.ts';
+import { html } from '../../lib/html.ts';
+import { isMailAddress, sendMail, sendsMail } from '../../mail/mail.ts';
+import { siteName } from '../../site/name.ts';
+import { makeLink, useCode } from '../../users/secret-links.ts';
+import { note } from '../../users/security-log.ts';
+import { findUser } from '../../users/store.ts';
+import type { AdminCall, AdminPage, Shown } from '../page.ts';
+import { textField } from '../parts.ts';
+import { problemPage } from '../problems.ts';
+import { at, LINK_SECRET, linkAddress } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { gate } from './gate.ts';
+
+/** A forgotten password: a link and a code by mail. Whether there is such an account, nobody learns. */
+export const forgottenPage: AdminPage = {
+  async show(call) {
+    return sendsMail(call.config) ? askPage(call) : problemPage(404, call);
+  },
+  async act(call, { values }) {
+    if (!sendsMail(call.config)) return problemPage(404, call);
+    const login = String(values.login ?? '')
+      .trim()
+      .slice(0, 200);
+    const code = String(values.code ?? '')
+      .trim()
+      .toUpperCase();
+    if (code === '') {
+      // Not awaited: the time of the answer would tell whether there is such an account.
+      send(call, login).catch(error => call.warn({ err: error }, 'a mail could not be sent'));
+      return codePage(call, login);
+    }
+    const secret = await inTransaction(call.db, async db => {
+      const account = await findUser(db, login);
+      if (!account || !(await useCode(db, account.id, code, call.now))) return undefined;
+      return (await makeLink(db, account.id, 'reset', call.now)).secret;
+    });
+    if (secret !== undefined) return { to: at(call, 'choosePassword', {}, { [LINK_SECRET]: secret }) };
+    return { ...codePage(call, login, wordsIn('forgotten', call).wrong_code), status: 422 };
+  },
+};
+
+/** Letters and digits that are not taken for others. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+async function send(call: AdminCall, login: string): Promise<void> {
+  const account = login === '' ? undefined : await findUser(call.db, login);
+  if (!account?.email || !isMailAddress(account.email)) return;
+  const code = Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const { secret } = await inTransaction(call.db, async db => {
+    const { id: user, login } = account;
+    await note(db, { at: call.now, what: 'link-made', user, login, from: call.client.address });
+    return makeLink(db, user, 'reset', call.now, code);
+  });
+  await mailTo(call, account, secret, code);
+}
+
+/** Sends a link, in the language of the account. */
+function mailTo(call: AdminCall, account: UserRow, secret: string, code: string): Promise<void> {
+  const { config } = call;
+  const words = adminWords(isLanguage(account.language) ? account.language : config.LANGUAGE).forgotten;
+  const link = linkAddress(config.SITE_URL, secret);
+  return sendMail(config, {
+    to: { name: account.name || account.login, address: account.email! },
+    subject: filled(words.subject, { site: siteName(call) }),
+    text: filled(words.mail, { login: account.login, link, code, site: siteName(call) }),
+  });
+}
+
+function askPage(call: AdminCall): Shown {
+  const [words, signIn] = [wordsIn('forgotten', call), wordsIn('signIn', call)];
+  const main = html`<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
+<form method="post" action="${at(call, 'forgotten')}">
+${textField({ name: 'login', label: signIn.login }, { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true })}<div class="actions"><button type="submit" class="button main">${words.send}</button></div>
+</form>`;
+  return gate(words.title, main, call);
+}
+
+function codePage(call: AdminCall, login: string, error?: string): Shown {
+  const words = wordsIn('forgotten', call);
+  const field = { name: 'code', label: words.code, help: words.code_help, error };
+  const main = html`<h1>${words.sent}</h1>
+<p class="lead">${words.sent_text}</p>
+<form method="post" action="${at(call, 'forgotten')}">
+<input type="hidden" name="login" value="${login}">
+${textField(field, { autocomplete: 'one-time-code', autocapitalize: 'characters', maxlength: '6', class: 'middle', required: true })}<div class="actions"><button type="submit" class="button main">${words.go_on}</button></div>
+</form>`;
+  return gate(words.sent, main, call);
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { assertMailable, isMailAddress, sendMail } from '../src/mail/mail.ts';
+import { deskOf } from './admin.ts';
+import { startService } from './service.ts';
+
+/** What a real mail server received. */
+interface Received {
+  readonly to: readonly string[];
+  readonly text: string;
+}
+
+const received: Received[] = [];
+let isFull = false;
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, { envelope }, done) {
+    const chunks: Buffer[] = [];
+    stream.on('data', chunk => chunks.push(chunk));
+    stream.on('end', () => {
+      if (isFull) return done(Object.assign(new Error('mailbox full'), { responseCode: 452 }));
+      const text = Buffer.concat(chunks).toString().replaceAll('=\r\n', '').replaceAll('=3D', '=');
+      received.push({ to: envelope.rcptTo.map(({ address }) => address), text });
+      done();
+    });
+  },
+});
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+const service = await startService({
+  SMTP_URL,
+  SITE_URL: 'https://agenda.example.org',
+  SIGN_IN_FAILURES: '0',
+});
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  await new Promise<void>(resolve => server.close(() => resolve()));
+});
+const { site, db, accounts } = service;
+const nobody = deskOf(site, '');
+/** The host of the requests is not that of the links. */
+const ORIGIN = { origin: 'https://agenda.example.org' };
+
+async function mailed(count: number): Promise<Received> {
+  const end = Date.now() + 10_000;
+  while (received.length < count && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 20));
+  return received[count - 1] ?? assert.fail('no mail came');
+}
+
+describe('A forgotten password', () => {
+  before(() => received.splice(0));
+
+  it('A mail has a link to this site and a code, and either chooses a new password', async () => {
+    const asked = await nobody.send('/forgotten/', { login: 'editor' }, ORIGIN);
+    assert.match(asked.text, /a mail is on its way/);
+    const { to, text } = await mailed(1);
+    assert.deepEqual(to, ['editor@example.test']);
+    const [, secret] =
+      /https:\/\/agenda\.example\.org\/admin\/choose-password\/\?secret=([\w-]{32})/.exec(text) ?? [];
+    assert.equal((await nobody.open(`/choose-password/?secret=${secret}`)).status, 200);
+    const [, code] = /this code: ([A-Z2-9]{6})/.exec(text) ?? [];
+    const wrong = await nobody.send('/forgotten/', { login: 'editor', code: 'WRONG2' }, ORIGIN);
+    assert.equal(wrong.status, 422);
+    const right = await nobody.send(
+      '/forgotten/',
+      { login: 'editor@example.test', code: code!.toLowerCase() },
+      ORIGIN,
+    );
+    assert.match(right.to!, /^\/admin\/choose-password\/\?secret=/);
+    const chosen = await nobody.send(
+      right.to!.slice('/admin'.length),
+      { password: 'a new long password' },
+      ORIGIN,
+    );
+    assert.equal(chosen.status, 303);
+    // Its link is used up with its code.
+    assert.equal((await nobody.open(`/choose-password/?secret=${secret}`)).status, 410);
+  });
+
+  it('The answer is the same for an account that there is not, and nothing is sent', async () => {
+    const before = received.length;
+    const [known, unknown] = [
+      await nobody.send('/forgotten/', { login: 'author' }, ORIGIN),
+      await nobody.send('/forgotten/', { login: 'nobody at all' }, ORIGIN),
+    ];
+    const plain = (text: string) => text.replaceAll(/value="[^"]*"/g, '');
+    assert.equal(plain(known.text), plain(unknown.text));
+    await mailed(before + 1);
+    assert.equal(received.length, before + 1);
+  });
+
+  it('Guessing a code ends it', async () => {
+    const before = received.length;
+    await nobody.send('/forgotten/', { login: 'author' }, ORIGIN);
+    const [, code = ''] = /this code: ([A-Z2-9]{6})/.exec((await mailed(before + 1)).text) ?? [];
+    for (let guess = 0; guess < 5; guess++)
+      assert.equal(
+        (await nobody.send('/forgotten/', { login: 'author', code: 'AAAAAA' }, ORIGIN)).status,
+        422,
+      );
+    assert.equal((await nobody.send('/forgotten/', { login: 'author', code }, ORIGIN)).status, 422);
+  });
+
+  it('An address with a line, a list or a comment is never written to', async () => {
+    const hostile = [
+      'x@y.example\r\nBcc: z@other.example',
+      'a@b.example, c@d.example',
+      '<a@b.example>',
+      'a b@c.example',
+      'a@b.example (c)',
+      '"a"@b.example',
+      '@',
+      '',
+    ];
+    for (const address of hostile) {
+      assert.equal(isMailAddress(address), false, address);
+      await db
+        .updateTable('users')
+        .set({ email: address })
+        .where('id', '=', accounts.contributor.id)
+        .execute();
+      const before = received.length;
+      await nobody.send('/forgotten/', { login: 'contributor' }, ORIGIN);
+      await nobody.send('/forgotten/', { login: 'author' }, ORIGIN);
+      await mailed(before + 1);
+      assert.ok(received.slice(before).every(({ to }) => to.join() === 'author@example.test'));
+    }
+    const settings = {
+      SMTP_URL,
+      MAIL_FROM: '',
+      SITE_URL: 'https://agenda.example.org',
+      SITE_NAME: 'A\r\nBcc: z@other.example',
+    };
+    const before = received.length;
+    await sendMail(settings, {
+      to: { name: 'x\r\nBcc: z@other.example', address: 'a@b.example' },
+      subject: 's\r\nBcc: z@other.example',
+      text: 't',
+    });
+    assert.deepEqual((await mailed(before + 1)).to, ['a@b.example']);
+  });
+
+  it('Without SITE_URL no mail is sent, and without a mail server there is no such page', async () => {
+    assert.throws(
+      () => assertMailable({ SMTP_URL, SITE_URL: '' }),
+      /^ConfigError: SMTP_URL: expected with SITE_URL/,
+    );
+    await using without = await startService();
+    assert.equal((await deskOf(without.site, '').open('/forgotten/')).status, 404);
+  });
+
+  it('A mail server that refuses is logged, and the page says the same', async () => {
+    isFull = true;
+    const { status, text } = await nobody.send('/forgotten/', { login: 'author' }, ORIGIN);
+    assert.equal(status, 200);
+    assert.match(text, /a mail is on its way/);
+    isFull = false;
+  });
+});
