@@ -421,3 +421,27 @@ describe('When, at the form', () => {
     assert.match(part.text, /There is no such date/);
   });
 });
+
+describe('The history of an event', () => {
+  it('It tells who has changed what, and brings any state back', async () => {
+    const id = await make({ ...CONCERT, title: 'First title' });
+    idIn(await edit(id, { title: 'Second title', cost: '5' }));
+    const { text } = await editor.open(`/events/${id}/history/`);
+    assert.match(text, /<del>First title<\/del> <ins>Second title<\/ins>/);
+    assert.match(text, /<strong>editor<\/strong> <span class="muted">here<\/span>/);
+    const [, version = ''] = /name="version" value="(\d+)"/.exec(text) ?? [];
+    assert.equal((await editor.send(`/events/${id}/history/`, { version })).status, 303);
+    assert.equal((await read(id)).title, 'First title');
+    for (const role of ['author', 'contributor'] as const) {
+      const page = await desks[role].open(`/events/${id}/history/`);
+      assert.ok(page.status === 403 && !page.text.includes('Second title'), role);
+      const sent = await desks[role].send(`/events/${id}/history/`, { version });
+      assert.equal(sent.status, 403, role);
+    }
+    for (const strange of ['0', '-1', 'x', '999999999'])
+      assert.ok(
+        [400, 404].includes((await editor.send(`/events/${id}/history/`, { version: strange })).status),
+        strange,
+      );
+  });
+});

@@ -1,4 +1,5 @@
 import { eventPage, newEventPage } from './events/edit.ts';
+import { historyPage } from './events/history.ts';
 import { eventsPage } from './events/list.ts';
 import { translationPage } from './events/translate.ts';
 import { whenPage } from './events/when.ts';
@@ -19,6 +20,7 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   events: eventsPage,
   newEvent: newEventPage,
   when: whenPage,
+  history: historyPage,
   event: eventPage,
   translation: translationPage,
   trash: trashPage,

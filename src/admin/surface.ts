@@ -31,6 +31,7 @@ export const SURFACE = {
   events: { path: '/events/', may: mayCreate, menu: 'work' },
   newEvent: { path: '/events/new/', may: mayCreate },
   when: { path: '/events/when/', may: mayCreate },
+  history: { path: '/events/:id/history/', may: mayCreate },
   event: { path: '/events/:id/', may: mayCreate },
   translation: { path: '/events/:id/translations/:to/', may: mayCreate },
   trash: { path: '/trash/', may: mayCreate, menu: 'site' },

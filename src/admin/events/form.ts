@@ -320,6 +320,7 @@ function asideOf({ call, event }: EventForm): Html {
   return html`<aside>
 <section aria-labelledby="also-title"><h2 id="also-title">${words.also}</h2>
 <ul class="rows">
+<li><a href="${at(call, 'history', { id: event.id })}">${wordsIn('history', call).see}</a></li>
 ${event.status === 'publish' && html`<li><a href="${event.url}">${words.see_page}</a></li>\n`}${isReleased(event.status) && html`<li><button type="submit" class="link" name="do" value="draft">${words.unpublish}</button></li>\n`}<li><button type="submit" class="link" name="do" value="trash">${words.trash}</button></li>
 </ul></section>
 </aside>

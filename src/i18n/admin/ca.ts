@@ -343,4 +343,17 @@ export const messages: AdminMessages = {
     subject: 'La vostra contrasenya a {site}',
     mail: 'Algú ha demanat una contrasenya nova per al compte {login} de {site}.\n\nTrieu-la aquí, abans de quinze minuts:\n{link}\n\nO escriviu aquest codi: {code}\n\nSi no heu estat vós, no canvia res.\n',
   },
+  history: {
+    title: 'Historial',
+    see: 'Mira’n l’historial',
+    restore: 'Recupera el que hi havia abans',
+    created: 'Creada.',
+    elsewhere: 'Alguna cosa que aquesta pàgina no mostra.',
+    nobody: 'Ningú',
+    session: 'aquí',
+    program: 'un programa',
+    import: 'una importació',
+    schedule: 'a la seva hora',
+    command: 'una ordre',
+  },
 };

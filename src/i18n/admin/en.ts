@@ -343,6 +343,19 @@ export const messages = {
     subject: 'Your password at {site}',
     mail: 'Somebody asked for a new password of the account {login} at {site}.\n\nChoose it here, within fifteen minutes:\n{link}\n\nOr type this code: {code}\n\nIf that was not you, nothing changes.\n',
   },
+  history: {
+    title: 'History',
+    see: 'See its history',
+    restore: 'Bring back what was before',
+    created: 'Created.',
+    elsewhere: 'Something that this page does not show.',
+    nobody: 'Nobody',
+    session: 'here',
+    program: 'a program',
+    import: 'an import',
+    schedule: 'by its time',
+    command: 'a command',
+  },
 };
 
 export type AdminMessages = {

@@ -342,4 +342,17 @@ export const messages: AdminMessages = {
     subject: 'Su contraseña en {site}',
     mail: 'Alguien ha pedido una contraseña nueva para la cuenta {login} de {site}.\n\nElíjala aquí, antes de quince minutos:\n{link}\n\nO escriba este código: {code}\n\nSi no ha sido usted, no cambia nada.\n',
   },
+  history: {
+    title: 'Historial',
+    see: 'Ver su historial',
+    restore: 'Recuperar lo que había antes',
+    created: 'Creada.',
+    elsewhere: 'Algo que esta página no muestra.',
+    nobody: 'Nadie',
+    session: 'aquí',
+    program: 'un programa',
+    import: 'una importación',
+    schedule: 'a su hora',
+    command: 'una orden',
+  },
 };

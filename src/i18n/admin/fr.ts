@@ -344,4 +344,17 @@ export const messages: AdminMessages = {
     subject: 'Votre mot de passe sur {site}',
     mail: 'Quelqu’un a demandé un nouveau mot de passe pour le compte {login} de {site}.\n\nChoisissez-le ici, dans les quinze minutes :\n{link}\n\nOu saisissez ce code : {code}\n\nSi ce n’était pas vous, rien ne change.\n',
   },
+  history: {
+    title: 'Historique',
+    see: 'Voir son historique',
+    restore: 'Rétablir ce qu’il y avait avant',
+    created: 'Créé.',
+    elsewhere: 'Quelque chose que cette page ne montre pas.',
+    nobody: 'Personne',
+    session: 'ici',
+    program: 'un programme',
+    import: 'une importation',
+    schedule: 'à son heure',
+    command: 'une commande',
+  },
 };

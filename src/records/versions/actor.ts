@@ -3,7 +3,7 @@ import { described, either, type MembersOf, objectOf } from '../../input/schemas
 import { mayEditOthers, type Viewer } from '../../users/rights.ts';
 
 /** What made a change that did not come from a request. */
-export type Via = 'import' | 'schedule' | 'command';
+export type Via = 'import' | 'schedule' | 'command' | 'session';
 
 /** Who made a change, and how: with an application password unless `via` says otherwise. */
 export interface Actor {
@@ -18,6 +18,7 @@ export interface Actor {
 export function actorOf({ viewer, via }: { viewer: Viewer; via?: Via | undefined }): Actor {
   const known = viewer && viewer.id > 0 && { user: viewer.id, login: viewer.login };
   if (via) return { ...known, via };
+  if (viewer?.session) return { ...known, via: 'session' };
   return { ...known, ...(viewer?.password && { password: viewer.password.id, name: viewer.password.name }) };
 }
 
@@ -34,7 +35,7 @@ export function showActor({ user, login, via, password, name }: Actor, viewer: V
 const USER = either(objectOf({ id: { type: 'integer' }, login: { type: 'string' } }), { type: 'null' });
 
 const CREDENTIAL = objectOf(
-  { type: { type: 'string', enum: ['application-password', 'import', 'schedule', 'command'] } },
+  { type: { type: 'string', enum: ['application-password', 'session', 'import', 'schedule', 'command'] } },
   { id: { type: 'integer' }, name: { type: 'string' } },
 );
 
