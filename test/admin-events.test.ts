@@ -420,6 +420,47 @@ describe('When, at the form', () => {
     const part = await editor.open(`/events/when/?when=${encodeURIComponent('31 June')}`);
     assert.match(part.text, /There is no such date/);
   });
+
+  it('Two questions about one text are asked one after the other, and an answer is one to its text only', async () => {
+    const typed = { title: 'Twice', when: '6/5/2031 at 7', do: 'publish' };
+    const first = await editor.send('/events/new/', typed);
+    const answers: Record<string, string> = {};
+    for (let page = first; /class="understood asks"/.test(page.text); ) {
+      assert.equal(page.status, 422);
+      const [name = '', value = ''] = /name="(when_\w+)" value="(\w+)" data-answer/.exec(page.text)!.slice(1);
+      answers[name] = value;
+      page = await editor.send('/events/new/', { ...fieldsOf(page), ...typed, [name]: value });
+      if (page.status !== 303) continue;
+      assert.equal((await read(idIn(page))).start_date, '2031-05-06 07:00:00');
+      break;
+    }
+    assert.deepEqual(answers, { when_order: 'day', when_half: 'am' });
+    const changed = { ...fieldsOf(first), ...typed, ...answers, when: '7/5/2031 at 8' };
+    assert.equal((await editor.send('/events/new/', changed)).status, 422);
+  });
+
+  it('A text becomes dates once: what is sent again is not read again, and exact fields that changed since hold', async () => {
+    const typed = { title: '', when: '7 May 2031 19:30', do: 'publish' };
+    const refused = await editor.send('/events/new/', typed);
+    assert.equal(refused.status, 422);
+    const fields = fieldsOf(refused);
+    assert.deepEqual([fields.when, fields.start_day, fields.start_time], [typed.when, '2031-05-07', '19:30']);
+    const id = await make({ ...fields, title: 'Once', start_time: '20:00' });
+    assert.equal((await read(id)).start_date, '2031-05-07 20:00:00');
+    assert.match((await editor.open(`/events/${id}/`)).text, /Wednesday, May 7, 2031, 8:00[\s\S]*Time of /);
+  });
+
+  it('A rule never means one date of a series', async () => {
+    const series = await make({
+      title: 'Weekly',
+      when: 'every Wednesday 19:30 from 7 May 2031 until 28 May 2031',
+    });
+    const { events } = (await call(`GET /events/${series}/occurrences`, { as })).body;
+    const { status, text } = await edit(events[1]!.id, { when: 'every Thursday 19:30', scope: 'this' });
+    assert.equal(status, 422);
+    assert.match(text, /href="#when">When: This says how a whole series repeats/);
+    assert.equal((await read(series)).occurrences_total, 4);
+  });
 });
 
 describe('The history of an event', () => {

@@ -48,7 +48,7 @@ describe('The administration in a browser', () => {
     await page.setInputFiles('#image', poster);
     await page.click('button[value=publish]:visible');
     assert.match(await page.locator('.notice.done').innerText(), /Publicada/);
-    assert.match(await page.locator('.understood').innerText(), /cada dimecres a les 19\.30/);
+    assert.match(await page.locator('.understood').innerText(), /Cada dimecres a les 19\.30/);
     await page.goto(`${site}/events/`);
     assert.ok((await page.locator('main').innerText()).includes('Taller de swing'));
   });

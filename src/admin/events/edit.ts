@@ -20,7 +20,7 @@ import {
   valuesOf,
   withUnsent,
 } from './values.ts';
-import { type TypedWhen, typedWhen, whenError, withTyped } from './when.ts';
+import { saysRule, type TypedWhen, typedWhen, whenError, withTyped } from './when.ts';
 
 export const newEventPage: AdminPage = {
   async show(call) {
@@ -101,7 +101,12 @@ async function update(
       opened: theirs,
       choices: await choicesFor(call),
     });
-  const wrong = { ...sent.errors, ...missingIn(call, { ...sent, values }) };
+  const rule = isOccurrence(event) && saysRule(sent.when);
+  const wrong = {
+    ...sent.errors,
+    ...missingIn(call, { ...sent, values }),
+    ...(rule && { start_day: wordsIn('when', call).rule_of_series }),
+  };
   const names = Object.keys(conflicts) as FieldName[];
   if (Object.keys(wrong).length > 0) return again({ ...wrong, ...conflicts }, mine);
   const beside = { do: sent.what, keep: sent.keep };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { formatDay, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
+import { formatShortDayAndYear } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { mayPublish } from '../../users/rights.ts';
+import type { Understood } from '../../when/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
 import { at } from '../surface.ts';
@@ -13,7 +14,7 @@ import { isOccurrence, isReleased, type ShownEvent, type ShownImage, thumbnailOf
 import { REPETITIONS } from './repetition.ts';
 import { languagesFor, translationLinks } from './translate.ts';
 import type { FieldName, FormValues } from './values.ts';
-import { type TypedWhen, whenPart } from './when.ts';
+import { type TypedWhen, understoodBox, whenError, whenPart } from './when.ts';
 
 /** What the page of an event's form shows. */
 export interface EventForm {
@@ -109,25 +110,21 @@ function whenFields(form: EventForm): Html {
     error: errors.start_day,
   };
   const text = html`<textarea id="when" name="when" class="line" rows="1" aria-controls="when-understood" data-when-from="${at(call, 'when')}"${described(state)}>${when?.text}</textarea>`;
-  const present =
-    event && html`<div class="understood"><p>${event.recurrence_text || saidOf(event, call)}</p></div>`;
+  const present = event && understoodBox(call, timesOfShown(event), event.timezone);
+  // The exact fields have what was understood: it is not read again.
+  const isRead = when && whenError(call, when) === undefined;
   const part = html`<div id="when-understood" aria-live="polite">${when?.found ? whenPart(call, when) : present}</div>\n`;
-  return html`${field(state, text, part)}${fold(exactFold(form), exactFields(form))}`;
+  const read = html`<input type="hidden" name="when_read" value="${isRead && when.text}">`;
+  return html`${field(state, html`${text}${read}`, part)}${exactFields(form)}`;
 }
 
-/** When a single event takes place, as its own page says it. */
-const saidOf = ({ start_date, all_day }: ShownEvent, { language }: AdminCall): string =>
-  all_day
-    ? formatDay(start_date, language)
-    : `${formatDay(start_date, language)}, ${formatTime(start_date, language)}`;
+/** When an event takes place; a date of a series alone, without the rule. */
+const timesOfShown = (event: ShownEvent): Understood => ({
+  ...event,
+  recurrence: isOccurrence(event) ? [] : (event.recurrence ?? []),
+});
 
 const EXACT = ['start_time', 'end_time', 'end_day', 'repeats', 'until', 'except', 'lines'] as const;
-
-function exactFold({ call, errors }: EventForm) {
-  const { exact } = wordsIn('when', call);
-  const { open: change, close } = wordsIn('eventForm', call);
-  return { key: exact, value: '', change, close, isOpen: EXACT.some(name => errors[name] !== undefined) };
-}
 
 function exactFields(form: EventForm): Html {
   const { call, event, values, errors } = form;
@@ -138,10 +135,16 @@ function exactFields(form: EventForm): Html {
   const wrong = (['start_time', 'end_time', 'end_day'] as const).flatMap(
     name => errors[name] && html`<p class="error" id="${fieldId(name)}-error">${errors[name]}</p>\n`,
   );
-  return html`<p class="help">${words.time_help}</p>
+  const isOpen = EXACT.some(name => errors[name] !== undefined);
+  return html`<details class="fold exact"${attribute('open', isOpen)}>
+<summary><span class="open">${wordsIn('when', call).exact}</span></summary>
+<div class="inside">
+<p class="help">${words.time_help}</p>
 ${wrong}<div class="pair">${part('start_day', 'date')}${part('start_time', 'time')}${part('end_time', 'time')}${part('end_day', 'date')}</div>
 <p class="small muted">${words.end_day_help} ${zone}</p>
-${!(event && isOccurrence(event)) && repeatsField(form)}`;
+${!(event && isOccurrence(event)) && repeatsField(form)}</div>
+</details>
+`;
 }
 
 function repeatsField(form: EventForm): Html {

@@ -1,12 +1,19 @@
-import { asHeading, formatDay, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
+import {
+  asHeading,
+  formatDay,
+  formatMonthName,
+  formatShortDayAndYear,
+  formatTime,
+} from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
-import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
 import { recurrenceText } from '../../recurrence/text/sentence.ts';
 import type { Answers } from '../../when/read.ts';
 import { datesOf, parseWhen, type Understood, type When } from '../../when/when.ts';
+import { monthDots } from '../month-dots.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { wordsIn } from '../words.ts';
 import { type FormValues, timeValues } from './values.ts';
@@ -16,21 +23,32 @@ export interface TypedWhen {
   /** As it was typed; it is never rewritten. */
   readonly text: string;
   readonly answers: Answers;
-  /** Undefined if nothing was typed. */
+  /** Undefined if nothing was typed, or if the exact fields have it already. */
   readonly found: When | undefined;
 }
 
-/** The text and the answers in a form or in a query. */
+/**
+ * The text and the answers in a form or in a query. An answer is one to the text that it was asked of. A text that the
+ * exact fields have already is not read again: `tomorrow` is another day tomorrow, and the fields may have changed.
+ */
 export function typedWhen(call: AdminCall, get: (name: string) => unknown): TypedWhen {
   const [sent, half, order] = [get('when'), get('when_half'), get('when_order')];
   const text = typeof sent === 'string' ? sent.trim() : '';
-  const answers: Answers = {
-    ...((half === 'am' || half === 'pm') && { half }),
-    ...((order === 'day' || order === 'month') && { order }),
-  };
+  const answers: Answers =
+    get('when_asked') === text
+      ? {
+          ...((half === 'am' || half === 'pm') && { half }),
+          ...((order === 'day' || order === 'month') && { order }),
+        }
+      : {};
+  if (text === '' || get('when_read') === text) return { text, answers, found: undefined };
   const now = toWall(call.now, call.config.TIME_ZONE.id);
-  return { text, answers, found: text === '' ? undefined : parseWhen(text, call.language, now, answers) };
+  return { text, answers, found: parseWhen(text, call.language, now, answers) };
 }
+
+/** Whether a text names a rule, which means a whole series and never one of its dates. */
+export const saysRule = ({ found }: TypedWhen): boolean =>
+  found !== undefined && 'understood' in found && found.understood.recurrence.length > 0;
 
 /** The form with what was typed in its exact fields, if it was understood: a text wins over them. */
 export const withTyped = (values: FormValues, { found }: TypedWhen): FormValues =>
@@ -54,40 +72,68 @@ export const whenPage: AdminPage = {
   },
 };
 
-export function whenPart(call: AdminCall, { found, answers }: TypedWhen): Html {
+export function whenPart(call: AdminCall, { text, found, answers }: TypedWhen): Html {
   if (!found) return NOTHING;
   const words = wordsIn('when', call);
   if ('unknown' in found) return html`<div class="understood asks"><p>${words.unknown}</p></div>`;
-  if ('understood' in found)
-    return html`<div class="understood">${understoodOf(call, found.understood)}${answered(answers)}</div>`;
+  if ('understood' in found) return html`${understoodBox(call, found.understood)}${answered(answers, text)}`;
   const { doubt, choices } = found;
-  return html`<div class="understood asks"><p>${words[doubt]}</p>${choicesOf(call, doubt, choices)}</div>`;
+  return html`<div class="understood asks"><p>${words[doubt]}</p>${choicesOf(call, doubt, choices)}${answered(answers, text)}</div>`;
 }
 
-/** An answer is kept, so that the next save does not ask again. */
-const answered = ({ half, order }: Answers): Html =>
-  html`${half && html`<input type="hidden" name="when_half" value="${half}">`}${order && html`<input type="hidden" name="when_order" value="${order}">`}`;
+/** An answer is kept with the text that it is about, so that the next save does not ask again. */
+const answered = ({ half, order }: Answers, text: string): Html =>
+  html`<input type="hidden" name="when_asked" value="${text}">${half && html`<input type="hidden" name="when_half" value="${half}">`}${order && html`<input type="hidden" name="when_order" value="${order}">`}`;
 
+/** The two answers to a question. What each means is told unless another question follows. */
 function choicesOf(call: AdminCall, doubt: string, choices: readonly Understood[]): Html {
-  const [name, values] = doubt === 'order' ? ['when_order', ['day', 'month']] : ['when_half', ['am', 'pm']];
-  if (choices.length !== 2) return NOTHING;
-  return html`<div class="choices">${choices.map(
-    (choice, at) =>
-      html`<label class="choice"><input type="radio" name="${name}" value="${values[at]}"${attribute('data-answer', true)}><span>${sentenceOf(call, choice)}</span></label>\n`,
-  )}</div>`;
+  const ways = Object.hasOwn(WAYS, doubt) ? WAYS[doubt as keyof typeof WAYS] : undefined;
+  if (!ways) return NOTHING;
+  const words = wordsIn('when', call);
+  return html`<div class="choices">${ways.values.map((value, at) => {
+    const told = choices.length === 2 ? sentenceOf(call, choices[at]!) : words[`answer_${value}`];
+    return html`<label class="choice"><input type="radio" name="${ways.name}" value="${value}" data-answer><span>${told}</span></label>\n`;
+  })}</div>`;
 }
+
+/** The questions that two answers settle. */
+const WAYS = {
+  order: { name: 'when_order', values: ['day', 'month'] },
+  'half of day': { name: 'when_half', values: ['am', 'pm'] },
+} as const;
 
 /** Dates that are told. */
 const MOST = 5;
 
-function understoodOf(call: AdminCall, understood: Understood): Html {
+/** When something happens, in full: a sentence, the next dates, the zone, and the days of the first two months. */
+export function understoodBox(
+  call: AdminCall,
+  understood: Understood,
+  zone: string = call.config.TIME_ZONE.name,
+): Html {
   const words = wordsIn('when', call);
-  const { starts, hasMore } = datesOf(understood, MOST);
-  const dates = starts.map(start => html`<li>${formatShortDayAndYear(start, call.language)}</li>`);
-  const list = html`<ul class="dates small">${dates}${hasMore && html`<li class="muted">${words.more}</li>`}</ul>`;
-  const zone = filled(wordsIn('eventForm', call).zone, { zone: call.config.TIME_ZONE.name });
-  return html`<p>${asHeading(sentenceOf(call, understood), call.language)}</p>
-${understood.recurrence.length > 0 && list}<p class="small muted">${zone}</p>`;
+  const { language } = call;
+  const { starts, hasMore } = datesOf(understood, IN_DOTS);
+  const told = starts.slice(0, MOST).map(start => html`<li>${formatShortDayAndYear(start, language)}</li>`);
+  const isMore = hasMore || starts.length > MOST;
+  const list = html`<ul class="dates small">${told}${isMore && html`<li class="muted">${words.more}</li>`}</ul>\n`;
+  return html`<div class="understood"><p>${asHeading(sentenceOf(call, understood), language)}</p>
+${understood.recurrence.length > 0 && list}<p class="small muted">${filled(wordsIn('eventForm', call).zone, { zone })}</p>
+${dotsOf(call, understood, starts)}</div>`;
+}
+
+/** Dates that the dots of two months can hold. */
+const IN_DOTS = 62;
+
+function dotsOf({ language }: AdminCall, understood: Understood, starts: readonly string[]): Html {
+  const days = new Set(starts.map(start => start.slice(0, 10)));
+  const [first, last] = [understood.start_date.slice(0, 10), understood.end_date.slice(0, 10)];
+  const isOn = (date: string) =>
+    days.has(date) || (understood.recurrence.length === 0 && date >= first && date <= last);
+  const months = [...new Set([...days, last].map(date => date.slice(0, 7)))].sort().slice(0, 2);
+  return html`<div class="months">${months.map(
+    month => html`<div>${formatMonthName(`${month}-01`, language)}${monthDots(month, isOn)}</div>`,
+  )}</div>`;
 }
 
 /** What was understood, in full. */
@@ -97,11 +143,11 @@ function sentenceOf(call: AdminCall, { start_date, end_date, all_day, recurrence
   const time = (wall: string) => formatTime(wall, language);
   const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10);
   const hours = filled(words.to, { from: time(start_date), to: time(end_date) });
-  const until = recurrence.length > 0 && start_date !== end_date && !all_day ? `, ${hours}` : '';
+  const ending = start_date === end_date || all_day ? '' : `, ${filled(words.ends, { to: time(end_date) })}`;
   if (recurrence.length > 0) {
     const parsed = parseRecurrence(recurrence, { start: start_date, zone: 'UTC', allDay: all_day });
     if (!(parsed instanceof RecurrenceProblem))
-      return recurrenceText(parsed, { start: start_date, allDay: all_day }, language) + until;
+      return recurrenceText(parsed, { start: start_date, allDay: all_day }, language) + ending;
   }
   const [start, end] = [formatDay(start_date, language), formatDay(end_date, language)];
   if (all_day) return isOneDay ? `${start}, ${words.all_day}` : `${start} – ${end}`;

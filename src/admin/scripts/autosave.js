@@ -37,7 +37,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
         headers: { accept: 'application/json' },
       });
       const answer = await response.json();
-      if (response.ok && answer.to) saved(answer);
+      if (response.ok && answer.to) saved(answer, body.get('when'));
       else tell(answer.problem ?? form.dataset.unsaved);
     } catch {
       tell(form.dataset.unsaved);
@@ -50,7 +50,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
   }
 
   /** The next save changes what differs from what the server has now. */
-  function saved({ to, opened }) {
+  function saved({ to, opened }, when) {
     const address = to.replace(/\?.*/, '');
     form.action = address;
     history.replaceState(null, '', address);
@@ -60,6 +60,19 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
       form.prepend(field);
     }
     field.value = JSON.stringify(opened);
+    // What was typed about dates has become dates, which stay as they are.
+    form.elements.when_read.value = when;
+    for (const name of [
+      'start_day',
+      'start_time',
+      'end_day',
+      'end_time',
+      'repeats',
+      'until',
+      'except',
+      'lines',
+    ])
+      if (form.elements[name]) form.elements[name].value = opened[name];
     tell(
       form.dataset.saved.replace(
         '{time}',
