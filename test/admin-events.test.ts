@@ -169,8 +169,16 @@ describe('The form of a new event', () => {
     const id = idIn(await editor.send('/events/new/', { ...draft, do: 'draft' }));
     const { status, title } = await read(id);
     assert.deepEqual([status, title], ['draft', 'Untitled']);
-    const { text } = await editor.send('/events/new/', { ...draft, do: 'publish' });
-    assert.match(text, /Give it a title to publish it/);
+    assert.equal(fieldsOf(await editor.open(`/events/${id}/`)).title, '');
+    idIn(await edit(id, { cost: '5', do: 'draft' }));
+    for (const path of ['/events/new/', `/events/${id}/`]) {
+      const { text } = await editor.send(path, { ...draft, do: 'publish' });
+      assert.match(text, /Give it a title to publish it/);
+    }
+    assert.equal((await read(id)).status, 'draft');
+    idIn(await edit(id, { title: 'Named', do: 'draft' }));
+    idIn(await edit(id, { title: '', do: 'draft' }));
+    assert.equal((await read(id)).title, 'Untitled');
   });
 
   it('No value makes it fail', async () => {
@@ -225,7 +233,9 @@ describe('The form of an event', () => {
       fieldsOf(await editor.open(`/events/${id}/`)),
     ];
     idIn(await editor.send(`/events/${id}/`, { ...theirs, title: 'Their title', cost: '5', do: 'save' }));
-    idIn(await editor.send(`/events/${id}/`, { ...mine, end_time: '22:00', do: 'save' }));
+    const { to } = await editor.send(`/events/${id}/`, { ...mine, end_time: '22:00', do: 'save' });
+    const { text } = await editor.open(to!.slice('/admin'.length));
+    assert.match(text, /Meanwhile others changed this, which is kept: Title, Price\./);
     const joined = await read(id);
     assert.deepEqual(
       [joined.title, joined.cost, joined.end_date],
@@ -371,6 +381,35 @@ describe('Rights at the administration', () => {
       assert.doesNotMatch((await desks[role].open('/events/?search=secret')).text, /Secret draft/);
     }
     assert.equal((await read(others)).title, 'Others’ event');
+  });
+
+  it('Each role changes its own and other people’s events by their state, as the interface lets it', async () => {
+    const states = ['draft', 'pending', 'publish', 'private', 'future'] as const;
+    const mine = { author: accounts.author.id, contributor: accounts.contributor.id };
+    for (const role of ['editor', 'author', 'contributor', 'subscriber'] as const)
+      for (const owner of ['own', 'others'] as const)
+        for (const status of states) {
+          const author =
+            owner === 'own' && role in mine ? mine[role as keyof typeof mine] : accounts.administrator.id;
+          const date = status === 'future' ? { date: '2031-01-01 10:00' } : {};
+          const json = { ...eventOf('Whose'), status, author, ...date };
+          const { id } = (await call('POST /events', { as: accounts.administrator, json })).body;
+          const patched = await call(`PATCH /events/${id}`, { as: accounts[role], json: { cost: '1' } });
+          const may = patched.status === 200;
+          const expected =
+            role === 'editor' ||
+            (owner === 'own' &&
+              (role === 'author' ||
+                (role === 'contributor' && ['draft', 'pending', 'private'].includes(status))));
+          const which = `${role} ${owner} ${status}`;
+          assert.equal(may, expected, which);
+          for (const path of [`/events/${id}/`, `/events/${id}/translations/ca/`]) {
+            assert.equal((await desks[role].open(path)).status === 200, may, `${which} ${path}`);
+            const sent = { ...fieldsOf(await editor.open(path)), title: `By ${role}`, do: 'publish' };
+            assert.equal((await desks[role].send(path, sent)).status === 303, may, `${which} POST ${path}`);
+          }
+          assert.equal((await read(id)).title === `By ${role}`, may, which);
+        }
   });
 
   it('What a contributor sends waits for review, and what is published it cannot change', async () => {

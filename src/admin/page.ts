@@ -72,6 +72,8 @@ export interface Notice {
   readonly undo?: string;
   /** The key of the form, whose text the browser need not keep any more. */
   readonly kept?: string;
+  /** The fields of an event that others changed meanwhile, separated by commas. */
+  readonly merged?: string;
 }
 
 /** Where a form leads. */

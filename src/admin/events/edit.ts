@@ -11,6 +11,7 @@ import { merge } from './merge.ts';
 import { EVENTS, findEvent, isOccurrence, isReleased, type ShownEvent } from './record.ts';
 import { changesDates, isScope, plannedBy, type ScopeQuestion, scopePage } from './scope.ts';
 import {
+  FIELD_NAMES,
   type FieldName,
   type FormValues,
   fieldOf,
@@ -40,11 +41,10 @@ export const newEventPage: AdminPage = {
         choices: await choicesFor(call),
       });
     if (Object.keys(errors).length > 0) return again(errors);
-    const title = sent.values.title || wordsIn('eventForm', call).untitled;
     const untold = await describeImage(call, sent.values, NO_VALUES);
     if (untold) return again({ alt_text: untold });
     const { status = 'draft' } = statusOf(sent.what, sent.values, undefined);
-    const members = { ...membersOf(sent.values, undefined), title, status };
+    const members = titled(call, { title: '', ...membersOf(sent.values, undefined), status });
     const made = await call.ask('POST', EVENTS, members);
     if (made.refused) return again(errorsOf(made.refused));
     return saved(call, made.body as ShownEvent, sent);
@@ -110,8 +110,9 @@ async function update(
   const names = Object.keys(conflicts) as FieldName[];
   if (Object.keys(wrong).length > 0) return again({ ...wrong, ...conflicts }, mine);
   const beside = { do: sent.what, keep: sent.keep };
+  const merged = FIELD_NAMES.filter(name => theirs[name] !== opened[name] && mine[name] !== theirs[name]);
   if (names.length > 0) return conflictPage({ call, event, mine, opened, theirs, names, beside });
-  const { recurrence, ...others } = membersOf(values, theirs);
+  const { recurrence, ...others } = titled(call, membersOf(values, theirs));
   // One date of a series has no rule of its own.
   const members = isOccurrence(event) || recurrence === undefined ? others : { ...others, recurrence };
   const status = statusOf(sent.what, values, event.status);
@@ -135,7 +136,7 @@ async function update(
     );
     return written.refused
       ? again(errorsOf(written.refused), values)
-      : saved(call, written.body as ShownEvent, sent);
+      : saved(call, written.body as ShownEvent, sent, merged);
   } catch (error) {
     if ((error as { code?: unknown }).code === 'rest_precondition_failed') return undefined;
     throw error;
@@ -183,6 +184,10 @@ function statusOf(
   const isSame = status === current || (status === 'publish' && current === 'future');
   return isSame ? {} : { status };
 }
+
+/** A draft without a title has a word in its place. */
+const titled = (call: AdminCall, members: Record<string, unknown>): Record<string, unknown> =>
+  members.title === '' ? { ...members, title: wordsIn('eventForm', call).untitled } : members;
 
 /**
  * Whether a change of a series could mean more than its sender thinks of. What saves itself never asks: it changes one
@@ -233,11 +238,21 @@ const NOTICES: Readonly<Record<string, Notice['done']>> = {
   future: 'event_scheduled',
 };
 
-function saved(call: AdminCall, event: ShownEvent, { what, keep: kept }: SentEvent): AdminAnswer {
+/** @param merged the fields that others have changed meanwhile */
+function saved(
+  call: AdminCall,
+  event: ShownEvent,
+  { what, keep: kept }: SentEvent,
+  merged: readonly FieldName[] = [],
+): AdminAnswer {
   const { id, status } = event;
   const other = isReleased(status) ? 'event_updated' : 'event_saved';
   const done = what === 'publish' ? (NOTICES[status] ?? 'event_updated') : other;
-  return { to: at(call, 'event', { id }), notice: { done, kept }, beside: { opened: valuesOf(event) } };
+  return {
+    to: at(call, 'event', { id }),
+    notice: { done, kept, merged: merged.join(',') },
+    beside: { opened: valuesOf(event) },
+  };
 }
 
 async function trash(call: AdminCall, { values }: SentForm): Promise<AdminAnswer> {

@@ -1,5 +1,7 @@
+import { languages } from '../../i18n/language.ts';
 import { escaped } from '../../lib/text/escape.ts';
-import { type ShownEvent, venueNames } from './record.ts';
+import { wordsIn } from '../words.ts';
+import { isReleased, type ShownEvent, venueNames } from './record.ts';
 import { repetitionOf, repetitionValues } from './repetition.ts';
 
 /** Every field of the form, in its order. */
@@ -53,9 +55,14 @@ const time = (fill: FieldValue['fill']): FieldValue => field(TIMES, fill, timesO
 
 const clock = (event: ShownEvent, wall: string): string => (event.all_day ? '' : wall.slice(11, 16));
 
+/** The title that stands for none: a draft may have none, and the interface wants one. */
+const UNTITLED: ReadonlySet<string> = new Set(
+  languages.map(language => wordsIn('eventForm', { language }).untitled),
+);
+
 /** How each field of the form is filled and written. */
 const FIELDS: Readonly<Record<FieldName, FieldValue>> = {
-  title: same('title'),
+  title: same('title', ({ title, status }) => (isReleased(status) || !UNTITLED.has(title) ? title : '')),
   start_day: time(({ start_date }) => start_date.slice(0, 10)),
   start_time: time(event => clock(event, event.start_date)),
   end_day: time(({ start_date, end_date }) =>

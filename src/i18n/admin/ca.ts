@@ -233,6 +233,7 @@ export const messages: AdminMessages = {
     by_you: 'vostre',
     by_others: 'de l’altra persona',
     nothing_lost: 'No s’ha perdut res.',
+    merged: 'Mentrestant algú altre ha canviat això, que es conserva: {fields}.',
     save: 'Desa-ho així',
     back: 'Torna, amb l’altre text',
   },

@@ -234,6 +234,7 @@ export const messages = {
     by_you: 'by you',
     by_others: 'by the other',
     nothing_lost: 'Nothing was lost.',
+    merged: 'Meanwhile others changed this, which is kept: {fields}.',
     save: 'Save it like this',
     back: 'Back, with the other text',
   },

@@ -232,6 +232,7 @@ export const messages: AdminMessages = {
     by_you: 'de usted',
     by_others: 'de la otra persona',
     nothing_lost: 'No se ha perdido nada.',
+    merged: 'Mientras tanto otra persona ha cambiado esto, que se conserva: {fields}.',
     save: 'Guardarlo así',
     back: 'Volver, con el otro texto',
   },

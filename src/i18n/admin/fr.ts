@@ -234,6 +234,7 @@ export const messages: AdminMessages = {
     by_you: 'de vous',
     by_others: 'de l’autre personne',
     nothing_lost: 'Rien n’est perdu.',
+    merged: 'Entre-temps, quelqu’un d’autre a modifié ceci, qui est conservé : {fields}.',
     save: 'Enregistrer ainsi',
     back: 'Retour, avec l’autre texte',
   },
