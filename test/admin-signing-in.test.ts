@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { firstPassword } from '../src/cli/first-password.ts';
 import { hashPassword } from '../src/users/passwords.ts';
 import { makeLink } from '../src/users/secret-links.ts';
 import { SESSION_LIFETIME } from '../src/users/sessions.ts';
 import { setPassword } from '../src/users/store.ts';
 import { deskOf, type Page, signedIn } from './admin.ts';
+import { ownFolder } from './folder.ts';
 import { startService } from './service.ts';
+import { openTestStore } from './store.ts';
 
 const service = await startService({ SIGN_IN_FAILURES: '5' });
 after(() => service[Symbol.asyncDispose]());
@@ -14,6 +17,7 @@ const PASSWORD = 'plou i fa sol avui';
 await setPassword(db, accounts.editor.id, await hashPassword(PASSWORD));
 const now = () => Math.floor(Date.now() / 1000);
 const nobody = deskOf(site, '');
+const folder = await ownFolder();
 
 /** The token that an answer gives to the browser. */
 const tokenOf = ({ headers }: Page): string =>
@@ -235,5 +239,22 @@ describe('Choosing a password', () => {
         told.some(entry => entry.what === what),
         what,
       );
+  });
+});
+
+describe('The first entry of an administrator', () => {
+  it('It is shown anew until somebody is in, by a password of /admin as well', async () => {
+    await using store = await openTestStore(folder);
+    const first = await firstPassword(store.db, { DATABASE_URL: '' });
+    assert.ok(first && 'link' in first);
+    await store.db.updateTable('app_passwords').set({ created_at: 1 }).execute();
+    const again = await firstPassword(store.db, { DATABASE_URL: '' });
+    assert.ok(again && 'link' in again && again.link !== first.link);
+    await store.db.updateTable('app_passwords').set({ created_at: 1 }).execute();
+    await store.db
+      .updateTable('users')
+      .set({ password_hash: await hashPassword('a long enough one') })
+      .execute();
+    assert.equal(await firstPassword(store.db, { DATABASE_URL: '' }), undefined);
   });
 });

@@ -54,7 +54,8 @@ async function lacksPassword(
 ): Promise<{ user?: never } | { user: number; password: number } | JustShown | undefined> {
   const [user, ...others] = await listUsers(db);
   if (![user, ...others].some(known => known?.role === 'administrator')) return {};
-  if (DATABASE_URL || others.length > 0) return undefined;
+  // Whoever has chosen a password for /admin is in.
+  if (DATABASE_URL || others.length > 0 || user!.password_hash !== null) return undefined;
   const [password, ...more] = await listPasswords(db, user!.id);
   const isUnused = more.length === 0 && password?.name === FIRST && password.last_used_at === null;
   if (!isUnused) return undefined;
