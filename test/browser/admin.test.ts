@@ -141,6 +141,8 @@ describe('Nothing typed is lost', () => {
     await page.fill('#title', 'Saved by itself');
     await page.waitForURL(/events.\d+.$/);
     assert.match(await page.locator('[data-state]').innerText(), /^Draft, saved at/);
+    const exact = ['#start_day', '#start_time', '[name=when_read]'].map(field => page.inputValue(field));
+    assert.deepEqual(await Promise.all(exact), ['2031-05-07', '19:00', 'Wednesday 7 May 2031 at 7']);
     const address = page.url();
     await page.fill('#title', 'Typed and not saved');
     await page.waitForTimeout(400);

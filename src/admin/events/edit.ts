@@ -3,6 +3,7 @@ import type { AdminAnswer, AdminCall, AdminPage, Notice } from '../page.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
+import { labelOf } from './changes.ts';
 import { choicesFor } from './choices.ts';
 import { chosen, conflictPage, openedAfterChoice } from './conflict.ts';
 import { type EventForm, formPage, newKeep } from './form.ts';
@@ -21,7 +22,7 @@ import {
   valuesOf,
   withUnsent,
 } from './values.ts';
-import { saysRule, type TypedWhen, typedWhen, whenError, withTyped } from './when.ts';
+import { saysRule, type TypedWhen, typedInstant, typedWhen, whenError, withTyped } from './when.ts';
 
 export const newEventPage: AdminPage = {
   async show(call) {
@@ -46,7 +47,7 @@ export const newEventPage: AdminPage = {
     const { status = 'draft' } = statusOf(sent.what, sent.values, undefined);
     const members = titled(call, { title: '', ...membersOf(sent.values, undefined), status });
     const made = await call.ask('POST', EVENTS, members);
-    if (made.refused) return again(errorsOf(made.refused));
+    if (made.refused) return again(errorsOf(call, made.refused));
     return saved(call, made.body as ShownEvent, sent);
   },
 };
@@ -120,7 +121,7 @@ async function update(
   const question = { call, event, before: theirs, after: values, members: { ...members, ...status }, beside };
   if (await mustAsk(question, posted)) {
     const page = await scopePage(question);
-    return 'refused' in page ? again(errorsOf(page.refused), values) : page;
+    return 'refused' in page ? again(errorsOf(call, page.refused), values) : page;
   }
   const untold = await describeImage(call, values, theirs);
   if (untold) return again({ alt_text: untold }, values);
@@ -135,7 +136,7 @@ async function update(
       isLast ? {} : { conditions },
     );
     return written.refused
-      ? again(errorsOf(written.refused), values)
+      ? again(errorsOf(call, written.refused), values)
       : saved(call, written.body as ShownEvent, sent, merged);
   } catch (error) {
     if ((error as { code?: unknown }).code === 'rest_precondition_failed') return undefined;
@@ -160,11 +161,17 @@ const KEEP = /^\d+ event-(?:new|\d+) [\da-f-]{36}$/;
 async function sentBy(call: AdminCall, form: SentForm): Promise<SentEvent> {
   const { values: posted } = form;
   const when = typedWhen(call, name => posted[name]);
-  const values = withTyped(sentValues({ ...posted, venue: posted.venue || posted.venue_often }), when);
+  const typed = withTyped(sentValues({ ...posted, venue: posted.venue || posted.venue_often }), when);
+  const instant = typedInstant(call, typed.publish_at);
+  const values = 'wall' in instant ? { ...typed, publish_at: instant.wall } : typed;
   const error = whenError(call, when);
+  const errors = {
+    ...(error && { start_day: error }),
+    ...('error' in instant && { publish_at: instant.error }),
+  };
   const what = posted.do === 'publish' || posted.do === 'draft' ? posted.do : 'save';
   const keep = KEEP.test(String(posted.keep)) ? String(posted.keep) : newKeep(call, 'new');
-  const sent = { values, what, keep, when, errors: error ? { start_day: error } : {} } as const;
+  const sent = { values, what, keep, when, errors } as const;
   if (posted.remove_image === '1' && !form.file) return { ...sent, values: { ...values, image: '' } };
   if (!form.file) return sent;
   const stored = await storeImage(call, form.file);
@@ -225,10 +232,14 @@ function missingIn(
   };
 }
 
-/** What the interface refuses, at the fields of the form. */
-function errorsOf(refused: Readonly<Record<string, string>>): EventForm['errors'] {
+/** What the interface refuses, at the fields of the form and with their labels in place of members. */
+function errorsOf(call: AdminCall, refused: Readonly<Record<string, string>>): EventForm['errors'] {
   return Object.fromEntries(
-    Object.entries(refused).map(([member, text]) => [fieldOf(member) ?? 'title', text]),
+    Object.entries(refused).map(([member, text]) => {
+      const name = fieldOf(member) ?? 'title';
+      const told = text.startsWith(`${member}: `) ? text.slice(member.length + 2) : text;
+      return [name, told.replace(member, labelOf(name, call))];
+    }),
   );
 }
 

@@ -293,7 +293,7 @@ function publicationFields(form: EventForm): Html {
       html`<option value="${id}"${attribute('selected', String(id) === (values.author || String(call.account?.id)))}>${name}</option>`,
   );
   const hasPassword = event ? box(form, 'no_password') : NOTHING;
-  return html`${textField({ ...stateOf(form, 'password'), help: event ? words.password_help : undefined }, { class: 'middle', autocomplete: 'off' })}${hasPassword}${textField({ ...stateOf(form, 'publish_at'), help: words.publish_at_help }, { type: 'datetime-local', class: 'middle' })}${authors.length > 1 && field(author, html`<select id="author" name="author" class="middle"${described(author)}>${authors}</select>`)}${textField({ ...stateOf(form, 'slug'), help: words.slug_help })}`;
+  return html`${textField({ ...stateOf(form, 'password'), help: event ? words.password_help : undefined }, { class: 'middle', autocomplete: 'off' })}${hasPassword}${textField({ ...stateOf(form, 'publish_at'), help: words.publish_at_help }, { class: 'middle', autocomplete: 'off' })}${authors.length > 1 && field(author, html`<select id="author" name="author" class="middle"${described(author)}>${authors}</select>`)}${textField({ ...stateOf(form, 'slug'), help: words.slug_help })}`;
 }
 
 /** The languages that an event has, with a page for each; those of a series are with the series. */

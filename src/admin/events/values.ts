@@ -133,9 +133,8 @@ const FIELDS: Readonly<Record<FieldName, FieldValue>> = {
   no_password: field(['password'], () => '', passwordIn),
   publish_at: field(
     ['date'],
-    ({ status, date, modified }) =>
-      status !== 'publish' && date > modified ? date.slice(0, 16).replace(' ', 'T') : '',
-    ({ publish_at }) => ({ date: publish_at === '' ? 'now' : publish_at.replace('T', ' ') }),
+    ({ status, date, modified }) => (status !== 'publish' && date > modified ? date.slice(0, 16) : ''),
+    ({ publish_at }) => ({ date: publish_at === '' ? 'now' : publish_at }),
   ),
   author: same('author'),
   slug: same('slug'),

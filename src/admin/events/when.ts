@@ -46,6 +46,19 @@ export function typedWhen(call: AdminCall, get: (name: string) => unknown): Type
   return { text, answers, found: parseWhen(text, call.language, now, answers) };
 }
 
+/**
+ * An instant as people write it, `tomorrow at 9am`, or as the form shows it.
+ * @returns its wall time, or what is wrong with it
+ */
+export function typedInstant(call: AdminCall, text: string): { wall: string } | { error: string } {
+  if (text === '' || /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text)) return { wall: text };
+  const found = parseWhen(text, call.language, toWall(call.now, call.config.TIME_ZONE.id));
+  if ('understood' in found && found.understood.recurrence.length === 0)
+    return { wall: found.understood.start_date.slice(0, 16) };
+  const words = wordsIn('when', call);
+  return { error: 'doubt' in found ? words[found.doubt] : words.unknown_instant };
+}
+
 /** Whether a text names a rule, which means a whole series and never one of its dates. */
 export const saysRule = ({ found }: TypedWhen): boolean =>
   found !== undefined && 'understood' in found && found.understood.recurrence.length > 0;

@@ -6,6 +6,12 @@ const QUIET = 3000;
 /** Milliseconds before a save that failed is tried again. */
 const AGAIN = 10_000;
 
+/** The fields of dates and hours. */
+const DATES = [
+  ...['start_day', 'start_time', 'end_day', 'end_time', 'repeats', 'until', 'except', 'lines'],
+  'publish_at',
+];
+
 for (const form of document.querySelectorAll('form[data-autosave]')) {
   const state = form.querySelector('[data-state]');
   let timer;
@@ -37,7 +43,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
         headers: { accept: 'application/json' },
       });
       const answer = await response.json();
-      if (response.ok && answer.to) saved(answer, body.get('when'));
+      if (response.ok && answer.to) saved(answer, body);
       else tell(answer.problem ?? form.dataset.unsaved);
     } catch {
       tell(form.dataset.unsaved);
@@ -50,7 +56,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
   }
 
   /** The next save changes what differs from what the server has now. */
-  function saved({ to, opened }, when) {
+  function saved({ to, opened }, sent) {
     const address = to.replace(/\?.*/, '');
     form.action = address;
     history.replaceState(null, '', address);
@@ -61,18 +67,12 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
     }
     field.value = JSON.stringify(opened);
     // What was typed about dates has become dates, which stay as they are.
-    form.elements.when_read.value = when;
-    for (const name of [
-      'start_day',
-      'start_time',
-      'end_day',
-      'end_time',
-      'repeats',
-      'until',
-      'except',
-      'lines',
-    ])
-      if (form.elements[name]) form.elements[name].value = opened[name];
+    form.elements.when_read.value = sent.get('when');
+    for (const name of DATES) {
+      const field = form.elements[name];
+      if (field && field.value === (sent.get(name) ?? '') && field !== document.activeElement)
+        field.value = opened[name];
+    }
     tell(
       form.dataset.saved.replace(
         '{time}',

@@ -164,7 +164,8 @@ export const messages: AdminMessages = {
     password_help: 'Vide : il reste tel quel.',
     no_password: 'Sans mot de passe',
     publish_at: 'Publier plus tard (si vous voulez)',
-    publish_at_help: 'Le jour et l’heure à partir desquels il est dans l’agenda.',
+    publish_at_help:
+      'Le jour et l’heure à partir desquels il est dans l’agenda, par exemple « demain à 9 h ».',
     author: 'Auteur',
     alt_text: 'Ce que l’image montre',
     alt_text_help: 'Pour qui ne la voit pas. D’une affiche, ce que le formulaire ne dit pas déjà.',
@@ -319,6 +320,7 @@ export const messages: AdminMessages = {
     to: 'de {from} à {to}',
     ends: 'se termine à {to}',
     more: 'et d’autres',
+    unknown_instant: 'Aucun jour ni heure n’a été compris. Vous pouvez écrire 2027-01-30 09:00.',
     answer_am: 'Le matin',
     answer_pm: 'L’après-midi ou le soir',
     answer_day: 'Le jour vient en premier',
