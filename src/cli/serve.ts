@@ -104,10 +104,8 @@ export async function serveUntilStopped(
     reportMemory(config, app.log);
     for (const remark of remarksOn(process.env)) app.log.warn({}, remark);
     const first = isAlone ? await makeFirst(started.db, config, stopped, app.log) : undefined;
-    if (fill && first && !('wait' in first)) {
-      const { password: secret } = first;
-      await untilAborted(stopped, signal => fill({ site, secret, signal }));
-    }
+    if (fill && first && !('wait' in first))
+      await untilAborted(stopped, signal => fill({ site, secret: first.password, signal }));
     greet(live.current, site, first, !fill);
   }
   serves = true;

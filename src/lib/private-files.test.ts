@@ -33,13 +33,18 @@ async function syncedBy(work: () => Promise<unknown>): Promise<Record<string, st
   }
 }
 
+/** Files that the engine makes beside a store. */
+const OF_ENGINE = /-(?:wal|shm)$/;
+
 describe('Names on disk', { skip: process.platform !== 'linux' }, () => {
   it('The names of a new store and the folders around it are synced before anything is written to it', async () => {
     const place = join(folder, 'a', 'b');
     const synced = await syncedBy(async () => (await openSqlite(join(place, 'almanac.sqlite'))).destroy());
     assert.ok(synced[folder]?.includes('a'), 'the first folder in the one that was there');
     assert.deepEqual(synced[join(folder, 'a')], ['b']);
-    assert.deepEqual(synced[place], ['almanac.sqlite', 'almanac.sqlite-new']);
+    // The folder is synced once more before the mark of a new store goes.
+    const names = synced[place]?.filter(name => !OF_ENGINE.test(name));
+    assert.deepEqual(names, ['almanac.sqlite', 'almanac.sqlite-new']);
   });
 
   it('The name of a store behind a symbolic link is synced in its own folder', async () => {
@@ -47,7 +52,10 @@ describe('Names on disk', { skip: process.platform !== 'linux' }, () => {
     for (const path of [place, elsewhere]) await mkdir(path);
     await symlink(join(elsewhere, 'store.sqlite'), join(place, 'almanac.sqlite'));
     const synced = await syncedBy(async () => (await openSqlite(join(place, 'almanac.sqlite'))).destroy());
-    assert.deepEqual(synced[elsewhere], ['store.sqlite']);
+    assert.deepEqual(
+      synced[elsewhere]?.filter(name => !OF_ENGINE.test(name)),
+      ['store.sqlite'],
+    );
   });
 
   it('The name of the log is synced before the first write is acknowledged, and only once', async () => {

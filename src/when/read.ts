@@ -509,72 +509,61 @@ class Reader {
    * @param isExpected whether a bare number is one
    */
   #time(isExpected: boolean): Timed | undefined {
-    const start = this.#at;
-    const found = this.#peek();
-    const after = this.#peek(1);
+    const [found, after] = [this.#peek(), this.#peek(1)];
     // "Set" and "sept" are also short for a month.
-    const isSeven =
-      found?.is === 'month name' &&
-      found.value === 9 &&
-      (isExpected || after?.is === 'hour' || isHalf(after));
+    const isNumber = isExpected || after?.is === 'hour' || isHalf(after);
+    const isSeven = found?.is === 'month name' && found.value === 9 && isNumber;
     const token: Token | undefined = isSeven ? { is: 'number', value: 7, isWord: true } : found;
-    if (token?.is === 'noon') {
-      this.#at++;
-      const minutes = this.#skip('and half') ? HALF + 30 : this.#skip('and quarter') ? HALF + 15 : HALF;
-      return { minutes, isUnsure: false, half: undefined, isBare: false };
+    switch (token?.is) {
+      case 'noon':
+        this.#at++;
+        return { ...SURE, minutes: HALF + this.#pastHour() };
+      case 'half past':
+        return this.#relativeHour(30);
+      case 'quarter past':
+        return this.#relativeHour(15);
+      case 'quarter to':
+        return this.#relativeHour(-15);
+      case 'time':
+        this.#at++;
+        return this.#withHalf({ ...SURE, minutes: token.minutes, isUnsure: token.isUnsure === true });
+      case 'number':
+        return this.#quarters(token) ?? this.#numberHour(token, isExpected);
+      case 'a':
+        return this.#quarters({ is: 'number', value: 1 });
+      default:
+        return undefined;
     }
-    if (token?.is === 'half past' || token?.is === 'quarter past' || token?.is === 'quarter to') {
-      this.#at++;
-      const hour = this.#peek();
-      if (hour?.is !== 'number') return this.#back(start);
-      this.#at++;
-      const minutes = { 'half past': 30, 'quarter past': 15, 'quarter to': -15 }[token.is];
-      return this.#withHalf({
-        minutes: hour.value * 60 + minutes,
-        isUnsure: true,
-        half: undefined,
-        isBare: false,
-      });
-    }
-    if (token?.is === 'time') {
-      this.#at++;
-      // `sept heures et demie`
-      return this.#withHalf({
-        minutes: token.minutes,
-        isUnsure: token.isUnsure === true,
-        half: undefined,
-        isBare: false,
-      });
-    }
-    if (token?.is === 'a' && this.#language === 'ca' && after?.is === 'ordinal' && after.value === 4)
-      return this.#quarters({ is: 'number', value: 1 });
-    if (token?.is !== 'number') return undefined;
-    // `2/4 de 8`, `dos quarts de vuit`
-    const quarters = this.#quarters(token);
-    if (quarters) return quarters;
+  }
+
+  /** `half past seven` */
+  #relativeHour(minutes: number): Timed | undefined {
+    const hour = this.#peek(1);
+    if (hour?.is !== 'number') return undefined;
+    this.#at += 2;
+    return this.#withHalf({ ...SURE, minutes: hour.value * 60 + minutes, isUnsure: true });
+  }
+
+  /** Minutes after an hour: `et demie`, `y cuarto`. */
+  #pastHour(): number {
+    if (this.#skip('and half')) return 30;
+    if (this.#skip('and quarter')) return 15;
+    return this.#skip('quarter to') ? -15 : 0;
+  }
+
+  /** A number that is an hour, by what stands around it. */
+  #numberHour(token: Extract<Token, { is: 'number' }>, isExpected: boolean): Timed | undefined {
+    const next = this.#peek(1);
     const isWithin = token.value >= 0 && token.value <= 24;
-    const next = after;
-    const isMonthNext = next?.is === 'month name';
-    if (!isWithin || isMonthNext || (token.isOrdinal && !isExpected)) return undefined;
-    const previous = this.#tokens[this.#at - 1]?.is;
+    if (!isWithin || next?.is === 'month name' || (token.isOrdinal && !isExpected)) return undefined;
     const hasHour = next?.is === 'hour';
-    const joinsTime = this.#joinsTime(this.#at + 1, previous === 'weekday');
+    const joinsTime = this.#joinsTime(this.#at + 1, this.#tokens[this.#at - 1]?.is === 'weekday');
     if (!isExpected && !hasHour && !isHalf(next) && next?.is !== 'noon' && !joinsTime) return undefined;
     this.#at++;
-    let minutes = token.value * 60;
-    if (this.#skip('hour')) {
-      // A number in digits with "hours" is of 24 hours; the lexer has read those.
-    }
-    if (this.#skip('and half')) minutes += 30;
-    else if (this.#skip('and quarter')) minutes += 15;
-    else if (this.#skip('quarter to')) minutes -= 15;
+    this.#skip('hour');
+    const minutes = token.value * 60 + this.#pastHour();
     const isUnsure = token.value >= 1 && token.value <= 11;
-    return this.#withHalf({
-      minutes,
-      isUnsure,
-      half: undefined,
-      isBare: !hasHour && !isExpected && !joinsTime,
-    });
+    return this.#withHalf({ ...SURE, minutes, isUnsure, isBare: !hasHour && !isExpected && !joinsTime });
   }
 
   #back(start: number): undefined {
@@ -1237,6 +1226,9 @@ interface Timed {
   /** A number that may be something else. */
   readonly isBare: boolean;
 }
+
+/** A time that says all of it. */
+const SURE = { isUnsure: false, half: undefined, isBare: false } as const;
 
 const isHalf = (token: Token | undefined): token is { is: 'morning' | 'afternoon' | 'evening' } =>
   token?.is === 'morning' || token?.is === 'afternoon' || token?.is === 'evening';

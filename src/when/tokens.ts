@@ -148,26 +148,25 @@ function phrasesOf(language: Language) {
   return known.getOrInsertComputed(language, () => {
     const { words, months, weekdays, numbers, tens, ordinals } = vocabularies[language];
     const entries = new Map<string, Token>();
-    const add = (text: string, token: Token) => {
-      if (!entries.has(text)) entries.set(text, token);
+    // The first meaning of a phrase counts: names of days and months, then longer phrases, then single words.
+    const add = (phrases: string, token: Token, isAdded = (_: string) => true) => {
+      for (const phrase of phrases.split('|'))
+        if (isAdded(phrase) && !entries.has(phrase)) entries.set(phrase, token);
     };
-    for (const [position, names] of weekdays.entries())
-      for (const [at, name] of names.entries())
-        add(name, {
-          is: 'weekday',
-          value: position + 1,
-          isPlural: /s$/.test(name) && at > 0 && name.length > 4,
-        });
-    for (const [position, names] of months.entries())
-      for (const name of names) add(name, { is: 'month name', value: position + 1 });
-    for (const [meaning, texts] of Object.entries(words) as [Meaning, readonly string[]][])
-      for (const text of texts) if (text.includes(' ')) add(text, { is: meaning });
+    for (const [position, names] of weekdays.entries()) {
+      const [first = '', ...others] = names.split('|');
+      add(first, { is: 'weekday', value: position + 1, isPlural: false });
+      for (const name of others)
+        add(name, { is: 'weekday', value: position + 1, isPlural: name.length > 4 && name.endsWith('s') });
+    }
+    for (const [position, names] of months.entries()) add(names, { is: 'month name', value: position + 1 });
+    const meanings = Object.entries(words) as [Meaning, string][];
+    for (const [is, phrases] of meanings) add(phrases, { is }, phrase => phrase.includes(' '));
     for (const [position, names] of ordinals.entries())
-      for (const name of names) add(name, { is: 'ordinal', value: position === 5 ? -1 : position + 1 });
-    for (const [meaning, texts] of Object.entries(words) as [Meaning, readonly string[]][])
-      for (const text of texts) add(text, { is: meaning });
+      add(names, { is: 'ordinal', value: position === 5 ? -1 : position + 1 });
+    for (const [is, phrases] of meanings) add(phrases, { is });
     for (const [position, names] of numbers.entries())
-      for (const name of names) add(name, { is: 'number', value: position + 1, isWord: true });
+      add(names, { is: 'number', value: position + 1, isWord: true });
     for (const [name, value] of Object.entries(tens)) add(name, { is: 'number', value, isWord: true });
     return { entries, longest: Math.max(...[...entries.keys()].map(key => key.length)) + 1 };
   });
