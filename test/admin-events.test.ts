@@ -282,7 +282,10 @@ describe('The form of an event', () => {
     for (const sum of ['1 of 4 dates', '3 of 4 dates', '4 of 4 dates'])
       assert.ok(asked.text.includes(sum), sum);
     assert.equal((await read(second)).title, 'Weekly');
-    const [only] = [fieldsOf(asked)];
+    const only = fieldsOf(asked);
+    const back = await editor.send(`/events/${second}/`, { ...only, edit: '1' });
+    assert.deepEqual([back.status, fieldsOf(back).title], [200, 'Only this']);
+    assert.equal((await read(second)).title, 'Weekly');
     assert.equal(only.scope, 'this');
     idIn(await editor.send(`/events/${second}/`, only));
     assert.deepEqual([(await read(second)).title, (await read(third)).title], ['Only this', 'Weekly']);

@@ -102,6 +102,8 @@ async function update(
       opened: theirs,
       choices: await choicesFor(call),
     });
+  // Somebody goes back from a question to the form, with all that was typed.
+  if (posted.edit === '1') return again({}, values);
   const rule = isOccurrence(event) && saysRule(sent.when);
   const wrong = {
     ...sent.errors,

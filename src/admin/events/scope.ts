@@ -58,16 +58,16 @@ export async function scopePage(asked: ScopeQuestion): Promise<Shown | { readonl
   const [first] = plans;
   if (first && plans.every(isRefused)) return first as { refused: Refusal };
   const choices = await choicesFor(call);
-  const back = html`<a class="back" href="${at(call, 'event', { id: event.id })}">‹ ${words.back}</a>\n`;
   const title = isOne ? words.title : words.title_series;
   const lead = [event.title, event.recurrence_text].filter(Boolean).join(', ');
-  const main = html`${head(title, { back, lead })}<form method="post" action="${at(call, 'event', { id: event.id })}">
+  const main = html`${head(title, { lead })}<form method="post" action="${at(call, 'event', { id: event.id })}">
 ${hiddenFields(after, { ...beside, opened: JSON.stringify(before) })}<div class="sheet broad">
 <section aria-labelledby="changed"><h2 id="changed">${words.changed}</h2>
 ${changesOf(before, after, call, choices)}</section>
 ${isOne ? ways(asked, plans) : html`<section class="dry" aria-labelledby="dry"><h2 id="dry">${words.happens}</h2>\n<p>${sumOf(asked, first!)}</p></section>\n`}</div>
 <div class="bar">
-<p class="state"><span class="muted">${words.nothing_yet}</span></p>
+<p class="state"><span class="muted hide-small">${words.nothing_yet}</span></p>
+<button type="submit" class="button" name="edit" value="1">${words.back}</button>
 <button type="submit" class="button main"${!isOne && html` name="sure" value="1"`}>${words.confirm}</button>
 </div>
 </form>`;
