@@ -253,6 +253,21 @@ describe('The form of an event', () => {
     assert.deepEqual([(await read(id)).title, (await read(id)).slug], ['My title', 'kept']);
   });
 
+  it('A form that is shown again for an error has what others changed meanwhile, and does not undo it', async () => {
+    const id = await make(CONCERT);
+    const mine = fieldsOf(await editor.open(`/events/${id}/`));
+    idIn(await edit(id, { cost: '5' }));
+    const wrong = await editor.send(`/events/${id}/`, { ...mine, website: 'no address', do: 'publish' });
+    assert.equal(wrong.status, 422);
+    const empty = await editor.send(`/events/${id}/`, { ...mine, title: '', do: 'publish' });
+    assert.equal(empty.status, 422);
+    for (const page of [wrong, empty]) {
+      const again = { ...fieldsOf(page), website: '', title: 'Concert', do: 'publish' };
+      idIn(await editor.send(`/events/${id}/`, again));
+      assert.equal((await read(id)).cost, '$5');
+    }
+  });
+
   it('Of two texts, one is kept or both, and what else was changed is joined', async () => {
     const id = await make({ ...CONCERT, description: 'First' });
     const mine = { ...fieldsOf(await editor.open(`/events/${id}/`)), do: 'save' };

@@ -1,3 +1,4 @@
+import type { Answered } from '../ask.ts';
 import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Notice } from '../page.ts';
 import { problemPage } from '../problems.ts';
@@ -89,10 +90,7 @@ async function update(
   if (!found) return problemPage(403, call);
   const { event, state } = found;
   const theirs = valuesOf(event);
-  const before = valuesIn(posted.opened) ?? theirs;
-  const seen = valuesIn(posted.seen) ?? theirs;
-  const opened = openedAfterChoice(before, seen, posted);
-  const mine = chosen(withUnsent(sent.values, posted, before), seen, posted);
+  const { mine, opened } = sidesOf(posted, sent, theirs);
   const { values, conflicts } = merge(mine, opened, theirs, call);
   const again = async (errors: EventForm['errors'], shown: FormValues) =>
     formPage({
@@ -111,7 +109,7 @@ async function update(
     ...(rule && { start_day: wordsIn('when', call).rule_of_series }),
   };
   const names = Object.keys(conflicts) as FieldName[];
-  if (Object.keys(wrong).length > 0) return again({ ...wrong, ...conflicts }, mine);
+  if (Object.keys(wrong).length > 0) return again({ ...wrong, ...conflicts }, values);
   const beside = { do: sent.what, keep: sent.keep };
   const merged = FIELD_NAMES.filter(name => theirs[name] !== opened[name] && mine[name] !== theirs[name]);
   if (names.length > 0) return conflictPage({ call, event, mine, opened, theirs, names, beside });
@@ -128,18 +126,43 @@ async function update(
   const untold = await describeImage(call, values, theirs);
   if (untold) return again({ alt_text: untold }, values);
   if (Object.keys({ ...members, ...status }).length === 0) return saved(call, event, sent);
-  const conditions = { match: new Set([state]), unmodifiedSince: undefined, noneMatch: undefined };
+  const written = await write(
+    call,
+    event.id,
+    { ...members, ...status, ...scope },
+    isLast ? undefined : state,
+  );
+  if (!written) return undefined;
+  return written.refused
+    ? again(errorsOf(call, written.refused), values)
+    : saved(call, written.body as ShownEvent, sent, merged);
+}
+
+/** What a form says, and what it was opened with, after its sender has chosen between two texts. */
+function sidesOf(posted: SentForm['values'], { values }: SentEvent, theirs: FormValues) {
+  const before = valuesIn(posted.opened) ?? theirs;
+  const seen = valuesIn(posted.seen) ?? theirs;
+  return {
+    mine: chosen(withUnsent(values, posted, before), seen, posted),
+    opened: openedAfterChoice(before, seen, posted),
+  };
+}
+
+/**
+ * Writes members of an event, if it still has this state.
+ * @returns undefined if it has another one
+ */
+async function write(
+  call: AdminCall,
+  id: number,
+  members: Readonly<Record<string, unknown>>,
+  state: string | undefined,
+): Promise<Answered | undefined> {
+  const conditions = state !== undefined && {
+    conditions: { match: new Set([state]), unmodifiedSince: undefined, noneMatch: undefined },
+  };
   try {
-    const path = `${EVENTS}/${event.id}`;
-    const written = await call.ask(
-      'PATCH',
-      path,
-      { ...members, ...status, ...scope },
-      isLast ? {} : { conditions },
-    );
-    return written.refused
-      ? again(errorsOf(call, written.refused), values)
-      : saved(call, written.body as ShownEvent, sent, merged);
+    return await call.ask('PATCH', `${EVENTS}/${id}`, members, { ...conditions });
   } catch (error) {
     if ((error as { code?: unknown }).code === 'rest_precondition_failed') return undefined;
     throw error;

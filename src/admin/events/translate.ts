@@ -71,7 +71,7 @@ async function save(found: Translating, { values: posted }: SentForm): Promise<A
   const { call, event, to, stored } = found;
   const sent = textsIn(posted, stored);
   const { values, conflicts } = merge(sent, textsIn(jsonIn(posted.opened), stored), stored, call);
-  if (Object.keys(conflicts).length > 0) return page(found, sent, conflicts);
+  if (Object.keys(conflicts).length > 0) return page(found, values, conflicts);
   const changed = NAMES.filter(name => values[name] !== stored[name]);
   const texts = changed
     .filter(name => name !== 'alt_text')
