@@ -149,15 +149,20 @@ describe('Nothing typed is lost', () => {
     await page.goto(`${site}/admin/events/`);
     await page.goto(address);
     assert.equal(await page.inputValue('#title'), 'Saved by itself');
-    await page.goto(`${site}/admin/events/new/`);
     await page.click('[data-kept] [data-restore]');
     assert.equal(await page.inputValue('#title'), 'Typed and not saved');
     await page.locator('#when-understood input[value=pm]').click();
     await page.locator('#when-understood', { hasText: '7:00 PM' }).waitFor();
     await page.click('button[value=publish]:visible');
     await page.waitForSelector('.notice.done');
-    await page.goto(`${site}/admin/events/new/`);
-    await page.waitForTimeout(300);
-    assert.equal(await page.locator('[data-kept]').isVisible(), false);
+    for (const path of [address, `${site}/admin/events/new/`]) {
+      await page.goto(path);
+      await page.waitForTimeout(300);
+      assert.equal(await page.locator('[data-kept]').isVisible(), false, path);
+    }
+    const { events } = (await (await fetch(`${site}/cal/events/v1/events?search=typed&when=all`)).json()) as {
+      events: object[];
+    };
+    assert.equal(events.length, 1, 'the draft was published, and no second event made');
   });
 });

@@ -287,7 +287,8 @@ function saved(
   return {
     to: at(call, 'event', { id }),
     notice: { done, kept, merged: merged.join(',') },
-    beside: { opened: valuesOf(event) },
+    // What is typed from now on belongs to the event that was made.
+    beside: { opened: valuesOf(event), keep: kept.includes(` event-${id} `) ? kept : newKeep(call, id) },
   };
 }
 

@@ -17,6 +17,9 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
   let timer;
   let isSaving = false;
   let isChanged = false;
+  let isStopped = false;
+  /** The button of a submission that waits for a save. */
+  let waiting;
 
   const plan = wait => {
     clearTimeout(timer);
@@ -28,7 +31,7 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
   };
 
   async function save() {
-    if (isSaving || !(form.elements.start_day.value || form.elements.when.value)) return;
+    if (isSaving || isStopped || !(form.elements.start_day.value || form.elements.when.value)) return;
     isSaving = true;
     isChanged = false;
     tell(form.dataset.saving);
@@ -36,27 +39,29 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
     // A picture is sent once, with the form.
     body.delete('file');
     body.set('do', 'draft');
+    let wait = QUIET;
     try {
-      const response = await fetch(form.action, {
-        method: 'POST',
-        body,
-        headers: { accept: 'application/json' },
-      });
+      const headers = { accept: 'application/json' };
+      const response = await fetch(form.action, { method: 'POST', body, headers });
       const answer = await response.json();
       if (response.ok && answer.to) saved(answer, body);
-      else tell(answer.problem ?? form.dataset.unsaved);
+      else {
+        // A text that is not finished is saved later; what is refused otherwise waits for its sender.
+        isStopped = response.status !== 422;
+        tell(answer.problem ?? form.dataset.unsaved);
+      }
     } catch {
       tell(form.dataset.unsaved);
       isChanged = true;
-      plan(AGAIN);
-    } finally {
-      isSaving = false;
-      if (isChanged) plan(QUIET);
+      wait = AGAIN;
     }
+    isSaving = false;
+    if (waiting) form.requestSubmit(waiting);
+    else if (isChanged && !isStopped) plan(wait);
   }
 
   /** The next save changes what differs from what the server has now. */
-  function saved({ to, opened }, sent) {
+  function saved({ to, opened, keep }, sent) {
     const address = to.replace(/\?.*/, '');
     form.action = address;
     history.replaceState(null, '', address);
@@ -73,6 +78,8 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
       if (field && field.value === (sent.get(name) ?? '') && field !== document.activeElement)
         field.value = opened[name];
     }
+    form.elements.keep.value = keep;
+    form.dispatchEvent(new CustomEvent('autosaved', { detail: { keep, isChanged } }));
     tell(
       form.dataset.saved.replace(
         '{time}',
@@ -87,5 +94,11 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
   };
   form.addEventListener('input', changed);
   form.addEventListener('change', changed);
-  form.addEventListener('submit', () => clearTimeout(timer));
+  form.addEventListener('submit', event => {
+    clearTimeout(timer);
+    // Otherwise both would make an event.
+    if (!isSaving) return;
+    event.preventDefault();
+    waiting = event.submitter ?? form.querySelector('[type="submit"]');
+  });
 }

@@ -57,16 +57,19 @@ function fill(form, values) {
       }
 }
 
+/** Another tab must not be offered what is still typed in this one. */
+const hold = key => void navigator.locks?.request(`almanac ${key}`, () => new Promise(() => {}));
+
 /** Keeps a form from its first change on. */
 function keep(form) {
-  const key = form.dataset.keep;
-  const opened = JSON.stringify(valuesOf(form));
+  let key = form.dataset.keep;
+  let known = JSON.stringify(valuesOf(form));
   let timer;
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
     const values = valuesOf(form);
-    return JSON.stringify(values) === opened
+    return JSON.stringify(values) === known
       ? undefined
       : change(store => store.put({ at: Date.now(), values }, key));
   };
@@ -76,8 +79,17 @@ function keep(form) {
   form.addEventListener('input', later);
   form.addEventListener('change', later);
   addEventListener('pagehide', () => timer && save());
-  // Another tab must not be offered what is still typed in this one.
-  navigator.locks?.request(`almanac ${key}`, () => new Promise(() => {}));
+  // The server has what the form said then; what was typed since is kept under the key of the saved event.
+  form.addEventListener('autosaved', async ({ detail }) => {
+    const former = key;
+    key = detail.keep;
+    // What the server has need not be kept.
+    if (!detail.isChanged) known = JSON.stringify(valuesOf(form));
+    if (key !== former) hold(key);
+    await change(store => store.delete(former));
+    await save();
+  });
+  hold(key);
 }
 
 /** Offers what was typed in the same form before, was not saved, and differs from what the form has. */
@@ -108,15 +120,15 @@ async function offer(form, notice) {
   });
 }
 
+const forms = [...document.querySelectorAll('form[data-keep]')];
+// Before anything is waited for: somebody may type already.
+for (const form of forms) keep(form);
 const done = document.querySelector('[data-kept-done]')?.dataset.keptDone;
 if (done) await change(store => store.delete(done));
 const old = Date.now() - DAYS * 86_400_000;
 for (const [key, { at }] of await all()) if (at < old) await change(store => store.delete(key));
-for (const form of document.querySelectorAll('form[data-keep]')) {
-  const notice = document.querySelector('[data-kept]');
-  if (notice) await offer(form, notice);
-  keep(form);
-}
+const notice = document.querySelector('[data-kept]');
+if (notice) for (const form of forms) await offer(form, notice);
 
 // After signing out: what becomes of texts that this browser keeps.
 const list = document.querySelector('[data-kept-list]');
