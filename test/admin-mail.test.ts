@@ -51,6 +51,15 @@ async function mailed(count: number): Promise<Received> {
   return received[count - 1] ?? assert.fail('no mail came');
 }
 
+/** As if the links of the account had been made long ago. */
+const forgetMails = (role: 'author' | 'editor') =>
+  db
+    .updateTable('secret_links')
+    .set({ created_at: 0 })
+    .where('user_id', '=', accounts[role].id)
+    .where('purpose', '=', 'reset')
+    .execute();
+
 describe('A forgotten password', () => {
   before(() => received.splice(0));
 
@@ -93,7 +102,20 @@ describe('A forgotten password', () => {
     assert.equal(received.length, before + 1);
   });
 
+  it('An account is written to once a minute', async () => {
+    const before = received.length;
+    await nobody.send('/forgotten/', { login: 'author' }, ORIGIN);
+    await forgetMails('editor');
+    await nobody.send('/forgotten/', { login: 'editor' }, ORIGIN);
+    await mailed(before + 1);
+    assert.deepEqual(
+      received.slice(before).map(({ to }) => to.join()),
+      ['editor@example.test'],
+    );
+  });
+
   it('Guessing a code ends it', async () => {
+    await forgetMails('author');
     const before = received.length;
     await nobody.send('/forgotten/', { login: 'author' }, ORIGIN);
     const [, code = ''] = /this code: ([A-Z2-9]{6})/.exec((await mailed(before + 1)).text) ?? [];
@@ -123,6 +145,7 @@ describe('A forgotten password', () => {
         .set({ email: address })
         .where('id', '=', accounts.contributor.id)
         .execute();
+      await forgetMails('author');
       const before = received.length;
       await nobody.send('/forgotten/', { login: 'contributor' }, ORIGIN);
       await nobody.send('/forgotten/', { login: 'author' }, ORIGIN);
@@ -154,6 +177,7 @@ describe('A forgotten password', () => {
   });
 
   it('A mail server that refuses is logged, and the page says the same', async () => {
+    await forgetMails('author');
     isFull = true;
     const { status, text } = await nobody.send('/forgotten/', { login: 'author' }, ORIGIN);
     assert.equal(status, 200);

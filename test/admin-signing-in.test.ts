@@ -40,13 +40,19 @@ describe('Signing in', () => {
   });
 
   it('No link leads from signing in to another site', async () => {
+    const desk = await signedIn(service, 'editor');
     for (const to of [
       'https://other.example/',
       '//other.example/admin/',
       '/\\other.example/admin/',
+      '/.//other.example/admin/',
+      '/x/..//other.example/admin/',
       '/events/',
-    ])
+    ]) {
       assert.doesNotMatch((await signIn('editor', PASSWORD, to)).to!, /other|events/, to);
+      const { to: next } = await desk.open(`/sign-in/?${new URLSearchParams({ to })}`);
+      assert.doesNotMatch(next!, /other|\/events\/$/, `${to}, signed in`);
+    }
   });
 
   it('A wrong password and a login that there is not have the same answer', async () => {

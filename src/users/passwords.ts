@@ -54,7 +54,10 @@ const NOBODYS = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.paral
 
 export const MIN_PASSWORD = 12;
 /** Characters; longer ones are refused, since each costs time. */
-export const MAX_PASSWORD = 200;
+const MAX_PASSWORD = 200;
+
+/** Whether a password is longer than one can choose. */
+export const isTooLong = (password: string): boolean => [...password.normalize('NFC')].length > MAX_PASSWORD;
 
 /** Why a password cannot be chosen. */
 export type WeakPassword = 'short' | 'long' | 'common' | 'simple' | 'own_name';
@@ -65,9 +68,8 @@ export type WeakPassword = 'short' | 'long' | 'common' | 'simple' | 'own_name';
  */
 export function weaknessOf(password: string, names: readonly string[]): WeakPassword | undefined {
   const typed = password.normalize('NFC');
-  const { length } = [...typed];
-  if (length < MIN_PASSWORD) return 'short';
-  if (length > MAX_PASSWORD) return 'long';
+  if ([...typed].length < MIN_PASSWORD) return 'short';
+  if (isTooLong(password)) return 'long';
   const plain = typed.toLowerCase();
   if (commonPasswords().has(plain)) return 'common';
   if (isSimple(plain)) return 'simple';

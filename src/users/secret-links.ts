@@ -62,6 +62,18 @@ export async function findLink(db: Db, secret: string, now: number): Promise<Fou
   return link && account && { link, account };
 }
 
+/** Whether the account has a link for this purpose that was made after this epoch second. */
+export async function hasLinkSince(
+  db: Db,
+  user: number,
+  purpose: LinkPurpose,
+  since: number,
+): Promise<boolean> {
+  const links = db.selectFrom('secret_links').select('id').where('user_id', '=', user);
+  const found = await links.where('purpose', '=', purpose).where('created_at', '>', since).executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Uses a link up; false if somebody else has used it meanwhile. */
 export async function useLink(db: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
@@ -83,14 +95,16 @@ export async function useCode(db: Db, user: number, code: string, now: number): 
     .where('purpose', '=', 'reset')
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  if (!link?.code_hash || link.attempts >= MOST_ATTEMPTS) return false;
-  if (sameHash(link.code_hash, codeHash(code, link.hash))) return useLink(db, link.id);
-  await db
+  if (!link?.code_hash) return false;
+  // Counted before the code is compared: codes sent at once have no more attempts than others.
+  const { numUpdatedRows } = await db
     .updateTable('secret_links')
-    .set({ attempts: link.attempts + 1 })
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', link.id)
-    .execute();
-  return false;
+    .where('attempts', '<', MOST_ATTEMPTS)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n || !sameHash(link.code_hash, codeHash(code, link.hash))) return false;
+  return useLink(db, link.id);
 }
 
 /** Makes the links of an account for this purpose useless. */

@@ -30,5 +30,7 @@ export async function enter(call: AdminCall, account: UserRow, what: SecurityEve
 export const ownPath = (to: string | null): string | undefined => {
   if (!to?.startsWith('/') || to.startsWith('//') || to.includes('\\')) return undefined;
   const { pathname, search } = new URL(to, 'http://here.invalid');
+  // `/.//other.example/admin/` has this path, which names a host as the target of a redirection.
+  if (pathname.startsWith('//')) return undefined;
   return isBelowAdmin(pathname.slice(pathname.indexOf('/admin'))) ? pathname + search : undefined;
 };

@@ -7,7 +7,7 @@ import { filled } from '../../i18n/say.ts';
 import { html } from '../../lib/html.ts';
 import { isMailAddress, sendMail, sendsMail } from '../../mail/mail.ts';
 import { siteName } from '../../site/name.ts';
-import { makeLink, useCode } from '../../users/secret-links.ts';
+import { hasLinkSince, makeLink, useCode } from '../../users/secret-links.ts';
 import { note } from '../../users/security-log.ts';
 import { findUser } from '../../users/store.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
@@ -48,16 +48,20 @@ export const forgottenPage: AdminPage = {
 /** Letters and digits that are not taken for others. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
+/** Seconds between two mails to one account: anybody who knows its login can have them sent. */
+const BETWEEN_MAILS = 60;
+
 async function send(call: AdminCall, login: string): Promise<void> {
   const account = login === '' ? undefined : await findUser(call.db, login);
   if (!account?.email || !isMailAddress(account.email)) return;
   const code = Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  const { secret } = await inTransaction(call.db, async db => {
+  const made = await inTransaction(call.db, async db => {
     const { id: user, login } = account;
+    if (await hasLinkSince(db, user, 'reset', call.now - BETWEEN_MAILS)) return undefined;
     await note(db, { at: call.now, what: 'link-made', user, login, from: call.client.address });
     return makeLink(db, user, 'reset', call.now, code);
   });
-  await mailTo(call, account, secret, code);
+  if (made) await mailTo(call, account, made.secret, code);
 }
 
 /** Sends a link, in the language of the account. */

@@ -4,7 +4,7 @@ import { filled } from '../../i18n/say.ts';
 import { Overloaded } from '../../lib/fair-queue.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { sendsMail } from '../../mail/mail.ts';
-import { isPassword, MAX_PASSWORD } from '../../users/passwords.ts';
+import { isPassword, isTooLong } from '../../users/passwords.ts';
 import { note } from '../../users/security-log.ts';
 import { findUser } from '../../users/store.ts';
 import type { SentForm } from '../form.ts';
@@ -55,7 +55,7 @@ async function attempt(call: AdminCall, login: string, password: string): Promis
 /** @throws SignInFailed, after the same time for an account that there is not */
 async function accountOf({ db }: AdminCall, login: string, password: string): Promise<UserRow> {
   const known = login === '' ? undefined : await findUser(db, login);
-  const isRight = password.length <= MAX_PASSWORD && (await isPassword(password, known?.password_hash));
+  const isRight = !isTooLong(password) && (await isPassword(password, known?.password_hash));
   if (!known || !isRight) throw new SignInFailed('incorrect_password');
   return known;
 }
