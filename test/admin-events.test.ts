@@ -182,6 +182,18 @@ describe('The form of a new event', () => {
     assert.equal((await read(id)).title, 'Untitled');
   });
 
+  it('A form that arrives twice makes one event, which the second one changes', async () => {
+    const { keep } = fieldsOf(await editor.open('/events/new/'));
+    const first = await editor.send('/events/new/', { ...CONCERT, keep: keep!, do: 'draft' });
+    const second = { ...CONCERT, keep: keep!, title: 'Concert again', do: 'publish' };
+    const id = idIn(await editor.send('/events/new/', second));
+    assert.equal(id, idIn(first));
+    const { title, status } = await read(id);
+    assert.deepEqual([title, status], ['Concert again', 'publish']);
+    await call(`DELETE /events/${id}?force=true`, { as: accounts.administrator });
+    assert.notEqual(idIn(await editor.send('/events/new/', second)), id);
+  });
+
   it('No value makes it fail', async () => {
     const strange = [
       '',

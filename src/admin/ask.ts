@@ -1,6 +1,7 @@
-import type { Answer, BareCall, Method } from '../http/call.ts';
+import type { Answer, BareCall, IdempotencyKey, Method } from '../http/call.ts';
 import { asRestError } from '../http/domain-errors.ts';
 import { noRoute, RestError } from '../http/errors.ts';
+import { answerIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import type { FindRoute } from '../http/route.ts';
 import { SentParams } from '../input/params.ts';
 import { Json } from '../lib/json.ts';
@@ -23,6 +24,7 @@ export type Answered =
 /** What a question says beside its values. */
 export interface Asking {
   readonly conditions?: Conditions;
+  readonly idempotencyKey?: IdempotencyKey;
   /** The content of an upload. */
   readonly received?: unknown;
 }
@@ -48,7 +50,8 @@ export async function ask(
   const asked = { ...call, ...asking };
   const headers: Record<string, string | number> = {};
   try {
-    const answer = await operation.answer(asked, { key, method, params, headers });
+    const request = { key, method, params, headers };
+    const answer = await answerIdempotently(asked, () => operation.answer(asked, request));
     return {
       status: answer.status ?? 200,
       body: jsonIn(answer),

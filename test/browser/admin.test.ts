@@ -18,6 +18,8 @@ after(() => service[Symbol.asyncDispose]());
 const { site } = service;
 const browser = ownBrowser();
 const { token } = await signedIn(service, 'administrator');
+const as = service.accounts.administrator;
+const call = caller(service.base);
 
 /** A browser that has signed in; what violates the policy of a page fails the test. */
 async function opened(path: string, options: BrowserContextOptions = {}) {
@@ -38,7 +40,6 @@ const overflow = (page: Page): Promise<number> =>
 
 describe('The administration in a browser', () => {
   test('A weekly event with a picture costs three typed fields and five other actions, without scripts', async () => {
-    const [as, call] = [service.accounts.administrator, caller(service.base)];
     await call('POST /events', { as, json: { ...eventOf('Jazz'), venue: 'Jazz Cava' } });
     await using page = await opened('/events/', { javaScriptEnabled: false });
     const poster = join(service.config.DATA_DIR, 'poster.png');
@@ -103,9 +104,6 @@ describe('The administration in a browser', () => {
 });
 
 describe('What the form of an event asks', () => {
-  const as = service.accounts.administrator;
-  const call = caller(service.base);
-
   test('The pages to which it leads have no barrier, and go on where they are answered', async () => {
     const weekly = { ...eventOf('Swing'), recurrence: 'RRULE:FREQ=WEEKLY;COUNT=3' };
     const { id: series } = (await call('POST /events', { as, json: weekly })).body;
@@ -164,5 +162,29 @@ describe('Nothing typed is lost', () => {
       events: object[];
     };
     assert.equal(events.length, 1, 'the draft was published, and no second event made');
+  });
+
+  test('A save whose answer never comes holds nothing up, and what is published then is the same event', async () => {
+    await using page = await opened('/events/new/', { locale: 'en' });
+    await page.evaluate(
+      'AbortSignal.timeout = (real => () => real.call(AbortSignal, 300))(AbortSignal.timeout)',
+    );
+    let saves = 0;
+    await page.route('**/admin/events/**', async route => {
+      const isSave = route.request().headers().accept === 'application/json';
+      if (!isSave || saves++ > 0) return route.continue();
+      await route.fetch();
+    });
+    await page.fill('#when', '7 May 2031 at 19:30');
+    await page.fill('#title', 'Hanging');
+    await page.locator('[data-state]', { hasText: 'The server does not answer' }).waitFor();
+    await page.fill('#title', 'Hanging on');
+    await page.click('button[value=publish]:visible');
+    await page.waitForSelector('.notice.done');
+    const found = await call('GET /events?search=hanging&when=all&status=publish,draft', { as });
+    assert.deepEqual(
+      found.body.events.map(({ title, status }: { title: string; status: string }) => [title, status]),
+      [['Hanging on', 'publish']],
+    );
   });
 });

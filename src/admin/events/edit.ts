@@ -9,6 +9,7 @@ import { choicesFor } from './choices.ts';
 import { chosen, conflictPage, openedAfterChoice } from './conflict.ts';
 import { type EventForm, formPage, newKeep } from './form.ts';
 import { describeImage, findImage, storeImage } from './image.ts';
+import { makeEvent } from './make.ts';
 import { merge } from './merge.ts';
 import { EVENTS, findEvent, isOccurrence, isReleased, type ShownEvent } from './record.ts';
 import { changesDates, isScope, plannedBy, type ScopeQuestion, scopePage } from './scope.ts';
@@ -47,7 +48,14 @@ export const newEventPage: AdminPage = {
     if (untold) return again({ alt_text: untold });
     const { status = 'draft' } = statusOf(sent.what, sent.values, undefined);
     const members = titled(call, { title: '', ...membersOf(sent.values, undefined), status });
-    const made = await call.ask('POST', EVENTS, members);
+    const made = await makeEvent(call, members, sent.keep);
+    if ('known' in made) {
+      const parameters = { id: made.known };
+      return eventPage.act!(
+        { ...call, parameters },
+        { values: { ...form.values, image: sent.values.image } },
+      );
+    }
     if (made.refused) return again(errorsOf(call, made.refused));
     return saved(call, made.body as ShownEvent, sent);
   },

@@ -64,8 +64,8 @@ export const newKeep = (call: AdminCall, id: number | 'new'): string =>
 
 /** What scripts do with the form: a draft saves itself, and what is typed is kept in the browser. */
 function keptOf({ call, keep, event }: EventForm): Html {
-  const { saving, saved, not_saved_yet } = wordsIn('eventForm', call);
-  const saves = html` data-autosave data-saving="${saving}" data-saved="${saved}" data-unsaved="${not_saved_yet}"`;
+  const { saving, saved, not_saved_yet, no_answer } = wordsIn('eventForm', call);
+  const saves = html` data-autosave data-saving="${saving}" data-saved="${saved}" data-unsaved="${not_saved_yet}" data-silent="${no_answer}"`;
   const isDraft = event === undefined || event.status === 'draft' || event.status === 'pending';
   return html` data-keep="${keep}"${isDraft && saves}`;
 }

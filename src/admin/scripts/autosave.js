@@ -1,10 +1,12 @@
 // Saves a draft by itself after a few seconds of quiet: the form's own request, one at a time.
-// data-autosave: the form; its attributes data-saving, data-saved and data-unsaved say how it stands.
+// data-autosave: the form; its attributes data-saving, data-saved, data-unsaved and data-silent say how it stands.
 
 /** Milliseconds of quiet before a save. */
 const QUIET = 3000;
 /** Milliseconds before a save that failed is tried again. */
 const AGAIN = 10_000;
+/** Milliseconds after which a save that is not answered is given up: publishing waits for no longer. */
+const LONGEST = 10_000;
 
 /** The fields of dates and hours. */
 const DATES = [
@@ -42,7 +44,8 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
     let wait = QUIET;
     try {
       const headers = { accept: 'application/json' };
-      const response = await fetch(form.action, { method: 'POST', body, headers });
+      const signal = AbortSignal.timeout(LONGEST);
+      const response = await fetch(form.action, { method: 'POST', body, headers, signal });
       const answer = await response.json();
       if (response.ok && answer.to) saved(answer, body);
       else {
@@ -50,8 +53,8 @@ for (const form of document.querySelectorAll('form[data-autosave]')) {
         isStopped = response.status !== 422;
         tell(answer.problem ?? form.dataset.unsaved);
       }
-    } catch {
-      tell(form.dataset.unsaved);
+    } catch ({ name }) {
+      tell(name === 'TimeoutError' ? form.dataset.silent : form.dataset.unsaved);
       isChanged = true;
       wait = AGAIN;
     }

@@ -197,6 +197,7 @@ export const messages: AdminMessages = {
     saving: 'S’està desant…',
     saved: 'Esborrany, desat a les {time}',
     not_saved_yet: 'Encara no s’ha desat; aquest navegador ho guarda.',
+    no_answer: 'El servidor no respon; aquest navegador guarda el que heu escrit.',
     kept: 'Hi ha un text vostre sense desar:',
     restore: 'Recupera’l',
     drop: 'Descarta’l',

@@ -198,6 +198,7 @@ export const messages = {
     saving: 'Saving…',
     saved: 'Draft, saved at {time}',
     not_saved_yet: 'Not saved yet; this browser keeps it.',
+    no_answer: 'The server does not answer; this browser keeps what you typed.',
     kept: 'A text of yours was not saved:',
     restore: 'Bring it back',
     drop: 'Discard it',

@@ -196,6 +196,7 @@ export const messages: AdminMessages = {
     saving: 'Guardando…',
     saved: 'Borrador, guardado a las {time}',
     not_saved_yet: 'Todavía no se ha guardado; este navegador lo conserva.',
+    no_answer: 'El servidor no responde; este navegador conserva lo que ha escrito.',
     kept: 'Hay un texto suyo sin guardar:',
     restore: 'Recuperarlo',
     drop: 'Descartarlo',

@@ -199,6 +199,7 @@ export const messages: AdminMessages = {
     saving: 'Enregistrement…',
     saved: 'Brouillon, enregistré à {time}',
     not_saved_yet: 'Pas encore enregistré ; ce navigateur le garde.',
+    no_answer: 'Le serveur ne répond pas ; ce navigateur garde ce que vous avez écrit.',
     kept: 'Un texte de vous n’a pas été enregistré :',
     restore: 'Le récupérer',
     drop: 'L’abandonner',

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { findAnswer } from '../../http/idempotency/store.ts';
+import type { Answered } from '../ask.ts';
+import type { AdminCall } from '../page.ts';
+import { EVENTS, findEvent } from './record.ts';
+
+/**
+ * Makes the event of a form once, however often the form arrives: a browser may not know that its last save succeeded.
+ * @param keep the key of the form
+ * @returns the id of the event that the form has made before, which it changes now
+ */
+export async function makeEvent(
+  call: AdminCall,
+  members: Readonly<Record<string, unknown>>,
+  keep: string,
+): Promise<Answered | { readonly known: string }> {
+  const idempotencyKey = { key: keep, fingerprint: randomUUID() };
+  try {
+    return await call.ask('POST', EVENTS, members, { idempotencyKey });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'idempotency_key_reused') throw error;
+    const kept = await findAnswer(call.db, { ...call, idempotencyKey });
+    const known = String(kept && JSON.parse(kept.answer).body.id);
+    const isThere = await findEvent({ ...call, parameters: { id: known } }).catch(() => undefined);
+    return isThere ? { known } : call.ask('POST', EVENTS, members);
+  }
+}
