@@ -43,10 +43,10 @@ const layers = [
   'http',
   'api',
   'pages',
+  'demo',
   'admin',
   'backup',
   'jobs',
-  'demo',
   'app',
   'cli',
 ];

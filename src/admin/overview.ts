@@ -1,10 +1,62 @@
-import { mayCreate } from '../users/rights.ts';
-import type { AdminPage } from './page.ts';
+import { type Html, html } from '../lib/html.ts';
+import { mayCreate, mayEditOthers } from '../users/rights.ts';
+import { EVENTS } from './events/record.ts';
+import { addExamples, hasExamples, removeExamples } from './examples.ts';
+import type { AdminCall, AdminPage } from './page.ts';
+import { head } from './parts.ts';
+import { problemPage } from './problems.ts';
 import { at } from './surface.ts';
+import { wordsIn } from './words.ts';
 
-/** Where work begins. */
+/** Where work begins: the list of events, or what an empty calendar offers. */
 export const overviewPage: AdminPage = {
   async show(call) {
-    return { to: at(call, mayCreate(call.viewer) ? 'events' : 'account') };
+    if (!mayCreate(call.viewer)) return { to: at(call, 'account') };
+    if (!(await isEmpty(call))) return { to: at(call, 'events') };
+    const { title, lead } = wordsIn('firstDay', call);
+    const notice = await examplesNotice(call);
+    return { title, main: html`${head(title, { lead })}${notice}${waysOf(call, notice !== undefined)}` };
+  },
+  async act(call, { values }) {
+    if (!mayEditOthers(call.viewer)) return problemPage(403, call);
+    if (values.do === 'remove') {
+      await removeExamples(call);
+      return { to: at(call, 'overview'), notice: { done: 'examples_removed' } };
+    }
+    // Two clicks do not write them twice.
+    const isWanted = values.do === 'examples' && !(await hasExamples(call)) && (await isEmpty(call));
+    if (isWanted) await addExamples(call);
+    return { to: at(call, 'events'), notice: { done: 'examples_added' } };
   },
 };
+
+async function isEmpty(call: AdminCall): Promise<boolean> {
+  const { body } = { body: { total: 0 }, ...(await call.ask('GET', EVENTS, { when: 'all', per_page: 1 })) };
+  return (body as { total: number }).total === 0;
+}
+
+/** What an empty calendar offers to begin with, to those who may. */
+function waysOf(call: AdminCall, haveExamples: boolean): Html {
+  const words = wordsIn('firstDay', call);
+  const way = (title: string, text: string, action: Html) =>
+    html`<li><h2>${title}</h2><p>${text}</p>${action}</li>\n`;
+  const first = html`<a class="button main" href="${at(call, 'newEvent')}">${words.event_action}</a>`;
+  const others = html`${way(
+    words.site,
+    words.site_text,
+    html`<details><summary class="button">${words.site_action}</summary><p>${words.site_command}</p><p><code>npx almanac import https://www.example.org</code></p></details>`,
+  )}${!haveExamples && way(words.examples, words.examples_text, examplesForm(call, 'examples', words.examples_action))}`;
+  return html`<ul class="ways">
+${way(words.event, words.event_text, first)}${mayEditOthers(call.viewer) && others}</ul>
+`;
+}
+
+const examplesForm = (call: AdminCall, what: 'examples' | 'remove', text: string): Html =>
+  html`<form method="post" action="${at(call, 'overview')}"><button type="submit" class="button" name="do" value="${what}">${text}</button></form>`;
+
+/** What is told above the list of events while there are examples in it. */
+export async function examplesNotice(call: AdminCall): Promise<Html | undefined> {
+  if (!(await hasExamples(call))) return undefined;
+  const { told, remove } = wordsIn('firstDay', call);
+  return html`<div class="notice"><p>${told}</p>${examplesForm(call, 'remove', remove)}</div>\n`;
+}

@@ -70,11 +70,12 @@ async function freePort(texts: SettingTexts): Promise<number> {
 }
 
 async function fill({ site, secret, signal }: Filling, { LANGUAGE, TIME_ZONE }: Config): Promise<void> {
-  const { fillTown } = await import('../demo/fill.ts');
+  const { fillTown, writesTo } = await import('../demo/fill.ts');
   const { demoEvents } = await import('../demo/events.ts');
+  const authorization = `Bearer ${secret}`;
   await fillTown({
-    ...{ site, namespace: CANONICAL, language: LANGUAGE, events: demoEvents, signal },
-    authorization: `Bearer ${secret}`,
+    ...{ language: LANGUAGE, events: demoEvents, signal },
+    write: writesTo({ site, namespace: CANONICAL, authorization, signal }),
     today: Temporal.Now.plainDateISO(TIME_ZONE.id),
   });
 }

@@ -5,18 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Language } from '../i18n/language.ts';
+import { KINDS, type KindName, type Taxonomy } from '../kinds.ts';
+import { IMAGES_PATH } from '../site/address.ts';
 import { type At, DAY, type SampleEvent } from './event.ts';
 import { altTexts, pictureNames } from './pictures.ts';
 import { categories, organizersIn, type Texts, tags, venuesIn, written } from './town.ts';
 
-/** The service that is filled, and how. */
+/** What is written, and into what. */
 export interface Filling {
-  /** `http://127.0.0.1:3000` */
-  readonly site: string;
-  /** The path of the interface. */
-  readonly namespace: string;
-  /** The header of an editor or administrator. */
-  readonly authorization: string;
+  readonly write: Write;
   /** The language of the records; the texts in the others are their translations. */
   readonly language: Language;
   readonly today: Temporal.PlainDate;
@@ -25,59 +22,74 @@ export interface Filling {
   readonly signal?: AbortSignal;
 }
 
+/**
+ * Writes a record through the interface: a new one, or a change of the one with this id.
+ * @param values its members, or the file of a picture
+ * @returns its id
+ */
+export type Write = (kind: KindName, values: object | File, id?: number) => Promise<number>;
+
 /** Ids by the keys of the town. */
 type Ids = Record<string, number>;
 
-/** Sends a request to the service; resolves to the id in its answer. */
-type Write = (line: string, body: object) => Promise<number>;
-
-/** Writes an invented town and these events through the interface of a service, with pictures and translations. */
+/** Writes an invented town and these events, with pictures and translations. */
 export async function fillTown(filling: Filling): Promise<void> {
-  const { language, namespace, events, today } = filling;
-  const write = writerTo(filling);
-  const pictures = await uploadPictures(write, filling);
-  const terms = (kind: string, list: Record<string, (typeof categories)[string]>, ids: Ids = {}) =>
+  const { write, language, events, today } = filling;
+  const terms = (taxonomy: Taxonomy, list: Record<string, (typeof categories)[string]>, ids: Ids = {}) =>
     each(Object.keys(list), async key => {
       const { name, slug, parent } = list[key]!;
       const above = parent === undefined ? {} : { parent: ids[parent] ?? 0 };
-      const fields = { ...written(language, { name, slug }), ...above };
-      ids[key] = await write(`POST ${namespace}/${kind}`, fields);
+      ids[key] = await write(taxonomy, { ...written(language, { name, slug }), ...above });
       return ids[key];
     });
+  const ofTerms = { categories: await terms('category', categories), tags: await terms('tag', tags) };
+  const pictures = await writePictures(filling);
   const [venues, organizers] = [venuesIn(language), organizersIn(language)];
   const ids = {
-    categories: await terms('categories', categories),
-    tags: await terms('tags', tags),
+    ...ofTerms,
     venue: await each(Object.keys(venues), key => {
       const { fields, picture } = venues[key]!;
-      return write(`POST ${namespace}/venues`, { ...fields, ...(picture && { image: pictures[picture] }) });
+      return write('venue', { ...fields, ...(picture && { image: pictures[picture] }) });
     }),
-    organizer: await each(Object.keys(organizers), key =>
-      write(`POST ${namespace}/organizers`, organizers[key]!),
-    ),
+    organizer: await each(Object.keys(organizers), key => write('organizer', organizers[key]!)),
   };
   for (const event of events) {
-    const id = await write(`POST ${namespace}/events`, fieldsOf(event, ids, pictures, language, today));
-    if (event.password) await write(`PATCH ${namespace}/events/${id}`, { password: event.password });
+    const id = await write('event', fieldsOf(event, ids, pictures, language, today));
+    if (event.password) await write('event', { password: event.password }, id);
   }
 }
 
-function writerTo({ site, authorization, signal }: Filling): Write {
-  return async (line, body) => {
-    const [method, path] = line.split(' ');
+/** A service that is filled over HTTP. */
+interface Service {
+  /** `http://127.0.0.1:3000` */
+  readonly site: string;
+  /** The path of the interface. */
+  readonly namespace: string;
+  /** The header of an editor or administrator. */
+  readonly authorization: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Writes to a service over HTTP. */
+export function writesTo({ site, namespace, authorization, signal }: Service): Write {
+  return async (kind, values, id) => {
     // Between requests: `fetch` fails badly if a form is aborted while it is sent.
     signal?.throwIfAborted();
-    const isForm = body instanceof FormData;
-    const response = await fetch(site + path, {
-      method: method!,
-      headers: { authorization, ...(!isForm && { 'content-type': 'application/json' }) },
-      body: isForm ? body : JSON.stringify(body),
-    });
+    const path = pathOf(kind, namespace) + (id === undefined ? '' : `/${id}`);
+    const [method, isFile] = [id === undefined ? 'POST' : 'PATCH', values instanceof File];
+    const body = isFile ? new FormData() : JSON.stringify(values);
+    if (body instanceof FormData) body.set('file', values as File);
+    const headers = { authorization, ...(!isFile && { 'content-type': 'application/json' }) };
+    const response = await fetch(site + path, { method, headers, body });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${line}: ${response.status} ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text).id;
   };
 }
+
+/** The path of the records of a kind in the interface. */
+export const pathOf = (kind: KindName, namespace: string): string =>
+  kind === 'image' ? IMAGES_PATH : `${namespace}/${KINDS[kind].collection}`;
 
 function fieldsOf(
   event: SampleEvent,
@@ -121,17 +133,18 @@ function dayOfYear(day: string, today: Temporal.PlainDate): Temporal.PlainDate {
 const textOf = (moment: Temporal.PlainDateTime): string =>
   moment.toString({ smallestUnit: 'second' }).replace('T', ' ');
 
-/** Draws the pictures and uploads them, with their alternative texts. */
-async function uploadPictures(write: Write, { language, signal }: Filling): Promise<Ids> {
+/** Draws the pictures and writes them, with their alternative texts. */
+async function writePictures({ write, language, signal }: Filling): Promise<Ids> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'almanac-pictures-'));
   const program = fileURLToPath(new URL('./draw-process.ts', import.meta.url));
   await promisify(execFile)(process.execPath, [program, folder.path], signal && { signal });
   return await each(pictureNames, async name => {
-    const body = new FormData();
-    body.set('file', new File([await readFile(join(folder.path, `${name}.jpg`))], `${name}.jpg`));
-    const id = await write('POST /images', body);
+    const id = await write(
+      'image',
+      new File([await readFile(join(folder.path, `${name}.jpg`))], `${name}.jpg`),
+    );
     const alt_text: Texts = altTexts[name]!;
-    await write(`PATCH /images/${id}`, written(language, { alt_text }));
+    await write('image', written(language, { alt_text }), id);
     return id;
   });
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import { inChunks } from '../db/slices.ts';
-import type { Db, RecordType, Tables } from '../db/tables.ts';
+import type { Db, Tables } from '../db/tables.ts';
 import { insertRows } from '../db/write-rows.ts';
 import { KINDS, type KindName } from '../kinds.ts';
 import { isObject } from '../lib/objects.ts';
@@ -47,19 +47,21 @@ export async function lookUp(
 /** The earlier imports of records of one source, by the whole key of each. */
 export async function importedBelow(
   db: Db,
-  type: RecordType,
+  type: ImportedType,
   base: string,
 ): Promise<ReadonlyMap<string, Known>> {
-  // `$` follows `#`, with which all keys of a source go on.
-  const rows = db
-    .selectFrom('imported')
-    .select('source')
-    .where('type', '=', type)
-    .where('source', '>=', `${base}#`)
-    .where('source', '<', `${base}$`);
+  const rows = db.selectFrom('imported').select('source').where('type', '=', type).where(isBelow(base));
   const sources = (await rows.execute()).map(({ source }) => source);
   return lookUp(db, type, sources);
 }
+
+/** Forgets which records of one kind came from a source: they are like any other from now on. */
+export const forgetBelow = (db: Db, type: ImportedType, base: string): Promise<unknown> =>
+  db.deleteFrom('imported').where('type', '=', type).where(isBelow(base)).execute();
+
+/** The keys of a source: all go on with `#`, which `$` follows. */
+const isBelow = (base: string) => (eb: ExpressionBuilder<Tables, 'imported'>) =>
+  eb.and([eb('source', '>=', `${base}#`), eb('source', '<', `${base}$`)]);
 
 /** With longer lists of sources PostgreSQL chooses to read the whole table. */
 const FEW = 100;

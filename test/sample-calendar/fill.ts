@@ -1,5 +1,5 @@
 import type { SampleEvent } from '../../src/demo/event.ts';
-import { fillTown } from '../../src/demo/fill.ts';
+import { fillTown, writesTo } from '../../src/demo/fill.ts';
 import { highlights } from '../../src/demo/highlights.ts';
 import { others } from '../../src/demo/others.ts';
 import { series } from '../../src/demo/series.ts';
@@ -24,5 +24,6 @@ export async function fillSample(
   const { origin: site, pathname: namespace } = new URL(base);
   const authorization = basic(as.user, as.app_password);
   const { LANGUAGE: language } = SAMPLE_SETTINGS;
-  await fillTown({ site, namespace, authorization, language, today, events: sampleEvents });
+  const write = writesTo({ site, namespace, authorization });
+  await fillTown({ write, language, today, events: sampleEvents });
 }

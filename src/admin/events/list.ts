@@ -2,6 +2,7 @@ import { formatShortDay, formatShortDayAndYear, formatTime } from '../../i18n/fo
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { CANONICAL } from '../../site/address.ts';
+import { examplesNotice } from '../overview.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head } from '../parts.ts';
 import { at } from '../surface.ts';
@@ -41,7 +42,7 @@ export const eventsPage: AdminPage = {
     const [found, { categories }] = await Promise.all([findEvents(call, filters), choicesFor(call)]);
     const words = wordsIn('eventList', call);
     const action = html`<a class="button main" href="${at(call, 'newEvent')}">${wordsIn('eventForm', call).new}</a>\n`;
-    const main = html`${head(words.title, { action })}${filterForm(call, filters, categories)}${found.total === 0 ? emptyList(call, filters) : listOf(call, filters, found)}`;
+    const main = html`${head(words.title, { action })}${await examplesNotice(call)}${filterForm(call, filters, categories)}${found.total === 0 ? emptyList(call, filters) : listOf(call, filters, found)}`;
     return { title: words.title, main };
   },
 };

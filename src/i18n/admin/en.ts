@@ -20,6 +20,8 @@ export const messages = {
   },
   /** What is told after a form was sent. */
   notices: {
+    examples_added: 'The examples are here.',
+    examples_removed: 'The examples are gone.',
     signed_out: 'You are signed out.',
     saved: 'Saved.',
     password_changed: 'The password is changed. All other sessions have ended.',
@@ -48,6 +50,24 @@ export const messages = {
     send_again: 'Send again',
     refused: 'This does not work',
     failed: 'Something went wrong here',
+  },
+  firstDay: {
+    title: 'The calendar is still empty',
+    lead: 'Where would you like to begin? The other ways stay open.',
+    event: 'An event',
+    event_text: 'Title, when and where. It is published in two minutes.',
+    event_action: 'Add the first one',
+    site: 'The site that you have',
+    site_text: 'A site that speaks this interface, a calendar file or its address.',
+    site_action: 'Bring it here',
+    site_command:
+      'An administrator of the machine does it with one command, which tells what came and what was left out:',
+    examples: 'A look around with examples',
+    examples_text:
+      'The events of an invented town. The public does not see them, and they go with one click.',
+    examples_action: 'Put examples in',
+    told: 'These are examples of an invented town, which the public does not see. An event that you publish stays.',
+    remove: 'Remove the examples',
   },
   signIn: {
     title: 'Sign in',

@@ -19,6 +19,8 @@ export const messages: AdminMessages = {
     security: 'Sécurité',
   },
   notices: {
+    examples_added: 'Les exemples sont là.',
+    examples_removed: 'Les exemples sont retirés.',
     signed_out: 'Vous êtes déconnecté.',
     saved: 'Enregistré.',
     password_changed: 'Le mot de passe est changé. Toutes les autres sessions sont terminées.',
@@ -47,6 +49,24 @@ export const messages: AdminMessages = {
     send_again: 'Envoyer de nouveau',
     refused: 'Ce n’est pas possible',
     failed: 'Une erreur s’est produite ici',
+  },
+  firstDay: {
+    title: 'L’agenda est encore vide',
+    lead: 'Par où voulez-vous commencer ? Le reste pourra se faire ensuite.',
+    event: 'Un événement',
+    event_text: 'Titre, date et lieu. En deux minutes, il est publié.',
+    event_action: 'Ajouter le premier',
+    site: 'Le site que vous avez',
+    site_text: 'Un site qui parle cette interface, un fichier de calendrier ou son adresse.',
+    site_action: 'L’apporter ici',
+    site_command:
+      'La personne qui administre la machine le fait d’une commande, qui dit ce qui est entré et ce qui ne l’est pas :',
+    examples: 'Un tour avec des exemples',
+    examples_text:
+      'Les événements d’une ville inventée. Le public ne les voit pas, et ils partent en un clic.',
+    examples_action: 'Mettre des exemples',
+    told: 'Ce sont les exemples d’une ville inventée, que le public ne voit pas. Un événement que vous publiez reste.',
+    remove: 'Retirer les exemples',
   },
   signIn: {
     title: 'Se connecter',

@@ -1,0 +1,75 @@
+import { fillTown, pathOf, type Write } from '../demo/fill.ts';
+import { forgetBelow, importedBelow, remember } from '../intake/imported.ts';
+import { isTaxonomy, KINDS, type LinkedType, writtenTypes } from '../kinds.ts';
+import { CANONICAL, TRASH } from '../site/address.ts';
+import { mayEditOthers } from '../users/rights.ts';
+import { EVENTS, type ShownEvent } from './events/record.ts';
+import type { AdminCall } from './page.ts';
+
+// The examples are the town of the demonstration. They are known by their source, as imported records are.
+
+const SOURCE = 'almanac:examples';
+
+/** Writes the examples. What has a status is private: only those who may edit everything see it. */
+export async function addExamples(call: AdminCall): Promise<void> {
+  const { demoEvents } = await import('../demo/events.ts');
+  const { LANGUAGE, TIME_ZONE } = call.config;
+  const write: Write = async (kind, values, id) => {
+    const path = pathOf(kind, CANONICAL);
+    const answer = await (values instanceof File
+      ? call.ask(
+          'POST',
+          path,
+          {},
+          { received: { name: values.name, bytes: Buffer.from(await values.bytes()) } },
+        )
+      : id === undefined
+        ? call.ask('POST', path, { ...values, ...(KINDS[kind].isPublished && { status: 'private' }) })
+        : call.ask('PATCH', `${path}/${id}`, values as Record<string, unknown>));
+    if (answer.refused) throw new Error(`${path}: ${Object.values(answer.refused).join(' ')}`);
+    const made = (answer.body as { id: number }).id;
+    const source = `${SOURCE}#${kind}-${made}`;
+    if (id === undefined)
+      await remember(call.db, [{ type: kind, source, local_id: made, fingerprint: '', modified_at: null }]);
+    return made;
+  };
+  await fillTown({
+    ...{ write, language: LANGUAGE, events: demoEvents },
+    today: Temporal.Now.plainDateISO(TIME_ZONE.id),
+  });
+}
+
+/** Whether there are examples that this viewer may remove. Their categories are the first that is written. */
+export const hasExamples = async ({ db, viewer }: AdminCall): Promise<boolean> =>
+  mayEditOthers(viewer) && (await importedBelow(db, 'category', SOURCE)).size > 0;
+
+/**
+ * Deletes the examples for good. Somebody may have made use of them: an event that is no longer private stays, and so
+ * does what other events name. Unused pictures go by themselves.
+ */
+export async function removeExamples(call: AdminCall): Promise<void> {
+  for (const kind of writtenTypes.toReversed()) {
+    const path = pathOf(kind, CANONICAL);
+    const examples = [...(await importedBelow(call.db, kind, SOURCE)).values()].filter(({ gone }) => !gone);
+    // Categories below others were made after these.
+    for (const { local_id: id, trashed } of examples.toSorted((a, b) => b.local_id - a.local_id)) {
+      const isInUse = !trashed && (await (kind === 'event' ? isReleased(call, id) : isNamed(call, kind, id)));
+      if (isInUse) continue;
+      if (!trashed) await call.ask('DELETE', `${path}/${id}`);
+      if (!isTaxonomy(kind)) await call.ask('DELETE', `${TRASH}/${id}`);
+    }
+    await forgetBelow(call.db, kind, SOURCE);
+  }
+}
+
+async function isReleased(call: AdminCall, id: number): Promise<boolean> {
+  const { body } = { body: {}, ...(await call.ask('GET', `${EVENTS}/${id}`, { context: 'edit' })) };
+  return (body as Partial<ShownEvent>).status !== 'private';
+}
+
+/** Whether an event names a record. */
+async function isNamed(call: AdminCall, type: LinkedType, id: number): Promise<boolean> {
+  const named = { when: 'all', [KINDS[type].linkedAs]: id, per_page: 1 };
+  const { body } = { body: { total: 0 }, ...(await call.ask('GET', EVENTS, named)) };
+  return (body as { total: number }).total > 0;
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { signedIn } from './admin.ts';
+import { caller } from './client.ts';
+import { startService } from './service.ts';
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const call = caller(service.base);
+const as = service.accounts.editor;
+const editor = await signedIn(service, 'editor');
+
+const totalOf = async (path: string, who?: typeof as): Promise<number> =>
+  (await call(`GET ${path}`, who && { as: who })).body.total;
+
+describe('The first day', () => {
+  it('An empty calendar offers to begin, and examples that the public does not see go with one click', async () => {
+    const author = await signedIn(service, 'author');
+    const { text } = await author.open('/');
+    assert.match(text, /href="[^"]*\/admin\/events\/new\/"/);
+    assert.doesNotMatch(text, /value="examples"/);
+    assert.equal((await author.send('/', { do: 'examples' })).status, 403);
+    assert.match((await editor.open('/')).text, /value="examples"/);
+    // Whoever clicks twice gets them once.
+    const first = editor.send('/', { do: 'examples' });
+    while ((await totalOf('/categories')) === 0) await setTimeout(5);
+    const clicks = [await editor.send('/', { do: 'examples' }), await first];
+    assert.deepEqual(
+      clicks.map(({ status }) => status),
+      [303, 303],
+    );
+    const total = await totalOf('/events?when=all', as);
+    assert.ok(total > 80, `${total} events`);
+    for (const list of ['events?when=all', 'venues', 'organizers', 'categories?hide_empty=true'])
+      assert.equal(await totalOf(`/${list}`), 0, list);
+    assert.equal((await editor.open('/')).to, '/admin/events/');
+    assert.match((await editor.open('/events/')).text, /value="remove"/);
+    assert.doesNotMatch((await author.open('/events/')).text, /value="remove"/);
+
+    const { body } = await call('GET /events?when=all&search=Blues&per_page=1', { as });
+    const { id: published, venue } = body.events[0]!;
+    await call(`PATCH /events/${published}`, { as, json: { status: 'publish' } });
+    assert.equal((await editor.send('/', { do: 'remove' })).status, 303);
+    assert.deepEqual(
+      [await totalOf('/events?when=all', as), await totalOf('/venues?status=private', as)],
+      [1, 1],
+    );
+    assert.equal((await call(`GET /events/${published}`, { as })).body.venue.id, venue.id);
+    assert.equal((await editor.open('/trash/')).text.includes('restore'), false);
+    assert.doesNotMatch((await editor.open('/events/')).text, /value="remove"/);
+  });
+});
