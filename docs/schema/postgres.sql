@@ -51,6 +51,8 @@ create table users (
   language text collate "C" not null default '',
   password_hash text collate "C",
   totp_secret text collate "C",
+  totp_step bigint not null default 0,
+  recovery_codes text collate "C" not null default '',
   primary key (id)
 );
 create unique index users_email on users (lower(email));
@@ -92,6 +94,7 @@ create table sessions (
   created_at bigint not null,
   last_used_at bigint not null,
   last_used_from text collate "C" not null,
+  factors integer not null default 1,
   primary key (id),
   unique (hash),
   foreign key (user_id) references users(id) on delete cascade
@@ -141,6 +144,7 @@ create table security_log (
   address text collate "C" not null,
   actor text collate "C" not null,
   details text collate "C" not null,
+  times integer not null default 1,
   primary key (id)
 );
 create index security_log_at on security_log (at);

@@ -10,7 +10,9 @@ create table users (
   name text not null default '',
   language text not null default '',
   password_hash text,
-  totp_secret text
+  totp_secret text,
+  totp_step bigint not null default 0,
+  recovery_codes text not null default ''
 );
 create unique index users_email on users (lower(email));
 create unique index users_login on users (lower(login));
@@ -65,6 +67,7 @@ create table sessions (
   created_at bigint not null,
   last_used_at bigint not null,
   last_used_from text not null,
+  factors integer not null default 1,
   unique (hash)
 );
 create index sessions_user on sessions (user_id);
@@ -107,7 +110,8 @@ create table security_log (
   login text not null,
   address text not null,
   actor text not null,
-  details text not null
+  details text not null,
+  times integer not null default 1
 );
 create index security_log_at on security_log (at);
 

@@ -26,6 +26,7 @@ export const steps = {
   '0016-catalan-dots': () => import('./migrations/0016-catalan-dots.ts'),
   '0017-site-settings': () => import('./migrations/0017-site-settings.ts'),
   '0018-people': () => import('./migrations/0018-people.ts'),
+  '0019-second-factor': () => import('./migrations/0019-second-factor.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;

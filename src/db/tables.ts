@@ -190,6 +190,10 @@ interface UsersTable {
   password_hash: Generated<string | null>;
   /** The key of a second factor by RFC 6238 in Base32; null for none. */
   totp_secret: Generated<string | null>;
+  /** The last time step of which a code was accepted: none is accepted twice. */
+  totp_step: Generated<number>;
+  /** SHA-256 hashes of the codes that stand in for a lost second factor, separated by spaces. */
+  recovery_codes: Generated<string>;
 }
 
 /** A browser that has signed in at /admin. */
@@ -200,6 +204,8 @@ interface SessionsTable {
   hash: string;
   /** The role when it began: a session ends when that changes. */
   role: Role;
+  /** How many factors it was opened with: a password and a code are two, and so is a passkey. */
+  factors: Generated<number>;
   /** The browser as it names itself. */
   device: string;
   created_at: number;
@@ -254,6 +260,8 @@ interface SecurityLogTable {
   actor: string;
   /** JSON. */
   details: string;
+  /** How often it happened. */
+  times: Generated<number>;
 }
 
 interface AppPasswordsTable {
