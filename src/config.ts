@@ -273,13 +273,12 @@ export const isForeign = (name: string, value: string): boolean =>
 
 /** An empty variable sets nothing, unless the setting takes an empty value. */
 const isUnset = (name: SettingName, variable: string): boolean =>
-  variable === '' && faultOf(() => settings[name].read('')) !== undefined;
+  variable === '' && valueOrFault(() => settings[name].read('')) instanceof ConfigError;
 
-/** Why something cannot be read; undefined if it can. */
-function faultOf(read: () => unknown): ConfigError | undefined {
+/** What is read, or why it cannot be read. */
+function valueOrFault<Value>(read: () => Value): Value | ConfigError {
   try {
-    read();
-    return undefined;
+    return read();
   } catch (error) {
     if (error instanceof ConfigError) return error;
     throw error;
@@ -329,14 +328,15 @@ export interface UsableSettings {
  * @throws ConfigError for a value of the process, which its operator sees
  */
 export function readUsable(all: SettingTexts): UsableSettings {
-  if (!faultOf(() => readSettings(all))) return { config: readSettings(all), texts: all, unused: [] };
+  const whole = valueOrFault(() => readSettings(all));
+  if (!(whole instanceof ConfigError)) return { config: whole, texts: all, unused: [] };
   let texts: SettingTexts = { ...all, store: new Map(), remembered: new Map() };
   const unused: string[] = [];
   for (const place of ['remembered', 'store'] as const)
     for (const [name, text] of all[place] ?? []) {
       const next = { ...texts, [place]: new Map(texts[place]).set(name, text) };
-      const fault = faultOf(() => readSettings(next));
-      if (fault) unused.push(unusedText(name, fault.message));
+      const fault = valueOrFault(() => readSettings(next));
+      if (fault instanceof ConfigError) unused.push(unusedText(name, fault.message));
       else texts = next;
     }
   return { config: readSettings(texts), texts, unused };

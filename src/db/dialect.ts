@@ -12,7 +12,6 @@ export interface Area {
   east: number;
 }
 
-/** Tables with an id sequence. */
 /** The tables whose ids come from a sequence. An id that was used once is never used again, even if its record is gone. */
 export const NUMBERED = [
   ...(['records', 'terms', 'users', 'app_passwords', 'versions', 'site_settings'] as const),
