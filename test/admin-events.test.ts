@@ -382,6 +382,41 @@ describe('The list of events', () => {
     ])
       assert.ok([200, 404].includes((await editor.open(`/events/?${query}`)).status), query);
   });
+
+  it('A month shows each date with its state on its days, what lasts long above them, and the same filters', async () => {
+    const fields = { start_time: '19:30', end_time: '01:00' };
+    await make({
+      ...CONCERT,
+      title: 'Weekly of June',
+      start_day: '2031-06-03',
+      repeats: 'weekly',
+      until: '2031-06-17',
+    });
+    await make({
+      ...fields,
+      do: 'draft',
+      title: 'Night of June',
+      start_day: '2031-06-04',
+      end_day: '2031-06-05',
+    });
+    await make({ title: 'Exhibition of June', start_day: '2031-05-20', end_day: '2031-07-10' });
+    const { text } = await editor.open('/events/?view=month&month=2031-06');
+    const days = [...text.matchAll(/<td class="[^"]*"><p class="day"[\s\S]*?<\/td>/g)].map(([cell]) => cell);
+    assert.equal(days.length, 30);
+    const on = (title: string) => days.flatMap((cell, at) => (cell.includes(title) ? [at + 1] : []));
+    assert.deepEqual(on('Weekly of June'), [3, 10, 17]);
+    assert.deepEqual(on('Night of June'), [4]);
+    assert.match(days[3]!, /\(Draft\)/);
+    assert.deepEqual(on('Exhibition of June'), []);
+    assert.match(text, /Exhibition of June<\/a> <small>Tue, May 20 – Thu, Jul 10/);
+    assert.match(text, /href="[^"]*view=month&amp;month=2031-07"/);
+    const filtered = await editor.open('/events/?view=month&month=2031-06&search=Night');
+    assert.match(filtered.text, /Night of June/);
+    assert.doesNotMatch(filtered.text, /Weekly of June/);
+    assert.equal((await editor.open('/events/?view=month&month=9999-99')).status, 200);
+    assert.equal((await editor.open('/events/?view=month&month=9999-12')).status, 200);
+    assert.equal((await editor.open('/events/?view=month&month=0001-01')).status, 200);
+  });
 });
 
 describe('Rights at the administration', () => {

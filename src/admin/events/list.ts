@@ -1,7 +1,6 @@
 import { formatShortDay, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
-import { CANONICAL } from '../../site/address.ts';
 import { examplesNotice } from '../overview.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head } from '../parts.ts';
@@ -9,7 +8,8 @@ import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { choicesFor } from './choices.ts';
 import { STATES } from './form.ts';
-import { isOccurrence, type ShownEvent, thumbnailOf, venueNames } from './record.ts';
+import { monthOf } from './month.ts';
+import { EVENTS, isOccurrence, type ShownEvent, thumbnailOf, venueNames } from './record.ts';
 
 const PER_PAGE = 50;
 
@@ -31,6 +31,9 @@ interface Filters {
   readonly state: string;
   readonly category: string;
   readonly dates: 'each' | '';
+  readonly view: 'month' | '';
+  /** The month that is shown; empty for this one. */
+  readonly month: string;
   readonly sort: keyof typeof SORTS;
   readonly order: 'asc' | 'desc' | '';
   readonly page: number;
@@ -39,13 +42,23 @@ interface Filters {
 export const eventsPage: AdminPage = {
   async show(call) {
     const filters = filtersIn(call.query);
-    const [found, { categories }] = await Promise.all([findEvents(call, filters), choicesFor(call)]);
+    const [shown, { categories }] = await Promise.all([shownEvents(call, filters), choicesFor(call)]);
     const words = wordsIn('eventList', call);
     const action = html`<a class="button main" href="${at(call, 'newEvent')}">${wordsIn('eventForm', call).new}</a>\n`;
-    const main = html`${head(words.title, { action })}${await examplesNotice(call)}${filterForm(call, filters, categories)}${found.total === 0 ? emptyList(call, filters) : listOf(call, filters, found)}`;
+    const main = html`${head(words.title, { action })}${await examplesNotice(call)}${filterForm(call, filters, categories)}${shown}`;
     return { title: words.title, main };
   },
 };
+
+async function shownEvents(call: AdminCall, filters: Filters): Promise<Html> {
+  if (filters.view === 'month') {
+    const month = filters.month || call.clock.today().slice(0, 7);
+    const others = html`<div class="total"><p></p>${viewLinks(call, filters)}</div>\n`;
+    return html`${others}${await monthOf(call, month, askedBy(filters), month => addressWith(call, filters, { month }))}`;
+  }
+  const found = await findEvents(call, filters);
+  return found.total === 0 ? emptyList(call, filters) : listOf(call, filters, found);
+}
 
 function filtersIn(query: URLSearchParams): Filters {
   const one = <Value extends string>(name: string, values: readonly Value[], other: Value): Value =>
@@ -57,6 +70,8 @@ function filtersIn(query: URLSearchParams): Filters {
     state: one<string>('state', STATUSES, ''),
     category: /^\d{1,15}$/.test(query.get('category') ?? '') ? query.get('category')! : '',
     dates: one('dates', ['each', ''], ''),
+    view: one('view', ['month', ''], ''),
+    month: /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(query.get('month') ?? '')?.[0] ?? '',
     sort: one('sort', ['when', 'name'], 'when'),
     order: one('order', ['asc', 'desc', ''], ''),
     page: Number.isInteger(page) && page > 0 ? page : 1,
@@ -73,18 +88,23 @@ const NOTHING_FOUND: FoundEvents = { events: [], total: 0, total_pages: 0 };
 
 /** The page of the list, by the filters of the interface. */
 async function findEvents(call: AdminCall, filters: Filters): Promise<FoundEvents> {
-  const { search, when, state, category, dates, sort, order, page } = filters;
-  const found = await call.ask('GET', `${CANONICAL}/events`, {
+  const { when, dates, sort, order, page } = filters;
+  const found = await call.ask('GET', EVENTS, {
     ...PERIODS[when],
-    ...(search !== '' && { search }),
-    ...(state !== '' && { status: state }),
-    ...(category !== '' && { categories: category }),
+    ...askedBy(filters),
     ...(dates === '' && { hide_subsequent_recurrences: true }),
     ...{ orderby: SORTS[sort], per_page: PER_PAGE, page },
     ...(order !== '' && { order }),
   });
   return found.refused ? NOTHING_FOUND : (found.body as FoundEvents);
 }
+
+/** The filters of the list and of the month as values of the interface. */
+const askedBy = ({ search, state, category }: Filters) => ({
+  ...(search !== '' && { search }),
+  ...(state !== '' && { status: state }),
+  ...(category !== '' && { categories: category }),
+});
 
 /** The address of the list with other filters. */
 function addressWith(call: AdminCall, filters: Filters, changed: Partial<Filters>): string {
@@ -118,12 +138,15 @@ function filterForm(
 <div><label for="search">${words.search}</label><input id="search" name="search" type="search" value="${filters.search}" placeholder="${words.search_hint}"></div>
 <button class="button low filters-button" type="button" popovertarget="more">${words.filters}</button>
 <div class="more" id="more" popover>
-${select(
-  'when',
-  words.when,
-  (['coming', 'past', 'all_times'] as const).map(name => [name, words[name]]),
-  filters.when,
-)}${select(
+${
+  filters.view === '' &&
+  select(
+    'when',
+    words.when,
+    (['coming', 'past', 'all_times'] as const).map(name => [name, words[name]]),
+    filters.when,
+  )
+}${select(
   'state',
   words.state,
   [['', words.all_states], ...STATUSES.map(name => [name, states[STATES[name]!]] as const)],
@@ -135,7 +158,7 @@ ${select(
   filters.category,
 )}<button type="submit" class="button low">${words.filter}</button>
 </div>
-${filters.dates && html`<input type="hidden" name="dates" value="each">\n`}</form>
+${(['dates', 'view', 'month'] as const).map(name => filters[name] && html`<input type="hidden" name="${name}" value="${filters[name]}">\n`)}</form>
 `;
 }
 
@@ -157,11 +180,9 @@ function listOf(call: AdminCall, filters: Filters, { events, total, total_pages 
     const sorted = isSorted ? (filters.order === 'desc' ? 'descending' : 'ascending') : undefined;
     return html`<th scope="col"${attribute('aria-sort', sorted)}><a href="${addressWith(call, filters, { sort, order })}">${label}</a></th>`;
   };
-  const other = filters.dates === '' ? 'each' : '';
   return html`<div class="total">
 <p><strong>${filled(words.total, { total: new Intl.NumberFormat(call.language).format(total) })}</strong>${filters.dates === '' && html`<span class="hide-small">${words.each_series_once}</span>`}</p>
-<ul><li><a href="${addressWith(call, filters, { dates: other })}">${filters.dates === '' ? words.all_dates : words.series_once}</a></li></ul>
-</div>
+${viewLinks(call, filters)}</div>
 <table class="list">
 <caption class="hidden">${words.title}</caption>
 <thead><tr>${column('when', words.when)}<td></td>${column('name', words.name)}<th scope="col">${words.where}</th><th scope="col">${words.state}</th></tr></thead>
@@ -169,6 +190,17 @@ function listOf(call: AdminCall, filters: Filters, { events, total, total_pages 
 ${events.map(event => rowOf(call, filters, event))}</tbody>
 </table>
 ${pager(call, filters, total_pages)}`;
+}
+
+/** The same events shown in another way. */
+function viewLinks(call: AdminCall, filters: Filters): Html {
+  const words = wordsIn('eventList', call);
+  const link = (text: string, changed: Partial<Filters>) =>
+    html`<li><a href="${addressWith(call, filters, changed)}">${text}</a></li>`;
+  if (filters.view === 'month') return html`<ul>${link(words.list, { view: '', month: '' })}</ul>\n`;
+  const dates =
+    filters.dates === '' ? link(words.all_dates, { dates: 'each' }) : link(words.series_once, { dates: '' });
+  return html`<ul>${dates}${link(words.month, { view: 'month' })}</ul>\n`;
 }
 
 function rowOf(call: AdminCall, { dates }: Filters, event: ShownEvent): Html {

@@ -298,6 +298,11 @@ export const messages: AdminMessages = {
     previous: 'Anterior',
     next: 'Següent',
     page: 'Pàgina {page} de {pages}',
+    long: 'Duren més d’una setmana',
+    first_of: 'Es veuen les {shown} primeres de {total}: els filtres troben les altres.',
+    this_month: 'Aquest mes',
+    month: 'Mes',
+    list: 'Llista',
   },
   trash: {
     title: 'Paperera',

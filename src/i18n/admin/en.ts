@@ -301,6 +301,11 @@ export const messages = {
     previous: 'Previous',
     next: 'Next',
     page: 'Page {page} of {pages}',
+    long: 'Long-running',
+    first_of: 'The first {shown} of {total} are shown: filters find the others.',
+    this_month: 'This month',
+    month: 'Month',
+    list: 'List',
   },
   trash: {
     title: 'Trash',

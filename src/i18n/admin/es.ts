@@ -297,6 +297,11 @@ export const messages: AdminMessages = {
     previous: 'Anterior',
     next: 'Siguiente',
     page: 'Página {page} de {pages}',
+    long: 'Duran más de una semana',
+    first_of: 'Se ven las {shown} primeras de {total}: los filtros encuentran las demás.',
+    this_month: 'Este mes',
+    month: 'Mes',
+    list: 'Lista',
   },
   trash: {
     title: 'Papelera',

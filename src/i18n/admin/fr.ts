@@ -302,6 +302,11 @@ export const messages: AdminMessages = {
     previous: 'Précédent',
     next: 'Suivant',
     page: 'Page {page} sur {pages}',
+    long: 'Plus d’une semaine',
+    first_of: 'Les {shown} premiers sur {total} : les filtres trouvent les autres.',
+    this_month: 'Ce mois-ci',
+    month: 'Mois',
+    list: 'Liste',
   },
   trash: {
     title: 'Corbeille',

@@ -1,0 +1,131 @@
+import {
+  asHeading,
+  formatDayOfYear,
+  formatMonth,
+  formatShortDay,
+  formatShortWeekday,
+  formatTime,
+} from '../../i18n/format-dates.ts';
+import { filled } from '../../i18n/say.ts';
+import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
+import { dateOf } from '../../lib/time/zones.ts';
+import { dayNumber, daysOfMonth, weeksOf } from '../../pages/calendar/days.ts';
+import type { AdminCall } from '../page.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { STATES } from './form.ts';
+import { EVENTS, type ShownEvent } from './record.ts';
+
+/** Events of a month that are read at most: more do not fit on a screen. */
+const MOST = 400;
+const PER_PAGE = 50;
+
+/** Days from which on an event stands above the month instead of on each of its days. */
+const LONG = 7;
+
+/**
+ * A month of events as a table of weeks, on phones as a list of days.
+ * @param asked the filters as values of the interface
+ * @param addressOf the address of another month with the same filters
+ */
+export async function monthOf(
+  call: AdminCall,
+  month: string,
+  asked: Readonly<Record<string, unknown>>,
+  addressOf: (month: string) => string,
+): Promise<Html> {
+  const { events, total } = await findEvents(call, month, asked);
+  const words = wordsIn('eventList', call);
+  const long = events.filter(event => lastDayOf(event) - firstDayOf(event) >= LONG);
+  const others = events.filter(event => !long.includes(event));
+  return html`${navigation(call, month, addressOf)}${
+    total > events.length &&
+    html`<p class="lead">${filled(words.first_of, { shown: events.length, total })}</p>\n`
+  }${
+    long.length > 0 &&
+    html`<section aria-labelledby="long"><h3 id="long">${words.long}</h3><ul class="long">${long.map(event => html`<li>${linkTo(call, event)} <small>${formatShortDay(event.start_date, call.language)} – ${formatShortDay(event.end_date, call.language)}</small></li>\n`)}</ul></section>\n`
+  }${table(call, month, others)}`;
+}
+
+interface FoundEvents {
+  readonly events: readonly ShownEvent[];
+  readonly total: number;
+}
+
+async function findEvents(call: AdminCall, month: string, asked: object): Promise<FoundEvents> {
+  const { from, to } = daysOfMonth(month);
+  // What runs in the month, whenever it began.
+  const period = { ends_after: dateOf(from - 1), starts_before: dateOf(to) };
+  const events: ShownEvent[] = [];
+  for (let page = 1; ; page++) {
+    const values = { ...asked, ...period, per_page: PER_PAGE, page };
+    const found = { body: { events: [], total: 0 }, ...(await call.ask('GET', EVENTS, values)) };
+    const { events: some, total } = found.body as FoundEvents;
+    events.push(...some);
+    if (some.length < PER_PAGE || events.length >= Math.min(total, MOST)) return { events, total };
+  }
+}
+
+function navigation(call: AdminCall, month: string, addressOf: (month: string) => string): Html {
+  const { previous, next, this_month } = wordsIn('eventList', call);
+  const first = Temporal.PlainYearMonth.from(month);
+  const link = (to: Temporal.PlainYearMonth, text: string, rel?: string) =>
+    html`<a class="button low" href="${addressOf(String(to))}"${attribute('rel', rel)}>${text}</a>\n`;
+  const today = Temporal.PlainYearMonth.from(call.clock.today().slice(0, 7));
+  return html`<div class="month-head">
+<h2>${asHeading(formatMonth(`${month}-01`, call.language), call.language)}</h2>
+<nav aria-label="${wordsIn('eventList', call).month}">
+${link(first.subtract({ months: 1 }), previous, 'prev')}${String(today) !== month && link(today, this_month)}${link(first.add({ months: 1 }), next, 'next')}</nav>
+</div>
+`;
+}
+
+function table(call: AdminCall, month: string, events: readonly ShownEvent[]): Html {
+  const range = daysOfMonth(month);
+  const weeks = weeksOf(range);
+  const week = Array.from({ length: 7 }, (_, at) => at);
+  const onDay = Map.groupBy(
+    events.flatMap(event => daysIn(event).map(day => ({ day, event }))),
+    ({ day }) => day,
+  );
+  const cell = (day: number) =>
+    day < range.from || day > range.to
+      ? html`<td class="other"></td>`
+      : dayCell(call, day, onDay.get(day)?.map(({ event }) => event) ?? []);
+  return html`<table class="month">
+<caption class="hidden">${formatMonth(`${month}-01`, call.language)}</caption>
+<thead><tr>${week.map(at => html`<th scope="col">${formatShortWeekday(dateOf(weeks[0]! + at), call.language)}</th>`)}</tr></thead>
+<tbody>
+${weeks.map(first => html`<tr>${week.map(at => cell(first + at))}</tr>\n`)}</tbody>
+</table>
+`;
+}
+
+function dayCell(call: AdminCall, day: number, events: readonly ShownEvent[]): Html {
+  const date = dateOf(day);
+  const isToday = date === call.clock.today();
+  const shown = events.map(event => {
+    const isStart = firstDayOf(event) === day && !event.all_day;
+    return html`<li>${isStart && html`<span class="time">${formatTime(event.start_date, call.language)}</span> `}${linkTo(call, event)}</li>\n`;
+  });
+  return html`<td class="${isToday && 'today'}${events.length === 0 && ' empty'}"><p class="day"${attribute('aria-current', isToday ? 'date' : undefined)}><span class="long-day">${formatDayOfYear(date, call.language)}</span><b aria-hidden="true">${Number(date.slice(8))}</b></p>${events.length > 0 ? html`<ul>${shown}</ul>` : NOTHING}</td>`;
+}
+
+/** The title of an event that leads to its form, with its state unless it is public. */
+function linkTo(call: AdminCall, { id, title, status }: ShownEvent): Html {
+  const state = STATES[status] ?? 'draft';
+  return html`<a href="${at(call, 'event', { id })}">${title}</a>${status !== 'publish' && html` <small>(${wordsIn('eventForm', call)[state]})</small>`}`;
+}
+
+const firstDayOf = ({ start_date }: ShownEvent): number => dayNumber(start_date.slice(0, 10));
+
+/** What ends at midnight or soon after it belongs to the evening before. */
+function lastDayOf(event: ShownEvent): number {
+  const { all_day, end_date } = event;
+  const last = dayNumber(end_date.slice(0, 10));
+  const isNight = !all_day && end_date.slice(11) < '06:00';
+  return Math.max(firstDayOf(event), isNight ? last - 1 : last);
+}
+
+const daysIn = (event: ShownEvent): number[] =>
+  Array.from({ length: lastDayOf(event) - firstDayOf(event) + 1 }, (_, at) => firstDayOf(event) + at);
