@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ArgumentValues } from '../src/input/arguments.ts';
 import { having } from '../src/read-model/index/traits.ts';
 import { ReadModel } from '../src/read-model/read-model.ts';
+import { newId } from '../src/records/table.ts';
 import { type EventFilter, type eventFilters, linkQuery } from '../src/search/event-filter.ts';
 import { declareFilter, type IndexPart, SQL_ONLY } from '../src/search/filter.ts';
 import { filters } from '../src/search/filters.ts';
@@ -55,6 +56,9 @@ describe('every filter of the list of events', () => {
       organizers: [[ids.organizer]],
       featured: [true, false],
       virtual: [true, false],
+      hasImage: [true, false],
+      authors: [[service.accounts.author.id], [service.accounts.editor.id, 1_000_000]],
+      withHidden: [true],
       eventStatus: [['canceled'], ['scheduled', 'postponed']],
       cost: [['free'], ['paid', 'unknown']],
       hasLanguage: [
@@ -243,6 +247,7 @@ async function makeCalendar(service: Service) {
     assert.equal(status, 201, JSON.stringify(body));
     return body.id;
   };
+  const image = await planted(service);
   const near = await post('venues', {
     ...{ venue: 'Near', geo_lat: 41, geo_lng: 2, city: 'Vic', zip: '08500', country: 'Spain' },
   });
@@ -259,8 +264,9 @@ async function makeCalendar(service: Service) {
   await post('events', eventOf('Feast', all));
   await post('events', eventOf('Concert', { venue: far, featured: false }));
   await post('events', eventOf('Talk', { venue: nowhere }));
+  await post('events', eventOf('Picture', { image }));
   await post('events', eventOf('Walk', { language: 'ca', translations: { en: { slug: 'a-walk' } } }));
-  for (const fields of [all, { featured: false }]) {
+  for (const fields of [{ ...all, image }, { featured: false }]) {
     const id = await post('events', eventOf('Protected feast', fields));
     const { status } = await call(`PATCH /events/${id}`, { as: accounts.editor, json: { password: 'open' } });
     assert.equal(status, 200);
@@ -280,4 +286,17 @@ async function makeCalendar(service: Service) {
     ],
   });
   return { near, far, nowhere, organizer, category, tag, series };
+}
+
+/** The id of a picture without files. */
+async function planted({ db, accounts }: Service): Promise<number> {
+  const id = await newId(db, 'image');
+  await db
+    .insertInto('images')
+    .values({
+      ...{ id, author_id: accounts.editor.id, file: 'a/a.png', extension: 'png', mime: 'image/png' },
+      ...{ width: 1, height: 1, filesize: 1, sizes: '{}', source_url: null, created_at: 0 },
+    })
+    .execute();
+  return id;
 }

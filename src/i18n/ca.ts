@@ -612,6 +612,10 @@ export const messages: Messages = {
     modified_after:
       'Només els esdeveniments modificats després d’aquest moment; una data sense hora n’és el començament.',
     is_virtual: 'Amb true, només els esdeveniments que es fan també en línia; amb false, només els altres.',
+    has_image: 'Amb true, només els esdeveniments amb imatge; amb false, només els altres.',
+    author: 'Només els esdeveniments d’aquests comptes, indicats per id, en una llista o separats per comes.',
+    with_hidden:
+      'Amb true, també es mostren els esdeveniments amagats de les llistes, si el compte els pot editar.',
     event_status:
       'Només els esdeveniments amb algun d’aquests estats, separats per comes: scheduled, canceled, postponed o moved_online.',
     cost: 'Només els esdeveniments amb algun d’aquests costos, separats per comes: free, sense cost o amb cost 0; paid, amb un preu; o unknown, només amb paraules, com ara «Donatiu».',

@@ -612,6 +612,10 @@ export const messages = {
       'With true, each series is listed once, at its first occurrence that matches all other filters, and totals count it once.',
     modified_after: 'Only events that were changed after this time; a date without a time is its beginning.',
     is_virtual: 'With true, only events that take place online, too; with false, only the others.',
+    has_image: 'With true, only events with a picture; with false, only the others.',
+    author: 'Only events of these accounts, given by id, in a list or separated by commas.',
+    with_hidden:
+      'With true, events that are hidden from lists are listed, too, if the account may edit them.',
     event_status:
       'Only events with any of these statuses, separated by commas: scheduled, canceled, postponed or moved_online.',
     cost: 'Only events with any of these costs, separated by commas: free, without a cost or with a cost of 0; paid, with a price; or unknown, with words alone such as Donation.',

@@ -618,6 +618,10 @@ export const messages: Messages = {
       'Con true, cada serie aparece una sola vez, en la primera ocurrencia que cumple todos los demás filtros, y los totales la cuentan una vez.',
     modified_after: 'Solo los eventos modificados después de ese momento; una fecha sin hora es su comienzo.',
     is_virtual: 'Con true, solo los eventos que se celebran también en línea; con false, solo los demás.',
+    has_image: 'Con true, solo los eventos con imagen; con false, solo los demás.',
+    author: 'Solo los eventos de estas cuentas, indicadas por id, en una lista o separadas por comas.',
+    with_hidden:
+      'Con true, también se muestran los eventos ocultos de las listas, si la cuenta puede editarlos.',
     event_status:
       'Solo los eventos con alguno de estos estados, separados por comas: scheduled, canceled, postponed o moved_online.',
     cost: 'Solo los eventos con alguno de estos costes, separados por comas: free, sin coste o con coste 0; paid, con un precio; o unknown, solo con palabras, como «Donativo».',

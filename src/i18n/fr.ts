@@ -633,6 +633,11 @@ export const messages: Messages = {
       'Uniquement les événements modifiés après ce moment ; une date sans heure en désigne le début.',
     is_virtual:
       'Avec true, uniquement les événements qui ont aussi lieu en ligne ; avec false, uniquement les autres.',
+    has_image: 'Avec true, seulement les événements avec une image ; avec false, seulement les autres.',
+    author:
+      'Seulement les événements de ces comptes, indiqués par id, dans une liste ou séparés par des virgules.',
+    with_hidden:
+      'Avec true, les événements masqués des listes sont aussi affichés, si le compte peut les modifier.',
     event_status:
       'Uniquement les événements ayant l’un de ces statuts, séparés par des virgules : scheduled, canceled, postponed ou moved_online.',
     cost: 'Uniquement les événements ayant l’un de ces coûts, séparés par des virgules : free, sans coût ou avec un coût de 0 ; paid, avec un prix ; ou unknown, avec des mots seuls, comme « Don ».',

@@ -16,7 +16,7 @@ import { languageConditions, languageFilters } from '../records/translations/fil
 import { termIds } from '../terms/filters.ts';
 import { cachedDescendants } from '../terms/tree.ts';
 import { mayCreate, mayRead, readable, type Viewer } from '../users/rights.ts';
-import { readableInIndex } from '../users/visible.ts';
+import { hiddenFor, readableInIndex } from '../users/visible.ts';
 import { type AddressColumn, atAddress, lines, spellings, venuesAt } from './addresses.ts';
 import {
   date,
@@ -222,6 +222,34 @@ export const filters = {
     facet: undefined,
     sql: (isVirtual, { eb }) => [eb('is_virtual', '=', Number(isVirtual))],
     index: { query: virtual => having({ virtual: [virtual] }) },
+  }),
+  hasImage: declareFilter({
+    arguments: { has_image: additional(boolean(words.has_image)) },
+    resolve: ({ has_image }) => has_image,
+    links: asRead,
+    reveals: true,
+    facet: undefined,
+    sql: (has, { eb }) => [eb('image_id', has ? 'is not' : 'is', null)],
+    index: { query: pictured => having({ pictured: [pictured] }) },
+  }),
+  authors: declareFilter({
+    arguments: { author: additional(ids(words.author)) },
+    resolve: ({ author }) => author,
+    links: asRead,
+    reveals: false,
+    facet: undefined,
+    sql: (authors, { eb }) => [eb('author_id', 'in', authors)],
+    index: { query: authors => ({ authors }) },
+  }),
+  /** Events that are hidden from lists, too, for those who may edit them. `matching` has the SQL. */
+  withHidden: declareFilter({
+    arguments: { with_hidden: additional(boolean(words.with_hidden)) },
+    resolve: ({ with_hidden: isWithHidden }) => isWithHidden || undefined,
+    links: asRead,
+    reveals: false,
+    facet: undefined,
+    sql: () => [],
+    index: { query: (_, { viewer }) => ({ hidden: hiddenFor(viewer) }) },
   }),
   eventStatus: declareFilter({
     arguments: { event_status: additional(choices(words.event_status, eventStatuses, namedStatus)) },

@@ -111,6 +111,7 @@ const ANY_TIME = {
 const ANY = {
   ...ANY_TIME,
   ...{ idleAt: undefined, modifiedAbove: -Infinity },
+  ...{ hidden: undefined, authors: undefined },
   ...{ ids: undefined, words: undefined, without: undefined, series: undefined, isFirstOnly: false },
   ...{ languages: undefined, lacking: 0 },
   ...{ venues: [], organizers: [], terms: [], traits: {} },

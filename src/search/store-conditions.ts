@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isListed, isListedOfFew } from '../db/listed.ts';
 import type { Db } from '../db/tables.ts';
 import { readable, type Viewer } from '../users/rights.ts';
-import { unlockedOfMany } from '../users/visible.ts';
+import { listable, unlockedOfMany } from '../users/visible.ts';
 import { type EventFilter, reveals, setFilters } from './event-filter.ts';
 import type { Condition, SqlContext } from './filter.ts';
 
@@ -40,7 +40,7 @@ function conditions(context: SqlContext, filter: EventFilter, isUnlocked: boolea
   const ordered = set.toSorted((one, other) => Number(one.filter.reveals) - Number(other.filter.reveals));
   return [
     readable(viewer, 'events'),
-    eb('hide_from_listings', '=', 0),
+    listable(viewer, filter.withHidden),
     isFew(filter) ? isListedOfFew : isListed,
     ...(filter.status ? [] : [eb('status', '!=', 'trash')]),
     ...ordered.flatMap(({ filter, value }) => filter.sql(value, context)),

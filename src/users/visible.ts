@@ -87,8 +87,21 @@ export const unlockedOfMany = (db: Db, viewer: Viewer, offeredHash: string | und
 export const visibleInIndex = (viewer: Viewer): Rights => ({
   ...readableInIndex(viewer),
   locked: !mayEditOthers(viewer),
-  offeredHash: undefined,
+  ...{ offeredHash: undefined, hidden: undefined, authors: undefined },
 });
+
+/** Which events that are hidden from lists the viewer may list. */
+export const hiddenFor = (viewer: Viewer): Rights['hidden'] =>
+  mayEditOthers(viewer) ? 'all' : mayCreate(viewer) ? 'own' : undefined;
+
+/** Events that lists show, or that the viewer may list although they are hidden. */
+export function listable(viewer: Viewer, isWithHidden: boolean | undefined): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, 'events'>();
+  const isShown = eb('hide_from_listings', '=', 0);
+  const hidden = isWithHidden ? hiddenFor(viewer) : undefined;
+  if (hidden === 'all') return eb.lit(true);
+  return hidden === undefined ? isShown : eb.or([isShown, eb('author_id', '=', viewer!.id)]);
+}
 
 const UNTRASHED = ['publish', 'future', 'draft', 'pending', 'private'] as const satisfies Status[];
 

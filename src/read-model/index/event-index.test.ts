@@ -87,6 +87,8 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
     fc.record({ author: fc.integer({ min: 1, max: 4 }), statuses: someStatuses, open: someStatuses }),
     { nil: undefined },
   ),
+  hidden: fc.constantFrom(undefined, 'all', 'own'),
+  authors: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.subarray([1, 2, 3])),
   // One or two values.
   traits: fc.dictionary(fc.constantFrom(...traitNames), fc.constantFrom(0b1, 0b10, 0b110), { maxKeys: 2 }),
   ids: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, fc.array(fc.nat(50))),
@@ -114,7 +116,10 @@ function naive(
   const matching = [...all].filter(entry => {
     const bit = 1 << statuses.indexOf(entry.traits.status);
     const own = entry.author === query.own?.author ? query.own : undefined;
-    if (entry.traits.hidden || ((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
+    const isShown = query.hidden === 'all' || (query.hidden === 'own' && own !== undefined);
+    if (entry.traits.hidden && !isShown) return false;
+    if (query.authors && !query.authors.includes(entry.author)) return false;
+    if (((query.statuses | (own?.statuses ?? 0)) & bit) === 0) return false;
     if (entry.start < query.from || entry.start >= query.before) return false;
     const lasts = (instant: number) => entry.end > instant || entry.start >= instant;
     if (!lasts(query.runsFrom) || entry.modified <= query.modifiedAbove) return false;
@@ -590,7 +595,7 @@ const ALL: IndexQuery = {
   traits: {},
   own: undefined,
   ids: undefined,
-  without: undefined,
+  ...{ without: undefined, hidden: undefined, authors: undefined },
   ...{ series: undefined, isFirstOnly: false },
   ...{ venues: [], organizers: [], terms: [], locked: false, offeredHash: undefined, words: undefined },
 };

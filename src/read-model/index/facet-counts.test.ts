@@ -76,6 +76,7 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
     virtual: fc.constantFrom(undefined, 2),
   }),
   modifiedAbove: fc.constantFrom(-Infinity, 1),
+  ...{ hidden: fc.constantFrom(undefined, 'all'), authors: fc.constantFrom(undefined, [1]) },
   ...{ languages: fc.constantFrom(undefined, 1, 4), lacking: fc.constantFrom(0, 2) },
   ...{ locked: fc.boolean(), offeredHash: fc.constantFrom(undefined, 'one') },
 });
@@ -182,7 +183,7 @@ const EVERYTHING: IndexQuery = {
   ...{
     statuses: valueBits('status', ['publish']),
     traits: {},
-    own: undefined,
+    ...{ own: undefined, hidden: undefined, authors: undefined },
     ids: undefined,
     words: undefined,
   },

@@ -14,6 +14,10 @@ export interface Rights {
   /** Whether protected events are excluded, except those whose hash is `offeredHash`. */
   readonly locked: boolean;
   readonly offeredHash: string | undefined;
+  /** Which of the events that lists hide are found. */
+  readonly hidden: 'all' | 'own' | undefined;
+  /** The accounts whose events are found; undefined for everybody's. */
+  readonly authors: readonly number[] | undefined;
 }
 
 /** When events may take place. Instants are whole epoch seconds, infinite for no bound. */
@@ -41,9 +45,11 @@ export const traitsAndRights = ({
   own,
   locked,
   offeredHash,
+  hidden,
+  authors,
   traits,
 }: TraitsAndRights): TraitsAndRights => ({
-  ...{ statuses, own, locked, traits },
+  ...{ statuses, own, locked, hidden, authors, traits },
   offeredHash: locked ? offeredHash : undefined,
 });
 
@@ -79,7 +85,10 @@ export const isReadable = ({ statuses, own }: Rights, status: Status, author: nu
 /** Whether an event with these traits, of this author, may be found at all. */
 export function listing(query: TraitsAndRights): TraitRule {
   const admits = admitting(query.traits);
-  return (traits, author) => !traits.hidden && admits(traits) && isReadable(query, traits.status, author);
+  const isShown = (isHidden: boolean, author: number) =>
+    !isHidden || query.hidden === 'all' || (query.hidden === 'own' && author === query.own?.author);
+  return (traits, author) =>
+    isShown(traits.hidden, author) && admits(traits) && isReadable(query, traits.status, author);
 }
 
 export const isInTime = (bounds: TimeBounds, { start, end }: Pick<IndexEntry, 'start' | 'end'>): boolean =>
@@ -114,6 +123,7 @@ export function matcher(query: IndexQuery): (entry: IndexEntry) => boolean {
       isInTime(query, entry) &&
       entry.modified > query.modifiedAbove &&
       isListed(entry.traits, entry.author) &&
+      (!query.authors || query.authors.includes(entry.author)) &&
       matchesLanguages(query, entry.languages) &&
       !isLocked(query, entry) &&
       (!ids || ids.has(entry.id)) &&

@@ -310,10 +310,12 @@ export class Segment {
   #withStates(query: TraitsAndRights): Bits {
     const { states, authors, hashes, size } = this.columns;
     const isListed = new StateRule(listing(query), query.own);
+    const wanted = query.authors && new Set(query.authors);
     const bits = bitsFor(size);
     for (let position = 0; position < size; position++) {
-      if (isListed.applies(states[position]!, authors[position]!) && !has(this.#dead, position))
-        add(bits, position);
+      const author = authors[position]!;
+      if (wanted && !wanted.has(author)) continue;
+      if (isListed.applies(states[position]!, author) && !has(this.#dead, position)) add(bits, position);
     }
     for (const [position, hash] of hashes) {
       const traits = traitsOf(states[position]!);

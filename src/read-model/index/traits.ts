@@ -45,6 +45,10 @@ export const traits = {
   featured: flag('featured'),
   virtual: flag('is_virtual'),
   cost: computed((dialect: Dialect) => dialect.costClass(sql.ref('cost')), costClasses),
+  pictured: {
+    ...{ values: [false, true], stored: [0, 1] },
+    column: () => sql`case when image_id is null then 0 else 1 end`,
+  } satisfies Trait<boolean> as Trait<boolean>,
   eventStatus: oneOf('event_status', eventStatuses),
 };
 
