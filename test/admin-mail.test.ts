@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { assertMailable, isMailAddress, sendMail } from '../src/mail/mail.ts';
+import { isMailAddress } from '../src/lib/text/addresses.ts';
+import { assertMailable, sendMail } from '../src/mail/mail.ts';
 import { deskOf } from './admin.ts';
 import { startService } from './service.ts';
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Scheme } from '../net/forwarded.ts';
+import { SESSION_LIFETIME } from '../users/sessions.ts';
 import { ADMIN } from './surface.ts';
 
 /** What decides how the cookie of a session is sent. */
@@ -8,9 +9,6 @@ export interface CookiePlace {
   readonly config: Pick<Config, 'SITE_URL' | 'ADMIN_OVER_HTTP'>;
   readonly scheme: Scheme;
 }
-
-/** Seconds for which a browser keeps the cookie: a session that is not used for as long has ended. */
-const LIFETIME = 30 * 86_400;
 
 /**
  * Whether the cookie travels unencrypted, which the operator allows for an intranet. Otherwise it is always `Secure`:
@@ -44,7 +42,7 @@ export function tokenIn({ cookie = '' }: IncomingHttpHeaders, place: CookiePlace
 
 /** The header that gives a session to a browser; without a token it takes it away. */
 export function sessionCookie(token: string | undefined, place: CookiePlace): string {
-  const age = token === undefined ? 0 : LIFETIME;
+  const age = token === undefined ? 0 : SESSION_LIFETIME;
   const secure = isUnencrypted(place) ? '' : '; Secure';
   return `${nameOf(place)}=${token ?? ''}; Path=${pathOf(place)}; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
 }

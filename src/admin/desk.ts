@@ -1,13 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { preferredLanguage } from '../http/accept.ts';
+import { pipeline } from 'node:stream/promises';
+import { preferredLanguage, preferredTo } from '../http/accept.ts';
 import { sentUrl } from '../http/address.ts';
 import { asRestError, isExpected } from '../http/domain-errors.ts';
-import { errorHeaders, type RestError } from '../http/errors.ts';
+import { errorHeaders } from '../http/errors.ts';
 import { assertReadable, assertWithinLimits, callOf, type Exchange } from '../http/exchange.ts';
 import { flat, PRIVATE } from '../http/headers.ts';
 import type { FindRoute } from '../http/route.ts';
 import { ReadModelPoll, type ServiceStores } from '../http/stores.ts';
 import { isLanguage } from '../i18n/language.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import type { SignIns } from '../net/sign-ins.ts';
 import type { Log } from '../observability/log.ts';
 import { meterOf, nameRoute } from '../observability/requests.ts';
@@ -81,13 +83,13 @@ export class Desk {
     const [path, query] = pathAndQuery(sentUrl(exchange.target, exchange.config));
     const found = findAddress(path);
     nameRoute(exchange, meterOf(ADMIN + (found ? SURFACE[found.name].path : '/*')));
-    exchange.now = Math.floor(Date.now() / 1000);
+    exchange.now = epochSeconds();
     assertWithinLimits(exchange);
     assertReadable(exchange);
     const readModel = await this.#poll.once(this.#settings.stores.readModel);
     exchange.config = this.#settings.live.current;
     const call = await this.#callOf(exchange, found, { query, readModel });
-    send(exchange, call, found ? await this.#carryOut(exchange, call, found) : problemPage(404, call));
+    await send(exchange, call, found ? await this.#carryOut(exchange, call, found) : problemPage(404, call));
   }
 
   /** The call of the page, by whoever has signed in. */
@@ -147,9 +149,9 @@ export class Desk {
     const known = asRestError(error, request.method!);
     if (known.status >= 500 && !isExpected(error)) this.#logError(exchange, error);
     if (response.headersSent) return void response.destroy();
-    const headers = errorTexts(known);
+    const headers = errorHeaders(known);
     if (wantsJson(request.headers)) {
-      write(exchange, { ...json(known.body(exchange.language), known.status), headers });
+      await write(exchange, { ...json(known.body(exchange.language), known.status), headers });
       return;
     }
     // The store may be what failed: the page is shown as to somebody who has not signed in.
@@ -158,7 +160,7 @@ export class Desk {
       ...{ address: exchange.address, language: exchange.language, viewer: exchange.viewer },
       ...{ session: undefined, account: undefined },
     } as unknown as AdminCall;
-    send(exchange, call, { ...problemPage(known.status, call, undefined, known), headers });
+    await send(exchange, call, { ...problemPage(known.status, call, undefined, known), headers });
   }
 
   #logError({ id: reqId }: Exchange, error: unknown): void {
@@ -166,15 +168,12 @@ export class Desk {
   }
 }
 
-/** Whether a script asks, which reads JSON. */
+/** Whether a script asks, which reads JSON rather than a page. */
 const wantsJson = ({ accept = '' }: IncomingHttpHeaders): boolean =>
-  accept.includes('application/json') && !accept.includes('text/html');
-
-const errorTexts = (error: RestError): Record<string, string> =>
-  Object.fromEntries(Object.entries(errorHeaders(error)).map(([name, value]) => [name, String(value)]));
+  preferredTo('text/html', accept, []).length > 0;
 
 /** Sends what a page answers. */
-const send = (exchange: Exchange, call: AdminCall, answer: AdminAnswer): void =>
+const send = (exchange: Exchange, call: AdminCall, answer: AdminAnswer): Promise<void> =>
   write(
     exchange,
     'body' in answer ? answer : 'main' in answer ? asDocument(answer, call) : asRedirect(answer, call),
@@ -193,19 +192,25 @@ function asRedirect({ to, notice, beside, headers = {} }: Led, call: AdminCall):
   return { status: 303, mediaType: 'text/plain', body: '', headers: { ...headers, location } };
 }
 
-function write(exchange: Exchange, { status = 200, mediaType, body, headers = {} }: Sent): void {
+async function write(
+  exchange: Exchange,
+  { status = 200, mediaType, body, headers = {} }: Sent,
+): Promise<void> {
   const { request, response, id, quota } = exchange;
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const type = /^(?:text|application\/json)/.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
   const { 'set-cookie': cookies = [], ...others } = headers;
   const all: Record<string, string | number> = {
     ...HEADERS,
-    ...{ 'content-type': type, 'content-length': bytes.length, 'x-request-id': id },
+    ...{ 'content-type': type, 'x-request-id': id },
+    ...(Buffer.isBuffer(bytes) && { 'content-length': bytes.length }),
     ...(quota && { 'ratelimit-policy': quota.policy, ratelimit: quota.state }),
     ...(others as Record<string, string>),
   };
   const sent = flat(all);
-  for (const cookie of [cookies].flat()) sent.push('set-cookie', cookie);
+  for (const cookie of [cookies].flat()) sent.push('set-cookie', String(cookie));
   response.writeHead(status, sent);
-  response.end(request.method === 'HEAD' ? undefined : bytes);
+  if (request.method === 'HEAD') response.end();
+  else if (Buffer.isBuffer(bytes)) response.end(bytes);
+  else await pipeline(bytes, response);
 }

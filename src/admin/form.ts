@@ -18,6 +18,12 @@ interface SentFile {
   readonly bytes: Buffer;
 }
 
+/** What was typed in a field of text. */
+export function textOf({ values }: Pick<SentForm, 'values'>, name: string): string {
+  const value = values[name];
+  return typeof value === 'string' ? value : '';
+}
+
 /** Where bodies are while they arrive. */
 export interface BodyPlaces {
   readonly bodies: BodyBudget;

@@ -91,11 +91,12 @@ export interface Led {
 export interface Sent {
   readonly status?: number;
   readonly mediaType: string;
-  readonly body: string | Buffer;
+  /** A long text comes in parts. */
+  readonly body: string | Buffer | AsyncIterable<string>;
   readonly headers?: Headers;
 }
 
-type Headers = Readonly<Record<string, string | readonly string[]>>;
+type Headers = Readonly<Record<string, string | number | readonly string[]>>;
 
 export type AdminAnswer = Shown | Led | Sent;
 

@@ -4,10 +4,12 @@ import { StoreError } from '../db/errors.ts';
 import { noticeLine } from '../db/notices.ts';
 import { openStore, storeFile, withStoreErrors } from '../db/open.ts';
 import type { StoreUse } from '../db/sqlite/sqlite.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, UserRow } from '../db/tables.ts';
 import { visible, visibleJson } from '../lib/text/characters.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import { readStored } from '../site/settings-store.ts';
+import { note, type SecurityEntry } from '../users/security-log.ts';
 
 /** One command of `almanac`: its arguments, its options, its work, and its text in `--help`. */
 export interface Command {
@@ -113,7 +115,13 @@ export const commandWriting = ({ config }: Called): WriteCall => ({
   viewer: { id: 0, login: '', role: 'administrator' },
 });
 
-export const epochSeconds = (): number => Math.floor(Date.now() / 1000);
+/** Notes in the log of security what a command does to an account. */
+export const noted = (
+  db: Db,
+  what: SecurityEntry['what'],
+  { id, login }: Pick<UserRow, 'id' | 'login'>,
+  details: SecurityEntry['details'] = {},
+): Promise<void> => note(db, { at: epochSeconds(), what, account: { id, login }, by: 'command', details });
 
 /** The option of commands that programs call. */
 export const JSON_OPTION = { json: { type: 'boolean', meaning: 'print JSON, for programs' } } as const;

@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import { makeLink } from '../users/secret-links.ts';
 import { addPassword, addUser, listPasswords, listUsers, revokePassword } from '../users/store.ts';
-import { epochSeconds } from './command.ts';
+import {} from './command.ts';
 
 /** The name of the password that a first start makes. */
 const FIRST = 'first start';

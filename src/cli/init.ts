@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { ConfigError, resolveSetting, type SettingTexts, settings } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { type Language, languages } from '../i18n/language.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import { changeSettings } from '../settings/change-settings.ts';
 import { readStored, type SettingChange } from '../site/settings-store.ts';
 import { program } from '../version.ts';
@@ -9,7 +10,6 @@ import {
   answer,
   type Called,
   type Command,
-  epochSeconds,
   JSON_OPTION,
   refuse,
   textOption,

@@ -1,13 +1,13 @@
 import type { Db, UserRow } from '../db/tables.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import { rotatePassword } from '../users/rotate.ts';
-import { note } from '../users/security-log.ts';
 import { addPassword, findUser, listPasswords, type NewPassword, revokePassword } from '../users/store.ts';
 import {
   answer,
   type Called,
   type Command,
-  epochSeconds,
   JSON_OPTION,
+  noted,
   onlyArgument,
   refuse,
   textOption,
@@ -29,7 +29,7 @@ export const addPasswordCommand: Command = {
     return forAccount(called, login, async (db, user, called) => {
       const limits = limitsOf(called, now);
       const made = await addPassword(db, user.id, textOption(called, 'name') ?? '', now, limits);
-      await noted(db, user, 'password-added', made.id);
+      await noted(db, 'password-added', user, { password: made.id });
       return answer(called, shown(user, made), sentenceOf(user, made));
     });
   },
@@ -77,7 +77,7 @@ export const rotatePasswordCommand: Command = {
           `Application password ${id} of ${user.login} is already ${rotated}: create a new one with "passwords add".`,
         );
       const { made, until } = rotated;
-      await noted(db, user, 'password-added', made.id);
+      await noted(db, 'password-added', user, { password: made.id });
       const old = overlap > 0 ? `works until ${iso(until)}` : 'has ended';
       return answer(
         called,
@@ -97,19 +97,11 @@ export const revokePasswordCommand: Command = {
     return forAccount(called, login, async (db, user) => {
       if (!(await revokePassword(db, user.id, id)))
         return refuse(`${user.login} has no application password ${id}.`);
-      await noted(db, user, 'password-revoked', id);
+      await noted(db, 'password-revoked', user, { password: id });
       return answer(called, { revoked: id }, `Revoked application password ${id} of ${user.login}.`);
     });
   },
 };
-
-/** Notes a change of the application passwords of an account. */
-const noted = (
-  db: Db,
-  { id: user, login }: UserRow,
-  what: 'password-added' | 'password-revoked',
-  password: number,
-) => note(db, { at: epochSeconds(), what, user, login, by: 'command', details: { password } });
 
 function loginAndId(called: Called): { login: string; id: number } {
   const [login, id = ''] = called.arguments;

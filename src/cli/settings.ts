@@ -11,6 +11,7 @@ import {
 import { storeFile } from '../db/open.ts';
 import { visible } from '../lib/text/characters.ts';
 import { withoutPasswords } from '../lib/text/passwords.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import { changeSettings } from '../settings/change-settings.ts';
 import { settingEffects } from '../settings/effects.ts';
 import {
@@ -21,15 +22,7 @@ import {
   type SiteSettingName,
   type StoredSettings,
 } from '../site/settings-store.ts';
-import {
-  answer,
-  type Called,
-  type Command,
-  epochSeconds,
-  JSON_OPTION,
-  UsageError,
-  withOpenStore,
-} from './command.ts';
+import { answer, type Called, type Command, JSON_OPTION, UsageError, withOpenStore } from './command.ts';
 import { remarksOn } from './environment.ts';
 
 export const showSettingsCommand: Command = {

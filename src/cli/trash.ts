@@ -1,5 +1,6 @@
 import { publishedTypes } from '../kinds.ts';
 import { visible } from '../lib/text/characters.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import { type PublishedType, typeOf } from '../records/table.ts';
 import { emptyTrash } from '../trash/delete.ts';
 import { listTrash } from '../trash/list.ts';
@@ -9,7 +10,6 @@ import {
   type Called,
   type Command,
   commandWriting,
-  epochSeconds,
   JSON_OPTION,
   onlyArgument,
   refuse,

@@ -1,17 +1,18 @@
 import { linkAddress } from '../admin/surface.ts';
 import type { Role } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { isMailAddress } from '../lib/text/addresses.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import { recordsOf, removeUser } from '../records/authors.ts';
 import { makeLink } from '../users/secret-links.ts';
-import { note } from '../users/security-log.ts';
 import { addPassword, addUser, findUser, listUsers, roles } from '../users/store.ts';
 import {
   answer,
   type Called,
   type Command,
   commandWriting,
-  epochSeconds,
   JSON_OPTION,
+  noted,
   onlyArgument,
   refuse,
   textOption,
@@ -44,15 +45,7 @@ export const addUserCommand: Command = {
       const limits = limitsOf(called, now);
       const user = await inTransaction(db, async db => {
         const added = await addUser(db, { login, email, role }, now);
-        if (added)
-          await note(db, {
-            at: now,
-            what: 'account-added',
-            user: added.id,
-            login,
-            by: 'command',
-            details: { role },
-          });
+        if (added) await noted(db, 'account-added', added, { role });
         return (
           added && { ...added, ...(await addPassword(db, added.id, 'first', now, limits)), id: added.id }
         );
@@ -77,7 +70,7 @@ function roleOf(called: Called): Role {
 function emailOf(called: Called): string | null {
   const given = textOption(called, 'email');
   if (given === undefined) return null;
-  if (!/^[^\s@:]+@[^\s@:]+$/.test(given)) throw new UsageError('--email: an e-mail address is expected.');
+  if (!isMailAddress(given)) throw new UsageError('--email: an e-mail address is expected.');
   return given;
 }
 
@@ -92,7 +85,7 @@ export const inviteUserCommand: Command = {
       if (!user) return refuse(`There is no account "${login}".`);
       const now = epochSeconds();
       const { secret, expires_at } = await inTransaction(db, async db => {
-        await note(db, { at: now, what: 'link-made', user: user.id, login: user.login, by: 'command' });
+        await noted(db, 'link-made', user);
         return makeLink(db, user.id, 'invitation', now);
       });
       const { SITE_URL, PORT } = called.config;
@@ -149,13 +142,7 @@ export const removeUserCommand: Command = {
             `"${login}" is the author of ${records} records: name the account that takes them over with --reassign.`,
           );
         await removeUser(db, user.id, heir?.id, commandWriting(called));
-        await note(db, {
-          at: epochSeconds(),
-          what: 'account-removed',
-          user: user.id,
-          login: user.login,
-          by: 'command',
-        });
+        await noted(db, 'account-removed', user);
         return answer(
           called,
           { removed: user.id, reassigned: records },

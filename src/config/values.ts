@@ -3,6 +3,7 @@ import { type Colour, parseColour } from '../lib/colour.ts';
 import { isCurrency } from '../lib/currency.ts';
 import { type Network, parseNetwork } from '../lib/ip-address.ts';
 import { serversOf } from '../lib/postgres-servers.ts';
+import { isMailAddress } from '../lib/text/addresses.ts';
 import { parseZone } from '../lib/time/zones.ts';
 import { EXPECTED, workersOf } from '../workers/count.ts';
 import { ConfigError } from './file.ts';
@@ -184,7 +185,6 @@ export function smtpUrl(text: string): string {
 
 /** An e-mail address; '' for none. */
 export function mailAddress(text: string): string {
-  if (text !== '' && !/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(text))
-    throw new ConfigError('expected an e-mail address');
+  if (text !== '' && !isMailAddress(text)) throw new ConfigError('expected an e-mail address');
   return text;
 }

@@ -1,5 +1,6 @@
 import { type PreparedQuery, rowsOf as preparedRows, readsThrough } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import {
   comingOccurrences,
@@ -91,7 +92,7 @@ async function nextOccurrences(
       .map(({ id }) => id);
   const [occurrences, series] = [idsWhere(false), idsWhere(true)];
   const following = occurrences.length === 0 ? [] : await rows(followingOccurrences, [listOf(occurrences)]);
-  const now = Math.floor(Date.now() / 1000);
+  const now = epochSeconds();
   const coming = series.length === 0 ? [] : await rows(comingOccurrences, [now, listOf(series)]);
   return following && coming && new Map([...following, ...coming].map(({ of, ...next }) => [of, next]));
 }

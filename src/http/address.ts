@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 import { withoutTrailingSlashes } from '../lib/text/addresses.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import { CANONICAL, languageOfPath, pathAndQuery, prefixOf, UNADDRESSED } from '../site/address.ts';
 import { inDefaultWords, wordsOf } from '../site/words.ts';
 import { asRestError, isExpected } from './domain-errors.ts';
@@ -97,9 +98,7 @@ function placeOfPage(
   const language = languageOfPath(path);
   const rest = inDefaultWords(path.slice(prefixOf(language).length), wordsOf(config));
   const shown = config.ALIASES.includes(RECOGNISED) ? RECOGNISED : CANONICAL;
-  const page = pageOrRefusal(() =>
-    readPage(rest, query.slice(1), pages, { config, now: Math.floor(Date.now() / 1000) }),
-  );
+  const page = pageOrRefusal(() => readPage(rest, query.slice(1), pages, { config, now: epochSeconds() }));
   if (!page || (method === 'POST' && !isForm(page))) return undefined;
   return {
     prefix: `${prefixOf(language)}${shown}`,

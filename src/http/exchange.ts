@@ -8,6 +8,7 @@ import { RequestClock } from '../input/context.ts';
 import type { AnswerScope } from '../lib/answer-scope.ts';
 import { hasBody, SAFE } from '../lib/http-server.ts';
 import type { Client } from '../lib/ip-address.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import { MAX_URL } from '../limits.ts';
 import type { RateLimits } from '../net/client-limits.ts';
 import type { Scheme } from '../net/forwarded.ts';
@@ -25,7 +26,7 @@ import {
   USERS,
 } from '../site/address.ts';
 import { wordsOf } from '../site/words.ts';
-import { authenticate, namesAccount } from '../users/auth.ts';
+import { authenticate, credentialsOf, namesAccount } from '../users/auth.ts';
 import type { LastUses } from '../users/last-uses.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { BareCall, DocumentRequest } from './call.ts';
@@ -167,7 +168,7 @@ export interface AdmissionSettings {
 export async function admit(exchange: Exchange, settings: AdmissionSettings): Promise<void> {
   const { request, headers } = exchange;
   const lastOf = readerOf(queryOf(exchange.url));
-  exchange.now = Math.floor(Date.now() / 1000);
+  exchange.now = epochSeconds();
   // It may be admitted once more, after the settings have changed.
   Object.assign(exchange, { viewer: undefined, page: undefined, shape: DEFAULT_SHAPE });
   exchange.speak(lastOf?.('i18n_language'));
@@ -203,7 +204,7 @@ async function signIn(exchange: Exchange, { stores, signIns, uses }: AdmissionSe
   const { authorization } = request.headers;
   if (isForEverybody(exchange) && !(await namesAccount(stores.db, authorization))) return;
   const used = (password: number) => uses.record(password, { at: now, from: client.address });
-  exchange.viewer = await signIns.attempt(authorization, client, () =>
+  exchange.viewer = await signIns.attempt(credentialsOf(authorization), client, () =>
     authenticate(stores.db, authorization, now, used, position => {
       exchange.position = position;
     }),

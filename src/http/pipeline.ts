@@ -5,6 +5,7 @@ import { LongBody } from '../formats/document.ts';
 import type { MediaFormat } from '../formats/event-format.ts';
 import type { RequestClock } from '../input/context.ts';
 import { ClientGone } from '../lib/answer-scope.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import { closeSignal } from '../net/client-signal.ts';
 import type { UnsentAnswers } from '../net/unsent.ts';
 import type { Log } from '../observability/log.ts';
@@ -122,7 +123,7 @@ export class Pipeline {
 
   /** @param readModel up to date; undefined if the store could not be asked for changes */
   #lookUp(exchange: Exchange, readModel: ReadModel | undefined): void {
-    const now = Math.floor(Date.now() / 1000);
+    const now = epochSeconds();
     exchange.config = this.#settings.live.current;
     const { version } = this.#settings.pagesState(exchange.config);
     const asked = cacheKeyOf(exchange, this.#formats, exchange.config);

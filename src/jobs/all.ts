@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { newestChangeAt } from '../db/changes.ts';
 import type { Db } from '../db/tables.ts';
 import { pruneKeys } from '../http/idempotency/store.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import type { Log } from '../observability/log.ts';
 import { refreshDesign } from '../site/design.ts';
 import type { Live } from '../site/live-config.ts';
@@ -48,10 +49,10 @@ export const startPruning = (db: Db, { SECURITY_LOG_DAYS }: Pick<Config, 'SECURI
       first: 60_000,
       wait: () => HOUR,
       async run() {
-        const now = Math.floor(Date.now() / 1000);
+        const now = epochSeconds();
         await pruneSessions(db, now);
         await pruneLinks(db, now);
-        if (SECURITY_LOG_DAYS !== Infinity) await pruneSecurityLog(db, now - SECURITY_LOG_DAYS * DAY);
+        await pruneSecurityLog(db, Math.max(0, now - SECURITY_LOG_DAYS * DAY));
         await pruneKeys(db, now);
       },
       failed: 'what has expired could not be deleted',
@@ -88,7 +89,7 @@ function startCheckingClock(db: Db, log: Log): { stop(): void } {
       first: 0,
       wait: () => HOUR,
       async run() {
-        warn(Math.floor(Date.now() / 1000), await newestChangeAt(db));
+        warn(epochSeconds(), await newestChangeAt(db));
       },
       failed: 'the clock could not be compared with the store',
     },

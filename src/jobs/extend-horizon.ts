@@ -4,6 +4,7 @@ import { isStoreFailing } from '../db/failing.ts';
 import { isSeriesRow } from '../db/listed.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import type { Log } from '../observability/log.ts';
 import { extendSeries } from '../series/extend.ts';
 import { startJob } from './job.ts';
@@ -18,7 +19,7 @@ export function startExtending(db: Db, config: Pick<Config, 'HISTORY_DAYS'>, log
       first: 30_000,
       wait: () => HOUR,
       async run() {
-        const added = await extendHorizon(db, config, Math.floor(Date.now() / 1000), warn, (series, error) =>
+        const added = await extendHorizon(db, config, epochSeconds(), warn, (series, error) =>
           log.error(
             { err: error, series },
             'occurrences of a series could not be added; those of others are',

@@ -4,6 +4,7 @@ import { raw, rowsOf } from '../db/prepared.ts';
 import type { Db, EventRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type ContactType, type PublishedType, publishedTypes } from '../kinds.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import type { Log } from '../observability/log.ts';
 import { tableOf } from '../records/table.ts';
 import { keepUpdate, type WriteContext } from '../records/versions/record-change.ts';
@@ -24,7 +25,7 @@ export function startPublishing(db: Db, config: WriteContext['config'], log: Log
       // Just after the next full second: publication dates are whole seconds.
       wait: () => LOOK_AGAIN - (Date.now() % LOOK_AGAIN) + 5,
       async run() {
-        const published = await publishDue(db, config, Math.floor(Date.now() / 1000), failures);
+        const published = await publishDue(db, config, epochSeconds(), failures);
         if (published > 0) log.info({ published }, 'published scheduled records');
       },
       failed: 'scheduled records could not be published',

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { dialectOf } from '../db/dialect.ts';
 import type { RecordFailed } from '../db/failing.ts';
 import type { Db } from '../db/tables.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import type { Log } from '../observability/log.ts';
 import type { OwnContent } from '../series/tombstones.ts';
 import { emptyTrash } from '../trash/delete.ts';
@@ -18,7 +19,7 @@ export const startTidying = (db: Db, config: Config, log: Log) =>
       first: 60_000,
       wait: () => HOUR,
       async run() {
-        const done = await tidy(db, config, Math.floor(Date.now() / 1000), ({ type, id }, error) =>
+        const done = await tidy(db, config, epochSeconds(), ({ type, id }, error) =>
           log.error({ err: error, type, id }, 'an expired record could not be deleted; others are'),
         );
         if (Object.values(done).some(count => count > 0)) log.info(done, 'deleted expired trash and history');

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as Nodemailer from 'nodemailer';
 import { type Config, ConfigError } from '../config.ts';
+import { isMailAddress } from '../lib/text/addresses.ts';
 
 /** The settings by which mail is sent. */
 export type MailSettings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'SITE_URL' | 'SITE_NAME'>;
@@ -11,11 +12,6 @@ export interface Mail {
   /** Plain text. */
   readonly text: string;
 }
-
-/** An address that reaches one mailbox and says nothing else: no line, no list, no comment. */
-const ADDRESS = /^[^\s@<>()[\],;:"\\]{1,64}@[a-z\d](?:[a-z\d.-]{0,252}[a-z\d])?$/i;
-
-export const isMailAddress = (text: string): boolean => ADDRESS.test(text);
 
 /** Whether mail is sent at all. */
 export const sendsMail = ({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): boolean => SMTP_URL !== '';

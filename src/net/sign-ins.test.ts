@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { basic } from '../../test/client.ts';
 import { SignInFailed, TooManyFailures } from '../errors.ts';
 import { clientAt } from '../lib/ip-address.ts';
+import { credentialsOf } from '../users/auth.ts';
 import { SignIns } from './sign-ins.ts';
 
 const [home, office] = [clientAt('198.51.100.1')!, clientAt('203.0.113.9')!];
@@ -24,7 +25,7 @@ function attempts(free: number) {
     /** 200 for a viewer, 401 for wrong credentials; otherwise the seconds to wait. */
     async at(seconds: number, header: string, client = home): Promise<number> {
       try {
-        await signIns.attempt(header, client, authenticate(header), seconds);
+        await signIns.attempt(credentialsOf(header), client, authenticate(header), seconds);
         return 200;
       } catch (error) {
         if (error instanceof TooManyFailures) return error.wait;
@@ -113,5 +114,6 @@ it('An error of the store is no failed sign-in', async () => {
   const failing = async () => {
     throw new Error('away');
   };
-  for (let count = 0; count < 3; count++) await assert.rejects(signIns.attempt(right, home, failing), /away/);
+  for (let count = 0; count < 3; count++)
+    await assert.rejects(signIns.attempt(credentialsOf(right), home, failing), /away/);
 });

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { SignInFailed, TooManyFailures } from '../errors.ts';
 import type { Client } from '../lib/ip-address.ts';
-import { credentialsOf } from '../users/auth.ts';
-import type { Viewer } from '../users/rights.ts';
+import type { Credentials } from '../users/auth.ts';
 import { Topic } from '../workers/channel.ts';
 import { RecentClients } from './rate-limit.ts';
 
@@ -39,30 +38,29 @@ export class SignIns {
   }
 
   /**
-   * Finds the viewer of an Authorization header by `authenticate`.
+   * Whom these credentials show, by `authenticate`.
    * @param now seconds, of any clock
    * @throws TooManyFailures if this client must wait
    */
-  async attempt(
-    header: string | undefined,
+  async attempt<Found>(
+    credentials: Credentials | undefined,
     client: Client,
-    authenticate: () => Promise<Viewer>,
+    authenticate: () => Promise<Found>,
     now = performance.now() / 1000,
-  ): Promise<Viewer> {
-    const credentials = credentialsOf(header);
-    if (!header || !credentials || this.#free === 0) return authenticate();
-    const digest = hash('sha256', header);
+  ): Promise<Found> {
+    if (!credentials || this.#free === 0) return authenticate();
+    const digest = hash('sha256', JSON.stringify([credentials.login, credentials.secret]));
     const counted = this.#countedFor(client, credentials.login);
     const wait = this.#right.get(digest, now) ? 0 : this.#waitOf(counted, now);
     if (wait > 0) throw new TooManyFailures(Math.ceil(wait));
     try {
-      const viewer = await authenticate();
+      const found = await authenticate();
       // Not told again and again: programs sign in with each request.
       const isNews = !this.#right.get(digest, now) || this.#failures.get(counted.account[0], now);
       const outcome = { digest, account: counted.account[0] };
       this.#record(outcome, now);
       if (isNews) this.#outcomes.publish(outcome);
-      return viewer;
+      return found;
     } catch (error) {
       if (error instanceof SignInFailed) {
         const outcome = { digest, account: counted.account[0], client: counted.client[0] };

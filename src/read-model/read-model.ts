@@ -10,6 +10,7 @@ import {
 } from '../db/changes.ts';
 import { fileOf, openReads, type PreparedQuery, type Reads } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import { cacheBytes, indexEvents, indexPending, indexReady } from '../observability/measures.ts';
 import { ReadModelCaches } from './caches.ts';
 import { Follower } from './follower.ts';
@@ -52,7 +53,7 @@ export class ReadModel extends ReadModelCaches {
    */
   changedAt: number;
   /** Epoch seconds at which this process started, possibly with other settings than before. */
-  readonly openedAt = Math.floor(Date.now() / 1000);
+  readonly openedAt = epochSeconds();
   readonly db: Db;
   readonly #hidden: HiddenContacts;
   readonly #events: LiveIndex;
@@ -240,7 +241,7 @@ export class ReadModel extends ReadModelCaches {
       return;
     }
     try {
-      await pruneChanges(this.db, Math.floor(Date.now() / 1000));
+      await pruneChanges(this.db, epochSeconds());
     } catch (error) {
       if (!this.#closing.signal.aborted) this.#fail(error, 'the change log could not be pruned');
     }

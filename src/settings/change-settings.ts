@@ -65,7 +65,7 @@ export const changeSettings = (
     await writeSettings(db, changed, { actor, now });
     const by = actor.login ?? 'command';
     for (const { name: setting } of changed)
-      await note(db, { at: now, what: 'setting-changed', login: by, details: { setting } });
+      await note(db, { at: now, what: 'setting-changed', account: { login: by }, details: { setting } });
     const isOfZone = changed.some(({ name }) => name === 'TIME_ZONE');
     const moved = isOfZone ? await alignDaysWithin(db, config.TIME_ZONE.id) : 0;
     return { changed, texts: next, config, moved };

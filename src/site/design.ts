@@ -2,6 +2,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { digestOf } from '../lib/digest.ts';
 import { sanitised } from '../lib/text/markup.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import type { Log } from '../observability/log.ts';
 import { type Accent, accentOf, contrastFault } from './accent.ts';
 import { type SiteFile, type SiteFiles, siteFiles } from './files.ts';
@@ -58,7 +59,7 @@ export async function openDesign(config: Config, log: Pick<Log, 'warn'>, former?
 /** Each design of other settings has versions of its own, whatever becomes of the former one meanwhile. */
 const after = (former: Config): Pick<SiteDesign, 'version' | 'changedAt'> => ({
   version: (Math.floor(designOf(former).version / GENERATION) + 1) * GENERATION,
-  changedAt: Math.floor(Date.now() / 1000),
+  changedAt: epochSeconds(),
 });
 
 /** More than the files change while settings stay the same. */
@@ -75,7 +76,7 @@ export async function refreshDesign(
   if (source === now.source) return;
   try {
     const next = await readDesign(config, files, log);
-    designs.set(config, { ...next, version: now.version + 1, changedAt: Math.floor(Date.now() / 1000) });
+    designs.set(config, { ...next, version: now.version + 1, changedAt: epochSeconds() });
     log.info({}, 'the files of the site have changed: the pages show it');
   } catch (error) {
     log.error({ err: error }, 'the files of the site cannot be used: the pages stay as they were');

@@ -11,6 +11,7 @@ import { newReport, note, type Report } from '../intake/report.ts';
 import { type ImportOptions, noteGroups, type Run } from '../intake/run.ts';
 import { SettledRecords } from '../intake/settled-records.ts';
 import { SourceError, type SourceItem } from '../intake/source-item.ts';
+import { epochSeconds } from '../lib/time/clock.ts';
 import { privateHost } from '../net/guarded-client.ts';
 import { storeId } from '../records/store-id.ts';
 import { extendSeries } from '../series/extend.ts';
@@ -63,7 +64,7 @@ async function importSource(
   if (address === null) throw new SourceError('it is not an address');
   // Records that only a signed-in reader sees there would become public here.
   if (address?.username) throw new SourceError('it names a user: sites are read anonymously');
-  const now = Math.floor(Date.now() / 1000);
+  const now = epochSeconds();
   const { signal, author, keepIds } = options;
   const isCalendar = subscribed !== undefined || (address !== undefined && isCalendarAddress(address));
   await using guest = visitor({

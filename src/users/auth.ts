@@ -37,8 +37,13 @@ export async function namesAccount(db: Db, header: string | undefined): Promise<
   return (await rowsOf(db, accountAndPassword, ['', '', login, login])).length > 0;
 }
 
+export interface Credentials {
+  readonly login?: string;
+  readonly secret: string;
+}
+
 /** The credentials in an Authorization header, without a login for Bearer; undefined if there are none. */
-export function credentialsOf(header: string | undefined): { login?: string; secret: string } | undefined {
+export function credentialsOf(header: string | undefined): Credentials | undefined {
   const [scheme = '', credential = ''] = header?.trim().split(/\s+/, 2) ?? [];
   if (/^bearer$/i.test(scheme)) return credential === '' ? undefined : { secret: credential };
   if (!/^basic$/i.test(scheme)) return undefined;

@@ -37,14 +37,15 @@ const encoded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 /**
- * Whether this is the password of an account. Without one, as for an unknown account, it takes the same time.
+ * Whether this is the password of an account. Without one, as for an unknown account, and for one that is too long to
+ * be any, it takes the same time.
  * @param stored null for none
  * @throws Overloaded if too many are waiting already
  */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', key = ''] = PHC.exec(stored ?? NOBODYS) ?? [];
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  const found = await keyOf(password, Buffer.from(salt, 'base64'), cost);
+  const found = await keyOf(isTooLong(password) ? '' : password, Buffer.from(salt, 'base64'), cost);
   const expected = Buffer.from(key, 'base64');
   return expected.length === found.length && timingSafeEqual(expected, found) && Boolean(stored);
 }
@@ -57,7 +58,7 @@ export const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 200;
 
 /** Whether a password is longer than one can choose. */
-export const isTooLong = (password: string): boolean => [...password.normalize('NFC')].length > MAX_PASSWORD;
+const isTooLong = (password: string): boolean => [...password.normalize('NFC')].length > MAX_PASSWORD;
 
 /** Why a password cannot be chosen. */
 export type WeakPassword = 'short' | 'long' | 'common' | 'simple' | 'own_name';

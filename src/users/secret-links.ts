@@ -1,6 +1,6 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Db, LinkPurpose, SecretLinkRow, UserRow } from '../db/tables.ts';
-import { sameHash } from './secrets.ts';
+import { hashToken, sameHash } from './secrets.ts';
 
 /** Seconds for which each kind of link works. */
 const LIFETIMES: Readonly<Record<LinkPurpose, number>> = {
@@ -35,8 +35,8 @@ export async function makeLink(
     .values({
       user_id: user,
       purpose,
-      hash: hashOf(secret),
-      code_hash: code === undefined ? null : codeHash(code, hashOf(secret)),
+      hash: hashToken(secret),
+      code_hash: code === undefined ? null : codeHash(code, hashToken(secret)),
       created_at: now,
       expires_at,
     })
@@ -54,7 +54,7 @@ export async function findLink(db: Db, secret: string, now: number): Promise<Fou
   const link = await db
     .selectFrom('secret_links')
     .selectAll()
-    .where('hash', '=', hashOf(secret))
+    .where('hash', '=', hashToken(secret))
     .where('expires_at', '>', now)
     .executeTakeFirst();
   const account =
@@ -115,7 +115,5 @@ export const dropLinks = (db: Db, user: number, purpose: LinkPurpose): Promise<u
 export const pruneLinks = (db: Db, now: number): Promise<unknown> =>
   db.deleteFrom('secret_links').where('expires_at', '<=', now).execute();
 
-const hashOf = (secret: string): string => hash('sha256', secret, 'hex');
-
 /** The hash of a code, with that of its link as the salt. */
-const codeHash = (code: string, salt: string): string => hash('sha256', `${salt} ${code}`, 'hex');
+const codeHash = (code: string, salt: string): string => hashToken(`${salt} ${code}`);

@@ -12,7 +12,10 @@ export const newSecret = (): string =>
   Array.from({ length: 24 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** The stored hash of an application password; white space, which people insert for readability, is ignored. */
-export const hashSecret = (secret: string): string => hash('sha256', secret.replaceAll(/\s/g, ''), 'hex');
+export const hashSecret = (secret: string): string => hashToken(secret.replaceAll(/\s/g, ''));
+
+/** The stored hash of what a program has drawn at random. */
+export const hashToken = (token: string): string => hash('sha256', token, 'hex');
 
 /** Compares two hashes in constant time. */
 export const sameHash = (one: string, other: string): boolean =>

@@ -19,9 +19,8 @@ export interface SecurityEntry {
   /** Epoch seconds. */
   readonly at: number;
   readonly what: SecurityEvent;
-  /** The account that it is about, if there is one. */
-  readonly user?: number | undefined;
-  readonly login: string;
+  /** The account that it is about; without an id, what somebody has typed. */
+  readonly account: { readonly id?: number; readonly login: string };
   /** The network address; '' for a command. */
   readonly from?: string;
   /** Who did it, if not the account itself. */
@@ -31,14 +30,34 @@ export interface SecurityEntry {
 
 /** Notes what happened, in the transaction in which it happens if there is one. */
 export async function note(db: Db, entry: SecurityEntry): Promise<void> {
-  const { at, what, user = null, login, from = '', by = login, details = {} } = entry;
+  const { at, what, account, from = '', by = account.login, details = {} } = entry;
+  const { id: user_id = null, login } = account;
   await db
     .insertInto('security_log')
     .values({
-      ...{ at, what, user_id: user, login: login.slice(0, MAX_LOGIN), address: from },
+      ...{ at, what, user_id, login: login.slice(0, MAX_LOGIN), address: from },
       ...{ actor: JSON.stringify({ login: by.slice(0, MAX_LOGIN) }), details: JSON.stringify(details) },
     })
     .execute();
+}
+
+/** Seconds in which equal failures are one entry. */
+const TOGETHER = 60;
+
+/** Notes a failed sign-in. Equal ones within a minute are one entry, which counts them. */
+export async function noteFailure(
+  db: Db,
+  { at, login, from }: { readonly at: number; readonly login: string; readonly from: string },
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('security_log')
+    .set(({ eb }) => ({ times: eb('times', '+', 1) }))
+    .where('at', '>', at - TOGETHER)
+    .where('what', '=', 'sign-in-failed')
+    .where('login', '=', login.slice(0, MAX_LOGIN))
+    .where('address', '=', from)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) await note(db, { at, what: 'sign-in-failed', account: { login }, from });
 }
 
 /** Characters of a login that somebody has typed. */
@@ -53,18 +72,37 @@ export interface ShownEntry {
   readonly by: string;
   readonly from: string;
   readonly details: string;
+  /** How often it happened. */
+  readonly times: number;
 }
 
-/** The latest entries, the latest first. */
-export async function listSecurityLog(db: Db, most: number): Promise<ShownEntry[]> {
-  const rows = await db.selectFrom('security_log').selectAll().orderBy('id', 'desc').limit(most).execute();
-  return rows.map(({ at, what, login, address, actor, details }) => ({
-    ...{ at, what, login, from: address, details: details === '{}' ? '' : details },
-    by: (JSON.parse(actor) as { login?: string }).login ?? '',
-  }));
+/** Entries that are in memory at once. */
+const PAGE = 500;
+
+/** The entries, the latest first. They are read page by page: the log is as long as an attack makes it. */
+export async function* securityLog(db: Db): AsyncGenerator<ShownEntry> {
+  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+    const latest = db.selectFrom('security_log').selectAll().orderBy('id', 'desc').limit(PAGE);
+    const rows = await latest.where('id', '<', below).execute();
+    for (const { at, what, login, address, actor, details, times } of rows)
+      yield {
+        ...{ at, what, login, from: address, details: details === '{}' ? '' : details, times },
+        by: (JSON.parse(actor) as { login?: string }).login ?? '',
+      };
+    if (rows.length < PAGE) return;
+    below = rows.at(-1)!.id;
+  }
 }
 
-/** Deletes entries from before this time. */
-export async function pruneSecurityLog(db: Db, before: number): Promise<void> {
+/** Failed sign-ins that are kept: anybody can make them. */
+const MOST_FAILURES = 100_000;
+
+/** Deletes entries from before this time, and the earliest of too many failed sign-ins. */
+export async function pruneSecurityLog(db: Db, before: number, most = MOST_FAILURES): Promise<void> {
   await db.deleteFrom('security_log').where('at', '<', before).execute();
+  const failures = db.selectFrom('security_log').select('id').where('what', '=', 'sign-in-failed');
+  const last = await failures.orderBy('id', 'desc').limit(1).offset(most).executeTakeFirst();
+  if (!last) return;
+  const tooMany = db.deleteFrom('security_log').where('what', '=', 'sign-in-failed');
+  await tooMany.where('id', '<=', last.id).execute();
 }

@@ -1,5 +1,6 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Db, Role, SessionRow, UserRow } from '../db/tables.ts';
+import { hashToken } from './secrets.ts';
 
 /** Seconds after which a session that is not used ends. */
 export const SESSION_LIFETIME = 30 * 86_400;
@@ -29,7 +30,7 @@ export async function openSession(db: Db, { user, role, now, from, device }: New
   await db
     .insertInto('sessions')
     .values({
-      ...{ user_id: user, hash: hashOf(token), role, device: device.slice(0, MAX_DEVICE) },
+      ...{ user_id: user, hash: hashToken(token), role, device: device.slice(0, MAX_DEVICE) },
       ...{ created_at: now, last_used_at: now, last_used_from: from },
     })
     .execute();
@@ -54,7 +55,7 @@ export async function findSession(
   const session = await db
     .selectFrom('sessions')
     .selectAll()
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', hashToken(token))
     .where('last_used_at', '>', now - SESSION_LIFETIME)
     .executeTakeFirst();
   if (!session) return undefined;
@@ -108,5 +109,3 @@ export async function pruneSessions(db: Db, now: number): Promise<void> {
     .where('last_used_at', '<=', now - SESSION_LIFETIME)
     .execute();
 }
-
-const hashOf = (token: string): string => hash('sha256', token, 'hex');

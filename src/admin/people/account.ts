@@ -6,15 +6,15 @@ import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { toWall } from '../../lib/time/zones.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
-import { hashPassword, isPassword } from '../../users/passwords.ts';
-import { note } from '../../users/security-log.ts';
+import { hashPassword } from '../../users/passwords.ts';
 import { endSession, endSessions, listSessions } from '../../users/sessions.ts';
 import { setPassword, setPerson } from '../../users/store.ts';
-import type { SentForm } from '../form.ts';
+import { type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { field, fieldId, head, textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
+import { noted, wrongPresentPassword } from './attempt.ts';
 import { passwordError } from './choose-password.ts';
 
 /** Name, language, password and sessions of whoever has signed in. */
@@ -28,27 +28,25 @@ export const accountPage: AdminPage = {
 };
 
 const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise<AdminAnswer>>> = {
-  async person(call, { values }) {
-    const language = isLanguage(values.language) ? values.language : '';
-    const name = String(values.name ?? '')
-      .trim()
-      .slice(0, MAX_NAME);
+  async person(call, sent) {
+    const { language: chosen } = sent.values;
+    const language = isLanguage(chosen) ? chosen : '';
+    const name = textOf(sent, 'name').trim().slice(0, MAX_NAME);
     await setPerson(call.db, call.account!.id, { name, language });
     return { to: at(call, 'account'), notice: { done: 'saved' } };
   },
-  async password(call, { values }) {
-    const { db, account, session, now, client } = call;
-    const [present, chosen] = [String(values.present_password ?? ''), String(values.password ?? '')];
+  async password(call, sent) {
+    const { db, account, session } = call;
+    const chosen = textOf(sent, 'password');
     const error = passwordError(call, account!, chosen);
     if (error) return page(call, { password: error });
-    if (!(await isPassword(present, account!.password_hash)))
-      return page(call, { present_password: wordsIn('account', call).wrong_password });
+    const wrong = await wrongPresentPassword(call, textOf(sent, 'present_password'));
+    if (wrong) return { ...(await page(call, { present_password: wrong.error })), ...wrong };
     const hash = await hashPassword(chosen);
     await inTransaction(db, async db => {
-      const { id: user, login } = account!;
-      await setPassword(db, user, hash);
-      await endSessions(db, user, { except: session!.id });
-      await note(db, { at: now, what: 'password-changed', user, login, from: client.address });
+      await setPassword(db, account!.id, hash);
+      await endSessions(db, account!.id, { except: session!.id });
+      await noted({ ...call, db }, 'password-changed', account!);
     });
     return { to: at(call, 'account'), notice: { done: 'password_changed' } };
   },
@@ -66,8 +64,7 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
 const MAX_NAME = 100;
 
 async function endedSessions(call: AdminCall): Promise<AdminAnswer> {
-  const { id: user, login } = call.account!;
-  await note(call.db, { at: call.now, what: 'sessions-ended', user, login, from: call.client.address });
+  await noted(call, 'sessions-ended', call.account!);
   return { to: at(call, 'account'), notice: { done: 'sessions_ended' } };
 }
 

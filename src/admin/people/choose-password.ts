@@ -5,13 +5,14 @@ import { html } from '../../lib/html.ts';
 import { siteNameIn } from '../../site/name.ts';
 import { hashPassword, weaknessOf } from '../../users/passwords.ts';
 import { findLink, useLink } from '../../users/secret-links.ts';
-import { note } from '../../users/security-log.ts';
 import { endSessions } from '../../users/sessions.ts';
 import { setPassword } from '../../users/store.ts';
+import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { textField } from '../parts.ts';
 import { at, LINK_SECRET } from '../surface.ts';
 import { wordsIn } from '../words.ts';
+import { noted } from './attempt.ts';
 import { enter } from './enter.ts';
 import { gate } from './gate.ts';
 
@@ -21,11 +22,11 @@ export const choosePasswordPage: AdminPage = {
     const found = await findLink(call.db, secretOf(call), call.now);
     return found ? form(call, found.account) : gone(call);
   },
-  async act(call, { values }) {
+  async act(call, sent) {
     const found = await findLink(call.db, secretOf(call), call.now);
     if (!found) return gone(call);
     const { link, account } = found;
-    const password = typeof values.password === 'string' ? values.password : '';
+    const password = textOf(sent, 'password');
     const error = passwordError(call, account, password);
     if (error) return { ...form(call, account, error), status: 422 };
     const hash = await hashPassword(password);
@@ -33,11 +34,10 @@ export const choosePasswordPage: AdminPage = {
       if (!(await useLink(db, link.id))) return false;
       await setPassword(db, account.id, hash);
       await endSessions(db, account.id);
-      const { id: user, login } = account;
-      await note(db, { at: call.now, what: 'password-changed', user, login, from: call.client.address });
+      await noted({ ...call, db }, 'password-changed', account);
       return true;
     });
-    return isChosen ? enter(call, account, 'signed-in') : gone(call);
+    return isChosen ? enter(call, account) : gone(call);
   },
 };
 

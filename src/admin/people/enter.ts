@@ -1,23 +1,23 @@
 import type { UserRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { note, type SecurityEvent } from '../../users/security-log.ts';
 import { endSession, openSession } from '../../users/sessions.ts';
 import { sessionCookie } from '../cookie.ts';
 import type { AdminCall, Led } from '../page.ts';
 import { at, isBelowAdmin } from '../surface.ts';
+import { noted } from './attempt.ts';
 
 /**
  * Begins a session of an account in this browser, in place of one that it has, and leads on by a page that sees whether
  * the browser has kept it.
  * @param to a path of the administration as somebody has sent it
  */
-export async function enter(call: AdminCall, account: UserRow, what: SecurityEvent, to = ''): Promise<Led> {
+export async function enter(call: AdminCall, account: UserRow, to = ''): Promise<Led> {
   const { db, now, client, device, session } = call;
-  const { id: user, login, role } = account;
+  const { id: user, role } = account;
   const from = client.address;
   const token = await inTransaction(db, async db => {
     if (session) await endSession(db, session.id, session.user_id);
-    await note(db, { at: now, what, user, login, from });
+    await noted({ ...call, db }, 'signed-in', account);
     return openSession(db, { user, role, now, from, device });
   });
   return {

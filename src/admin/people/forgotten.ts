@@ -5,16 +5,18 @@ import { adminWords } from '../../i18n/admin/words.ts';
 import { isLanguage } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { html } from '../../lib/html.ts';
-import { isMailAddress, sendMail, sendsMail } from '../../mail/mail.ts';
+import { isMailAddress } from '../../lib/text/addresses.ts';
+import { sendMail, sendsMail } from '../../mail/mail.ts';
 import { siteName } from '../../site/name.ts';
 import { hasLinkSince, makeLink, useCode } from '../../users/secret-links.ts';
-import { note } from '../../users/security-log.ts';
 import { findUser } from '../../users/store.ts';
+import { textOf } from '../form.ts';
 import type { AdminCall, AdminPage, Shown } from '../page.ts';
 import { textField } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at, LINK_SECRET, linkAddress } from '../surface.ts';
 import { wordsIn } from '../words.ts';
+import { noted } from './attempt.ts';
 import { gate } from './gate.ts';
 
 /** A forgotten password: a link and a code by mail. Whether there is such an account, nobody learns. */
@@ -22,14 +24,10 @@ export const forgottenPage: AdminPage = {
   async show(call) {
     return sendsMail(call.config) ? askPage(call) : problemPage(404, call);
   },
-  async act(call, { values }) {
+  async act(call, sent) {
     if (!sendsMail(call.config)) return problemPage(404, call);
-    const login = String(values.login ?? '')
-      .trim()
-      .slice(0, 200);
-    const code = String(values.code ?? '')
-      .trim()
-      .toUpperCase();
+    const login = textOf(sent, 'login').trim().slice(0, 200);
+    const code = textOf(sent, 'code').trim().toUpperCase();
     if (code === '') {
       // Not awaited: the time of the answer would tell whether there is such an account.
       send(call, login).catch(error => call.warn({ err: error }, 'a mail could not be sent'));
@@ -56,10 +54,9 @@ async function send(call: AdminCall, login: string): Promise<void> {
   if (!account?.email || !isMailAddress(account.email)) return;
   const code = Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   const made = await inTransaction(call.db, async db => {
-    const { id: user, login } = account;
-    if (await hasLinkSince(db, user, 'reset', call.now - BETWEEN_MAILS)) return undefined;
-    await note(db, { at: call.now, what: 'link-made', user, login, from: call.client.address });
-    return makeLink(db, user, 'reset', call.now, code);
+    if (await hasLinkSince(db, account.id, 'reset', call.now - BETWEEN_MAILS)) return undefined;
+    await noted({ ...call, db }, 'link-made', account);
+    return makeLink(db, account.id, 'reset', call.now, code);
   });
   if (made) await mailTo(call, account, made.secret, code);
 }

@@ -1,17 +1,13 @@
-import type { UserRow } from '../../db/tables.ts';
-import { SignInFailed, TooManyFailures } from '../../errors.ts';
-import { filled } from '../../i18n/say.ts';
-import { Overloaded } from '../../lib/fair-queue.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { sendsMail } from '../../mail/mail.ts';
-import { isPassword, isTooLong } from '../../users/passwords.ts';
-import { note } from '../../users/security-log.ts';
+import { isPassword } from '../../users/passwords.ts';
 import { findUser } from '../../users/store.ts';
-import type { SentForm } from '../form.ts';
+import { textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { summary, textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
+import { attempt } from './attempt.ts';
 import { enter, ownPath } from './enter.ts';
 import { gate } from './gate.ts';
 
@@ -23,46 +19,14 @@ export const signInPage: AdminPage = {
     return call.query.has('check') ? cookieLost(call) : form(call, { to });
   },
   async act(call, sent) {
-    const [login, password] = [textOf(sent, 'login').trim(), textOf(sent, 'password')];
+    const [login, secret] = [textOf(sent, 'login').trim(), textOf(sent, 'password')];
     const to = ownPath(textOf(sent, 'to'));
-    const outcome = await attempt(call, login, password);
-    if (typeof outcome !== 'string') return enter(call, outcome, 'signed-in', to);
-    return { ...form(call, { to, login, error: outcome }), status: 422 };
-  },
-};
-
-/** The account that signs in, or what is wrong. */
-async function attempt(call: AdminCall, login: string, password: string): Promise<UserRow | string> {
-  const words = wordsIn('signIn', call);
-  const { db, signIns, client, now } = call;
-  const credentials = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
-  let account: UserRow | undefined;
-  try {
-    await signIns.attempt(credentials, client, async () => {
-      account = await accountOf(call, login, password);
-      return account;
+    const { found, wrong } = await attempt(call, { login, secret }, async () => {
+      const known = login === '' ? undefined : await findUser(call.db, login);
+      return (await isPassword(secret, known?.password_hash)) ? known : undefined;
     });
-    return account ?? words.wrong;
-  } catch (error) {
-    if (error instanceof TooManyFailures) return filled(words.wait, { wait: error.wait });
-    if (error instanceof Overloaded) return words.busy;
-    if (!(error instanceof SignInFailed)) throw error;
-    await note(db, { at: now, what: 'sign-in-failed', login, from: client.address });
-    return words.wrong;
-  }
-}
-
-/** @throws SignInFailed, after the same time for an account that there is not */
-async function accountOf({ db }: AdminCall, login: string, password: string): Promise<UserRow> {
-  const known = login === '' ? undefined : await findUser(db, login);
-  const isRight = !isTooLong(password) && (await isPassword(password, known?.password_hash));
-  if (!known || !isRight) throw new SignInFailed('incorrect_password');
-  return known;
-}
-
-const textOf = ({ values }: SentForm, name: string): string => {
-  const value = values[name];
-  return typeof value === 'string' ? value : '';
+    return found ? enter(call, found, to) : { ...form(call, { to, login, error: wrong.error }), ...wrong };
+  },
 };
 
 interface Typed {

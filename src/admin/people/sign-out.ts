@@ -1,8 +1,8 @@
-import { note } from '../../users/security-log.ts';
 import { endSession } from '../../users/sessions.ts';
 import { sessionCookie } from '../cookie.ts';
 import type { AdminPage } from '../page.ts';
 import { at } from '../surface.ts';
+import { noted } from './attempt.ts';
 
 /** Ends the session of this browser. */
 export const signOutPage: AdminPage = {
@@ -10,11 +10,10 @@ export const signOutPage: AdminPage = {
     return { to: at(call, 'overview') };
   },
   async act(call) {
-    const { db, session, account, now, client } = call;
+    const { db, session, account } = call;
     if (session && account) {
       await endSession(db, session.id, account.id);
-      const { id: user, login } = account;
-      await note(db, { at: now, what: 'signed-out', user, login, from: client.address });
+      await noted(call, 'signed-out', account);
     }
     // Neither cookies of the whole domain nor texts that this browser keeps.
     const headers = { 'set-cookie': sessionCookie(undefined, call), 'clear-site-data': '"cache"' };

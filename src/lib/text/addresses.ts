@@ -4,6 +4,11 @@ import { escapedAttribute } from './escape.ts';
 /** Whether a link may lead there: nothing but the web is safe to open. */
 export const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);
 
+const MAIL_ADDRESS = /^[^\s@<>()[\],;:"\\]{1,64}@[a-z\d](?:[a-z\d.-]{0,252}[a-z\d])?$/i;
+
+/** Whether a text is an e-mail address that reaches one mailbox and says nothing else: no line, no list, no comment. */
+export const isMailAddress = (text: string): boolean => MAIL_ADDRESS.test(text);
+
 /** Makes the addresses in sanitised HTML absolute, for readers that do not know where it comes from. */
 export const withAbsoluteAddresses = (html: string, base: string): string =>
   withAddresses(html, address => absolute(address, base));

@@ -1,6 +1,9 @@
 import { sliceAt } from './zone-offsets.ts';
 import { toEpoch, toWall } from './zones.ts';
 
+/** The time of the machine, in epoch seconds. */
+export const epochSeconds = (): number => Math.floor(Date.now() / 1000);
+
 /** Seconds. */
 const DAY = 86_400;
 

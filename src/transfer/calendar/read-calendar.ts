@@ -3,6 +3,7 @@ import type { Origin } from '../../intake/identity.ts';
 import { SourceError, type SourceItem } from '../../intake/source-item.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { yieldIfDue } from '../../lib/pacer.ts';
+import { epochSeconds } from '../../lib/time/clock.ts';
 import { basic } from '../../recurrence/lines.ts';
 import { type EventContext, readCalendarEvent, withExtras } from './event.ts';
 import { type EventGroup, exceptionKey, groupsIn } from './groups.ts';
@@ -55,7 +56,7 @@ class CalendarReader {
   readonly #leftOut: LeftOutCounts;
   readonly #zones: FileZones;
   readonly #infos = new Map<CalendarLines, CalendarInfo>();
-  readonly #now = Math.floor(Date.now() / 1000);
+  readonly #now = epochSeconds();
 
   constructor(scanned: ScannedFile, config: Config, leftOut: LeftOutCounts) {
     this.#scanned = scanned;

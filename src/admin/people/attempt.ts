@@ -1,0 +1,66 @@
+import type { UserRow } from '../../db/tables.ts';
+import { SignInFailed, TooManyFailures } from '../../errors.ts';
+import { asRestError } from '../../http/domain-errors.ts';
+import { errorHeaders } from '../../http/errors.ts';
+import { filled } from '../../i18n/say.ts';
+import { Overloaded } from '../../lib/fair-queue.ts';
+import type { Credentials } from '../../users/auth.ts';
+import { isPassword } from '../../users/passwords.ts';
+import { note, noteFailure, type SecurityEntry } from '../../users/security-log.ts';
+import type { AdminCall, Shown } from '../page.ts';
+import { wordsIn } from '../words.ts';
+
+/** Why somebody has not proved who they are, and with what the page answers. */
+export interface Wrong extends Pick<Shown, 'headers'> {
+  readonly error: string;
+  readonly status: number;
+}
+
+type Attempted<Found> =
+  | { readonly found: Found; readonly wrong?: never }
+  | { readonly found?: never; readonly wrong: Wrong };
+
+/**
+ * Lets somebody prove who they are. Whoever guesses must wait, wherever it is, and the log of security tells it.
+ * @param prove what was proved; undefined for nothing
+ */
+export async function attempt<Found extends object>(
+  call: AdminCall,
+  credentials: Required<Credentials>,
+  prove: () => Promise<Found | undefined>,
+): Promise<Attempted<Found>> {
+  const words = wordsIn('signIn', call);
+  try {
+    const found = await call.signIns.attempt(credentials, call.client, async () => {
+      const proved = await prove();
+      if (!proved) throw new SignInFailed('incorrect_password');
+      return proved;
+    });
+    return { found };
+  } catch (error) {
+    if (error instanceof SignInFailed) {
+      await noteFailure(call.db, { at: call.now, login: credentials.login, from: call.client.address });
+      return { wrong: { error: words.wrong, status: 422 } };
+    }
+    if (!(error instanceof TooManyFailures || error instanceof Overloaded)) throw error;
+    const known = asRestError(error, 'POST');
+    const why = error instanceof Overloaded ? words.busy : filled(words.wait, { wait: error.wait });
+    return { wrong: { error: why, status: known.status, headers: errorHeaders(known) } };
+  }
+}
+
+/** What is wrong with what somebody who has signed in has typed as the present password; undefined for nothing. */
+export async function wrongPresentPassword(call: AdminCall, secret: string): Promise<Wrong | undefined> {
+  const { login, password_hash } = call.account!;
+  const prove = async () => ((await isPassword(secret, password_hash)) ? {} : undefined);
+  const { wrong } = await attempt(call, { login, secret }, prove);
+  return wrong?.status === 422 ? { ...wrong, error: wordsIn('account', call).wrong_password } : wrong;
+}
+
+/** Notes in the log of security what somebody does to an account at the administration. */
+export const noted = (
+  { now, client, db }: Pick<AdminCall, 'now' | 'client' | 'db'>,
+  what: SecurityEntry['what'],
+  { id, login }: UserRow,
+  details: SecurityEntry['details'] = {},
+): Promise<void> => note(db, { at: now, what, account: { id, login }, from: client.address, details });
