@@ -10,7 +10,9 @@ export function releaseManifest(commit: string | undefined): Record<string, unkn
     ...{ name: NAME, version, private: true, description, license },
     ...(commit !== undefined && { gitHead: commit }),
     ...{ type: 'module', engines: { node: '>=26' }, bin: { almanac: 'bin/almanac.mjs' } },
-    imports: { '#leaflet/*': './vendor/leaflet/*', '#manrope/*': './vendor/manrope/*' },
+    imports: Object.fromEntries(
+      Object.keys(ownManifest.imports).map(name => [name, `./vendor/${name.slice(1)}`]),
+    ),
     dependencies: releasedDependencies(),
     ...{ peerDependencies, peerDependenciesMeta },
   };

@@ -33,6 +33,7 @@ export const ownManifest = readJson('package.json') as {
   readonly description: string;
   readonly license: string;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly imports: Readonly<Record<string, string>>;
   readonly [member: string]: unknown;
 };
 

@@ -17,6 +17,8 @@ export interface Origin {
 /** Files of packages that the service reads as they are: by the folder of the release, and the package. */
 const VENDOR = {
   leaflet: { from: 'node_modules/leaflet', folder: 'dist', files: ['leaflet.css', 'leaflet.js'] },
+  squire: { from: 'node_modules/squire-rte', folder: 'dist', files: ['squire.mjs'] },
+  dompurify: { from: 'node_modules/dompurify', folder: 'dist', files: ['purify.min.js'] },
   manrope: {
     ...{ from: 'node_modules/@expo-google-fonts/manrope', folder: '' },
     files: [

@@ -47,7 +47,7 @@ describe('The form of a new event', () => {
     assert.equal(event.start_date, '2031-05-06 19:30:00');
     assert.equal(event.end_date, '2031-05-06 21:00:00');
     assert.equal(event.venue.venue, 'Jazz Cava');
-    assert.equal(event.description, '<p>One.<br />Still one.</p>\n<p>Two &lt;3</p>');
+    assert.equal(event.description, '<p>One.<br />\nStill one.</p>\n<p>Two &lt;3</p>');
     assert.deepEqual(
       event.categories.map(({ name }: { name: string }) => name),
       ['Jazz'],

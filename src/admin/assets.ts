@@ -16,6 +16,14 @@ const namesIn = (folder: string): string[] =>
 const FONTS = ['manrope.woff2', 'manrope-ext.woff2'] as const;
 const SCRIPTS = namesIn('./scripts').filter(name => name.endsWith('.js'));
 
+/** Modules of packages, as these have them, without the addresses of their sources. */
+const LIBRARIES = { 'squire.js': '#squire/squire.mjs', 'purify.js': '#dompurify/purify.min.js' } as const;
+
+const library = (module: string): string =>
+  read(import.meta.resolve(module))
+    .toString()
+    .replace(/\n\/\/# sourceMappingURL=.*/, '');
+
 /** The script of each attribute that binds one to an element. */
 const BEHAVIOURS: Readonly<Record<string, string>> = {
   'data-keep': 'keep-typed.js',
@@ -23,14 +31,23 @@ const BEHAVIOURS: Readonly<Record<string, string>> = {
   'data-kept-list': 'keep-typed.js',
   'data-autosave': 'autosave.js',
   'data-when-from': 'when-live.js',
+  'data-rich': 'rich-text.js',
 };
 
 const files = new Map<string, Asset>([
   ...FONTS.map(name => [name, assetOf('font/woff2', read(`./fonts/${name}`))] as const),
-  ...SCRIPTS.map(
-    name => [`admin/${name}`, assetOf('text/javascript', read(`./scripts/${name}`).toString())] as const,
-  ),
+  ...Object.entries(LIBRARIES).map(([name, module]) => script(name, library(module))),
 ]);
+// A script may import those before it, and libraries.
+for (const name of SCRIPTS) files.set(...script(name, read(`./scripts/${name}`).toString()));
+
+function script(name: string, text: string): [string, Asset] {
+  const versioned = text.replace(
+    /(['"])\.\/([\w-]+\.js)\1/g,
+    (_, __, other: string) => `'./${other}?v=${files.get(`admin/${other}`)!.digest}'`,
+  );
+  return [`admin/${name}`, assetOf('text/javascript', versioned)];
+}
 
 /** The styles, with the addresses of the fonts for good. */
 const STYLES = namesIn('./styles')

@@ -2,37 +2,22 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { languages } from '../../src/i18n/language.ts';
-import { signedIn } from '../admin.ts';
 import { caller, eventOf } from '../client.ts';
 import { picture } from '../pictures.ts';
 import { startService } from '../service.ts';
+import { deskBrowser } from './admin.ts';
 import { axeViolations } from './axe.ts';
-import { openPage, ownBrowser } from './browser.ts';
 
 // The administration in a browser: without scripts, in all languages, and as narrow as a phone.
 
 const service = await startService({ SITE_NAME: 'Agenda de Vic', LANGUAGE: 'ca' });
 after(() => service[Symbol.asyncDispose]());
 const { site } = service;
-const browser = ownBrowser();
-const { token } = await signedIn(service, 'administrator');
+const opened = deskBrowser(service);
 const as = service.accounts.administrator;
 const call = caller(service.base);
-
-/** A browser that has signed in; what violates the policy of a page fails the test. */
-async function opened(path: string, options: BrowserContextOptions = {}) {
-  const page = await openPage(await browser, options);
-  page.on('console', message => {
-    // A form that is shown again is no failure of the page.
-    if (message.type() === 'error' && !message.text().includes('status of 422')) assert.fail(message.text());
-  });
-  const cookie = { name: '__Host-almanac', value: token, domain: '127.0.0.1', path: '/', secure: true };
-  if (path !== '/sign-in/') await page.context().addCookies([{ ...cookie, httpOnly: true, sameSite: 'Lax' }]);
-  await page.goto(`${site}/admin${path}`);
-  return page;
-}
 
 /** Pixels by which a page is wider than its window. */
 const overflow = (page: Page): Promise<number> =>

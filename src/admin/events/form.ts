@@ -6,6 +6,7 @@ import { mayPublish } from '../../users/rights.ts';
 import type { Understood } from '../../when/when.ts';
 import type { AdminCall, Shown } from '../page.ts';
 import { described, field, fieldId, fold, head, summary, textField } from '../parts.ts';
+import { richText } from '../rich-text.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { labelOf } from './changes.ts';
@@ -95,7 +96,7 @@ function mainFields(form: EventForm): Html {
     ),
   )}${field(
     { ...text, help: words.text_help },
-    html`<textarea id="${fieldId('description')}" name="description" rows="8" data-rich${described({ ...text, help: words.text_help })}>${text.value}</textarea>`,
+    richText(call, { ...text, help: words.text_help }),
   )}${pictureField(form)}${categoriesField(form)}`;
 }
 

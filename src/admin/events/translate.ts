@@ -6,6 +6,7 @@ import type { SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { described, fieldId, head, summary } from '../parts.ts';
 import { problemPage } from '../problems.ts';
+import { richText } from '../rich-text.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { findImage, writeImage } from './image.ts';
@@ -97,7 +98,9 @@ const textsIn = (posted: Readonly<Record<string, unknown>>, stored: Texts): Text
   Object.fromEntries(
     NAMES.map(name => {
       const text = posted[name];
-      return [name, typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : stored[name]];
+      if (typeof text !== 'string') return [name, stored[name]];
+      const typed = text.replaceAll('\r\n', '\n').trim();
+      return [name, LONG.has(name) ? plainText(asHtml(typed)) : typed];
     }),
   ) as Texts;
 
@@ -218,7 +221,7 @@ function pairOf(
   const state = { name, label, error };
   const [id, own] = [fieldId(name), event.language];
   const control = LONG.has(name)
-    ? html`<textarea id="${id}" name="${name}" rows="8" lang="${to}" data-rich${described(state)}>${value}</textarea>`
+    ? richText(call, { ...state, value, lang: to })
     : html`<input type="text" id="${id}" name="${name}" lang="${to}" value="${value}"${described(state)}>`;
   return html`<div class="side-by-side">
 <div><p class="label">${label} <span class="optional">${nameOf(own, call)}</span></p><div class="original" lang="${own}">${original}</div></div>

@@ -1,5 +1,6 @@
 import { languages } from '../../i18n/language.ts';
 import { escaped } from '../../lib/text/escape.ts';
+import { paragraphs } from '../../lib/text/paragraphs.ts';
 import { wordsIn } from '../words.ts';
 import { isReleased, type ShownEvent, venueNames } from './record.ts';
 import { repetitionOf, repetitionValues } from './repetition.ts';
@@ -182,7 +183,8 @@ export const sentValues = (sent: Readonly<Record<string, unknown>>): FormValues 
   filled(name => {
     const value = sent[name];
     const text = Array.isArray(value) ? value.filter(one => typeof one === 'string').join(',') : value;
-    return typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : '';
+    const typed = typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : '';
+    return name === 'description' ? plainText(asHtml(typed)) : typed;
   });
 
 /**
@@ -239,31 +241,18 @@ const termsOf = (ids: string, names: string): (number | string)[] => [
     .filter(name => name !== ''),
 ];
 
-/** Paragraphs with nothing in them but text and line breaks, as a text; other HTML stays. */
+/** HTML as the text that `asHtml` makes the same bytes of, if there is one; other HTML stays. */
 export function plainText(html: string): string {
-  const paragraphs = html
-    .trim()
-    .split(/<\/p>\s*/)
-    .filter(Boolean);
-  const texts = paragraphs.map(paragraph => paragraph.replace(/^<p>/, '').replaceAll(/<br ?\/?>\n?/g, '\n'));
-  if (html.trim() !== '' && !/^<p>/.test(html.trim())) return html;
-  if (texts.some(text => text.includes('<'))) return html;
-  return texts.map(unescaped).join('\n\n');
+  const inner = html.trim().replace(/^<p>|<\/p>$/g, '');
+  const text = inner
+    .replaceAll('</p>\n<p>', '\n\n')
+    .replaceAll('<br />\n', '\n')
+    .replace(/&(amp|lt|gt);/g, (_, name: string) => CHARACTERS[name]!);
+  return asHtml(text) === html.trim() ? text : html.trim();
 }
 
-const unescaped = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|#39|#039);/g, (_, name: string) => CHARACTERS[name] ?? '');
+const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
 
-const CHARACTERS: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'" },
-};
-
-/** A text without markup as HTML: blank lines part paragraphs. */
+/** A text as HTML: blank lines part paragraphs. HTML stays. */
 export const asHtml = (text: string): string =>
-  /<(?:p|ul|ol|h\d|a|em|strong|b|i|br|blockquote)[\s>/]/i.test(text)
-    ? text
-    : text
-        .split(/\n\s*\n/)
-        .filter(paragraph => paragraph.trim() !== '')
-        .map(paragraph => `<p>${escaped(paragraph.trim()).replaceAll('\n', '<br>')}</p>`)
-        .join('\n');
+  /<(?:p|ul|ol|h\d|a|em|strong|b|i|br|blockquote)[\s>/]/i.test(text) ? text : paragraphs(escaped(text));
