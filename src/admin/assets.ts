@@ -17,7 +17,10 @@ const FONTS = ['manrope.woff2', 'manrope-ext.woff2'] as const;
 const SCRIPTS = namesIn('./scripts').filter(name => name.endsWith('.js'));
 
 /** Modules of packages, as these have them, without the addresses of their sources. */
-const LIBRARIES = { 'squire.js': '#squire/squire.mjs', 'purify.js': '#dompurify/purify.min.js' } as const;
+const LIBRARIES: Readonly<Record<string, string>> = {
+  '#squire/squire.mjs': 'squire.js',
+  '#dompurify/purify.min.js': 'purify.js',
+};
 
 const library = (module: string): string =>
   read(import.meta.resolve(module))
@@ -36,17 +39,19 @@ const BEHAVIOURS: Readonly<Record<string, string>> = {
 
 const files = new Map<string, Asset>([
   ...FONTS.map(name => [name, assetOf('font/woff2', read(`./fonts/${name}`))] as const),
-  ...Object.entries(LIBRARIES).map(([name, module]) => script(name, library(module))),
+  ...Object.entries(LIBRARIES).map(([module, name]) => script(name, library(module))),
 ]);
 // A script may import those before it, and libraries.
 for (const name of SCRIPTS) files.set(...script(name, read(`./scripts/${name}`).toString()));
 
+/** A script imports others by their addresses. */
 function script(name: string, text: string): [string, Asset] {
-  const versioned = text.replace(
-    /(['"])\.\/([\w-]+\.js)\1/g,
-    (_, __, other: string) => `'./${other}?v=${files.get(`admin/${other}`)!.digest}'`,
-  );
-  return [`admin/${name}`, assetOf('text/javascript', versioned)];
+  const imported = text.replace(/(['"])(#\w+\/[\w.]+|\.\/[\w-]+\.js)\1/g, (quoted, _, module: string) => {
+    const other = LIBRARIES[module] ?? module.slice(2);
+    const asset = files.get(`admin/${other}`);
+    return asset ? `'./${other}?v=${asset.digest}'` : quoted;
+  });
+  return [`admin/${name}`, assetOf('text/javascript', imported)];
 }
 
 /** The styles, with the addresses of the fonts for good. */

@@ -1,11 +1,13 @@
 // A small editor in place of a field whose text is HTML: data-rich is the id of the field, which has what the editor writes.
 // data-elements: the names of elements that the sanitiser keeps.
 
+import Squire from '#squire/squire.mjs';
 import { asHtml, textOf } from './html-parts.js';
-import Squire from './squire.js';
 
 /** The safe parser of the browser, or a library that stands for it. */
-const purify = Element.prototype.setHTML ? undefined : await import('./purify.js').then(() => DOMPurify);
+const purify = Element.prototype.setHTML
+  ? undefined
+  : await import('#dompurify/purify.min.js').then(() => DOMPurify);
 
 /** Elements that lose their tags, and attributes that nothing keeps. */
 const UNWRAPPED = ['font', 'tt', 'center', 'form', 'o:p'];
