@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { firstPassword } from '../src/cli/first-password.ts';
+import type { Role } from '../src/db/tables.ts';
 import { hashPassword } from '../src/users/passwords.ts';
 import { makeLink } from '../src/users/secret-links.ts';
 import { SESSION_LIFETIME } from '../src/users/sessions.ts';
-import { setPassword } from '../src/users/store.ts';
+import { setPassword, setRole } from '../src/users/store.ts';
 import { deskOf, type Page, signedIn } from './admin.ts';
 import { ownFolder } from './folder.ts';
 import { startService } from './service.ts';
@@ -137,12 +138,27 @@ describe('A session', () => {
     assert.equal((await other.open('/me/')).status, 200);
   });
 
-  it('It ends with the right that it was opened with, and after 30 days without use', async () => {
+  it('It ends for good when the account gets another role, whoever changes it', async () => {
+    const { id } = accounts.author;
+    const roles: ((role: Role) => Promise<unknown>)[] = [
+      role => setRole(db, id, role),
+      role => db.updateTable('users').set({ role }).where('id', '=', id).execute(),
+    ];
+    for (const give of roles) {
+      const desk = await signedIn(service, 'author');
+      await give('contributor');
+      assert.equal((await desk.open('/me/')).status, 303);
+      await give('author');
+      assert.equal((await desk.open('/me/')).status, 303);
+    }
+    const unseen = await signedIn(service, 'author');
+    await setRole(db, id, 'contributor');
+    await setRole(db, id, 'author');
+    assert.equal((await unseen.open('/me/')).status, 303);
+  });
+
+  it('It ends after 30 days without use', async () => {
     const desk = await signedIn(service, 'author');
-    await db.updateTable('users').set({ role: 'contributor' }).where('id', '=', accounts.author.id).execute();
-    assert.equal((await desk.open('/me/')).status, 303);
-    await db.updateTable('users').set({ role: 'author' }).where('id', '=', accounts.author.id).execute();
-    assert.equal((await desk.open('/me/')).status, 200);
     await db
       .updateTable('sessions')
       .set({ last_used_at: now() - SESSION_LIFETIME })
@@ -208,9 +224,10 @@ describe('Choosing a password', () => {
     assert.equal(await statusOf(old.secret), 410);
   });
 
-  it('Who has signed in changes it with the present one, and other sessions end', async () => {
+  it('Who has signed in changes it with the present one; other sessions and links end', async () => {
     await setPassword(db, accounts.editor.id, await hashPassword(PASSWORD));
     const [desk, other] = [await signedIn(service, 'editor'), await signedIn(service, 'editor')];
+    const { secret } = await makeLink(db, accounts.editor.id, 'reset', now());
     const change = (present_password: string, password: string) =>
       desk.send('/me/', { do: 'password', present_password, password });
     assert.match((await change('wrong', 'a third long password')).text, /not your present password/);
@@ -218,6 +235,7 @@ describe('Choosing a password', () => {
     assert.equal((await change(PASSWORD, 'a third long password')).status, 303);
     assert.equal((await desk.open('/me/')).status, 200);
     assert.equal((await other.open('/me/')).status, 303);
+    assert.equal((await nobody.open(`/choose-password/?secret=${secret}`)).status, 410);
     assert.equal((await signIn('editor', 'a third long password')).status, 303);
   });
 

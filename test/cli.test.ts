@@ -77,6 +77,9 @@ describe('The command line', () => {
       [['users', 'add', 'eva', '--role', 'king'], /administrator, editor/],
       [['users', 'add', 'e v a', '--role', 'editor'], /LOGIN/],
       [['users', 'add', 'eva', '--role', 'editor', '--email', 'none'], /e-mail/],
+      [['users', 'add', 'eva', '--role', 'editor', '--language', 'de'], /--language: one of/],
+      [['users', 'role', 'eva', 'king'], /ROLE: one of/],
+      [['users', 'rename', 'eva'], /LOGIN and NEW/],
       [['users', 'list', '--colour'], /--colour/],
       [['passwords', 'revoke', 'editor', 'x'], /LOGIN and ID/],
       [['passwords', 'add', 'editor', '--scope', 'all'], /--scope: expected one of read, write, administer/],
@@ -95,6 +98,53 @@ describe('The command line', () => {
     assert.match(ended.errors, lines[0][1]);
     const { out } = await here('users', 'list', '--json');
     assert.equal(JSON.parse(out).length, 5);
+  });
+
+  test('A command gives an account another role, login and address, which the log of security tells', async () => {
+    const added = ['users', 'add', 'otto', '--role', 'author', '--name', 'Otto M.', '--language', 'ca'];
+    assert.equal((await here(...added)).code, 0);
+    for (const [words, told] of [
+      [['role', 'otto', 'editor'], { role: 'editor' }],
+      [['role', 'otto', 'editor'], { role: 'editor' }],
+      [['rename', 'OTTO', 'otto.m'], { user: 'otto.m' }],
+      [['email', 'otto.m', 'otto@example.test'], { email: 'otto@example.test' }],
+      [['email', 'otto.m', ''], { email: null }],
+    ] as const) {
+      const { code, out } = await here('users', ...words, '--json');
+      const { id, ...changed } = JSON.parse(out);
+      assert.deepEqual([code, changed], [0, told]);
+    }
+    for (const [words, why] of [
+      [['role', 'administrator', 'editor'], /"administrator" is the only administrator/],
+      [['role', 'nobody', 'editor'], /no account "nobody"/],
+      [['rename', 'otto.m', 'Editor'], /already exists/],
+      [['email', 'otto.m', 'editor@example.test'], /already exists/],
+    ] as const) {
+      const { code, errors } = await here('users', ...words);
+      assert.equal(code, 1);
+      assert.match(errors, why);
+    }
+    await using db = await store.open();
+    const person = db.selectFrom('users').select(['name', 'language']).where('login', '=', 'otto.m');
+    assert.deepEqual(await person.executeTakeFirst(), { name: 'Otto M.', language: 'ca' });
+    const log = await db
+      .selectFrom('security_log')
+      .select(['what', 'login', 'details'])
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      log
+        .filter(({ login }) => login.startsWith('otto'))
+        .map(({ what, details }) => [what, JSON.parse(details)]),
+      [
+        ['account-added', { role: 'author' }],
+        ['role-changed', { from: 'author', to: 'editor' }],
+        ['account-changed', { from: 'otto', to: 'otto.m' }],
+        ['account-changed', { from: '', to: 'otto@example.test' }],
+        ['account-changed', { from: 'otto@example.test', to: '' }],
+      ],
+    );
+    assert.equal((await here('users', 'remove', 'otto.m')).code, 0);
   });
 
   test('Accounts and passwords from the command line work at once in the running service', async () => {

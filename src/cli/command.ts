@@ -10,6 +10,7 @@ import { epochSeconds } from '../lib/time/clock.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import { readStored } from '../site/settings-store.ts';
 import { note, type SecurityEntry } from '../users/security-log.ts';
+import { findUser } from '../users/store.ts';
 
 /** One command of `almanac`: its arguments, its options, its work, and its text in `--help`. */
 export interface Command {
@@ -114,6 +115,18 @@ export const commandWriting = ({ config }: Called): WriteCall => ({
   ...{ config, now: epochSeconds(), via: 'command' },
   viewer: { id: 0, login: '', role: 'administrator' },
 });
+
+/** Calls `use` with the opened store and the account of this login or e-mail address; refuses if there is none. */
+export function forAccount(
+  called: Called,
+  login: string,
+  use: (db: Db, user: UserRow, called: Called) => Promise<number>,
+): Promise<number> {
+  return withStore(called, async (db, called) => {
+    const user = await findUser(db, login);
+    return user ? use(db, user, called) : refuse(`There is no account "${login}".`);
+  });
+}
 
 /** Notes in the log of security what a command does to an account. */
 export const noted = (

@@ -1,18 +1,18 @@
-import type { Db, UserRow } from '../db/tables.ts';
+import type { UserRow } from '../db/tables.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import { rotatePassword } from '../users/rotate.ts';
-import { addPassword, findUser, listPasswords, type NewPassword, revokePassword } from '../users/store.ts';
+import { addPassword, listPasswords, type NewPassword, revokePassword } from '../users/store.ts';
 import {
   answer,
   type Called,
   type Command,
+  forAccount,
   JSON_OPTION,
   noted,
   onlyArgument,
   refuse,
   textOption,
   UsageError,
-  withStore,
 } from './command.ts';
 import { durationOf, expiresOption, LIMIT_OPTIONS, limitsOf } from './password-limits.ts';
 
@@ -141,18 +141,6 @@ function cellsOf(listed: ReturnType<typeof listing>, now: number): string[] {
     `${expires ?? 'never'}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`,
     ...[listed.last_used ?? 'never', listed.last_used_from ?? ''],
   ];
-}
-
-/** Calls `use` with the opened store and the account of this login or e-mail address; refuses if there is none. */
-function forAccount(
-  called: Called,
-  login: string,
-  use: (db: Db, user: UserRow, called: Called) => Promise<number>,
-): Promise<number> {
-  return withStore(called, async (db, called) => {
-    const user = await findUser(db, login);
-    return user ? use(db, user, called) : refuse(`There is no account "${login}".`);
-  });
 }
 
 /** Epoch seconds as `2031-05-10T18:30:00.000Z`. */

@@ -1,16 +1,17 @@
 import { linkAddress } from '../admin/surface.ts';
 import type { Role } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { isLanguage, languages } from '../i18n/language.ts';
 import { isMailAddress } from '../lib/text/addresses.ts';
 import { epochSeconds } from '../lib/time/clock.ts';
 import { recordsOf, removeUser } from '../records/authors.ts';
 import { makeLink } from '../users/secret-links.ts';
-import { addPassword, addUser, findUser, listUsers, roles } from '../users/store.ts';
+import { addPassword, addUser, findUser, isOnlyAdministrator, listUsers, roles } from '../users/store.ts';
 import {
   answer,
-  type Called,
   type Command,
   commandWriting,
+  forAccount,
   JSON_OPTION,
   noted,
   onlyArgument,
@@ -31,20 +32,29 @@ export const addUserCommand: Command = {
       value: 'ADDRESS',
       meaning: 'e-mail address, which can also be used to sign in',
     },
+    name: { type: 'string', value: 'NAME', meaning: 'how the person is called' },
+    language: {
+      type: 'string',
+      value: 'LANGUAGE',
+      meaning: `of /admin: ${languages.join(', ')} (that of the browser)`,
+    },
     ...LIMIT_OPTIONS,
     ...JSON_OPTION,
   },
   async run(called) {
-    const login = onlyArgument(called, 'LOGIN');
-    if (!/^[\w.@-]{1,60}$/.test(login))
-      throw new UsageError('LOGIN: letters, digits and . _ - @ are expected, 60 at most.');
-    const email = emailOf(called);
-    const role = roleOf(called);
+    const login = loginOf('LOGIN', onlyArgument(called, 'LOGIN'));
+    const [given, name = '', language = ''] = ['email', 'name', 'language'].map(option =>
+      textOption(called, option),
+    );
+    const email = given === undefined ? null : emailOf('--email', given);
+    const role = roleOf('--role', textOption(called, 'role'));
+    if (language !== '' && !isLanguage(language))
+      throw new UsageError(`--language: one of ${languages.join(', ')} is expected.`);
     const now = epochSeconds();
     return withStore(called, async (db, called) => {
       const limits = limitsOf(called, now);
       const user = await inTransaction(db, async db => {
-        const added = await addUser(db, { login, email, role }, now);
+        const added = await addUser(db, { login, email, role, name, language }, now);
         if (added) await noted(db, 'account-added', added, { role });
         return (
           added && { ...added, ...(await addPassword(db, added.id, 'first', now, limits)), id: added.id }
@@ -60,40 +70,40 @@ export const addUserCommand: Command = {
   },
 };
 
-function roleOf(called: Called): Role {
-  const given = textOption(called, 'role');
-  const role = roles.find(known => known === given);
-  if (!role) throw new UsageError(`--role: one of ${roles.join(', ')} is expected.`);
+/** @throws UsageError if the text is no login */
+export function loginOf(argument: string, text: string): string {
+  if (/^[\w.@-]{1,60}$/.test(text)) return text;
+  throw new UsageError(`${argument}: letters, digits and . _ - @ are expected, 60 at most.`);
+}
+
+/** @throws UsageError if there is no such role */
+export function roleOf(argument: string, text = ''): Role {
+  const role = roles.find(known => known === text);
+  if (!role) throw new UsageError(`${argument}: one of ${roles.join(', ')} is expected.`);
   return role;
 }
 
-function emailOf(called: Called): string | null {
-  const given = textOption(called, 'email');
-  if (given === undefined) return null;
-  if (!isMailAddress(given)) throw new UsageError('--email: an e-mail address is expected.');
-  return given;
+/** @throws UsageError if the text is no e-mail address */
+export function emailOf(argument: string, text: string): string {
+  if (isMailAddress(text)) return text;
+  throw new UsageError(`${argument}: an e-mail address is expected.`);
 }
 
 export const inviteUserCommand: Command = {
   usage: 'LOGIN',
   meaning: 'Show a link by which an account chooses its password for /admin. It works once, within a week.',
   options: JSON_OPTION,
-  async run(called) {
-    const login = onlyArgument(called, 'LOGIN');
-    return withStore(called, async (db, called) => {
-      const user = await findUser(db, login);
-      if (!user) return refuse(`There is no account "${login}".`);
-      const now = epochSeconds();
+  run: called =>
+    forAccount(called, onlyArgument(called, 'LOGIN'), async (db, user, called) => {
       const { secret, expires_at } = await inTransaction(db, async db => {
         await noted(db, 'link-made', user);
-        return makeLink(db, user.id, 'invitation', now);
+        return makeLink(db, user.id, 'invitation', epochSeconds());
       });
       const { SITE_URL, PORT } = called.config;
       const link = linkAddress(SITE_URL || `http://localhost:${PORT}`, secret);
       const until = new Date(expires_at * 1000).toISOString();
       return answer(called, { user: user.login, link, until }, `${link}\nIt works once, until ${until}.`);
-    });
-  },
+    }),
 };
 
 export const listUsersCommand: Command = {
@@ -124,17 +134,14 @@ export const removeUserCommand: Command = {
     ...JSON_OPTION,
   },
   async run(called) {
-    const login = onlyArgument(called, 'LOGIN');
     const heirLogin = textOption(called, 'reassign');
-    return withStore(called, db =>
+    return forAccount(called, onlyArgument(called, 'LOGIN'), (db, user) =>
       inTransaction(db, async db => {
-        const user = await findUser(db, login);
-        if (!user) return refuse(`There is no account "${login}".`);
+        const { login } = user;
         const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin);
         if (heirLogin !== undefined && (!heir || heir.id === user.id))
           return refuse(`--reassign: there is no other account "${heirLogin}".`);
-        const administrators = (await listUsers(db)).filter(({ role }) => role === 'administrator');
-        if (administrators.length === 1 && administrators[0]?.id === user.id)
+        if (await isOnlyAdministrator(db, user.id))
           return refuse(`"${login}" is the only administrator: add another one first.`);
         const records = await recordsOf(db, user.id);
         if (records > 0 && !heir)

@@ -12,6 +12,7 @@ export type SecurityEvent =
   | 'link-made'
   | 'role-changed'
   | 'account-added'
+  | 'account-changed'
   | 'account-removed'
   | 'setting-changed';
 

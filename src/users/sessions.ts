@@ -45,7 +45,7 @@ export interface FoundSession {
 
 /**
  * The session of a token, and its account as they are at this moment in the store: one that was ended elsewhere is gone
- * at once. Undefined if there is none, if it was not used for 30 days, or if the role of the account has changed since.
+ * at once. Undefined if there is none, or if it was not used for 30 days; it ends if the role of the account is another one.
  */
 export async function findSession(
   db: Db,
@@ -63,9 +63,12 @@ export async function findSession(
     .selectFrom('users')
     .selectAll()
     .where('id', '=', session.user_id)
-    .where('role', '=', session.role)
     .executeTakeFirst();
-  if (!account) return undefined;
+  if (account?.role !== session.role) {
+    // For good: it does not come back with the role.
+    await endSession(db, session.id, session.user_id);
+    return undefined;
+  }
   // Also after a clock that was ahead: a session must not outlive its time by that.
   if (Math.abs(now - session.last_used_at) >= PRECISION)
     await db

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { dialectOf } from '../db/dialect.ts';
 import type { Db, PasswordScope, Role, UserRow } from '../db/tables.ts';
+import { dropLinks } from './secret-links.ts';
 import { hashSecret, newSecret } from './secrets.ts';
+import { endSessions } from './sessions.ts';
 
 export const roles = [
   'administrator',
@@ -14,6 +17,8 @@ export interface NewUser {
   login: string;
   email: string | null;
   role: Role;
+  name?: string;
+  language?: string;
 }
 
 /** Adds an account; undefined if the login or e-mail address is taken. */
@@ -51,9 +56,42 @@ export const findUser = (db: Db, loginOrEmail: string): Promise<UserRow | undefi
 export const listUsers = (db: Db): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().orderBy('id').execute();
 
-/** @param hash see passwords.ts */
-export const setPassword = (db: Db, user: number, hash: string): Promise<unknown> =>
-  db.updateTable('users').set({ password_hash: hash }).where('id', '=', user).execute();
+/** Whether nobody else is an administrator, until the transaction ends. */
+export async function isOnlyAdministrator(db: Db, user: number): Promise<boolean> {
+  await dialectOf(db).lockNames(db, 'users');
+  const administrators = (await listUsers(db)).filter(({ role }) => role === 'administrator');
+  return administrators.length === 1 && administrators[0]!.id === user;
+}
+
+/** Gives an account another role. Its sessions end, for good: it signs in with its new rights. */
+export async function setRole(db: Db, user: number, role: Role): Promise<void> {
+  await db.updateTable('users').set({ role }).where('id', '=', user).execute();
+  await endSessions(db, user);
+}
+
+/** Gives an account another login or e-mail address; false if another account has it. */
+export async function renameUser(
+  db: Db,
+  user: number,
+  name: { readonly login: string } | { readonly email: string | null },
+): Promise<boolean> {
+  const [text] = Object.values(name);
+  const other = text && (await findUser(db, text));
+  if (other && other.id !== user) return false;
+  await db.updateTable('users').set(name).where('id', '=', user).execute();
+  // One that was sent to the former address.
+  await dropLinks(db, user, 'reset');
+  return true;
+}
+
+/**
+ * Gives an account a password. Links to choose one no longer work.
+ * @param hash see passwords.ts
+ */
+export async function setPassword(db: Db, user: number, hash: string): Promise<void> {
+  await db.updateTable('users').set({ password_hash: hash }).where('id', '=', user).execute();
+  await db.deleteFrom('secret_links').where('user_id', '=', user).execute();
+}
 
 /** How the administration calls a person, and in which language it speaks: '' for that of the browser. */
 export const setPerson = (

@@ -345,6 +345,7 @@ export const messages: AdminMessages = {
     'link-made': 'Invitació feta',
     'role-changed': 'Permís canviat',
     'account-added': 'Compte afegit',
+    'account-changed': 'Compte amb un altre nom o una altra adreça',
     'account-removed': 'Compte eliminat',
     'setting-changed': 'Configuració canviada',
   },

@@ -348,6 +348,7 @@ export const messages = {
     'link-made': 'Invitation made',
     'role-changed': 'Role changed',
     'account-added': 'Account added',
+    'account-changed': 'Account renamed, or its address changed',
     'account-removed': 'Account removed',
     'setting-changed': 'Setting changed',
   },

@@ -344,6 +344,7 @@ export const messages: AdminMessages = {
     'link-made': 'Invitación hecha',
     'role-changed': 'Permiso cambiado',
     'account-added': 'Cuenta añadida',
+    'account-changed': 'Cuenta con otro nombre u otra dirección',
     'account-removed': 'Cuenta eliminada',
     'setting-changed': 'Configuración cambiada',
   },

@@ -349,6 +349,7 @@ export const messages: AdminMessages = {
     'link-made': 'Invitation créée',
     'role-changed': 'Rôle changé',
     'account-added': 'Compte ajouté',
+    'account-changed': 'Compte renommé, ou son adresse changée',
     'account-removed': 'Compte supprimé',
     'setting-changed': 'Réglage changé',
   },

@@ -1,0 +1,73 @@
+import type { Db, UserRow } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { isOnlyAdministrator, renameUser, setRole } from '../users/store.ts';
+import { answer, type Command, forAccount, JSON_OPTION, noted, refuse, UsageError } from './command.ts';
+import { emailOf, loginOf, roleOf } from './users.ts';
+
+/**
+ * A command that gives an account another value.
+ * @param read throws a UsageError if a text is no such value
+ * @param change returns why the account cannot have it
+ */
+const changing = <Value extends string | null>(
+  member: 'role' | 'user' | 'email',
+  argument: string,
+  meaning: string,
+  read: (argument: string, text: string) => Value,
+  change: (db: Db, user: UserRow, value: Value) => Promise<string | undefined>,
+): Command => ({
+  ...{ usage: `LOGIN ${argument}`, meaning, options: JSON_OPTION },
+  async run(called) {
+    const [login, given, ...more] = called.arguments;
+    if (!login || given === undefined || more.length > 0)
+      throw new UsageError(`LOGIN and ${argument} are expected.`);
+    const value = read(argument, given);
+    return forAccount(called, login, async (db, user) => {
+      const why = await inTransaction(db, db => change(db, user, value));
+      if (why !== undefined) return refuse(why);
+      const told = `${user.login}: ${member} ${value ?? 'none'}`;
+      return answer(called, { id: user.id, [member]: value }, told);
+    });
+  },
+});
+
+export const changeRoleCommand = changing(
+  'role',
+  'ROLE',
+  'Give an account another role, with the next request. Its sessions at /admin end.',
+  roleOf,
+  async (db, user, role) => {
+    if (role !== 'administrator' && (await isOnlyAdministrator(db, user.id)))
+      return `"${user.login}" is the only administrator: give another account this role first.`;
+    if (role === user.role) return undefined;
+    await setRole(db, user.id, role);
+    await noted(db, 'role-changed', user, { from: user.role, to: role });
+    return undefined;
+  },
+);
+
+const TAKEN = 'An account with this login or e-mail address already exists.';
+
+export const renameUserCommand = changing(
+  'user',
+  'NEW',
+  'Give an account another login. Its passwords stay.',
+  loginOf,
+  async (db, user, login) => {
+    if (!(await renameUser(db, user.id, { login }))) return TAKEN;
+    await noted(db, 'account-changed', { id: user.id, login }, { from: user.login, to: login });
+    return undefined;
+  },
+);
+
+export const changeEmailCommand = changing(
+  'email',
+  'ADDRESS',
+  'Give an account another e-mail address; an empty one removes it.',
+  (argument, text) => (text === '' ? null : emailOf(argument, text)),
+  async (db, user, email) => {
+    if (!(await renameUser(db, user.id, { email }))) return TAKEN;
+    await noted(db, 'account-changed', user, { from: user.email ?? '', to: email ?? '' });
+    return undefined;
+  },
+);
