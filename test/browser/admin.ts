@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Role } from '../../src/db/tables.ts';
 import { signedIn } from '../admin.ts';
 import type { Service } from '../service.ts';
 import { openPage, ownBrowser } from './browser.ts';
+import { watch } from './watch.ts';
 
 /** Opens pages of the administration as an account of a role; what violates the policy of a page fails the test. */
-export function deskBrowser(service: Service, role: Parameters<typeof signedIn>[1] = 'administrator') {
+export function deskBrowser(service: Service, role: Role = 'administrator') {
   const browser = ownBrowser();
   const desk = signedIn(service, role);
   return async (path: string, options: BrowserContextOptions = {}): Promise<Page & AsyncDisposable> => {
@@ -22,4 +24,21 @@ export function deskBrowser(service: Service, role: Parameters<typeof signedIn>[
     await page.goto(`${service.site}/admin${path}`);
     return page;
   };
+}
+
+/** Opens a page of the administration as somebody with this role and watches what happens in it. */
+export async function visitAdmin(
+  service: Service,
+  path: string,
+  { as, ...options }: BrowserContextOptions & { as?: Role | undefined } = {},
+) {
+  const page = await openPage(await ownBrowser(), options);
+  const watched = await watch(page, service.site);
+  if (as) {
+    const { token: value } = await signedIn(service, as);
+    const place = { domain: new URL(service.site).hostname, path: '/', secure: true, httpOnly: true };
+    await page.context().addCookies([{ name: '__Host-almanac', value, ...place, sameSite: 'Lax' }]);
+  }
+  const response = await page.goto(`${service.site}/admin${path}`);
+  return Object.assign(page, { watched, status: response?.status(), html: (await response?.text()) ?? '' });
 }

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { SurfaceName } from '../../src/admin/surface.ts';
+import type { Role } from '../../src/db/tables.ts';
+import { type Body, caller } from '../client.ts';
+import { sampleOf, someOf } from '../sample.ts';
+import { visitAdmin } from './admin.ts';
+import { axeViolations } from './axe.ts';
+import { ownBrowser } from './browser.ts';
+import { htmlProblems } from './html.ts';
+import { keyboardProblems } from './keyboard.ts';
+import { sidewaysScroll } from './sideways.ts';
+import { languagesOf, sampleSite } from './site.ts';
+
+// Everybody can work at every page of the administration. A run takes each page in one language and in one of its
+// looks, and walks through a third of them by keyboard; `npm run pages-check` takes all.
+
+const service = await sampleSite();
+ownBrowser();
+const as = service.accounts.administrator;
+const call = caller(service.base);
+
+/** The id of an event of the sample by its address in Catalan. */
+const idOf = async (slug: string): Promise<number> =>
+  (await call(`GET /events/by-slug/${slug}`, { as })).body.id;
+
+const series = await idOf('mercat-de-pages');
+const [occurrence] = (await call(`GET /events/${series}/occurrences`, { as })).body.events as Body[];
+const rich = await idOf('les-quatre-estacions');
+const { id: draft } = (await call('GET /events?status=draft&when=all', { as })).body.events[0]!;
+
+interface AdminPage {
+  readonly path: string;
+  /** An administrator if it is not said; null for somebody who has not signed in. */
+  readonly as?: Role | null;
+  /** 200 if it is not said. */
+  readonly status?: number;
+}
+
+/** Every page at least once, in every state that looks different. */
+const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
+  overview: [{ path: '/' }, { path: '/', as: 'subscriber' }],
+  signIn: [{ path: '/sign-in/', as: null }],
+  forgotten: [{ path: '/forgotten/', as: null, status: 404 }],
+  choosePassword: [{ path: '/choose-password/?secret=none', as: null, status: 410 }],
+  events: [
+    { path: '/events/' },
+    { path: '/events/?dates=each&page=2&when=all_times', as: 'author' },
+    { path: '/events/?search=zzzz' },
+    { path: '/events/?view=month' },
+  ],
+  newEvent: [{ path: '/events/new/' }, { path: '/events/new/', as: 'contributor' }],
+  // It answers a part of a page to scripts.
+  when: [],
+  event: [
+    { path: `/events/${rich}/` },
+    { path: `/events/${series}/` },
+    { path: `/events/${occurrence!.id}/` },
+    { path: `/events/${draft}/` },
+    { path: `/events/${rich}/`, as: 'author', status: 403 },
+  ],
+  history: [{ path: `/events/${rich}/history/` }],
+  translation: [{ path: `/events/${rich}/translations/fr/` }],
+  trash: [{ path: '/trash/' }],
+  security: [{ path: '/security/' }],
+  account: [{ path: '/me/' }, { path: '/me/', as: 'subscriber' }],
+  signOut: [],
+};
+
+const LOOKS = (['light', 'dark'] as const).flatMap(colorScheme =>
+  [320, 390, 1440].map(width => ({ colorScheme, width })),
+);
+
+const pages = Object.values(PAGES).flat();
+
+describe('Every page of the administration', { concurrency: 1 }, () => {
+  for (const { path, as = 'administrator', status = 200 } of pages) {
+    const name = `${path} as ${as ?? 'nobody'}`;
+    for (const language of languagesOf(name))
+      test(`${name} (${language}) is well-formed, accessible and within its policy`, async () => {
+        await using page = await visitAdmin(service, path, { as: as ?? undefined, locale: language });
+        assert.equal(page.status, status, page.url());
+        assert.equal(await page.locator('html').getAttribute('lang'), language);
+        const problems = await htmlProblems(page.html);
+        await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+        for (const { colorScheme, width } of someOf(`looks of ${name}`, LOOKS, 1)) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          const found = await axeViolations(page);
+          problems.push(...found.map(problem => `${colorScheme} ${width}: ${problem}`));
+        }
+        await page.setViewportSize({ width: 320, height: 900 });
+        problems.push(...(await sidewaysScroll(page)));
+        const { outside, forbidden, errors } = page.watched;
+        problems.push(...outside, ...forbidden, ...errors.slice(status === 200 ? 0 : 1));
+        assert.deepEqual(problems, [], page.url());
+      });
+  }
+
+  for (const { path, as = 'administrator' } of sampleOf('keyboard', pages, 0.3))
+    test(`${path} as ${as ?? 'nobody'} is walked through by keyboard`, async () => {
+      for (const width of [320, 1440]) {
+        const viewport = { width, height: 900 };
+        await using page = await visitAdmin(service, path, { as: as ?? undefined, viewport });
+        assert.deepEqual(await keyboardProblems(page), [], `${width} pixels: ${page.url()}`);
+      }
+    });
+});
