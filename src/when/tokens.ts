@@ -1,15 +1,19 @@
 import type { Language } from '../i18n/language.ts';
-import { type Meaning, type Vocabulary, vocabularies } from './vocabulary.ts';
+import { vocabularies } from './vocabulary.ts';
+import type { Meaning, Vocabulary } from './words.ts';
 
 /** A piece of a phrase with its meaning. */
 export type Token =
   | { readonly is: Meaning }
-  | { readonly is: 'comma' | 'dash' | 'open' }
+  | { readonly is: 'comma' | 'dash' | 'open' | 'unknown' }
+  /** What is written as a time, and is none: `25:00`. */
+  | { readonly is: 'no time' }
   /** A number; `isOrdinal` if it is written as a first, second, third one. */
   | { readonly is: 'number'; readonly value: number; readonly isOrdinal?: boolean; readonly isWord?: boolean }
   | { readonly is: 'ordinal'; readonly value: number }
-  | { readonly is: 'weekday'; readonly value: number; readonly isPlural: boolean }
-  | { readonly is: 'month name'; readonly value: number }
+  | { readonly is: 'weekday'; readonly value: number; readonly isPlural: boolean; readonly isMarch?: boolean }
+  /** `isSeven` if it is also the number, as "sept" is. */
+  | { readonly is: 'month name'; readonly value: number; readonly isSeven?: boolean }
   | {
       readonly is: 'date';
       readonly year?: number;
@@ -24,20 +28,24 @@ export type Token =
 /** Longer texts say more than when something happens. */
 const MAX_TEXT = 500;
 
-/** The meanings of a text in its order; undefined if a word means nothing. */
-export function tokensOf(text: string, language: Language): Token[] | { readonly unknown: string } {
-  if (text.length > MAX_TEXT) return { unknown: text.slice(0, 40) };
-  const rest = { text: folded(text).trimStart() };
-  const tokens: Token[] = [];
+/** The meanings of a text in its order. */
+export function tokensOf(text: string, language: Language): Token[] {
+  const rest = { text: folded(text.slice(0, MAX_TEXT + 1)).trimStart() };
+  const tokens: Token[] = text.length > MAX_TEXT ? [{ is: 'unknown' }] : [];
   const vocabulary = vocabularies[language];
   while (rest.text !== '') {
-    const before = rest.text;
-    const token = numeric(rest, vocabulary) ?? punctuation(rest) ?? phrase(rest, language);
-    if (token === undefined || rest.text === before) return { unknown: before.split(' ')[0]! };
-    tokens.push(token);
+    const token = numeric(rest, vocabulary) ?? punctuation(rest) ?? phrase(rest, language) ?? unknown(rest);
+    // "Mar" is a weekday and a month, in French and Spanish.
+    const isMarch = token.is === 'weekday' && token.isMarch && tokens.at(-1)?.is === 'number';
+    tokens.push(isMarch ? { is: 'month name', value: 3 } : token);
     rest.text = rest.text.trimStart();
   }
   return tokens;
+}
+
+function unknown(rest: Rest): Token {
+  rest.text = rest.text.replace(/^(?:[\p{L}\p{N}]+|.)/su, '');
+  return { is: 'unknown' };
 }
 
 /** Small letters without accents, with one kind of dash and apostrophe. */
@@ -67,11 +75,14 @@ function take(rest: Rest, expression: RegExp): RegExpExecArray | undefined {
 
 const yearOf = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));
 
+/** What is written in digits. */
 function numeric(rest: Rest, vocabulary: Vocabulary): Token | undefined {
-  const iso = take(rest, /^(\d{4})-(\d{2})-(\d{2})(?!\d)/);
-  if (iso) return { is: 'date', year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) };
-  const quarter = take(rest, /^([123])\/4 (?:de |d')/);
-  if (quarter) return { is: 'number', value: -Number(quarter[1]) };
+  return dateIn(rest, vocabulary) ?? timeIn(rest, vocabulary) ?? numberIn(rest);
+}
+
+function dateIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
+  const iso = take(rest, /^(\d{4})([-/])(\d{2})\2(\d{2})(?:t(?=\d\d:)|(?!\d))/);
+  if (iso) return { is: 'date', year: Number(iso[1]), month: Number(iso[3]), day: Number(iso[4]) };
   const full = take(rest, /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d])/);
   if (full) return numericDate(Number(full[1]), Number(full[3]), yearOf(full[4]!), vocabulary);
   const roman = take(rest, /^(\d{1,2})[-/]([ivx]+)(?:[-/](\d{4}|\d{2}))?(?![\da-z])/);
@@ -79,25 +90,35 @@ function numeric(rest: Rest, vocabulary: Vocabulary): Token | undefined {
     const year = roman[3] === undefined ? {} : { year: yearOf(roman[3]) };
     return { is: 'date', day: Number(roman[1]), month: ROMAN.indexOf(roman[2]!) + 1, ...year };
   }
-  const short = take(rest, /^(\d{1,2})\/(\d{1,2})(?![\d/])/);
-  if (short) return numericDate(Number(short[1]), Number(short[2]), undefined, vocabulary);
+  const short = take(rest, /^(\d{1,2})\/(\d{1,2})(?![\d/]| de \d)/);
+  return short && numericDate(Number(short[1]), Number(short[2]), undefined, vocabulary);
+}
+
+const HOURS = '(?:hs|hrs?|hores|hora|horas|heures|heure|hours?|uhr|h)';
+
+function timeIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
   const clock = take(
     rest,
-    /^(\d{1,2}) ?(?:[:.']|h ?)(\d{2})(?![\d/.])(?: ?(?:h|hs|hrs|hores|horas|heures|hours)\b\.?)?/,
+    new RegExp(`^(\\d{1,2}) ?(?:[:.']|h ?)(\\d{2})(?::00)?(?![\\d/]|\\.\\d)(?: ?${HOURS}(?![a-z])\\.?)?`),
   );
   if (clock) return clockTime(Number(clock[1]), Number(clock[2]), vocabulary, clock[1]!.startsWith('0'));
-  const hour = take(rest, /^(\d{1,2}) ?(?:hs|hrs|hores|hora|horas|heures|heure|hours|h)(?![a-z])\.?/);
-  if (hour) return { is: 'time', minutes: Number(hour[1]) * 60 };
-  const minutes = take(rest, /^(\d{1,3}) ?(?:min|mn|mins|minuts|minutos|minutes)(?![a-z])\.?/);
-  if (minutes) return { is: 'duration', minutes: Number(minutes[1]) };
+  const hour = take(rest, new RegExp(`^(\\d{1,2}) ?${HOURS}(?![a-z])\\.?`));
+  if (hour)
+    return clockTime(Number(hour[1]), 0, vocabulary, hour[1]!.startsWith('0') || !vocabulary.hasTwelveHours);
+  const minutes = take(rest, /^(\d{1,3}) ?(?:min|mn|mins|minuts|minutos|minutes|'(?!\d))(?![a-z])\.?/);
+  return minutes && { is: 'duration', minutes: Number(minutes[1]) };
+}
+
+function numberIn(rest: Rest): Token | undefined {
+  const quarter = take(rest, /^([123])\/4 (?:de |d')/);
+  if (quarter) return { is: 'number', value: -Number(quarter[1]) };
   const half = take(rest, /^(\d{1,2})(?= ?[ap]m(?![a-z]))/);
   if (half) return { is: 'number', value: Number(half[1]) };
   const number = take(
     rest,
-    /^(\d{1,4})(st|nd|rd|th|er|eme|e|r|n|t|a|o|\.?[ºª])?(?![\da-z])\.?(?=[\s,;)&/-]|$|')/,
+    /^(\d{1,4})(st|nd|rd|th|er|eme|e|r|n|t|a|o|\.?[ºª])?(?![\da-z])\.?(?=[\s,;)&+/|-]|$|')/,
   );
-  if (number) return { is: 'number', value: Number(number[1]), isOrdinal: number[2] !== undefined };
-  return undefined;
+  return number && { is: 'number', value: Number(number[1]), isOrdinal: number[2] !== undefined };
 }
 
 /** In numbers the day comes first, but where the month may: then a day above twelve tells. */
@@ -113,8 +134,10 @@ function numericDate(
   return { is: 'date', day: first, month: second, ...others, ...(isUnsure && { isUnsure }) };
 }
 
-function clockTime(hour: number, minute: number, { hasTwelveHours }: Vocabulary, hasZero: boolean): Token {
-  const isUnsure = hasTwelveHours && hour >= 1 && hour < 12 && !hasZero;
+/** A day ends at 24:00. */
+function clockTime(hour: number, minute: number, { hasTwelveHours }: Vocabulary, isSure: boolean): Token {
+  if (hour > 24 || minute > 59 || (hour === 24 && minute > 0)) return { is: 'no time' };
+  const isUnsure = hasTwelveHours && hour >= 1 && hour < 12 && !isSure;
   return { is: 'time', minutes: hour * 60 + minute, ...(isUnsure && { isUnsure }) };
 }
 
@@ -129,7 +152,7 @@ function punctuation(rest: Rest): Token | undefined {
 /** The longest phrase of the vocabulary at the beginning. */
 function phrase(rest: Rest, language: Language): Token | undefined {
   const { entries, longest } = phrasesOf(language);
-  const words = /^[^\s,;()]+(?: [^\s,;()]+){0,4}/.exec(rest.text)?.[0] ?? '';
+  const words = /^[^\s,;()]+(?: [^\s,;()]+){0,5}/.exec(rest.text)?.[0] ?? '';
   for (let length = Math.min(words.length, longest); length > 0; length--) {
     const candidate = words.slice(0, length);
     const token = entries.get(candidate.replace(/\.$/, ''));
@@ -146,7 +169,7 @@ const known = new Map<Language, { entries: ReadonlyMap<string, Token>; longest: 
 
 function phrasesOf(language: Language) {
   return known.getOrInsertComputed(language, () => {
-    const { words, months, weekdays, numbers, tens, ordinals } = vocabularies[language];
+    const { words, months, weekdays, numbers, seven, ordinals } = vocabularies[language];
     const entries = new Map<string, Token>();
     // The first meaning of a phrase counts: names of days and months, then longer phrases, then single words.
     const add = (phrases: string, token: Token, isAdded = (_: string) => true) => {
@@ -157,9 +180,14 @@ function phrasesOf(language: Language) {
       const [first = '', ...others] = names.split('|');
       add(first, { is: 'weekday', value: position + 1, isPlural: false });
       for (const name of others)
-        add(name, { is: 'weekday', value: position + 1, isPlural: name.length > 4 && name.endsWith('s') });
+        add(name, {
+          ...{ is: 'weekday', value: position + 1, isPlural: name === `${first}s` },
+          ...(name === 'mar' && { isMarch: true }),
+        });
     }
-    for (const [position, names] of months.entries()) add(names, { is: 'month name', value: position + 1 });
+    for (const [position, names] of months.entries())
+      for (const name of names.split('|'))
+        add(name, { is: 'month name', value: position + 1, ...(seven.includes(name) && { isSeven: true }) });
     const meanings = Object.entries(words) as [Meaning, string][];
     for (const [is, phrases] of meanings) add(phrases, { is }, phrase => phrase.includes(' '));
     for (const [position, names] of ordinals.entries())
@@ -167,7 +195,6 @@ function phrasesOf(language: Language) {
     for (const [is, phrases] of meanings) add(phrases, { is });
     for (const [position, names] of numbers.entries())
       add(names, { is: 'number', value: position + 1, isWord: true });
-    for (const [name, value] of Object.entries(tens)) add(name, { is: 'number', value, isWord: true });
     return { entries, longest: Math.max(...[...entries.keys()].map(key => key.length)) + 1 };
   });
 }

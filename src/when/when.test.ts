@@ -10,7 +10,15 @@ import { datesOf, parseWhen, type Understood } from './when.ts';
 interface Phrase {
   readonly text: string;
   readonly now: string;
-  readonly expect: { dates?: string[]; count?: number; endless?: true; question?: true; unknown?: true };
+  readonly expect: {
+    dates?: string[];
+    count?: number;
+    endless?: true;
+    question?: true;
+    /** The first dates of both readings, in any order. */
+    choices?: string[][];
+    unknown?: true;
+  };
 }
 
 const phrasesIn = (language: string): Phrase[] =>
@@ -39,7 +47,14 @@ describe('When, as people write it', () => {
       for (const { text, now, expect } of phrases) {
         const found = parseWhen(text, language, `${now.replace('T', ' ')}:00`);
         if (!('understood' in found)) {
-          if (!expect.question && !expect.unknown) notUnderstood.push(text);
+          if (!(expect.question ? 'doubt' in found : expect.unknown && 'unknown' in found))
+            notUnderstood.push(text);
+          if ('doubt' in found && expect.choices)
+            assert.deepEqual(
+              found.choices.map(choice => shown(choice, 5).dates).sort(),
+              expect.choices.sort(),
+              text,
+            );
           continue;
         }
         const { dates, count } = shown(found.understood, Math.max(5, (expect.count ?? 0) + 1));
@@ -67,7 +82,7 @@ describe('When, as people write it', () => {
       order.choices.map(({ start_date }) => start_date),
       ['2027-05-06 20:00:00', '2027-06-05 20:00:00'],
     );
-    const settled = parseWhen('6/5 at 8pm', 'en', now, { order: 'month' });
+    const settled = parseWhen('6/5 at 8pm', 'en', now, { order: 1 });
     assert.ok('understood' in settled && settled.understood.start_date === '2027-06-05 20:00:00');
   });
 

@@ -4,7 +4,10 @@ import { dayOf } from '../recurrence/calendar.ts';
 import { expand } from '../recurrence/expand.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
-import { type Answers, type Doubt, type Reading, readPhrase, type Span } from './read.ts';
+import type { Reading, Span } from './conclude.ts';
+import type { Assumption } from './phrase.ts';
+import type { Answers, Doubt } from './questions.ts';
+import { readPhrase } from './read.ts';
 
 /** When an event takes place, in the members of the interface. */
 export interface Understood {
@@ -15,6 +18,8 @@ export interface Understood {
   readonly all_day: boolean;
   /** Lines of RFC 5545; none for a single event. */
   readonly recurrence: readonly string[];
+  /** What was not said, and taken for granted. */
+  readonly assumed: readonly Assumption[];
 }
 
 export type When =
@@ -32,14 +37,17 @@ export function parseWhen(text: string, language: Language, now: string, answers
   const [year, month, day] = now.slice(0, 10).split('-').map(Number) as [number, number, number];
   const read = readPhrase(text, language, dayOf(year, month, day), answers);
   if ('unknown' in read) return read;
-  if ('doubt' in read)
-    return { doubt: read.doubt, choices: read.choices.flatMap(reading => understoodIn(reading) ?? []) };
+  if ('doubt' in read) {
+    const choices = read.choices.flatMap(reading => understoodIn(reading) ?? []);
+    const isOne = choices.length === 2 && JSON.stringify(choices[0]) === JSON.stringify(choices[1]);
+    return isOne ? { understood: choices[0]! } : { doubt: read.doubt, choices };
+  }
   const understood = understoodIn(read.reading);
   return understood ? { understood } : { doubt: 'several', choices: [] };
 }
 
 /** Undefined for what one series cannot hold: other lengths on other days. */
-function understoodIn({ spans, rule, except = [] }: Reading): Understood | undefined {
+function understoodIn({ spans, rule, except = [], assumed }: Reading): Understood | undefined {
   const [first, ...others] = spans;
   const all_day = first!.minutes === undefined;
   const length = lengthOf(first!);
@@ -64,6 +72,7 @@ function understoodIn({ spans, rule, except = [] }: Reading): Understood | undef
         except.map(day => ({ day, minutes: first!.minutes })),
       ),
     ],
+    assumed,
   };
 }
 

@@ -123,7 +123,7 @@ describe('Nothing typed is lost', () => {
   test('A draft saves itself, and what a closed page had is offered back', async () => {
     await using page = await opened('/events/new/', { locale: 'en' });
     await page.fill('#when', 'Wednesday 7 May 2031 at 7');
-    await page.locator('#when-understood input[value=pm]').click();
+    await page.locator('#when-understood input[value="half of day:1"]').click();
     await page.locator('#when-understood', { hasText: '7:00 PM' }).waitFor();
     await page.fill('#title', 'Saved by itself');
     await page.waitForURL(/events.\d+.$/);
@@ -138,7 +138,7 @@ describe('Nothing typed is lost', () => {
     assert.equal(await page.inputValue('#title'), 'Saved by itself');
     await page.click('[data-kept] [data-restore]');
     assert.equal(await page.inputValue('#title'), 'Typed and not saved');
-    await page.locator('#when-understood input[value=pm]').click();
+    await page.locator('#when-understood input[value="half of day:1"]').click();
     await page.locator('#when-understood', { hasText: '7:00 PM' }).waitFor();
     await page.click('button[value=publish]:visible');
     await page.waitForSelector('.notice.done');

@@ -123,6 +123,7 @@ function whenFields(form: EventForm): Html {
 const timesOfShown = (event: ShownEvent): Understood => ({
   ...event,
   recurrence: isOccurrence(event) ? [] : (event.recurrence ?? []),
+  assumed: [],
 });
 
 const EXACT = ['start_time', 'end_time', 'end_day', 'repeats', 'until', 'except', 'lines'] as const;

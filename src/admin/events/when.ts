@@ -11,7 +11,7 @@ import { toWall } from '../../lib/time/zones.ts';
 import { parseRecurrence } from '../../recurrence/parse.ts';
 import { RecurrenceProblem } from '../../recurrence/problem.ts';
 import { recurrenceText } from '../../recurrence/text/sentence.ts';
-import type { Answers } from '../../when/read.ts';
+import type { Answers, Doubt } from '../../when/questions.ts';
 import { datesOf, parseWhen, type Understood, type When } from '../../when/when.ts';
 import { monthDots } from '../month-dots.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
@@ -32,19 +32,23 @@ export interface TypedWhen {
  * exact fields have already is not read again: `tomorrow` is another day tomorrow, and the fields may have changed.
  */
 export function typedWhen(call: AdminCall, get: (name: string) => unknown): TypedWhen {
-  const [sent, half, order] = [get('when'), get('when_half'), get('when_order')];
+  const [sent, answer] = [get('when'), get('when_choice') ?? get('when_answer')];
   const text = typeof sent === 'string' ? sent.trim() : '';
-  const answers: Answers =
-    get('when_asked') === text
-      ? {
-          ...((half === 'am' || half === 'pm') && { half }),
-          ...((order === 'day' || order === 'month') && { order }),
-        }
-      : {};
+  const isAnswered = get('when_asked') === text && typeof answer === 'string';
+  const answers: Answers = isAnswered ? answersIn(answer) : {};
   if (text === '' || get('when_read') === text) return { text, answers, found: undefined };
   const now = toWall(call.now, call.config.TIME_ZONE.id);
   return { text, answers, found: parseWhen(text, call.language, now, answers) };
 }
+
+/** Answers as a field has them: `order:0;half of day:1`. */
+const answersIn = (value: string): Answers =>
+  Object.fromEntries([...value.matchAll(/([a-z ]+):([01])/g)].map(([, doubt, at]) => [doubt, Number(at)]));
+
+const answerValue = (answers: Answers): string =>
+  Object.entries(answers)
+    .map(([doubt, at]) => `${doubt}:${at}`)
+    .join(';');
 
 /**
  * An instant as people write it, `tomorrow at 9am`, or as the form shows it.
@@ -91,28 +95,29 @@ export function whenPart(call: AdminCall, { text, found, answers }: TypedWhen): 
   if ('unknown' in found) return html`<div class="understood asks"><p>${words.unknown}</p></div>`;
   if ('understood' in found) return html`${understoodBox(call, found.understood)}${answered(answers, text)}`;
   const { doubt, choices } = found;
-  return html`<div class="understood asks"><p>${words[doubt]}</p>${choicesOf(call, doubt, choices)}${answered(answers, text)}</div>`;
+  return html`<div class="understood asks"><p>${words[doubt]}</p>${choicesOf(call, doubt, choices, answers)}${answered(answers, text)}</div>`;
 }
 
-/** An answer is kept with the text that it is about, so that the next save does not ask again. */
-const answered = ({ half, order }: Answers, text: string): Html =>
-  html`<input type="hidden" name="when_asked" value="${text}">${half && html`<input type="hidden" name="when_half" value="${half}">`}${order && html`<input type="hidden" name="when_order" value="${order}">`}`;
+/** Answers are kept with the text that they are about, so that the next save does not ask again. */
+const answered = (answers: Answers, text: string): Html =>
+  html`<input type="hidden" name="when_asked" value="${text}"><input type="hidden" name="when_answer" value="${answerValue(answers)}">`;
 
 /** The two answers to a question. What each means is told unless another question follows. */
-function choicesOf(call: AdminCall, doubt: string, choices: readonly Understood[]): Html {
-  const ways = Object.hasOwn(WAYS, doubt) ? WAYS[doubt as keyof typeof WAYS] : undefined;
-  if (!ways) return NOTHING;
+function choicesOf(call: AdminCall, doubt: Doubt, choices: readonly Understood[], answers: Answers): Html {
+  const named = Object.hasOwn(ANSWERS, doubt) ? ANSWERS[doubt as keyof typeof ANSWERS] : undefined;
+  if (choices.length < 2 && !named) return NOTHING;
   const words = wordsIn('when', call);
-  return html`<div class="choices">${ways.values.map((value, at) => {
-    const told = choices.length === 2 ? sentenceOf(call, choices[at]!) : words[`answer_${value}`];
-    return html`<label class="choice"><input type="radio" name="${ways.name}" value="${value}" data-answer><span>${told}</span></label>\n`;
+  return html`<div class="choices">${([0, 1] as const).map(at => {
+    const told = choices.length === 2 ? sentenceOf(call, choices[at]!) : words[named![at]];
+    const value = answerValue({ ...answers, [doubt]: at });
+    return html`<label class="choice"><input type="radio" name="when_choice" value="${value}" data-answer><span>${told}</span></label>\n`;
   })}</div>`;
 }
 
-/** The questions that two answers settle. */
-const WAYS = {
-  order: { name: 'when_order', values: ['day', 'month'] },
-  'half of day': { name: 'when_half', values: ['am', 'pm'] },
+/** Answers that have a name, where another question follows. */
+const ANSWERS = {
+  order: ['answer_day', 'answer_month'],
+  'half of day': ['answer_am', 'answer_pm'],
 } as const;
 
 /** Dates that are told. */
@@ -131,7 +136,7 @@ export function understoodBox(
   const isMore = hasMore || starts.length > MOST;
   const list = html`<ul class="dates small">${told}${isMore && html`<li class="muted">${words.more}</li>`}</ul>\n`;
   return html`<div class="understood"><p>${asHeading(sentenceOf(call, understood), language)}</p>
-${understood.recurrence.length > 0 && list}<p class="small muted">${filled(wordsIn('eventForm', call).zone, { zone })}</p>
+${understood.recurrence.length > 0 && list}<p class="small muted">${[filled(wordsIn('eventForm', call).zone, { zone }), ...understood.assumed.map(name => words[`assumed_${name}`])].join(' · ')}</p>
 ${dotsOf(call, understood, starts)}</div>`;
 }
 

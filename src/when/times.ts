@@ -1,0 +1,249 @@
+import type { Hours, Phrase, Timed } from './phrase.ts';
+import { Doubtful } from './questions.ts';
+import type { Token } from './tokens.ts';
+
+export const HALF = 720;
+export const DAY = 1440;
+
+const JOINTS = ['dash', 'to', 'at or to', 'until', 'at'] as const;
+const PARTS_OF_DAY = ['morning', 'dawn', 'afternoon', 'evening', 'night'] as const;
+
+export const isPartOfDay = (phrase: Phrase, ahead = 0): boolean => phrase.isOne(PARTS_OF_DAY, ahead);
+
+/** A time, or two with what joins them; undefined if there is none here. */
+export const readHours = (phrase: Phrase, isBetween = false): Hours | undefined =>
+  phrase.attempt(() => {
+    const isAt =
+      phrase.skip('at') || (phrase.is('at or to') && isHourAhead(phrase) && phrase.skip('at or to'));
+    const first = readTime(phrase, isAt || isBetween);
+    if (!first) return undefined;
+    const last = phrase.attempt(() => {
+      const isJoined = isBetween ? phrase.skip('and', 'dash') : phrase.skip(...JOINTS);
+      if (!isJoined) return undefined;
+      while (phrase.skip('at', 'at or to', 'plural'));
+      return readTime(phrase, true);
+    });
+    if (isBetween && !last) return undefined;
+    return last ? { first, last } : { first };
+  });
+
+/** Whether a time follows a word that also stands before days. */
+function isHourAhead(phrase: Phrase): boolean {
+  return (
+    phrase.ahead(() => {
+      phrase.at++;
+      const token = phrase.peek();
+      return readTime(phrase, token?.is !== 'number' || token.isWord === true);
+    }) !== undefined
+  );
+}
+
+/** Whether a number here is an hour rather than a day. */
+export const isTimeHere = (phrase: Phrase): boolean =>
+  phrase.ahead(() => readTime(phrase, false)) !== undefined;
+
+/**
+ * A single time.
+ * @param isExpected whether a bare number is one
+ */
+function readTime(phrase: Phrase, isExpected: boolean): Timed | undefined {
+  const token = phrase.peek();
+  switch (token?.is) {
+    case 'noon':
+      phrase.at++;
+      return sure(HALF + pastHour(phrase));
+    case 'midnight':
+      phrase.at++;
+      return { ...sure(0), isNight: true };
+    case 'half past':
+      return relativeHour(phrase, 30);
+    case 'quarter past':
+      return relativeHour(phrase, 15);
+    case 'quarter to':
+      return relativeHour(phrase, -15);
+    case 'time':
+      phrase.at++;
+      return withHalf(phrase, {
+        minutes: token.minutes,
+        isUnsure: token.isUnsure === true,
+        isWhole: token.isUnsure !== true,
+      });
+    case 'number':
+    case 'a':
+    case 'month name':
+      return quarters(phrase) ?? numberHour(phrase, isExpected);
+    default:
+      return undefined;
+  }
+}
+
+const sure = (minutes: number): Timed => ({ minutes, isUnsure: false });
+
+/** The number of a token. "Set" and "sept" are also short for a month. */
+function hourOf(token: Token | undefined): number | undefined {
+  if (token?.is === 'number' && token.value >= 0 && token.value <= 24) return token.value;
+  if (token?.is === 'month name' && token.isSeven) return 7;
+  return token?.is === 'a' ? 1 : undefined;
+}
+
+/** `half past seven` */
+function relativeHour(phrase: Phrase, minutes: number): Timed | undefined {
+  const hour = hourOf(phrase.peek(1));
+  if (hour === undefined) return undefined;
+  phrase.at += 2;
+  return withHalf(phrase, { minutes: hour * 60 + minutes, isUnsure: hour <= 12 });
+}
+
+/** Catalan quarters: `un quart de nou`, `dos quarts de vuit`, `2/4 de 8`. */
+function quarters(phrase: Phrase): Timed | undefined {
+  if (phrase.language !== 'ca') return undefined;
+  const [token, next] = [phrase.peek(), phrase.peek(1)];
+  const isFraction = token?.is === 'number' && token.value < 0;
+  const isWords = next?.is === 'quarters' || (next?.is === 'ordinal' && next.value === 4);
+  const count = isFraction ? -token.value : hourOf(token);
+  const hour = hourOf(phrase.peek(isFraction ? 1 : 2));
+  if ((!isFraction && !isWords) || count === undefined || count > 3 || hour === undefined) return undefined;
+  phrase.at += isFraction ? 2 : 3;
+  return withHalf(phrase, { minutes: ((hour + 11) % 12) * 60 + count * 15, isUnsure: true });
+}
+
+/** A number that is an hour, by what stands around it. */
+function numberHour(phrase: Phrase, isExpected: boolean): Timed | undefined {
+  const [token, next] = [phrase.peek(), phrase.peek(1)];
+  const hour = hourOf(token);
+  const isOrdinal = token?.is === 'number' && token.isOrdinal && !isExpected;
+  const isCount = phrase.isOne(['month name', 'times', 'week', 'day', 'month', 'year', 'duration'], 1);
+  if (hour === undefined || isOrdinal || (isCount && !next?.is.startsWith('month name'))) return undefined;
+  if (next?.is === 'month name' && !(isExpected && token?.is === 'number' && token.isWord && next.isSeven))
+    return undefined;
+  const isMarked = ['hour', 'noon', 'and half', 'and quarter', ...PARTS_OF_DAY].some(is => next?.is === is);
+  if (
+    !isExpected &&
+    !(isMarked && (token?.is !== 'month name' || next?.is !== 'and quarter')) &&
+    !isJoined(phrase)
+  )
+    return undefined;
+  phrase.at++;
+  const isWhole = phrase.skip('hour') && hour > 12;
+  const past = pastHour(phrase);
+  return withHalf(phrase, { minutes: hour * 60 + past, isUnsure: hour >= 1 && hour <= 11, isWhole });
+}
+
+/** Minutes after an hour: `et demie`, `y cuarto`. */
+function pastHour(phrase: Phrase): number {
+  if (phrase.skip('and half')) return 30;
+  if (phrase.skip('and quarter')) return 15;
+  if (phrase.skip('quarter to')) return -15;
+  const isAnd = phrase.is('and');
+  const token = phrase.peek(isAnd ? 1 : 0);
+  if (token?.is !== 'number' || !token.isWord || token.value % 5 !== 0 || token.value === 0) return 0;
+  // `las siete y diez` and `vingt heures trente`: other languages have no such numbers there.
+  const isMinutes = phrase.language === 'fr' ? !isAnd : isAnd && phrase.language !== 'en';
+  if (!isMinutes || (isAnd && phrase.isOne(['hour', ...PARTS_OF_DAY, 'month name'], 2) && token.value > 30))
+    return 0;
+  phrase.at += isAnd ? 2 : 1;
+  return token.value;
+}
+
+/** Whether a number is joined to a time: `18-20 h`, `6 to 8 pm`. */
+function isJoined(phrase: Phrase): boolean {
+  return (
+    phrase.ahead(() => {
+      phrase.at++;
+      if (!phrase.skip('dash', 'to', 'at or to')) return undefined;
+      while (phrase.skip('at', 'at or to', 'plural'));
+      return phrase.is('month name') ? undefined : readTime(phrase, false);
+    }) !== undefined
+  );
+}
+
+/** With the part of the day that follows. */
+function withHalf(phrase: Phrase, timed: Timed): Timed {
+  const token = phrase.peek();
+  if (token?.is === 'noon') {
+    const hour = Math.floor(timed.minutes / 60);
+    if (hour > 3 && hour !== 12) return timed;
+    phrase.at++;
+    return { minutes: hour === 12 ? timed.minutes : timed.minutes + HALF, isUnsure: false, half: 'pm' };
+  }
+  if (token?.is === 'midnight' && timed.minutes === HALF) {
+    phrase.at++;
+    return { ...sure(0), isNight: true };
+  }
+  if (!isPartOfDay(phrase)) return timed;
+  phrase.at++;
+  return inPart(timed.minutes, token!.is as (typeof PARTS_OF_DAY)[number], phrase.language === 'en');
+}
+
+/** A time of a part of the day. Twelve at night is midnight, and one at night is after it. */
+function inPart(minutes: number, part: (typeof PARTS_OF_DAY)[number], isEnglish: boolean): Timed {
+  const isTwelve = minutes >= HALF && minutes < HALF + 60;
+  if (part === 'morning' || part === 'dawn') {
+    if (minutes >= HALF + 60) throw new Doubtful('half of day');
+    if (isTwelve && (isEnglish || part === 'dawn'))
+      return { minutes: minutes - HALF, isUnsure: false, half: 'am', isNight: true };
+    return { minutes, isUnsure: false, half: 'am' };
+  }
+  if (part === 'night') {
+    if (isTwelve) return { minutes: minutes - HALF, isUnsure: false, isNight: true };
+    if (minutes < 5 * 60) return { minutes, isUnsure: false, isNight: true };
+  }
+  if (minutes >= DAY) throw new Doubtful('half of day');
+  return { minutes: minutes < HALF ? minutes + HALF : minutes, isUnsure: false, half: 'pm' };
+}
+
+/** When something begins in a day, and when it ends, if that is said: after 24 hours where that is the next day. */
+export interface Clock {
+  readonly start: number;
+  readonly end: number | undefined;
+}
+
+/** What times mean together, with all that the phrase says. */
+export function settled(phrase: Phrase, { first, last }: Hours): Clock {
+  const start = startOf(phrase, first, last);
+  if (!last) return { start, end: undefined };
+  if (last.isNight && last.minutes === 0) return { start, end: DAY };
+  const end = endOf(last, start);
+  return end > start ? { start, end } : overnight(phrase, start, end);
+}
+
+function startOf(phrase: Phrase, first: Timed, last: Timed | undefined): number {
+  const half = phrase.said('half');
+  if (
+    half &&
+    (half === 'am' ? first.minutes > HALF : first.isWhole && first.minutes < HALF && first.minutes > 0)
+  )
+    throw new Doubtful('half of day');
+  if (first.isNight) return first.minutes + (phrase.ask('midnight') === 0 ? 0 : DAY);
+  if (!first.isUnsure) return first.minutes;
+  const [am, pm] = [first.minutes % HALF, (first.minutes % HALF) + HALF];
+  if (half) return half === 'am' ? am : pm;
+  if (last?.half && last.minutes > am) return last.half === 'pm' && pm < last.minutes ? pm : am;
+  if (last?.half) return pm;
+  const isMorning =
+    last && !last.isUnsure && last.minutes >= HALF && last.minutes <= HALF + 30 && am >= 9 * 60;
+  if (hasWholeClock(phrase) || isMorning) return first.minutes;
+  return phrase.ask('half of day') === 0 ? am : pm;
+}
+
+/** An end that may be in both halves of a day is the next one. */
+function endOf(last: Timed, start: number): number {
+  if (!last.isUnsure) return last.minutes;
+  const am = last.minutes % HALF;
+  return [am, am + HALF, am + DAY].find(end => end > start)!;
+}
+
+/** An end before the start is of the next day if the one is in the evening, and the other one in the morning. */
+function overnight(phrase: Phrase, start: number, end: number): Clock {
+  if (start >= 17 * 60 && end <= 9 * 60) return { start, end: end + DAY };
+  if (start === end || start >= DAY) throw new Doubtful('end');
+  if (phrase.ask('end') === 1) return { start, end: end + DAY };
+  // `10:00 to 2:00` may be of the afternoon, and `21:00 to 19:00` the wrong way round.
+  return end + HALF > start && end < HALF ? { start, end: end + HALF } : { start: end, end: start };
+}
+
+/** Whether a time is of a clock with 24 hours, which is then that of all. */
+const hasWholeClock = ({ tokens, language }: Phrase): boolean =>
+  tokens.some(
+    token => token.is === 'time' && !token.isUnsure && (language !== 'en' || token.minutes >= HALF + 60),
+  );

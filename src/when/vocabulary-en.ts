@@ -1,0 +1,90 @@
+import type { Vocabulary } from './words.ts';
+
+export const en: Vocabulary = {
+  words: {
+    between: 'between',
+    lasts: 'duration|lasts|lasting|running time',
+    alternate: 'alternate',
+    fortnightly: 'fortnightly|every fortnight',
+    tonight: 'tonight|this evening',
+    and: 'and|&|+|plus',
+    also: 'and also|also',
+    or: 'or',
+    to: 'to|till|through|thru',
+    at: 'at|@',
+    from: 'starting from|starting on|starting at|starting|starts on|starts|beginning on|beginning|from|as of',
+    until: 'until|til|up to|ending on|ending|ends on|ends',
+    except:
+      'except for|except on|except|excluding|but not on|but not|not on|not|apart from|closed on|closed|no class on|no session on|no sessions on',
+    every: 'every|each|weekly on',
+    other: 'other',
+    a: 'a|an|one',
+    next: 'next',
+    coming: 'coming|this coming',
+    this: 'this',
+    'of month':
+      'of every month|of each month|of the month|every month|each month|monthly|in the month|a month',
+    'of year': 'of every year|of each year|every year|each year|yearly|annually|annual|of the year',
+    month: 'month|months',
+    day: 'day|days',
+    week: 'week|weeks',
+    year: 'year|years',
+    daily: 'daily|every day|each day',
+    weekly: 'weekly|every week|each week',
+    workdays: 'every weekday|weekdays|on weekdays|working days|on all weekdays',
+    weekends: 'every weekend|weekends|at weekends|on weekends',
+    weekend: 'weekend',
+    today: 'today',
+    tomorrow: 'tomorrow',
+    'day after tomorrow': 'the day after tomorrow|day after tomorrow',
+    in: 'in|during',
+    'all day': 'all day|all-day|all day long',
+    noon: 'noon|midday|12 noon|12noon|noontime',
+    midnight: 'midnight|12 midnight',
+    morning: 'am|a m|in the morning|morning|mornings',
+    afternoon: 'pm|p m|in the afternoon|in the evening|afternoon|afternoons|evening|evenings',
+    night: 'at night|night',
+    hour: "h|hr|hrs|hours|hour|o'clock|o clock|oclock",
+    minutes: 'min|mins|minutes',
+    'half past': 'half past|half',
+    'quarter past': 'quarter past|a quarter past',
+    'quarter to': 'quarter to|a quarter to',
+    times: 'sessions|session|times|dates|classes|performances|shows|workshops|meetings',
+    once: 'once',
+    twice: 'twice',
+    doors:
+      'doors|doors open|doors open at|concert|show|concert starts|show starts|concert begins|show begins',
+    nothing:
+      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|for|free entry|free admission|free|admission free|inclusive|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt',
+    vague:
+      'holidays|holiday|term|bi-weekly|biweekly|bi-monthly|bimonthly|bi|late|early|mid|if|weather|rain|about|around|approx|depending|end|beginning|second half',
+    undated:
+      "announced|confirmed|tba|tbc|tbd|soon|summer|winter|autumn|spring|vary|varies|see|website|easter|occasionally|new year's eve|new year's day|eve|christmas|ongoing|regularly|year round|school",
+  },
+  months: [
+    ...['january|jan', 'february|feb|feburary|febuary', 'march|mar', 'april|apr'],
+    ...['may', 'june|jun', 'july|jul', 'august|aug'],
+    ...['september|sep|sept', 'october|oct', 'november|nov', 'december|dec'],
+  ],
+  weekdays: [
+    ...[
+      'monday|mondays|mon|mons',
+      'tuesday|tuesdays|tue|tues',
+      'wednesday|wednesdays|wed|weds|wensday|wednsday',
+    ],
+    ...[
+      'thursday|thursdays|thu|thur|thurs',
+      'friday|fridays|fri',
+      'saturday|saturdays|sat',
+      'sunday|sundays|sun',
+    ],
+  ],
+  numbers:
+    'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twenty-one twenty-two twenty-three twenty-four twenty-five twenty-six twenty-seven twenty-eight twenty-nine thirty thirty-one'.split(
+      ' ',
+    ),
+  seven: [],
+  ordinals: ['first', 'second', 'third', 'fourth', 'fifth', 'last|final'],
+  isMonthFirstPossible: true,
+  hasTwelveHours: true,
+};
