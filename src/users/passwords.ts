@@ -1,5 +1,4 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { MAX_PASSWORDS_WAITING } from '../limits.ts';
@@ -53,40 +52,8 @@ export async function isPassword(password: string, stored: string | null | undef
 /** The hash of no password. */
 const NOBODYS = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encoded(Buffer.alloc(16))}$${encoded(Buffer.alloc(TAG))}`;
 
-export const MIN_PASSWORD = 12;
 /** Characters; longer ones are refused, since each costs time. */
 const MAX_PASSWORD = 200;
 
 /** Whether a password is longer than one can choose. */
-const isTooLong = (password: string): boolean => [...password.normalize('NFC')].length > MAX_PASSWORD;
-
-/** Why a password cannot be chosen. */
-export type WeakPassword = 'short' | 'long' | 'common' | 'simple' | 'own_name';
-
-/**
- * Why a password cannot be chosen; undefined for one that can. Length counts most (NIST SP 800-63B, section 3.1.1.2).
- * @param names what others know of the account: its login, its address, the name of the site
- */
-export function weaknessOf(password: string, names: readonly string[]): WeakPassword | undefined {
-  const typed = password.normalize('NFC');
-  if ([...typed].length < MIN_PASSWORD) return 'short';
-  if (isTooLong(password)) return 'long';
-  const plain = typed.toLowerCase();
-  if (commonPasswords().has(plain)) return 'common';
-  if (isSimple(plain)) return 'simple';
-  const known = names.flatMap(name => name.toLowerCase().split(/[\s@.]+/)).filter(name => name.length >= 4);
-  const others = known.reduce((rest, name) => rest.replaceAll(name, ''), plain);
-  return others.length < MIN_PASSWORD / 2 ? 'own_name' : undefined;
-}
-
-/** Whether it repeats a few characters: `passpasspass`, `111111111111`, `abcabcabcabc`. */
-const isSimple = (password: string): boolean =>
-  new Set(password).size < 5 || /^(.{1,8}?)\1+.{0,3}$/u.test(password);
-
-let known: ReadonlySet<string> | undefined;
-
-/** Those of the most common passwords that are long enough (@zxcvbn-ts/language-common, MIT). */
-function commonPasswords(): ReadonlySet<string> {
-  known ??= new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'));
-  return known;
-}
+export const isTooLong = (password: string): boolean => [...password.normalize('NFC')].length > MAX_PASSWORD;
