@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { tidy } from '../src/jobs/tidy.ts';
 import { caller, eventOf, type Sending } from './client.ts';
 import { picture } from './pictures.ts';
 import { startService } from './service.ts';
@@ -29,6 +30,90 @@ const upload = async (as = author) =>
 
 const patch = (id: number, json: object, as = author, query = '') =>
   done(`PATCH ${site}/images/${id}${query}`, { as, json });
+
+describe('The focal point of an image', () => {
+  it('It is shown once somebody has chosen it, as two percentages, and pages crop around it', async () => {
+    const { id } = await upload();
+    const event = (await ask('POST /events', { as: editor, json: eventOf('Point', { image: id }) })).body;
+    const shown = async () => {
+      const { image, url } = (await ask(`GET /events/${event.id}`, {})).body;
+      const focus = /data-focus="([^"]*)"/.exec(await (await fetch(url)).text())?.[1];
+      return [(image as { focal_point?: object }).focal_point, focus];
+    };
+    assert.deepEqual(await shown(), [undefined, undefined]);
+    for (const focal_point of [
+      { x: 30.4, y: '87' },
+      { x: 0, y: 100 },
+    ] as const) {
+      await patch(id, { focal_point });
+      const [x, y] = [Math.round(focal_point.x), Number(focal_point.y)];
+      assert.deepEqual(await shown(), [{ x, y }, `${x}% ${y}%`]);
+    }
+    for (const wrong of [{ x: 101, y: 0 }, { x: -1, y: 0 }, { x: 5 }, [1, 2], '5 5', 7, {}]) {
+      const { status } = await ask(`PATCH ${site}/images/${id}`, {
+        as: author,
+        json: { focal_point: wrong },
+      });
+      assert.equal(status, 400, JSON.stringify(wrong));
+    }
+    const sending = { as: author, body: 'focal_point[x]=1&focal_point[y]=2' };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    await done(`PATCH ${site}/images/${id}`, { ...sending, headers });
+    assert.deepEqual(await shown(), [{ x: 1, y: 2 }, '1% 2%']);
+    await patch(id, { focal_point: null });
+    assert.deepEqual(await shown(), [undefined, undefined]);
+  });
+
+  it('Without one, the upper third of a portrait is kept', async () => {
+    const body = await picture(20, 30);
+    const { id } = await done(`POST ${site}/images`, {
+      as: author,
+      body,
+      headers: { 'content-type': 'image/png' },
+    });
+    const { url } = (await ask('POST /events', { as: editor, json: eventOf('Portrait', { image: id }) }))
+      .body;
+    assert.match(await (await fetch(url)).text(), /data-focus="50% 33%"/);
+  });
+});
+
+describe('Pictures of contributors', () => {
+  it('They send pictures for their own events, and describe them until somebody publishes these', async () => {
+    const { id } = await upload(contributor);
+    await patch(id, { alt_text: 'Un cor' }, contributor);
+    const json = eventOf('Proposed', { image: id, status: 'publish' });
+    const event = (await ask('POST /events', { as: contributor, json })).body;
+    assert.deepEqual([event.status, event.image.id], ['pending', id]);
+    await patch(id, { alt_text: 'Un cor petit' }, contributor);
+    await done(`PATCH /events/${event.id}`, { as: editor, json: { status: 'publish' } });
+    const refused = await ask(`PATCH ${site}/images/${id}`, { as: contributor, json: { alt_text: 'x' } });
+    assert.equal(refused.status, 403);
+    // The picture can still be read by those who may use it.
+    assert.equal((await ask(`GET ${site}/images/${id}`, { as: contributor })).status, 200);
+    await patch(id, { alt_text: 'De tots' }, editor);
+  });
+
+  it('What no record uses is removed after a day, of contributors alone', async () => {
+    const [unused, used, others] = [await upload(contributor), await upload(contributor), await upload()];
+    await ask('POST /events', { as: contributor, json: eventOf('Uses one', { image: used.id }) });
+    const { db, config } = service;
+    const there = async () =>
+      (
+        await db
+          .selectFrom('images')
+          .select('id')
+          .where('id', 'in', [unused.id, used.id, others.id])
+          .execute()
+      )
+        .map(({ id }) => id)
+        .sort((one, other) => one - other);
+    const now = Math.floor(Date.now() / 1000);
+    await tidy(db, config, now + 80_000);
+    assert.deepEqual(await there(), [unused.id, used.id, others.id]);
+    await tidy(db, config, now + 90_000);
+    assert.deepEqual(await there(), [used.id, others.id]);
+  });
+});
 
 describe('The alternative text of an image', () => {
   it('It is shown with the image, in the language that is asked for', async () => {

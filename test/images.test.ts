@@ -170,11 +170,11 @@ describe('Uploads', OF_NO_STORE, () => {
         assert.equal((await call(`GET ${url}`)).status, 200);
     });
 
-  test('Only authors and higher roles may upload', async () => {
+  test('Contributors and higher roles may upload', async () => {
     for (const [as, status] of [
       [undefined, 401],
       [subscriber, 403],
-      [contributor, 403],
+      [contributor, 201],
       [author, 201],
       [editor, 201],
       [administrator, 201],

@@ -57,7 +57,7 @@ describe('Who am I', () => {
           create_records: made !== undefined,
           publish_records: made?.status === 'publish',
           edit_others: (await may(`PATCH /events/${other.id}`, { cost: role + scope })) !== undefined,
-          add_images: rights.publish_records,
+          add_images: rights.create_records,
           create_categories: (await may('POST /categories', { name })) !== undefined,
           create_tags: (await may('POST /tags', { name })) !== undefined,
         });

@@ -186,6 +186,7 @@ create table images (
   alt_text text collate "C" not null default '',
   language text collate "C" not null default '',
   translations text collate "C" not null default '',
+  focal_point text collate "C" not null default '',
   primary key (id),
   unique (file),
   foreign key (author_id) references users(id),

@@ -150,6 +150,7 @@ create table images (
   alt_text text not null default '',
   language text not null default '',
   translations text not null default '',
+  focal_point text not null default '',
   unique (file)
 );
 create index images_source on images (source_url);

@@ -1,6 +1,6 @@
 import type { Db, ImageRow } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { InvalidValue, Refused } from '../errors.ts';
+import { InvalidValue, NotAllowed, Refused } from '../errors.ts';
 import { listedView } from '../formats/render.ts';
 import type { Answer, BareCall } from '../http/call.ts';
 import { operation } from '../http/operation.ts';
@@ -12,12 +12,13 @@ import { imageFields, updateImage } from '../images/update.ts';
 import { type Arguments, type ArgumentValues, integer, required } from '../input/arguments.ts';
 import { ref } from '../input/schemas.ts';
 import { assertHolds, type Current } from '../records/conditions.ts';
+import { isOnOthers, mayShow } from '../records/fields.ts';
 import { show } from '../records/members.ts';
 import { stateOf, tagHeader } from '../records/state.ts';
 import { contextArgument, inContext, translateField } from '../records/translations/fields.ts';
 import { asTranslation } from '../records/translations/merge.ts';
 import { IMAGES_PATH } from '../site/address.ts';
-import { mayAddImages, mayEditImage, type Viewer } from '../users/rights.ts';
+import { mayAddImages, mayEditImage, mayPublish, type Viewer } from '../users/rights.ts';
 
 /** Reading and changing what people read of an image. Only those who may change an image find it by its id. */
 export const imageRoute = (): Route =>
@@ -34,17 +35,24 @@ const NOT_FOUND = new Refused('expected_record_id');
 const may = (viewer: Viewer, image: ImageRow | undefined): boolean =>
   image ? mayEditImage(viewer, image) : mayAddImages(viewer);
 
+const forbid = (viewer: Viewer): never => {
+  throw new NotAllowed(viewer !== undefined);
+};
+
 const read = operation<typeof contextArgument, ImageRow>({
   methods: ['GET'],
   words: words.read,
   arguments: contextArgument,
-  may,
+  may: mayAddImages,
   answers: { status: 200, schema: ref('Image'), errors: [400, 401, 403] },
-  handle: async ({ args, target, ...call }) =>
-    shown(
-      inContext(call, args.context, viewer => mayEditImage(viewer, target)),
+  async handle({ args, target, ...call }) {
+    const { db, viewer } = call;
+    if (!(await mayShow(db, viewer, target.id))) forbid(viewer);
+    return shown(
+      inContext(call, args.context, () => mayEditImage(viewer, target)),
       target,
-    ),
+    );
+  },
 });
 
 const editable: Arguments = { ...imageFields, ...translateField };
@@ -61,6 +69,8 @@ const update = operation<typeof editable, ImageRow>({
     // These are the arguments that are declared.
     const input = args as ArgumentValues<typeof imageFields & typeof translateField>;
     const patch = asTranslation(input, translatedColumns, target, call);
+    // Contributors change nothing of what others have published.
+    if (!mayPublish(call.viewer) && (await isOnOthers(call.db, call.viewer, target.id))) forbid(call.viewer);
     const row = await inTransaction(call.db, async db => {
       const current = await stillThere(db, target.id);
       await assertHolds(call.conditions, asShown(current));

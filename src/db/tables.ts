@@ -143,6 +143,8 @@ interface ImagesTable extends Omit<TranslatedTable, 'translated'> {
   created_at: number;
   /** What the image shows, for people who do not see it. */
   alt_text: Generated<string>;
+  /** What crops keep, in percentages from the left and the top: `30 87`. */
+  focal_point: Generated<string>;
 }
 
 interface TermsTable extends TranslatedTable {

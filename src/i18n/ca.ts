@@ -133,6 +133,7 @@ export const messages: Messages = {
     expected_known: '{name} no es coneix aquí i, per tant, no tindria cap efecte.',
     expected_nothing_to_hide:
       '{name} no té cap efecte aquí: el registre seria públic. Ometeu-lo, o amagueu el registre d’una altra manera.',
+    expected_focal_point: '{name} ha de ser un objecte amb x i y, cadascun de 0 a 100.',
     expected_object: '{name} ha de ser un objecte JSON.',
     expected_levels_below: '{name} no pot tenir més de {max} nivells de profunditat.',
     expected_list_of_ids: '{name} ha de ser una llista d’identificadors, en un array o separats per comes.',
@@ -341,6 +342,8 @@ export const messages: Messages = {
     translations:
       'Textos en altres idiomes, per idioma i membre, esborranys inclosos; només amb context=edit, per a qui pot editar l’element.',
     alt_text: 'Què mostra la imatge, per a qui no la veu; s’omet si ningú no ho ha dit.',
+    focal_point:
+      'El punt que els retalls conserven, en percentatges des de l’esquerra i des de dalt. S’omet si ningú no l’ha triat: és el terç superior d’una imatge vertical i el centre de les altres.',
   },
 
   interface: {
@@ -874,6 +877,8 @@ export const messages: Messages = {
     read: 'Mostra una imatge a qui la pot canviar.',
     update: 'Canvia el que es llegeix d’una imatge: el text alternatiu, en qualsevol idioma.',
     alt_text: 'Què mostra la imatge, per a qui no la veu, en text sense format; un text buit el suprimeix.',
+    focal_point:
+      'El punt que els retalls conserven, en percentatges des de l’esquerra i des de dalt; null el suprimeix.',
   },
 
   pages: {

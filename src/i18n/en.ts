@@ -131,6 +131,7 @@ export const messages = {
     expected_known: '{name} is not known here, so it would have no effect.',
     expected_nothing_to_hide:
       '{name} has no effect here: the record would be public. Leave it out, or hide the record in another way.',
+    expected_focal_point: '{name} must be an object with x and y, each from 0 to 100.',
     expected_object: '{name} must be a JSON object.',
     expected_levels_below: '{name} must not be nested more than {max} levels deep.',
     expected_list_of_ids: '{name} must be a list of ids, as an array or separated by commas.',
@@ -340,6 +341,8 @@ export const messages = {
     translations:
       'Texts in other languages, by language and member, drafts included; only with context=edit, for those who may edit the record.',
     alt_text: 'What the image shows, for people who do not see it; left out if nobody has said it.',
+    focal_point:
+      'The point that crops keep, in percentages from the left and the top. Left out if nobody has chosen one: that is the upper third of a portrait, and the middle of other images.',
   },
 
   /** What all resources share: paging, language, the index, the documentation and the outcomes of a request. */
@@ -902,6 +905,7 @@ export const messages = {
     read: 'Shows an image to those who may change it.',
     update: 'Changes what people read of an image: its alternative text, in any language.',
     alt_text: 'What the image shows, for people who do not see it, as plain text; an empty text removes it.',
+    focal_point: 'The point that crops keep, as percentages from the left and the top; null removes it.',
   },
 
   /** What all pages for people have. */

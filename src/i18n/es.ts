@@ -135,6 +135,7 @@ export const messages: Messages = {
     expected_known: '{name} no se conoce aquí y, por tanto, no tendría ningún efecto.',
     expected_nothing_to_hide:
       '{name} no tiene ningún efecto aquí: el registro sería público. Omítalo, u oculte el registro de otra manera.',
+    expected_focal_point: '{name} debe ser un objeto con x e y, cada uno de 0 a 100.',
     expected_object: '{name} debe ser un objeto JSON.',
     expected_levels_below: '{name} no puede tener más de {max} niveles de profundidad.',
     expected_list_of_ids: '{name} debe ser una lista de identificadores, en un array o separados por comas.',
@@ -347,6 +348,8 @@ export const messages: Messages = {
     translations:
       'Textos en otros idiomas, por idioma y miembro, incluidos los borradores; solo con context=edit, para quien puede editar el elemento.',
     alt_text: 'Qué muestra la imagen, para quien no la ve; se omite si nadie lo ha dicho.',
+    focal_point:
+      'El punto que los recortes conservan, en porcentajes desde la izquierda y desde arriba. Se omite si nadie lo ha elegido: es el tercio superior de una imagen vertical y el centro de las demás.',
   },
 
   interface: {
@@ -881,6 +884,8 @@ export const messages: Messages = {
     read: 'Muestra una imagen a quien puede cambiarla.',
     update: 'Cambia lo que se lee de una imagen: su texto alternativo, en cualquier idioma.',
     alt_text: 'Qué muestra la imagen, para quien no la ve, en texto sin formato; un texto vacío lo elimina.',
+    focal_point:
+      'El punto que los recortes conservan, en porcentajes desde la izquierda y desde arriba; null lo elimina.',
   },
 
   pages: {

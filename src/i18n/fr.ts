@@ -136,6 +136,7 @@ export const messages: Messages = {
     expected_known: '{name} n’est pas connu ici et n’aurait donc aucun effet.',
     expected_nothing_to_hide:
       '{name} n’a aucun effet ici : l’enregistrement serait public. Ne l’envoyez pas, ou masquez l’enregistrement autrement.',
+    expected_focal_point: '{name} doit être un objet avec x et y, chacun de 0 à 100.',
     expected_object: '{name} doit être un objet JSON.',
     expected_levels_below: '{name} ne doit pas comporter plus de {max} niveaux d’imbrication.',
     expected_list_of_ids:
@@ -354,6 +355,8 @@ export const messages: Messages = {
     translations:
       'Textes dans d’autres langues, par langue et par membre, brouillons compris ; seulement avec context=edit, pour qui peut modifier l’élément.',
     alt_text: 'Ce que montre l’image, pour qui ne la voit pas ; omis si personne ne l’a dit.',
+    focal_point:
+      'Le point que les recadrages gardent, en pourcentages depuis la gauche et le haut. Omis si personne ne l’a choisi : c’est le tiers supérieur d’une image verticale, et le centre des autres.',
   },
 
   interface: {
@@ -901,6 +904,8 @@ export const messages: Messages = {
     read: 'Affiche une image à qui peut la modifier.',
     update: 'Modifie ce qu’on lit d’une image : son texte alternatif, dans n’importe quelle langue.',
     alt_text: 'Ce que montre l’image, pour qui ne la voit pas, en texte brut ; un texte vide le supprime.',
+    focal_point:
+      'Le point que les recadrages gardent, en pourcentages depuis la gauche et le haut ; null le supprime.',
   },
 
   pages: {

@@ -1,6 +1,8 @@
 import type { ImageRow } from '../db/tables.ts';
 import { answerWords as words } from '../i18n/messages.ts';
-import { either, HREF, ref } from '../input/schemas.ts';
+import { numeric } from '../input/arguments.ts';
+import { either, HREF, objectOf, ref } from '../input/schemas.ts';
+import { isObject } from '../lib/objects.ts';
 import {
   type DeclaredMembers,
   FOLLOWING,
@@ -34,6 +36,34 @@ export const filesOf = (image: Pick<ImageRow, 'file' | 'sizes'>): string[] => [
   // Two sizes may share a file.
   ...new Set([image.file, ...Object.values(sizesOf(image)).map(size => size.file)]),
 ];
+
+/** A point of an image, in percentages from its left and its top. */
+export interface FocalPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+const percentage = { type: 'integer', minimum: 0, maximum: 100 };
+
+export const FOCAL_POINT = objectOf({ x: percentage, y: percentage });
+
+/** A point that was sent as the column has it: `''` for none; undefined if it is not one. */
+export function pointColumn(sent: unknown): string | undefined {
+  if (sent === null || sent === '') return '';
+  const point = isObject(sent) ? [numeric(sent.x), numeric(sent.y)] : [undefined];
+  const isPoint = point.every(value => value !== undefined && value >= 0 && value <= 100);
+  return isPoint ? point.map(value => Math.round(value!)).join(' ') : undefined;
+}
+
+/** The point that somebody has chosen for crops to keep. */
+export function chosenPoint({ focal_point }: Pick<ImageRow, 'focal_point'>): FocalPoint | undefined {
+  const [x, y] = focal_point.split(' ').map(Number);
+  return focal_point === '' ? undefined : { x: x!, y: y! };
+}
+
+/** The point that crops keep: without a chosen one, the upper third of a portrait, and the middle of others. */
+export const focalPoint = (image: Pick<ImageRow, 'focal_point' | 'width' | 'height'>): FocalPoint =>
+  chosenPoint(image) ?? { x: 50, y: image.height > image.width ? 33 : 50 };
 
 type ImageView = Pick<View, 'address' | 'config' | 'viewer' | 'textLanguage' | 'showsTranslations'>;
 
@@ -111,6 +141,11 @@ export const imageMembers = {
       image => image.alt_text || undefined,
     ),
     ...keptIn('alt_text'),
+    imported: 'apart',
+  },
+  focal_point: {
+    ...optionalMember<ImageRow, ImageView>(FOCAL_POINT, words.focal_point, chosenPoint),
+    ...keptIn('focal_point'),
     imported: 'apart',
   },
   ...languages,

@@ -83,7 +83,7 @@ async function writeFiles(
     const sizes = await writeSizes(picture, { folder, key, name }, run);
     for (const path of [folder, imageFolder(config)]) await syncFolder(path);
     const stored = { file: `${key}/${full}`, extension, mime, width, height, filesize: bytes.length };
-    const texts = { alt_text: '', language: '', translations: '' };
+    const texts = { alt_text: '', focal_point: '', language: '', translations: '' };
     return { row: { ...stored, sizes: JSON.stringify(sizes), ...origin, ...texts }, discard };
   } catch (error) {
     await discard();

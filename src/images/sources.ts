@@ -2,7 +2,7 @@ import type { ImageRow } from '../db/tables.ts';
 import type { Language } from '../i18n/language.ts';
 import { inLanguage, languageOfText, type TextView } from '../records/translations/in-language.ts';
 import type { View } from '../records/view.ts';
-import { imageUrl, type StoredSize, sizesOf } from './image.ts';
+import { focalPoint, imageUrl, type StoredSize, sizesOf } from './image.ts';
 import { webpName } from './webp.ts';
 
 /** An image as a page shows it: its files in several widths, and its alternative text. */
@@ -14,6 +14,8 @@ export interface PictureSources {
   readonly srcset: string;
   /** The same files in WebP; empty if the image has no WebP form. */
   readonly webpSrcset: string;
+  /** The point that crops keep, unless it is the middle: `30% 87%`. */
+  readonly focus: string | undefined;
   /** Empty if the image has no text. */
   readonly alt: string;
   /** The language of that text, if it is not that of the page. */
@@ -26,6 +28,7 @@ export function pictureSources(
   view: Pick<View, 'address' | 'config' | 'viewer' | 'textLanguage'>,
 ): PictureSources {
   const files = filesByWidth(image);
+  const { x, y } = focalPoint(image);
   const plain = files.findLast(({ width }) => width <= PLAIN) ?? files[0]!;
   const srcset = (nameOf: (file: string) => string | undefined): string =>
     files
@@ -37,7 +40,7 @@ export function pictureSources(
   return {
     ...{ src: pathOf(plain, view), width: plain.width, height: plain.height },
     ...{ srcset: srcset(file => file), webpSrcset: srcset(webpName) },
-    ...altOf(image, view),
+    ...{ focus: x === 50 && y === 50 ? undefined : `${x}% ${y}%`, ...altOf(image, view) },
   };
 }
 

@@ -1,20 +1,22 @@
 import type { Config } from '../config.ts';
 import { asDraftChanges } from '../db/changes.ts';
 import type { Db, ImageRow } from '../db/tables.ts';
+import { Refused } from '../errors.ts';
 import { imageUploadWords as words } from '../i18n/messages.ts';
-import { type Arguments, text } from '../input/arguments.ts';
+import { type Argument, type Arguments, additional, text } from '../input/arguments.ts';
 import { plainText } from '../lib/text/text.ts';
 import { changesOnlyDrafts } from '../records/translations/drafts.ts';
 import { translationFields } from '../records/translations/fields.ts';
 import { type LanguagePatch, mergeLanguages } from '../records/translations/merge.ts';
-import { translatedColumns } from './image.ts';
+import { FOCAL_POINT, pointColumn, translatedColumns } from './image.ts';
 
 /** A patch of an image; undefined members stay unchanged. */
 export interface ImageTexts extends LanguagePatch {
   readonly alt_text?: string | undefined;
+  readonly focal_point?: string | undefined;
 }
 
-/** Changes the texts of an image; returns the new row. Its file never changes. */
+/** Changes what people say of an image; returns the new row. Its file never changes. */
 export async function updateImage(
   db: Db,
   current: ImageRow,
@@ -22,16 +24,17 @@ export async function updateImage(
   config: Pick<Config, 'LANGUAGE'>,
 ): Promise<ImageRow> {
   const { language, translations } = mergeLanguages(patch, current, config);
-  const columns = { alt_text: patch.alt_text ?? current.alt_text, language, translations };
+  const { alt_text = current.alt_text, focal_point = current.focal_point } = patch;
+  const columns = { alt_text, focal_point, language, translations };
   await setTexts(db, current, columns);
   return { ...current, ...columns };
 }
 
-/** Sets the columns of an image that have its texts. */
+/** Sets the columns of an image that people write. */
 export async function setTexts(
   db: Db,
   current: ImageRow,
-  columns: Pick<ImageRow, 'alt_text' | 'language' | 'translations'>,
+  columns: Pick<ImageRow, 'alt_text' | 'focal_point' | 'language' | 'translations'>,
 ): Promise<void> {
   if (Object.entries(columns).every(([name, text]) => current[name as keyof typeof columns] === text)) return;
   const write = () => db.updateTable('images').set(columns).where('id', '=', current.id).execute();
@@ -42,5 +45,18 @@ const texts = {
   alt_text: text(words.alt_text, plainText, { empty: true }),
 };
 
-/** The arguments of an update of an image: what people read of it. */
-export const imageFields = { ...texts, ...translationFields(texts, translatedColumns) } satisfies Arguments;
+/** As the column has it; `''` for none. */
+const focalPoint: Argument<string> = {
+  schema: { type: 'object' },
+  accepts: { anyOf: [FOCAL_POINT, { type: 'null' }] },
+  words: words.focal_point,
+  nullable: true,
+  read: sent => pointColumn(sent) ?? new Refused('expected_focal_point'),
+};
+
+/** The arguments of an update of an image: what people say of it. */
+export const imageFields = {
+  ...texts,
+  focal_point: additional(focalPoint),
+  ...translationFields(texts, translatedColumns),
+} satisfies Arguments;

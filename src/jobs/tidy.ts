@@ -40,7 +40,19 @@ export async function tidy(db: Db, config: Config, now: number, failed?: RecordF
   const until = now - config.TRASH_DAYS * DAY;
   const trash = Number.isFinite(until) && (await emptyTrash(db, context, undefined, until, failed));
   const { forgotten, images } = await pruneHistory(db, config, now);
-  return { ...trash, versions: forgotten, images: await removeUnused(db, config, images, failed) };
+  const unused = [...images, ...(await sentByContributors(db, now))];
+  return { ...trash, versions: forgotten, images: await removeUnused(db, config, unused, failed) };
+}
+
+/** Days in which pictures that contributors have sent are looked at, from the second one on. */
+const LOOKED_AT = 8;
+
+/** Pictures that contributors have sent, and that may be on no record. */
+async function sentByContributors(db: Db, now: number): Promise<number[]> {
+  const contributors = db.selectFrom('users').select('id').where('role', '=', 'contributor');
+  const sent = db.selectFrom('images').select('id').where('author_id', 'in', contributors);
+  const old = sent.where('created_at', '<=', now - DAY).where('created_at', '>', now - LOOKED_AT * DAY);
+  return (await old.execute()).map(({ id }) => id);
 }
 
 /** Rows that one statement deletes: a concurrent write waits for no more than these. */

@@ -18,7 +18,7 @@ import { isObject } from '../lib/objects.ts';
 import { plainText, singleLine } from '../lib/text/text.ts';
 import { isInRange, parseDate } from '../lib/time/dates.ts';
 import { MAX_ADDRESS, MAX_SEARCH_TERMS, MAX_TITLE } from '../limits.ts';
-import { mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
+import { editable, mayEditOthers, mayPublish, readable, type Viewer } from '../users/rights.ts';
 import { visibleEvents } from '../users/visible.ts';
 import { NO_DATE } from './publication.ts';
 import { typeOf } from './table.ts';
@@ -170,6 +170,16 @@ export async function mayShow(db: Db, viewer: Viewer, id: number): Promise<boole
     .executeTakeFirst();
   if (shown) return true;
   for (const table of contactTables) if (await isOnContact(db, viewer, table, id)) return true;
+  return false;
+}
+
+/** Whether an image is on a record that the viewer may not edit. */
+export async function isOnOthers(db: Db, viewer: Viewer, id: number): Promise<boolean> {
+  for (const table of ['events', ...contactTables] as const) {
+    const shown = db.selectFrom(table).select('id').where('image_id', '=', id);
+    const isOthers = shown.where(eb => eb.not(editable(viewer, table)));
+    if (await isOthers.limit(1).executeTakeFirst()) return true;
+  }
   return false;
 }
 

@@ -14,7 +14,13 @@ export const stateOf = (shown: unknown, drafts = ''): string =>
 const HIDDEN: ReadonlySet<string> = new Set(['created_at', 'source_url']);
 
 /** Columns that most records leave empty: digests are then as if there were none. */
-const OFTEN_EMPTY: ReadonlySet<string> = new Set(['language', 'translated', 'translations', 'alt_text']);
+const OFTEN_EMPTY: ReadonlySet<string> = new Set([
+  'language',
+  'translated',
+  'translations',
+  'alt_text',
+  'focal_point',
+]);
 
 function withoutHidden(name: string, value: unknown): unknown {
   const shown = name === 'translations' && typeof value === 'string' ? withoutDrafts(value) : value;

@@ -31,7 +31,7 @@ describe('Rights of each role', () => {
     ['mayCreate', 'contributor', 'author', 'editor', 'administrator'],
     ['mayPublish', 'author', 'editor', 'administrator'],
     ['mayEditOthers', 'editor', 'administrator'],
-    ['mayAddImages', 'author', 'editor', 'administrator'],
+    ['mayAddImages', 'contributor', 'author', 'editor', 'administrator'],
     ['mayManageCategories', 'author', 'editor', 'administrator'],
     ['mayManageTags', 'editor', 'administrator'],
   ];

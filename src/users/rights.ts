@@ -47,7 +47,8 @@ export const mayEditOthers = (viewer: Viewer) => has(viewer, 'editor', 'administ
 /** Whether authorship makes no difference: the viewer reads only public records, or all records. */
 export const ownsNothing = (viewer: Viewer) => !writes(viewer) || mayEditOthers(viewer);
 
-export const mayAddImages = mayPublish;
+/** May upload images. Those who may publish also add them by their addresses. */
+export const mayAddImages = writes;
 
 export const mayEditImage = (viewer: Viewer, { author_id }: { readonly author_id: number }): boolean =>
   mayEditOthers(viewer) || (mayAddImages(viewer) && viewer?.id === author_id);

@@ -76,7 +76,7 @@ creates
   an organizer               no         no           yes         yes       yes        yes
   a category                 no         no           no          yes       yes        yes
   a tag                      no         no           no          no        yes        yes
-  a picture                  no         no           no          yes       yes        yes
+  a picture                  no         no           yes         yes       yes        yes
 
 edits and deletes
   a category                 no         no           no          yes       yes        yes

@@ -95,7 +95,14 @@ const image: ImageRow = {
   ...{ id: 14, author_id: 1, file: '0f8a4b6c2d1e3f5a7b9c0d2e/festa-major.jpg' },
   ...{ extension: 'jpg', mime: 'image/jpeg', width: 1200, height: 800, filesize: 214_530 },
   sizes: JSON.stringify({ medium: size(300, 200, 18_240), thumbnail: size(150, 150, 9_312) }),
-  ...{ source_url: null, created_at: published.date_at, alt_text: '', language: '', translations: '' },
+  ...{
+    source_url: null,
+    created_at: published.date_at,
+    alt_text: '',
+    focal_point: '',
+    language: '',
+    translations: '',
+  },
 };
 
 const term = (row: Pick<TermRow, 'id' | 'taxonomy' | 'name' | 'slug' | 'description'>): TermRow => ({

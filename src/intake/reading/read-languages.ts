@@ -1,4 +1,5 @@
 import { isLanguage, type Language } from '../../i18n/language.ts';
+import { pointColumn } from '../../images/image.ts';
 import type { JsonObject } from '../../lib/objects.ts';
 import { plainText } from '../../lib/text/text.ts';
 import { MAX_LINE } from '../../limits.ts';
@@ -101,7 +102,8 @@ export function readSourceImageTexts(
 ): SourceImageTexts | undefined {
   const hash = textsHash(image, reading.source);
   if (hash === undefined) return undefined;
-  return { ...readImageTexts(image), ...readLanguages(reading, 'image', image, []), hash };
+  const focal_point = pointOf(image);
+  return { ...readImageTexts(image), focal_point, ...readLanguages(reading, 'image', image, []), hash };
 }
 
 /** The texts of an image that have translations, by member. */
@@ -109,10 +111,13 @@ const readImageTexts = ({ alt_text }: JsonObject) => ({
   alt_text: plainText(textOf(alt_text).slice(0, MAX_LINE)),
 });
 
+const pointOf = ({ focal_point = '' }: JsonObject): string => pointColumn(focal_point) ?? '';
+
 /** The hash of the texts of a picture: '' for none; undefined if its source does not tell. */
 function textsHash(image: JsonObject, source: { readonly isExport: boolean }): string | undefined {
   const translations = translationsHash(image, source);
-  const written = textOf(image.alt_text);
-  if (written === '' && !translations) return source.isExport ? '' : undefined;
-  return hashOf([written, sourceLanguage(image), ...(translations ? [translations] : [])]);
+  const [written, point] = [textOf(image.alt_text), pointOf(image)];
+  if (written === '' && point === '' && !translations) return source.isExport ? '' : undefined;
+  const others = [translations, point].filter(one => one !== undefined && one !== '');
+  return hashOf([written, sourceLanguage(image), ...others]);
 }

@@ -87,12 +87,13 @@ export const TEXT_COLUMNS: Readonly<Record<ImportedType, TranslatedColumns>> = {
 /** What a source says of the alternative texts of a picture. */
 export interface SourceImageTexts extends SourceLanguages {
   readonly alt_text: string;
+  readonly focal_point: string;
   /** The hash of what was read; '' for no texts. */
   readonly hash: string;
 }
 
 /** The columns of a picture that have its texts. */
-type PictureColumns = Pick<ImageRow, 'alt_text' | 'language' | 'translations'>;
+type PictureColumns = Pick<ImageRow, 'alt_text' | 'focal_point' | 'language' | 'translations'>;
 
 /**
  * The columns of the texts of a picture after an import.
@@ -105,5 +106,7 @@ export function textsAfter(
 ): PictureColumns {
   const languageState = languageStateAfter(carried, current, true, config);
   const { language, translations } = mergeLanguages({ languageState }, current, config);
-  return { alt_text: carried.alt_text, language, translations };
+  // A site that knows no such points takes none away.
+  const focal_point = carried.focal_point || current?.focal_point || '';
+  return { alt_text: carried.alt_text, focal_point, language, translations };
 }

@@ -19,10 +19,10 @@ export function picture(
   view: Pick<View, 'address' | 'config' | 'viewer' | 'textLanguage'>,
   { sizes, loading = 'lazy', class: name, isDecorative = false }: PictureOptions,
 ): Html {
-  const { src, width, height, srcset, webpSrcset, alt, altLanguage } = pictureSources(image, view);
+  const { src, width, height, srcset, webpSrcset, focus, alt, altLanguage } = pictureSources(image, view);
   const text = isDecorative ? html` alt=""` : html` alt="${alt}"${attribute('lang', altLanguage)}`;
   const priority = loading === 'eager' ? html` fetchpriority="high"` : undefined;
   const webp = webpSrcset && html`<source type="image/webp" srcset="${webpSrcset}" sizes="${sizes}">`;
   return html`<picture${attribute('class', name)}>${webp}<img src="${src}" srcset="${srcset}" sizes="${sizes}"
-    width="${width}" height="${height}"${text} loading="${loading}"${priority} decoding="async"></picture>`;
+    width="${width}" height="${height}"${text}${attribute('data-focus', focus)} loading="${loading}"${priority} decoding="async"></picture>`;
 }
