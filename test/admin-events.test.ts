@@ -343,9 +343,12 @@ describe('The form of an event', () => {
     const id = await make({ ...CONCERT, title: 'Gone' });
     const { to } = await edit(id, { do: 'trash' });
     assert.equal(to, `/admin/events/?done=event_trashed&undo=${id}`);
-    assert.match((await editor.open(to!.slice('/admin'.length))).text, new RegExp(`name="id" value="${id}"`));
+    assert.match(
+      (await editor.open(to!.slice('/admin'.length))).text,
+      new RegExp(`name="restore" value="${id}"`),
+    );
     assert.match((await editor.open('/trash/')).text, /Gone/);
-    assert.equal((await editor.send('/trash/', { id: String(id) })).status, 303);
+    assert.equal((await editor.send('/trash/', { restore: String(id) })).status, 303);
     assert.equal((await read(id)).status, 'publish');
   });
 });
@@ -380,7 +383,7 @@ describe('The list of events', () => {
       'sort=name&order=desc',
       'state=trash',
     ])
-      assert.ok([200, 404].includes((await editor.open(`/events/?${query}`)).status), query);
+      assert.ok([200, 303, 400].includes((await editor.open(`/events/?${query}`)).status), query);
   });
 
   it('A month shows each date with its state on its days, what lasts long above them, and the same filters', async () => {

@@ -489,6 +489,15 @@ describe('Retention of the history', () => {
     assert.equal(list.length, steps.length);
     for (const [at, change] of list.toReversed().entries())
       assert.deepEqual(lasting((await before(change, author)).event), states[at]);
+    const listed: object[] = [];
+    for (const page of [1, 2, 3]) {
+      const path = `events/${id}?states=true&per_page=4&page=${page}`;
+      const { versions } = (await done(`GET ${HISTORY}/${path}`, author)) as unknown as {
+        versions: { event?: Body }[];
+      };
+      for (const { event } of versions) if (event) listed.push(lasting(event));
+    }
+    assert.deepEqual(listed, states, 'the list has the same states');
   });
 
   it('A new event adds no row to the history, and an update adds one', async () => {

@@ -61,7 +61,7 @@ export async function ask(
   } catch (error) {
     const known = asRestError(error, method);
     const refused = paramsOf(known, call);
-    if (!refused) throw error;
+    if (!refused) throw known.status < 500 ? known : error;
     return { status: 400, refused };
   }
 }

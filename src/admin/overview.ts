@@ -30,7 +30,8 @@ export const overviewPage: AdminPage = {
   },
 };
 
-async function isEmpty(call: AdminCall): Promise<boolean> {
+/** Whether there is no event at all. */
+export async function isEmpty(call: AdminCall): Promise<boolean> {
   const { body } = { body: { total: 0 }, ...(await call.ask('GET', EVENTS, { when: 'all', per_page: 1 })) };
   return (body as { total: number }).total === 0;
 }

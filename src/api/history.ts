@@ -6,13 +6,13 @@ import { listedView } from '../formats/render.ts';
 import { createdOf, findTarget, kinds, mayRestore, type RestoreTarget } from '../history/kinds.ts';
 import { restoreVersion, versionNotFound } from '../history/restore.ts';
 import { showChange } from '../history/show.ts';
-import { findChange, listChanges, stateBefore } from '../history/versions.ts';
+import { findChange, listChanges, type RecordState, stateBefore, statesBefore } from '../history/versions.ts';
 import { EXAMPLE_ID, refusal } from '../http/errors.ts';
 import { assertPage, listHeaders, pageOf } from '../http/list-answer.ts';
 import { type Operation, operation } from '../http/operation.ts';
 import { type Route, recordRoute } from '../http/route.ts';
 import { aboutWords, interfaceWords, historyWords as words } from '../i18n/messages.ts';
-import { integer, required } from '../input/arguments.ts';
+import { boolean, integer, required } from '../input/arguments.ts';
 import { pagingArguments, range } from '../input/common-arguments.ts';
 import { ref } from '../input/schemas.ts';
 import { isTaxonomy, versionedTypes } from '../kinds.ts';
@@ -56,10 +56,12 @@ const may = (type: VersionedType) => (viewer: Viewer, target: RestoreTarget | un
 
 const nounOf = (type: VersionedType) => type[0]!.toUpperCase() + type.slice(1);
 
+const listArguments = { ...pagingArguments, states: boolean(words.states) };
+
 const list = (type: VersionedType) =>
-  operation<typeof pagingArguments, RestoreTarget>({
+  operation<typeof listArguments, RestoreTarget>({
     ...{ methods: ['GET'], id: `list${nounOf(type)}Changes`, words: words.list, may: may(type) },
-    arguments: pagingArguments,
+    arguments: listArguments,
     answers: {
       ...{ status: 200, schema: ref('ChangeList'), words: interfaceWords.ok_list, headers: listHeaders },
       errors: [400, 401, 403, NO_PAGE],
@@ -74,10 +76,18 @@ const list = (type: VersionedType) =>
         listChanges(db, type, target.id, created, pageRange),
       );
       const collection = `${addressBeside(call.address, HISTORY)}/${kind.collection}/${target.id}/`;
-      const query = { i18n_language: call.i18n_language };
+      const query = { states: args.states, i18n_language: call.i18n_language };
       const pages = pageOf(collection, query, { page, per_page: pageRange.limit }, total);
       assertPage({ page, per_page }, pages.totals, 'version-archive-page-not-found');
-      const versions = rows.map(row => showChange(row, kind, target.id, call));
+      const states = args.states
+        ? await statesBefore(call.db, type, target.id, rows, target.current)
+        : new Map<number, RecordState>();
+      const versions: object[] = [];
+      for (const row of rows) {
+        const state = states.get(row.version ?? 0);
+        const before = state && (await kind.show(target.id, state, target.current, listedView(call)));
+        versions.push({ ...showChange(row, kind, target.id, call), ...(before && { [kind.name]: before }) });
+      }
       return { body: { versions, ...pages.links, ...pages.totals }, headers: pages.headers };
     },
   });

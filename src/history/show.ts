@@ -29,7 +29,7 @@ export function showChange(
 
 const OPERATION = { type: 'string', enum: ['create', 'update', 'trash', 'restore', 'delete'] };
 
-export const changeMembers: MembersOf<ReturnType<typeof showChange>> = {
+const changeMembers: MembersOf<ReturnType<typeof showChange>> = {
   version: optionally(described({ type: 'integer' }, changeWords.version)),
   operation: described(OPERATION, changeWords.operation),
   date: described({ type: 'string' }, changeWords.date),

@@ -113,6 +113,29 @@ export async function stateBefore(
   return state;
 }
 
+/**
+ * The states of a record before each of these changes, by the number of the version.
+ * @param rows consecutive changes, the latest first
+ */
+export async function statesBefore(
+  db: Db,
+  type: VersionedType,
+  id: number,
+  rows: readonly RecordChange[],
+  current: RecordState | undefined,
+): Promise<ReadonlyMap<number, RecordState>> {
+  const versions = rows.flatMap(({ version }) => version ?? []);
+  const states = new Map<number, RecordState>();
+  if (versions.length === 0) return states;
+  let state = await stateBefore(db, type, id, versions[0]!, current);
+  const formers = versionsOf(db, type, id).select(['id', 'former']).where('id', 'in', versions);
+  for (const { id: version, former } of await formers.orderBy('id', 'desc').execute()) {
+    state = { ...state, ...(JSON.parse(former ?? '{}') as FormerValues) };
+    states.set(version, state);
+  }
+  return states;
+}
+
 /** The former values that the last change with this operation saved. */
 export async function lastFormer(
   db: Db,

@@ -427,7 +427,6 @@ export const messages: Messages = {
     OrganizerList: 'Llista d’organitzadors',
     CategoryList: 'Llista de categories',
     TagList: 'Llista d’etiquetes',
-    Change: 'Canvi',
     ChangeList: 'Llista de canvis',
     Version: 'Versió',
     TrashedRecord: 'Element de la paperera',
@@ -453,7 +452,6 @@ export const messages: Messages = {
       'Un esdeveniment protegit amb contrasenya, tal com el veu a les llistes qui no la sap: sense els detalls.',
     EmbeddedTerm: 'Una categoria o una etiqueta, tal com apareix dins d’un esdeveniment.',
     List: 'Una pàgina de la llista, amb els totals i els enllaços a les pàgines veïnes.',
-    Change: 'Un canvi d’un element: qui el va fer, quan i què hi va canviar.',
     Version: 'Un canvi, amb l’element tal com era abans sota el nom del seu tipus.',
     TrashedRecord: 'Un element de la paperera, tal com apareix a la llista.',
     OccurrencePlan: 'Què faria una modificació amb les ocurrències d’una sèrie.',
@@ -781,6 +779,7 @@ export const messages: Messages = {
     list: 'Llista els canvis d’un element, del més recent al més antic.',
     read: 'Mostra un element tal com era abans d’un canvi.',
     restore: 'Retorna un element a l’estat que tenia abans d’un canvi.',
+    states: 'Amb true, cada canvi porta l’element tal com era abans, com una versió sola.',
     version: 'Número de la versió, que dona la llista de canvis.',
   },
 

@@ -429,7 +429,6 @@ export const messages = {
     OrganizerList: 'List of organizers',
     CategoryList: 'List of categories',
     TagList: 'List of tags',
-    Change: 'Change',
     ChangeList: 'List of changes',
     Version: 'Version',
     TrashedRecord: 'Record in the trash',
@@ -455,7 +454,6 @@ export const messages = {
       'An event protected by a password, as lists show it to those without the password: without its details.',
     EmbeddedTerm: 'A category or tag, as it appears within an event.',
     List: 'A page of the list, with the totals and the links to the previous and next pages.',
-    Change: 'A change of a record: who made it, when, and what was changed.',
     Version: 'A change, with the earlier record under the name of its type.',
     TrashedRecord: 'A record in the trash, as the list shows it.',
     OccurrencePlan: 'What a change would do to the occurrences of a series.',
@@ -795,6 +793,7 @@ export const messages = {
     list: 'Lists the changes of a record, the most recent first.',
     read: 'Shows a record as it was before a change.',
     restore: 'Restores a record to what it was before a change.',
+    states: 'With true, each change has the record as it was before, like a single version.',
     version: 'Number of the version, as given in the list of changes.',
   },
 

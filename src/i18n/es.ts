@@ -434,7 +434,6 @@ export const messages: Messages = {
     OrganizerList: 'Listado de organizadores',
     CategoryList: 'Listado de categorías',
     TagList: 'Listado de etiquetas',
-    Change: 'Cambio',
     ChangeList: 'Listado de cambios',
     Version: 'Versión',
     TrashedRecord: 'Elemento de la papelera',
@@ -460,7 +459,6 @@ export const messages: Messages = {
       'Un evento protegido con contraseña, tal como lo ve en los listados quien no la sabe: sin los detalles.',
     EmbeddedTerm: 'Una categoría o una etiqueta, tal como aparece dentro de un evento.',
     List: 'Una página del listado, con los totales y los enlaces a las páginas contiguas.',
-    Change: 'Un cambio de un elemento: quién lo hizo, cuándo y qué cambió.',
     Version: 'Un cambio, con el elemento tal como era antes bajo el nombre de su tipo.',
     TrashedRecord: 'Un elemento de la papelera, tal como aparece en el listado.',
     OccurrencePlan: 'Qué haría un cambio con las ocurrencias de una serie.',
@@ -787,6 +785,7 @@ export const messages: Messages = {
     list: 'Lista los cambios de un elemento, del más reciente al más antiguo.',
     read: 'Muestra un elemento tal como era antes de un cambio.',
     restore: 'Devuelve un elemento al estado que tenía antes de un cambio.',
+    states: 'Con true, cada cambio lleva el elemento tal como era antes, como una versión sola.',
     version: 'Número de la versión, que da el listado de cambios.',
   },
 

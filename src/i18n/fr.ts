@@ -443,7 +443,6 @@ export const messages: Messages = {
     OrganizerList: 'Liste d’organisateurs',
     CategoryList: 'Liste de catégories',
     TagList: 'Liste d’étiquettes',
-    Change: 'Modification',
     ChangeList: 'Liste de modifications',
     Version: 'Version',
     TrashedRecord: 'Élément de la corbeille',
@@ -468,7 +467,6 @@ export const messages: Messages = {
       'Un événement protégé par mot de passe, tel que les listes l’affichent sans ce mot de passe : sans ses détails.',
     EmbeddedTerm: 'Une catégorie ou une étiquette, telle qu’elle apparaît au sein d’un événement.',
     List: 'Une page de la liste, avec les totaux et les liens vers les pages voisines.',
-    Change: 'Une modification d’un élément : qui l’a faite, quand, et ce qui a changé.',
     Version: 'Une modification, avec l’élément tel qu’il était avant sous le nom de son type.',
     TrashedRecord: 'Un élément de la corbeille, tel que la liste l’affiche.',
     OccurrencePlan: 'Ce qu’une modification ferait des occurrences d’une série.',
@@ -805,6 +803,8 @@ export const messages: Messages = {
     list: 'Liste les modifications d’un élément, de la plus récente à la plus ancienne.',
     read: 'Affiche un élément tel qu’il était avant une modification.',
     restore: 'Rend à un élément l’état qu’il avait avant une modification.',
+    states:
+      'Avec true, chaque modification contient l’élément tel qu’il était avant, comme une version seule.',
     version: 'Numéro de la version, que donne la liste des modifications.',
   },
 

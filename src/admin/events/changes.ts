@@ -1,7 +1,7 @@
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import type { AdminCall } from '../page.ts';
 import { wordsIn } from '../words.ts';
-import type { Choices } from './choices.ts';
+import type { NamedChoices } from './choices.ts';
 import { FIELD_NAMES, type FieldName, type FormValues } from './values.ts';
 
 /** The name of a field, as its label says it. */
@@ -18,7 +18,7 @@ export function labelOf(name: FieldName, call: Pick<AdminCall, 'language'>): str
 const MOST = 300;
 
 /** What a field says, for people: names for ids, and the words of choices. */
-export function toldValue(name: FieldName, value: string, call: AdminCall, choices: Choices): string {
+export function toldValue(name: FieldName, value: string, call: AdminCall, choices: NamedChoices): string {
   const words = wordsIn('eventForm', call);
   if (value === '') return '';
   if (name === 'categories') return named(value, choices.categories);
@@ -31,7 +31,7 @@ export function toldValue(name: FieldName, value: string, call: AdminCall, choic
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }
 
-const named = (ids: string, known: Choices['categories']): string =>
+const named = (ids: string, known: NamedChoices['categories']): string =>
   ids
     .split(',')
     .map(id => known.find(one => String(one.id) === id)?.name ?? id)
@@ -42,7 +42,7 @@ export function changesOf(
   before: FormValues,
   after: FormValues,
   call: AdminCall,
-  choices: Choices,
+  choices: NamedChoices,
   note: (name: FieldName) => string = () => '',
 ): Html {
   const told = (name: FieldName, values: FormValues) => toldValue(name, values[name], call, choices);

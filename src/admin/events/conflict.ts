@@ -7,7 +7,7 @@ import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { changesOf, hiddenFields, labelOf, toldValue } from './changes.ts';
-import { type Choices, choicesFor } from './choices.ts';
+import { type NamedChoices, namesFor } from './choices.ts';
 import type { ShownEvent } from './record.ts';
 import { asHtml, FIELD_NAMES, type FieldName, type FormValues, plainText } from './values.ts';
 
@@ -28,7 +28,7 @@ export interface Conflict {
 export async function conflictPage(conflict: Conflict): Promise<Shown> {
   const { call, event, mine, opened, theirs, names, beside } = conflict;
   const words = wordsIn('eventConflict', call);
-  const choices = await choicesFor(call);
+  const choices = await namesFor(call);
   const joined = Object.fromEntries(
     FIELD_NAMES.map(name => [
       name,
@@ -63,7 +63,7 @@ interface Login {
   readonly login: string;
 }
 
-function questionOf(name: FieldName, { call, mine, opened, theirs }: Conflict, choices: Choices): Html {
+function questionOf(name: FieldName, { call, mine, opened, theirs }: Conflict, choices: NamedChoices): Html {
   const words = wordsIn('eventConflict', call);
   const told = (values: FormValues) => toldValue(name, values[name], call, choices) || '–';
   const choice = (value: string, label: string, text: string, isChosen: boolean) =>

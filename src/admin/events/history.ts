@@ -1,14 +1,14 @@
 import { asHeading, formatDay, formatTime } from '../../i18n/format-dates.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
-import { CANONICAL, HISTORY } from '../../site/address.ts';
+import { HISTORY } from '../../site/address.ts';
 import type { AdminCall, AdminPage } from '../page.ts';
 import { head } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { changesOf } from './changes.ts';
-import { type Choices, choicesFor } from './choices.ts';
-import type { ShownEvent } from './record.ts';
+import { type NamedChoices, namesFor } from './choices.ts';
+import { findEvent, type ShownEvent } from './record.ts';
 import { type FormValues, valuesOf } from './values.ts';
 
 /** A change of an event, as the interface has it. */
@@ -16,6 +16,8 @@ interface Change {
   /** The number of the state before it; undefined for the creation. */
   readonly version?: number;
   readonly operation: string;
+  /** The event before it. */
+  readonly event?: ShownEvent;
   /** Wall time of the site. */
   readonly date: string;
   readonly user: { readonly login: string } | null;
@@ -28,21 +30,23 @@ const SHOWN = 20;
 /** The changes of an event: what, who, when, and the way back to each state. */
 export const historyPage: AdminPage = {
   async show(call) {
-    const { id } = call.parameters;
-    const found = await call.ask('GET', `${CANONICAL}/events/${id}`);
-    const listed = await call.ask('GET', `${HISTORY}/events/${id}`, { per_page: SHOWN });
-    if (found.refused || listed.refused) return problemPage(403, call);
-    const event = found.body as ShownEvent;
-    const { versions } = listed.body as { versions: readonly Change[] };
+    const found = await findEvent(call);
+    if (!found) return problemPage(403, call);
+    const { event } = found;
+    const asked = { per_page: SHOWN, states: true };
+    const [listed, names] = await Promise.all([
+      call.ask('GET', `${HISTORY}/events/${event.id}`, asked),
+      namesFor(call),
+    ]);
+    const { versions = [] } = (listed.refused ? {} : listed.body) as { versions?: readonly Change[] };
     const words = wordsIn('history', call);
-    const choices = await choicesFor(call);
-    const items: Html[] = [];
     let after: FormValues = valuesOf(event);
-    for (const change of versions) {
-      const before = await stateBefore(call, change);
-      items.push(itemOf(call, change, { before, after, choices }));
+    const items = versions.map(change => {
+      const before = change.event && valuesOf(change.event);
+      const item = itemOf(call, change, { before, after, choices: names });
       after = before ?? after;
-    }
+      return item;
+    });
     const back = html`<a class="back" href="${at(call, 'event', { id: event.id })}">‹ ${event.title}</a>\n`;
     const main = html`${head(words.title, { back })}<ol class="versions sheet broad">
 ${items}</ol>`;
@@ -57,18 +61,11 @@ ${items}</ol>`;
   },
 };
 
-/** The form of the event as it was before a change. */
-async function stateBefore(call: AdminCall, { version }: Change): Promise<FormValues | undefined> {
-  if (version === undefined) return undefined;
-  const found = await call.ask('GET', `${HISTORY}/events/${call.parameters.id}/${version}`);
-  return found.refused ? undefined : valuesOf((found.body as { event: ShownEvent }).event);
-}
-
 /** The states of an event on both sides of a change. */
 interface Between {
   readonly before: FormValues | undefined;
   readonly after: FormValues;
-  readonly choices: Choices;
+  readonly choices: NamedChoices;
 }
 
 function itemOf(call: AdminCall, change: Change, { before, after, choices }: Between): Html {

@@ -1,5 +1,8 @@
+import { eventNotFound } from '../../events/reading/readable.ts';
+import { RestError } from '../../http/errors.ts';
 import type { Language } from '../../i18n/language.ts';
 import { CANONICAL } from '../../site/address.ts';
+import type { Answered } from '../ask.ts';
 import type { AdminCall } from '../page.ts';
 
 /** The members of an event that the administration shows, as the interface has them. */
@@ -74,6 +77,10 @@ export const thumbnailOf = ({ url, sizes }: ShownImage): string =>
 export const isReleased = (status: string | undefined): boolean =>
   status === 'publish' || status === 'future' || status === 'private';
 
+/** Whether the viewer may edit an event of a list: only to those it has its translations. */
+export const isEditable = ({ translations }: Partial<Pick<ShownEvent, 'translations'>>): boolean =>
+  translations !== undefined;
+
 /** Whether an event is a date of a series. */
 export const isOccurrence = ({ recurrence_id }: Pick<ShownEvent, 'recurrence_id'>): boolean =>
   typeof recurrence_id === 'string' && recurrence_id !== '';
@@ -81,9 +88,24 @@ export const isOccurrence = ({ recurrence_id }: Pick<ShownEvent, 'recurrence_id'
 /** The events of the interface. */
 export const EVENTS = `${CANONICAL}/events`;
 
-/** The event of the address with its translations, if the viewer may edit it. */
+/**
+ * The event of the address with its translations; undefined if the viewer may read it and not edit it.
+ * @throws DomainError 404 if there is none, or none that the viewer may read: nobody learns which of both
+ */
 export async function findEvent(call: AdminCall): Promise<{ event: ShownEvent; state: string } | undefined> {
-  const found = await call.ask('GET', `${EVENTS}/${call.parameters.id}`, { context: 'edit' });
+  const id = Number(call.parameters.id);
+  const found = (await shownIn(call, id, { context: 'edit' })) ?? (await shownIn(call, id, {}));
+  if (!found) throw eventNotFound(id);
   if (found.refused || !found.allowed.includes('PATCH')) return undefined;
   return { event: found.body as ShownEvent, state: found.state ?? '' };
+}
+
+/** An event as the interface shows it; undefined if it does not. */
+async function shownIn(call: AdminCall, id: number, values: object): Promise<Answered | undefined> {
+  try {
+    return await call.ask('GET', `${EVENTS}/${id}`, { ...values });
+  } catch (error) {
+    if (error instanceof RestError && error.status === 403) return undefined;
+    throw error;
+  }
 }

@@ -7,7 +7,7 @@ import { head } from '../parts.ts';
 import { at } from '../surface.ts';
 import { wordsIn } from '../words.ts';
 import { changesOf, hiddenFields } from './changes.ts';
-import { choicesFor } from './choices.ts';
+import { namesFor } from './choices.ts';
 import { isOccurrence, type ShownEvent } from './record.ts';
 import type { FormValues } from './values.ts';
 
@@ -57,7 +57,7 @@ export async function scopePage(asked: ScopeQuestion): Promise<Shown | { readonl
   for (const scope of isOne ? SCOPES : [undefined]) plans.push(await plannedBy(asked, scope));
   const [first] = plans;
   if (first && plans.every(isRefused)) return first as { refused: Refusal };
-  const choices = await choicesFor(call);
+  const choices = await namesFor(call);
   const title = isOne ? words.title : words.title_series;
   const lead = [event.title, event.recurrence_text].filter(Boolean).join(', ');
   const main = html`${head(title, { lead })}<form method="post" action="${at(call, 'event', { id: event.id })}">

@@ -2,7 +2,10 @@ import { formatDate } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { TRASH } from '../../site/address.ts';
-import type { AdminCall, AdminPage } from '../page.ts';
+import { mayEditOthers } from '../../users/rights.ts';
+import type { SentForm } from '../form.ts';
+import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
+import { pager } from '../pager.ts';
 import { head } from '../parts.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
@@ -11,38 +14,134 @@ import { wordsIn } from '../words.ts';
 /** A record in the trash, as the interface has it. */
 interface Trashed {
   readonly id: number;
+  readonly type: 'event' | 'venue' | 'organizer';
   readonly name: string;
   /** When it was put there. */
   readonly modified: string;
 }
 
-/** What was deleted and can be brought back. */
+interface TrashList {
+  readonly trash: readonly Trashed[];
+  readonly total: number;
+  readonly total_pages: number;
+}
+
+const PER_PAGE = 50;
+
+/** What was deleted and can be brought back, or deleted for good after a question. */
 export const trashPage: AdminPage = {
   async show(call) {
+    const page = Math.max(1, Math.floor(Number(call.query.get('page'))) || 1);
+    const [first, list] = await Promise.all([listed(call, 1), listed(call, page)]);
+    if (!list) return { to: at(call, 'trash', {}, { page: first!.total_pages || undefined }) };
+    const asked = call.query.get('delete');
+    if (asked === 'all') return questionAll(call, list.total);
+    const one = asked !== null && (await named(call, asked));
+    if (one) return question(call, one);
     const words = wordsIn('trash', call);
-    const { body } = { body: {}, ...(await call.ask('GET', TRASH, { per_page: 50 })) };
-    const { trash = [] } = body as { trash?: readonly Trashed[] };
-    const list = html`<p class="lead">${words.lead}</p>
-<ul class="rows">${trash.map(record => rowOf(call, record))}</ul>`;
-    return {
-      title: words.title,
-      main: html`${head(words.title)}${trash.length > 0 ? list : html`<p class="lead">${words.empty}</p>`}`,
-    };
+    const title = words.title;
+    if (list.total === 0) return { title, main: html`${head(title)}<p class="lead">${words.empty}</p>` };
+    const all = at(call, 'trash', {}, { delete: 'all' });
+    const action =
+      mayEditOthers(call.viewer) && html`<a class="button" href="${all}">${words.delete_all}</a>`;
+    const pages = { page, pages: list.total_pages, title };
+    const main = html`${head(title, { lead: words.lead, ...(action && { action }) })}<p class="total"><strong>${totalOf(call, list.total)}</strong></p>
+<form method="post" action="${at(call, 'trash')}">
+<table class="list">
+<caption class="hidden">${title}</caption>
+<thead><tr><th scope="col">${words.what}</th><th scope="col">${words.kind}</th><th scope="col" aria-sort="descending">${words.when}</th><td></td></tr></thead>
+<tbody>
+${list.trash.map(record => rowOf(call, record))}</tbody>
+</table>
+</form>
+${pager(call, pages, page => at(call, 'trash', {}, { page }))}`;
+    return { title, main };
   },
-  async act(call, { values }) {
-    const id = Number(values.id);
-    if (!Number.isSafeInteger(id) || id < 1) return problemPage(404, call);
+  async act(call, form) {
+    if (form.values.restore === undefined) return removeForGood(call, form);
+    const id = idIn(form.values.restore);
+    if (!id) return problemPage(404, call);
     const { refused } = await call.ask('POST', `${TRASH}/${id}/restore`);
     return refused ? problemPage(400, call) : { to: at(call, 'trash'), notice: { done: 'restored' } };
   },
 };
 
-function rowOf(call: AdminCall, { id, name, modified }: Trashed): Html {
+/** A page of the trash; undefined behind the last one. */
+async function listed(call: AdminCall, page: number): Promise<TrashList | undefined> {
+  try {
+    const { refused, ...found } = await call.ask('GET', TRASH, { per_page: PER_PAGE, page });
+    return refused ? undefined : ((found as { body: unknown }).body as TrashList);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'trash-archive-page-not-found') throw error;
+    return undefined;
+  }
+}
+
+const totalOf = (call: AdminCall, total: number): string =>
+  filled(wordsIn('trash', call).total, { total: new Intl.NumberFormat(call.language).format(total) });
+
+const idIn = (sent: unknown): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(String(sent)) ? Number(sent) : undefined;
+
+function rowOf(call: AdminCall, { id, type, name, modified }: Trashed): Html {
   const words = wordsIn('trash', call);
-  return html`<li><p class="what"><strong>${name}</strong><small>${filled(words.deleted, { date: formatDate(modified, call.language) })}</small></p>${restoreForm(call, id, words.restore)}</li>
+  const remove = html` <a class="link" href="${at(call, 'trash', {}, { delete: id })}">${words.delete}<span class="hidden"> ${name}</span></a>`;
+  return html`<tr><th class="name" scope="row"><strong>${name}</strong></th><td>${words[type]}</td><td class="when">${formatDate(modified, call.language)}</td><td class="number"><button type="submit" class="link" name="restore" value="${id}">${words.restore}<span class="hidden"> ${name}</span></button>${mayEditOthers(call.viewer) && remove}</td></tr>
 `;
+}
+
+/** The name of a record in the trash. */
+async function named(call: AdminCall, sent: string): Promise<{ id: number; name: string } | undefined> {
+  const id = idIn(sent);
+  const found = id && (await call.ask('GET', `${TRASH}/${id}`));
+  if (!id || !found || found.refused) return undefined;
+  const { title, venue, organizer } = found.body as Readonly<Record<string, unknown>>;
+  return { id, name: String(title ?? venue ?? organizer) };
+}
+
+/** The page that asks before something is deleted for good. */
+function question(call: AdminCall, { id, name }: { id: number; name: string }): Shown {
+  const words = wordsIn('trash', call);
+  return asking(call, filled(words.delete_title, { name }), words.delete, { id: String(id) });
+}
+
+function questionAll(call: AdminCall, total: number): Shown {
+  const words = wordsIn('trash', call);
+  return asking(call, `${words.delete_all_title} ${totalOf(call, total)}`, words.delete_all, {
+    total: String(total),
+  });
+}
+
+function asking(
+  call: AdminCall,
+  title: string,
+  action: string,
+  sent: Readonly<Record<string, string>>,
+): Shown {
+  const words = wordsIn('trash', call);
+  const back = html`<a class="back" href="${at(call, 'trash')}">‹ ${words.title}</a>\n`;
+  const main = html`${head(title, { back, lead: words.for_good })}<form method="post" action="${at(call, 'trash')}">
+${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<div class="bar">
+<p class="state"></p>
+<a class="button" href="${at(call, 'trash')}">${words.keep}</a>
+<button type="submit" class="button main" name="sure" value="1">${action}</button>
+</div>
+</form>`;
+  return { title, main };
+}
+
+/** Deletes one record for good, or all if there are as many as were told. */
+async function removeForGood(call: AdminCall, { values }: SentForm): Promise<AdminAnswer> {
+  if (values.sure !== '1') return problemPage(400, call);
+  const id = idIn(values.id);
+  if (!id) {
+    const { total = 0 } = (await listed(call, 1)) ?? {};
+    if (String(total) !== values.total) return { ...questionAll(call, total), status: 422 };
+  }
+  const { refused } = await call.ask('DELETE', id ? `${TRASH}/${id}` : TRASH);
+  return refused ? problemPage(400, call) : { to: at(call, 'trash'), notice: { done: 'deleted' } };
 }
 
 /** The form that brings a record back. */
 export const restoreForm = (call: AdminCall, id: number | string, text: string): Html =>
-  html`<form method="post" action="${at(call, 'trash')}"><input type="hidden" name="id" value="${id}"><button type="submit" class="button low">${text}</button></form>`;
+  html`<form method="post" action="${at(call, 'trash')}"><button type="submit" class="button low" name="restore" value="${id}">${text}</button></form>`;

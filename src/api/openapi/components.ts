@@ -2,7 +2,7 @@ import { maskedMembers } from '../../events/mask.ts';
 import { eventMembers } from '../../events/members.ts';
 import { costDetailsMembers, dateDetailsMembers } from '../../events/own-members.ts';
 import { facetMembers } from '../../formats/json/facets.ts';
-import { changeMembers, versionMembers } from '../../history/show.ts';
+import { versionMembers } from '../../history/show.ts';
 import type { Describing } from '../../http/describe-route.ts';
 import { errorDataMembers, errorMembers } from '../../http/errors.ts';
 import { listMembers } from '../../http/list-answer.ts';
@@ -104,8 +104,7 @@ const tables: Readonly<Record<SchemaName, Table>> = {
   OrganizerList: list('organizers', 'Organizer'),
   CategoryList: list('categories', 'Term'),
   TagList: list('tags', 'Term'),
-  Change: changeMembers,
-  ChangeList: list('versions', 'Change'),
+  ChangeList: list('versions', 'Version'),
   Version: versionMembers,
   TrashedRecord: trashedMembers,
   TrashList: list('trash', 'TrashedRecord'),

@@ -1,0 +1,180 @@
+import { isLanguage } from '../../i18n/language.ts';
+import { attribute, type Html, html } from '../../lib/html.ts';
+import { CANONICAL } from '../../site/address.ts';
+import type { AdminCall } from '../page.ts';
+import { at } from '../surface.ts';
+import { wordsIn } from '../words.ts';
+import { type NamedChoices, namesFor } from './choices.ts';
+import { STATES } from './form.ts';
+import { EVENTS, type ShownEvent } from './record.ts';
+
+/** The filters that the form shows, in its order. */
+const SHOWN = ['search', 'when', 'state', 'category', 'lacks', 'venue', 'from', 'to', 'author'] as const;
+/** How the same events are shown. */
+const VIEW = ['dates', 'view', 'month', 'sort', 'order'] as const;
+const NAMES = [...SHOWN, ...VIEW] as const;
+type Name = (typeof NAMES)[number];
+
+/** What the list of events shows, as its address says it. An empty text is the usual. */
+export type Filters = { readonly [One in Name]: string } & { readonly page: number };
+
+/** What the interface is asked for a period; without one, for what is not over. */
+const PERIODS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '': { when: 'ongoing,upcoming' },
+  past: { when: 'past', order: 'desc' },
+  all_times: { when: 'all' },
+};
+
+const STATUSES = ['publish', 'draft', 'pending', 'future', 'private'] as const;
+
+/** The columns by which the list is sorted, as the interface calls them. */
+export const SORTS = { '': 'start', name: 'title' } as const;
+
+const among =
+  (...known: readonly string[]) =>
+  (sent: string): boolean =>
+    known.includes(sent);
+const isId = (sent: string) => /^\d{1,15}$/.test(sent);
+
+/** The values that a parameter may have; the interface says what is wrong with others. */
+const ACCEPTED: { readonly [One in Name]?: (sent: string) => boolean } = {
+  ...{ when: among('past', 'all_times'), state: among(...STATUSES), category: isId, author: isId },
+  lacks: sent => sent === 'image' || isLanguage(sent),
+  ...{ dates: among('each'), view: among('month'), month: sent => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(sent) },
+  ...{ sort: among('name'), order: among('asc', 'desc') },
+};
+
+export function filtersIn(query: URLSearchParams): Filters {
+  const values = NAMES.map(name => {
+    const sent = query.get(name)?.trim().slice(0, 500) ?? '';
+    return [name, ACCEPTED[name]?.(sent) === false ? '' : sent];
+  });
+  const page = Number(query.get('page'));
+  return { ...Object.fromEntries(values), page: Number.isInteger(page) && page > 0 ? page : 1 } as Filters;
+}
+
+/** The parameters that the address of the list has for these filters. */
+export const queryOf = ({ page, ...others }: Filters): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ ...others, page: page > 1 ? String(page) : '' }).filter(([, value]) => value !== ''),
+  );
+
+/** The address of the list with other filters. */
+export const addressWith = (call: AdminCall, filters: Filters, changed: Partial<Filters>): string =>
+  at(call, 'events', {}, queryOf({ ...filters, page: 1, ...changed }));
+
+export const isFiltered = (filters: Filters): boolean => SHOWN.some(name => filters[name] !== '');
+
+export interface FoundEvents {
+  readonly events: readonly ShownEvent[];
+  readonly total: number;
+  readonly total_pages: number;
+}
+
+/** What is wrong with filters, by the parameter. */
+export type Refused = { readonly refused: Readonly<Record<string, string>> };
+
+/** The values of the interface for these filters, but for the period. */
+export async function askedBy(call: AdminCall, filters: Filters): Promise<Record<string, unknown> | Refused> {
+  const { search, state, category, author, lacks, venue } = filters;
+  const venues = venue === '' ? [] : await venuesNamed(call, venue);
+  if (venue !== '' && venues.length === 0)
+    return { refused: { venue: wordsIn('eventList', call).no_such_venue } };
+  return {
+    with_hidden: true,
+    ...(search !== '' && { search }),
+    ...(state !== '' && { status: state }),
+    ...(category !== '' && { categories: category }),
+    ...(author !== '' && { author }),
+    ...(venues.length > 0 && { venue: venues }),
+    ...(lacks === 'image' ? { has_image: false } : lacks !== '' && { missing_language: lacks }),
+  };
+}
+
+/** The ids of the venues in whose name these words are. */
+async function venuesNamed(call: AdminCall, search: string): Promise<number[]> {
+  const { body } = { body: {}, ...(await call.ask('GET', `${CANONICAL}/venues`, { search, per_page: 50 })) };
+  const { venues = [] } = body as { venues?: readonly { id: number }[] };
+  return venues.map(({ id }) => id);
+}
+
+/** Events of one page of the list. */
+const PER_PAGE = 50;
+
+/**
+ * A page of the list, by the filters of the interface.
+ * @throws RestError 404 for a page behind the last one
+ */
+export async function findEvents(call: AdminCall, filters: Filters): Promise<FoundEvents | Refused> {
+  const { when, from, to, dates, sort, order, page } = filters;
+  const asked = await askedBy(call, filters);
+  if ('refused' in asked) return asked as Refused;
+  const found = await call.ask('GET', EVENTS, {
+    ...(from || to ? { overlaps: `${from}/${to}` } : PERIODS[when]),
+    ...asked,
+    ...(dates === '' && { hide_subsequent_recurrences: true }),
+    ...{ context: 'edit', orderby: SORTS[sort as keyof typeof SORTS], per_page: PER_PAGE, page },
+    ...(order !== '' && { order }),
+  });
+  return found.refused ? { refused: found.refused } : (found.body as FoundEvents);
+}
+
+type Option = readonly [value: string, text: string];
+
+/** What a filter can be chosen from; the others are typed. */
+function optionsFor(call: AdminCall, { categories, authors }: NamedChoices) {
+  const [words, states] = [wordsIn('eventList', call), wordsIn('eventForm', call)];
+  const languages = wordsIn('eventTranslation', call);
+  const named = (some: NamedChoices['authors']): Option[] => some.map(({ id, name }) => [String(id), name]);
+  return {
+    when: [
+      ['', words.coming],
+      ['past', words.past],
+      ['all_times', words.all_times],
+    ],
+    state: [['', words.all_states], ...STATUSES.map((name): Option => [name, states[STATES[name]!]])],
+    category: [['', words.all_categories], ...named(categories)],
+    lacks: [
+      ['', words.does_not_matter],
+      ['image', words.lack_image],
+      ...call.config.LANGUAGES.map((language): Option => [language, languages[language]]),
+    ],
+    author: [['', words.everybody], ...named(authors)],
+  } satisfies Partial<Record<Name, Option[]>> as Partial<Record<Name, readonly Option[]>>;
+}
+
+/** The form of the filters, and below it those that are set, each with a link without it. */
+export async function filterForm(call: AdminCall, filters: Filters): Promise<Html> {
+  const words = wordsIn('eventList', call);
+  const names = await namesFor(call);
+  const options = optionsFor(call, names);
+  const isOffered = (name: Name) =>
+    (name !== 'author' || names.authors.length > 0) &&
+    (filters.view === '' || !['when', 'from', 'to'].includes(name));
+  const control = (name: (typeof SHOWN)[number]) => {
+    const label = html`<label for="${name}">${words[name]}</label>`;
+    const some = options[name];
+    if (!some)
+      return html`<div>${label}<input id="${name}" name="${name}" type="${name === 'venue' ? 'text' : 'date'}" value="${filters[name]}"></div>\n`;
+    return html`<div>${label}<select id="${name}" name="${name}">${some.map(
+      ([value, text]) =>
+        html`<option value="${value}"${attribute('selected', value === filters[name])}>${text}</option>`,
+    )}</select></div>\n`;
+  };
+  const told = (name: Name) =>
+    options[name]?.find(([value]) => value === filters[name])?.[1] ?? filters[name];
+  const [, ...others] = SHOWN;
+  const set = others.filter(name => isOffered(name) && filters[name] !== '');
+  const pills = set.map(
+    name =>
+      html`<a class="pill" href="${addressWith(call, filters, { [name]: '' })}">${words[name]}: ${told(name)} <span aria-hidden="true">×</span><span class="hidden">, ${words.remove_filter}</span></a>\n`,
+  );
+  return html`<form class="filters" method="get" action="${at(call, 'events')}" role="search" aria-label="${words.title}">
+<div><label for="search">${words.search}</label><input id="search" name="search" type="search" value="${filters.search}" placeholder="${words.search_hint}"></div>
+<button class="button low filters-button" type="button" popovertarget="more">${words.filters}</button>
+<div class="more" id="more" popover>
+${others.filter(isOffered).map(control)}<button type="submit" class="button low">${words.filter}</button>
+</div>
+${VIEW.map(name => filters[name] && html`<input type="hidden" name="${name}" value="${filters[name]}">\n`)}</form>
+${set.length > 0 && html`<p class="chips"><span class="muted hide-small">${words.only}</span>\n${pills}</p>\n`}`;
+}
