@@ -8,7 +8,7 @@ import { insertRows } from '../src/db/write-rows.ts';
 import type { EventListView } from '../src/formats/event-format.ts';
 import { iCalendar } from '../src/formats/ical/calendar.ts';
 import { type AnswerScope, currentAnswer } from '../src/lib/answer-scope.ts';
-import { RoundRobin } from '../src/lib/round-robin.ts';
+import { RoundRobin } from '../src/lib/pacer.ts';
 import { MAX_LARGE_ANSWERS, MAX_LARGE_ANSWERS_WAITING } from '../src/limits.ts';
 import { newIds } from '../src/records/table.ts';
 import { caller, eventOf, eventually } from './client.ts';

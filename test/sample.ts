@@ -1,4 +1,4 @@
-import { generator } from '../src/lib/generator.ts';
+import { generator } from '../src/demo/pictures.ts';
 
 // Where a long form sends every combination, the suite sends a sample, which differs from run to run. The runner prints
 // the seed that repeats a sample; TEST_ALL=1 sends everything.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { generator } from '../src/demo/pictures.ts';
 import { type Language, languages } from '../src/i18n/language.ts';
-import { generator } from '../src/lib/generator.ts';
 import { type Body, caller, eventOf } from './client.ts';
 import { SEED } from './sample.ts';
 import { startService } from './service.ts';

@@ -3,7 +3,7 @@ import { asRestError } from '../http/domain-errors.ts';
 import { noRoute, RestError } from '../http/errors.ts';
 import { answerIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import type { FindRoute } from '../http/route.ts';
-import { SentParams } from '../input/params.ts';
+import { SentParams } from '../input/read-arguments.ts';
 import { Json } from '../lib/json.ts';
 import type { Conditions } from '../records/conditions.ts';
 

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Made } from '../backup/backup.ts';
 import { visible } from '../lib/text/characters.ts';
@@ -24,7 +24,6 @@ export const backupCommand: Command = {
     return stoppable(place, async signal => {
       // Loaded here, so that other commands start without it.
       const { makeBackup } = await import('../backup/backup.ts');
-      const { datedName, keepNewest } = await import('../backup/dated.ts');
       const file = keep === undefined ? place : join(place, datedName(new Date()));
       const overwrite = called.options.overwrite === true;
       const { size, missing, ...made } = await makeBackup(file, called.config, { overwrite, signal });
@@ -74,3 +73,21 @@ export const restoreCommand: Command = {
     });
   },
 };
+
+/** `almanac-2026-11-27T071510Z.tar`: names in the order of their times, which every file system takes. */
+const NAME = /^almanac-\d{4}-\d\d-\d\dT\d{6}Z\.tar$/;
+
+/** The name of a backup that is made at this time. */
+export const datedName = (time: Date): string =>
+  `almanac-${time.toISOString().replace(/\.\d+/, '').replaceAll(':', '')}.tar`;
+
+/**
+ * Removes the oldest backups of a folder that have such names, until this many are left.
+ * @returns the names of those that were removed
+ */
+export async function keepNewest(folder: string, most: number): Promise<string[]> {
+  const names = (await readdir(folder)).filter(name => NAME.test(name)).sort();
+  const removed = names.slice(0, Math.max(names.length - most, 0));
+  for (const name of removed) await rm(join(folder, name));
+  return removed;
+}

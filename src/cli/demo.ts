@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readSettings, resolveSetting, type SettingTexts } from '../config.ts';
-import { demoSettings } from '../demo/settings.ts';
+import { type Texts, textIn } from '../demo/town.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { CANONICAL } from '../site/address.ts';
 import { type Called, type Command, UsageError } from './command.ts';
@@ -79,3 +79,19 @@ async function fill({ site, secret, signal }: Filling, { LANGUAGE, TIME_ZONE }: 
     today: Temporal.Now.plainDateISO(TIME_ZONE.id),
   });
 }
+
+const NAME: Texts = [
+  'Agenda de Vilaserena',
+  'What’s on in Vilaserena',
+  'Agenda de Vilaserena',
+  'Agenda de Vilaserena',
+];
+
+/** The settings of a service that shows the town. */
+export const demoSettings = (language: Language) => ({
+  SITE_NAME: textIn(language, NAME),
+  LANGUAGE: language,
+  TIME_ZONE: 'Europe/Madrid',
+  CURRENCY_SYMBOL: '€',
+  CURRENCY_CODE: 'EUR',
+});

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
 import type { Language } from '../i18n/language.ts';
 import { translatedColumns as ofOrganizers } from '../organizers/plain-fields.ts';
+import type { View } from '../records/members.ts';
 import { withNames } from '../records/no-name.ts';
 import { exactlyIn, inLanguage } from '../records/translations/in-language.ts';
 import type { TranslatedColumns } from '../records/translations/members.ts';
-import type { View } from '../records/view.ts';
 import { translatedColumns as ofTerms } from '../terms/term.ts';
 import { translatedColumns as ofVenues } from '../venues/plain-fields.ts';
 import type { EventLinkRecords, EventRecord } from './event.ts';

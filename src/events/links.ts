@@ -12,8 +12,7 @@ import {
   textOrNothing,
   wholeNumber,
 } from '../input/arguments.ts';
-import { hidesNothing, ignoredHiding } from '../input/params.ts';
-import { readArguments } from '../input/read-arguments.ts';
+import { hidesNothing, ignoredHiding, readArguments } from '../input/read-arguments.ts';
 import { either, type JsonSchema, objectOf, ref } from '../input/schemas.ts';
 import { isObject, type JsonObject } from '../lib/objects.ts';
 import { Pacer } from '../lib/pacer.ts';

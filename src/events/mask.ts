@@ -1,7 +1,7 @@
+import type { View } from '../records/members.ts';
 import { type Members, show } from '../records/members.ts';
 import { blankColumns, type PlainFields } from '../records/plain-fields.ts';
 import { textsAlone } from '../records/translations/stored.ts';
-import type { View } from '../records/view.ts';
 import { isLocked } from '../users/visible.ts';
 import type { EventRecord } from './event.ts';
 import { eventMembers } from './members.ts';

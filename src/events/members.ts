@@ -4,6 +4,7 @@ import { answerWords as words } from '../i18n/messages.ts';
 import { either, type JsonSchema, listOf, ref } from '../input/schemas.ts';
 import { metresTo } from '../lib/geo.ts';
 import { organizerMembers } from '../organizers/members.ts';
+import type { View } from '../records/members.ts';
 import {
   type ColumnOf,
   columnsOf,
@@ -17,7 +18,6 @@ import {
 } from '../records/members.ts';
 import { isOwn, publishedColumns, structuredDataMember } from '../records/published-members.ts';
 import { languageMembers } from '../records/translations/members.ts';
-import type { View } from '../records/view.ts';
 import { embeddedTermMembers } from '../terms/members.ts';
 import { mayEdit } from '../users/rights.ts';
 import { venueMembers } from '../venues/members.ts';

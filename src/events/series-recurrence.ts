@@ -1,5 +1,5 @@
 import type { Language } from '../i18n/language.ts';
-import { WeakMemo } from '../lib/memo.ts';
+import { WeakMemo } from '../lib/sized-cache.ts';
 import type { SeriesRecord } from '../read-model/series.ts';
 import { recurrenceLines } from '../recurrence/lines.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';

@@ -1,6 +1,6 @@
 import type { Db, EventRow, TermRow } from '../db/tables.ts';
 import { digestOf } from '../lib/digest.ts';
-import { WeakMemo } from '../lib/memo.ts';
+import { WeakMemo } from '../lib/sized-cache.ts';
 import type { Current } from '../records/conditions.ts';
 import { stateOf } from '../records/state.ts';
 import { withoutDrafts } from '../records/translations/stored.ts';

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { EventRow } from '../db/tables.ts';
 import { interfaceWords } from '../i18n/messages.ts';
 import { symbolOf } from '../lib/currency.ts';
-import type { View } from '../records/view.ts';
+import type { View } from '../records/members.ts';
 import { type Cost, costText, NO_COST } from './cost.ts';
 
 export function costColumn(cost: Cost): string | null {

@@ -3,7 +3,7 @@ import { ownInstant } from '../events/whole-days.ts';
 import { wallRangeFormat } from '../i18n/date-format.ts';
 import type { Language } from '../i18n/language.ts';
 import { isoAt, parseZone } from '../lib/time/zones.ts';
-import type { View } from '../records/view.ts';
+import type { View } from '../records/members.ts';
 import { zoneOf } from '../series/recurrence.ts';
 
 /** The start or end of an event in ISO 8601: a day if it lasts all day, otherwise the instant with its zone's offset. */

@@ -1,8 +1,7 @@
 import { showInList } from '../events/mask.ts';
 import { assertLarge } from '../lib/answer-scope.ts';
 import { type Fragment, fragment, Json } from '../lib/json.ts';
-import { Pacer } from '../lib/pacer.ts';
-import { documentRoundRobin } from '../lib/round-robin.ts';
+import { documentRoundRobin, Pacer } from '../lib/pacer.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { DocumentEvent, EventFormat, EventListView } from './event-format.ts';
 

@@ -1,8 +1,8 @@
 import type { EventRecord } from '../events/event.ts';
 import type { showInList } from '../events/mask.ts';
 import type { Language } from '../i18n/language.ts';
+import type { View } from '../records/members.ts';
 import type { LanguageAlternate } from '../records/translations/alternates.ts';
-import type { View } from '../records/view.ts';
 import type { SeriesDates } from './ical/series-dates.ts';
 
 /** A format of answers other than JSON. */

@@ -1,8 +1,7 @@
 import type { OperationContext } from '../input/context.ts';
 import { type Fragment, fragment, Json, safeJson, separated } from '../lib/json.ts';
 import { Pacer } from '../lib/pacer.ts';
-import { type Members, show, write } from '../records/members.ts';
-import { nameOfView, type View } from '../records/view.ts';
+import { type Members, nameOfView, show, type View, write } from '../records/members.ts';
 import { addressIn } from '../site/address.ts';
 import { renderOnce, shared } from './json/frame.ts';
 import { structuredData } from './json-ld/event.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AnswerScope, ClientGone, LargeAnswer } from '../lib/answer-scope.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import { documentRoundRobin, firstRoundRobin } from '../lib/round-robin.ts';
+import { documentRoundRobin, firstRoundRobin } from '../lib/pacer.ts';
 import { MAX_LARGE_ANSWERS, MAX_LARGE_ANSWERS_WAITING } from '../limits.ts';
 import { ClientSignal, isGone } from '../net/client-signal.ts';
 import { ROOM, type UnsentAnswers } from '../net/unsent.ts';

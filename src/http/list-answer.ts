@@ -3,7 +3,7 @@ import { answerWords } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import type { LinkQuery, PageRequest } from '../input/common-arguments.ts';
 import { described, HREF, type MembersOf, optionally } from '../input/schemas.ts';
-import { WeakMemo } from '../lib/memo.ts';
+import { WeakMemo } from '../lib/sized-cache.ts';
 import { type DayBounds, dayNumbersIn, dayOf } from '../lib/time/day.ts';
 import { dateOf } from '../lib/time/zones.ts';
 import { lastDayInStore } from '../read-model/series.ts';

@@ -6,15 +6,16 @@ import type { Translations } from '../i18n/language.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { isStrict, languageIn } from '../input/common-arguments.ts';
 import {
+  assertSent,
   hidesNothing,
   ignoredHiding,
   ignoredNames,
   notKnown,
   type Params,
+  readArguments,
   withoutParams,
   withParams,
-} from '../input/params.ts';
-import { assertSent, readArguments } from '../input/read-arguments.ts';
+} from '../input/read-arguments.ts';
 import type { DescribedMember, JsonSchema } from '../input/schemas.ts';
 import { resumeWork } from '../observability/blocking.ts';
 import type { Viewer } from '../users/rights.ts';

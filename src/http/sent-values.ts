@@ -1,7 +1,7 @@
 import { inBackground, type Owner } from '../background/background.ts';
 import { type ParsedBody, parseBody, parseUpload } from '../background/body.ts';
 import { type BodyProblem, isBodyProblem, JSON_PROBLEMS, parseForm } from '../background/form-body.ts';
-import { hidingNames, ignoredNames, type Params, SentParams, withParams } from '../input/params.ts';
+import { hidingNames, ignoredNames, type Params, SentParams, withParams } from '../input/read-arguments.ts';
 import { hasBody } from '../lib/http-server.ts';
 import { MAX_SMALL_BODY, MAX_VALUES } from '../limits.ts';
 import type { Conditions } from '../records/conditions.ts';

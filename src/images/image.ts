@@ -3,6 +3,7 @@ import { answerWords as words } from '../i18n/messages.ts';
 import { numeric } from '../input/arguments.ts';
 import { either, HREF, objectOf, ref } from '../input/schemas.ts';
 import { isObject } from '../lib/objects.ts';
+import type { View } from '../records/members.ts';
 import {
   type DeclaredMembers,
   FOLLOWING,
@@ -13,7 +14,6 @@ import {
   show,
 } from '../records/members.ts';
 import { languageMembers } from '../records/translations/members.ts';
-import type { View } from '../records/view.ts';
 import { IMAGES_PATH } from '../site/address.ts';
 import { mayEditImage } from '../users/rights.ts';
 

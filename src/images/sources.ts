@@ -1,7 +1,7 @@
 import type { ImageRow } from '../db/tables.ts';
 import type { Language } from '../i18n/language.ts';
+import type { View } from '../records/members.ts';
 import { inLanguage, languageOfText, type TextView } from '../records/translations/in-language.ts';
-import type { View } from '../records/view.ts';
 import { focalPoint, imageUrl, type StoredSize, sizesOf } from './image.ts';
 import { webpName } from './webp.ts';
 

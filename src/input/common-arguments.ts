@@ -4,7 +4,7 @@ import { Refused } from '../errors.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { interfaceWords } from '../i18n/messages.ts';
 import { type Argument, boolean, fallback, positiveInteger } from './arguments.ts';
-import type { Params } from './params.ts';
+import type { Params } from './read-arguments.ts';
 
 /** The refusal of a language that is not supported. */
 export const unknownLanguage = new Refused('expected_one_of', { values: languages.join(', ') });

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { forPeople } from './text/log-lines.ts';
+import { visible } from './text/characters.ts';
 
 /** Maximum bytes that wait for a slow reader of the output. */
 const MAX_PENDING = 1 << 20;
@@ -27,4 +27,63 @@ export class Output {
       if (isSlow) this.#rest = left.length < MAX_PENDING ? left : left.subarray(0, left.indexOf('\n') + 1);
     }
   }
+}
+
+/** The members of a line that every line has, or that a person at a terminal knows. */
+const KNOWN = new Set(['level', 'time', 'pid', 'hostname', 'worker', 'msg', 'reqId', 'err']);
+const WARNING = 40;
+const ERROR = 50;
+
+/** Lines of the log, each a JSON object, for a person at a terminal. Other lines stay as they are. */
+export const forPeople = (lines: string): string =>
+  lines
+    .split('\n')
+    .flatMap(line => (line.startsWith('{') ? lineForPeople(line) : line))
+    .join('\n');
+
+/** Nothing for a line of no use at a terminal. */
+function lineForPeople(line: string): string | string[] {
+  const entry = parsed(line);
+  if (!entry) return line;
+  // That of the first process is followed by the address of the site.
+  if (Number(entry.worker) > 1 && String(entry.msg).startsWith('Server listening')) return [];
+  const time = new Date(Number(entry.time)).toTimeString().slice(0, 8);
+  return visible(`${time}  ${entry.msg === 'answered' ? request(entry) : notice(entry)}`) + stackOf(entry);
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+function parsed(line: string): Entry | undefined {
+  try {
+    const entry = JSON.parse(line);
+    return typeof entry.msg === 'string' && typeof entry.time === 'number' ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const request = ({ method, url, status, ms, user, address }: Entry): string =>
+  `${status} ${method} ${url} (${Math.round(Number(ms))} ms, ${user ?? address})`;
+
+function notice(entry: Entry): string {
+  const level = Number(entry.level);
+  const details = Object.entries(entry)
+    .filter(([name]) => !KNOWN.has(name))
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const { message } = (entry.err ?? {}) as { message?: unknown };
+  const reasons = [...(message === undefined ? [] : [message]), ...details].join(', ');
+  return `${wordOf(level)}${entry.msg}${reasons && ` (${reasons})`}`;
+}
+
+function wordOf(level: number): string {
+  if (level >= ERROR) return 'error: ';
+  return level >= WARNING ? 'warning: ' : '';
+}
+
+/** The calls that led to an error, below its line. */
+function stackOf({ err }: Entry): string {
+  const { stack } = (err ?? {}) as { stack?: unknown };
+  if (typeof stack !== 'string') return '';
+  const calls = stack.split('\n').filter(line => /^\s+at /.test(line));
+  return calls.map(call => `\n${visible(call)}`).join('');
 }

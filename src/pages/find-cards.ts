@@ -9,7 +9,7 @@ import { Pacer } from '../lib/pacer.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import { atOneVersion } from '../read-model/record-source.ts';
-import { nameOfView } from '../records/view.ts';
+import { nameOfView } from '../records/members.ts';
 import type { EventFilter } from '../search/event-filter.ts';
 import type { FacetRequest, Facets } from '../search/facets.ts';
 import { type FoundEvents, findEvents, foundRecords } from '../search/find-events.ts';

@@ -1,7 +1,16 @@
+import { type ContactKind, type ContactRow, findContact } from '../contacts/store.ts';
+import type { WithImage } from '../db/tables.ts';
+import { Refused } from '../errors.ts';
+import type { PathKey } from '../http/operation.ts';
 import type { PublicPage } from '../http/reference-pages.ts';
+import type { Translations } from '../i18n/language.ts';
+import { integer, required, text } from '../input/arguments.ts';
+import { slugify } from '../lib/text/slugs.ts';
+import type { SlugOrId } from '../records/table.ts';
 import { PAGES } from '../site/page-addresses.ts';
-import { shownOrganizers, shownVenues } from './contacts/kinds.ts';
-import { contactPages } from './contacts/routes.ts';
+import { contactPage, contactPageById } from './contacts/contact-page.ts';
+import { contactIndex } from './contacts/index.ts';
+import { type ShownKind, shownOrganizers, shownVenues } from './contacts/kinds.ts';
 import { dayPage } from './day/day.ts';
 import { embedPage } from './embed/embed-page.ts';
 import { allDatesPage } from './event/all-dates.ts';
@@ -11,7 +20,7 @@ import { termPage } from './list/term.ts';
 import { mapPage } from './map/map.ts';
 import { monthPage } from './month/month.ts';
 import { isOwnPage, ownPage, ownPageNamed } from './own-page.ts';
-import { dated, publicPage, today } from './page.ts';
+import { dated, type Named, publicPage, today } from './page.ts';
 import { weekPage } from './week/week.ts';
 
 /**
@@ -42,3 +51,34 @@ export const publicPages: readonly PublicPage[] = [
   publicPage({ path: '/embed/', twin: '/' }, embedPage),
   { ...publicPage(PAGES.own, ownPage, ownPageNamed), isThere: isOwnPage },
 ];
+
+/** The pages of venues or of organizers: each by its slug or its id, and all that have events. */
+function contactPages<Row extends ContactRow>(shown: ShownKind<Row>): PublicPage[] {
+  const { kind, words, plural } = shown;
+  return [
+    publicPage(PAGES[plural], contactIndex(shown)),
+    publicPage(
+      PAGES[kind.type],
+      contactPage(shown),
+      contactNamed(kind, 'slug', words.slug_path, ({ slug }) => ({ slug: slugify(slug) })),
+    ),
+    publicPage(
+      PAGES[`${kind.type}ById`],
+      contactPageById(shown),
+      contactNamed(kind, 'id', words.id, ({ id }) => ({ id })),
+    ),
+  ];
+}
+
+function contactNamed<Row extends ContactRow>(
+  kind: ContactKind<Row>,
+  name: 'slug' | 'id',
+  words: Translations,
+  keyOf: (key: PathKey) => SlugOrId,
+): Named<WithImage<Row>> {
+  return {
+    key: { name, argument: required(name === 'id' ? integer(words) : text(words)) },
+    find: async ({ db }, key) =>
+      (await findContact(db, kind, keyOf(key))) ?? new Refused(`expected_record_${name}`),
+  };
+}

@@ -2,7 +2,7 @@ import type { EventRecord } from '../events/event.ts';
 import { eventInLanguage } from '../events/in-language.ts';
 import { showInList, visiblePart } from '../events/mask.ts';
 import type { BareCall } from '../http/call.ts';
-import type { View } from '../records/view.ts';
+import type { View } from '../records/members.ts';
 import { isLocked } from '../users/visible.ts';
 
 /** What a page depends on: the request, and the language in which it shows texts. */

@@ -4,7 +4,7 @@ import { dialectOf } from '../db/dialect.ts';
 import type { PreparedQuery, Reads } from '../db/prepared.ts';
 import type { ImageRow, OrganizerRow, TermRow, VenueRow, WithImage } from '../db/tables.ts';
 import { contactTables, KINDS, type LinkedTable, linkedTypes } from '../kinds.ts';
-import { Memo } from '../lib/memo.ts';
+import { Memo } from '../lib/sized-cache.ts';
 import { type FacetRecords, facetRecords, type VenueAddress } from './facet-records.ts';
 import { GeoPoints, geoPoints } from './geo-points.ts';
 import type { NamingRecord } from './index/relevance.ts';

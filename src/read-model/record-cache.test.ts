@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sqliteDialect } from '../db/dialect.ts';
 import type { PreparedQuery, Reads } from '../db/prepared.ts';
-import { Memo } from '../lib/memo.ts';
+import { Memo } from '../lib/sized-cache.ts';
 import { RecordCache } from './record-cache.ts';
 
 interface Row {

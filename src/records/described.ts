@@ -1,6 +1,6 @@
 import { PreparedTexts } from '../background/texts.ts';
-import { WeakMemo } from '../lib/memo.ts';
 import { Pacer } from '../lib/pacer.ts';
+import { WeakMemo } from '../lib/sized-cache.ts';
 import { escapedTextOf } from '../lib/text/text.ts';
 import { MAX_NAMED_TEXT } from '../limits.ts';
 

@@ -7,11 +7,11 @@ import { pageAddress } from '../site/address.ts';
 import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { STATUS } from './fields.ts';
 import { isAtSlug } from './former-addresses.ts';
+import type { View } from './members.ts';
 import { DATE, type DeclaredMembers, FOLLOWING, keptIn, type Member, member, TEXT } from './members.ts';
 import { NO_DATE } from './publication.ts';
 import { inLanguage, type TextView } from './translations/in-language.ts';
 import type { LanguageColumns } from './translations/stored.ts';
-import type { View } from './view.ts';
 
 type PublishedMember = Untokenized<PublishedRow>;
 

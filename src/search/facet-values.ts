@@ -13,8 +13,7 @@ import {
   type SegmentValues,
   TraitColumn,
 } from '../read-model/index/facet-columns.ts';
-import { bitsOfAny, languageBits } from '../read-model/index/languages.ts';
-import { numberOf, traits } from '../read-model/index/traits.ts';
+import { bitsOfAny, languageBits, numberOf, traits } from '../read-model/index/traits.ts';
 import { mayRead, type Viewer } from '../users/rights.ts';
 import { addressKey } from './addresses.ts';
 import { type FacetLabel, recordLabel, textLabel } from './facet-result.ts';

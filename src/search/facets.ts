@@ -1,6 +1,6 @@
 import type { Language } from '../i18n/language.ts';
 import type { ContactTable } from '../kinds.ts';
-import { WeakMemo } from '../lib/memo.ts';
+import { WeakMemo } from '../lib/sized-cache.ts';
 import type { FacetRecords } from '../read-model/facet-records.ts';
 import { mayEditOthers, ownsNothing, type Viewer } from '../users/rights.ts';
 import { type EventFilter, withoutFacet } from './event-filter.ts';

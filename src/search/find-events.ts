@@ -1,20 +1,24 @@
+import type { SelectQueryBuilder } from 'kysely';
 import { dialectOf } from '../db/dialect.ts';
 import type { PageRange } from '../db/list-page.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, Tables } from '../db/tables.ts';
 import { recordsOf } from '../events/cached-records.ts';
 import type { EventRecord } from '../events/event.ts';
+import { withLinks } from '../events/linked.ts';
 import { charactersIn } from '../lib/answer-scope.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import { atOneVersion, type RecordSource } from '../read-model/record-source.ts';
+import { atOneVersion, inOrder, type RecordSource } from '../read-model/record-source.ts';
+import { totalOf } from '../records/table.ts';
 import type { Viewer } from '../users/rights.ts';
 import { type EventFilter, withoutFacet } from './event-filter.ts';
 import { countFacets, type FacetRequest, type FacetSource, type Facets } from './facets.ts';
 import { distinctFacetsInIndex, facetsInIndex } from './facets-in-index.ts';
 import { distinctFacetsInStore, facetsInStore } from './facets-in-store.ts';
 import { findIdsInIndex, findInIndex } from './find-in-index.ts';
-import { findIdsInStore, findInStore } from './find-in-store.ts';
-import { findByIndex } from './read-texts.ts';
+import { orderedIds } from './order-in-store.ts';
+import { findByIndex, findByStore } from './read-texts.ts';
+import { matching } from './store-conditions.ts';
 
 /** One page of the matching events, ordered by start, and their total; the facets if they were asked for. */
 export type FoundEvents = {
@@ -122,4 +126,52 @@ export async function* recordsOfList(
     const length = charactersIn(records) / Math.max(1, records.length);
     limit = Math.max(1, Math.min(most, 2 * limit, Math.floor(CHARACTERS / length)));
   }
+}
+
+/**
+ * One page of the matching events and their total, read in one snapshot of the store.
+ * @param also reads more of the same events in the same snapshot
+ * @param base see `findByIndex`
+ */
+const findInStore = <More>(
+  db: Db,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: PageRange,
+  also: (db: Db, filter: EventFilter) => Promise<More>,
+  base: EventFilter = filter,
+): Promise<{ records: EventRecord[]; total: number; more: More }> => {
+  const find = async (db: Db, filter: EventFilter) => {
+    const events = matching(db, filter, viewer);
+    const rows = filter.order
+      ? await rowsOf(db, await orderedIds(db, filter, viewer, range))
+      : await inListOrder(events.selectAll(), range).execute();
+    const [records, total] = [await withLinks(db, rows, viewer), await totalOf(events)];
+    return { records, total, more: await also(db, filter) };
+  };
+  return findByStore(db, filter, viewer, find, base);
+};
+
+/** The ids of one page, which may be long, and the total. */
+const findIdsInStore = (
+  db: Db,
+  filter: EventFilter,
+  viewer: Viewer,
+  range: PageRange,
+): Promise<{ items: number[]; total: number }> =>
+  findByStore(db, filter, viewer, async (db, filter) => {
+    const events = matching(db, filter, viewer);
+    const items = filter.order
+      ? await orderedIds(db, filter, viewer, range)
+      : (await inListOrder(events.select('id'), range).execute()).map(({ id }) => id);
+    return { items, total: await totalOf(events) };
+  });
+
+const inListOrder = <Row>(rows: SelectQueryBuilder<Tables, 'events', Row>, { limit, offset }: PageRange) =>
+  rows.orderBy('start_at').orderBy('date_at').orderBy('id').limit(limit).offset(offset);
+
+async function rowsOf(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('events').selectAll().where('id', 'in', ids).execute();
+  return inOrder(ids, rows);
 }

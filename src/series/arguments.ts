@@ -1,7 +1,7 @@
 import { Refused } from '../errors.ts';
 import { eventWords as words } from '../i18n/messages.ts';
 import { type Argument, type Arguments, additional, boolean, textOrNothing } from '../input/arguments.ts';
-import { hidesNothing, ignoredHiding } from '../input/params.ts';
+import { hidesNothing, ignoredHiding } from '../input/read-arguments.ts';
 import { type JsonSchema, objectOf } from '../input/schemas.ts';
 import { MAX_TEXT } from '../limits.ts';
 import { MAX_DATES } from '../recurrence/rule.ts';

@@ -2,6 +2,7 @@ import type { TermRow } from '../db/tables.ts';
 import { answerWords as words } from '../i18n/messages.ts';
 import { HREF, LINKS, objectOf } from '../input/schemas.ts';
 import { KINDS } from '../kinds.ts';
+import type { View } from '../records/members.ts';
 import {
   type ColumnOf,
   type DeclaredMembers,
@@ -14,7 +15,6 @@ import {
 } from '../records/members.ts';
 import { inLanguage } from '../records/translations/in-language.ts';
 import { languageMembers } from '../records/translations/members.ts';
-import type { View } from '../records/view.ts';
 import { pageAddress } from '../site/address.ts';
 import { mayManageCategories, mayManageTags, type Viewer } from '../users/rights.ts';
 import { translatedColumns } from './term.ts';

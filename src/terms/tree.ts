@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, TermRow } from '../db/tables.ts';
-import { WeakMemo } from '../lib/memo.ts';
+import { WeakMemo } from '../lib/sized-cache.ts';
 import { MAX_LEVELS } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
 import type { Current } from '../records/conditions.ts';

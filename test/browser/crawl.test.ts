@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { generator } from '../../src/demo/pictures.ts';
 import { type Language, languages } from '../../src/i18n/language.ts';
-import { generator } from '../../src/lib/generator.ts';
 import { SEED, takesAll } from '../sample.ts';
 import { crawl } from './links.ts';
 import { samplePages } from './pages.ts';

@@ -1,7 +1,7 @@
 import { after } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
+import { generator } from '../../src/demo/pictures.ts';
 import { type Language, languages } from '../../src/i18n/language.ts';
-import { generator } from '../../src/lib/generator.ts';
 import { SEED, takesAll } from '../sample.ts';
 import { fillSample } from '../sample-calendar/fill.ts';
 import { SAMPLE_SETTINGS } from '../sample-calendar/settings.ts';

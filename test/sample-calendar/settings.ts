@@ -1,4 +1,4 @@
-import { demoSettings } from '../../src/demo/settings.ts';
+import { demoSettings } from '../../src/cli/demo.ts';
 
 /** The settings of a service that shows the sample calendar. */
 export const SAMPLE_SETTINGS = { ...demoSettings('ca'), LANGUAGE: 'ca' } as const;

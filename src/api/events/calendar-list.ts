@@ -4,8 +4,7 @@ import { earliestOccurrence, earliestSeries, seriesOfEvents, startOf } from '../
 import { findEventRow } from '../../events/store.ts';
 import type { DocumentEvent } from '../../formats/event-format.ts';
 import type { BareCall } from '../../http/call.ts';
-import { Pacer } from '../../lib/pacer.ts';
-import { documentRoundRobin } from '../../lib/round-robin.ts';
+import { documentRoundRobin, Pacer } from '../../lib/pacer.ts';
 import { MAX_DATES } from '../../recurrence/rule.ts';
 import type { EventFilter } from '../../search/event-filter.ts';
 import { findEventIds, recordsOfList } from '../../search/find-events.ts';

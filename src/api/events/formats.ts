@@ -16,7 +16,7 @@ import type { Language } from '../../i18n/language.ts';
 import { eventFilterWords, eventOperationWords } from '../../i18n/messages.ts';
 import { type ArgumentValues, additional, boolean } from '../../input/arguments.ts';
 import { assertLarge } from '../../lib/answer-scope.ts';
-import { documentRoundRobin } from '../../lib/round-robin.ts';
+import { documentRoundRobin } from '../../lib/pacer.ts';
 import { MAX_DOCUMENT_EVENTS, MAX_SMALL_DOCUMENT } from '../../limits.ts';
 import { storeId } from '../../records/store-id.ts';
 import { eventFilters, type ListArgs, readFilter, withDocumentWindow } from '../../search/event-filter.ts';

@@ -11,12 +11,12 @@ import { KINDS, type Taxonomy, type VersionedType, versionedTypes } from '../../
 import { Pacer } from '../../lib/pacer.ts';
 import { organizerKind } from '../../organizers/organizer.ts';
 import { inOrder } from '../../read-model/record-source.ts';
+import type { View } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import { pageAddresses } from '../../records/translations/alternates.ts';
 import { translatedIds } from '../../records/translations/filters.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
 import type { LanguageColumns } from '../../records/translations/stored.ts';
-import type { View } from '../../records/view.ts';
 import { findContactIds } from '../../search/find-contacts.ts';
 import { findEventIds } from '../../search/find-events.ts';
 import { findTerms, inUse, listTermIds } from '../../terms/list.ts';

@@ -1,8 +1,8 @@
 import type { EventRecord } from '../../events/event.ts';
 import type { Language } from '../../i18n/language.ts';
+import type { View } from '../../records/members.ts'; // Content lines of iCalendar: RFC 5545, section 3.1.
 import { shownLanguage } from '../../records/translations/in-language.ts';
 import type { LanguageColumns } from '../../records/translations/stored.ts';
-import type { View } from '../../records/view.ts'; // Content lines of iCalendar: RFC 5545, section 3.1.
 
 /** Octets of a line, without its end. */
 const MAX_OCTETS = 75;

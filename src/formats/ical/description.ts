@@ -6,7 +6,7 @@ import { filled } from '../../i18n/say.ts';
 import { isWebAddress, withAbsoluteAddresses } from '../../lib/text/addresses.ts';
 import { escaped, escapedAttribute } from '../../lib/text/escape.ts';
 import { linesOf } from '../../lib/text/lines.ts';
-import type { View } from '../../records/view.ts';
+import type { View } from '../../records/members.ts';
 import type { ListedEvent } from '../event-format.ts';
 import { line, type Parameters, text } from './content-line.ts';
 

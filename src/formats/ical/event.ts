@@ -3,8 +3,9 @@ import { eventInLanguage } from '../../events/in-language.ts';
 import { visiblePart } from '../../events/mask.ts';
 import { eventCost } from '../../events/stored-cost.ts';
 import { ownUid, shownUid } from '../../events/uid.ts';
+import type { View } from '../../records/members.ts';
 import { hasNoName } from '../../records/no-name.ts';
-import type { View } from '../../records/view.ts';
+import { permalink } from '../../records/published-members.ts';
 import type { DocumentEvent, EventListView, ListedEvent } from '../event-format.ts';
 import {
   languageOf,
@@ -17,7 +18,6 @@ import {
   uri,
 } from './content-line.ts';
 import { descriptionLines } from './description.ts';
-import { people } from './people.ts';
 import { recurrenceIdOf, seriesTimes } from './series.ts';
 import { timesOf, utc, type WrittenTimes } from './time-zone.ts';
 
@@ -143,3 +143,36 @@ function picture(shown: ListedEvent, { image }: EventRecord): string[] {
     ...optional('ATTACH', url, { FMTTYPE: image.mime }),
   ];
 }
+
+/**
+ * Who organizes an event: each as a CONTACT, with the address of its page and its e-mail address. A calendar to which
+ * people subscribe also names the first one as ORGANIZER if it has an e-mail address: programs copy it from there. The
+ * file of one event does not, because calendars into which it is added would ask to accept it, or write to its organizer.
+ */
+function people(organizers: EventRecord['organizers'], { view, isOfOneEvent }: EventListView): string[] {
+  const [first] = organizers;
+  const email = first && !isOfOneEvent ? emailOf(first.email) : undefined;
+  return [
+    ...(email
+      ? [
+          line('ORGANIZER', `mailto:${encodeURI(email)}`, {
+            CN: first!.name,
+            ...languageOf(first, 'name', view),
+          }),
+        ]
+      : []),
+    ...organizers
+      .filter(({ name }) => name !== '')
+      .map(organizer =>
+        line('CONTACT', text(organizer.name), {
+          ALTREP: uri(permalink('organizer', organizer, view)),
+          EMAIL: emailOf(organizer.email),
+          ...languageOf(organizer, 'name', view),
+        }),
+      ),
+  ];
+}
+
+/** A valid e-mail address; otherwise undefined. */
+const emailOf = (email: string): string | undefined =>
+  /^[^\s@<>",;:]+@[^\s@<>",;:]+$/.test(email) ? email : undefined;

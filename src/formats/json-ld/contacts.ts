@@ -1,14 +1,14 @@
 import type { EventStatus } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { imageUrl } from '../../images/image.ts';
-import { WeakMemo } from '../../lib/memo.ts';
+import { WeakMemo } from '../../lib/sized-cache.ts';
 import type { OrganizerRecord } from '../../organizers/members.ts';
 import { plainDescription } from '../../records/described.ts';
 import type { MemberValue } from '../../records/members.ts';
+import { nameOfView, type View } from '../../records/members.ts';
 import { nameForPeople } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage } from '../../records/translations/in-language.ts';
-import { nameOfView, type View } from '../../records/view.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { stateOrProvince } from '../../venues/venue.ts';
 

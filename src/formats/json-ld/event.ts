@@ -14,10 +14,10 @@ import {
   prepareDescription,
   prepareDescriptions,
 } from '../../records/described.ts';
+import type { StructuredData, View } from '../../records/members.ts';
 import { type MemberValues, show, write } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage, shownLanguage } from '../../records/translations/in-language.ts';
-import type { StructuredData, View } from '../../records/view.ts';
 import { isSeries, zoneOf } from '../../series/recurrence.ts';
 import type { VenueRecord } from '../../venues/members.ts';
 import { attendanceOf, embedded, location, organizerJsonLd, STATUSES, venueJsonLd } from './contacts.ts';

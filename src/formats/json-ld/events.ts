@@ -2,7 +2,7 @@ import type { EventRecord } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
 import { visiblePart } from '../../events/mask.ts';
 import { embeddableJson } from '../../lib/json.ts';
-import type { View } from '../../records/view.ts';
+import type { View } from '../../records/members.ts';
 import { instantOf } from '../dates.ts';
 import type { EventFormat, EventListView } from '../event-format.ts';
 import { eventNode } from './event-node.ts';

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type Fragment, fragment, joined } from '../../lib/json.ts';
-import { WeakMemo } from '../../lib/memo.ts';
 import type { Pacer } from '../../lib/pacer.ts';
+import { WeakMemo } from '../../lib/sized-cache.ts';
+import type { View } from '../../records/members.ts';
 import {
   embeddedIn,
   isLinked,
@@ -10,7 +11,6 @@ import {
   write,
   writeOn,
 } from '../../records/members.ts';
-import type { View } from '../../records/view.ts';
 
 /** Consecutive members that show no linked records. */
 interface FrameSegment<Row> {

@@ -1,12 +1,16 @@
+import type { Config } from '../../config.ts';
+import { securityPolicy } from '../../http/headers.ts';
 import { sharedListToHorizon } from '../../http/list-answer.ts';
 import { formatShortDay, formatShortDayAndYear, formatTime } from '../../i18n/format-dates.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
+import { textOf } from '../../lib/text/text.ts';
 import { MAX_FACET_VALUES } from '../../limits.ts';
 import { permalink } from '../../records/published-members.ts';
 import { eventFilters, readFilter } from '../../search/event-filter.ts';
 import { PAGES, pathOf } from '../../site/page-addresses.ts';
 import { pathTo } from '../addresses.ts';
+import { assetAddress } from '../assets.ts';
 import { page } from '../page.ts';
 import { linkOf, textLanguage } from '../parts/card.ts';
 import { chips } from '../parts/chips.ts';
@@ -22,7 +26,6 @@ import { type PageView, pageView, type ShownEvent } from '../view.ts';
 import { wordsIn } from '../words.ts';
 import { type FoundOnMap, findOnMap, type ListedVenue, type Town, townsOf } from './find-on-map.ts';
 import { planOf } from './plan.ts';
-import { mapFrame, tileHead, tileHeaders } from './tiles.ts';
 
 const PATH = pathOf(PAGES.map);
 
@@ -135,3 +138,49 @@ function formatStart({ start_date, all_day }: ShownEvent, { language, clock }: P
   const day = (isThisYear ? formatShortDay : formatShortDayAndYear)(start_date, language);
   return all_day === 1 ? day : `${day}, ${formatTime(start_date, language)}`;
 }
+
+/** The map: the plan, in whose place the script draws tiles where there are any. */
+function mapFrame(plan: Html | undefined, view: PageView): Html | undefined {
+  const { TILES_URL: tiles, TILES_ATTRIBUTION } = view.config;
+  if (!plan || !tiles) return plan && html`<div class="map-frame">${plan}</div>`;
+  const words = wordsIn('mapPage', view);
+  return html`<div class="map-frame" data-tiles="${tiles.template}" data-label="${words.map}" data-zoom-in="${words.zoom_in}" data-zoom-out="${words.zoom_out}" data-close="${words.close}" data-together="${words.together}">
+${plan}
+<p class="map-attribution" hidden>${attribution(TILES_ATTRIBUTION)}</p>
+</div>`;
+}
+
+/** What the page needs for its tiles. */
+const tileHead = (view: PageView): Html | undefined =>
+  view.config.TILES_URL &&
+  html`<link rel="stylesheet" href="${assetAddress(view, 'leaflet.css')}">
+<script src="${assetAddress(view, 'leaflet.js')}" defer></script>
+<script src="${assetAddress(view, 'map.js')}" type="module"></script>
+`;
+
+/** This page alone may load images from the server of the tiles. */
+const tileHeaders = ({ TILES_URL: tiles }: Pick<Config, 'TILES_URL'>): Record<string, string> =>
+  tiles ? { 'content-security-policy': securityPolicy([tiles.origin]) } : {};
+
+/** A link in HTML, as providers of tiles tell how they want to be named. */
+const LINK = /<a\s[^>]*?href=(["'])(https?:\/\/[^"'>]+)\1[^>]*>(.*?)<\/a>/gis;
+
+/** The text with its links, and nothing else of its HTML. */
+export function attribution(text: string): Html[] {
+  const parts: Html[] = [];
+  let at = 0;
+  const plain = (until: number) => parts.push(html`${spaced(text.slice(at, until))}`);
+  for (const { index, 0: all, 2: href, 3: name } of text.matchAll(LINK)) {
+    plain(index);
+    parts.push(html`<a href="${textOf(href!)}">${textOf(name!)}</a>`);
+    at = index + all.length;
+  }
+  plain(text.length);
+  return parts;
+}
+
+/** The text of HTML, with the spaces that part it from what stands beside it. */
+const spaced = (text: string): string => {
+  const [before, after] = [/^\s/.test(text) ? ' ' : '', /\s$/.test(text) ? ' ' : ''];
+  return before + textOf(text) + after;
+};

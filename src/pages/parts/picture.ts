@@ -1,7 +1,7 @@
 import type { ImageRow } from '../../db/tables.ts';
 import { pictureSources } from '../../images/sources.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
-import type { View } from '../../records/view.ts';
+import type { View } from '../../records/members.ts';
 
 export interface PictureOptions {
   /** The width in which the page shows it, as the attribute `sizes` tells: `(min-width: 60rem) 40rem, 100vw`. */

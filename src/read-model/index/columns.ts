@@ -1,8 +1,8 @@
 import { linkedTables } from '../../kinds.ts';
 import { add, bitsFor, firstIndex, has } from '../../lib/bits.ts';
 import { compare, type IndexEntry, type LinkKind } from './entry.ts';
-import { SITE } from './languages.ts';
 import { stateOf, traitsOf } from './states.ts';
+import { SITE } from './traits.ts';
 
 /** Integers in the narrowest typed array that holds all of them. */
 export type Numbers = Uint16Array | Uint32Array | Float64Array;

@@ -2,9 +2,8 @@ import type { Status } from '../../db/tables.ts';
 import { linkedTables } from '../../kinds.ts';
 import type { SearchTerms } from '../../lib/text/search-terms.ts';
 import type { IndexEntry, LinkKind } from './entry.ts';
-import { type LanguageQuery, matchesLanguages } from './languages.ts';
 import type { TraitRule } from './states.ts';
-import { admitting, numberOf, type TraitQuery } from './traits.ts';
+import { admitting, type LanguageQuery, matchesLanguages, numberOf, type TraitQuery } from './traits.ts';
 
 /** Which events a viewer may find. */
 export interface Rights {

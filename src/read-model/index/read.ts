@@ -9,10 +9,9 @@ import { type Language, languages } from '../../i18n/language.ts';
 import { linkedTables } from '../../kinds.ts';
 import { type IndexColumns, languagesAt, type Numbers, positionOf, RawColumns } from './columns.ts';
 import type { IndexEntry, TranslatedTitles } from './entry.ts';
-import { languageBits, SITE } from './languages.ts';
 import { traitsOfRow } from './states.ts';
 import type { Titles } from './title-ranks.ts';
-import { type TraitRow, traitColumns } from './traits.ts';
+import { languageBits, SITE, type TraitRow, traitColumns } from './traits.ts';
 
 /** Reads index entries by id; missing events are left out. */
 export async function readEntries(reads: Reads, ids: readonly number[]): Promise<Map<number, IndexEntry>> {

@@ -4,7 +4,6 @@ import { linkedTables } from '../../kinds.ts';
 import { add, type Bits, bitsFor, firstIndex, has, remove, within } from '../../lib/bits.ts';
 import { type IndexColumns, languagesAt, positionOf, positionsOf } from './columns.ts';
 import type { LinkKind } from './entry.ts';
-import { matchesLanguages } from './languages.ts';
 import { type LinkCountQuery, linkedIds, linkedWithin, positionsIn } from './links.ts';
 import { CountedMatches, listedMatches, type Matches } from './matches.ts';
 import {
@@ -23,6 +22,7 @@ import { bitsOf, common, contains, inRange, type PositionRange, type Positions, 
 import { StateRule, traitsOf } from './states.ts';
 import { type EarlyEvents, TimeWindows, type WindowPositions } from './time-windows.ts';
 import type { TitleRanks } from './title-ranks.ts';
+import { matchesLanguages } from './traits.ts';
 
 /** Immutable entries, with the sets that answer filters. Entries that were replaced are `dead`. */
 export class Segment {

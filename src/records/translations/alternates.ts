@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Language } from '../../i18n/language.ts';
-import type { View } from '../view.ts';
+import type { View } from '../members.ts';
 import { inLanguage, ownLanguage } from './in-language.ts';
 import { type LanguageColumns, languagesIn } from './stored.ts';
 

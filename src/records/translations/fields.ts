@@ -13,7 +13,7 @@ import { isObject } from '../../lib/objects.ts';
 import { slugify } from '../../lib/text/slugs.ts';
 import { MAX_TEXT } from '../../limits.ts';
 import type { Viewer } from '../../users/rights.ts';
-import type { View } from '../view.ts';
+import type { View } from '../members.ts';
 import type { TranslatedColumns } from './members.ts';
 
 /** What a write changes in one language: null removes a text. */

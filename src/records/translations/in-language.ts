@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Language } from '../../i18n/language.ts';
-import { WeakMemo } from '../../lib/memo.ts';
+import { WeakMemo } from '../../lib/sized-cache.ts';
 import { type LanguageColumns, publishedTexts, translationsIn } from './stored.ts';
 
 export interface TextView {

@@ -6,7 +6,7 @@ import { showEvent } from '../../events/members.ts';
 import { storedCost } from '../../events/stored-cost.ts';
 import { uidOf } from '../../events/uid.ts';
 import type { JsonObject } from '../../lib/objects.ts';
-import type { View } from '../../records/view.ts';
+import type { View } from '../../records/members.ts';
 import { isSeries } from '../../series/recurrence.ts';
 import {
   type ExportedRecord,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { EnvFileError, parseEnvFile } from './env-file.ts';
+import { EnvFileError, parseEnvFile } from './file.ts';
 
 describe('Environment files', () => {
   const values: [string, string][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { BETWEEN, RoundRobin } from './round-robin.ts';
+import { BETWEEN, RoundRobin } from './pacer.ts';
 
 it('Slices of long work take turns, and the event loop goes round several times between two of them', async () => {
   const turns = new RoundRobin(BETWEEN);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { calendarIdentity } from './calendar-identity.ts';
 import { readTimes } from './read-times.ts';
+import { calendarIdentity } from './source-event.ts';
 
 const SITE = { isExport: false, store: '' };
 const EXPORT = { isExport: true, store: 'a-store' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forPeople } from './log-lines.ts';
+import { forPeople } from './output.ts';
 
 const time = new Date(2031, 4, 10, 9, 5, 7).getTime();
 const line = (entry: object) => `${JSON.stringify({ level: 30, time, pid: 7, hostname: 'a', ...entry })}\n`;

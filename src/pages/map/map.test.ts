@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { html } from '../../lib/html.ts';
-import { attribution } from './tiles.ts';
+import { attribution } from './map.ts';
 
 it('an attribution is its text and its links to the web, and nothing else', () => {
   const cases = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearest } from './nearest.ts';
+import { nearest } from './names.ts';
 
 const names = ['SITE_NAME', 'SITE_URL', 'PORT', 'ACCENT_COLOR'] as const;
 

@@ -3,7 +3,7 @@ import { mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { datedName, keepNewest } from './dated.ts';
+import { datedName, keepNewest } from './backup.ts';
 
 describe('Backups that are named by their times', () => {
   it('The name of a backup has its time in UTC', () => {
