@@ -1,19 +1,18 @@
 import type { SessionRow } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { formatDate, formatTime } from '../../i18n/format-dates.ts';
 import { isLanguage, languages } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
-import { toWall } from '../../lib/time/zones.ts';
 import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { hashPassword } from '../../users/passwords.ts';
 import { endSession, endSessions, listSessions } from '../../users/sessions.ts';
-import { setPassword, setPerson } from '../../users/store.ts';
+import { type NewPassword, setPassword, setPerson } from '../../users/store.ts';
 import { type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { field, fieldId, head, textField } from '../parts.ts';
 import { at } from '../surface.ts';
-import { wordsIn } from '../words.ts';
+import { dateAndTime, wordsIn } from '../words.ts';
+import { appPasswordsOf, makeAppPassword, revokeAppPassword } from './app-passwords.ts';
 import { noted, wrongPresentPassword } from './attempt.ts';
 import { passwordError } from './choose-password.ts';
 
@@ -50,6 +49,13 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     });
     return { to: at(call, 'account'), notice: { done: 'password_changed' } };
   },
+  async make_password(call, sent) {
+    return page(call, {}, await makeAppPassword(call, sent));
+  },
+  async revoke_password(call, sent) {
+    await revokeAppPassword(call, sent);
+    return { to: at(call, 'account'), notice: { done: 'password_revoked' } };
+  },
   async end(call, { values }) {
     await endSession(call.db, Number(values.session) || 0, call.account!.id);
     return endedSessions(call);
@@ -70,10 +76,11 @@ async function endedSessions(call: AdminCall): Promise<AdminAnswer> {
 
 type Errors = Readonly<Record<string, string>>;
 
-async function page(call: AdminCall, errors: Errors = {}): Promise<Shown> {
+async function page(call: AdminCall, errors: Errors = {}, made?: NewPassword | string): Promise<Shown> {
   const words = wordsIn('account', call);
-  const main = html`${head(words.title)}${personForm(call)}${passwordForm(call, errors)}${await sessionsOf(call)}`;
-  return { title: words.title, main, ...(Object.keys(errors).length > 0 && { status: 422 }) };
+  const main = html`${head(words.title)}<div class="sheet">${personForm(call)}${passwordForm(call, errors)}${await sessionsOf(call)}${await appPasswordsOf(call, made)}</div>`;
+  const isWrong = Object.keys(errors).length > 0 || typeof made === 'string';
+  return { title: words.title, main, ...(isWrong && { status: 422 }) };
 }
 
 const form = (call: AdminCall, what: string, inside: Html, button: string): Html =>
@@ -117,8 +124,7 @@ ${sessions.length > 1 && form(call, 'end_others', html``, words.end_others)}</se
 
 function sessionRow({ id, device, last_used_at, last_used_from }: SessionRow, call: AdminCall): Html {
   const words = wordsIn('account', call);
-  const wall = toWall(last_used_at, call.config.TIME_ZONE.id);
-  const date = `${formatDate(wall, call.language)}, ${formatTime(wall, call.language)}`;
+  const date = dateAndTime(last_used_at, call);
   const end = html`<form method="post" action="${at(call, 'account')}"><input type="hidden" name="session" value="${id}"><button type="submit" class="button low" name="do" value="end">${words.end}<span class="hidden">: ${browserOf(device)}</span></button></form>`;
   return html`<li><p class="what"><strong>${browserOf(device)}</strong> ${id === call.session!.id && html`(${words.this_one})`}<small>${filled(words.last_used, { date })} · ${last_used_from}</small></p>${id !== call.session!.id && end}</li>`;
 }

@@ -1,0 +1,94 @@
+import { filled } from '../../i18n/say.ts';
+import { type Html, html } from '../../lib/html.ts';
+import {
+  addPassword,
+  scopes as allScopes,
+  listPasswords,
+  type NewPassword,
+  revokePassword,
+} from '../../users/store.ts';
+import { type SentForm, textOf } from '../form.ts';
+import type { AdminCall } from '../page.ts';
+import { field, fieldId, textField } from '../parts.ts';
+import { at } from '../surface.ts';
+import { dateAndTime, wordsIn } from '../words.ts';
+import { noted } from './attempt.ts';
+
+const DAY = 86_400;
+
+/** For how many days a password may work; 0: without an end. */
+const LIFETIMES = [365, 90, 30, 0];
+
+const MAX_NAME = 100;
+
+/** The scopes that make a difference to whoever has signed in. */
+const scopesOf = ({ account }: AdminCall) =>
+  allScopes.filter(scope => scope !== 'administer' || account!.role === 'administrator');
+
+/** Makes a password that a program signs in with; the text of an error if it has no name. */
+export async function makeAppPassword(call: AdminCall, sent: SentForm): Promise<NewPassword | string> {
+  const { db, account, now } = call;
+  const name = textOf(sent, 'app_name').trim().slice(0, MAX_NAME);
+  if (name === '') return wordsIn('appPasswords', call).needed;
+  const scope = scopesOf(call).find(scope => scope === sent.values.scope) ?? 'read';
+  const days = LIFETIMES.find(days => String(days) === sent.values.days) ?? LIFETIMES[0]!;
+  const made = await addPassword(db, account!.id, name, now, {
+    scope,
+    expires_at: days === 0 ? null : now + days * DAY,
+  });
+  await noted(call, 'password-added', account!, { password: made.id });
+  return made;
+}
+
+export async function revokeAppPassword(call: AdminCall, { values }: SentForm): Promise<void> {
+  const password = Number(values.password_id) || 0;
+  if (await revokePassword(call.db, call.account!.id, password))
+    await noted(call, 'password-revoked', call.account!, { password });
+}
+
+/**
+ * The application passwords of whoever has signed in, and the form for another one.
+ * @param made the one that was made just now: it is shown this once
+ */
+export async function appPasswordsOf(call: AdminCall, made?: NewPassword | string): Promise<Html> {
+  const words = wordsIn('appPasswords', call);
+  const passwords = await listPasswords(call.db, call.account!.id);
+  const error = typeof made === 'string' ? made : undefined;
+  return html`<section aria-labelledby="passwords-title"><h2 id="passwords-title">${words.title}</h2>
+<p>${words.lead}</p>
+${typeof made === 'object' && html`<div class="notice done" role="status"><p><strong>${filled(words.made, { name: made.name })}</strong></p><p><code class="secret">${made.secret}</code></p></div>\n`}<ul class="rows">${passwords.map(password => rowOf(password, call))}</ul>
+<form method="post" action="${at(call, 'account')}">
+${textField({ name: 'app_name', label: words.name, error }, { required: true, maxlength: String(MAX_NAME), autocomplete: 'off' })}${choice('scope', words.scope, scopesOf(call), scope => words[scope])}${choice('days', words.end, LIFETIMES, days => endIn(days, call))}<div class="actions"><button type="submit" class="button" name="do" value="make_password">${words.make}</button></div>
+</form></section>
+`;
+}
+
+const endIn = (days: number, call: AdminCall): string => {
+  const words = wordsIn('appPasswords', call);
+  return days === 0 ? words.no_end : filled(words.days, { days });
+};
+
+const choice = <Value extends string | number>(
+  name: string,
+  label: string,
+  values: readonly Value[],
+  textFor: (value: Value) => string,
+): Html =>
+  field(
+    { name, label },
+    html`<select id="${fieldId(name)}" name="${name}" class="middle">${values.map(value => html`<option value="${value}">${textFor(value)}</option>`)}</select>`,
+  );
+
+type Listed = Awaited<ReturnType<typeof listPasswords>>[number];
+
+function rowOf({ id, name, scope, expires_at, last_used_at, last_used_from }: Listed, call: AdminCall): Html {
+  const words = wordsIn('appPasswords', call);
+  const told = [
+    words[scope],
+    expires_at === null ? words.no_end : filled(words.until, { date: dateAndTime(expires_at, call) }),
+    last_used_at === null
+      ? words.unused
+      : `${filled(wordsIn('account', call).last_used, { date: dateAndTime(last_used_at, call) })}, ${last_used_from ?? ''}`,
+  ];
+  return html`<li><p class="what"><strong>${name || id}</strong><small>${told.join(' · ')}</small></p><form method="post" action="${at(call, 'account')}"><input type="hidden" name="password_id" value="${id}"><button type="submit" class="button low" name="do" value="revoke_password">${words.revoke}<span class="hidden">: ${name || id}</span></button></form></li>`;
+}
