@@ -71,6 +71,7 @@ function spanAlone(phrase: Phrase, span: Span): Said {
     (phrase.runs.length === 1 && phrase.runs[0]!.parts[0]!.first.known !== span.day)
   )
     throw new Doubtful('several');
+  phrase.runs.length = 0;
   return { spans: [span] };
 }
 
@@ -166,10 +167,10 @@ function theRun(phrase: Phrase): Run | undefined {
 }
 
 function daily(phrase: Phrase, interval: number): Said {
-  const run = theRun(phrase);
   const months = phrase.take('months');
   const repeated = { frequency: 'DAILY' as const, interval };
   if (months) return repeatedFrom(phrase, repeated, ...monthDays(phrase, months));
+  const run = theRun(phrase);
   if (!run) return repeatedFrom(phrase, repeated, startDay(phrase));
   const [part] = run.parts;
   const last = part!.last ?? phrase.take('until');
@@ -235,7 +236,6 @@ const startDay = (phrase: Phrase): Day => {
 
 /** A series from a day on. */
 function repeatedFrom(phrase: Phrase, said: Repeated, from: Day, to?: Day): Said {
-  if (phrase.runs.length > 0) throw new Doubtful('several');
   const except = phrase.take('except');
   const repeated = except ? without(said, except) : said;
   const first = firstOf(repeated, from);
@@ -287,6 +287,7 @@ function dated(phrase: Phrase): Said {
   }));
   const hasRange = phrase.runs.some(({ parts }) => parts.some(({ last }) => last));
   if (hasRange && hasOwn === 0 && phrase.hours.length === 0) throw new Doubtful('several');
+  phrase.runs.length = 0;
   return listed(phrase, groups);
 }
 
@@ -313,7 +314,6 @@ function ranged(phrase: Phrase, range: Part): Said {
 /** Days one by one, each at its times. */
 function listed(phrase: Phrase, groups: readonly { days: readonly Day[]; hours: readonly Hours[] }[]): Said {
   const all = phrase.hours.splice(0);
-  phrase.runs.length = 0;
   const isOneTime = phrase.take('isOneTime');
   const isAllDay = phrase.take('isAllDay');
   const duration = phrase.take('duration');

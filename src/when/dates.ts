@@ -14,8 +14,8 @@ export const atomsOf = (parts: readonly Part[]): Atom[] =>
   parts.flatMap(({ first, last }) => (last ? [first, last] : [first]));
 
 /**
- * `3, 5 and 7 June 2027`: days without a month or a year take those of the next one that has them, but where the month
- * comes first: then those of the one before.
+ * `3, 5 and 7 June`: days without a month are of that of the next one that has one, but where the month comes first: then
+ * of that of the one before.
  */
 export function fillMonths(atoms: readonly Atom[]): void {
   const isForward = atoms.some(({ isMonthFirst }) => isMonthFirst);
@@ -27,6 +27,11 @@ export function fillMonths(atoms: readonly Atom[]): void {
   };
   if (!isForward) for (const [atom, before] of pairs.toReversed()) fill(before, atom, true);
   for (const [atom, before] of pairs) fill(atom, before, false);
+}
+
+/** Days without a year are of that of the next one, or else of the one before, in their order. */
+export function fillYears(atoms: readonly Atom[]): void {
+  const pairs = atoms.slice(1).map((atom, at) => [atom, atoms[at]!] as const);
   for (const [atom, before] of pairs.toReversed())
     if (atom.year !== undefined && before.year === undefined && before.month !== undefined)
       before.year = isLater(before, atom) ? atom.year - 1 : atom.year;
@@ -81,12 +86,13 @@ export function daysOf(phrase: Phrase, atoms: readonly Atom[], from: Day = phras
       return least;
     });
   };
+  fillYears(atoms);
   const days = inOrder(from, true);
   if (atoms.some(({ year }) => year !== undefined) || days.length < 2) return ascending(days);
   // Of a list that has begun, the days that are left may be meant.
   const before = inOrder(from - 330, false);
   const hasBegun = days[0]! - before[0]! > 300 && before.at(-1)! >= from;
-  return hasBegun && phrase.ask('year') === 1 ? before : days;
+  return ascending(hasBegun && phrase.ask('year') === 1 ? before : days);
 }
 
 function ascending(days: Day[]): Day[] {

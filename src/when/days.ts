@@ -3,7 +3,7 @@ import { atomsOf, dayIn, fillMonths, isWeekday, next, weekdayIn } from './dates.
 import type { Atom, Day, Part, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { isPartOfDay, isTimeHere } from './times.ts';
-import type { Token } from './tokens.ts';
+import { numberOf, type Token } from './tokens.ts';
 
 const RANGES = ['dash', 'to', 'at or to', 'until'] as const;
 
@@ -45,11 +45,18 @@ function joined(phrase: Phrase, parts: Part[]): true | undefined {
   if (!atom || isWeekday(atom) !== isWeekday(last)) return undefined;
   // `June 7, 8` may go on with an hour.
   const isLoose = isComma && last.month !== undefined && atom.day !== undefined && atom.month === undefined;
-  if (isLoose && !(last.isMonthFirst && phrase.isOne(['comma', 'and']))) return undefined;
+  if (isLoose && !goesOn(phrase)) return undefined;
   if (isRange) parts[parts.length - 1] = { first: before.first, last: atom };
   else parts.push({ first: atom });
   return true;
 }
+
+/** Whether another day of a list follows. */
+const goesOn = (phrase: Phrase): boolean =>
+  phrase.ahead(() => {
+    const isListed = phrase.skip('comma', 'and') && !isTimeHere(phrase);
+    return isListed ? readDay(phrase)?.day : undefined;
+  }) !== undefined;
 
 /**
  * One day as it is written; undefined if there is none here.
@@ -190,8 +197,7 @@ function relativeDay(phrase: Phrase): Atom | undefined {
 
 /** Days or weeks from today. */
 function counted(phrase: Phrase): Atom | undefined {
-  const number = phrase.peek();
-  const value = number?.is === 'number' ? number.value : number?.is === 'a' ? 1 : 0;
+  const value = numberOf(phrase.peek()) ?? 0;
   if (value < 1 || value > 1000 || !phrase.isOne(['day', 'week'], 1)) return undefined;
   const days = phrase.is('week', 1) ? 7 : 1;
   phrase.at += 2;

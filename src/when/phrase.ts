@@ -163,6 +163,7 @@ export class Phrase {
 
   /** What was said and stands in no reading is a question. */
   end(): void {
+    if (this.runs.length + this.hours.length > 0) throw new Doubtful('several');
     if (Object.keys(this.#facts).length > 0) throw new Doubtful('vague');
   }
 

@@ -226,8 +226,11 @@ function readUntil(phrase: Phrase): boolean {
   }
   const parts = readDays(phrase);
   if (!parts) return false;
+  const { first } = parts[0]!;
   if (parts.length > 1 || parts[0]!.last) throw new Doubtful('several');
-  phrase.say('until', parts[0]!.first);
+  // It may be an hour.
+  if ((first.day ?? 25) <= 24 && !first.month && !first.weekday) throw new Doubtful('end');
+  phrase.say('until', first);
   return true;
 }
 

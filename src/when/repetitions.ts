@@ -3,7 +3,7 @@ import { readDay, readDays, readYear } from './days.ts';
 import type { Part, Phrase, Unit } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 import { readHours } from './times.ts';
-import type { Token } from './tokens.ts';
+import { numberOf, type Token } from './tokens.ts';
 
 const UNITS = ['day', 'week', 'month', 'year'] as const;
 
@@ -13,10 +13,9 @@ const unitAt = (phrase: Phrase, ahead = 0): Unit | undefined => UNITS.find(unit 
 export function readEvery(phrase: Phrase): void {
   phrase.skip('plural');
   const isOther = phrase.skip('other') || (phrase.is('ordinal') && isSecond(phrase));
-  const number = phrase.peek();
+  const interval = unitAt(phrase) ? 1 : numberOf(phrase.peek());
   const unit = unitAt(phrase) ?? unitAt(phrase, 1);
-  if (unit && (unitAt(phrase) || number?.is === 'number')) {
-    const interval = unitAt(phrase) ? 1 : (number as { value: number }).value;
+  if (unit && interval !== undefined) {
     phrase.at += unitAt(phrase) ? 1 : 2;
     sayPeriod(phrase, unit, isOther ? 2 : interval);
     return;
@@ -102,6 +101,7 @@ export function readMonths(phrase: Phrase): true | undefined {
 
 /** What else repeats: `daily`, `on weekdays`, `of every month`. */
 export function readPeriod(phrase: Phrase, token: Token): boolean {
+  if (token.is === 'weekend' && phrase.said('period')?.unit !== 'week') return false;
   switch (token.is) {
     case 'daily':
       sayPeriod(phrase, 'day', 1);
@@ -123,6 +123,7 @@ export function readPeriod(phrase: Phrase, token: Token): boolean {
       phrase.say('weekdays', [1, 2, 3, 4, 5]);
       phrase.say('isEvery', true);
       break;
+    case 'weekend':
     case 'weekends':
       phrase.say('weekdays', [6, 7]);
       phrase.say('isEvery', true);
@@ -142,10 +143,14 @@ export function readCount(phrase: Phrase): true | undefined {
     phrase.say('count', token.is === 'once' ? 1 : 2);
     return true;
   }
-  const value = token?.is === 'number' ? token.value : token?.is === 'a' ? 1 : undefined;
+  const value = numberOf(token);
   const isWeeks = phrase.is('week', 1) && (phrase.said('weekdays')?.length === 1 || phrase.said('isEvery'));
   if (value === undefined || (!phrase.is('times', 1) && !isWeeks)) return undefined;
-  if (value < 1 || (isWeeks && (phrase.said('weekdays')?.length !== 1 || phrase.said('period'))))
+  if (
+    value < 1 ||
+    value > 100 ||
+    (isWeeks && (phrase.said('weekdays')?.length !== 1 || phrase.said('period')))
+  )
     throw new Doubtful('count');
   phrase.at += 2;
   phrase.say('count', value);

@@ -4,7 +4,7 @@ import { basic } from '../recurrence/lines.ts';
 import { parseRecurrence } from '../recurrence/parse.ts';
 import { RecurrenceProblem } from '../recurrence/problem.ts';
 import { WEEKDAYS } from '../recurrence/rule.ts';
-import { atomsOf, dayIn, fillMonths, rangeOf } from './dates.ts';
+import { atomsOf, dayIn, fillMonths, fillYears, rangeOf } from './dates.ts';
 import type { Day, Exceptions, Phrase } from './phrase.ts';
 import { Doubtful } from './questions.ts';
 
@@ -91,6 +91,7 @@ export function without(repeated: Repeated, { weekdays, months }: Exceptions): R
 export function excluded(phrase: Phrase, { parts }: Exceptions, rule: string, first: Day): Day[] {
   if (parts.length === 0) return [];
   fillMonths(atomsOf(parts));
+  fillYears(atomsOf(parts));
   const isIn = (day: Day) => daysOfRule(rule, first, day + 1, 4000).at(-1) === day;
   const days = parts.flatMap(part => {
     if (part.last) {

@@ -1,6 +1,6 @@
 import type { Hours, Phrase, Timed } from './phrase.ts';
 import { Doubtful } from './questions.ts';
-import type { Token } from './tokens.ts';
+import { numberOf, type Token } from './tokens.ts';
 
 export const HALF = 720;
 export const DAY = 1440;
@@ -18,10 +18,13 @@ export const readHours = (phrase: Phrase, isBetween = false): Hours | undefined 
     const first = readTime(phrase, isAt || isBetween);
     if (!first) return undefined;
     const last = phrase.attempt(() => {
+      const isUntil = phrase.is('until');
       const isJoined = isBetween ? phrase.skip('and', 'dash') : phrase.skip(...JOINTS);
       if (!isJoined) return undefined;
+      // `until 10` may be a day.
+      const isTime = !isUntil || phrase.is('at');
       while (phrase.skip('at', 'at or to', 'plural'));
-      return readTime(phrase, true);
+      return readTime(phrase, isTime);
     });
     if (isBetween && !last) return undefined;
     return last ? { first, last } : { first };
@@ -79,11 +82,9 @@ function readTime(phrase: Phrase, isExpected: boolean): Timed | undefined {
 
 const sure = (minutes: number): Timed => ({ minutes, isUnsure: false });
 
-/** The number of a token. "Set" and "sept" are also short for a month. */
 function hourOf(token: Token | undefined): number | undefined {
-  if (token?.is === 'number' && token.value >= 0 && token.value <= 24) return token.value;
-  if (token?.is === 'month name' && token.isSeven) return 7;
-  return token?.is === 'a' ? 1 : undefined;
+  const value = numberOf(token);
+  return value !== undefined && value >= 0 && value <= 24 ? value : undefined;
 }
 
 /** `half past seven` */
@@ -172,7 +173,13 @@ function withHalf(phrase: Phrase, timed: Timed): Timed {
   }
   if (!isPartOfDay(phrase)) return timed;
   phrase.at++;
-  return inPart(timed.minutes, token!.is as (typeof PARTS_OF_DAY)[number], phrase.language === 'en');
+  const { isNight, ...found } = inPart(
+    timed.minutes,
+    token!.is as (typeof PARTS_OF_DAY)[number],
+    phrase.language === 'en',
+  );
+  // `12:00 AM` is exact, but not `12 AM`.
+  return isNight && !(found.half && timed.isWhole) ? { ...found, isNight } : found;
 }
 
 /** A time of a part of the day. Twelve at night is midnight, and one at night is after it. */

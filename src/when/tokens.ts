@@ -25,6 +25,12 @@ export type Token =
   | { readonly is: 'time'; readonly minutes: number; readonly isUnsure?: boolean }
   | { readonly is: 'duration'; readonly minutes: number };
 
+/** The number of a token. "Set" and "sept" are also short for a month. */
+export function numberOf(token: Token | undefined): number | undefined {
+  if (token?.is === 'month name' && token.isSeven) return 7;
+  return token?.is === 'number' ? token.value : token?.is === 'a' ? 1 : undefined;
+}
+
 /** Longer texts say more than when something happens. */
 const MAX_TEXT = 500;
 
@@ -77,7 +83,15 @@ const yearOf = (text: string): number => (text.length === 2 ? 2000 + Number(text
 
 /** What is written in digits. */
 function numeric(rest: Rest, vocabulary: Vocabulary): Token | undefined {
-  return dateIn(rest, vocabulary) ?? timeIn(rest, vocabulary) ?? numberIn(rest);
+  return (
+    quarterIn(rest, vocabulary) ?? dateIn(rest, vocabulary) ?? timeIn(rest, vocabulary) ?? numberIn(rest)
+  );
+}
+
+/** `2/4 de 8`, but `2/4 de 8 a 10` is a date. */
+function quarterIn(rest: Rest, { hasQuarters }: Vocabulary): Token | undefined {
+  const found = hasQuarters && take(rest, /^([123])\/4 (?:de |d')(?!\d+ ?h? ?(?:a|-|i) )/);
+  return found ? { is: 'number', value: -Number(found[1]) } : undefined;
 }
 
 function dateIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
@@ -90,7 +104,7 @@ function dateIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
     const year = roman[3] === undefined ? {} : { year: yearOf(roman[3]) };
     return { is: 'date', day: Number(roman[1]), month: ROMAN.indexOf(roman[2]!) + 1, ...year };
   }
-  const short = take(rest, /^(\d{1,2})\/(\d{1,2})(?![\d/]| de \d)/);
+  const short = take(rest, /^(\d{1,2})\/(\d{1,2})(?![\d/])/);
   return short && numericDate(Number(short[1]), Number(short[2]), undefined, vocabulary);
 }
 
@@ -99,9 +113,12 @@ const HOURS = '(?:hs|hrs?|hores|hora|horas|heures|heure|hours?|uhr|h)';
 function timeIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
   const clock = take(
     rest,
-    new RegExp(`^(\\d{1,2}) ?(?:[:.']|h ?)(\\d{2})(?::00)?(?![\\d/]|\\.\\d)(?: ?${HOURS}(?![a-z])\\.?)?`),
+    new RegExp(
+      `^(\\d{1,2}) ?([:.']|h ?)(\\d{2})(?:(?<=:\\d\\d):00)?(?![\\d/:]|\\.\\d)(?: ?(${HOURS})(?![a-z])\\.?)?`,
+    ),
   );
-  if (clock) return clockTime(Number(clock[1]), Number(clock[2]), vocabulary, clock[1]!.startsWith('0'));
+  if (clock?.[4] && clock[2]!.startsWith('h')) return { is: 'no time' };
+  if (clock) return clockTime(Number(clock[1]), Number(clock[3]), vocabulary, clock[1]!.startsWith('0'));
   const hour = take(rest, new RegExp(`^(\\d{1,2}) ?${HOURS}(?![a-z])\\.?`));
   if (hour)
     return clockTime(Number(hour[1]), 0, vocabulary, hour[1]!.startsWith('0') || !vocabulary.hasTwelveHours);
@@ -110,13 +127,11 @@ function timeIn(rest: Rest, vocabulary: Vocabulary): Token | undefined {
 }
 
 function numberIn(rest: Rest): Token | undefined {
-  const quarter = take(rest, /^([123])\/4 (?:de |d')/);
-  if (quarter) return { is: 'number', value: -Number(quarter[1]) };
   const half = take(rest, /^(\d{1,2})(?= ?[ap]m(?![a-z]))/);
   if (half) return { is: 'number', value: Number(half[1]) };
   const number = take(
     rest,
-    /^(\d{1,4})(st|nd|rd|th|er|eme|e|r|n|t|a|o|\.?[ºª])?(?![\da-z])\.?(?=[\s,;)&+/|-]|$|')/,
+    /^(\d{1,4})(st|nd|rd|th|er|eme|e|r|n|t|a|o|\.?[ºª])?(?![\da-z])\.?(?=[\s,;)&+|-]|$|')/,
   );
   return number && { is: 'number', value: Number(number[1]), isOrdinal: number[2] !== undefined };
 }

@@ -86,5 +86,6 @@ export const ca: Vocabulary = {
     ],
   ],
   isMonthFirstPossible: false,
+  hasQuarters: true,
   hasTwelveHours: false,
 };

@@ -55,7 +55,7 @@ export const en: Vocabulary = {
     doors:
       'doors|doors open|doors open at|concert|show|concert starts|show starts|concert begins|show begins',
     nothing:
-      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|for|free entry|free admission|free|admission free|inclusive|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt',
+      'of|the|on|when|date|dates|time|exhibition|open|opening hours|hours|for|free entry|free admission|free|admission free|inclusive|all days from|workshop|talk|lecture|guided tour|tour|film|screening|concert at|until full|while places last|sharp|prompt',
     vague:
       'holidays|holiday|term|bi-weekly|biweekly|bi-monthly|bimonthly|bi|late|early|mid|if|weather|rain|about|around|approx|depending|end|beginning|second half',
     undated:

@@ -86,56 +86,101 @@ describe('When, as people write it', () => {
     assert.ok('understood' in settled && settled.understood.start_date === '2027-06-05 20:00:00');
   });
 
-  it('What is written in the words of a language and their combinations never makes it fail', () => {
-    const words = [
-      'a',
-      'les',
-      '7',
-      '31',
-      '32',
-      'cada',
-      'de',
-      'juny',
-      'dl',
-      '-',
-      ',',
-      'fins al',
-      'excepte',
-      '19.30',
-      'h',
-      'i',
-      'o',
-      'un quart',
-      '2/4 de',
-      'primer',
-      'mes',
-      '24/12',
-      '0/0',
+  const understood = languages.flatMap(language =>
+    phrasesIn(language)
+      .filter(({ expect }) => expect.dates)
+      .map(phrase => ({ ...phrase, language })),
+  );
+  const readAt = (text: string, { language, now }: (typeof understood)[number]) =>
+    parseWhen(text, language, `${now.replace('T', ' ')}:00`);
+
+  it('A word or a number that means nothing is never ignored in a phrase that is right', () => {
+    const junk = [
+      'xyz',
+      '147',
+      '1000',
+      '25:00',
+      '19:75',
+      '24:30',
+      '32/13',
       '99/99',
-      '2027',
-      'migdia',
-      'vespre',
-      '30/2',
       '1e9',
-      'entre',
-      'durada',
-      'sessions',
-      'vinent',
+      '30/2',
+      '28 h',
+      '%',
     ];
     fc.assert(
       fc.property(
-        fc.array(fc.constantFrom(...words), { maxLength: 12 }),
-        fc.constantFrom(...languages),
-        (picked, language) => {
-          const found = parseWhen(picked.join(' '), language, '2026-11-26 10:20:00');
-          if ('understood' in found)
-            assert.ok(datesOf(found.understood, 3).starts.length > 0, picked.join(' '));
+        fc.constantFrom(...understood),
+        fc.nat(30),
+        fc.constantFrom(...junk),
+        (phrase, at, word) => {
+          const words = phrase.text.split(' ');
+          const text = words.toSpliced(at % (words.length + 1), 0, word).join(' ');
+          const found = readAt(text, phrase);
+          if (!('understood' in found)) return;
+          assert.deepEqual(found, readAt(phrase.text, phrase), text);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
+  });
+
+  it('However the words of a phrase are mixed with those of another one, each number counts or is asked about', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...understood),
+        fc.nat(understood.length - 1),
+        fc.infiniteStream(fc.nat(1000)),
+        fc.boolean(),
+        (phrase, other, order, isMixed) => {
+          const { text: added } = understood[other]!;
+          const words = `${phrase.text} ${isMixed ? added : ''}`.split(/ +/);
+          const placed = words.map(word => ({ word, at: order.next().value as number }));
+          const text = placed
+            .sort((one, other) => one.at - other.at)
+            .map(({ word }) => word)
+            .join(' ');
+          const found = readAt(text, phrase);
+          // Weekdays within a range need not begin with it, 24:00 is of the next day, and quarters count back.
+          if (!('understood' in found) || /BYDAY.*UNTIL/.test(found.understood.recurrence[0] ?? '')) return;
+          if (/24|\/4 de/.test(text)) return;
+          for (const number of text.match(/\d+/g) ?? [])
+            assert.ok(numbersIn(found.understood).has(Number(number)), `${number} of: ${text}`);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('What is written in any words never makes it fail', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 600 }), text => void parseWhen(text, 'en', '2026-11-26 10:20:00')),
     );
   });
 });
+
+/** The numbers by which somebody may have written dates. */
+function numbersIn(understood: Understood): Set<number> {
+  const { starts } = datesOf(understood, 200);
+  const { start_date, end_date, recurrence } = understood;
+  const rule = recurrence
+    .flatMap(line => line.match(/\d+/g) ?? [])
+    .flatMap(text => [text, text.slice(4, 6), text.slice(6)]);
+  const ends = [...starts, start_date, end_date].flatMap(wall => wall.split(/[- :]/));
+  const hours = [...starts, end_date].map(wall => Number(wall.slice(11, 13)) % 12 || 12);
+  const nths = starts.map(wall => Math.ceil(Number(wall.slice(8, 10)) / 7));
+  const length = (Date.parse(`${end_date}Z`) - Date.parse(`${start_date}Z`)) / 60_000;
+  const years = ends.filter(text => text.length === 4).map(text => Number(text) % 100);
+  return new Set([
+    ...[...rule, ...ends].map(Number),
+    ...hours,
+    ...years,
+    ...nths,
+    length,
+    Math.floor(length / 60),
+    length % 60,
+    24,
+    starts.length,
+  ]);
+}

@@ -81,6 +81,8 @@ export interface Vocabulary {
   readonly ordinals: readonly Phrases[];
   /** Whether the month comes before the day in numbers, or nobody knows. */
   readonly isMonthFirstPossible: boolean;
+  /** Whether hours are also told by their quarters: two quarters of eight is half past seven. */
+  readonly hasQuarters?: boolean;
   /** Whether hours have twelve numbers unless they say more. */
   readonly hasTwelveHours: boolean;
 }
