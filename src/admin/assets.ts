@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { BareCall } from '../http/call.ts';
 import type { Route } from '../http/route.ts';
 import type { Html } from '../lib/html.ts';
-import { type Asset, addressOf, assetOf, assetRoute } from '../pages/assets.ts';
+import { type Asset, addressOf, assetOf, assetRoute, TOKENS } from '../pages/assets.ts';
 import { accentStyles } from '../site/accent.ts';
 import { designOf, type SiteDesign } from '../site/design.ts';
 
@@ -12,8 +12,6 @@ const read = (path: string): Buffer => readFileSync(new URL(path, import.meta.ur
 const namesIn = (folder: string): string[] =>
   readdirSync(fileURLToPath(new URL(folder, import.meta.url))).sort();
 
-/** The font in two files: what nearly every text needs, and further letters of Latin alphabets. */
-const FONTS = ['manrope.woff2', 'manrope-ext.woff2'] as const;
 const SCRIPTS = namesIn('./scripts').filter(name => name.endsWith('.js'));
 
 /** Modules of packages, as these have them, without the addresses of their sources. */
@@ -37,10 +35,9 @@ const BEHAVIOURS: Readonly<Record<string, string>> = {
   'data-rich': 'rich-text.js',
 };
 
-const files = new Map<string, Asset>([
-  ...FONTS.map(name => [name, assetOf('font/woff2', read(`./fonts/${name}`))] as const),
-  ...Object.entries(LIBRARIES).map(([module, name]) => script(name, library(module))),
-]);
+const files = new Map<string, Asset>(
+  Object.entries(LIBRARIES).map(([module, name]) => script(name, library(module))),
+);
 // A script may import those before it, and libraries.
 for (const name of SCRIPTS) files.set(...script(name, read(`./scripts/${name}`).toString()));
 
@@ -54,11 +51,7 @@ function script(name: string, text: string): [string, Asset] {
   return [`admin/${name}`, assetOf('text/javascript', imported)];
 }
 
-/** The styles, with the addresses of the fonts for good. */
-const STYLES = namesIn('./styles')
-  .map(name => read(`./styles/${name}`).toString())
-  .join('\n')
-  .replace(/url\("([\w-]+\.woff2)"\)/g, (_, name: string) => `url("${name}?v=${files.get(name)!.digest}")`);
+const STYLES = [TOKENS, ...namesIn('./styles').map(name => read(`./styles/${name}`))].join('\n');
 
 const stylesheets = new WeakMap<SiteDesign, Asset>();
 

@@ -1,5 +1,6 @@
 import { attribute, type Html, html, NOTHING } from '../lib/html.ts';
 import { pathTo } from '../pages/addresses.ts';
+import { fontLink } from '../pages/frame/head.ts';
 import { iconLinks } from '../site/file-address.ts';
 import { siteNameIn } from '../site/name.ts';
 import { PAGES, pathOf } from '../site/page-addresses.ts';
@@ -22,8 +23,7 @@ export function documentOf({ title, main, isGate = false, section }: Shown, call
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${name}</title>
-<link rel="preload" href="${assetAddress(call, 'manrope.woff2')}" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="${assetAddress(call, 'admin.css')}">
+${fontLink(call)}<link rel="stylesheet" href="${assetAddress(call, 'admin.css')}">
 ${scriptsIn(html`${noticeOf(call)}${main}`, call).map(src => html`<script type="module" src="${src}"></script>\n`)}${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}</head>
 <body${isGate ? html` class="gate"` : NOTHING}>
 <a class="hidden skip" href="#main">${words.skip}</a>

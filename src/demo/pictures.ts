@@ -70,13 +70,19 @@ const drawings: Record<string, Drawing> = {
 
 export const pictureNames = Object.keys(drawings);
 
-/** A picture of 1600 × 900, made of a gradient and shapes. It is the same each time. */
+/** Those of which only the middle is seen, as on a poster of 1080 × 1440. */
+const POSTERS: ReadonlySet<string> = new Set(['jazz', 'story']);
+
+/** A picture of 1600 × 900, or a poster, made of a gradient and shapes. It is the same each time. */
 export function svgOf(name: string): string {
   const { colours, draw } = drawings[name]!;
   const stops = colours.map((colour, at) => `<stop offset="${at}" stop-color="${colour}"/>`).join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+  const size = POSTERS.has(name)
+    ? 'width="1080" height="1440" viewBox="462 0 675 900"'
+    : `width="${WIDTH}" height="${HEIGHT}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>
     <linearGradient id="ground" x2="0.35" y2="1">${stops}</linearGradient>
-    <rect width="100%" height="100%" fill="url(#ground)"/>${draw(generator(1, name))}</svg>`;
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#ground)"/>${draw(generator(1, name))}</svg>`;
 }
 
 export const altTexts: Record<string, Texts> = {

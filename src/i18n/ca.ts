@@ -1045,6 +1045,7 @@ export const messages: Messages = {
   },
 
   eventPage: {
+    whole_picture: 'Imatge sencera',
     all_day: 'Tot el dia',
     next_date: 'Propera data:',
     next_day: '(de l’endemà)',

@@ -1086,6 +1086,7 @@ export const messages = {
 
   /** The page of an event. */
   eventPage: {
+    whole_picture: 'Whole picture',
     all_day: 'All day',
     next_date: 'Next date:',
     next_day: '(the next day)',

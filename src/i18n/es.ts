@@ -1052,6 +1052,7 @@ export const messages: Messages = {
   },
 
   eventPage: {
+    whole_picture: 'Imagen completa',
     all_day: 'Todo el día',
     next_date: 'Próxima fecha:',
     next_day: '(del día siguiente)',

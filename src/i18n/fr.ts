@@ -1073,6 +1073,7 @@ export const messages: Messages = {
   },
 
   eventPage: {
+    whole_picture: 'Image entière',
     all_day: 'Toute la journée',
     next_date: 'Prochaine date :',
     next_day: '(le lendemain)',

@@ -22,10 +22,18 @@ const filesOf = (folder: 'styles' | 'scripts'): OwnFile[] =>
     .sort()
     .map(name => ({ name, text: readFileSync(new URL(`${folder}/${name}`, import.meta.url), 'utf8') }));
 
-/** The stylesheet of all pages: one file per part; the names of the first ones begin with a number. */
-export const STYLES = filesOf('styles')
-  .map(({ text }) => text)
-  .join('\n');
+/** The font in two files: what nearly every text needs, and further letters of Latin alphabets. */
+const FONTS = ['manrope.woff2', 'manrope-ext.woff2'].map(
+  name => [name, assetOf('font/woff2', readFileSync(new URL(`fonts/${name}`, import.meta.url)))] as const,
+);
+
+/** The stylesheet of all pages, a file for each part: tokens first, with the addresses of the fonts for good. */
+const parts = filesOf('styles').map(({ text }) =>
+  FONTS.reduce((styles, [name, { digest }]) => styles.replace(`"${name}"`, `"${name}?v=${digest}"`), text),
+);
+export const STYLES = parts.join('\n');
+/** Colours, sizes and the font, which the administration has as well. */
+export const TOKENS = parts[0]!;
 
 const read = (name: string): string =>
   readFileSync(fileURLToPath(import.meta.resolve(`#leaflet/${name}`)), 'utf8');
@@ -50,7 +58,8 @@ export interface Asset {
 const STYLESHEET = 'pages.css';
 
 /** Files that are the same for every operator. */
-const files = new Map([
+const files = new Map<string, Asset>([
+  ...FONTS,
   ...filesOf('scripts').map(({ name, text }) => [name, assetOf('text/javascript', text)] as const),
   ...LEAFLET.map(({ name, mediaType, text }) => [name, assetOf(mediaType, text)] as const),
 ]);

@@ -21,8 +21,9 @@ interface SchemeAccent {
 
 /** The backgrounds on which pages have text, as the stylesheet sets them: the plain one first. */
 export const BACKGROUNDS = [
-  { name: 'background', light: '#ffffff', dark: '#14181b' },
-  { name: 'surface', light: '#f5f6f4', dark: '#1d2226' },
+  { name: 'background', light: '#fdfcf8', dark: '#16171a' },
+  { name: 'surface', light: '#f5f2ea', dark: '#1f2125' },
+  { name: 'raised', light: '#ffffff', dark: '#26292e' },
 ] as const;
 
 /** The least contrast of text by WCAG 2.2 AA. */

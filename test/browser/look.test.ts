@@ -10,6 +10,7 @@ import { axeViolations } from './axe.ts';
 import { openPage, ownBrowser } from './browser.ts';
 import { htmlProblems } from './html.ts';
 import { sidewaysScroll } from './sideways.ts';
+import { sampleSite, visit } from './site.ts';
 import { watch } from './watch.ts';
 
 // Pages stay readable, whatever an operator makes of them.
@@ -44,6 +45,7 @@ const WINDOWS = [
 ] as const;
 
 ownBrowser();
+sampleSite();
 
 describe('The look of an operator', { concurrency: 1, ...OF_NO_STORE }, () => {
   for (const look of LOOKS)
@@ -99,5 +101,28 @@ describe('The look of an operator', { concurrency: 1, ...OF_NO_STORE }, () => {
     await page.goto(`${service.site}/about/`, { waitUntil: 'commit' });
     await page.locator('.site-footer').waitFor();
     assert.deepEqual(await page.locator('.site-header').boundingBox(), loaded);
+  });
+});
+
+const PROPORTIONS = `(async () => {
+  const image = document.querySelector('.event-picture img');
+  await image.decode();
+  return {
+    shown: image.clientWidth / image.clientHeight,
+    natural: image.naturalWidth / image.naturalHeight,
+  };
+})()`;
+
+describe('The picture of an event', { concurrency: 1, ...OF_NO_STORE }, () => {
+  test('is shown whole, on a phone and on a desk, and leads to its largest size', async () => {
+    for (const path of ['/event/les-quatre-estacions/', '/event/jazz-a-la-fresca-marta-roca-quartet/'])
+      for (const width of [320, 390, 1280]) {
+        await using page = await visit(path, { viewport: { width, height: 844 } });
+        const { shown, natural } = (await page.evaluate(PROPORTIONS)) as Record<'shown' | 'natural', number>;
+        assert.ok(Math.abs(shown / natural - 1) < 0.01, `${path} at ${width}: ${shown} for ${natural}`);
+        const largest = await page.locator('.event-picture figcaption a').getAttribute('href');
+        assert.equal((await page.request.get(largest!)).status(), 200);
+        assert.deepEqual(await sidewaysScroll(page), []);
+      }
   });
 });

@@ -1,5 +1,7 @@
+import type { ImageRow } from '../../db/tables.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { filled } from '../../i18n/say.ts';
+import { imageUrl } from '../../images/image.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { isWebAddress } from '../../lib/text/addresses.ts';
 import { permalink } from '../../records/published-members.ts';
@@ -37,7 +39,8 @@ async function bodyOf({ event, view, phase }: EventOnPage): Promise<Html> {
   const [picture, text] = [eventPicture(event, view), await textOf(event, view)];
   const [facts, others] = [mainFacts(event, view), otherFacts(event, view)];
   const isBare = picture === NOTHING && text === NOTHING;
-  return html`<div class="event-body${isBare && ' is-bare'}">
+  const hasPoster = event.image && isTall(event.image) && text !== NOTHING;
+  return html`<div class="event-body${isBare && ' is-bare'}${hasPoster && ' has-poster'}">
 ${picture}
 <div class="event-side">
 ${listOf(isBare ? [...facts, ...others] : facts)}
@@ -75,13 +78,18 @@ ${isWrong && html`<p class="event-wrong" id="password-wrong" role="alert">${word
 </form>`;
 }
 
-/** The picture of an event, as wide as its text. */
-const eventPicture = ({ image }: ShownEvent, view: PageView): Html =>
-  image
-    ? html`<figure class="event-picture">${picture(image, view, { sizes: SIZES, loading: 'eager' })}</figure>`
-    : NOTHING;
+/** The picture of an event, whole: one that is wide above the text, a poster beside it. */
+function eventPicture({ image }: ShownEvent, view: PageView): Html {
+  if (!image) return NOTHING;
+  const [kind, sizes] = isTall(image) ? (['is-tall', TALL] as const) : (['is-wide', WIDE] as const);
+  return html`<figure class="event-picture ${kind}">${picture(image, view, { sizes, loading: 'eager' })}
+<figcaption><a href="${imageUrl(image, view)}">${wordsIn('eventPage', view).whole_picture}</a></figcaption></figure>`;
+}
 
-const SIZES = '(min-width: 76rem) 48rem, (min-width: 56rem) 62vw, 95vw';
+const isTall = ({ width, height }: Pick<ImageRow, 'width' | 'height'>): boolean => height * 1.1 > width;
+
+const WIDE = '(min-width: 76rem) 48rem, (min-width: 56rem) 62vw, 95vw';
+const TALL = '(min-width: 30rem) 24rem, 95vw';
 
 /** The share sheet of the platform, where a script finds one, and the address to copy. */
 function shareLinks(event: ShownEvent, view: PageView): Html {

@@ -21,9 +21,13 @@ export function headOf(parts: DocumentParts, call: PageCall, versions: readonly 
 ${described(parts)}<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${designOf(call.config).accent.brand}">
 <meta name="generator" content="Almanac">
-${interfaceOf(parts, call)}${addressesOf(parts, own)}${openGraph(parts, call, own)}${parts.preview && previewTags(parts.preview)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
+${interfaceOf(parts, call)}${addressesOf(parts, own)}${openGraph(parts, call, own)}${parts.preview && previewTags(parts.preview)}${fontLink(call)}<link rel="stylesheet" href="${assetAddress(call, 'pages.css')}">
 ${iconLinks(call).map(({ rel, href, type, sizes }) => html`<link rel="${rel}" type="${type}" sizes="${sizes}" href="${href}">\n`)}${ownStyles(call)}${parts.head ?? NOTHING}`;
 }
+
+/** The font is asked for with the page: one that comes late is not used before the next page. */
+export const fontLink = (call: Pick<PageCall, 'address' | 'config'>): Html =>
+  html`<link rel="preload" href="${assetAddress(call, 'manrope.woff2')}" as="font" type="font/woff2" crossorigin>\n`;
 
 /** The operator's stylesheet comes after ours. */
 function ownStyles(call: PageCall): Html {
