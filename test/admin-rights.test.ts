@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { SURFACE, type SurfaceName } from '../src/admin/surface.ts';
+import type { Role } from '../src/db/tables.ts';
+import { type Desk, deskOf, signedIn } from './admin.ts';
+import { caller, eventOf } from './client.ts';
+import { startService } from './service.ts';
+
+// Who may open which page of the administration and send its form, by role, authorship and state. An address of the
+// surface without a row here does not compile.
+
+const service = await startService();
+after(() => service[Symbol.asyncDispose]());
+const { site, db, accounts } = service;
+const call = caller(service.base);
+
+/** The pages of one event: what they answer depends on the event. */
+type EventPage = {
+  [Name in SurfaceName]: (typeof SURFACE)[Name]['path'] extends `${string}:id/${string}` ? Name : never;
+}[SurfaceName];
+
+const WHO = ['nobody', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
+
+/** The status of GET, and of POST of an empty form, for each of these in this order. */
+const PAGES: Readonly<Record<Exclude<SurfaceName, EventPage>, readonly [get: string, post: string]>> = {
+  // Of an empty calendar.
+  overview: ['303 303 200 200 200 200', '401 403 403 403 303 303'],
+  signIn: ['200 303 303 303 303 303', '422 422 422 422 422 422'],
+  events: ['303 403 200 200 200 200', '401 403 405 405 405 405'],
+  newEvent: ['303 403 200 200 200 200', '401 403 422 422 422 422'],
+  when: ['303 403 200 200 200 200', '401 403 405 405 405 405'],
+  trash: ['303 403 200 200 200 200', '401 403 400 400 400 400'],
+  security: ['303 403 403 403 403 200', '401 403 403 403 403 405'],
+  forgotten: ['404 404 404 404 404 404', '404 404 404 404 404 404'],
+  choosePassword: ['410 410 410 410 410 410', '410 410 410 410 410 410'],
+  account: ['303 200 200 200 200 200', '401 200 200 200 200 200'],
+  signOut: ['303 303 303 303 303 303', '303 303 303 303 303 303'],
+};
+
+const EVENT_ROLES = ['contributor', 'author', 'editor', 'administrator'] as const;
+const WHOSE = ['own', 'another'] as const;
+const STATES = ['draft', 'publish', 'trash'] as const;
+
+/** The statuses for each role in the order above, by the author and the state of an event. */
+type Answers = Readonly<Record<`${(typeof WHOSE)[number]} ${(typeof STATES)[number]}`, string>>;
+
+/** Pages of what is edited show nothing of what somebody may not edit: hidden ones as if there were none. */
+const SHOWN: Answers = {
+  'own draft': '200 200 200 200',
+  'another draft': '404 404 200 200',
+  'own publish': '403 200 200 200',
+  'another publish': '403 403 200 200',
+  'own trash': '404 404 404 404',
+  'another trash': '404 404 404 404',
+};
+
+const WRITTEN: Answers = {
+  'own draft': '303 303 303 303',
+  'another draft': '404 404 303 303',
+  'own publish': '403 303 303 303',
+  'another publish': '403 403 303 303',
+  'own trash': '404 404 404 404',
+  'another trash': '404 404 404 404',
+};
+
+/** What the interface refuses tells that there is something. */
+const RESTORED: Answers = {
+  ...WRITTEN,
+  'another draft': '403 403 303 303',
+  'own trash': '303 303 303 303',
+  'another trash': '403 403 303 303',
+};
+
+const UNTRASHED: Answers = {
+  'own draft': '404 404 404 404',
+  'another draft': '404 404 404 404',
+  'own publish': '404 404 404 404',
+  'another publish': '404 404 404 404',
+  'own trash': '303 303 303 303',
+  'another trash': '403 403 303 303',
+};
+
+const DELETED: Answers = {
+  'own draft': '403 403 404 404',
+  'another draft': '403 403 404 404',
+  'own publish': '403 403 404 404',
+  'another publish': '403 403 404 404',
+  'own trash': '403 403 303 303',
+  'another trash': '403 403 303 303',
+};
+
+const EVENT_PAGES: Readonly<Record<EventPage, readonly [get: Answers, post: Answers, form: Form]>> = {
+  history: [SHOWN, RESTORED, ({ version }) => ({ version })],
+  event: [SHOWN, WRITTEN, () => ({ title: 'Taken', when: '2031-05-10 18:00' })],
+  translation: [
+    { ...SHOWN, 'own publish': '404 200 200 200', 'another publish': '404 404 200 200' },
+    { ...WRITTEN, 'own publish': '404 303 303 303', 'another publish': '404 404 303 303' },
+    () => ({ title: 'Pres' }),
+  ],
+};
+
+/** Other forms with one event: the page and what they send. */
+const FORMS: Readonly<Record<string, readonly [page: SurfaceName, post: Answers, form: Form]>> = {
+  'bring back': ['trash', UNTRASHED, ({ id }) => ({ restore: id })],
+  'delete for good': ['trash', DELETED, ({ id }) => ({ id, sure: '1' })],
+  'to the trash': [
+    'event',
+    { ...RESTORED, 'own trash': '410 410 410 410', 'another trash': '403 403 410 410' },
+    () => ({ do: 'trash' }),
+  ],
+};
+
+interface Planted {
+  readonly id: string;
+  /** The number of the state before its last change. */
+  readonly version: string;
+}
+type Form = (event: Planted) => Record<string, string>;
+
+const pathOf = (name: SurfaceName, id: string) => SURFACE[name].path.replace(':id', id).replace(':to', 'ca');
+
+async function plant(author: Role, state: (typeof STATES)[number]): Promise<Planted> {
+  const as = accounts.administrator;
+  const status = state === 'trash' ? 'draft' : state;
+  const json = eventOf('Planted', { status, author: accounts[author].id });
+  const { body } = await call('POST /events', { as, json });
+  await call(`PATCH /events/${body.id}`, { as, json: { title: 'Planted and changed' } });
+  const { id } = await db
+    .selectFrom('versions')
+    .select('id')
+    .where('record_id', '=', body.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  if (state === 'trash') await call(`DELETE /events/${body.id}`, { as });
+  return { id: String(body.id), version: String(id) };
+}
+
+const deskOfEach = Object.fromEntries(
+  await Promise.all(
+    WHO.map(async who => [who, who === 'nobody' ? deskOf(site, '') : await signedIn(service, who)] as const),
+  ),
+) as Readonly<Record<(typeof WHO)[number], Desk>>;
+
+describe('The rights at the administration', () => {
+  it('Each page and its form answer to each role as the table says', async () => {
+    assert.deepEqual(
+      [...Object.keys(PAGES), ...Object.keys(EVENT_PAGES)].sort(),
+      Object.keys(SURFACE).sort(),
+      'each address has a row',
+    );
+    for (const [name, expected] of Object.entries(PAGES))
+      for (const [at, method] of (['open', 'send'] as const).entries()) {
+        const found: number[] = [];
+        for (const who of WHO) {
+          // Who signs out of a session has none afterwards.
+          const desk =
+            name === 'signOut' && who !== 'nobody' ? await signedIn(service, who) : deskOfEach[who];
+          found.push((await desk[method](SURFACE[name as SurfaceName].path)).status);
+        }
+        assert.equal(found.join(' '), expected[at], `${method} ${name}`);
+      }
+  });
+
+  it('Each page and form of an event answer by role, authorship and state, and nothing changes that is refused', async () => {
+    const planted = new Map<string, Planted>();
+    const tried = async (what: string, page: SurfaceName, expected: Answers, form?: Form) => {
+      for (const [key, statuses] of Object.entries(expected)) {
+        const [whose, state] = key.split(' ') as [(typeof WHOSE)[number], (typeof STATES)[number]];
+        const found: number[] = [];
+        for (const role of EVENT_ROLES) {
+          const author = whose === 'own' ? role : role === 'author' ? 'editor' : 'author';
+          const cell = `${role} ${key}`;
+          const event = planted.get(cell) ?? (await plant(author, state));
+          const before = await rowOf(event);
+          const path = pathOf(page, event.id);
+          const desk = deskOfEach[role];
+          const { status } = form ? await desk.send(path, form(event)) : await desk.open(path);
+          found.push(status);
+          assert.equal(before !== (await rowOf(event)), status === 303, `${what}: ${cell} is ${status}`);
+          // What was in the trash is there no longer.
+          if (status === 303 && state === 'trash') planted.delete(cell);
+          else planted.set(cell, event);
+        }
+        assert.equal(found.join(' '), statuses, `${what}: ${key}`);
+      }
+    };
+    for (const [page, [get]] of Object.entries(EVENT_PAGES))
+      await tried(`GET ${page}`, page as EventPage, get);
+    for (const [page, [, post, form]] of Object.entries(EVENT_PAGES))
+      await tried(`POST ${page}`, page as EventPage, post, form);
+    for (const [what, [page, post, form]] of Object.entries(FORMS)) await tried(what, page, post, form);
+  });
+
+  it('Those without an account, and subscribers, learn of no event whether there is one', async () => {
+    const { id } = await plant('author', 'publish');
+    for (const page of Object.keys(EVENT_PAGES) as EventPage[])
+      for (const [who, open, send] of [
+        ['nobody', 303, 401],
+        ['subscriber', 403, 403],
+      ] as const)
+        for (const one of [id, '999999']) {
+          assert.equal((await deskOfEach[who].open(pathOf(page, one))).status, open, page);
+          assert.equal((await deskOfEach[who].send(pathOf(page, one), { do: 'trash' })).status, send, page);
+        }
+  });
+
+  it('No form of any page counts that another site has sent', async () => {
+    const { id } = await plant('administrator', 'draft');
+    for (const page of Object.keys(SURFACE) as SurfaceName[]) {
+      const headers = { origin: 'https://other.example' };
+      assert.equal((await deskOfEach.administrator.send(pathOf(page, id), {}, headers)).status, 403, page);
+    }
+  });
+});
+
+const rowOf = async ({ id }: Planted) =>
+  JSON.stringify(await db.selectFrom('events').selectAll().where('id', '=', Number(id)).executeTakeFirst());
