@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { uidOf } from '../src/events/event.ts';
 import { plainFields } from '../src/events/plain-fields.ts';
-import { uidOf } from '../src/events/uid.ts';
 import { publishDue } from '../src/jobs/publish.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { type Body, caller, eventOf } from './client.ts';

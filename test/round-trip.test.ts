@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { uidOf } from '../src/events/uid.ts';
+import { uidOf } from '../src/events/event.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { exportAll } from '../src/transfer/export/export.ts';
 import { importAll } from '../src/transfer/import.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { uidOf } from '../src/events/event.ts';
 import { findEventRow } from '../src/events/store.ts';
-import { uidOf } from '../src/events/uid.ts';
 import { storeId } from '../src/records/store-id.ts';
 import { findOccurrences, findTombstones } from '../src/series/occurrences.ts';
 import { updateSeries } from '../src/series/write.ts';

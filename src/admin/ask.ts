@@ -5,7 +5,7 @@ import { answerIdempotently } from '../http/idempotency/answer-idempotently.ts';
 import type { FindRoute } from '../http/route.ts';
 import { SentParams } from '../input/read-arguments.ts';
 import { Json } from '../lib/json.ts';
-import type { Conditions } from '../records/conditions.ts';
+import type { Conditions } from '../records/state.ts';
 
 /** What an operation of the interface answers. */
 export type Answered =

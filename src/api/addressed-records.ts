@@ -1,5 +1,5 @@
 import type { Db, VersionedType } from '../db/tables.ts';
-import { occurrenceSlug } from '../events/slug.ts';
+import { occurrenceSlug } from '../events/event.ts';
 import { languages } from '../i18n/language.ts';
 import { isTaxonomy, KINDS, ofReference, type PublishedType, versionedTypes } from '../kinds.ts';
 import { slugify } from '../lib/text/slugs.ts';

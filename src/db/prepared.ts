@@ -16,7 +16,7 @@ import { execute, send } from './direct.ts';
 import { observed } from './observe.ts';
 import { dedicatedConnectionOf } from './postgres/dedicated-connection.ts';
 import { recurring } from './postgres/recurring.ts';
-import { PreparedRows } from './sqlite/prepared-rows.ts';
+import { PreparedRows } from './sqlite/statements.ts';
 import type { Db, Tables } from './tables.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { View } from '../records/members.ts';
-import { type Members, show } from '../records/members.ts';
+import { type Members, show, type View } from '../records/members.ts';
 import { blankColumns, type PlainFields } from '../records/plain-fields.ts';
 import { textsAlone } from '../records/translations/stored.ts';
 import { isLocked } from '../users/visible.ts';

@@ -4,7 +4,6 @@ import { answerWords as words } from '../i18n/messages.ts';
 import { either, type JsonSchema, listOf, ref } from '../input/schemas.ts';
 import { metresTo } from '../lib/geo.ts';
 import { organizerMembers } from '../organizers/members.ts';
-import type { View } from '../records/members.ts';
 import {
   type ColumnOf,
   columnsOf,
@@ -15,6 +14,7 @@ import {
   type Members,
   optionalMember,
   show,
+  type View,
 } from '../records/members.ts';
 import { isOwn, publishedColumns, structuredDataMember } from '../records/published-members.ts';
 import { languageMembers } from '../records/translations/members.ts';

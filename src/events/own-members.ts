@@ -6,10 +6,9 @@ import { toWall } from '../lib/time/zones.ts';
 import { DATE, FLAG, FOLLOWING, keptIn, member, TEXT } from '../records/members.ts';
 import { permalink, publishedMembers } from '../records/published-members.ts';
 import { type CostDetails, costDetails } from './cost.ts';
-import type { OwnRecord } from './event.ts';
+import { type OwnRecord, ownSlug } from './event.ts';
 import { originalFields } from './plain-fields.ts';
 import { allOpen, type EventMembers, masked, OPEN, plainEventMembers } from './protection.ts';
-import { ownSlug } from './slug.ts';
 import { eventCost, shownCurrency, storedCost } from './stored-cost.ts';
 import { ownInstant } from './whole-days.ts';
 

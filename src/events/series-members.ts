@@ -3,13 +3,12 @@ import { HREF, objectOf } from '../input/schemas.ts';
 import { toWall } from '../lib/time/zones.ts';
 import { MAX_LISTED_RECURRENCE } from '../limits.ts';
 import type { SeriesRecord } from '../read-model/series.ts';
-import type { View } from '../records/members.ts';
-import { DATE, FOLLOWING, optionalMember, TEXT } from '../records/members.ts';
+import { DATE, FOLLOWING, optionalMember, TEXT, type View } from '../records/members.ts';
 import { type permalink, translatedPermalink } from '../records/published-members.ts';
 import { mayEdit } from '../users/rights.ts';
 import type { EventRecord } from './event.ts';
 import { type EventMembers, LEFT_OUT, OPEN } from './protection.ts';
-import { sentenceOf, shownLines } from './series-recurrence.ts';
+import { sentenceOf, shownLines } from './series.ts';
 import { ownInstant } from './whole-days.ts';
 
 const ID = { type: 'integer' };

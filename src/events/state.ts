@@ -1,8 +1,7 @@
 import type { Db, EventRow, TermRow } from '../db/tables.ts';
 import { digestOf } from '../lib/digest.ts';
 import { WeakMemo } from '../lib/sized-cache.ts';
-import type { Current } from '../records/conditions.ts';
-import { stateOf } from '../records/state.ts';
+import { type Current, stateOf } from '../records/state.ts';
 import { withoutDrafts } from '../records/translations/stored.ts';
 import type { Viewer } from '../users/rights.ts';
 import type { EventLinkRecords, EventRecord, OwnRecord } from './event.ts';

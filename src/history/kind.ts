@@ -1,9 +1,9 @@
 import type { Db, ImageRow, Status } from '../db/tables.ts';
 import { findImages } from '../images/store.ts';
 import type { OperationContext } from '../input/context.ts';
-import type { Current } from '../records/conditions.ts';
 import { mayShow } from '../records/fields.ts';
 import type { Carried } from '../records/members.ts';
+import type { Current } from '../records/state.ts';
 import type { PublishedType } from '../records/table.ts';
 import { type LanguageColumns, mapTexts } from '../records/translations/stored.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';

@@ -4,7 +4,7 @@ import type { Db, VersionedType } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { DomainError, NotAllowed, PreconditionFailed } from '../errors.ts';
 import { isTaxonomy } from '../kinds.ts';
-import { assertHolds, type Conditions } from '../records/conditions.ts';
+import { assertHolds, type Conditions } from '../records/state.ts';
 import { allTextsOf } from '../records/translations/stored.ts';
 import type { WriteCall } from '../records/versions/record-change.ts';
 import { findTarget, kinds, mayRestore } from './kinds.ts';

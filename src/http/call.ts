@@ -4,7 +4,7 @@ import type { Language } from '../i18n/language.ts';
 import type { Arguments, ArgumentValues } from '../input/arguments.ts';
 import type { OperationContext } from '../input/context.ts';
 import type { FragmentSource } from '../lib/json.ts';
-import type { Conditions } from '../records/conditions.ts';
+import type { Conditions } from '../records/state.ts';
 import type { Handling } from './headers.ts';
 import type { ShownPage } from './site-pages.ts';
 

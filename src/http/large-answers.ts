@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { AnswerScope, ClientGone, LargeAnswer } from '../lib/answer-scope.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
+import { isGone } from '../lib/http-server.ts';
 import { documentRoundRobin, firstRoundRobin } from '../lib/pacer.ts';
 import { MAX_LARGE_ANSWERS, MAX_LARGE_ANSWERS_WAITING } from '../limits.ts';
-import { ClientSignal, isGone } from '../net/client-signal.ts';
+import { ClientSignal } from '../net/client-signal.ts';
 import { ROOM, type UnsentAnswers } from '../net/unsent.ts';
 import { answersWaiting, unsentBytes } from '../observability/measures.ts';
 import type { Answer } from './call.ts';

@@ -4,7 +4,7 @@ import { type BodyProblem, isBodyProblem, JSON_PROBLEMS, parseForm } from '../ba
 import { hidingNames, ignoredNames, type Params, SentParams, withParams } from '../input/read-arguments.ts';
 import { hasBody } from '../lib/http-server.ts';
 import { MAX_SMALL_BODY, MAX_VALUES } from '../limits.ts';
-import type { Conditions } from '../records/conditions.ts';
+import type { Conditions } from '../records/state.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { IdempotencyKey, Method } from './call.ts';
 import { conditionsOf } from './conditions.ts';

@@ -3,7 +3,6 @@ import { answerWords as words } from '../i18n/messages.ts';
 import { numeric } from '../input/arguments.ts';
 import { either, HREF, objectOf, ref } from '../input/schemas.ts';
 import { isObject } from '../lib/objects.ts';
-import type { View } from '../records/members.ts';
 import {
   type DeclaredMembers,
   FOLLOWING,
@@ -12,6 +11,7 @@ import {
   member,
   optionalMember,
   show,
+  type View,
 } from '../records/members.ts';
 import { languageMembers } from '../records/translations/members.ts';
 import { IMAGES_PATH } from '../site/address.ts';

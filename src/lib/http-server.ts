@@ -19,6 +19,10 @@ export function addMiddleware(server: Server, front: Handler): Handler {
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
+/** Whether nobody can get a response any more. */
+export const isGone = ({ socket }: IncomingMessage, response: ServerResponse): boolean =>
+  socket.destroyed || response.destroyed;
+
 /** Where a server listens on TCP: `http://127.0.0.1:3000`. */
 export function originOf(server: Pick<Server, 'address'>): string {
   const { address, family, port } = server.address() as AddressInfo;

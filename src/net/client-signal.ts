@@ -1,13 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { ClientGone } from '../lib/answer-scope.ts';
+import { isGone } from '../lib/http-server.ts';
 
 /** Milliseconds between two interim responses. */
 const PROBE = 1000;
-
-/** Whether nobody can get a response any more. */
-export const isGone = ({ socket }: IncomingMessage, response: ServerResponse): boolean =>
-  socket.destroyed || response.destroyed;
 
 /** A signal that aborts once a connection is closed, as by a reset. Its client is sent nothing to find out. */
 export function closeSignal(response: ServerResponse): AbortSignal {

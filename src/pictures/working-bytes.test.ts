@@ -7,7 +7,7 @@ import { NO_BYTES } from '../lib/frames.ts';
 import { ProcessClient } from '../lib/processes.ts';
 import type { ImageExtension } from './formats.ts';
 import { jpegCoefficientBytes } from './image-parts.ts';
-import { workingBytes } from './working-bytes.ts';
+import { workingBytes } from './picture.ts';
 
 const LONGEST = 2560;
 const UNLIMITED = { maxPixels: 1e9, maxMemory: 1e12 };

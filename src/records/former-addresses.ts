@@ -6,6 +6,7 @@ import type { Db, PublishedRow, Tables, VersionedType } from '../db/tables.ts';
 import { insertRows } from '../db/write-rows.ts';
 import { KINDS } from '../kinds.ts';
 import { pathKey } from './path-key.ts';
+import { isAtSlug } from './published-members.ts';
 import { withoutTrashMark } from './slug.ts';
 
 /** A public address that a record had, here or at the site from which it was imported. */
@@ -92,10 +93,6 @@ export async function keepFormerSlugs(
 
 const REPLACE = `on conflict (path) do update
   set site = excluded.site, type = excluded.type, record_id = excluded.record_id`;
-
-/** Whether the public address of a record is made of its slug. */
-export const isAtSlug = (status: PublishedRow['status']): boolean =>
-  status === 'publish' || status === 'private';
 
 /** Forgets the addresses of a record that is deleted for good: former ones, and those in other languages. */
 export async function forgetAddresses(db: Db, type: VersionedType, id: number): Promise<void> {

@@ -6,9 +6,16 @@ import { toWall } from '../lib/time/zones.ts';
 import { pageAddress } from '../site/address.ts';
 import { PAGES, pathOf } from '../site/page-addresses.ts';
 import { STATUS } from './fields.ts';
-import { isAtSlug } from './former-addresses.ts';
-import type { View } from './members.ts';
-import { DATE, type DeclaredMembers, FOLLOWING, keptIn, type Member, member, TEXT } from './members.ts';
+import {
+  DATE,
+  type DeclaredMembers,
+  FOLLOWING,
+  keptIn,
+  type Member,
+  member,
+  TEXT,
+  type View,
+} from './members.ts';
 import { NO_DATE } from './publication.ts';
 import { inLanguage, type TextView } from './translations/in-language.ts';
 import type { LanguageColumns } from './translations/stored.ts';
@@ -99,6 +106,10 @@ export function structuredDataMember<Row extends object>(
   };
   return { ...shown, ...FOLLOWING };
 }
+
+/** Whether the public address of a record is made of its slug. */
+export const isAtSlug = (status: PublishedRow['status']): boolean =>
+  status === 'publish' || status === 'private';
 
 /** The public address of a record; before its publication the address contains the id. */
 export function permalink(

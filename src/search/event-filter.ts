@@ -1,4 +1,4 @@
-import { hashOfferedForList } from '../events/password.ts';
+import { hashOfferedForList } from '../events/protection.ts';
 import type { Language } from '../i18n/language.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import { type Arguments, type ArgumentValues, additional, text } from '../input/arguments.ts';

@@ -1,4 +1,4 @@
-import { mayOpenAll } from '../events/password.ts';
+import { mayOpenAll } from '../events/protection.ts';
 import { Pacer } from '../lib/pacer.ts';
 import { dayNumbersIn, lastInstant } from '../lib/time/day.ts';
 import type { IndexEntry } from '../read-model/index/entry.ts';

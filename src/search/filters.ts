@@ -4,7 +4,7 @@ import { readEventStatus } from '../events/plain-fields.ts';
 import { eventFilterWords as words } from '../i18n/messages.ts';
 import type { ErrorKey } from '../i18n/say.ts';
 import { type Argument, additional, boolean, fallback, ids, textOrNothing } from '../input/arguments.ts';
-import { choices } from '../input/choices.ts';
+import { choices } from '../input/common-arguments.ts';
 import { parseSearch } from '../lib/text/search-terms.ts';
 import type { TimeBounds } from '../read-model/index/query.ts';
 import { bitsOfAny, having } from '../read-model/index/traits.ts';

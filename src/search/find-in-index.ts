@@ -1,7 +1,7 @@
 import type { PageRange } from '../db/list-page.ts';
 import { textRead } from '../db/long-read.ts';
 import type { Db } from '../db/tables.ts';
-import { mayOpenAll } from '../events/password.ts';
+import { mayOpenAll } from '../events/protection.ts';
 import type { IdPage, IndexPage } from '../read-model/index/event-index.ts';
 import type { IndexOrder } from '../read-model/index/order.ts';
 import type { IndexQuery } from '../read-model/index/query.ts';

@@ -2,7 +2,6 @@ import type { TermRow } from '../db/tables.ts';
 import { answerWords as words } from '../i18n/messages.ts';
 import { HREF, LINKS, objectOf } from '../input/schemas.ts';
 import { KINDS } from '../kinds.ts';
-import type { View } from '../records/members.ts';
 import {
   type ColumnOf,
   type DeclaredMembers,
@@ -12,6 +11,7 @@ import {
   member,
   optionalMember,
   TEXT,
+  type View,
 } from '../records/members.ts';
 import { inLanguage } from '../records/translations/in-language.ts';
 import { languageMembers } from '../records/translations/members.ts';

@@ -3,8 +3,7 @@ import type { Db, TermRow } from '../db/tables.ts';
 import { WeakMemo } from '../lib/sized-cache.ts';
 import { MAX_LEVELS } from '../limits.ts';
 import type { ReadModel } from '../read-model/read-model.ts';
-import type { Current } from '../records/conditions.ts';
-import { stateOf } from '../records/state.ts';
+import { type Current, stateOf } from '../records/state.ts';
 import { withoutDrafts } from '../records/translations/stored.ts';
 
 /** What the ancestors of a term contribute to its address. */

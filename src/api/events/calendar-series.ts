@@ -1,8 +1,8 @@
 import type { Db, EventRow } from '../../db/tables.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { withLinks } from '../../events/linked.ts';
+import { shownRecurrence } from '../../events/series.ts';
 import { exceptionDates, occurrenceDates } from '../../events/series-dates.ts';
-import { shownRecurrence } from '../../events/series-recurrence.ts';
 import { findEventRows } from '../../events/store.ts';
 import type { DocumentEvent } from '../../formats/event-format.ts';
 import { datesInCalendar, irregularDates } from '../../formats/ical/series-dates.ts';

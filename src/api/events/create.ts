@@ -1,7 +1,7 @@
 import { eventFields } from '../../events/fields.ts';
 import { writtenLinks } from '../../events/linked.ts';
 import { eventMembers } from '../../events/members.ts';
-import { newHash } from '../../events/password.ts';
+import { newHash } from '../../events/protection.ts';
 import { areResolved, type SentLinks } from '../../events/resolve-links.ts';
 import type { BareCall } from '../../http/call.ts';
 import { createIdempotently } from '../../http/idempotency/answer-idempotently.ts';

@@ -1,6 +1,6 @@
 import type { EventRow } from '../../db/tables.ts';
+import { occurrenceSlug } from '../../events/event.ts';
 import { assertReadable, unreadable } from '../../events/reading/readable.ts';
-import { occurrenceSlug } from '../../events/slug.ts';
 import { findEventRow } from '../../events/store.ts';
 import type { BareCall } from '../../http/call.ts';
 import { type RestError, refusal } from '../../http/errors.ts';

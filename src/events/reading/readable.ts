@@ -5,7 +5,7 @@ import { mayRead, type Viewer } from '../../users/rights.ts';
 import { isLocked } from '../../users/visible.ts';
 import type { EventRecord } from '../event.ts';
 import { withLinks } from '../linked.ts';
-import { hashOffered } from '../password.ts';
+import { hashOffered } from '../protection.ts';
 
 /** Why an event may not be read, in the order of the checks. Without its password, an event is hidden but for a part. */
 const UNREADABLE = ['event-no-longer-available', 'event-not-accessible'] as const;

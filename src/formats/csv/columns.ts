@@ -1,7 +1,7 @@
 import { type Language, languages } from '../../i18n/language.ts';
 import { translationWords } from '../../i18n/messages.ts';
 import { additional } from '../../input/arguments.ts';
-import { choice, choices } from '../../input/choices.ts';
+import { choice, choices } from '../../input/common-arguments.ts';
 import { summaryOf } from '../../lib/text/text.ts';
 
 /** The columns of a table, by name, in their order. */

@@ -4,8 +4,7 @@ import { visiblePart } from '../../events/mask.ts';
 import { eventMembers } from '../../events/members.ts';
 import { plainFields } from '../../events/plain-fields.ts';
 import { recurrenceOf } from '../../events/series-members.ts';
-import type { View } from '../../records/members.ts';
-import { show } from '../../records/members.ts';
+import { show, type View } from '../../records/members.ts';
 import { ownLanguage } from '../../records/translations/in-language.ts';
 import type { EventFormat } from '../event-format.ts';
 import {

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import type { EventRow, ImageRow, TermRow } from '../../db/tables.ts';
-import type { EventRecord } from '../../events/event.ts';
+import { type EventRecord, ownUid } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
 import { visiblePart } from '../../events/mask.ts';
 import { eventCost } from '../../events/stored-cost.ts';
-import { ownUid } from '../../events/uid.ts';
 import type { Language } from '../../i18n/language.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { imageUrl } from '../../images/image.ts';

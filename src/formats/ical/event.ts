@@ -1,8 +1,7 @@
-import type { EventRecord } from '../../events/event.ts';
+import { type EventRecord, ownUid, shownUid } from '../../events/event.ts';
 import { eventInLanguage } from '../../events/in-language.ts';
 import { visiblePart } from '../../events/mask.ts';
 import { eventCost } from '../../events/stored-cost.ts';
-import { ownUid, shownUid } from '../../events/uid.ts';
 import type { View } from '../../records/members.ts';
 import { hasNoName } from '../../records/no-name.ts';
 import { permalink } from '../../records/published-members.ts';

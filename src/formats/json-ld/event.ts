@@ -14,8 +14,7 @@ import {
   prepareDescription,
   prepareDescriptions,
 } from '../../records/described.ts';
-import type { StructuredData, View } from '../../records/members.ts';
-import { type MemberValues, show, write } from '../../records/members.ts';
+import { type MemberValues, type StructuredData, show, type View, write } from '../../records/members.ts';
 import { permalink } from '../../records/published-members.ts';
 import { inLanguage, shownLanguage } from '../../records/translations/in-language.ts';
 import { isSeries, zoneOf } from '../../series/recurrence.ts';

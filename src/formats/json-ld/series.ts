@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../events/event.ts';
-import { shownRecurrence } from '../../events/series-recurrence.ts';
+import { shownRecurrence } from '../../events/series.ts';
 import { isoWithOffset } from '../../lib/time/zones.ts';
 import type { SeriesRecord } from '../../read-model/series.ts';
 import type { View } from '../../records/members.ts';

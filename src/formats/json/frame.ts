@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { type Fragment, fragment, joined } from '../../lib/json.ts';
 import type { Pacer } from '../../lib/pacer.ts';
 import { WeakMemo } from '../../lib/sized-cache.ts';
-import type { View } from '../../records/members.ts';
 import {
   embeddedIn,
   isLinked,
   type LinkedMember,
   type Members,
+  type View,
   write,
   writeOn,
 } from '../../records/members.ts';

@@ -1,7 +1,7 @@
+import { ownUid } from '../../events/event.ts';
 import { eventMembers, type ImportedEventMember } from '../../events/members.ts';
 import type { EventPatch, NewEvent } from '../../events/store.ts';
 import type { Times } from '../../events/times.ts';
-import { ownUid } from '../../events/uid.ts';
 import { isObject, type JsonObject } from '../../lib/objects.ts';
 import { isUtc, parseZone, toEpoch } from '../../lib/time/zones.ts';
 import { datedAddress, hashOf, type Identity, identify, identifyTerm, type Origin } from '../identity.ts';

@@ -2,7 +2,7 @@ import type { BareCall } from '../../http/call.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { embedPageWords } from '../../i18n/messages.ts';
 import { additional, text } from '../../input/arguments.ts';
-import { choice } from '../../input/choices.ts';
+import { choice } from '../../input/common-arguments.ts';
 import { attribute, type Html, html } from '../../lib/html.ts';
 import { inOrder } from '../../read-model/record-source.ts';
 import { inLanguage, languageOfText } from '../../records/translations/in-language.ts';

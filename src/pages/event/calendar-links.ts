@@ -1,4 +1,4 @@
-import { ownSlug } from '../../events/slug.ts';
+import { ownSlug } from '../../events/event.ts';
 import { type Html, html, NOTHING } from '../../lib/html.ts';
 import { parseZone, toWall } from '../../lib/time/zones.ts';
 import { permalink } from '../../records/published-members.ts';

@@ -1,5 +1,5 @@
+import { ownSlug } from '../../events/event.ts';
 import { recurrenceText } from '../../events/series-members.ts';
-import { ownSlug } from '../../events/slug.ts';
 import type { BareCall } from '../../http/call.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { permalink } from '../../records/published-members.ts';

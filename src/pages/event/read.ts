@@ -2,7 +2,7 @@ import type { EventRow } from '../../db/tables.ts';
 import { findEventInReadModel } from '../../events/cached-records.ts';
 import type { EventRecord } from '../../events/event.ts';
 import { withLinks } from '../../events/linked.ts';
-import { hashOffered } from '../../events/password.ts';
+import { hashOffered } from '../../events/protection.ts';
 import { assertReadable } from '../../events/reading/readable.ts';
 import { withSubEvents } from '../../events/reading/sub-events.ts';
 import { eventState } from '../../events/state.ts';

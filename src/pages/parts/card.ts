@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../events/series-recurrence.ts';
+import { sentenceOf } from '../../events/series.ts';
 import { eventCost } from '../../events/stored-cost.ts';
 import { calendarWords } from '../../i18n/messages.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';

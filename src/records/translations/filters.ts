@@ -7,7 +7,7 @@ import { isTranslated } from '../../db/translated.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { translationWords as words } from '../../i18n/messages.ts';
 import { additional } from '../../input/arguments.ts';
-import { choices } from '../../input/choices.ts';
+import { choices } from '../../input/common-arguments.ts';
 import type { LinkedTable, PublishedTable } from '../../kinds.ts';
 import { totalOf } from '../table.ts';
 

@@ -1,8 +1,7 @@
 import { languages } from '../../i18n/language.ts';
 import { answerWords as words } from '../../i18n/messages.ts';
 import type { Viewer } from '../../users/rights.ts';
-import type { View } from '../members.ts';
-import { type DeclaredMembers, FOLLOWING, keptIn, optionalMember, TEXT } from '../members.ts';
+import { type DeclaredMembers, FOLLOWING, keptIn, optionalMember, TEXT, type View } from '../members.ts';
 import { ownLanguage } from './in-language.ts';
 import { type LanguageColumns, languagesIn, publishedTexts, translationsIn } from './stored.ts';
 

@@ -1,4 +1,4 @@
-import { ownUid } from '../../events/uid.ts';
+import { ownUid } from '../../events/event.ts';
 import { calendarKey } from '../../intake/identity.ts';
 import { importedBelow, type Known } from '../../intake/imported.ts';
 import { fingerprintOf } from '../../intake/plans/plan.ts';

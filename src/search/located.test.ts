@@ -8,8 +8,7 @@ import { plainFields } from '../events/plain-fields.ts';
 import { GeoPoints } from '../read-model/geo-points.ts';
 import { blankColumns } from '../records/plain-fields.ts';
 import type { Viewer } from '../users/rights.ts';
-import { atLocatedVenue, around as nearVenues } from './located.ts';
-import { type Circle, placesWithin } from './near.ts';
+import { atLocatedVenue, type Circle, around as nearVenues, placesWithin } from './located.ts';
 
 interface Near {
   located: boolean | undefined;
