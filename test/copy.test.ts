@@ -86,6 +86,7 @@ async function addPerson(db: Db, user_id: number): Promise<void> {
     .insertInto('passkeys')
     .values({ user_id, ...key, last_used_at: null })
     .execute();
+  await db.insertInto('used_challenges').values({ challenge: 'c', expires_at: 9 }).execute();
   const entry = { at: 7, what: 'sign-in', login: 'editor', address: '127.0.0.1', actor: '{}', details: '{}' };
   await db
     .insertInto('security_log')

@@ -128,11 +128,19 @@ create table passkeys (
   name text collate "C" not null,
   created_at bigint not null,
   last_used_at bigint,
+  backed_up integer not null default 0,
   primary key (id),
   unique (credential),
   foreign key (user_id) references users(id) on delete cascade
 );
 create index passkeys_user on passkeys (user_id);
+
+-- Challenges that a passkey has answered, for a day: each counts once.
+create table used_challenges (
+  challenge text collate "C" not null,
+  expires_at bigint not null,
+  primary key (challenge)
+);
 
 -- What happened to accounts, sessions, rights and settings.
 create table security_log (

@@ -97,9 +97,16 @@ create table passkeys (
   name text not null,
   created_at bigint not null,
   last_used_at bigint,
+  backed_up integer not null default 0,
   unique (credential)
 );
 create index passkeys_user on passkeys (user_id);
+
+-- Challenges that a passkey has answered, for a day: each counts once.
+create table used_challenges (
+  challenge text primary key not null,
+  expires_at bigint not null
+);
 
 -- What happened to accounts, sessions, rights and settings.
 create table security_log (

@@ -33,6 +33,7 @@ const BEHAVIOURS: Readonly<Record<string, string>> = {
   'data-autosave': 'autosave.js',
   'data-when-from': 'when-live.js',
   'data-rich': 'rich-text.js',
+  'data-passkey': 'passkeys.js',
 };
 
 const files = new Map<string, Asset>(

@@ -24,6 +24,10 @@ export function textOf({ values }: Pick<SentForm, 'values'>, name: string): stri
   return typeof value === 'string' ? value : '';
 }
 
+/** The id that a form names; 0, which nothing has, for anything else. */
+export const idIn = (sent: Pick<SentForm, 'values'>, name: string): number =>
+  /^[1-9]\d{0,14}$/.test(textOf(sent, name)) ? Number(textOf(sent, name)) : 0;
+
 /** Where bodies are while they arrive. */
 export interface BodyPlaces {
   readonly bodies: BodyBudget;

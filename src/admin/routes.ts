@@ -8,6 +8,8 @@ import type { AdminPage } from './page.ts';
 import { accountPage } from './people/account.ts';
 import { choosePasswordPage } from './people/choose-password.ts';
 import { forgottenPage } from './people/forgotten.ts';
+import { passkeySignInPage } from './people/passkey-sign-in.ts';
+import { passkeysPage } from './people/passkeys.ts';
 import { securityPage } from './people/security.ts';
 import { signInPage } from './people/sign-in.ts';
 import { signOutPage } from './people/sign-out.ts';
@@ -25,9 +27,11 @@ export const adminPages: { readonly [Name in SurfaceName]: AdminPage } = {
   translation: translationPage,
   trash: trashPage,
   signIn: signInPage,
+  passkeySignIn: passkeySignInPage,
   security: securityPage,
   forgotten: forgottenPage,
   choosePassword: choosePasswordPage,
   account: accountPage,
+  passkeys: passkeysPage,
   signOut: signOutPage,
 };

@@ -28,6 +28,7 @@ const signedIn: Right = viewer => viewer !== undefined;
 export const SURFACE = {
   overview: { path: '/', may: signedIn },
   signIn: { path: '/sign-in/', may: everybody },
+  passkeySignIn: { path: '/sign-in/passkey/', may: everybody },
   events: { path: '/events/', may: mayCreate, menu: 'work' },
   newEvent: { path: '/events/new/', may: mayCreate },
   when: { path: '/events/when/', may: mayCreate },
@@ -39,6 +40,7 @@ export const SURFACE = {
   forgotten: { path: '/forgotten/', may: everybody },
   choosePassword: { path: '/choose-password/', may: everybody },
   account: { path: '/me/', may: signedIn },
+  passkeys: { path: '/me/passkeys/', may: signedIn },
   signOut: { path: '/sign-out/', may: everybody },
 } as const satisfies Record<string, AdminAddress>;
 

@@ -28,6 +28,7 @@ export const steps = {
   '0018-people': () => import('./migrations/0018-people.ts'),
   '0019-second-factor': () => import('./migrations/0019-second-factor.ts'),
   '0020-focal-point': () => import('./migrations/0020-focal-point.ts'),
+  '0021-passkeys': () => import('./migrations/0021-passkeys.ts'),
 } satisfies Record<string, () => Promise<Migration>>;
 
 export type SchemaStep = keyof typeof steps;

@@ -22,6 +22,7 @@ export interface Tables {
   sessions: SessionsTable;
   secret_links: SecretLinksTable;
   passkeys: PasskeysTable;
+  used_challenges: UsedChallengesTable;
   security_log: SecurityLogTable;
   imported: ImportedTable;
   former_addresses: FormerAddressesTable;
@@ -243,9 +244,17 @@ interface PasskeysTable {
   algorithm: number;
   /** The counter of signatures; 0 if the authenticator has none. */
   uses: number;
+  /** 1 if the authenticator keeps a copy elsewhere. */
+  backed_up: Generated<number>;
   name: string;
   created_at: number;
   last_used_at: number | null;
+}
+
+/** Challenges that a passkey has answered: each counts once. */
+interface UsedChallengesTable {
+  challenge: string;
+  expires_at: number;
 }
 
 /** What happened to accounts, sessions, rights and settings. */

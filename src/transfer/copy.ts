@@ -12,6 +12,7 @@ const KEYS = {
   sessions: ['id'],
   secret_links: ['id'],
   passkeys: ['id'],
+  used_challenges: ['challenge'],
   security_log: ['id'],
   records: ['id'],
   images: ['id'],

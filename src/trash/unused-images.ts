@@ -63,7 +63,7 @@ export const imageMentions = {
   ...{ records: NONE, images: NONE },
   ...{ event_venues: NONE, event_organizers: NONE, event_terms: NONE, translated_slugs: NONE },
   ...{ users: NONE, app_passwords: NONE, imported: NONE, former_addresses: NONE, settings: NONE },
-  ...{ sessions: NONE, secret_links: NONE, passkeys: NONE, security_log: NONE },
+  ...{ sessions: NONE, secret_links: NONE, passkeys: NONE, used_challenges: NONE, security_log: NONE },
   // The footer of the pages may have links.
   site_settings: { hasImage: false, texts: ['value'] },
   // An answer that shows a deleted image is withheld.

@@ -51,12 +51,15 @@ const derivations = new FairQueue<'all'>({ mostWaiting: MAX_PASSWORDS_WAITING })
 
 const SALT = 'event_password_salt';
 
-/** The salt of this store's event passwords, created on first use. */
-export async function passwordSalt(db: Db): Promise<string> {
-  const stored = () => db.selectFrom('settings').select('value').where('name', '=', SALT).executeTakeFirst();
+/** The salt of this store's event passwords. */
+export const passwordSalt = (db: Db): Promise<string> => storedSecret(db, SALT);
+
+/** A random secret of this store, made on first use. */
+export async function storedSecret(db: Db, name: string): Promise<string> {
+  const stored = () => db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   const known = await stored();
   if (known) return known.value;
-  const made = { name: SALT, value: randomBytes(16).toString('base64url') };
+  const made = { name, value: randomBytes(16).toString('base64url') };
   await db
     .insertInto('settings')
     .values(made)

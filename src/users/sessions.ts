@@ -19,18 +19,22 @@ export interface NewSession {
   readonly from: string;
   /** The browser as it names itself. */
   readonly device: string;
+  readonly factors?: number;
 }
 
 /** The most characters of what a browser says of itself. */
 const MAX_DEVICE = 300;
 
 /** Begins a session. Returns its token, of which the store keeps a hash only. */
-export async function openSession(db: Db, { user, role, now, from, device }: NewSession): Promise<string> {
+export async function openSession(
+  db: Db,
+  { user, role, now, from, device, factors = 1 }: NewSession,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('sessions')
     .values({
-      ...{ user_id: user, hash: hashToken(token), role, device: device.slice(0, MAX_DEVICE) },
+      ...{ user_id: user, hash: hashToken(token), role, factors, device: device.slice(0, MAX_DEVICE) },
       ...{ created_at: now, last_used_at: now, last_used_from: from },
     })
     .execute();

@@ -53,6 +53,9 @@ export const findUser = (db: Db, loginOrEmail: string): Promise<UserRow | undefi
     )
     .executeTakeFirst();
 
+export const findUserById = (db: Db, id: number): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+
 export const listUsers = (db: Db): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().orderBy('id').execute();
 

@@ -41,6 +41,8 @@ interface AdminPage {
 const PAGES: Readonly<Record<SurfaceName, readonly AdminPage[]>> = {
   overview: [{ path: '/' }, { path: '/', as: 'subscriber' }],
   signIn: [{ path: '/sign-in/', as: null }],
+  // Both answer scripts; test/browser/passkeys.test.ts has what they add to pages, on localhost.
+  ...{ passkeySignIn: [], passkeys: [] },
   forgotten: [{ path: '/forgotten/', as: null, status: 404 }],
   choosePassword: [{ path: '/choose-password/?secret=none', as: null, status: 410 }],
   events: [

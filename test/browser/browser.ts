@@ -25,7 +25,7 @@ const start = ({ path, environment }: Executable): Promise<Browser> =>
     env: { ...(process.env as Record<string, string>), ...environment },
     args: [
       '--disable-gpu',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       '--font-render-hinting=none',
     ],
     timeout: 60_000,

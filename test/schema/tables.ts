@@ -13,6 +13,7 @@ export const MEANINGS: Readonly<Record<keyof Tables | Others, string>> = {
   sessions: 'Browsers that have signed in at /admin, with hashes of their tokens.',
   secret_links: 'Links and codes that work once, as hashes: an invitation, a forgotten password.',
   passkeys: 'Passkeys of accounts: public keys.',
+  used_challenges: 'Challenges that a passkey has answered, for a day: each counts once.',
   security_log: 'What happened to accounts, sessions, rights and settings.',
   idempotency_keys: 'Keys of requests that create something, with the answers that a repeated request gets.',
   records:

@@ -7,14 +7,16 @@ import { wordsIn as pageWordsIn } from '../../pages/words.ts';
 import { hashPassword } from '../../users/passwords.ts';
 import { endSession, endSessions, listSessions } from '../../users/sessions.ts';
 import { type NewPassword, setPassword, setPerson } from '../../users/store.ts';
-import { type SentForm, textOf } from '../form.ts';
+import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { field, fieldId, head, textField } from '../parts.ts';
 import { at } from '../surface.ts';
 import { dateAndTime, wordsIn } from '../words.ts';
 import { appPasswordsOf, makeAppPassword, revokeAppPassword } from './app-passwords.ts';
 import { noted, wrongPresentPassword } from './attempt.ts';
+import { browserOf } from './browser-of.ts';
 import { passwordError } from './choose-password.ts';
+import { passkeysOf } from './passkeys.ts';
 
 /** Name, language, password and sessions of whoever has signed in. */
 export const accountPage: AdminPage = {
@@ -56,8 +58,8 @@ const ACTS: Readonly<Record<string, (call: AdminCall, form: SentForm) => Promise
     await revokeAppPassword(call, sent);
     return { to: at(call, 'account'), notice: { done: 'password_revoked' } };
   },
-  async end(call, { values }) {
-    await endSession(call.db, Number(values.session) || 0, call.account!.id);
+  async end(call, sent) {
+    await endSession(call.db, idIn(sent, 'session'), call.account!.id);
     return endedSessions(call);
   },
   async end_others(call) {
@@ -78,7 +80,7 @@ type Errors = Readonly<Record<string, string>>;
 
 async function page(call: AdminCall, errors: Errors = {}, made?: NewPassword | string): Promise<Shown> {
   const words = wordsIn('account', call);
-  const main = html`${head(words.title)}<div class="sheet">${personForm(call)}${passwordForm(call, errors)}${await sessionsOf(call)}${await appPasswordsOf(call, made)}</div>`;
+  const main = html`${head(words.title)}<div class="sheet">${personForm(call)}${passwordForm(call, errors)}${await passkeysOf(call)}${await sessionsOf(call)}${await appPasswordsOf(call, made)}</div>`;
   const isWrong = Object.keys(errors).length > 0 || typeof made === 'string';
   return { title: words.title, main, ...(isWrong && { status: 422 }) };
 }
@@ -128,34 +130,3 @@ function sessionRow({ id, device, last_used_at, last_used_from }: SessionRow, ca
   const end = html`<form method="post" action="${at(call, 'account')}"><input type="hidden" name="session" value="${id}"><button type="submit" class="button low" name="do" value="end">${words.end}<span class="hidden">: ${browserOf(device)}</span></button></form>`;
   return html`<li><p class="what"><strong>${browserOf(device)}</strong> ${id === call.session!.id && html`(${words.this_one})`}<small>${filled(words.last_used, { date })} · ${last_used_from}</small></p>${id !== call.session!.id && end}</li>`;
 }
-
-/** A browser and its system, from what it says of itself: `Firefox, Linux`. */
-function browserOf(device: string): string {
-  const browser = BROWSERS.find(([name]) => device.includes(name))?.[1];
-  const system = SYSTEMS.find(([name]) => device.includes(name))?.[1];
-  return [browser, system].filter(Boolean).join(', ') || device.slice(0, 60) || '?';
-}
-
-/** What browsers call themselves; those that also name another one come first. */
-const BROWSERS = [
-  ...[
-    ['Edg/', 'Edge'],
-    ['OPR/', 'Opera'],
-    ['Firefox/', 'Firefox'],
-    ['Chrome/', 'Chrome'],
-  ],
-  ['Safari/', 'Safari'],
-] as const;
-const SYSTEMS = [
-  ...[
-    ['Android', 'Android'],
-    ['iPhone', 'iPhone'],
-    ['iPad', 'iPad'],
-    ['Windows', 'Windows'],
-  ],
-  ...[
-    ['Mac OS X', 'macOS'],
-    ['CrOS', 'ChromeOS'],
-    ['Linux', 'Linux'],
-  ],
-] as const;

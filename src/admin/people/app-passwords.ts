@@ -7,7 +7,7 @@ import {
   type NewPassword,
   revokePassword,
 } from '../../users/store.ts';
-import { type SentForm, textOf } from '../form.ts';
+import { idIn, type SentForm, textOf } from '../form.ts';
 import type { AdminCall } from '../page.ts';
 import { field, fieldId, textField } from '../parts.ts';
 import { at } from '../surface.ts';
@@ -40,8 +40,8 @@ export async function makeAppPassword(call: AdminCall, sent: SentForm): Promise<
   return made;
 }
 
-export async function revokeAppPassword(call: AdminCall, { values }: SentForm): Promise<void> {
-  const password = Number(values.password_id) || 0;
+export async function revokeAppPassword(call: AdminCall, sent: SentForm): Promise<void> {
+  const password = idIn(sent, 'password_id');
   if (await revokePassword(call.db, call.account!.id, password))
     await noted(call, 'password-revoked', call.account!, { password });
 }

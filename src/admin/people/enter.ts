@@ -11,14 +11,19 @@ import { noted } from './attempt.ts';
  * the browser has kept it.
  * @param to a path of the administration as somebody has sent it
  */
-export async function enter(call: AdminCall, account: UserRow, to = ''): Promise<Led> {
+export async function enter(
+  call: AdminCall,
+  account: UserRow,
+  to = '',
+  by: 'password' | 'passkey' = 'password',
+): Promise<Led> {
   const { db, now, client, device, session } = call;
   const { id: user, role } = account;
   const from = client.address;
   const token = await inTransaction(db, async db => {
     if (session) await endSession(db, session.id, session.user_id);
-    await noted({ ...call, db }, 'signed-in', account);
-    return openSession(db, { user, role, now, from, device });
+    await noted({ ...call, db }, by === 'passkey' ? 'passkey-signed-in' : 'signed-in', account);
+    return openSession(db, { user, role, now, from, device, factors: by === 'passkey' ? 2 : 1 });
   });
   return {
     to: at(call, 'signIn', {}, { check: 1, to: ownPath(to) }),

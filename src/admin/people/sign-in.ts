@@ -10,13 +10,14 @@ import { wordsIn } from '../words.ts';
 import { attempt } from './attempt.ts';
 import { enter, ownPath } from './enter.ts';
 import { gate } from './gate.ts';
+import { passkeyButton } from './passkey-sign-in.ts';
 
 export const signInPage: AdminPage = {
   async show(call) {
     const to = ownPath(call.query.get('to'));
     // The page after it shows whether the browser has kept the cookie.
-    if (call.session) return { to: to ?? at(call, 'overview') };
-    return call.query.has('check') ? cookieLost(call) : form(call, { to });
+    if (call.session && !call.query.has('again')) return { to: to ?? at(call, 'overview') };
+    return call.query.has('check') ? cookieLost(call) : form(call, { to, login: call.account?.login });
   },
   async act(call, sent) {
     const [login, secret] = [textOf(sent, 'login').trim(), textOf(sent, 'password')];
@@ -31,7 +32,7 @@ export const signInPage: AdminPage = {
 
 interface Typed {
   readonly to?: string | undefined;
-  readonly login?: string;
+  readonly login?: string | undefined;
   readonly error?: string;
 }
 
@@ -44,8 +45,8 @@ function form(call: AdminCall, { to, login, error }: Typed): Shown {
   const main = html`${call.query.get('done') === 'signed_out' && kept}<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
 ${error && summary(words.title, [wrong])}<form method="post" action="${at(call, 'signIn')}">
-${to && html`<input type="hidden" name="to" value="${to}">\n`}${textField({ name: 'login', label: words.login, value: login }, { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true })}${textField({ name: 'password', label: words.password }, { type: 'password', autocomplete: 'current-password', required: true })}<div class="actions"><button type="submit" class="button main">${words.title}</button></div>
-${
+${to && html`<input type="hidden" name="to" value="${to}">\n`}${textField({ name: 'login', label: words.login, value: login }, { autocomplete: 'username webauthn', autocapitalize: 'none', spellcheck: 'false', required: true })}${textField({ name: 'password', label: words.password }, { type: 'password', autocomplete: 'current-password', required: true })}<div class="actions"><button type="submit" class="button main">${words.title}</button></div>
+${passkeyButton(call, 'sign_in', to)}${
   sendsMail(call.config) &&
   html`<p class="apart-small"><a href="${at(call, 'forgotten')}">${words.forgotten}</a></p>
 `
