@@ -26,6 +26,8 @@ const PAGES: Readonly<Record<Exclude<SurfaceName, EventPage>, readonly [get: str
   // Of an empty calendar.
   overview: ['303 303 200 200 200 200', '401 403 403 403 303 303'],
   signIn: ['200 303 303 303 303 303', '422 422 422 422 422 422'],
+  // No name of a passkey: the test names the service by its number.
+  passkeySignIn: ['303 303 303 303 303 303', '404 404 404 404 404 404'],
   events: ['303 403 200 200 200 200', '401 403 405 405 405 405'],
   newEvent: ['303 403 200 200 200 200', '401 403 422 422 422 422'],
   when: ['303 403 200 200 200 200', '401 403 405 405 405 405'],
@@ -34,6 +36,7 @@ const PAGES: Readonly<Record<Exclude<SurfaceName, EventPage>, readonly [get: str
   forgotten: ['404 404 404 404 404 404', '404 404 404 404 404 404'],
   choosePassword: ['410 410 410 410 410 410', '410 410 410 410 410 410'],
   account: ['303 200 200 200 200 200', '401 200 200 200 200 200'],
+  passkeys: ['303 303 303 303 303 303', '401 404 404 404 404 404'],
   signOut: ['303 303 303 303 303 303', '303 303 303 303 303 303'],
 };
 
