@@ -68,8 +68,15 @@ export async function readForm(
 
 function formOf({ fields, name, bytes }: Awaited<ReturnType<typeof multipartForm>>): SentForm {
   const values = formValues(fields);
-  if (!bytes || bytes.length === 0) return { values };
-  // The parser returns the bytes in an ArrayBuffer.
-  const { buffer, byteOffset, length } = bytes;
-  return { values, file: { name, bytes: Buffer.from(buffer as ArrayBuffer, byteOffset, length) } };
+  return bytes && bytes.length > 0 ? { values, file: { name, bytes } } : { values };
+}
+
+/** An object that a page has sent along in a field; undefined if the field has none. */
+export function jsonIn(sent: unknown): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const read: unknown = typeof sent === 'string' ? JSON.parse(sent) : undefined;
+    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -110,7 +110,5 @@ async function pictureIn(
   if (!/^multipart\/form-data/i.test(contentType)) throw notAnImage();
   const { bytes, ...form } = await multipartForm(contentType, body, viewer);
   if (!bytes) throw notAnImage();
-  const { buffer, byteOffset, length } = bytes;
-  // The parser returns the bytes in an ArrayBuffer.
-  return { ...form, bytes: Buffer.from(buffer as ArrayBuffer, byteOffset, length) };
+  return { ...form, bytes };
 }

@@ -126,12 +126,16 @@ export async function readParams(
 }
 
 /** A multipart form, and its part `file` if it has one; 400 if the body is no such form. */
-export const multipartForm = (contentType: string, body: Uint8Array, owner?: Owner) =>
-  parsed(() =>
+export async function multipartForm(contentType: string, body: Uint8Array, owner?: Owner) {
+  const { bytes, ...form } = await parsed(() =>
     isSmall(body)
       ? parseUpload(contentType, body)
       : inBackground(owner, 'parseUpload', [contentType, body], buffersOf(body)),
   );
+  // The parser returns the bytes in an ArrayBuffer.
+  const file = bytes && Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
+  return { ...form, bytes: file };
+}
 
 async function bodyValues(
   contentType: string,

@@ -18,6 +18,8 @@ export interface Conflict {
   readonly mine: FormValues;
   readonly opened: FormValues;
   readonly theirs: FormValues;
+  /** Both joined. */
+  readonly values: FormValues;
   /** The fields that both have changed. */
   readonly names: readonly FieldName[];
   /** What the form was sent with besides its fields. */
@@ -26,15 +28,10 @@ export interface Conflict {
 
 /** The page on which both texts are chosen from. The rest is joined. */
 export async function conflictPage(conflict: Conflict): Promise<Shown> {
-  const { call, event, mine, opened, theirs, names, beside } = conflict;
+  const { call, event, mine, opened, theirs, values, names, beside } = conflict;
   const words = wordsIn('eventConflict', call);
   const choices = await namesFor(call);
-  const joined = Object.fromEntries(
-    FIELD_NAMES.map(name => [
-      name,
-      names.includes(name) ? opened[name] : mine[name] === opened[name] ? theirs[name] : mine[name],
-    ]),
-  ) as FormValues;
+  const joined = { ...values, ...Object.fromEntries(names.map(name => [name, opened[name]])) };
   const by = (name: FieldName) => (mine[name] === opened[name] ? words.by_others : words.by_you);
   const others = changesOf(opened, joined, call, choices, by);
   const back = html`<a class="back" href="${at(call, 'event', { id: event.id })}">‹ ${words.back}</a>\n`;

@@ -1,5 +1,5 @@
 import type { Answered } from '../ask.ts';
-import type { SentForm } from '../form.ts';
+import { jsonIn, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Notice } from '../page.ts';
 import { problemPage } from '../problems.ts';
 import { at } from '../surface.ts';
@@ -120,7 +120,7 @@ async function update(
   if (Object.keys(wrong).length > 0) return again({ ...wrong, ...conflicts }, values);
   const beside = { do: sent.what, keep: sent.keep };
   const merged = FIELD_NAMES.filter(name => theirs[name] !== opened[name] && mine[name] !== theirs[name]);
-  if (names.length > 0) return conflictPage({ call, event, mine, opened, theirs, names, beside });
+  if (names.length > 0) return conflictPage({ call, event, mine, opened, theirs, values, names, beside });
   const { recurrence, ...others } = titled(call, membersOf(values, theirs));
   // One date of a series has no rule of its own.
   const members = isOccurrence(event) || recurrence === undefined ? others : { ...others, recurrence };
@@ -243,14 +243,8 @@ async function mustAsk(question: ScopeQuestion, posted: SentForm['values']): Pro
 
 /** All fields of a form, as a page has sent them along. */
 function valuesIn(sent: unknown): FormValues | undefined {
-  try {
-    const read: unknown = typeof sent === 'string' ? JSON.parse(sent) : undefined;
-    return typeof read === 'object' && read !== null
-      ? sentValues(read as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = jsonIn(sent);
+  return read && sentValues(read);
 }
 
 /** What is needed and missing: a day always, a title to publish. */

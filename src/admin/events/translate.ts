@@ -2,7 +2,7 @@ import { isLanguage, type Language } from '../../i18n/language.ts';
 import { filled } from '../../i18n/say.ts';
 import { attribute, type Html, html, NOTHING } from '../../lib/html.ts';
 import { pageText } from '../../pages/parts/rich-text.ts';
-import type { SentForm } from '../form.ts';
+import { jsonIn, type SentForm } from '../form.ts';
 import type { AdminAnswer, AdminCall, AdminPage, Shown } from '../page.ts';
 import { described, fieldId, head, summary } from '../parts.ts';
 import { problemPage } from '../problems.ts';
@@ -71,7 +71,7 @@ const shownText = (name: Name, text: string): string => (LONG.has(name) ? plainT
 async function save(found: Translating, { values: posted }: SentForm): Promise<AdminAnswer> {
   const { call, event, to, stored } = found;
   const sent = textsIn(posted, stored);
-  const { values, conflicts } = merge(sent, textsIn(jsonIn(posted.opened), stored), stored, call);
+  const { values, conflicts } = merge(sent, textsIn(jsonIn(posted.opened) ?? {}, stored), stored, call);
   if (Object.keys(conflicts).length > 0) return page(found, values, conflicts);
   const changed = NAMES.filter(name => values[name] !== stored[name]);
   const texts = changed
@@ -103,15 +103,6 @@ const textsIn = (posted: Readonly<Record<string, unknown>>, stored: Texts): Text
       return [name, LONG.has(name) ? plainText(asHtml(typed)) : typed];
     }),
   ) as Texts;
-
-function jsonIn(text: unknown): Readonly<Record<string, unknown>> {
-  try {
-    const read: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
-    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
 
 type Errors = Readonly<Partial<Record<Name, string>>>;
 
